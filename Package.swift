@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// Every module is written in Swift 6 mode, marks each unsafe expression, and builds without a warning.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "NodeGraph",
+  products: [
+    .library(name: "NodeGraph", targets: ["NodeGraph"]),
+  ],
+  traits: [
+    .trait(name: "InvariantChecks", description: "Checks every structure's invariants after every edit. Slow.")
+  ],
+  targets: [
+    .target(name: "NodeGraph", swiftSettings: settings),
+    .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph"], swiftSettings: settings),
+  ]
+)

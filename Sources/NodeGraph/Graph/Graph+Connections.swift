@@ -1,0 +1,126 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Graph {
+  /// How many connections there are.
+  public var connectionCount: Int { storage.value.connectionCount }
+
+  /// Says what connecting an output to an input would mean, changing nothing.
+  ///
+  /// - Returns: Allowed, allowed in place of another connection, or the reason why not.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order, else the region between the two nodes.
+  public func verdict(
+    onConnecting source: some OutputReference, to target: some InputReference
+  ) -> ConnectionVerdict {
+    do {
+      let source = try source.resolved(in: self)
+      let target = try target.resolved(in: self)
+      let ends = try storage.value.ends(source, target)
+      if let path = storage.value.path(from: ends.place.node, to: ends.source) {
+        return .refused(.cycle([target] + path.map { storage.value.inputPort(ofArgument: $0) }))
+      }
+      if let occupant = storage.value.occupant(ends.place) { return .replacing(occupant) }
+      return .allowed
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// Connects an output to an input.
+  ///
+  /// - Parameters:
+  ///   - source: Where values come from.
+  ///   - target: Where they go.
+  ///   - replacing: Whether a connection that occupies the input makes way; otherwise it is a reason to refuse.
+  /// - Throws: ``GraphError/cycle(_:)`` with the whole path, ``GraphError/typeMismatch(source:_:target:_:)``,
+  ///   ``GraphError/occupied(_:)``, ``GraphError/noSuchInput(_:_:)``, ``GraphError/noSuchOutput(_:_:)``,
+  ///   ``GraphError/stale(_:)``.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order, else the region between the two nodes
+  ///   (Pearce and Kelly 2006); at worst linear.
+  public mutating func connect(
+    _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
+  ) throws(GraphError) {
+    let source = try source.resolved(in: self)
+    let target = try target.resolved(in: self)
+    try change { topology throws(GraphError) in
+      try topology.connect(source, to: target, replacing: replacing)
+    }
+  }
+
+  /// Makes many connections at once and sorts once, which is faster than one by one where they come in no order.
+  ///
+  /// - Parameter connections: The connections; all of them are made, or none.
+  /// - Throws: As ``connect(_:to:replacing:)``; a cycle is found last, and the shortest through one of
+  ///   its nodes is reported.
+  /// - Complexity: O(nodes + connections).
+  public mutating func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
+    try change { topology throws(GraphError) in
+      for connection in connections {
+        let ends = try topology.ends(connection.source, connection.target)
+        if let occupant = topology.occupant(ends.place) { throw .occupied(occupant) }
+        topology.connect(topology.cell(of: ends.source, output: connection.source.index), to: ends.place)
+      }
+      let tangled = topology.sortAll()
+      if let cycle = topology.shortestCycle(in: tangled) {
+        throw .cycle(cycle.map { topology.inputPort(ofArgument: $0) })
+      }
+    }
+  }
+
+  /// Cuts whatever is connected to an input; its literal or default applies again.
+  ///
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/noSuchInput(_:_:)``.
+  /// - Complexity: O(connections of the input).
+  public mutating func disconnect(_ target: some InputReference) throws(GraphError) {
+    let target = try target.resolved(in: self)
+    try change { topology throws(GraphError) in try topology.disconnect(target) }
+  }
+
+  /// Cuts one connection.
+  ///
+  /// - Throws: ``GraphError/notConnected(_:)`` and what naming the ports can throw.
+  /// - Complexity: O(1), for an input that takes many O(its connections).
+  public mutating func disconnect(
+    _ source: some OutputReference, from target: some InputReference
+  ) throws(GraphError) {
+    let source = try source.resolved(in: self)
+    let target = try target.resolved(in: self)
+    try change { topology throws(GraphError) in try topology.disconnect(source, from: target) }
+  }
+
+  /// All connections, in evaluation order of their targets. Complexity: O(nodes + connections).
+  public var connections: [Connection] { nodes.flatMap(incoming) }
+
+  /// The connections of a node, those to its inputs first. Complexity: O(degree).
+  public func connections(of node: NodeID) -> [Connection] { incoming(node) + outgoing(node) }
+
+  /// What is connected to an input, in order.
+  public func sources(of target: InputPort) -> [OutputPort] {
+    guard let place = try? storage.value.place(target) else { return [] }
+    return storage.value.arguments(of: place).compactMap { storage.value.outputPort(ofArgument: $0) }
+  }
+
+  /// Who reads an output, in no particular order.
+  public func consumers(of source: OutputPort) -> [InputPort] {
+    outgoing(source.node).filter { $0.source == source }.map(\.target)
+  }
+
+  private func incoming(_ node: NodeID) -> [Connection] {
+    guard let inputs = try? kind(of: node).inputs else { return [] }
+    return inputs.indices.flatMap { index in
+      let target = InputPort(node: node, index: index)
+      return sources(of: target).map { Connection(from: $0, to: target) }
+    }
+  }
+
+  private func outgoing(_ node: NodeID) -> [Connection] {
+    guard let outputs = try? kind(of: node).outputs else { return [] }
+    return outputs.indices.flatMap { index in
+      let list = storage.value.consumerList(of: node.slot, output: index)
+      return (0..<storage.value[list: list].count).map { position in
+        let argument = storage.value.entry(position, of: list).argument
+        return Connection(from: node.output(index), to: storage.value.inputPort(ofArgument: argument))
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Graph {
+  /// Makes several changes, all or nothing: if `body` throws, the graph is as it was before, ids handed out in between
+  /// excepted, which are stale.
+  ///
+  /// Edits nest; one that fails inside another takes back its own part only. A copy made in `body` is of the graph as
+  /// edited so far, and independent like any other; `body` must not put another graph in the place of this one.
+  ///
+  /// ```swift
+  /// try graph.edit { graph in
+  ///   let sum = try graph.add("Add")
+  ///   try graph.connect(one.output, to: sum.input("x"))
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Makes the changes.
+  /// - Returns: What changed, in order.
+  /// - Throws: What `body` throws.
+  /// - Complexity: What `body` does; taking back costs as much again.
+  @discardableResult
+  public mutating func edit<Failure>(
+    _ body: (inout Graph) throws(Failure) -> Void
+  ) throws(Failure) -> [Change] {
+    makeUnique()
+    let mark = storage.value.beginEdit()
+    let editMark = storage.value.editMark == nil ? EditMark() : nil
+    if let editMark { storage.value.editMark = editMark }
+    defer {
+      if let editMark {
+        editMark.isOver = true
+        storage.value.editMark = nil
+      }
+    }
+    do {
+      try body(&self)
+    } catch {
+      makeUnique()
+      _ = storage.value.rollBackEdit(to: mark)
+      throw error
+    }
+    makeUnique()
+    let changes = storage.value.changes(since: mark)
+    _ = storage.value.commitEdit()
+    checkIfAsked()
+    return changes
+  }
+
+  /// Makes one change as an edit of its own, or as part of the one under way.
+  mutating func change<Result>(
+    _ body: (inout Topology) throws(GraphError) -> Result
+  ) throws(GraphError) -> Result {
+    makeUnique()
+    let mark = storage.value.beginEdit()
+    do {
+      let result = try body(&storage.value)
+      _ = storage.value.commitEdit()
+      checkIfAsked()
+      return result
+    } catch {
+      _ = storage.value.rollBackEdit(to: mark)
+      throw error
+    }
+  }
+
+  /// Checks the invariants where the `InvariantChecks` trait is on.
+  package func checkIfAsked() {
+    #if InvariantChecks
+      if storage.value.nodeCount < 1000 { checkInvariants() }
+    #endif
+  }
+}

@@ -1,0 +1,174 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Graph {
+  /// How many nodes there are.
+  public var nodeCount: Int { storage.value.nodeCount }
+
+  /// Whether a node with this id exists.
+  public func contains(_ node: NodeID) -> Bool { storage.value.isLive(node) }
+
+  /// All nodes, in evaluation order. Complexity: O(nodes).
+  public var nodes: [NodeID] {
+    (0..<storage.value.nodeAtRank.count).compactMap { rank in
+      let slot = storage.value.nodeAtRank[rank]
+      return slot == NodeRecord.none ? nil : storage.value.id(of: slot)
+    }
+  }
+
+  /// Adds a node of a known kind.
+  ///
+  /// - Parameters:
+  ///   - kind: The name of a registered kind.
+  ///   - name: A name no other node has, or none.
+  ///   - position: Where it is shown.
+  /// - Returns: The id of the node.
+  /// - Throws: ``GraphError/unknownKind(_:)``, ``GraphError/duplicateName(_:_:)``.
+  /// - Complexity: O(ports).
+  @discardableResult
+  public mutating func add(
+    _ kind: String, named name: String? = nil, at position: Point? = nil
+  ) throws(GraphError) -> NodeID {
+    guard let shape = storage.value.shapeOfKind[kind] else { throw .unknownKind(kind) }
+    return try change { topology throws(GraphError) in
+      try topology.addNode(shape: shape, named: name, at: position)
+    }
+  }
+
+  /// Adds a node with ports of its own, as a formula has whose inputs are its free names.
+  ///
+  /// - Parameters:
+  ///   - kind: The ports; the kind is not registered and its name need not be unique.
+  ///   - name: A name no other node has, or none.
+  ///   - position: Where it is shown.
+  /// - Returns: The id of the node.
+  /// - Throws: ``GraphError/duplicateName(_:_:)``.
+  @discardableResult
+  public mutating func add(
+    own kind: NodeKind, named name: String? = nil, at position: Point? = nil
+  ) throws(GraphError) -> NodeID {
+    try change { topology throws(GraphError) in
+      try topology.checkName(name, of: nil)
+      return try topology.addNode(shape: topology.makeShape(kind, isOwn: true), named: name, at: position)
+    }
+  }
+
+  /// Removes a node and its connections. Complexity: O(degree).
+  ///
+  /// - Throws: ``GraphError/stale(_:)``.
+  public mutating func remove(_ node: NodeID) throws(GraphError) {
+    try change { topology throws(GraphError) in topology.removeNode(try topology.slot(node)) }
+  }
+
+  /// Gives a node a name, or takes it away.
+  ///
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/duplicateName(_:_:)``.
+  public mutating func rename(_ node: NodeID, to name: String?) throws(GraphError) {
+    try change { topology throws(GraphError) in
+      let slot = try topology.slot(node)
+      try topology.checkName(name, of: slot)
+      topology.rename(slot, to: name)
+    }
+  }
+
+  /// Moves a node on the canvas.
+  ///
+  /// - Throws: ``GraphError/stale(_:)``.
+  public mutating func move(_ node: NodeID, to position: Point) throws(GraphError) {
+    try change { topology throws(GraphError) in topology.move(try topology.slot(node), to: position) }
+  }
+
+  /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no
+  /// counterpart of the same type and arity are cut.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - kind: The name of a registered kind.
+  ///   - matching: Which inputs are counterparts.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/unknownKind(_:)``.
+  /// - Complexity: O(degree); what consumes the outputs stays untouched if their types stay.
+  public mutating func setKind(
+    of node: NodeID, to kind: String, matching: PortMatching = .position
+  ) throws(GraphError) {
+    guard let shape = storage.value.shapeOfKind[kind] else { throw .unknownKind(kind) }
+    try change { topology throws(GraphError) in
+      let slot = try topology.slot(node)
+      topology.reshape(slot, to: shape, inputMap: topology.inputMap(slot, to: shape, matching: matching))
+    }
+  }
+
+  /// Which inputs of a node's former and new kind are taken for the same.
+  public enum PortMatching: Hashable, Sendable {
+    /// The first and the first, the second and the second.
+    case position
+    /// Those of the same name.
+    case name
+  }
+
+  /// The kind of a node.
+  ///
+  /// - Throws: ``GraphError/stale(_:)``.
+  public func kind(of node: NodeID) throws(GraphError) -> NodeKind {
+    let slot = try storage.value.slot(node)
+    return storage.value.shapes[Int(storage.value.records[slot].shape)].kind
+  }
+
+  /// The name of a node, if it has one and exists.
+  public func name(of node: NodeID) -> String? {
+    storage.value.isLive(node) ? storage.value.names[node.slot] : nil
+  }
+
+  /// The node of that name. Complexity: O(1).
+  public func node(named name: String) -> NodeID? {
+    storage.value.nodeNamed[name].map { storage.value.id(of: $0) }
+  }
+
+  /// All names, in no particular order.
+  public var names: some Collection<String> { storage.value.nodeNamed.keys }
+
+  /// Where a node is shown: the origin unless it was placed.
+  public func position(of node: NodeID) -> Point {
+    storage.value.isLive(node) ? storage.value.positions[node.slot] ?? .zero : .zero
+  }
+
+  /// The reason of a refusal as a sentence, with nodes and ports called by name.
+  public func describe(_ error: GraphError) -> String {
+    func node(_ id: NodeID) -> String { name(of: id) ?? id.description }
+    return error.text(node: node) { input in
+      let inputs = (try? kind(of: input.node).inputs) ?? []
+      let name = inputs.indices.contains(input.index) ? inputs[input.index].name : "\(input.index)"
+      return "\(node(input.node)).\(name)"
+    }
+  }
+}
+
+extension Topology {
+  package func checkName(_ name: String?, of slot: UInt32?) throws(GraphError) {
+    guard let name, let owner = nodeNamed[name], owner != slot else { return }
+    throw .duplicateName(name, id(of: owner))
+  }
+
+  package mutating func addNode(shape: UInt32, named name: String?, at position: Point?) throws(GraphError) -> NodeID {
+    try checkName(name, of: nil)
+    let slot = addNode(shape: shape)
+    if let name { rename(slot, to: name) }
+    if let position { move(slot, to: position) }
+    return id(of: slot)
+  }
+
+  /// For each input of the new shape the former input it takes over.
+  package func inputMap(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) -> [Int?] {
+    let before = shapes[Int(records[slot].shape)].kind.inputs
+    return shapes[Int(shape)].kind.inputs.enumerated().map { index, input in
+      let candidate =
+        switch matching {
+        case .position: index < before.count ? index : nil
+        case .name: before.firstIndex { $0.name == input.name }
+        }
+      guard let candidate, before[candidate].type == input.type, before[candidate].arity == input.arity else {
+        return nil
+      }
+      return candidate
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Graph {
+  /// All nodes that a node depends on, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and
+  /// their connections.
+  public func upstream(of node: NodeID) -> [NodeID] {
+    guard contains(node) else { return [] }
+    return reached(from: node.slot, isUpstream: true)
+  }
+
+  /// All nodes that depend on a node, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and
+  /// their connections.
+  public func downstream(of node: NodeID) -> [NodeID] {
+    guard contains(node) else { return [] }
+    return reached(from: node.slot, isUpstream: false)
+  }
+
+  /// Whether `node` depends on `candidate`; false for a node and itself. Mirrors the seed's `isAscendant`, which is
+  /// exponential on diamonds. Complexity: linear in the region between the two.
+  public func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool {
+    guard contains(candidate), contains(node), candidate != node else { return false }
+    return storage.value.path(from: candidate.slot, to: node.slot) != nil
+  }
+
+  /// The nodes to which nothing is connected, in evaluation order. Complexity: O(nodes + connections).
+  public var sources: [NodeID] {
+    nodes.filter { node in storage.value.isSource(node.slot) }
+  }
+
+  /// The nodes whose outputs nobody reads, in evaluation order. Complexity: O(nodes).
+  public var sinks: [NodeID] {
+    nodes.filter { node in storage.value.isSink(node.slot) }
+  }
+
+  private func reached(from start: UInt32, isUpstream: Bool) -> [NodeID] {
+    var seen: Set<UInt32> = [start]
+    var found: [UInt32] = []
+    var open = [start]
+    while let node = open.popLast() {
+      storage.value.forEachNeighbour(of: node, isUpstream: isUpstream) { neighbour in
+        if seen.insert(neighbour).inserted {
+          found.append(neighbour)
+          open.append(neighbour)
+        }
+      }
+    }
+    return found.sorted { storage.value.records[$0].rank < storage.value.records[$1].rank }
+      .map { storage.value.id(of: $0) }
+  }
+}
+
+extension Topology {
+  package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
+    guard isUpstream else { return forEachConsumer(of: node, body) }
+    for input in 0..<shapes[Int(records[node].shape)].kind.inputs.count {
+      for argument in arguments(of: InputPlace(node: node, input: UInt32(input))) where isConnected(argument) {
+        body(cellOwner[arguments[argument]])
+      }
+    }
+  }
+
+  func isSource(_ node: UInt32) -> Bool {
+    var count = 0
+    forEachNeighbour(of: node, isUpstream: true) { _ in count += 1 }
+    return count == 0
+  }
+
+  func isSink(_ node: UInt32) -> Bool {
+    (0..<shapes[Int(records[node].shape)].kind.outputs.count).allSatisfy {
+      isEmptyList(consumerList(of: node, output: $0))
+    }
+  }
+
+  /// The arguments along a shortest path from one node to another, empty if they are the same; nothing if there is
+  /// none. Nothing is changed, the ranks bound the search.
+  func path(from start: UInt32, to goal: UInt32) -> [UInt32]? {
+    if start == goal { return [] }
+    let limit = records[goal].rank
+    guard records[start].rank < limit else { return nil }
+    return search(from: start, to: goal) { records[$0].rank < limit }
+  }
+
+  /// One of the shortest cycles among nodes known to lie on or behind cycles: the arguments along it.
+  func shortestCycle(in tangled: [UInt32]) -> [UInt32]? {
+    guard let first = tangled.first else { return nil }
+    // Every tangled node has a tangled predecessor, so going back long enough leads onto a cycle.
+    let members = Set(tangled)
+    var seen: Set<UInt32> = []
+    var node = first
+    while seen.insert(node).inserted {
+      var previous = node
+      forEachNeighbour(of: node, isUpstream: true) { if members.contains($0) { previous = $0 } }
+      node = previous
+    }
+    return search(from: node, to: node) { members.contains($0) }
+  }
+
+  /// Breadth first along consumers that are admitted.
+  private func search(from start: UInt32, to goal: UInt32, where isAdmitted: (UInt32) -> Bool) -> [UInt32]? {
+    var arrival: [UInt32: (previous: UInt32, argument: UInt32)] = [:]
+    var open = [start]
+    var next = 0
+    while next < open.count {
+      let node = open[next]
+      next += 1
+      for output in 0..<shapes[Int(records[node].shape)].kind.outputs.count {
+        let list = consumerList(of: node, output: output)
+        for position in 0..<self[list: list].count {
+          let entry = entry(position, of: list)
+          if entry.consumer == goal {
+            var path = [entry.argument]
+            var current = node
+            while current != start, let step = arrival[current] {
+              path.append(step.argument)
+              current = step.previous
+            }
+            return path.reversed()
+          }
+          if arrival[entry.consumer] == nil, entry.consumer != start, isAdmitted(entry.consumer) {
+            arrival[entry.consumer] = (node, entry.argument)
+            open.append(entry.consumer)
+          }
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Graph {
+  /// The nodes along a shortest path, both ends included; nothing if there is none.
+  public func path(from start: NodeID, to end: NodeID) -> [NodeID]? {
+    guard contains(start), contains(end) else { return nil }
+    return storage.value.path(from: start.slot, to: end.slot).map { arguments in
+      [start] + arguments.map { storage.value.inputPort(ofArgument: $0).node }
+    }
+  }
+}

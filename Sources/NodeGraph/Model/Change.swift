@@ -1,0 +1,22 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an edit did to a graph, one change at a time, in the order in which it happened.
+public enum Change: Hashable, Sendable {
+  /// A node came.
+  case added(NodeID)
+  /// A node went; its connections went before it.
+  case removed(NodeID)
+  /// A connection was made.
+  case connected(Connection)
+  /// A connection was removed.
+  case disconnected(Connection)
+  /// A node's name changed.
+  case renamed(NodeID, from: String?, to: String?)
+  /// A node's position changed.
+  case moved(NodeID, from: Point, to: Point)
+  /// A node's kind, and with it its ports, changed.
+  case kindChanged(NodeID)
+  /// An input's literal was given, changed or taken away.
+  case literalChanged(InputPort)
+}

@@ -1,0 +1,85 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a graph refused an edit. Nothing has changed when one is thrown.
+public enum GraphError: Error, Hashable, Sendable {
+  /// Which port was asked for.
+  public enum PortKey: Hashable, Sendable {
+    /// By position.
+    case index(Int)
+    /// By name.
+    case name(String)
+  }
+
+  /// The connection would close a cycle. The path starts with the input that was to be connected; each further input
+  /// is fed by the node before it, and the last one belongs to the node whose output was offered.
+  case cycle([InputPort])
+  /// The output gives another type than the input takes.
+  case typeMismatch(source: OutputPort, PortType, target: InputPort, PortType)
+  /// The literal is of another type than the input takes.
+  case literalMismatch(PortType, target: InputPort, PortType)
+  /// The input takes many connections, and so no literal.
+  case takesNoLiteral(InputPort)
+  /// The node's value is computed and can't be given, or not one of this type.
+  case notGivable(NodeID, PortType)
+  /// The input takes one connection and has this one.
+  case occupied(Connection)
+  /// The ports are not connected.
+  case notConnected(Connection)
+  /// The node has no such input.
+  case noSuchInput(NodeID, PortKey)
+  /// The node has no such output.
+  case noSuchOutput(NodeID, PortKey)
+  /// No node has this id any more, or none ever had.
+  case stale(NodeID)
+  /// Another node has this name.
+  case duplicateName(String, NodeID)
+  /// No kind of this name is known.
+  case unknownKind(String)
+}
+
+extension GraphError: CustomStringConvertible {
+  /// The reason as a sentence. Nodes are shown by id; ``Graph/describe(_:)`` shows them by name.
+  public var description: String {
+    text {
+      $0.description
+    } input: {
+      "\($0.node).\($0.index)"
+    }
+  }
+
+  /// The reason as a sentence with nodes and inputs named by the closures given.
+  func text(node: (NodeID) -> String, input: (InputPort) -> String) -> String {
+    switch self {
+    case .cycle(let path):
+      guard let first = path.first, let last = path.last else { return "the connection would close a cycle" }
+      let steps = [node(last.node)] + path.map(input)
+      return "connecting \(node(last.node)) to \(input(first)) would close a cycle: "
+        + steps.joined(separator: " → ")
+    case .typeMismatch(let source, let given, let target, let taken):
+      return "\(node(source.node)) gives \(given), but \(input(target)) takes \(taken)"
+    case .literalMismatch(let given, let target, let taken):
+      return "\(input(target)) takes \(taken), not \(given)"
+    case .takesNoLiteral(let target): return "\(input(target)) takes many connections, and so no literal"
+    case .notGivable(let id, let type): return "\(node(id)) can't be given a value of type \(type)"
+    case .occupied(let connection):
+      return "\(input(connection.target)) is already connected to \(node(connection.source.node))"
+    case .notConnected(let connection):
+      return "\(node(connection.source.node)) is not connected to \(input(connection.target))"
+    case .noSuchInput(let id, let key): return "\(node(id)) has no input \(key.text)"
+    case .noSuchOutput(let id, let key): return "\(node(id)) has no output \(key.text)"
+    case .stale(let id): return "there is no node \(id) (any more)"
+    case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
+    case .unknownKind(let name): return "there is no kind '\(name)'"
+    }
+  }
+}
+
+extension GraphError.PortKey {
+  var text: String {
+    switch self {
+    case .index(let index): "\(index)"
+    case .name(let name): "'\(name)'"
+    }
+  }
+}

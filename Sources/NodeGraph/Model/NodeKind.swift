@@ -1,0 +1,82 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a node is: a name, its input ports and its output ports.
+///
+/// A kind says nothing about evaluation; what is computed, and what is given from outside, is an evaluator's to know.
+public struct NodeKind: Hashable, Sendable {
+  /// How many connections an input port takes.
+  public enum Arity: Hashable, Sendable {
+    /// At most one; without it the port has its literal or its default.
+    case one
+    /// Any number, in the order in which they were made; without any the port is empty.
+    case many
+  }
+
+  /// An input port as a kind declares it.
+  public struct Input: Hashable, Sendable {
+    /// Unique among the inputs of the kind.
+    public let name: String
+    /// What it takes.
+    public let type: PortType
+    /// How many connections it takes.
+    public let arity: Arity
+    /// Whether an unconnected port has a value of its own; one that has none must be connected or be given a literal.
+    public let hasDefault: Bool
+
+    /// Declares an input port.
+    ///
+    /// - Parameters:
+    ///   - name: Unique among the inputs of the kind.
+    ///   - type: What it takes.
+    ///   - arity: How many connections it takes.
+    ///   - hasDefault: Whether an unconnected port has a value of its own.
+    public init(_ name: String, _ type: PortType, arity: Arity = .one, hasDefault: Bool = false) {
+      self.name = name
+      self.type = type
+      self.arity = arity
+      self.hasDefault = hasDefault
+    }
+  }
+
+  /// An output port as a kind declares it.
+  public struct Output: Hashable, Sendable {
+    /// Unique among the outputs of the kind.
+    public let name: String
+    /// What it gives.
+    public let type: PortType
+
+    /// Declares an output port.
+    ///
+    /// - Parameters:
+    ///   - name: Unique among the outputs of the kind.
+    ///   - type: What it gives.
+    public init(_ name: String, _ type: PortType) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  /// Unique among the kinds of a graph.
+  public let name: String
+  /// The input ports, in order.
+  public let inputs: [Input]
+  /// The output ports, in order.
+  public let outputs: [Output]
+
+  /// Declares a kind.
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of a graph.
+  ///   - inputs: The input ports, in order; names are unique.
+  ///   - outputs: The output ports, in order; names are unique, at most 32.
+  /// - Precondition: Port names are unique and there are at most 32 outputs.
+  public init(_ name: String, inputs: [Input] = [], outputs: [Output] = []) {
+    precondition(Set(inputs.map(\.name)).count == inputs.count, "input ports of a kind have unique names")
+    precondition(Set(outputs.map(\.name)).count == outputs.count, "output ports of a kind have unique names")
+    precondition(outputs.count <= 32, "a kind has at most 32 outputs")
+    self.name = name
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+}

@@ -1,0 +1,51 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The type of what flows through a port: a Swift type, and the name a person reads.
+///
+/// Two port types are equal when their Swift types are; the name is for display only.
+///
+/// ```swift
+/// PortType(Double.self)                    // Double
+/// PortType(Double.self, name: "Number")    // the same type, shown as Number
+/// ```
+public struct PortType: Sendable, CustomStringConvertible {
+  /// What a person reads.
+  public let name: String
+  /// The Swift type.
+  package let identity: ObjectIdentifier
+  /// How many 8-byte words a value takes where an evaluator keeps it.
+  package let words: UInt32
+
+  /// Describes a Swift type.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - name: What a person reads; the type's own name unless given.
+  public init<Value>(_ type: Value.Type, name: String? = nil) {
+    self.name = name ?? String(describing: type)
+    identity = ObjectIdentifier(type)
+    words = Self.words(of: type)
+  }
+
+  /// The name.
+  public var description: String { name }
+
+  /// Whether values are kept in place: they fit 8-byte alignment and may be moved by copying bytes. Others are boxed.
+  @inlinable package static func isKeptInPlace<Value>(_ type: Value.Type) -> Bool {
+    MemoryLayout<Value>.alignment <= 8 && _isBitwiseTakable(Value.self)
+  }
+
+  /// How many 8-byte words a value takes; at least one.
+  @inlinable package static func words<Value>(of type: Value.Type) -> UInt32 {
+    isKeptInPlace(type) ? UInt32(max(1, (MemoryLayout<Value>.size + 7) / 8)) : 1
+  }
+}
+
+extension PortType: Hashable {
+  /// Whether both carry the same Swift type.
+  public static func == (left: PortType, right: PortType) -> Bool { left.identity == right.identity }
+
+  /// Hashes the Swift type.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}

@@ -1,0 +1,94 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// An input port of a node.
+public struct InputPort: Hashable, Sendable {
+  /// The node.
+  public let node: NodeID
+  /// The port's position among the node's inputs.
+  public let index: Int
+
+  /// Names an input port; whether it exists shows when it is used.
+  @inlinable public init(node: NodeID, index: Int) {
+    self.node = node
+    self.index = index
+  }
+}
+
+/// An output port of a node.
+public struct OutputPort: Hashable, Sendable {
+  /// The node.
+  public let node: NodeID
+  /// The port's position among the node's outputs.
+  public let index: Int
+
+  /// Names an output port; whether it exists shows when it is used.
+  @inlinable public init(node: NodeID, index: Int) {
+    self.node = node
+    self.index = index
+  }
+}
+
+/// An input port by name.
+public struct NamedInput: Hashable, Sendable {
+  /// The node.
+  public let node: NodeID
+  /// The port's name.
+  public let name: String
+}
+
+/// An output port by name.
+public struct NamedOutput: Hashable, Sendable {
+  /// The node.
+  public let node: NodeID
+  /// The port's name.
+  public let name: String
+}
+
+/// Whatever says which input port is meant: an ``InputPort`` or a ``NamedInput``.
+public protocol InputReference {
+  /// The port meant in `graph`.
+  ///
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:)``.
+  func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort
+}
+
+/// Whatever says which output port is meant: an ``OutputPort`` or a ``NamedOutput``.
+public protocol OutputReference {
+  /// The port meant in `graph`.
+  ///
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:)``.
+  func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort
+}
+
+extension InputPort: InputReference {
+  /// The port itself.
+  @inlinable public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort { self }
+}
+
+extension OutputPort: OutputReference {
+  /// The port itself.
+  @inlinable public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort { self }
+}
+
+extension NamedInput: InputReference {
+  /// The port of that name.
+  public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort {
+    let inputs = try graph.kind(of: node).inputs
+    guard let index = inputs.firstIndex(where: { $0.name == name }) else {
+      throw .noSuchInput(node, .name(name))
+    }
+    return InputPort(node: node, index: index)
+  }
+}
+
+extension NamedOutput: OutputReference {
+  /// The port of that name.
+  public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort {
+    let outputs = try graph.kind(of: node).outputs
+    guard let index = outputs.firstIndex(where: { $0.name == name }) else {
+      throw .noSuchOutput(node, .name(name))
+    }
+    return OutputPort(node: node, index: index)
+  }
+}

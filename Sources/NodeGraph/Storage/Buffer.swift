@@ -1,0 +1,93 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A growable block of plain memory, freed with its owner.
+///
+/// Every access is checked against `count`; in a loop with an opaque call the check costs nothing measurable. It is
+/// not copied implicitly, so a structure that holds buffers can be changed in place without a reference count.
+@safe
+@usableFromInline
+package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
+  /// The first element. Loops that have checked their range may go through it; everyone else uses the subscript.
+  @usableFromInline package private(set) var base: UnsafeMutablePointer<Element>
+  @usableFromInline package private(set) var count: Int
+  @usableFromInline package private(set) var capacity: Int
+
+  package init() {
+    unsafe base = .allocate(capacity: 1)
+    count = 0
+    capacity = 1
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  @inlinable package var isEmpty: Bool { count == 0 }
+
+  @inlinable package subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      return unsafe base[index]
+    }
+    @inline(__always) _modify {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      yield unsafe &base[index]
+    }
+  }
+
+  @inlinable package subscript(index: UInt32) -> Element {
+    @inline(__always) get { self[Int(index)] }
+    @inline(__always) _modify { yield &self[Int(index)] }
+  }
+
+  @inlinable package mutating func append(_ element: Element) {
+    if count == capacity { reserve(count + 1) }
+    unsafe (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Grows or shrinks to `count` elements; new ones are `element`.
+  package mutating func resize(to newCount: Int, repeating element: Element) {
+    if newCount > capacity { reserve(newCount) }
+    if newCount > count { unsafe (base + count).initialize(repeating: element, count: newCount - count) }
+    count = newCount
+  }
+
+  @inlinable package mutating func removeLast() -> Element {
+    precondition(count > 0, "nothing to remove")
+    count -= 1
+    return unsafe base[count]
+  }
+
+  @inlinable package mutating func removeAll() { count = 0 }
+
+  /// Makes room for `minimum` elements, growing by half so that memory stays near what is used.
+  @usableFromInline @inline(never)
+  package mutating func reserve(_ minimum: Int) {
+    guard minimum > capacity else { return }
+    let grown = max(minimum, capacity + capacity / 2, 16)
+    let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
+    unsafe fresh.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = fresh
+    capacity = grown
+  }
+
+  /// Takes elements into account that were written behind the last one through `base`.
+  @unsafe
+  package mutating func assumeWritten(_ newCount: Int) {
+    precondition(newCount <= capacity, "elements are written where there is room")
+    count = newCount
+  }
+
+  /// A copy with storage of its own.
+  package func copy() -> Buffer {
+    var result = Buffer()
+    result.reserve(count)
+    unsafe result.base.update(from: base, count: count)
+    result.count = count
+    return result
+  }
+
+  /// The bytes it holds on to.
+  package var byteCount: Int { capacity * MemoryLayout<Element>.stride }
+}

@@ -1,0 +1,58 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who consumes an output: two entries in place, more in an overflow list.
+@frozen
+@usableFromInline
+package struct ConsumerList: BitwiseCopyable, Sendable {
+  @usableFromInline package var count: UInt32 = 0
+  /// Zero while the consumers are held in place; else how many fit into the overflow list.
+  @usableFromInline package var capacity: UInt32 = 0
+  /// The first consumer, or the start of the overflow list.
+  @usableFromInline package var first: UInt32 = 0
+  @usableFromInline package var second: UInt32 = 0
+
+  @usableFromInline package init() {}
+}
+
+/// What the inner loop knows of a node, in half a cache line. Names, positions and the like are in side tables.
+@frozen
+@usableFromInline
+package struct NodeRecord: BitwiseCopyable, Sendable {
+  /// Where its argument block starts.
+  @usableFromInline package var arguments: UInt32
+  /// The cell of its first output.
+  @usableFromInline package var output: UInt32
+  /// Its place in the topological order; `NodeRecord.none` for a slot without a node.
+  @usableFromInline package var rank: UInt32
+  @usableFromInline package var shape: UInt32
+  /// The consumers of its only output; with several outputs `first` is where their lists start.
+  @usableFromInline package var consumers: ConsumerList
+
+  @usableFromInline package init(arguments: UInt32, output: UInt32, rank: UInt32, shape: UInt32) {
+    self.arguments = arguments
+    self.output = output
+    self.rank = rank
+    self.shape = shape
+    consumers = ConsumerList()
+  }
+
+  /// The words an input that takes many connections has in the block: start, count and capacity of its list.
+  @inlinable package static var wordsOfMany: Int { 3 }
+
+  /// Stands for "no index" wherever a record or a table holds one.
+  @inlinable package static var none: UInt32 { .max }
+}
+
+/// For each of the two consumers held in place, the argument it occupies.
+package struct InlineArguments: BitwiseCopyable, Sendable {
+  package var first: UInt32 = NodeRecord.none
+  package var second: UInt32 = NodeRecord.none
+}
+
+/// An entry of an overflow list lies in two tables of the same index: the consumer (which the inner loop reads) and
+/// the argument it occupies (which only edits read).
+package struct ConsumerEntry {
+  package var consumer: UInt32
+  package var argument: UInt32
+}

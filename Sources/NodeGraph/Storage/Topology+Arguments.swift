@@ -1,0 +1,147 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Topology {
+  /// Reserves an argument block for a node of `shape`, every input unconnected.
+  mutating func makeArguments(_ shape: UInt32, for node: UInt32) -> UInt32 {
+    let words = shapes[Int(shape)].argumentWords
+    guard words > 0 else { return 0 }
+    let start = reserveArguments(words, for: node)
+    for (input, port) in shapes[Int(shape)].kind.inputs.enumerated() {
+      let place = start + shapes[Int(shape)].inputOffsets[input]
+      switch port.arity {
+      case .one: arguments[place] = shapes[Int(shape)].defaultCells[input]
+      case .many: for word in 0..<UInt32(NodeRecord.wordsOfMany) { arguments[place + word] = 0 }
+      }
+    }
+    return start
+  }
+
+  private mutating func reserveArguments(_ words: UInt32, for node: UInt32) -> UInt32 {
+    let start = argumentBlocks.allocate(words)
+    let end = Int(argumentBlocks.end)
+    arguments.resize(to: end, repeating: NodeRecord.none)
+    argumentOwner.resize(to: end, repeating: NodeRecord.none)
+    argumentPosition.resize(to: end, repeating: NodeRecord.none)
+    for argument in start..<start + words {
+      arguments[argument] = NodeRecord.none
+      argumentOwner[argument] = node
+      argumentPosition[argument] = NodeRecord.none
+    }
+    return start
+  }
+
+  /// Where the block words of an input lie.
+  func word(of place: InputPlace) -> UInt32 {
+    let record = records[place.node]
+    return record.arguments + shapes[Int(record.shape)].inputOffsets[Int(place.input)]
+  }
+
+  package func arity(of place: InputPlace) -> NodeKind.Arity {
+    shapes[Int(records[place.node].shape)].kind.inputs[Int(place.input)].arity
+  }
+
+  /// The arguments of an input: its one, or those of its list.
+  package func arguments(of place: InputPlace) -> Range<UInt32> {
+    let word = word(of: place)
+    guard arity(of: place) == .many else { return word..<word + 1 }
+    return arguments[word]..<arguments[word] + arguments[word + 1]
+  }
+
+  /// Adds an unconnected argument at the end of an input that takes many.
+  mutating func appendArgument(to place: InputPlace) -> UInt32 {
+    let word = word(of: place)
+    let (start, count, capacity) = (arguments[word], arguments[word + 1], arguments[word + 2])
+    if count == capacity {
+      let larger = max(4, capacity * 2)
+      let moved = reserveArguments(larger, for: place.node)
+      for ordinal in 0..<count { moveArgument(from: start + ordinal, to: moved + ordinal) }
+      argumentBlocks.release(start, length: capacity)
+      arguments[word] = moved
+      arguments[word + 2] = larger
+    }
+    arguments[word + 1] = count + 1
+    return arguments[word] + count
+  }
+
+  /// Moves what an argument holds; the consumer list it stands in learns of it.
+  private mutating func moveArgument(from old: UInt32, to new: UInt32) {
+    let cell = arguments[old]
+    arguments[new] = cell
+    argumentPosition[new] = argumentPosition[old]
+    if argumentPosition[old] != NodeRecord.none {
+      setArgument(new, at: argumentPosition[old], of: consumerList(ofCell: cell))
+      argumentPosition[old] = NodeRecord.none
+    }
+    arguments[old] = NodeRecord.none
+  }
+
+  /// Closes the gaps that removed connections have left, keeping the order. It costs no more than evaluating the node.
+  mutating func closeGaps(of place: InputPlace) {
+    let word = word(of: place)
+    let range = arguments(of: place)
+    var kept = range.lowerBound
+    for argument in range where arguments[argument] != NodeRecord.none {
+      if kept != argument { moveArgument(from: argument, to: kept) }
+      kept += 1
+    }
+    arguments[word + 1] = kept - range.lowerBound
+  }
+
+  /// Whether there is (still) such an input that takes many connections.
+  func takesMany(_ place: InputPlace) -> Bool {
+    let record = records[place.node]
+    guard record.rank != NodeRecord.none else { return false }
+    let inputs = shapes[Int(record.shape)].kind.inputs
+    return place.input < inputs.count && inputs[Int(place.input)].arity == .many
+  }
+
+  /// Gives a node's argument block back; no input is connected any more.
+  mutating func releaseArguments(_ start: UInt32, shape: UInt32) {
+    let shape = shapes[Int(shape)]
+    for (input, port) in shape.kind.inputs.enumerated() where port.arity == .many {
+      let word = start + shape.inputOffsets[input]
+      argumentBlocks.release(arguments[word], length: arguments[word + 2])
+    }
+    for argument in start..<start + shape.argumentWords { argumentOwner[argument] = NodeRecord.none }
+    argumentBlocks.release(start, length: shape.argumentWords)
+  }
+
+  // MARK: Links
+
+  /// Connects the argument at `argument` to a cell. The order is the caller's to keep.
+  mutating func link(_ argument: UInt32, to cell: UInt32) {
+    arguments[argument] = cell
+    let entry = ConsumerEntry(consumer: argumentOwner[argument], argument: argument)
+    argumentPosition[argument] = append(entry, to: consumerList(ofCell: cell))
+    connectionCount += 1
+  }
+
+  /// Cuts an argument from its cell and leaves `cell` there instead.
+  mutating func unlink(_ argument: UInt32, leaving cell: UInt32) {
+    removeEntry(argumentPosition[argument], of: consumerList(ofCell: arguments[argument]))
+    argumentPosition[argument] = NodeRecord.none
+    arguments[argument] = cell
+    connectionCount -= 1
+  }
+
+  /// The cell an unconnected input reads: its literal, its default, or none.
+  func restingCell(of place: InputPlace) -> UInt32 {
+    if !literals.isEmpty, let literal = literals[place] { return literal }
+    return shapes[Int(records[place.node].shape)].defaultCells[Int(place.input)]
+  }
+
+  /// The node and output that lie in a cell, unless it is a default, a literal or free.
+  package func source(ofCell cell: UInt32) -> (node: UInt32, output: Int)? {
+    guard cell != NodeRecord.none else { return nil }
+    let node = cellOwner[cell]
+    guard node < CellOwner.nobody else { return nil }
+    let record = records[node]
+    return (node, shapes[Int(record.shape)].output(at: cell - record.output))
+  }
+
+  package func cell(of node: UInt32, output: Int) -> UInt32 {
+    let record = records[node]
+    return record.output + shapes[Int(record.shape)].outputOffsets[output]
+  }
+}

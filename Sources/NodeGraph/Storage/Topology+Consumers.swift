@@ -1,0 +1,145 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Topology {
+  /// Whose consumers: those of a node's only output, or those of one of several.
+  struct ListReference {
+    let index: UInt32
+    let isPooled: Bool
+  }
+
+  /// The consumer list of the output that lies in `cell`.
+  func consumerList(ofCell cell: UInt32) -> ListReference {
+    let node = cellOwner[cell]
+    let record = records[node]
+    guard shapes[Int(record.shape)].kind.outputs.count != 1 else { return ListReference(index: node, isPooled: false) }
+    let output = shapes[Int(record.shape)].output(at: cell - record.output)
+    return ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
+  }
+
+  func consumerList(of node: UInt32, output: Int) -> ListReference {
+    let record = records[node]
+    guard shapes[Int(record.shape)].kind.outputs.count != 1 else { return ListReference(index: node, isPooled: false) }
+    return ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
+  }
+
+  subscript(list reference: ListReference) -> ConsumerList {
+    get { reference.isPooled ? outputLists[reference.index] : records[reference.index].consumers }
+    set {
+      if reference.isPooled {
+        outputLists[reference.index] = newValue
+      } else {
+        records[reference.index].consumers = newValue
+      }
+    }
+  }
+
+  private subscript(inlineOf reference: ListReference) -> InlineArguments {
+    get { reference.isPooled ? outputInlineArguments[reference.index] : inlineArguments[reference.index] }
+    set {
+      if reference.isPooled {
+        outputInlineArguments[reference.index] = newValue
+      } else {
+        inlineArguments[reference.index] = newValue
+      }
+    }
+  }
+
+  func entry(_ position: UInt32, of reference: ListReference) -> ConsumerEntry {
+    let list = self[list: reference]
+    if list.capacity > 0 {
+      let place = list.first + position
+      return ConsumerEntry(consumer: consumerNodes[place], argument: consumerArguments[place])
+    }
+    let places = self[inlineOf: reference]
+    return position == 0
+      ? ConsumerEntry(consumer: list.first, argument: places.first)
+      : ConsumerEntry(consumer: list.second, argument: places.second)
+  }
+
+  private mutating func setEntry(_ entry: ConsumerEntry, at position: UInt32, of reference: ListReference) {
+    var list = self[list: reference]
+    if list.capacity > 0 {
+      consumerNodes[list.first + position] = entry.consumer
+      consumerArguments[list.first + position] = entry.argument
+    } else if position == 0 {
+      list.first = entry.consumer
+      self[inlineOf: reference].first = entry.argument
+      self[list: reference] = list
+    } else {
+      list.second = entry.consumer
+      self[inlineOf: reference].second = entry.argument
+      self[list: reference] = list
+    }
+  }
+
+  /// Tells an entry that its argument has moved.
+  mutating func setArgument(_ argument: UInt32, at position: UInt32, of reference: ListReference) {
+    let old = entry(position, of: reference)
+    setEntry(ConsumerEntry(consumer: old.consumer, argument: argument), at: position, of: reference)
+  }
+
+  /// Adds an entry at the end and returns its position.
+  mutating func append(_ entry: ConsumerEntry, to reference: ListReference) -> UInt32 {
+    let list = self[list: reference]
+    if list.capacity == 0 ? list.count == 2 : list.count == list.capacity { grow(reference) }
+    let position = list.count
+    self[list: reference].count = position + 1
+    setEntry(entry, at: position, of: reference)
+    return position
+  }
+
+  private mutating func grow(_ reference: ListReference) {
+    let list = self[list: reference]
+    let capacity = max(4, list.capacity * 2)
+    let start = consumerBlocks.allocate(capacity)
+    consumerNodes.resize(to: Int(consumerBlocks.end), repeating: NodeRecord.none)
+    consumerArguments.resize(to: Int(consumerBlocks.end), repeating: NodeRecord.none)
+    for position in 0..<list.count {
+      let moved = entry(position, of: reference)
+      consumerNodes[start + position] = moved.consumer
+      consumerArguments[start + position] = moved.argument
+    }
+    if list.capacity > 0 { consumerBlocks.release(list.first, length: list.capacity) }
+    self[list: reference].first = start
+    self[list: reference].capacity = capacity
+  }
+
+  /// Removes an entry; the last one takes its place. Complexity: O(1).
+  mutating func removeEntry(_ position: UInt32, of reference: ListReference) {
+    let last = self[list: reference].count - 1
+    if position != last {
+      let moved = entry(last, of: reference)
+      setEntry(moved, at: position, of: reference)
+      argumentPosition[moved.argument] = position
+    }
+    self[list: reference].count = last
+    if last == 0 { releaseOverflow(of: reference) }
+  }
+
+  func isEmptyList(_ reference: ListReference) -> Bool { self[list: reference].count == 0 }
+
+  /// Gives the overflow list back; the list is empty.
+  mutating func releaseOverflow(of reference: ListReference) {
+    let list = self[list: reference]
+    guard list.capacity > 0 else { return }
+    consumerBlocks.release(list.first, length: list.capacity)
+    self[list: reference] = ConsumerList()
+  }
+}
+
+extension Topology {
+  package func consumers(of node: UInt32, outputs: UInt32) -> [UInt32] {
+    var consumers: [UInt32] = []
+    forEachConsumer(of: node, outputs: outputs) { consumers.append($0) }
+    return consumers
+  }
+
+  /// The consumers of those outputs of a node whose bits are set. Complexity: O(consumers of these outputs).
+  package func forEachConsumer(of node: UInt32, outputs: UInt32, _ body: (UInt32) -> Void) {
+    for output in 0..<shapes[Int(records[node].shape)].kind.outputs.count where outputs & 1 << UInt32(output) != 0 {
+      let list = consumerList(of: node, output: output)
+      for position in 0..<self[list: list].count { body(entry(position, of: list).consumer) }
+    }
+  }
+}

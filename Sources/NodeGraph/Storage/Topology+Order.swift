@@ -1,0 +1,151 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Topology {
+  /// Makes room in the order for an edge from `source` to `target`: only nodes between the two move.
+  ///
+  /// An edge that agrees with the order costs O(1). Otherwise the nodes reachable forward from `target` and backward
+  /// from `source` within the ranks between them are found and trade places: Pearce and Kelly, "A dynamic topological
+  /// sort algorithm for directed acyclic graphs", ACM JEA 11 (2006).
+  ///
+  /// - Returns: Nothing, or the arguments along a shortest path from `target` to `source`: the edge would close a cycle.
+  package mutating func makeRoom(from source: UInt32, to target: UInt32) -> [UInt32]? {
+    if source == target { return [] }
+    let lower = records[target].rank
+    let upper = records[source].rank
+    guard lower < upper else { return nil }
+    let forward = searchForward(from: target, to: source, upTo: upper)
+    if let path = forward.path { return path }
+    let backward = searchBackward(from: source, downTo: lower)
+    rearrange(backward, before: forward.visited)
+    return nil
+  }
+
+  private mutating func beginMarks() {
+    if marks.count < records.count { marks.resize(to: records.count, repeating: 0) }
+    epoch &+= 1
+    if epoch == 0 {
+      // Every mark of 2^32 searches ago would look new.
+      for index in 0..<marks.count { marks[index] = 0 }
+      epoch = 1
+    }
+  }
+
+  private mutating func mark(_ node: UInt32) -> Bool {
+    guard marks[node] != epoch else { return false }
+    marks[node] = epoch
+    return true
+  }
+
+  /// Breadth first along consumers, so that a path found is a shortest one.
+  private mutating func searchForward(
+    from start: UInt32, to goal: UInt32, upTo limit: UInt32
+  ) -> (visited: [UInt32], path: [UInt32]?) {
+    beginMarks()
+    var visited = [start]
+    var arrivals = [(previous: -1, argument: NodeRecord.none)]
+    _ = mark(start)
+    var next = 0
+    while next < visited.count {
+      let node = visited[next]
+      for output in 0..<shapes[Int(records[node].shape)].kind.outputs.count {
+        let list = consumerList(of: node, output: output)
+        for position in 0..<self[list: list].count {
+          let entry = entry(position, of: list)
+          if entry.consumer == goal {
+            var path = [entry.argument]
+            var index = next
+            while arrivals[index].previous >= 0 {
+              path.append(arrivals[index].argument)
+              index = arrivals[index].previous
+            }
+            return (visited, path.reversed())
+          }
+          if records[entry.consumer].rank < limit, mark(entry.consumer) {
+            visited.append(entry.consumer)
+            arrivals.append((next, entry.argument))
+          }
+        }
+      }
+      next += 1
+    }
+    return (visited, nil)
+  }
+
+  private mutating func searchBackward(from start: UInt32, downTo limit: UInt32) -> [UInt32] {
+    beginMarks()
+    var visited = [start]
+    _ = mark(start)
+    var next = 0
+    while next < visited.count {
+      let node = visited[next]
+      next += 1
+      for input in 0..<shapes[Int(records[node].shape)].kind.inputs.count {
+        for argument in arguments(of: InputPlace(node: node, input: UInt32(input)))
+        where argumentPosition[argument] != NodeRecord.none {
+          let source = cellOwner[arguments[argument]]
+          if records[source].rank > limit, mark(source) { visited.append(source) }
+        }
+      }
+    }
+    return visited
+  }
+
+  /// Gives the ranks that both groups hold first to the one, then to the other, each keeping its own order.
+  private mutating func rearrange(_ first: [UInt32], before second: [UInt32]) {
+    let ordered =
+      first.sorted { records[$0].rank < records[$1].rank }
+      + second.sorted { records[$0].rank < records[$1].rank }
+    let ranks = ordered.map { records[$0].rank }.sorted()
+    place(ordered, at: ranks)
+  }
+
+  private mutating func place(_ nodes: [UInt32], at ranks: [UInt32]) {
+    if isJournalled { steps.append(.ranked(nodes.map { Step.Placement(node: $0, rank: records[$0].rank) })) }
+    for (node, rank) in zip(nodes, ranks) {
+      records[node].rank = rank
+      nodeAtRank[rank] = node
+    }
+  }
+
+  /// Sorts everything at once: Kahn (1962), nodes that are ready taken in the order they had.
+  ///
+  /// - Returns: The nodes left on or behind cycles; the order is unchanged unless there are none.
+  package mutating func sortAll() -> [UInt32] {
+    var missing = [UInt32](repeating: 0, count: records.count)
+    let nodes = (0..<nodeAtRank.count).map { nodeAtRank[$0] }.filter { $0 != NodeRecord.none }
+    let ranks = nodes.map { records[$0].rank }
+    for node in nodes { forEachConsumer(of: node) { missing[Int($0)] += 1 } }
+    var ordered = nodes.filter { missing[Int($0)] == 0 }
+    ordered.reserveCapacity(nodes.count)
+    var next = 0
+    while next < ordered.count {
+      forEachConsumer(of: ordered[next]) { consumer in
+        missing[Int(consumer)] -= 1
+        if missing[Int(consumer)] == 0 { ordered.append(consumer) }
+      }
+      next += 1
+    }
+    guard ordered.count == nodes.count else { return nodes.filter { missing[Int($0)] > 0 } }
+    place(ordered, at: ranks)
+    return []
+  }
+
+  func forEachConsumer(of node: UInt32, _ body: (UInt32) -> Void) {
+    forEachConsumer(of: node, outputs: .max, body)
+  }
+
+  /// Closes the holes of removed nodes once they are the greater part.
+  mutating func closeOrder() {
+    guard nodeAtRank.count > 64, nodeAtRank.count > 2 * nodeCount else { return }
+    var end: UInt32 = 0
+    for rank in 0..<UInt32(nodeAtRank.count) {
+      let node = nodeAtRank[rank]
+      guard node != NodeRecord.none else { continue }
+      nodeAtRank[end] = node
+      records[node].rank = end
+      end += 1
+    }
+    nodeAtRank.resize(to: Int(end), repeating: NodeRecord.none)
+  }
+}

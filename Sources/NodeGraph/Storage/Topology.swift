@@ -1,0 +1,136 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The graph's own records, stored once; an evaluator walks them and keeps values beside them.
+///
+/// Nodes, arguments and cells are indices into tables. An *argument* is the place of one input; it holds the *cell*
+/// that is read there: an output of another node, a literal, or the default of the port. Each connection is known at
+/// both ends, its argument keeping its position in the consumer list of the output, so removing one costs O(1).
+///
+/// Invariants (see `checkInvariants`): each edge leads from a lower rank to a higher one; `nodeAtRank` and the ranks
+/// of the records are inverse to each other; each entry of a consumer list and its argument name each other.
+@usableFromInline
+package struct Topology: ~Copyable {
+  /// Owners of cells that belong to no node.
+  enum CellOwner {
+    static let ofDefault = UInt32.max
+    static let ofLiteral = UInt32.max - 1
+    static let nobody = UInt32.max - 2
+  }
+
+  // Nodes, by slot.
+  @usableFromInline package internal(set) var records = Buffer<NodeRecord>()
+  var generations = Buffer<UInt32>()
+  var inlineArguments = Buffer<InlineArguments>()
+  var freeSlots: [UInt32] = []
+  package internal(set) var nodeCount = 0
+  package internal(set) var connectionCount = 0
+
+  // The topological order. A removed node leaves a hole until the next compaction.
+  package internal(set) var nodeAtRank = Buffer<UInt32>()
+  var marks = Buffer<UInt32>()
+  var epoch: UInt32 = 0
+
+  // Arguments.
+  @usableFromInline package internal(set) var arguments = Buffer<UInt32>()
+  var argumentOwner = Buffer<UInt32>()
+  var argumentPosition = Buffer<UInt32>()
+  var argumentBlocks = BlockAllocator()
+  /// Inputs that take many connections and have lost some in this edit: closed up when it ends.
+  var gappedInputs: Set<InputPlace> = []
+
+  // Cells, and who reads them.
+  package internal(set) var cellOwner = Buffer<UInt32>()
+  var cells = BlockAllocator()
+  @usableFromInline package internal(set) var consumerNodes = Buffer<UInt32>()
+  var consumerArguments = Buffer<UInt32>()
+  var consumerBlocks = BlockAllocator()
+  /// The consumer lists of nodes with several outputs.
+  @usableFromInline package internal(set) var outputLists = Buffer<ConsumerList>()
+  var outputInlineArguments = Buffer<InlineArguments>()
+  var outputBlocks = BlockAllocator()
+
+  // Kinds.
+  package internal(set) var shapes: [Shape] = []
+  var freeShapes: [UInt32] = []
+  var shapeOfKind: [String: UInt32] = [:]
+
+  // What few nodes have.
+  var names: [UInt32: String] = [:]
+  var nodeNamed: [String: UInt32] = [:]
+  var positions: [UInt32: Point] = [:]
+  /// The literal of an input, by place; it is read whenever the input is not connected.
+  var literals: [InputPlace: UInt32] = [:]
+  var literalWords: [UInt32: UInt32] = [:]
+
+  // The edit under way.
+  package internal(set) var steps: [Step] = []
+  var editDepth = 0
+  /// The edit under way; copies taken in the middle of it learn here that it is over.
+  var editMark: EditMark?
+  /// Off while an owner that can't fail builds the graph call by call.
+  var isJournalled: Bool { editDepth > 0 }
+
+  package init() {}
+
+  /// A copy with storage of its own, in the middle of the same edit if there is one.
+  func copy() -> Topology {
+    var result = Topology()
+    result.steps = steps
+    result.editDepth = editDepth
+    result.editMark = editMark
+    result.gappedInputs = gappedInputs
+    result.records = records.copy()
+    result.generations = generations.copy()
+    result.inlineArguments = inlineArguments.copy()
+    result.freeSlots = freeSlots
+    result.nodeCount = nodeCount
+    result.connectionCount = connectionCount
+    result.nodeAtRank = nodeAtRank.copy()
+    result.arguments = arguments.copy()
+    result.argumentOwner = argumentOwner.copy()
+    result.argumentPosition = argumentPosition.copy()
+    result.argumentBlocks = argumentBlocks
+    result.cellOwner = cellOwner.copy()
+    result.cells = cells
+    result.consumerNodes = consumerNodes.copy()
+    result.consumerArguments = consumerArguments.copy()
+    result.consumerBlocks = consumerBlocks
+    result.outputLists = outputLists.copy()
+    result.outputInlineArguments = outputInlineArguments.copy()
+    result.outputBlocks = outputBlocks
+    result.shapes = shapes
+    result.freeShapes = freeShapes
+    result.shapeOfKind = shapeOfKind
+    result.names = names
+    result.nodeNamed = nodeNamed
+    result.positions = positions
+    result.literals = literals
+    result.literalWords = literalWords
+    return result
+  }
+
+  /// The bytes its tables hold on to; side tables of names, positions and literals are not counted.
+  package var byteCount: Int {
+    records.byteCount + generations.byteCount + inlineArguments.byteCount + nodeAtRank.byteCount + marks.byteCount
+      + arguments.byteCount + argumentOwner.byteCount + argumentPosition.byteCount + cellOwner.byteCount
+      + consumerNodes.byteCount + consumerArguments.byteCount + outputLists.byteCount
+      + outputInlineArguments.byteCount
+  }
+}
+
+/// Whether an edit still goes on.
+final class EditMark {
+  var isOver = false
+}
+
+/// An input of the node in a slot.
+package struct InputPlace: Hashable, Sendable {
+  package let node: UInt32
+  package let input: UInt32
+
+  package init(node: UInt32, input: UInt32) {
+    self.node = node
+    self.input = input
+  }
+}

@@ -1,0 +1,222 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Single steps, done to the graph and to the oracle.
+extension EditScript {
+  mutating func step(_ graph: inout Graph) throws {
+    stepsTaken += 1
+    let choice = random.below(oracle.nodes.count > 24 ? 25 : 20)
+    let name: String
+    switch choice {
+    case 0...2: name = try add(&graph)
+    case 3: name = try addOwn(&graph)
+    case 4...12: name = try connect(&graph)
+    case 13: name = try disconnectInput(&graph)
+    case 14, 15: name = try disconnectOne(&graph)
+    case 16: name = try rename(&graph)
+    case 17: name = try move(&graph)
+    case 18: name = try setKind(&graph)
+    default: name = try remove(&graph)
+    }
+    tally[name, default: 0] += 1
+    try compare(graph, after: name)
+  }
+
+  func compare(_ graph: Graph, after step: String) throws {
+    graph.checkInvariants()
+    let picture = try GraphPicture(graph)
+    if let difference = oracle.difference(from: picture) { throw Fault(description: "after \(step): \(difference)") }
+    for (id, node) in oracle.nodes {
+      if let name = node.name, graph.node(named: name) != id { throw Fault(description: "\(name) isn't found") }
+    }
+    guard graph.names.count == oracle.nodes.values.count(where: { $0.name != nil }) else {
+      throw Fault(description: "after \(step): too many names")
+    }
+  }
+
+  /// Does the same to the graph and to the oracle; both refuse for the same reason, or neither.
+  private mutating func both(
+    _ name: String, _ graph: inout Graph, _ change: (inout Graph) throws(GraphError) -> Void,
+    _ changeOracle: (inout GraphOracle) throws(GraphError) -> Void
+  ) throws -> String {
+    let expected: GraphError?
+    do throws(GraphError) {
+      try changeOracle(&oracle)
+      expected = nil
+    } catch {
+      expected = error
+    }
+    let actual: GraphError?
+    do throws(GraphError) {
+      try change(&graph)
+      actual = nil
+    } catch {
+      actual = error
+    }
+    guard expected == actual else {
+      throw Fault(description: "\(name): \(String(describing: actual)), not \(String(describing: expected))")
+    }
+    return actual == nil ? name : name + " refused"
+  }
+
+  private mutating func anyNode() -> NodeID {
+    if let id = known.randomElement(using: &random), random.oneIn(25) { return id }
+    return oracle.nodes.keys.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
+      .randomElement(using: &random) ?? NodeID(slot: 3, generation: 7)
+  }
+
+  private mutating func anyOutput() -> OutputPort {
+    let node = anyNode()
+    let count = oracle.nodes[node]?.kind.outputs.count ?? 1
+    return node.output(count == 0 || random.oneIn(40) ? random.below(5) - 1 : random.below(count))
+  }
+
+  private mutating func anyInput() -> InputPort {
+    let node = anyNode()
+    let count = oracle.nodes[node]?.kind.inputs.count ?? 1
+    return node.input(count == 0 || random.oneIn(40) ? random.below(5) - 1 : random.below(count))
+  }
+
+  private mutating func anyName() -> String? {
+    ["a", "b", "c", "d", "e", "f", "g", "h", nil].randomElement(using: &random) ?? nil
+  }
+
+  private mutating func anyPosition() -> Point { Point(Double(random.below(3)), Double(random.below(3))) }
+
+  private mutating func welcome(_ id: NodeID, kind: NodeKind, name: String?, position: Point?) throws {
+    guard everUsed.insert(id).inserted else { throw Fault(description: "\(id) was used before") }
+    known.append(id)
+    kinds.append(kind)
+    oracle.nodes[id] = GraphOracle.Node(kind: kind)
+    oracle.nodes[id]?.name = name
+    oracle.nodes[id]?.position = position ?? .zero
+  }
+
+  private mutating func add(_ graph: inout Graph) throws -> String {
+    let kind = random.oneIn(20) ? "Nothing" : mixedKinds[random.below(mixedKinds.count)].name
+    let (name, position) = (anyName(), random.oneIn(2) ? anyPosition() : nil)
+    var id: NodeID?
+    let result = try both("add", &graph) { graph throws(GraphError) in
+      id = try graph.add(kind, named: name, at: position)
+    } _: { oracle throws(GraphError) in
+      _ = try oracle.kind(named: kind)
+      try oracle.checkName(name, of: nil)
+    }
+    if let id { try welcome(id, kind: try oracle.kind(named: kind), name: name, position: position) }
+    return result
+  }
+
+  private mutating func addOwn(_ graph: inout Graph) throws -> String {
+    let types = [number, text, pair]
+    let kind = NodeKind(
+      "own",
+      inputs: ["x", "terms", "y", "pair"].shuffled(using: &random).prefix(random.below(5)).map {
+        .init($0, types[random.below(3)], arity: random.oneIn(3) ? .many : .one, hasDefault: random.oneIn(2))
+      }, outputs: ["sum", "text", "low"].prefix(random.below(4)).map { .init($0, types[random.below(3)]) })
+    let name = anyName()
+    var id: NodeID?
+    let result = try both("add own", &graph) { graph throws(GraphError) in
+      id = try graph.add(own: kind, named: name)
+    } _: { oracle throws(GraphError) in
+      try oracle.checkName(name, of: nil)
+    }
+    if let id { try welcome(id, kind: kind, name: name, position: nil) }
+    return result
+  }
+
+  private mutating func connect(_ graph: inout Graph) throws -> String {
+    let (source, target, replacing) = (anyOutput(), anyInput(), random.oneIn(2))
+    var outcome: GraphError?
+    let verdict = graph.verdict(onConnecting: source, to: target)
+    let expected: GraphOracle.Verdict
+    do throws(GraphError) {
+      expected = try oracle.verdict(onConnecting: source, to: target)
+    } catch {
+      expected = .refused(error)
+    }
+    switch (expected, verdict) {
+    case (.allowed, .allowed): oracle.connect(source, to: target)
+    case (.replacing(let one), .replacing(let other)) where one == other:
+      if replacing { oracle.connect(source, to: target) } else { outcome = .occupied(one) }
+    case (.cycle(let length), .refused(.cycle(let path)))
+    where path.count == length && path.first == target && path.last?.node == source.node && isPath(path, in: graph):
+      outcome = .cycle(path)
+    case (.refused(let one), .refused(let other)) where one == other: outcome = one
+    default: throw Fault(description: "connect: \(verdict), not \(expected)")
+    }
+    let refusal = outcome
+    return try both("connect", &graph) { graph throws(GraphError) in
+      try graph.connect(source, to: target, replacing: replacing)
+    } _: { _ throws(GraphError) in
+      if let refusal { throw refusal }
+    }
+  }
+
+  private mutating func disconnectInput(_ graph: inout Graph) throws -> String {
+    let target = anyInput()
+    return try both("disconnect input", &graph) { graph throws(GraphError) in
+      try graph.disconnect(target)
+    } _: { oracle throws(GraphError) in
+      try oracle.disconnect(target)
+    }
+  }
+
+  private mutating func disconnectOne(_ graph: inout Graph) throws -> String {
+    let target = anyInput()
+    var source = anyOutput()
+    if let sources = oracle.nodes[target.node]?.sources, sources.indices.contains(target.index),
+      let connected = sources[target.index].randomElement(using: &random), !random.oneIn(5)
+    {
+      source = connected
+    }
+    return try both("disconnect", &graph) { graph throws(GraphError) in
+      try graph.disconnect(source, from: target)
+    } _: { oracle throws(GraphError) in
+      try oracle.disconnect(source, from: target)
+    }
+  }
+
+  private mutating func rename(_ graph: inout Graph) throws -> String {
+    let (id, name) = (anyNode(), anyName())
+    return try both("rename", &graph) { graph throws(GraphError) in
+      try graph.rename(id, to: name)
+    } _: { oracle throws(GraphError) in
+      _ = try oracle.node(id)
+      try oracle.checkName(name, of: id)
+      oracle.nodes[id]?.name = name
+    }
+  }
+
+  private mutating func move(_ graph: inout Graph) throws -> String {
+    let (id, position) = (anyNode(), anyPosition())
+    return try both("move", &graph) { graph throws(GraphError) in
+      try graph.move(id, to: position)
+    } _: { oracle throws(GraphError) in
+      _ = try oracle.node(id)
+      oracle.nodes[id]?.position = position
+    }
+  }
+
+  private mutating func setKind(_ graph: inout Graph) throws -> String {
+    let (id, matching) = (anyNode(), random.oneIn(2) ? Graph.PortMatching.name : .position)
+    let kind = random.oneIn(20) ? "Nothing" : mixedKinds[random.below(mixedKinds.count)].name
+    let result = try both("set kind", &graph) { graph throws(GraphError) in
+      try graph.setKind(of: id, to: kind, matching: matching)
+    } _: { oracle throws(GraphError) in
+      try oracle.setKind(of: id, to: kind, matching: matching)
+    }
+    if result == "set kind", let kind = oracle.nodes[id]?.kind { kinds.append(kind) }
+    return result
+  }
+
+  private mutating func remove(_ graph: inout Graph) throws -> String {
+    let id = anyNode()
+    return try both("remove", &graph) { graph throws(GraphError) in
+      try graph.remove(id)
+    } _: { oracle throws(GraphError) in
+      try oracle.remove(id)
+    }
+  }
+}

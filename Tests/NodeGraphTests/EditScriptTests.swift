@@ -1,0 +1,25 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import Testing
+
+@Suite struct EditScriptTests {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func randomEditsAgreeWithANaiveGraph(seed: UInt64) {
+    var script = EditScript(seed: seed)
+    do {
+      try script.run(fuzzSteps)
+    } catch {
+      Issue.record("seed \(seed), step \(script.stepsTaken): \(error)")
+    }
+    for name in [
+      "add", "add refused", "add own", "add own refused", "connect", "connect refused", "disconnect input",
+      "disconnect input refused", "disconnect", "disconnect refused", "rename", "rename refused", "move",
+      "move refused", "set kind", "set kind refused", "remove", "remove refused", "edit", "failed edit",
+      "failed nested edit",
+    ] {
+      #expect(script.tally[name, default: 0] > 0, "the script does everything")
+    }
+  }
+}
