@@ -15,12 +15,15 @@ let package = Package(
   name: "NodeGraph",
   products: [
     .library(name: "NodeGraph", targets: ["NodeGraph"]),
+    .library(name: "NodeEval", targets: ["NodeEval"]),
   ],
   traits: [
     .trait(name: "InvariantChecks", description: "Checks every structure's invariants after every edit. Slow.")
   ],
   targets: [
     .target(name: "NodeGraph", swiftSettings: settings),
+    .target(name: "NodeEval", dependencies: ["NodeGraph"], swiftSettings: settings),
     .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph"], swiftSettings: settings),
+    .testTarget(name: "NodeEvalTests", dependencies: ["NodeEval"], swiftSettings: settings),
   ]
 )

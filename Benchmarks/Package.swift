@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "NodeGraph", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "FirstMeasure",
+      dependencies: [.product(name: "NodeEval", package: "NodeGraph")],
+      swiftSettings: [.swiftLanguageMode(.v6)])
+  ]
+)

@@ -1,0 +1,184 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets.
+///
+/// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it takes back the
+/// whole edit. An edit can't be used after its closure has returned.
+public struct Edit {
+  let evaluator: Evaluator
+
+  /// Adds a node of a known kind; a source has the initial value of its definition.
+  ///
+  /// - Parameters:
+  ///   - kind: The name of a definition the evaluator knows.
+  ///   - name: A name no other node has, or none.
+  ///   - position: Where it is shown.
+  /// - Returns: The id of the node.
+  /// - Throws: `unknownKind`, `duplicateName`.
+  @discardableResult
+  public func add(
+    _ kind: String, named name: String? = nil, at position: Point? = nil
+  ) throws(GraphError) -> NodeID {
+    guard let definition = evaluator.box.value.definitions[kind],
+      let shape = change.value.shape(ofKind: kind)
+    else { throw .unknownKind(kind) }
+    let node = try change.value.addNode(shape: shape, named: name, at: position)
+    evaluator.equip(node.slot, initial: definition.initial)
+    return node
+  }
+
+  /// Adds a node with a definition of its own, which need not be known by name: a formula has one.
+  ///
+  /// - Parameters:
+  ///   - definition: Its ports and code.
+  ///   - name: A name no other node has, or none.
+  ///   - position: Where it is shown.
+  /// - Returns: The id of the node.
+  /// - Throws: `duplicateName`.
+  @discardableResult
+  public func add(
+    own definition: NodeDefinition, named name: String? = nil, at position: Point? = nil
+  ) throws(GraphError) -> NodeID {
+    try change.value.checkName(name, of: nil)
+    let shape = makeOwnShape(definition)
+    let node = try change.value.addNode(shape: shape, named: name, at: position)
+    evaluator.equip(node.slot, initial: definition.initial)
+    return node
+  }
+
+  /// Removes a node and its connections.
+  ///
+  /// - Throws: `stale`.
+  /// - Complexity: O(degree).
+  public func remove(_ node: NodeID) throws(GraphError) {
+    let slot = try change.value.slot(node)
+    change.value.removeNode(slot)
+  }
+
+  /// Connects an output to an input.
+  ///
+  /// - Parameters:
+  ///   - source: Where values come from.
+  ///   - target: Where they go.
+  ///   - replacing: Whether a connection that occupies the input makes way.
+  /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``.
+  public func connect(
+    _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
+  ) throws(GraphError) {
+    let source = try source.resolved(in: evaluator.box.value.graph)
+    let target = try target.resolved(in: evaluator.box.value.graph)
+    try change.value.connect(source, to: target, replacing: replacing)
+  }
+
+  /// Cuts whatever is connected to an input; its literal or default applies again.
+  ///
+  /// - Throws: `stale`, `noSuchInput`.
+  public func disconnect(_ target: some InputReference) throws(GraphError) {
+    let target = try target.resolved(in: evaluator.box.value.graph)
+    try change.value.disconnect(target)
+  }
+
+  /// Cuts one connection.
+  ///
+  /// - Throws: `notConnected`, and what naming the ports can throw.
+  public func disconnect(
+    _ source: some OutputReference, from target: some InputReference
+  ) throws(GraphError) {
+    let source = try source.resolved(in: evaluator.box.value.graph)
+    let target = try target.resolved(in: evaluator.box.value.graph)
+    try change.value.disconnect(source, from: target)
+  }
+
+  /// Gives a node a name, or takes it away.
+  ///
+  /// - Throws: `stale`, `duplicateName`.
+  public func rename(_ node: NodeID, to name: String?) throws(GraphError) {
+    let slot = try change.value.slot(node)
+    try change.value.checkName(name, of: slot)
+    change.value.rename(slot, to: name)
+  }
+
+  /// Moves a node on the canvas.
+  ///
+  /// - Throws: `stale`.
+  public func move(_ node: NodeID, to position: Point) throws(GraphError) {
+    let slot = try change.value.slot(node)
+    change.value.move(slot, to: position)
+  }
+
+  /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no
+  /// counterpart of the same type and arity are cut. A source takes the initial value of its definition.
+  ///
+  /// - Throws: `stale`, `unknownKind`.
+  public func setKind(
+    of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
+  ) throws(GraphError) {
+    guard let definition = evaluator.box.value.definitions[kind],
+      let shape = change.value.shape(ofKind: kind)
+    else { throw .unknownKind(kind) }
+    evaluator.reshape(try change.value.slot(node), to: shape, definition.initial, matching: matching)
+  }
+
+  /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
+  ///
+  /// - Throws: `stale`.
+  public func setDefinition(
+    of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
+  ) throws(GraphError) {
+    let slot = try change.value.slot(node)
+    evaluator.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
+  }
+
+  /// Gives a variable a value.
+  public func set<Value>(_ variable: Variable<Value>, to value: Value) {
+    checkUnderWay()
+    evaluator.set(variable, to: value)
+  }
+
+  /// Gives a source a value.
+  ///
+  /// - Throws: `stale`; `notGivable` if the node is no source of that type.
+  public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
+    checkUnderWay()
+    guard let variable = try evaluator.variable(node, as: Value.self) else {
+      throw .notGivable(node, PortType(Value.self))
+    }
+    evaluator.set(variable, to: value)
+  }
+
+  /// Gives an input a literal: what it reads while it is not connected.
+  ///
+  /// - Throws: `stale`, `noSuchInput`, `literalMismatch`, `takesNoLiteral`.
+  public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
+    checkUnderWay()
+    let target = try target.resolved(in: evaluator.box.value.graph)
+    try evaluator.writeLiteral(target, value)
+  }
+
+  /// Takes the literal of an input away; its default applies again.
+  ///
+  /// - Throws: `stale`, `noSuchInput`.
+  public func clearLiteral(_ target: some InputReference) throws(GraphError) {
+    let target = try target.resolved(in: evaluator.box.value.graph)
+    change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
+  }
+
+  /// The records, for a change. The evaluator is their only owner since the edit began.
+  private var change: StateBox<Topology> {
+    checkUnderWay()
+    return evaluator.box.value.graph.storage
+  }
+
+  private func checkUnderWay() {
+    precondition(evaluator.box.value.editDepth > 0, "an edit is over when its closure returns")
+  }
+
+  private func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
+    let shape = change.value.makeShape(definition.kind, isOwn: true)
+    evaluator.install(definition, at: shape)
+    return shape
+  }
+}

@@ -1,0 +1,175 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Building a graph in code, call by call.
+extension Evaluator {
+  /// Adds a value that is given from outside.
+  ///
+  /// - Parameters:
+  ///   - name: A name no other node has, or none.
+  ///   - value: What it holds at first.
+  ///   - cutoff: When a new value is no news.
+  /// - Returns: The variable: what ``set(_:to:)`` writes and other nodes read.
+  /// - Precondition: No other node has the name, and no node's code is running.
+  @inlinable
+  public func input<Value: Equatable>(
+    _ name: String?, _ value: Value, cutoff: Cutoff<Value> = .automatic
+  ) -> Variable<Value> {
+    let shape = sourceShape(Value.self, isAutomatic: cutoff.isAutomatic) { Kernel.source(cutoff) }
+    return makeInput(name, value, shape: shape)
+  }
+
+  /// Adds a value that is given from outside, of a type that can't be compared; objects are compared by identity.
+  ///
+  /// - Parameters:
+  ///   - name: A name no other node has, or none.
+  ///   - value: What it holds at first.
+  ///   - cutoff: When a new value is no news.
+  /// - Returns: The variable: what ``set(_:to:)`` writes and other nodes read.
+  /// - Precondition: No other node has the name, and no node's code is running.
+  @inlinable
+  public func input<Value>(
+    _ name: String?, _ value: Value, cutoff: Cutoff<Value> = .automatic
+  ) -> Variable<Value> {
+    let shape = sourceShape(Value.self, isAutomatic: cutoff.isAutomatic) { Kernel.source(cutoff) }
+    return makeInput(name, value, shape: shape)
+  }
+
+  /// Adds a node that computes a value from others.
+  ///
+  /// - Parameters:
+  ///   - name: A name no other node has, or none.
+  ///   - inputs: What it depends on: variables and outputs.
+  ///   - cutoff: When a new value is no news.
+  ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
+  /// - Returns: The output: what other nodes read.
+  /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
+  @inlinable
+  public func node<each Input: Readable, Value: Equatable>(
+    _ name: String?, _ inputs: repeat each Input, cutoff: Cutoff<Value> = .automatic,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> Value
+  ) -> Output<Value> {
+    let code: Kernel.Body
+    switch cutoff.rule {
+    case .automatic:
+      unsafe code = { values, block, arguments, output in
+        var reader = unsafe ArgumentReader(values, block, arguments)
+        return unsafe Kernel.store(try body(repeat reader.one((each Input).Value.self)), values, output)
+      }
+    default: unsafe code = codeWithCutoff(cutoff, inputs: repeat (each Input).Value.self, evaluate: body)
+    }
+    return unsafe place(name, repeat each inputs, code: code)
+  }
+
+  /// Adds a node that computes a value of a type that can't be compared; objects are compared by identity.
+  ///
+  /// - Parameters:
+  ///   - name: A name no other node has, or none.
+  ///   - inputs: What it depends on: variables and outputs.
+  ///   - cutoff: When a new value is no news.
+  ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
+  /// - Returns: The output: what other nodes read.
+  /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
+  @inlinable
+  public func node<each Input: Readable, Value>(
+    _ name: String?, _ inputs: repeat each Input, cutoff: Cutoff<Value> = .automatic,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> Value
+  ) -> Output<Value> {
+    let code: Kernel.Body
+    switch cutoff.rule {
+    case .automatic:
+      unsafe code = { values, block, arguments, output in
+        var reader = unsafe ArgumentReader(values, block, arguments)
+        return unsafe Kernel.store(try body(repeat reader.one((each Input).Value.self)), values, output)
+      }
+    default: unsafe code = codeWithCutoff(cutoff, inputs: repeat (each Input).Value.self, evaluate: body)
+    }
+    return unsafe place(name, repeat each inputs, code: code)
+  }
+
+  /// Makes a node of code that reads `inputs` and stores a value.
+  @inlinable
+  func place<each Input: Readable, Value>(
+    _ name: String?, _ inputs: repeat each Input, code: @escaping Kernel.Body
+  ) -> Output<Value> {
+    let shape = unsafe shape(of: code, inputs: repeat (each Input).Value.self, output: Value.self)
+    let slot = beginNode(name, shape: shape)
+    var index: UInt32 = 0
+    repeat attach((each inputs).port, to: slot, at: &index)
+    return Output(port: endNode(slot).output)
+  }
+
+  @usableFromInline
+  func codeWithCutoff<each Input, Value>(
+    _ cutoff: Cutoff<Value>, inputs: repeat (each Input).Type,
+    evaluate body: @escaping (repeat each Input) throws -> Value
+  ) -> Kernel.Body {
+    let isSame = cutoff.comparison
+    return { values, block, arguments, output in
+      var reader = unsafe ArgumentReader(values, block, arguments)
+      return unsafe Kernel.store(try body(repeat reader.one((each Input).self)), values, output, unless: isSame)
+    }
+  }
+
+  /// Starts a node at the end of the order.
+  @usableFromInline
+  func beginNode(_ name: String?, shape: UInt32) -> UInt32 {
+    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    box.value.graph.makeUnique()
+    let topology = box.value.graph.storage
+    let slot = topology.value.addNode(shape: shape)
+    makeRoom()
+    box.value.status[slot] = EvaluatorState.Status.empty
+    if let name {
+      precondition(topology.value.isFree(name), "node names are unique, '\(name)' is taken")
+      topology.value.rename(slot, to: name)
+    }
+    return slot
+  }
+
+  /// Connects the next input of a new node. The order can't be against it.
+  @usableFromInline
+  func attach(_ port: OutputPort, to slot: UInt32, at index: inout UInt32) {
+    let topology = box.value.graph.storage
+    precondition(topology.value.isLive(port.node), "an input of a node belongs to the same evaluator and still exists")
+    let source = port.node.slot
+    let place = InputPlace(node: slot, input: index)
+    precondition(
+      topology.value.canConnect(source, output: port.index, to: place), "an input of a node has the type of its handle")
+    topology.value.connect(topology.value.cell(of: source, output: port.index), to: place)
+    if box.value.status[source] & EvaluatorState.Status.failed != 0 {
+      box.value.status[slot] |= EvaluatorState.Status.checkInputs
+    }
+    index += 1
+  }
+
+  /// Evaluates a new node, unless an edit is under way that will.
+  @usableFromInline
+  func endNode(_ slot: UInt32) -> NodeID {
+    if box.value.editDepth == 0 {
+      beginLog()
+      box.value.pending.insert(box.value.graph.storage.value.records[slot].rank)
+      settle()
+      box.value.graph.checkIfAsked()
+    }
+    return box.value.graph.storage.value.id(of: slot)
+  }
+
+  @usableFromInline
+  func makeInput<Value>(_ name: String?, _ value: Value, shape: UInt32) -> Variable<Value> {
+    let slot = beginNode(name, shape: shape)
+    box.value.status[slot] = EvaluatorState.Status.source
+    let cell = box.value.graph.storage.value.records[slot].output
+    box.value.values.initialize(cell, to: value)
+    if box.value.editDepth == 0 {
+      beginLog()
+      box.value.log.append(slot)
+      box.value.given = 1
+    } else {
+      noteFirstValue(of: slot)
+    }
+    return Variable(node: box.value.graph.storage.value.id(of: slot))
+  }
+}

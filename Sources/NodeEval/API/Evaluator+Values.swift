@@ -1,0 +1,160 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Writing variables and reading values.
+extension Evaluator {
+  /// Gives a variable a value and evaluates what depends on it, unless it is no news.
+  ///
+  /// Inside ``edit(_:)`` the value is stored at once, and evaluated when the edit ends.
+  ///
+  /// - Parameters:
+  ///   - variable: The variable.
+  ///   - value: Its new value.
+  /// - Returns: What the edit caused.
+  /// - Precondition: The variable exists in this evaluator, and no node's code is running.
+  /// - Complexity: O(nodes that run).
+  @inlinable
+  @discardableResult
+  public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Receipt {
+    precondition(box.value.graph.storage.value.isLive(variable.node), "the variable exists in this evaluator")
+    return unsafe withUnsafePointer(to: value) { pointer in
+      unsafe assign(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node.slot)
+    }
+  }
+
+  @usableFromInline
+  func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) -> Receipt {
+    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    let record = box.value.graph.storage.value.records[slot]
+    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
+      UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
+    return unsafe kernel._withUnsafeGuaranteedRef { kernel in
+      guard kernel.identity == type, let assign = unsafe kernel.assign else {
+        preconditionFailure("a variable is written with a value of its own type")
+      }
+      if box.value.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
+      beginLog()
+      if unsafe assign(box.value.values.base, record.output, value) {
+        noteGiven(slot)
+        markConsumers(of: slot)
+        settle()
+      }
+      let receipt = makeReceipt()
+      deliver()
+      return receipt
+    }
+  }
+
+  /// Writes a source inside an edit.
+  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) -> Receipt {
+    let cell = box.value.graph.storage.value.records[slot].output
+    let before = box.value.values.copy(cell, kernel.outputs[0])
+    if let assign = unsafe kernel.assign, unsafe assign(box.value.values.base, cell, value) {
+      box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], before: before))
+    }
+    return Receipt(edit: 0, changes: [], log: ReceiptLog())
+  }
+
+  /// Enters a source into the log as given a value.
+  func noteGiven(_ slot: UInt32) {
+    box.value.log.append(slot)
+    box.value.given += 1
+    if box.value.status[slot] & EvaluatorState.Status.observed != 0 {
+      box.value.notices.append(Notice(slot: slot, outputs: 1))
+    }
+  }
+
+  func markConsumers(of slot: UInt32) {
+    let topology = box.value.graph.storage
+    let list = topology.value.records[slot].consumers
+    if list.capacity == 0 {
+      if list.count > 0 { mark(list.first) }
+      if list.count > 1 { mark(list.second) }
+    } else {
+      for place in list.first..<list.first + list.count { mark(topology.value.consumerNodes[place]) }
+    }
+  }
+
+  @inline(__always)
+  func mark(_ slot: UInt32) { box.value.pending.insert(box.value.graph.storage.value.records[slot].rank) }
+
+  /// The value of a variable or an output.
+  ///
+  /// Inside ``edit(_:)`` outputs have the values from before the edit.
+  ///
+  /// - Precondition: It exists in this evaluator and has a value; where it may have failed, ask
+  ///   ``value(of:)`` instead.
+  /// - Complexity: O(1).
+  @inlinable
+  public subscript<Source: Readable>(source: Source) -> Source.Value {
+    let port = source.port
+    let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
+    precondition(hasValue(port.node.slot), "a value is read that is there; where it may have failed, ask value(of:)")
+    return box.value.values.load(cell, as: Source.Value.self)
+  }
+
+  /// The value of a variable or an output, or why it has none.
+  ///
+  /// - Throws: The ``NodeFailure`` of the node.
+  /// - Precondition: It exists in this evaluator, and was evaluated: a node added in an edit is when the edit ends.
+  /// - Complexity: O(1).
+  @inlinable
+  public func value<Source: Readable>(of source: Source) throws(NodeFailure) -> Source.Value {
+    let port = source.port
+    let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
+    if let failure = failure(of: port.node) { throw failure }
+    precondition(hasValue(port.node.slot), "a node added in an edit is evaluated when the edit ends")
+    return box.value.values.load(cell, as: Source.Value.self)
+  }
+
+  /// Why a node has no value, if it has none.
+  public func failure(of node: NodeID) -> NodeFailure? {
+    guard box.value.graph.contains(node) else { return nil }
+    return box.value.failures[node.slot]
+  }
+
+  /// An output by its port, as something of a type: how nodes placed by name are read.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchOutput(_:_:)``.
+  /// - Returns: Nothing if the output is of another type.
+  public func output<Value>(
+    _ reference: some OutputReference, as type: Value.Type
+  ) throws(GraphError) -> Output<Value>? {
+    let port = try reference.resolved(in: box.value.graph)
+    _ = try box.value.graph.storage.value.source(port)
+    let declared = try box.value.graph.kind(of: port.node).outputs[port.index].type
+    return declared.identity == ObjectIdentifier(type) ? Output(port: port) : nil
+  }
+
+  /// A source by its node, as a variable of a type: how nodes placed by name are written.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
+  /// - Returns: Nothing if the node is no source, or of another type.
+  public func variable<Value>(_ node: NodeID, as type: Value.Type) throws(GraphError) -> Variable<Value>? {
+    let slot = try box.value.graph.storage.value.slot(node)
+    guard box.value.status[slot] & EvaluatorState.Status.source != 0,
+      kernel(of: slot).identity == ObjectIdentifier(type)
+    else { return nil }
+    return Variable(node: node)
+  }
+
+  @usableFromInline
+  func hasValue(_ slot: UInt32) -> Bool {
+    box.value.status[slot] & (EvaluatorState.Status.empty | EvaluatorState.Status.failed) == 0
+  }
+
+  /// Where a value of that type lies.
+  @usableFromInline
+  func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
+    let topology = box.value.graph.storage
+    precondition(topology.value.isLive(port.node), "a value is read of a node that exists in this evaluator")
+    let record = topology.value.records[port.node.slot]
+    let outputs = topology.value.shapes[Int(record.shape)].kind.outputs
+    precondition(
+      outputs.indices.contains(port.index) && outputs[port.index].type.identity == type,
+      "a value is read as the type it has")
+    return topology.value.cell(of: port.node.slot, output: port.index)
+  }
+}

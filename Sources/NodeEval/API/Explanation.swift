@@ -1,0 +1,133 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What became of a node, in which edit, and why.
+public struct Explanation: Hashable, Sendable {
+  /// What became of a node.
+  public enum Outcome: Hashable, Sendable {
+    /// It was given a value.
+    case given
+    /// It ran, and its value or failure changed.
+    case changed
+    /// It ran, and its value stayed the same, so that nobody was woken.
+    case cutOff
+    /// It could not run: an input has failed.
+    case blocked(NodeFailure)
+  }
+
+  /// The node.
+  public let node: NodeID
+  /// The number of the edit, as receipts count them.
+  public let edit: Int
+  /// What became of the node.
+  public let outcome: Outcome
+  /// The first of its inputs that the edit changed: the value it reads, its connection or its literal. Nothing if the
+  /// edit gave the node its value, or made it.
+  public let input: InputPort?
+  /// The way from what the person edited to the node, both included, by the first changed input of each.
+  public let path: [NodeID]
+}
+
+extension Evaluator {
+  /// Why a node has run, or could not, when it last did.
+  ///
+  /// By default the last edit is looked at; with ``remembersCauses`` all since it was turned on.
+  ///
+  /// - Returns: Nothing if the node doesn't exist, or no edit that is looked at has reached it.
+  /// - Complexity: O(nodes that ran in that edit, and their inputs).
+  public func explain(_ node: NodeID) -> Explanation? {
+    guard graph.contains(node) else { return nil }
+    if let cause = box.value.causes?[node] {
+      return Explanation(
+        node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path(to: node, cause))
+    }
+    let causes = lastCauses()
+    guard let cause = causes[node] else { return nil }
+    var path = [node]
+    while let last = path.last, let source = causes[last]?.source, causes[source] != nil { path.append(source) }
+    return Explanation(
+      node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path.reversed())
+  }
+
+  /// Whether ``explain(_:)`` knows of earlier edits than the last, which costs memory for each node that runs, and
+  /// time for each of its inputs. Off at first.
+  public var remembersCauses: Bool {
+    get { box.value.causes != nil }
+    set {
+      guard newValue != remembersCauses else { return }
+      box.value.causes = newValue ? lastCauses() : nil
+    }
+  }
+
+  /// Takes note of why nodes have run, if it is asked for.
+  func rememberCauses() {
+    guard box.value.causes != nil else { return }
+    box.value.causes?.merge(lastCauses()) { $1 }
+    for case .removed(let node) in box.value.lastChanges { box.value.causes?[node] = nil }
+  }
+
+  private func path(to node: NodeID, _ cause: Cause) -> [NodeID] {
+    var path = [node]
+    // A source that has run again since then is explained by that edit, not by this one.
+    while let last = path.last, let source = box.value.causes?[last]?.source, let next = box.value.causes?[source],
+      next.edit == cause.edit
+    {
+      path.append(source)
+    }
+    return path.reversed()
+  }
+
+  private func lastCauses() -> [NodeID: Cause] {
+    let entries = lastEntries
+    let changed = Set(entries.filter(\.isChanged).map(\.node))
+    let edited = editedInputs()
+    var causes: [NodeID: Cause] = [:]
+    for entry in entries {
+      let input = entry.outcome == .given ? nil : firstChangedInput(of: entry.node, changed, edited)
+      let source = input.flatMap { input in graph.sources(of: input).first(where: { changed.contains($0.node) })?.node }
+      causes[entry.node] = Cause(
+        edit: box.value.editNumber, outcome: outcome(of: entry), input: input, source: source)
+    }
+    return causes
+  }
+
+  private func editedInputs() -> Set<InputPort> {
+    Set(
+      box.value.lastChanges.compactMap { change in
+        switch change {
+        case .connected(let connection), .disconnected(let connection): connection.target
+        case .literalChanged(let input): input
+        default: nil
+        }
+      })
+  }
+
+  private func firstChangedInput(
+    of node: NodeID, _ changed: Set<NodeID>, _ edited: Set<InputPort>
+  ) -> InputPort? {
+    guard let inputs = try? graph.kind(of: node).inputs else { return nil }
+    return inputs.indices.lazy.map { node.input($0) }.first { input in
+      edited.contains(input) || self.graph.sources(of: input).contains { changed.contains($0.node) }
+    }
+  }
+
+  private func outcome(of entry: ReceiptEntry) -> Explanation.Outcome {
+    switch entry.outcome {
+    case .given: .given
+    case .changed: .changed
+    case .cutOff: .cutOff
+    case .blocked, .stillBlocked: failure(of: entry.node).map { .blocked($0) } ?? .changed
+    }
+  }
+}
+
+/// Why a node has run.
+struct Cause {
+  let edit: Int
+  let outcome: Explanation.Outcome
+  let input: InputPort?
+  /// The node behind that input, if its change was the reason.
+  let source: NodeID?
+}

@@ -1,0 +1,101 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A typed port of a ``NodeDefinition``: an input that takes one connection, or an output.
+public struct Port<Value: Sendable>: Sendable {
+  /// Unique among the inputs or outputs of the kind.
+  public let name: String
+  /// What an unconnected input reads; without it the input must be connected or be given a literal.
+  public let defaultValue: Value?
+  /// What a person reads as the type.
+  public let typeName: String?
+
+  /// Declares a port.
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the inputs or outputs of the kind.
+  ///   - type: The type of the values.
+  ///   - default: What an unconnected input reads. Outputs have no use for it.
+  ///   - typeName: What a person reads as the type; the Swift type's name unless given.
+  public init(_ name: String, _ type: Value.Type = Value.self, default: Value? = nil, typeName: String? = nil) {
+    self.name = name
+    self.defaultValue = `default`
+    self.typeName = typeName
+  }
+
+  @usableFromInline var type: PortType { PortType(Value.self, name: typeName) }
+  @usableFromInline var output: NodeKind.Output { NodeKind.Output(name, type) }
+}
+
+/// A typed input port that takes any number of connections; the code gets an array, in the order of connection.
+public struct ManyPort<Element: Sendable>: Sendable {
+  /// Unique among the inputs of the kind.
+  public let name: String
+  /// What a person reads as the type of an element.
+  public let typeName: String?
+
+  /// Declares a port.
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the inputs of the kind.
+  ///   - type: The type of each connected value.
+  ///   - typeName: What a person reads as the type; the Swift type's name unless given.
+  public init(_ name: String, _ type: Element.Type = Element.self, typeName: String? = nil) {
+    self.name = name
+    self.typeName = typeName
+  }
+}
+
+/// What a definition declares as an input: a ``Port`` or a ``ManyPort``.
+public protocol InputDeclaration: Sendable {
+  /// What the code of the definition gets for it.
+  associatedtype Value
+
+  /// The port without its default value.
+  var input: NodeKind.Input { get }
+  /// The value an unconnected input reads, type-erased.
+  var erasedDefault: ErasedDefault? { get }
+  /// Reads the value; only definitions call it.
+  static func _read(_ reader: inout _ArgumentReader) -> Value
+}
+
+/// A default value whose type only its maker knows.
+public struct ErasedDefault: Sendable {
+  let type: ValueType
+  let value: any Sendable
+}
+
+/// Gives definitions access to arguments; it has nothing for others to use.
+public struct _ArgumentReader: ~Copyable {
+  @usableFromInline var reader: ArgumentReader
+
+  @inlinable init(_ reader: ArgumentReader) { self.reader = reader }
+}
+
+extension Port: InputDeclaration {
+  /// The port without its default value.
+  public var input: NodeKind.Input { NodeKind.Input(name, type, hasDefault: defaultValue != nil) }
+
+  /// The default, type-erased.
+  public var erasedDefault: ErasedDefault? {
+    defaultValue.map { ErasedDefault(type: ValueType(Value.self), value: $0) }
+  }
+
+  /// Reads the value; only definitions call it.
+  @inlinable @inline(__always)
+  public static func _read(_ reader: inout _ArgumentReader) -> Value { reader.reader.one(Value.self) }
+}
+
+extension ManyPort: InputDeclaration {
+  /// The port.
+  public var input: NodeKind.Input { NodeKind.Input(name, PortType(Element.self, name: typeName), arity: .many) }
+
+  /// None: an input that takes many is empty when nothing is connected.
+  public var erasedDefault: ErasedDefault? { nil }
+
+  /// Reads the values; only definitions call it.
+  @inlinable @inline(__always)
+  public static func _read(_ reader: inout _ArgumentReader) -> [Element] { reader.reader.many(Element.self) }
+}

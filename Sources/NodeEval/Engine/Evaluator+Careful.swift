@@ -1,0 +1,102 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Nodes that are new, have failed, may be blocked, are observed or have several outputs.
+extension Evaluator {
+  private typealias Status = EvaluatorState.Status
+
+  /// Runs a node, or finds that it is blocked.
+  @inline(never)
+  func runCarefully(_ node: UInt32) -> Outcome {
+    var failures: [NodeFailure?] = []
+    if box.value.status[node] & Status.checkInputs != 0 {
+      failures = inputFailures(node)
+      if failures.isEmpty { box.value.status[node] &= ~Status.checkInputs }
+    }
+    let kernel = kernel(of: node)
+    if let first = failures.lazy.compactMap({ $0 }).first, unsafe kernel.carefulBody == nil {
+      let isNews = takeOn(first, node: node)
+      let entry = node | (isNews ? LogEntry.blocked : LogEntry.stillBlocked)
+      return Outcome(outputs: notice(node, outputs: isNews ? .max : 0), entry: entry)
+    }
+    do {
+      var changed = try run(node, kernel, failures)
+      box.value.status[node] &= ~Status.empty
+      if box.value.status[node] & Status.failed != 0 {
+        // Whatever was blocked has to look again, even if the value is the one from before.
+        box.value.status[node] &= ~Status.failed
+        box.value.failures[node] = nil
+        changed = .max
+      }
+      let entry = changed == 0 ? node | LogEntry.cutOff : node
+      return Outcome(outputs: notice(node, outputs: changed), entry: entry)
+    } catch {
+      return fail(node, with: error)
+    }
+  }
+
+  private func run(_ node: UInt32, _ kernel: Kernel, _ failures: [NodeFailure?]) throws -> UInt32 {
+    let record = box.value.graph.storage.value.records[node]
+    let isFirst = box.value.status[node] & Status.empty != 0
+    let output = isFirst ? record.output | Kernel.firstTime : record.output
+    let arguments = unsafe UnsafePointer(box.value.graph.storage.value.arguments.base)
+    let block = unsafe arguments + Int(record.arguments)
+    if !failures.isEmpty, let carefulBody = unsafe kernel.carefulBody {
+      return try unsafe carefulBody(box.value.values.base, block, arguments, output, failures)
+    }
+    return try unsafe kernel.body(box.value.values.base, block, arguments, output)
+  }
+
+  /// The node's code threw: its outputs have a failure.
+  @inline(never)
+  func fail(_ node: UInt32, with error: any Error) -> Outcome {
+    let failure =
+      error as? NodeFailure
+      ?? NodeFailure(origin: box.value.graph.storage.value.id(of: node), reason: .thrown("\(error)"))
+    let isNews = takeOn(failure, node: node)
+    let entry = isNews ? node : node | LogEntry.cutOff
+    return Outcome(outputs: notice(node, outputs: isNews ? .max : 0), entry: entry)
+  }
+
+  /// Gives a node a failure and has its consumers look at their inputs. Returns false if it had an equal one.
+  private func takeOn(_ failure: NodeFailure, node: UInt32) -> Bool {
+    if box.value.failures[node] == failure { return false }
+    box.value.failures[node] = failure
+    box.value.status[node] |= Status.failed
+    let topology = box.value.graph.storage
+    topology.value.forEachNeighbour(of: node, isUpstream: false) { box.value.status[$0] |= Status.checkInputs }
+    return true
+  }
+
+  private func notice(_ node: UInt32, outputs: UInt32) -> UInt32 {
+    if outputs != 0, box.value.status[node] & Status.observed != 0 {
+      box.value.notices.append(Notice(slot: node, outputs: outputs))
+    }
+    return outputs
+  }
+
+  /// For each input why it has no value; empty if all have one.
+  private func inputFailures(_ node: UInt32) -> [NodeFailure?] {
+    let topology = box.value.graph.storage
+    var found: [NodeFailure?] = []
+    let inputs = topology.value.shapes[Int(topology.value.records[node].shape)].kind.inputs
+    for (index, input) in inputs.enumerated() {
+      let place = InputPlace(node: node, input: UInt32(index))
+      for argument in topology.value.arguments(of: place) {
+        let cell = topology.value.arguments[argument]
+        let failure: NodeFailure?
+        if cell == NodeRecord.none {
+          failure = NodeFailure(origin: topology.value.id(of: node), reason: .unsetInput(input.name))
+        } else {
+          failure = topology.value.source(ofCell: cell).flatMap { box.value.failures[$0.node] }
+        }
+        guard let failure else { continue }
+        if found.isEmpty { found = inputs.map { _ in nil } }
+        if found[index] == nil { found[index] = failure }
+      }
+    }
+    return found
+  }
+}

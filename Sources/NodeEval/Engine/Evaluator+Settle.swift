@@ -1,0 +1,164 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What became of a node, in the two top bits of its entry in the log.
+enum LogEntry {
+  static let cutOff: UInt32 = 1 << 30
+  static let blocked: UInt32 = 2 << 30
+  static let stillBlocked: UInt32 = 3 << 30
+  static let slot: UInt32 = 1 << 30 - 1
+}
+
+/// What running a node came to.
+struct Outcome {
+  /// A bit for each output that changed.
+  let outputs: UInt32
+  /// What the log says.
+  let entry: UInt32
+}
+
+extension Evaluator {
+  /// Runs what is pending, lowest rank first, each node at most once, marking the direct consumers of what changed.
+  ///
+  /// The word of pending bits at work is kept in a register. When nothing else is pending and one consumer wakes, it
+  /// runs at once without going through the set (a chain: 9 → 3 ns a node).
+  @inline(never)
+  func settle() {
+    guard !box.value.pending.isEmpty else { return }
+    box.value.phase = .evaluating
+    let given = box.value.log.count
+    box.value.log.reserve(given + box.value.graph.nodeCount)
+    var wave = unsafe Wave(box: box)
+    while unsafe wave.takeWord() {
+      while unsafe wave.bits != 0 {
+        var node = unsafe wave.takeNode()
+        while let next = unsafe run(node, in: &wave) { node = next }
+      }
+    }
+    unsafe box.value.log.assumeWritten(wave.logCount)
+    box.value.phase = .idle
+  }
+
+  /// Runs one node and marks whom it wakes, or returns the one that can run next without being marked.
+  @inline(__always)
+  private func run(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+    let record = unsafe wave.records + Int(node)
+    var outputs: UInt32
+    if unsafe wave.status[Int(node)] == 0 {
+      do {
+        outputs = try unsafe wave.call(record)
+        unsafe wave.log(outputs == 0 ? node | LogEntry.cutOff : node)
+      } catch {
+        let outcome = fail(node, with: error)
+        outputs = outcome.outputs
+        unsafe wave.log(outcome.entry)
+      }
+    } else {
+      let outcome = runCarefully(node)
+      outputs = outcome.outputs
+      unsafe wave.log(outcome.entry)
+      if unsafe wave.status[Int(node)] & EvaluatorState.Status.severalOutputs != 0 {
+        unsafe markConsumers(of: node, outputs: outputs, in: &wave)
+        return nil
+      }
+    }
+    return outputs == 0 ? nil : unsafe wave.wake(record.pointee.consumers)
+  }
+
+  @inline(never)
+  private func markConsumers(of node: UInt32, outputs: UInt32, in wave: inout Wave) {
+    for consumer in box.value.graph.storage.value.consumers(of: node, outputs: outputs) { unsafe wave.mark(consumer) }
+  }
+}
+
+/// One run through what is pending. Nothing it points to moves while nodes run: neither their code nor the careful
+/// path changes the graph.
+@unsafe
+struct Wave {
+  let records: UnsafeMutablePointer<NodeRecord>
+  let nodeAtRank: UnsafeMutablePointer<UInt32>
+  let arguments: UnsafeMutablePointer<UInt32>
+  let consumerNodes: UnsafeMutablePointer<UInt32>
+  let values: UnsafeMutableRawPointer
+  let status: UnsafeMutablePointer<UInt8>
+  let kernels: UnsafeMutablePointer<UInt>
+  let entries: UnsafeMutablePointer<UInt32>
+  let levels: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>>
+  let depth: Int
+  var logCount: Int
+  /// The word of the pending set at work, whose bits are here and not in the set.
+  var word = 0
+  var bits: UInt64 = 0
+
+  init(box: StateBox<EvaluatorState>) {
+    unsafe records = box.value.graph.storage.value.records.base
+    unsafe nodeAtRank = box.value.graph.storage.value.nodeAtRank.base
+    unsafe arguments = box.value.graph.storage.value.arguments.base
+    unsafe consumerNodes = box.value.graph.storage.value.consumerNodes.base
+    unsafe values = box.value.values.base
+    unsafe status = box.value.status.base
+    unsafe kernels = box.value.kernelPointers.base
+    unsafe entries = box.value.log.base
+    unsafe levels = box.value.pending.levels
+    unsafe depth = box.value.pending.depth
+    unsafe logCount = box.value.log.count
+  }
+
+  @inline(__always)
+  func call(_ record: UnsafeMutablePointer<NodeRecord>) throws -> UInt32 {
+    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
+      UnsafeRawPointer(bitPattern: kernels[Int(record.pointee.shape)]).unsafelyUnwrapped)
+    return try unsafe kernel._withUnsafeGuaranteedRef {
+      try unsafe $0.body(values, arguments + Int(record.pointee.arguments), arguments, record.pointee.output)
+    }
+  }
+
+  @inline(__always)
+  mutating func log(_ entry: UInt32) {
+    unsafe entries[logCount] = entry
+    unsafe logCount += 1
+  }
+
+  @inline(__always)
+  mutating func takeWord() -> Bool {
+    guard let taken = unsafe PendingSet.takeWord(levels, depth) else { return false }
+    unsafe word = taken.word
+    unsafe bits = taken.bits
+    return true
+  }
+
+  @inline(__always)
+  mutating func takeNode() -> UInt32 {
+    let rank = unsafe word << 6 | bits.trailingZeroBitCount
+    unsafe bits &= bits - 1
+    return unsafe nodeAtRank[rank]
+  }
+
+  @inline(__always)
+  mutating func mark(_ consumer: UInt32) {
+    let rank = unsafe Int(records[Int(consumer)].rank)
+    if unsafe rank >> 6 == word {
+      unsafe bits |= 1 << UInt64(rank & 63)
+    } else {
+      unsafe PendingSet.insert(rank, levels, depth)
+    }
+  }
+
+  /// Marks consumers; the only one is returned instead if nothing else is pending.
+  @inline(__always)
+  mutating func wake(_ list: ConsumerList) -> UInt32? {
+    if list.capacity > 0 {
+      let start = unsafe consumerNodes + Int(list.first)
+      for index in 0..<Int(list.count) { unsafe mark(start[index]) }
+    } else if list.count == 1 {
+      if unsafe bits == 0 && levels[depth - 1][0] == 0 { return list.first }
+      unsafe mark(list.first)
+    } else if list.count == 2 {
+      unsafe mark(list.first)
+      unsafe mark(list.second)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,112 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Evaluates a graph incrementally: after an edit, what depends on the change is computed again, and nothing else.
+///
+/// Each node runs at most once an edit, after everything it depends on; a node whose value stays the same wakes
+/// nobody. Cost: O(nodes that run), whatever the size of the graph.
+///
+/// ```swift
+/// let evaluator = Evaluator()
+/// let price = evaluator.input("price", 20.0)
+/// let quantity = evaluator.input("quantity", 3)
+/// let subtotal = evaluator.node("subtotal", price, quantity) { $0 * Double($1) }
+/// evaluator[subtotal]            // 60
+/// evaluator.set(price, to: 25)   // computes subtotal, nothing else
+/// ```
+///
+/// An evaluator belongs to one task or thread; code of nodes reads its arguments only and changes no graph.
+public final class Evaluator {
+  @usableFromInline package let box: StateBox<EvaluatorState>
+
+  /// An evaluator of an empty graph.
+  ///
+  /// - Parameter definitions: The kinds that can be added by name.
+  /// - Precondition: The kinds have unique names.
+  public init(definitions: [NodeDefinition] = []) {
+    box = StateBox(EvaluatorState(graph: Graph()))
+    for definition in definitions { register(definition) }
+  }
+
+  deinit { destroyAllValues() }
+
+  /// The graph as it is now. While a copy of it is kept, the next change of structure copies the graph's records.
+  ///
+  /// - Complexity: O(1); inside an edit O(nodes + connections), where ``Edit`` answers the usual questions in O(1).
+  public var graph: Graph { box.value.editDepth == 0 ? box.value.graph : box.value.graph.settledCopy() }
+
+  /// Makes a kind known; nodes of it can then be added by name.
+  ///
+  /// - Precondition: No other kind has the same name.
+  public func register(_ definition: NodeDefinition) {
+    box.value.graph.makeUnique()
+    let shape = box.value.graph.storage.value.register(definition.kind)
+    install(definition, at: shape)
+    box.value.definitions[definition.kind.name] = definition
+  }
+
+  /// Gives a shape its kernel, and its defaults their values.
+  func install(_ definition: NodeDefinition, at shape: UInt32) {
+    install(definition.kernel, at: shape)
+    makeRoom()
+    let cells = box.value.graph.storage.value.shapes[Int(shape)].defaultCells
+    for (cell, value) in zip(cells, definition.defaults) {
+      guard let value, cell != NodeRecord.none else { continue }
+      box.value.values.initialize(cell, value.type, to: value.value)
+      box.value.constants[cell] = value.type
+    }
+  }
+
+  func install(_ kernel: Kernel, at shape: UInt32) {
+    while box.value.kernels.count <= Int(shape) { box.value.kernels.append(nil) }
+    box.value.kernels[Int(shape)] = kernel
+    box.value.kernelPointers.resize(to: box.value.kernels.count, repeating: 0)
+    box.value.kernelPointers[shape] = kernel.address
+  }
+
+  func kernel(of slot: UInt32) -> Kernel {
+    guard let kernel = box.value.kernels[Int(box.value.graph.storage.value.records[slot].shape)] else {
+      preconditionFailure("every shape in use has a kernel")
+    }
+    return kernel
+  }
+
+  /// Brings the tables beside the graph to its size.
+  func makeRoom() {
+    let nodes = box.value.graph.storage.value.records.count
+    if box.value.status.count < nodes {
+      box.value.status.resize(to: nodes, repeating: EvaluatorState.Status.empty)
+    }
+    box.value.values.reserve(box.value.graph.storage.value.cellEnd)
+    box.value.pending.reserve(box.value.graph.storage.value.nodeAtRank.count)
+  }
+
+  /// The bytes held for nodes, connections and values; names, positions and literals aside.
+  package var byteCount: Int {
+    box.value.graph.storage.value.byteCount + box.value.values.byteCount + box.value.status.byteCount
+      + box.value.pending.byteCount + box.value.log.byteCount
+  }
+
+  /// How many kernels there are, which nodes share.
+  package var kernelCount: Int { box.value.kernels.count { $0 != nil } }
+
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
+  public func checkInvariants() {
+    box.value.graph.checkInvariants()
+    precondition(box.value.editDepth > 0 || box.value.pending.isEmpty, "after an edit nothing is pending")
+    for slot in 0..<UInt32(box.value.status.count) {
+      let failed = box.value.status[slot] & EvaluatorState.Status.failed != 0
+      precondition(failed == (box.value.failures[slot] != nil), "a failed node has a failure")
+    }
+  }
+}
+
+@available(*, unavailable)
+extension Evaluator: Sendable {}
+
+extension Evaluator: CustomStringConvertible {
+  /// How large the graph is, not what is in it.
+  public var description: String { "Evaluator: \(graph)" }
+}

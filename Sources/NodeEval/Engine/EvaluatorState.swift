@@ -1,0 +1,82 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Everything an evaluator knows, behind one constant pointer: the graph, and beside its records values, kernels,
+/// status and pending bits.
+///
+/// Foreign code (bodies, observers, edits) runs only while nothing here is being changed.
+@usableFromInline
+package struct EvaluatorState: ~Copyable {
+  /// What a node needs besides running its kernel. Zero for an ordinary node that has a value.
+  enum Status {
+    /// There is no value in its output cells yet.
+    static let empty: UInt8 = 1
+    /// It has a failure instead of a value.
+    static let failed: UInt8 = 2
+    /// An input may lack a value.
+    static let checkInputs: UInt8 = 4
+    static let observed: UInt8 = 8
+    static let severalOutputs: UInt8 = 16
+    /// Its value is given from outside; it never runs.
+    static let source: UInt8 = 32
+  }
+
+  /// What may be done now.
+  enum Phase {
+    case idle, evaluating
+  }
+
+  @usableFromInline var graph: Graph
+  @usableFromInline var values = ValueArena()
+  @usableFromInline var status = Buffer<UInt8>()
+  /// By shape; the array owns them, the buffer is what the loop reads.
+  var kernels: [Kernel?] = []
+  @usableFromInline var kernelPointers = Buffer<UInt>()
+  var pending = PendingSet()
+  var failures: [UInt32: NodeFailure] = [:]
+  /// What literal and default cells hold, where they hold something.
+  var constants: [UInt32: ValueType] = [:]
+  var definitions: [String: NodeDefinition] = [:]
+  var sourceShapes: [ObjectIdentifier: UInt32] = [:]
+  var sharedShapes: [UInt: [UInt32]] = [:]
+  var lastShared: (code: UInt, shape: UInt32) = (0, 0)
+
+  var phase = Phase.idle
+  var editDepth = 0
+  var journal: [ValueStep] = []
+
+  /// The nodes that the edit gave a value, then all that were evaluated, each with its outcome.
+  var log = Buffer<UInt32>()
+  /// How many entries of the log are nodes that were given a value.
+  var given = 0
+  var receiptLog = ReceiptLog()
+  var editNumber = 0
+  var lastChanges: [Change] = []
+  /// Why each node has last run, where that is remembered.
+  var causes: [NodeID: Cause]?
+
+  var observers: [UInt32: [Observer]] = [:]
+  var notices: [Notice] = []
+  var deliveries: [() -> Void] = []
+  var isDelivering = false
+
+  init(graph: consuming Graph) { self.graph = graph }
+}
+
+/// What an edit did to values, with what is needed to take it back.
+enum ValueStep {
+  /// A value was written to the output of a source; without `before` there was none.
+  case gave(slot: UInt32, cell: UInt32, type: ValueType, before: Any?)
+  /// The literal of an input was overwritten.
+  case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, before: Any)
+  /// The ports of a node were exchanged; output cells that were given up wait to be destroyed or brought back.
+  case reshaped(slot: UInt32, cell: UInt32, types: [ValueType], status: UInt8, failure: NodeFailure?)
+}
+
+/// An observed node that changed: which outputs.
+struct Notice {
+  let slot: UInt32
+  let outputs: UInt32
+}

@@ -1,0 +1,51 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The memory of all values: 8-byte words, indexed by cell. What lies in them is the evaluator's to know.
+///
+/// It may move when it grows; only types that allow it lie in place (see `Cell`).
+@safe
+@usableFromInline
+package struct ValueArena: ~Copyable {
+  @usableFromInline package private(set) var base: UnsafeMutableRawPointer
+  private var words: Int
+
+  init() {
+    words = 64
+    unsafe base = .allocate(byteCount: 64 * 8, alignment: 16)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// Makes room for `count` words. Complexity: amortised O(1) a word.
+  mutating func reserve(_ count: Int) {
+    guard count > words else { return }
+    let grown = max(count, words + words / 2)
+    let fresh = UnsafeMutableRawPointer.allocate(byteCount: grown * 8, alignment: 16)
+    unsafe fresh.copyMemory(from: base, byteCount: words * 8)
+    unsafe base.deallocate()
+    unsafe base = fresh
+    words = grown
+  }
+
+  /// The bytes it holds on to.
+  var byteCount: Int { words * 8 }
+}
+
+/// Access for those who know that a cell has, or has not, a value of a type.
+extension ValueArena {
+  @inlinable @inline(__always)
+  func load<Value>(_ cell: UInt32, as type: Value.Type) -> Value { unsafe Cell.load(base, cell, as: type) }
+
+  func initialize<Value>(_ cell: UInt32, to value: Value) { unsafe Cell.initialize(base, cell, to: value) }
+
+  func replace<Value>(_ cell: UInt32, with value: Value) { unsafe Cell.replace(base, cell, with: value) }
+
+  func copy(_ cell: UInt32, _ type: ValueType) -> Any { unsafe type.copy(base, cell) }
+
+  func initialize(_ cell: UInt32, _ type: ValueType, to value: Any) { unsafe type.initialize(base, cell, value) }
+
+  func destroy(_ cell: UInt32, _ type: ValueType) { unsafe type.destroy(base, cell) }
+}

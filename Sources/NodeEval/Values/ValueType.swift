@@ -1,0 +1,29 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an evaluator must know of a type to keep values of it: how to copy them out, put them back, destroy them.
+@safe
+@usableFromInline
+package final class ValueType: @unchecked Sendable {
+  // Sendable: all closures capture a type at most.
+  @usableFromInline let port: PortType
+  /// Whether destroying a value does nothing.
+  @usableFromInline package let isTrivial: Bool
+  @usableFromInline let destroy: (UnsafeMutableRawPointer, UInt32) -> Void
+  let copy: (UnsafeMutableRawPointer, UInt32) -> Any
+  let initialize: (UnsafeMutableRawPointer, UInt32, Any) -> Void
+
+  @usableFromInline
+  package init<Value>(_ type: Value.Type, name: String? = nil) {
+    port = PortType(type, name: name)
+    isTrivial = _isPOD(type) && PortType.isKeptInPlace(type)
+    unsafe destroy = { base, cell in unsafe Cell.destroy(base, cell, as: Value.self) }
+    unsafe copy = { base, cell in unsafe Cell.load(base, cell, as: Value.self) }
+    unsafe initialize = { base, cell, value in
+      guard let value = value as? Value else { preconditionFailure("a cell holds one type") }
+      unsafe Cell.initialize(base, cell, to: value)
+    }
+  }
+}

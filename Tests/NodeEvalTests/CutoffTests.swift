@@ -1,0 +1,123 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// When a new value is no news.
+@Suite struct CutoffTests {
+  private final class Plain {}
+
+  private struct Incomparable {
+    let number: Int
+  }
+
+  /// How many nodes ran for each value, behind a node that passes them on and before that in the variable itself.
+  private func runs<Value: Equatable>(
+    _ values: [Value], of cutoff: Cutoff<Value> = .automatic
+  ) -> (variable: [Int], node: [Int]) {
+    let first = Evaluator()
+    let variable = first.input("x", values[0], cutoff: cutoff)
+    _ = first.node("y", variable) { $0 }
+    let second = Evaluator()
+    let source = second.input("x", values[0], cutoff: .never)
+    let middle = second.node("y", source, cutoff: cutoff) { $0 }
+    _ = second.node("z", middle) { $0 }
+    let rest = values.dropFirst()
+    return (
+      rest.map { first.set(variable, to: $0).evaluatedCount },
+      rest.map { second.set(source, to: $0).evaluatedCount - 1 }
+    )
+  }
+
+  @Test func floatingPointIsComparedBitByBit() {
+    let doubles = runs([0.0, -0.0, -0.0, 0.0, .nan, .nan, -.nan, 1])
+    #expect(doubles.variable == [1, 0, 1, 1, 0, 1, 1])
+    #expect(doubles.node == [1, 0, 1, 1, 0, 1, 1])
+    let floats = runs([0.0, -0.0, .nan, .nan] as [Float])
+    #expect(floats.variable == [1, 1, 0])
+    #expect(floats.node == [1, 1, 0])
+  }
+
+  @Test func equalValuesAreNoNews() {
+    #expect(runs(["a", "a", "b"]).variable == [0, 1])
+    #expect(runs([[1], [1], [2]]).node == [0, 1])
+    #expect(runs([nil, nil, 1, 1, nil] as [Int?]).variable == [0, 1, 0, 1])
+    #expect(runs([nil, nil, 1, 1, nil] as [Int?]).node == [0, 1, 0, 1])
+  }
+
+  @Test func withNeverEverythingIsNews() {
+    #expect(runs([1, 1, 1], of: .never).variable == [1, 1])
+    #expect(runs([1, 1, 1], of: .never).node == [1, 1])
+  }
+
+  @Test func aRuleOfOnesOwnComparesOldAndNew() {
+    let rising = Cutoff<Int>.custom { old, new in new <= old }
+    #expect(runs([1, 0, 2, 1, 2, 3], of: rising).variable == [0, 1, 0, 0, 1])
+    #expect(runs([1, 0, 2, 1, 2, 3], of: rising).node == [0, 1, 0, 0, 1])
+  }
+
+  @Test func toleranceIsMeasuredFromTheValuePassedOnLast() {
+    let steps = [0, 0.5, 1, 1.5, 2, 2.5, .nan, .nan, 0]
+    #expect(runs(steps, of: .tolerance(1)).variable == [0, 0, 1, 0, 0, 1, 0, 1])
+    #expect(runs(steps, of: .tolerance(1)).node == [0, 0, 1, 0, 0, 1, 0, 1])
+  }
+
+  @Test func toleranceIsMeasuredFromTheValuePassedOnLastAcrossEdits() {
+    let evaluator = Evaluator()
+    let variable = evaluator.input("x", 0.0, cutoff: .tolerance(1))
+    let copy = evaluator.node("y", variable) { $0 }
+    for target in [0.75, 0.9, 1.0] {
+      let receipt = evaluator.edit { edit in
+        edit.set(variable, to: 10)
+        edit.set(variable, to: target)
+      }
+      #expect(receipt.evaluatedCount == 0)
+      #expect(evaluator[variable] == 0 && evaluator[copy] == 0)
+    }
+    evaluator.set(variable, to: 1.5)
+    #expect(evaluator[copy] == 1.5)
+  }
+
+  @Test func objectsAreComparedByIdentityAndTheRestIsAlwaysNews() {
+    let evaluator = Evaluator()
+    let one = Plain()
+    let object = evaluator.input("object", one)
+    let same = evaluator.node("same", object) { $0 }
+    _ = evaluator.node("name", same) { _ in 1 }
+    #expect(evaluator.set(object, to: one).evaluatedCount == 0)
+    #expect(evaluator.set(object, to: Plain()).evaluatedCount == 2)
+    let plain = evaluator.input("plain", Incomparable(number: 1))
+    let copy = evaluator.node("copy", plain) { $0 }
+    _ = evaluator.node("number", copy) { $0.number }
+    #expect(evaluator.set(plain, to: Incomparable(number: 1)).evaluatedCount == 2)
+  }
+
+  @Test func settingAVariableAndSettingItBackRunsNothing() {
+    let evaluator = Evaluator()
+    let variable = evaluator.input("x", "before")
+    _ = evaluator.node("y", variable) { $0 }
+    let receipt = evaluator.edit { edit in
+      edit.set(variable, to: "between")
+      edit.set(variable, to: "before")
+    }
+    #expect(receipt.evaluated.isEmpty && receipt.changed.isEmpty)
+  }
+
+  @Test func aSourceThatIsWrittenAndThenGetsCodeIsComparedWithWhatConsumersWereTold() throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    var ids: [NodeID] = []
+    try evaluator.edit { edit in
+      ids = [try edit.add("Number"), try edit.add("Clamp")]
+      try edit.connect(ids[0].output, to: ids[1].input(0))
+    }
+    let receipt = try evaluator.edit { edit in
+      try edit.set(ids[0], to: 2.5)
+      try edit.setDefinition(of: ids[0], to: ModelKind.own(2.5, hasInput: false, RunCounter()).definition)
+    }
+    #expect(receipt.changed == ids)
+    let clamp = try #require(try evaluator.output(ids[1].output, as: Double.self))
+    #expect(evaluator[clamp] == 2.5)
+  }
+}

@@ -1,0 +1,90 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// The graph of an evaluator is a value: a copy of it stays as it was.
+@Suite struct EvaluatorGraphTests {
+  private let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+
+  @Test func aCopyStaysAsItWasWhileTheEvaluatorGoesOn() {
+    let kinds = evaluator.graph.kinds
+    let copy = evaluator.graph
+    let source = evaluator.input("source", 1)
+    let node = evaluator.node("node", source) { $0 + 1 }
+    evaluator.edit { $0.set(source, to: 2) }
+    #expect(evaluator[node] == 3)
+    #expect(copy.nodeCount == 0 && copy.kinds == kinds)
+    copy.checkInvariants()
+    evaluator.checkInvariants()
+  }
+
+  @Test func kindsAreThoseThatCanBeAddedByName() {
+    let kinds = evaluator.graph.kinds
+    let source = evaluator.input("source", 1)
+    _ = evaluator.node("node", source) { $0 + 1 }
+    #expect(evaluator.graph.kinds == kinds)
+  }
+
+  @Test func aCopyTakenInAnEditStaysAsItWasWhileTheEditGoesOn() throws {
+    var copies: [Graph] = []
+    var ids: [NodeID] = []
+    try evaluator.edit { edit in
+      ids = [try edit.add("Number"), try edit.add("Root"), try edit.add("Sum")]
+      copies.append(evaluator.graph)
+      try edit.connect(ids[0].output, to: ids[1].input(0))
+      try edit.connect(ids[1].output, to: ids[2].input(0))
+      try edit.connect(ids[0].output, to: ids[2].input(0))
+      copies.append(evaluator.graph)
+      try edit.setLiteral(ids[1].input(0), to: 4.0)
+      try edit.remove(ids[0])
+      copies.append(evaluator.graph)
+    }
+    #expect(copies.map(\.nodeCount) == [3, 3, 2])
+    #expect(copies.map(\.connectionCount) == [0, 3, 1])
+    #expect(evaluator.graph.connectionCount == 1)
+    let result = try #require(try evaluator.output(ids[2].output, as: Double.self))
+    #expect(evaluator[result] == 2)
+    for copy in copies { copy.checkInvariants() }
+    evaluator.checkInvariants()
+    var other = copies[1]
+    try other.remove(ids[1])
+    #expect(other.nodeCount == 2 && copies[1].nodeCount == 3)
+    other.checkInvariants()
+  }
+
+  @Test func aCopyTakenInAnEditThatIsTakenBackStaysAsItWas() throws {
+    var copies: [Graph] = []
+    #expect(throws: Abandoned.self) {
+      try evaluator.edit { edit in
+        try edit.add("Number", named: "gone")
+        copies.append(evaluator.graph)
+        throw Abandoned()
+      }
+    }
+    #expect(copies[0].nodeCount == 1 && copies[0].node(named: "gone") != nil)
+    #expect(evaluator.graph.nodeCount == 0)
+    try evaluator.edit { try $0.add("Seven") }
+    #expect(copies[0].node(named: "gone").map { copies[0].contains($0) } == true)
+    copies[0].checkInvariants()
+    evaluator.checkInvariants()
+  }
+
+  @Test func aCopyTakenInAnEditThatSucceedsIsNotChangedByItsEnd() throws {
+    var copies: [Graph] = []
+    try evaluator.edit { edit in
+      let node = try edit.add("Number")
+      try edit.remove(node)
+      copies.append(evaluator.graph)
+    }
+    try evaluator.edit { try $0.add("Seven", named: "seven") }
+    #expect(copies[0].nodeCount == 0)
+    var copy = copies[0]
+    try copy.add("Number")
+    #expect(copy.nodeCount == 1)
+    copy.checkInvariants()
+    evaluator.checkInvariants()
+  }
+}

@@ -1,0 +1,77 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Synchronization
+
+/// A value of the model: numbers are compared bit by bit.
+enum Datum: Equatable, CustomStringConvertible {
+  case number(Double)
+  case text(String)
+
+  static func == (left: Datum, right: Datum) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left == right
+    default: false
+    }
+  }
+
+  var isText: Bool { if case .text = self { true } else { false } }
+
+  var number: Double { if case .number(let number) = self { number } else { 0 } }
+
+  var text: String { if case .text(let text) = self { text } else { "" } }
+
+  var description: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .text(let text): "'\(text)'"
+    }
+  }
+}
+
+/// A failure of the model; nodes are numbers there.
+struct ModelFailure: Error, Equatable {
+  let origin: Int
+  let reason: NodeFailure.Reason
+}
+
+/// What bodies throw.
+struct Complaint: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// How often the bodies of a world ran.
+final class RunCounter: Sendable {
+  private let runs = Atomic<Int>(0)
+
+  var count: Int { runs.load(ordering: .relaxed) }
+
+  func add() { runs.add(1, ordering: .relaxed) }
+}
+
+/// A kind as the model knows it, and the definition it stands for.
+struct ModelKind {
+  struct Input {
+    let name: String
+    var isText = false
+    var isMany = false
+    var fallback: Datum?
+  }
+
+  typealias Argument = Result<Datum, ModelFailure>
+
+  let definition: NodeDefinition
+  let inputs: [Input]
+  /// For each output whether it is a text.
+  var outputs = [false]
+  var initial: Datum?
+  /// Whether it runs even if inputs have failed.
+  var recovers = false
+  var evaluate: ([[Argument]]) throws -> [Datum] = { _ in [] }
+
+  var name: String { definition.kind.name }
+  var isSource: Bool { initial != nil }
+}

@@ -1,0 +1,180 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Thrown to give an edit up half-way.
+struct Abandoned: Error {}
+
+/// An evaluator and the model of it; every verb is done to both, and they must refuse for the same reason.
+final class World {
+  let evaluator: Evaluator
+  let runs = RunCounter()
+  let kinds: [String: ModelKind]
+  let kindNames: [String]
+  var model = GraphModel()
+  /// By node of the model, those that are gone included.
+  var ids: [NodeID] = []
+  var trace: [String] = []
+  /// What went wrong first.
+  var complaint: String?
+
+  init(_ kinds: (RunCounter) -> [ModelKind] = ModelKind.all) {
+    let all = kinds(runs)
+    self.kinds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    kindNames = all.map(\.name)
+    evaluator = Evaluator(definitions: all.map(\.definition))
+  }
+
+  func complain(_ text: String) {
+    if complaint == nil { complaint = text + "\nafter:\n" + trace.suffix(40).joined(separator: "\n") }
+  }
+
+  /// Does something to both.
+  func both(
+    _ what: String, _ real: () throws(GraphError) -> Void, _ modelled: () throws(Refusal) -> Void
+  ) {
+    trace.append(what)
+    var refusal: Refusal?
+    var expected: Refusal?
+    do throws(Refusal) { try modelled() } catch { expected = error }
+    do throws(GraphError) { try real() } catch { refusal = Refusal(error) }
+    if refusal != expected {
+      complain("\(what) was \(refusal?.rawValue ?? "done"), not \(expected?.rawValue ?? "done")")
+    }
+  }
+
+  func add(_ kind: String, named name: String? = nil, in edit: Edit) {
+    guard let model = kinds[kind] else { return complain("no kind \(kind)") }
+    let node = ids.count
+    both("add \(kind) \(name ?? "") as \(node)") { () throws(GraphError) in
+      self.ids.append(try edit.add(kind, named: name))
+    } _: { () throws(Refusal) in
+      try self.model.add(node, model, named: name)
+    }
+  }
+
+  func add(own kind: ModelKind, named name: String? = nil, in edit: Edit) {
+    let node = ids.count
+    both("add own \(kind.name) \(name ?? "") as \(node)") { () throws(GraphError) in
+      self.ids.append(try edit.add(own: kind.definition, named: name))
+    } _: { () throws(Refusal) in
+      try self.model.add(node, kind, named: name)
+    }
+  }
+
+  func remove(_ node: Int, in edit: Edit) {
+    both("remove \(node)") { () throws(GraphError) in
+      try edit.remove(self.ids[node])
+    } _: { () throws(Refusal) in
+      try self.model.remove(node)
+    }
+  }
+
+  func connect(_ source: GraphModel.Source, to target: Int, _ index: Int, replacing: Bool, in edit: Edit) {
+    both("connect \(source.node).\(source.output) to \(target).\(index) replacing \(replacing)") {
+      () throws(GraphError) in
+      try edit.connect(
+        self.ids[source.node].output(source.output), to: self.ids[target].input(index), replacing: replacing)
+    } _: { () throws(Refusal) in
+      try self.model.connect(source, to: target, index, replacing: replacing)
+    }
+  }
+
+  func disconnect(_ target: Int, _ index: Int, in edit: Edit) {
+    both("disconnect \(target).\(index)") { () throws(GraphError) in
+      try edit.disconnect(self.ids[target].input(index))
+    } _: { () throws(Refusal) in
+      try self.model.disconnect(target, index)
+    }
+  }
+
+  func set(_ node: Int, to value: Datum, in edit: Edit) {
+    both("set \(node) to \(value)") { () throws(GraphError) in
+      switch value {
+      case .number(let number): try edit.set(self.ids[node], to: number)
+      case .text(let text): try edit.set(self.ids[node], to: text)
+      }
+    } _: { () throws(Refusal) in
+      try self.model.set(node, to: value)
+    }
+  }
+
+  /// Evaluates the model and compares everything.
+  func check(_ receipt: Receipt, runsBefore: Int) {
+    let effects = model.evaluate()
+    let numbers = Dictionary(uniqueKeysWithValues: model.nodes.keys.map { (ids[$0], $0) })
+    func compare(_ what: String, _ found: [NodeID], _ expected: Set<Int>) {
+      let nodes = found.map { numbers[$0] ?? -1 }
+      if Set(nodes) != expected || nodes.count != expected.count {
+        complain("\(what) is \(nodes), not \(expected.sorted())")
+      }
+    }
+    compare("changed", receipt.changed, effects.changed)
+    compare("evaluated", receipt.evaluated, effects.evaluated)
+    compare("cut off", receipt.cutOff, effects.cutOff)
+    compare("blocked", receipt.blocked, effects.blocked)
+    if receipt.evaluatedCount != effects.evaluated.count { complain("evaluatedCount is \(receipt.evaluatedCount)") }
+    if runs.count - runsBefore != effects.evaluated.count { complain("\(runs.count - runsBefore) bodies ran") }
+    let places = Dictionary(receipt.evaluated.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for (node, record) in model.nodes {
+      for source in record.sources.joined() {
+        if let before = places[ids[source.node]], let after = places[ids[node]], before > after {
+          complain("\(node) ran before \(source.node), on which it depends")
+        }
+      }
+    }
+    compareState()
+  }
+
+  /// Compares structure and values with the model.
+  func compareState() {
+    evaluator.checkInvariants()
+    let graph = evaluator.graph
+    if graph.nodeCount != model.nodes.count { complain("\(graph.nodeCount) nodes") }
+    for (node, record) in model.nodes {
+      let id = ids[node]
+      if graph.name(of: id) != record.name { complain("\(node) is called \(graph.name(of: id) ?? "nothing")") }
+      for (index, sources) in record.sources.enumerated() {
+        let found = graph.sources(of: id.input(index))
+        if found != sources.map({ ids[$0.node].output($0.output) }) { complain("\(node).\(index) reads \(found)") }
+      }
+      guard let outcome = model.outcomes[node] else { continue }
+      compareValues(of: node, record, outcome)
+    }
+  }
+
+  private func compareValues(of node: Int, _ record: GraphModel.Node, _ outcome: GraphModel.Outcome) {
+    for (output, isText) in record.kind.outputs.enumerated() {
+      let found = value(of: ids[node].output(output), isText: isText)
+      switch (found, outcome.result) {
+      case (.success(let found), .success(let values)):
+        if found != values[output] { complain("\(node).\(output) is \(found), not \(values[output])") }
+      case (.failure(let found), .failure(let failure)):
+        if found.origin != ids[failure.origin] || found.reason != failure.reason {
+          complain("\(node) failed with \(found) of \(found.origin), not \(failure)")
+        }
+      default: complain("\(node).\(output) is \(found), not \(outcome.result)")
+      }
+    }
+  }
+
+  private func value(of port: OutputPort, isText: Bool) -> Result<Datum, NodeFailure> {
+    do {
+      if isText, let output = try evaluator.output(port, as: String.self) {
+        return .success(.text(try evaluator.value(of: output)))
+      }
+      if let output = try evaluator.output(port, as: Double.self) {
+        return .success(.number(try evaluator.value(of: output)))
+      }
+      complain("\(port) is of another type")
+    } catch let failure as NodeFailure {
+      return .failure(failure)
+    } catch {
+      complain("\(port) can't be read: \(error)")
+    }
+    return .success(.text("nothing"))
+  }
+}
