@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "NodeGraph", targets: ["NodeGraph"]),
     .library(name: "NodeEval", targets: ["NodeEval"]),
+    .library(name: "Calculator", targets: ["Calculator"]),
   ],
   traits: [
     .trait(name: "InvariantChecks", description: "Checks every structure's invariants after every edit. Slow.")
@@ -23,7 +24,9 @@ let package = Package(
   targets: [
     .target(name: "NodeGraph", swiftSettings: settings),
     .target(name: "NodeEval", dependencies: ["NodeGraph"], swiftSettings: settings),
+    .target(name: "Calculator", dependencies: ["NodeEval"], swiftSettings: settings),
     .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph"], swiftSettings: settings),
     .testTarget(name: "NodeEvalTests", dependencies: ["NodeEval"], swiftSettings: settings),
+    .testTarget(name: "CalculatorTests", dependencies: ["Calculator"], swiftSettings: settings),
   ]
 )

@@ -1,0 +1,86 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The kinds of the calculator: those of the ShinpuruNodeUI demo, with its ports.
+///
+/// An unconnected number is 0, an unconnected colour black. A result that is no finite number is a failure:
+/// `division by zero`, `overflow` or `domain`.
+public enum CalculatorKinds {
+  /// A number that a person gives.
+  public static let number = NodeDefinition.source("Number", output: numberPort("value"), initial: 0.0)
+
+  /// x + y + z.
+  public static let add = NodeDefinition(
+    "Add", inputs: zero("x"), zero("y"), zero("z"), output: numberPort("sum")
+  ) { x, y, z in try finite(x + y + z) }
+
+  /// x − y.
+  public static let subtract = NodeDefinition(
+    "Subtract", inputs: zero("x"), zero("y"), output: numberPort("difference")
+  ) { x, y in try finite(x - y) }
+
+  /// x · y.
+  public static let multiply = NodeDefinition(
+    "Multiply", inputs: zero("x"), zero("y"), output: numberPort("product")
+  ) { x, y in try finite(x * y) }
+
+  /// x ÷ y; a division by 0 fails.
+  public static let divide = NodeDefinition(
+    "Divide", inputs: zero("x"), zero("y"), output: numberPort("quotient")
+  ) { x, y in
+    if y == 0 { throw FormulaFailure.divisionByZero }
+    return try finite(x / y)
+  }
+
+  /// A colour of red, green and blue, each 0…255, rounded and clamped.
+  public static let color = NodeDefinition(
+    "Color", inputs: zero("red"), zero("green"), zero("blue"), output: colorPort("color")
+  ) { red, green, blue in Color(clampingRed: red, green: green, blue: blue) }
+
+  /// A colour with each component multiplied by `multiplier` ÷ 255.
+  public static let colorAdjust = NodeDefinition(
+    "ColorAdjust",
+    inputs: Port("color", default: Color(red: 0, green: 0, blue: 0), typeName: CalculatorType.color.description),
+    zero("multiplier"), output: colorPort("color")
+  ) { color, multiplier in color.adjusted(by: multiplier) }
+
+  /// All of them, in the order in which a menu shows them.
+  public static let all = [number, add, subtract, multiply, divide, color, colorAdjust]
+
+  private static func zero(_ name: String) -> Port<Double> {
+    Port(name, default: 0.0, typeName: CalculatorType.number.description)
+  }
+
+  private static func numberPort(_ name: String) -> Port<Double> {
+    Port(name, typeName: CalculatorType.number.description)
+  }
+
+  private static func colorPort(_ name: String) -> Port<Color> {
+    Port(name, typeName: CalculatorType.color.description)
+  }
+
+  private static func finite(_ value: Double) throws(FormulaFailure) -> Double {
+    if value.isFinite { return value }
+    throw value.isNaN ? .domain : .overflow
+  }
+}
+
+extension CalculatorType {
+  /// The type of the values that flow through ports of this type.
+  var port: PortType {
+    switch self {
+    case .number: PortType(Double.self, name: description)
+    case .boolean: PortType(Bool.self, name: description)
+    case .color: PortType(Color.self, name: description)
+    }
+  }
+
+  /// The calculator's type of what flows through a port, if it has one.
+  init?(_ port: PortType) {
+    guard let type = Self.allCases.first(where: { $0.port == port }) else { return nil }
+    self = type
+  }
+}

@@ -1,0 +1,58 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of the calculator.
+public enum CalculatorValue: Hashable, Sendable {
+  /// A finite number.
+  case number(Double)
+  /// True or false.
+  case boolean(Bool)
+  /// A colour.
+  case color(Color)
+
+  /// The type of the value.
+  public var type: CalculatorType {
+    switch self {
+    case .number: .number
+    case .boolean: .boolean
+    case .color: .color
+    }
+  }
+
+  /// The text that reads back as exactly this value, as files hold it.
+  public var exactText: String {
+    if case .number(let number) = self { NumberText.exact(number) } else { description }
+  }
+}
+
+extension CalculatorValue: CustomStringConvertible {
+  /// The value as people see it: numbers with at most 15 significant digits.
+  public var description: String {
+    switch self {
+    case .number(let number): NumberText.people(number)
+    case .boolean(let boolean): boolean ? "true" : "false"
+    case .color(let color): color.description
+    }
+  }
+}
+
+// Programs compute in doubles only: booleans are 0 and 1, colours their 24 bits.
+extension CalculatorValue {
+  /// The value as a program holds it.
+  package var packed: Double {
+    switch self {
+    case .number(let number): number
+    case .boolean(let boolean): boolean ? 1 : 0
+    case .color(let color): Double(color.bits)
+    }
+  }
+
+  /// Creates the value of `type` that a program holds as `packed`.
+  package init(packed: Double, type: CalculatorType) {
+    switch type {
+    case .number: self = .number(packed)
+    case .boolean: self = .boolean(packed != 0)
+    case .color: self = .color(Color(bits: UInt32(packed)))
+    }
+  }
+}

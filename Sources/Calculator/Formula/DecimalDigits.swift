@@ -1,0 +1,101 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A finite double as the shortest decimal that reads back as it: `significand` × 10^`scale`.
+package struct DecimalDigits {
+  package var isNegative: Bool
+  /// At most 17 digits, the last not 0 unless the number is.
+  package var significand: UInt64
+  package var scale: Int
+
+  /// Takes the digits of `number` apart; the standard library finds the shortest (Errol, SwiftDtoa).
+  package init(_ number: Double) {
+    isNegative = number.sign == .minus
+    significand = 0
+    scale = 0
+    var fraction = 0
+    var isFraction = false
+    var exponent = 0
+    var isExponentNegative = false
+    var isExponent = false
+    for byte in number.magnitude.description.utf8 {
+      switch byte {
+      case UInt8(ascii: "."): isFraction = true
+      case UInt8(ascii: "e"): isExponent = true
+      case UInt8(ascii: "-"): isExponentNegative = true
+      case UInt8(ascii: "+"): break
+      default:
+        let digit = Int(byte) - 48
+        if isExponent {
+          exponent = exponent * 10 + digit
+        } else {
+          significand = significand &* 10 &+ UInt64(digit)
+          if isFraction { fraction += 1 }
+        }
+      }
+    }
+    scale = (isExponentNegative ? -exponent : exponent) - fraction
+    dropTrailingZeros()
+  }
+
+  private mutating func dropTrailingZeros() {
+    if significand == 0 { scale = 0 }
+    while significand != 0, significand % 10 == 0 {
+      significand /= 10
+      scale += 1
+    }
+  }
+
+  private var count: Int {
+    var count = 1
+    var power: UInt64 = 10
+    while count < 19, significand >= power {
+      count += 1
+      power *= 10
+    }
+    return count
+  }
+
+  /// Rounds to `digits` significant digits, half away from zero.
+  package mutating func round(significant digits: Int) {
+    drop(count - digits)
+  }
+
+  /// Rounds to `digits` digits after the decimal point, half away from zero; negative ones are before it.
+  package mutating func round(decimals digits: Int) {
+    drop(-digits - scale)
+  }
+
+  private mutating func drop(_ digits: Int) {
+    guard digits > 0 else { return }
+    if digits > count {
+      significand = 0
+    } else {
+      let power = (0..<digits).reduce(1 as UInt64) { power, _ in power * 10 }
+      significand = (significand + power / 2) / power
+      scale += digits
+    }
+    dropTrailingZeros()
+  }
+
+  /// The number nearest to the digits.
+  package var value: Double {
+    let magnitude = Double("\(significand)e\(scale)") ?? 0
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The digits in plain notation from 1e-5 up to 1e15, like `1.5e20` outside it.
+  package var text: String {
+    let sign = isNegative ? "-" : ""
+    let digits = String(significand)
+    let point = digits.utf8.count + scale
+    if significand == 0 { return sign + "0" }
+    if point < -4 || point > 15 {
+      let fraction = digits.dropFirst()
+      return "\(sign)\(digits.prefix(1))\(fraction.isEmpty ? "" : ".")\(fraction)e\(point - 1)"
+    }
+    if point <= 0 { return "\(sign)0.\(String(repeating: "0", count: -point))\(digits)" }
+    if scale >= 0 { return sign + digits + String(repeating: "0", count: scale) }
+    return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
+  }
+}

@@ -1,0 +1,53 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a line was refused: what is wrong, where, and what to do about it.
+///
+/// Errors are data; `rendered(line:location:)` is the one place that turns them into text.
+public struct Diagnostic: Error, Hashable, Sendable {
+  /// What a diagnostic is about, printed as `error[name]`.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The line is no statement.
+    case syntax
+    /// A name is unknown, taken or reserved.
+    case name
+    /// A value has the wrong type.
+    case type
+    /// A node would depend on itself.
+    case cycle
+    /// A number is badly written.
+    case number
+    /// A function is not defined for a value.
+    case domain
+    /// A kind of node is unknown.
+    case kind
+    /// A port is unknown or already taken.
+    case port
+    /// A command is unknown or its words make no sense.
+    case command
+    /// A file cannot be read or written.
+    case file
+  }
+
+  /// What the diagnostic is about.
+  public var code: Code
+  /// One sentence without a full stop.
+  public var message: String
+  /// The bytes of the line it points at; empty at the end of the line when something is missing.
+  public var range: Range<Int>
+  /// More lines, such as the path of a cycle.
+  public var notes: [String]
+  /// What to do about it, such as "did you mean 'total'?".
+  public var hint: String?
+
+  /// Creates a diagnostic.
+  public init(
+    _ code: Code, _ message: String, _ range: Range<Int>, hint: String? = nil, notes: [String] = []
+  ) {
+    self.code = code
+    self.message = message
+    self.range = range
+    self.hint = hint
+    self.notes = notes
+  }
+}

@@ -1,0 +1,63 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A parsed formula: flat postfix code, so that a chain of millions of terms needs no recursion, and its free names.
+///
+///     let formula = try Formula("(a * b + c) / 2")
+///     formula.names.map(\.text)  // ["a", "b", "c"]
+public struct Formula: Sendable {
+  /// An instruction and the token it came from, which diagnostics point at.
+  package struct Step: Sendable {
+    package var instruction: Instruction
+    package var start: UInt32
+    package var end: UInt32
+
+    package var range: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  /// The line the formula is part of; all ranges are byte offsets in it.
+  public let line: [UInt8]
+  /// The bytes of the formula in its line.
+  public let range: Range<Int>
+  /// The free names in order of their first use, which is the order of the inputs, each where it was first used.
+  public let names: [SourceName]
+  package let steps: [Step]
+
+  package init(line: [UInt8], range: Range<Int>, names: [SourceName], steps: [Step]) {
+    self.line = line
+    self.range = range
+    self.names = names
+    self.steps = steps
+  }
+
+  /// Parses a line that holds nothing but a formula.
+  ///
+  /// - Throws: a `Diagnostic` whose range is in the UTF-8 bytes of `text`.
+  /// - Complexity: O(bytes)
+  public init(_ text: String) throws(Diagnostic) {
+    let line = Array(text.utf8)
+    try SourceText.check(line)
+    var parser = try FormulaParser(Lexer(line))
+    self = try parser.formula()
+    guard parser.token.kind == .end else { throw parser.unexpectedToken() }
+  }
+
+  /// The text of the formula.
+  public var text: String { String(decoding: line[range], as: UTF8.self) }
+
+  /// Returns the text of the formula with every use of a name replaced.
+  ///
+  /// - Complexity: O(bytes)
+  public func text(renaming old: String, to new: String) -> String {
+    guard let index = names.firstIndex(where: { $0.text == old }) else { return text }
+    let spelling = SourceName.spelling(new).utf8
+    var bytes: [UInt8] = []
+    var end = range.lowerBound
+    for step in steps where step.instruction.opcode == .input && step.instruction.operand == index {
+      bytes += line[end..<step.range.lowerBound]
+      bytes += spelling
+      end = step.range.upperBound
+    }
+    return String(decoding: bytes + line[end..<range.upperBound], as: UTF8.self)
+  }
+}

@@ -1,0 +1,210 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How tightly operators bind, loosest first.
+enum Precedence: UInt8, Comparable {
+  case or, and, not, comparison, sum, product, prefix, power, postfix
+
+  static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Token.Kind {
+  /// How tightly the token binds as an operator after a value, or nil when it is none.
+  var precedence: Precedence? {
+    switch self {
+    case .or: .or
+    case .and: .and
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: .comparison
+    case .plus, .minus: .sum
+    case .times, .divide: .product
+    case .power: .power
+    case .percent: .postfix
+    default: nil
+    }
+  }
+}
+
+/// Parses one expression by precedence climbing (Richards 1979, Norvell) straight into postfix code.
+///
+/// It recurses for nesting only, at most `maximumNesting` levels; operators of one level are a loop.
+struct FormulaParser {
+  static let maximumNesting = 256
+  private static let longestLine = 1 << 30
+  private static let longFormula = 1 << 20
+
+  private(set) var lexer: Lexer
+  /// The next token; after the expression, the one that ended it.
+  private(set) var token: Token
+  private(set) var previous: Token
+  private var steps: [Formula.Step] = []
+  private var names: [SourceName] = []
+  private var inputs: [String: Int] = [:]
+  private var nesting = 0
+
+  /// Creates a parser of the expression that starts at the lexer's position.
+  init(_ lexer: Lexer) throws(Diagnostic) {
+    guard lexer.bytes.count <= Self.longestLine else { throw Diagnostic(.syntax, "the line is too long", 0..<0) }
+    self.lexer = lexer
+    token = try self.lexer.next()
+    previous = token
+  }
+
+  /// Parses the expression and leaves `token` at what follows it.
+  mutating func formula() throws(Diagnostic) -> Formula {
+    let start = token.start
+    try expression(.or)
+    return Formula(line: lexer.bytes, range: start..<previous.end, names: names, steps: steps)
+  }
+
+  mutating func advance() throws(Diagnostic) {
+    previous = token
+    token = try lexer.next()
+  }
+
+  private mutating func emit(_ instruction: Instruction, _ start: Int, _ end: Int) {
+    if steps.count == Self.longFormula {
+      // A token makes about one step. Growing step by step would touch twice the memory, which takes most of the time.
+      steps.reserveCapacity(steps.count + lexer.bytes.count - lexer.position)
+    }
+    steps.append(Formula.Step(instruction: instruction, start: UInt32(start), end: UInt32(end)))
+  }
+
+  mutating func emit(_ opcode: Opcode, at token: Token, operand: Int = 0, function: FormulaFunction = .abs) {
+    var instruction = Instruction(opcode, operand: operand, value: token.value)
+    instruction.function = function
+    emit(instruction, token.start, token.end)
+  }
+
+  /// A token of everything from `start` to the last token.
+  func span(from start: Int) -> Token { Token(.end, start, previous.end) }
+
+  /// Parses what is nested in `token`, which is skipped.
+  private mutating func nested(_ minimum: Precedence) throws(Diagnostic) {
+    try enter()
+    try advance()
+    try expression(minimum)
+    nesting -= 1
+  }
+
+  private mutating func enter() throws(Diagnostic) {
+    nesting += 1
+    if nesting > Self.maximumNesting { throw Diagnostic(.syntax, "nested too deeply", token.range) }
+  }
+
+  private mutating func expression(_ minimum: Precedence) throws(Diagnostic) {
+    try value(minimum)
+    while let precedence = token.kind.precedence, precedence >= minimum {
+      let operation = token
+      switch operation.kind {
+      case .percent:
+        try advance()
+        emit(.percent, at: operation)
+      case .power:
+        // Right-associative, and its right side may have a sign: 2^-1.
+        try nested(.prefix)
+        emit(.power, at: operation)
+      case .and:
+        try advance()
+        emit(.andThen, at: operation)
+        try expression(.not)
+        emit(.andEnd, at: operation)
+      case .or:
+        try advance()
+        emit(.orThen, at: operation)
+        try expression(.and)
+        emit(.orEnd, at: operation)
+      case .plus, .minus:
+        try advance()
+        try expression(.product)
+        emit(operation.kind == .plus ? .add : .subtract, at: operation)
+      case .times, .divide:
+        try advance()
+        try expression(.prefix)
+        emit(operation.kind == .times ? .multiply : .divide, at: operation)
+      default: try comparison()
+      }
+    }
+  }
+
+  /// Parses the rest of `a < b <= c`: true when each neighbouring pair compares so; every operand is computed once.
+  private mutating func comparison() throws(Diagnostic) {
+    var operation = token
+    var links = 0
+    while true {
+      try advance()
+      try expression(.sum)
+      guard token.kind.precedence == .comparison else { break }
+      var link = Instruction(.chainLink)
+      link.comparison = Self.opcode(operation.kind)
+      emit(link, operation.start, operation.end)
+      links += 1
+      operation = token
+    }
+    emit(Self.opcode(operation.kind), at: operation)
+    if links > 0 { emit(.chainEnd, at: operation, operand: links) }
+  }
+
+  private static func opcode(_ comparison: Token.Kind) -> Opcode {
+    switch comparison {
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .notEqual: .notEqual
+    default: .equal
+    }
+  }
+
+  private mutating func value(_ minimum: Precedence) throws(Diagnostic) {
+    let first = token
+    switch first.kind {
+    case .number, .constant: try literal(.number)
+    case .boolean: try literal(.boolean)
+    case .color: try literal(.color)
+    case .name, .quotedName:
+      try advance()
+      if token.kind == .leftParenthesis { throw unknownFunction(first) }
+      emit(.input, at: first, operand: index(of: lexer.name(first)))
+    case .function:
+      try enter()
+      try call()
+      nesting -= 1
+    case .leftParenthesis:
+      try nested(.or)
+      try close(first)
+      emit(.span, at: span(from: first.start))
+    case .plus, .minus, .bang:
+      try nested(.prefix)
+      emit(first.kind == .plus ? .plus : first.kind == .minus ? .negate : .not, at: first)
+    case .not:
+      guard minimum <= .not else {
+        throw Diagnostic(.syntax, "'not' needs parentheses here", first.range, hint: "write (not …) or '!'")
+      }
+      try nested(.not)
+      emit(.not, at: first)
+    default: throw missingValue()
+    }
+  }
+
+  private mutating func literal(_ opcode: Opcode) throws(Diagnostic) {
+    emit(opcode, at: token)
+    try advance()
+  }
+
+  mutating func close(_ open: Token) throws(Diagnostic) {
+    if token.kind == .end || token.kind == .semicolon {
+      throw Diagnostic(.syntax, "'(' is never closed", open.range)
+    }
+    guard token.kind == .rightParenthesis else { throw unexpectedToken(in: "')'") }
+    try advance()
+  }
+
+  private mutating func index(of name: SourceName) -> Int {
+    if let index = inputs[name.text] { return index }
+    inputs[name.text] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+
+  mutating func argument() throws(Diagnostic) { try expression(.or) }
+}

@@ -1,0 +1,59 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an instruction does with the values on the stack.
+@usableFromInline
+package enum Opcode: UInt8, Sendable {
+  // In formulas and programs.
+  /// Pushes the input `operand`.
+  case input
+  case add, subtract, multiply, divide, power
+  case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
+  case negate, not, percent
+  /// Apply `function` to one, two or three values.
+  case unary, binary, ternary
+  /// Replaces `operand` values by their median.
+  case median
+
+  // Only in formulas: literals keep their types, and marks keep the structure.
+  case number, boolean, color
+  case plus
+  /// Between two arguments of a function of any number of them, and after the last of `operand`.
+  case fold, folded
+  /// Gives the value on top the range of a parenthesis or call, for diagnostics.
+  case span
+  case andThen, andEnd, orThen, orEnd
+  case ifThen, ifElse, ifEnd
+  case errorThen, errorElse, errorEnd, isErrorEnd
+  /// Compares by `comparison`, then keeps the right value for the next of `operand` links.
+  case chainLink, chainEnd
+
+  // Only in programs: jumps go to the instruction `operand`.
+  /// Pushes `value`.
+  case constant
+  case jump
+  /// Pops; jumps when false.
+  case jumpIfFalse
+  /// Jump and keep the value, or pop it.
+  case jumpKeepingFalse, jumpKeepingTrue
+  /// Jumps with false when the comparison of two values is false; else drops the left one.
+  case chain
+  /// Enters the guard `operand`, leaves it with the value, or leaves it with false.
+  case enter, leave, leaveFalse
+}
+
+/// One step of the flat postfix code of a formula or program.
+@usableFromInline
+package struct Instruction: Sendable {
+  @usableFromInline package var opcode: Opcode
+  @usableFromInline package var comparison = Opcode.equal
+  @usableFromInline package var function = FormulaFunction.abs
+  @usableFromInline package var operand: UInt32 = 0
+  @usableFromInline package var value = 0.0
+
+  package init(_ opcode: Opcode, operand: Int = 0, value: Double = 0) {
+    self.opcode = opcode
+    self.operand = UInt32(operand)
+    self.value = value
+  }
+}

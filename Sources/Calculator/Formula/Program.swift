@@ -1,0 +1,44 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A formula compiled for the types of its inputs: one flat array of instructions.
+public struct Program: Sendable {
+  /// Where an error inside `iferror` or `iserror` is caught.
+  @usableFromInline
+  package struct Guard: Sendable {
+    /// The instruction that goes on after an error, with `depth` values on the stack.
+    @usableFromInline package var target = 0
+    @usableFromInline package var depth: Int
+    /// The instruction that goes on without one.
+    @usableFromInline package var end = 0
+    /// The guard around this one, or -1.
+    @usableFromInline package var enclosing: Int
+  }
+
+  @usableFromInline package let instructions: [Instruction]
+  @usableFromInline package let guards: [Guard]
+  /// How many values are on the stack at most.
+  @usableFromInline package let maximumDepth: Int
+  /// The type of the result.
+  public let type: CalculatorType
+
+  package init(instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType) {
+    self.instructions = instructions
+    self.guards = guards
+    self.maximumDepth = maximumDepth
+    self.type = type
+  }
+}
+
+extension Formula {
+  /// Compiles the formula for inputs of the given types, one for each of `names`.
+  ///
+  /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type.
+  /// - Complexity: O(steps), without recursion.
+  public func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
+    precondition(types.count == names.count, "a formula has one type for each free name")
+    var compiler = ProgramCompiler(line: line, types: types, stepCount: steps.count)
+    for step in steps { try compiler.append(step) }
+    return compiler.program
+  }
+}

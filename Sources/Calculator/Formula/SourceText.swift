@@ -1,0 +1,109 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A word of a line with the place it came from.
+public struct SourceName: Hashable, Sendable {
+  /// The name itself, without back-ticks.
+  public var text: String
+  /// The bytes of the line the name was read from, back-ticks included.
+  public var range: Range<Int>
+
+  /// Creates a name read from `range` of a line.
+  public init(_ text: String, range: Range<Int>) {
+    self.text = text
+    self.range = range
+  }
+
+  /// The name as a formula spells it: in back-ticks unless it is a plain identifier that means nothing else.
+  ///
+  /// A name with a back-tick in it cannot be spelt; the parser never makes one.
+  public static func spelling(_ name: String) -> String {
+    let bytes = Array(name.utf8)
+    var lexer = Lexer(bytes)
+    if let token = try? lexer.next(), token.kind == .name, token.range == 0..<bytes.count { return name }
+    return "`\(name)`"
+  }
+}
+
+/// Byte-level reading of UTF-8 that may be damaged.
+package enum SourceText {
+  /// Decodes the scalar at `position`; `scalar` is nil, and `length` 1, when the bytes there are not valid UTF-8.
+  package static func decode(_ bytes: [UInt8], at position: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+    let first = bytes[position]
+    if first < 0x80 { return (Unicode.Scalar(first), 1) }
+    let length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+    guard first >= 0xc2, first <= 0xf4, position + length <= bytes.count else { return (nil, 1) }
+    var value = UInt32(first) & (0x7f >> UInt32(length))
+    for index in position + 1..<position + length {
+      guard bytes[index] & 0xc0 == 0x80 else { return (nil, 1) }
+      value = value << 6 | UInt32(bytes[index] & 0x3f)
+    }
+    let isShortest = length == 2 || value >= (length == 3 ? 0x800 : 0x10000)
+    guard isShortest, let scalar = Unicode.Scalar(value) else { return (nil, 1) }
+    return (scalar, length)
+  }
+
+  /// Throws when a line holds invalid UTF-8 or a character that would not show; everything after relies on this.
+  package static func check(_ bytes: [UInt8]) throws(Diagnostic) {
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte >= 0x20 && byte < 0x7f || byte == UInt8(ascii: "\t") {
+        position += 1
+        continue
+      }
+      let (scalar, length) = decode(bytes, at: position)
+      let range = position..<position + length
+      guard let scalar else {
+        throw Diagnostic(.syntax, "invalid UTF-8: byte 0x\(String(byte, radix: 16))", range)
+      }
+      if scalar.isHidden { throw Diagnostic(.syntax, "control character \(scalar.codePoint)", range) }
+      position += length
+    }
+  }
+
+  /// The text of `range` in quotes, shortened to 32 characters.
+  package static func quote(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    // A character of more than 64 bytes is no name worth quoting whole.
+    let clipped = range.lowerBound..<min(range.upperBound, range.lowerBound + 32 * 64)
+    let text = String(decoding: bytes[clipped], as: UTF8.self)
+    return text.count > 32 || clipped != range ? "'\(text.prefix(31))…'" : "'\(text)'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a control character, a line separator or reorders the text around it.
+  package var isHidden: Bool {
+    switch value {
+    case 0..<0x20, 0x7f..<0xa0, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
+    default: false
+    }
+  }
+
+  /// The scalar as `U+0000`.
+  package var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}
+
+extension UInt8 {
+  /// The value of an ASCII hexadecimal digit, or nil.
+  package var hexadecimalDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// Whether the byte is an ASCII digit.
+  package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  /// Whether the byte is an ASCII letter or an underscore.
+  package var isASCIILetterOrUnderscore: Bool {
+    let lowercase = self | 0x20
+    return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z") || self == UInt8(ascii: "_")
+  }
+}

@@ -1,0 +1,72 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A statement of a line.
+public struct Statement: Sendable {
+  /// What a statement asks for.
+  public enum Form: Sendable {
+    /// `.list a*`, or at the prompt `list a*`.
+    case command(Command)
+    /// `total = sub + tax`
+    case definition(SourceName, Formula)
+    /// `soft.multiplier = 128`
+    case assignment(PortReference, Formula)
+    /// `soft = ColorAdjust(color: brand, multiplier: 128)`
+    case construction(SourceName, Construction)
+    /// `brand -> soft.color`
+    case connection(source: SourceName, target: PortReference)
+    /// `total / 2`
+    case expression(Formula)
+  }
+
+  /// What it asks for.
+  public var form: Form
+  /// The bytes of the line it takes, without blanks around them.
+  public var range: Range<Int>
+}
+
+/// The statements of a line.
+public struct StatementLine: Sendable {
+  /// The statements in order; none for a blank line or a comment.
+  public var statements: [Statement]
+  /// Whether the line ends in `;`, which asks for silence.
+  public var isQuiet: Bool
+}
+
+/// A port of a node, as `node.port` names it.
+public struct PortReference: Hashable, Sendable {
+  /// The node.
+  public var node: SourceName
+  /// The port.
+  public var port: SourceName
+  /// Both and the dot.
+  public var range: Range<Int> { node.range.lowerBound..<port.range.upperBound }
+}
+
+/// A call of a kind, which makes a node of it.
+public struct Construction: Sendable {
+  /// A port and the formula for it.
+  public struct Argument: Sendable {
+    /// The port; no other argument of the call has the same.
+    public var port: SourceName
+    /// The formula.
+    public var formula: Formula
+  }
+
+  /// The kind, one of those the parser was given.
+  public var kind: SourceName
+  /// The arguments in order.
+  public var arguments: [Argument]
+}
+
+/// A command and its words, which only the command can make sense of.
+public struct Command: Hashable, Sendable {
+  /// The name without its dot. Of a command without a dot, the whole name, even when a prefix of it was written.
+  public var name: SourceName
+  /// Everything after the name, without blanks around it.
+  public var arguments: SourceName
+  /// The arguments divided at blanks outside of back-ticks and double quotes.
+  ///
+  /// A word all in double quotes comes without them; back-ticks stay, since `Lexer` reads them.
+  public var words: [SourceName]
+}

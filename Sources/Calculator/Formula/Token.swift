@@ -1,0 +1,78 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A piece of a line, as the lexer reads it.
+package struct Token: Sendable {
+  /// What a token is.
+  package enum Kind: UInt8, Sendable {
+    case number, constant, boolean, color, name, quotedName, function
+    case and, or, not
+    case plus, minus, times, divide, power, percent, bang
+    case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
+    case leftParenthesis, rightParenthesis, comma, semicolon, colon, dot, assign, arrow, end
+  }
+
+  package var kind: Kind
+  package var start: Int
+  package var end: Int
+  /// The value of a literal, as a program holds it.
+  package var value = 0.0
+  /// The function a name stands for.
+  package var function = FormulaFunction.abs
+
+  package init(_ kind: Kind, _ start: Int, _ end: Int, value: Double = 0) {
+    self.kind = kind
+    self.start = start
+    self.end = end
+    self.value = value
+  }
+
+  package var range: Range<Int> { start..<end }
+
+  /// Whether the token is spelt like a name, reserved or not.
+  package var isWord: Bool {
+    switch kind {
+    case .constant, .boolean, .name, .quotedName, .function, .and, .or, .not: true
+    default: false
+    }
+  }
+
+  /// Whether an expression can begin with the token, apart from signs.
+  package var beginsValue: Bool {
+    switch kind {
+    case .number, .constant, .boolean, .color, .name, .quotedName, .function, .leftParenthesis, .bang, .not: true
+    default: false
+    }
+  }
+}
+
+/// The names that mean something to the language and cannot be redefined.
+package enum Vocabulary {
+  /// What a reserved name stands for.
+  package enum Word: Sendable {
+    case constant(Double)
+    case boolean(Bool)
+    case function(FormulaFunction)
+    case and, or, not
+  }
+
+  private static let words: [UInt64: Word] = {
+    var words: [String: Word] = [
+      "pi": .constant(.pi), "tau": .constant(2 * .pi), "e": .constant(2.718281828459045),
+      "true": .boolean(true), "false": .boolean(false), "and": .and, "or": .or, "not": .not,
+    ]
+    for function in FormulaFunction.allCases { words[function.name] = .function(function) }
+    return Dictionary(uniqueKeysWithValues: words.map { (key(Array($0.key.utf8)[...]), $0.value) })
+  }()
+
+  /// Returns what the bytes of a name stand for, or nil when it is free.
+  package static func word(_ bytes: ArraySlice<UInt8>) -> Word? {
+    // No reserved name is longer than its key: the lookup needs no string.
+    bytes.count > 8 ? nil : words[key(bytes)]
+  }
+
+  private static func key(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    precondition(bytes.count <= 8, "reserved names have at most 8 bytes")
+    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

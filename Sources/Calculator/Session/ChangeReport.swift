@@ -1,0 +1,31 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a statement changed, as lines: the edited node, then its dependents in evaluation order, names aligned.
+///
+/// ```
+/// price  20 → 25
+/// sub    60 → 75
+/// ```
+public struct ChangeReport: Sendable {
+  /// The lines, without indentation.
+  public let lines: [String]
+
+  /// Lays out changes.
+  ///
+  /// - Parameters:
+  ///   - changes: What changed, the edited node first.
+  ///   - limit: How many lines there may be; the rest is counted in a last line.
+  public init(_ changes: [NodeChange], limit: Int?) {
+    let shown = limit.map { changes.prefix($0) } ?? changes[...]
+    let names = shown.map { SourceName.spelling($0.name) }
+    let width = names.map(\.count).max() ?? 0
+    var lines = zip(names, shown).map { name, change in
+      // A lone new node reads as a definition.
+      let gap = shown.count == 1 && change.old == nil ? 1 : width - name.count + 2
+      return name + String(repeating: " ", count: gap) + change.text
+    }
+    if shown.count < changes.count { lines.append("… \(changes.count - shown.count) more") }
+    self.lines = lines
+  }
+}

@@ -1,0 +1,74 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+extension DynamicInputs: FormulaInputs {
+  /// The value of an input in packed form.
+  @usableFromInline
+  package func load(_ index: Int) throws(FormulaFailure) -> Double {
+    do {
+      switch CalculatorType(type(index)) {
+      case .number: return try value(index, as: Double.self)
+      case .boolean: return CalculatorValue.boolean(try value(index, as: Bool.self)).packed
+      case .color: return CalculatorValue.color(try value(index, as: Color.self)).packed
+      case nil: throw FormulaFailure.unsetInput(index)
+      }
+    } catch {
+      throw .upstream(index)
+    }
+  }
+}
+
+extension Program {
+  /// The definition of a formula's node: an input for each free name, one output of the formula's type.
+  func definition(names: [String], types: [CalculatorType]) -> NodeDefinition {
+    let inputs = zip(names, types).map { NodeKind.Input($0, $1.port) }
+    switch type {
+    case .number:
+      return .dynamic("formula", inputs: inputs, output: Port<Double>("value", typeName: type.description)) { inputs in
+        try self.packed(inputs)
+      }
+    case .boolean:
+      return .dynamic("formula", inputs: inputs, output: Port<Bool>("value", typeName: type.description)) { inputs in
+        try self.packed(inputs) != 0
+      }
+    case .color:
+      return .dynamic("formula", inputs: inputs, output: Port<Color>("value", typeName: type.description)) { inputs in
+        Color(bits: UInt32(try self.packed(inputs)))
+      }
+    }
+  }
+
+  /// Evaluates to the packed form. A failure that comes from an input goes on as that input's.
+  private func packed(_ inputs: borrowing DynamicInputs) throws -> Double {
+    do {
+      return try evaluate(inputs)
+    } catch {
+      switch error {
+      case .upstream(let index), .unsetInput(let index): throw inputs.failure(index) ?? error
+      default: throw error
+      }
+    }
+  }
+}
+
+extension CalculatorValue {
+  /// The definition of a constant's node.
+  var definition: NodeDefinition {
+    switch self {
+    case .number(let value):
+      .source("formula", output: Port<Double>("value", typeName: type.description), initial: value)
+    case .boolean(let value):
+      .source("formula", output: Port<Bool>("value", typeName: type.description), initial: value)
+    case .color(let value):
+      .source("formula", output: Port<Color>("value", typeName: type.description), initial: value)
+    }
+  }
+}
+
+/// The inputs of a formula that names nothing.
+struct NoInputs: FormulaInputs {
+  func load(_ index: Int) throws(FormulaFailure) -> Double { throw .unsetInput(index) }
+}

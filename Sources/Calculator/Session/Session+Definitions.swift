@@ -1,0 +1,204 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+extension Session {
+  /// A formula with the nodes its names stand for, its types checked.
+  struct Bound {
+    let formula: Formula
+    let nodes: [NodeID]
+    let types: [CalculatorType]
+    let program: Program
+
+    var names: [String] { formula.names.map(\.text) }
+  }
+
+  func bind(_ formula: Formula) throws(Diagnostic) -> Bound {
+    var nodes: [NodeID] = []
+    for name in formula.names { nodes.append(try node(name)) }
+    return try bind(formula, to: nodes) { node throws(GraphError) in try self.evaluator.graph.kind(of: node) }
+  }
+
+  private func bind(
+    _ formula: Formula, to nodes: [NodeID], kind: (NodeID) throws(GraphError) -> NodeKind
+  ) throws(Diagnostic) -> Bound {
+    var types: [CalculatorType] = []
+    for (node, name) in zip(nodes, formula.names) {
+      guard let output = try? kind(node).outputs.first, let type = CalculatorType(output.type) else {
+        throw Diagnostic(.type, "'\(name.text)' has no value a formula can use", name.range)
+      }
+      types.append(type)
+    }
+    return Bound(formula: formula, nodes: nodes, types: types, program: try formula.program(types: types))
+  }
+
+  /// The node a name in a statement stands for.
+  func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    if let node = node(named: name.text) { return node }
+    throw unknown(name)
+  }
+
+  func unknown(_ name: SourceName) -> Diagnostic {
+    let hint = Suggestion.hint(for: name.text, among: evaluator.graph.names)
+    return Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint)
+  }
+
+  /// The value of an expression, without making a node.
+  func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
+    let bound = try bind(formula)
+    let values = bound.nodes.map(value)
+    do {
+      let packed = try bound.program.evaluate(KnownInputs(values: values))
+      return .value(CalculatorValue(packed: packed, type: bound.program.type))
+    } catch {
+      if case .upstream(let index) = error, case .failure(let message, let origin) = values[index] {
+        return .failure(message: message, origin: origin ?? bound.names[index])
+      }
+      return .failure(message: "\(error)", origin: nil)
+    }
+  }
+
+  // MARK: Definitions
+
+  func define(_ name: SourceName, as formula: Formula) throws(Diagnostic) -> Result {
+    let bound = try bind(formula)
+    let present = node(named: name.text)
+    if let present {
+      try refuseCycle(name, present, bound)
+      if let constant = constant(bound), let receipt = give(constant, to: present) {
+        formulas[present] = formula
+        return result(of: receipt, editing: present)
+      }
+    }
+    let definition = constant(bound)?.definition ?? bound.program.definition(names: bound.names, types: bound.types)
+    var defined = present
+    let receipt = try edit(name.range) { edit in
+      if let present {
+        try replaceDefinition(of: present, by: definition, bound, in: edit)
+      } else {
+        let node = try edit.add(own: definition, named: name.text)
+        try connectInputs(of: node, bound, in: edit)
+        try adopt(orphans[name.text] ?? [], in: edit)
+        defined = node
+      }
+    }
+    guard let defined else { return Result() }
+    formulas[defined] = formula
+    orphans[name.text] = nil
+    return result(of: receipt, editing: defined)
+  }
+
+  /// Connects formulas that have lost a name which is there again.
+  private func adopt(_ consumers: [NodeID], in edit: Edit) throws {
+    for consumer in consumers {
+      guard let formula = formulas[consumer], edit.name(of: consumer) != nil else { continue }
+      for (index, name) in formula.names.enumerated() where edit.sources(of: consumer.input(index)).isEmpty {
+        guard let node = edit.node(named: name.text) else { continue }
+        let wanted = try edit.kind(of: consumer).inputs[index].type
+        let given = try edit.kind(of: node).outputs.first?.type
+        if wanted == given {
+          try edit.connect(node.output, to: consumer.input(index))
+        } else {
+          throw Diagnostic(
+            .type, "\(edit.name(of: consumer) ?? "a formula") needs '\(name.text)' as a \(wanted)", 0..<0,
+            notes: ["\(edit.name(of: consumer) ?? "") = \(formula.text)"])
+        }
+      }
+    }
+  }
+
+  /// The value of a formula without names, if it has one.
+  private func constant(_ bound: Bound) -> CalculatorValue? {
+    guard bound.nodes.isEmpty, let packed = try? bound.program.evaluate(NoInputs()) else { return nil }
+    return CalculatorValue(packed: packed, type: bound.program.type)
+  }
+
+  /// Gives a source another value of its own type.
+  func give(_ value: CalculatorValue, to node: NodeID) -> Receipt? {
+    switch value {
+    case .number(let number): give(number, to: node)
+    case .boolean(let boolean): give(boolean, to: node)
+    case .color(let color): give(color, to: node)
+    }
+  }
+
+  private func give<Value>(_ value: Value, to node: NodeID) -> Receipt? {
+    guard let variable = try? evaluator.variable(node, as: Value.self) else { return nil }
+    return evaluator.set(variable, to: value)
+  }
+
+  private func connectInputs(of node: NodeID, _ bound: Bound, in edit: Edit) throws(GraphError) {
+    for (index, source) in bound.nodes.enumerated() where edit.sources(of: node.input(index)).isEmpty {
+      try edit.connect(source.output, to: node.input(index))
+    }
+  }
+
+  /// Exchanges what a node computes. If its type changes, the formulas behind it are checked anew, in evaluation order.
+  private func replaceDefinition(of node: NodeID, by definition: NodeDefinition, _ bound: Bound, in edit: Edit) throws {
+    let behind = edit.downstream(of: node)
+    var retyped: [NodeID: [Connection]] = [:]
+    try exchange(node, definition, bound, &retyped, in: edit)
+    guard !retyped.isEmpty else { return }
+    for consumer in behind {
+      guard let formula = formulas[consumer] else { continue }
+      let nodes = formula.names.compactMap { edit.node(named: $0.text) }
+      guard nodes.contains(where: { retyped[$0] != nil }) else { continue }
+      let bound: Bound
+      do {
+        bound = try bind(formula, to: nodes) { node throws(GraphError) in try edit.kind(of: node) }
+      } catch {
+        throw refusal(of: consumer, formula, because: error, after: node, in: edit)
+      }
+      let definition = bound.program.definition(names: bound.names, types: bound.types)
+      try exchange(consumer, definition, bound, &retyped, in: edit)
+    }
+    // What is no formula keeps its connection, or the graph refuses it.
+    for connection in ([node] + behind).flatMap({ retyped[$0] ?? [] }) where formulas[connection.target.node] == nil {
+      try edit.connect(connection.source, to: connection.target)
+    }
+  }
+
+  private func exchange(
+    _ node: NodeID, _ definition: NodeDefinition, _ bound: Bound, _ retyped: inout [NodeID: [Connection]],
+    in edit: Edit
+  ) throws {
+    let before = try edit.kind(of: node).outputs.map(\.type)
+    let changesType = definition.kind.outputs.map(\.type) != before
+    if changesType { retyped[node] = edit.connections(of: node).filter { $0.source.node == node } }
+    try edit.setDefinition(of: node, to: definition)
+    try connectInputs(of: node, bound, in: edit)
+  }
+
+  private func refusal(
+    of consumer: NodeID, _ formula: Formula, because diagnostic: Diagnostic, after node: NodeID, in edit: Edit
+  ) -> Diagnostic {
+    let name = edit.name(of: consumer) ?? "a formula"
+    return Diagnostic(
+      .type, "\(name) could not use \(edit.name(of: node) ?? "it") any more; nothing changed", 0..<0,
+      notes: ["\(name) = \(formula.text)", diagnostic.message])
+  }
+
+  /// Refuses a formula that would make a node depend on itself, showing the way.
+  private func refuseCycle(_ name: SourceName, _ node: NodeID, _ bound: Bound) throws(Diagnostic) {
+    let graph = evaluator.graph
+    for (source, used) in zip(bound.nodes, bound.formula.names) {
+      guard let path = graph.path(from: node, to: source) else { continue }
+      let names = (path + [node]).map { graph.name(of: $0) ?? $0.description }
+      throw Diagnostic(
+        .cycle, "\(name.text) would depend on itself; nothing changed", used.range,
+        notes: [names.joined(separator: " → ")])
+    }
+  }
+}
+
+/// The inputs of an expression, known beforehand.
+private struct KnownInputs: FormulaInputs {
+  let values: [NodeValue]
+
+  func load(_ index: Int) throws(FormulaFailure) -> Double {
+    guard case .value(let value) = values[index] else { throw .upstream(index) }
+    return value.packed
+  }
+}

@@ -1,0 +1,151 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Nodes of the calculator's kinds, and their ports.
+extension Session {
+  /// Makes an edit; what the graph refuses becomes a diagnostic at `range`.
+  func edit(_ range: Range<Int>, _ body: (Edit) throws -> Void) throws(Diagnostic) -> Receipt {
+    do {
+      return try evaluator.edit(body)
+    } catch let diagnostic as Diagnostic {
+      throw diagnostic
+    } catch let error as GraphError {
+      throw diagnostic(error, range, in: evaluator.graph)
+    } catch {
+      throw Diagnostic(.domain, "\(error)", range)
+    }
+  }
+
+  private func diagnostic(_ error: GraphError, _ range: Range<Int>, in graph: Graph) -> Diagnostic {
+    switch error {
+    case .cycle(let path):
+      let names = path.map { graph.name(of: $0.node) ?? $0.node.description }
+      let start = names.last.map { [$0] } ?? []
+      let subject = names.first ?? "it"
+      return Diagnostic(
+        .cycle, "\(subject) would depend on itself; nothing changed", range,
+        notes: [(start + names).joined(separator: " → ")])
+    case .typeMismatch, .literalMismatch: return Diagnostic(.type, graph.describe(error), range)
+    case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: return Diagnostic(.port, graph.describe(error), range)
+    case .unknownKind: return Diagnostic(.kind, graph.describe(error), range)
+    default: return Diagnostic(.name, graph.describe(error), range)
+    }
+  }
+
+  func construct(_ name: SourceName, _ construction: Construction) throws(Diagnostic) -> Result {
+    let kind = construction.kind.text
+    let present = node(named: name.text)
+    var feeds: [(SourceName, Formula)] = []
+    var given: CalculatorValue?
+    for argument in construction.arguments {
+      if kind == CalculatorKinds.number.kind.name, argument.port.text == "value" {
+        given = try constant(argument.formula)
+      } else {
+        feeds.append((argument.port, argument.formula))
+      }
+    }
+    var made = present
+    let receipt = try edit(name.range) { edit in
+      if let present {
+        try edit.setKind(of: present, to: kind, matching: .name)
+      } else {
+        made = try edit.add(kind, named: name.text)
+      }
+      guard let made else { return }
+      if case .number(let number)? = given { try edit.set(made, to: number) }
+      for (port, formula) in feeds { try feed(formula, to: made, port, in: edit) }
+    }
+    guard let made else { return Result() }
+    formulas[made] = nil
+    return result(of: receipt, editing: made)
+  }
+
+  func assign(_ formula: Formula, to target: PortReference) throws(Diagnostic) -> Result {
+    let node = try node(target.node)
+    if formulas[node] != nil {
+      throw Diagnostic(
+        .port, "\(target.node.text) is a formula: its inputs are the names in it", target.range,
+        hint: "define it anew with '\(SourceName.spelling(target.node.text)) = …'")
+    }
+    let receipt = try edit(target.range) { edit in
+      try feed(formula, to: node, target.port, in: edit)
+    }
+    return result(of: receipt, editing: node)
+  }
+
+  func connect(_ source: SourceName, to target: PortReference) throws(Diagnostic) -> Result {
+    let sourceNode = try node(source)
+    let node = try node(target.node)
+    if formulas[node] != nil {
+      throw Diagnostic(.port, "\(target.node.text) is a formula: its inputs are the names in it", target.range)
+    }
+    let receipt = try edit(source.range) { edit in
+      try edit.connect(sourceNode.output, to: try self.port(target.port, of: node, in: edit), replacing: true)
+    }
+    return result(of: receipt, editing: node)
+  }
+
+  /// Feeds a port: from a node if the formula is its name, with a literal if it is constant, else from a formula's
+  /// node that has no name.
+  private func feed(_ formula: Formula, to node: NodeID, _ port: SourceName, in edit: Edit) throws {
+    let input = try self.port(port, of: node, in: edit)
+    let bound = try bind(formula)
+    if bound.nodes.isEmpty {
+      switch try constant(formula) {
+      case .number(let number): try edit.setLiteral(input, to: number)
+      case .boolean(let boolean): try edit.setLiteral(input, to: boolean)
+      case .color(let color): try edit.setLiteral(input, to: color)
+      }
+      try edit.disconnect(input)
+    } else if formula.isName {
+      try edit.connect(bound.nodes[0].output, to: input, replacing: true)
+    } else {
+      let helper = try edit.add(own: bound.program.definition(names: bound.names, types: bound.types))
+      for (index, source) in bound.nodes.enumerated() { try edit.connect(source.output, to: helper.input(index)) }
+      try edit.connect(helper.output, to: input, replacing: true)
+    }
+  }
+
+  private func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
+    switch try evaluate(formula) {
+    case .value(let value): return value
+    case .failure(let message, _): throw Diagnostic(.domain, message, formula.range)
+    }
+  }
+
+  private func port(_ name: SourceName, of node: NodeID, in edit: Edit) throws -> InputPort {
+    let inputs = try edit.kind(of: node).inputs.map(\.name)
+    if let index = inputs.firstIndex(of: name.text) { return node.input(index) }
+    let owner = edit.name(of: node) ?? node.description
+    throw Diagnostic(
+      .port, "\(owner) has no input '\(name.text)'", name.range,
+      hint: Suggestion.hint(for: name.text, among: inputs)
+        ?? (inputs.isEmpty ? nil : "it has \(inputs.joined(separator: ", "))"))
+  }
+
+  // MARK: Removal and names
+
+  /// Removes a node; formulas that use it fail with `unset input` until it is defined again.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
+    let node = try node(name)
+    let consumers = evaluator.graph.consumers(of: node.output).map(\.node).filter { formulas[$0] != nil }
+    let receipt = try edit(name.range) { edit in
+      try edit.remove(node)
+    }
+    forget(node)
+    orphans[name.text] = consumers
+    var result = result(of: receipt, editing: node)
+    result.changes.removeAll { $0.name == name.text }
+    return result
+  }
+}
+
+extension Formula {
+  /// Whether the formula is a name and nothing else.
+  var isName: Bool { names.count == 1 && steps.count == 1 }
+}

@@ -1,0 +1,162 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A calculator in which every name is a node: change one, and what depends on it is computed again.
+///
+/// ```swift
+/// let session = Session()
+/// let results = try session.run("price = 20; qty = 3; total = price * qty; total")
+/// try session.run("price = 25")      // changes price and total, nothing else
+/// session.value(of: "total")         // 75
+/// ```
+///
+/// A definition makes one node with an input for every free name. Types are known before anything is evaluated: a
+/// statement that would close a cycle or join wrong types is refused with a ``Diagnostic``, and nothing has changed.
+public final class Session {
+  /// The evaluator; changing its graph behind the session's back is not supported.
+  public let evaluator: Evaluator
+  /// Whether results say what a statement changed, which costs some memory for each node.
+  public let reportsChanges: Bool
+
+  /// What nodes were defined by.
+  var formulas: [NodeID: Formula] = [:]
+  /// Formulas that have lost a name, by that name.
+  var orphans: [String: [NodeID]] = [:]
+  /// What nodes had when they were last reported.
+  private var reported: [NodeID: NodeValue] = [:]
+  let parser: StatementParser
+
+  /// An empty calculator.
+  ///
+  /// - Parameters:
+  ///   - reportsChanges: Whether results say what a statement changed.
+  ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
+  public init(reportsChanges: Bool = true, promptCommands: [String]? = nil) {
+    evaluator = Evaluator(definitions: CalculatorKinds.all)
+    self.reportsChanges = reportsChanges
+    parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
+  }
+
+  /// What a statement came to.
+  public struct Result: Sendable {
+    /// The value of a bare expression.
+    public var value: NodeValue?
+    /// The node that was defined or changed, and then all whose value changed, in evaluation order.
+    public var changes: [NodeChange] = []
+    /// Whether the line asked for silence.
+    public var isQuiet = false
+    /// How many nodes ran.
+    public var evaluatedCount = 0
+
+    /// Nothing came of it.
+    public init() {}
+  }
+
+  /// Parses a line.
+  ///
+  /// - Throws: A ``Diagnostic`` with its place in the line.
+  public func parse(_ line: some Sequence<UInt8>) throws(Diagnostic) -> StatementLine {
+    try parser.parse(line) { self.node(named: $0) != nil }
+  }
+
+  /// Runs the statements of a line, up to the first that is refused.
+  ///
+  /// - Throws: A ``Diagnostic``; statements before it have been carried out, it and those behind it have not.
+  @discardableResult
+  public func run(_ line: String) throws(Diagnostic) -> [Result] {
+    let parsed = try parse(line.utf8)
+    var results: [Result] = []
+    for statement in parsed.statements {
+      var result = try run(statement)
+      result.isQuiet = parsed.isQuiet
+      results.append(result)
+    }
+    return results
+  }
+
+  /// Runs a statement. Commands are the host's to carry out.
+  ///
+  /// - Throws: A ``Diagnostic``; nothing has changed.
+  public func run(_ statement: Statement) throws(Diagnostic) -> Result {
+    switch statement.form {
+    case .definition(let name, let formula): try define(name, as: formula)
+    case .assignment(let target, let formula): try assign(formula, to: target)
+    case .construction(let name, let construction): try construct(name, construction)
+    case .connection(let source, let target): try connect(source, to: target)
+    case .expression(let formula): try evaluated(formula)
+    case .command(let command):
+      throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
+    }
+  }
+
+  private func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
+    var result = Result()
+    result.value = try evaluate(formula)
+    return result
+  }
+
+  // MARK: Values
+
+  /// The node of that name.
+  public func node(named name: String) -> NodeID? { evaluator.graph.node(named: name) }
+
+  /// All names, in evaluation order. Complexity: O(nodes).
+  public var names: [String] {
+    let graph = evaluator.graph
+    return graph.nodes.compactMap { graph.name(of: $0) }
+  }
+
+  /// What the node of that name has, if there is one.
+  public func value(of name: String) -> NodeValue? { node(named: name).map(value) }
+
+  /// What a node has: its first output.
+  func value(of node: NodeID) -> NodeValue {
+    do {
+      return .value(try calculatorValue(of: node))
+    } catch {
+      guard let failure = error as? NodeFailure else { return .failure(message: "\(error)", origin: nil) }
+      let origin = failure.origin == node ? nil : evaluator.graph.name(of: failure.origin)
+      return .failure(message: failure.message, origin: origin)
+    }
+  }
+
+  /// The text a node was defined by, if it was by a formula.
+  public func source(of name: String) -> String? { node(named: name).flatMap { formulas[$0]?.text } }
+
+  private func calculatorValue(of node: NodeID) throws -> CalculatorValue {
+    if let number = try evaluator.output(node.output, as: Double.self) {
+      return .number(try evaluator.value(of: number))
+    }
+    if let boolean = try evaluator.output(node.output, as: Bool.self) {
+      return .boolean(try evaluator.value(of: boolean))
+    }
+    if let color = try evaluator.output(node.output, as: Color.self) {
+      return .color(try evaluator.value(of: color))
+    }
+    throw FormulaFailure.domain
+  }
+
+  /// What an edit changed, and remembers it.
+  func result(of receipt: Receipt, editing node: NodeID) -> Result {
+    var result = Result()
+    guard reportsChanges else { return result }
+    result.evaluatedCount = receipt.evaluatedCount
+    let graph = evaluator.graph
+    let others = receipt.changed.filter { $0 != node }
+    for changed in [node] + others {
+      let new = value(of: changed)
+      let old = reported.updateValue(new, forKey: changed)
+      guard let name = graph.name(of: changed), old != new || changed == node else { continue }
+      result.changes.append(NodeChange(name: name, old: old == new ? nil : old, new: new))
+    }
+    return result
+  }
+
+  func forget(_ node: NodeID) {
+    formulas[node] = nil
+    reported[node] = nil
+  }
+}

@@ -1,0 +1,124 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+
+extension CalculatorModel {
+  /// The node of that name.
+  func node(_ name: String) throws -> NodeID {
+    guard let node = evaluator.graph.node(named: name) else { throw NoSuchNode(name: name) }
+    return node
+  }
+
+  /// The names of nodes, in the order given.
+  func names(_ nodes: [NodeID]) -> [String] { nodes.map { evaluator.graph.name(of: $0) ?? "\($0)" } }
+
+  /// The value of a node, or its failure, as people see it.
+  func text(_ name: String) throws -> String {
+    switch try value(of: node(name)) {
+    case .success(let value): "\(value)"
+    case .failure(let failure): "\(failure)"
+    }
+  }
+
+  /// The connections of a node's inputs: the name of the source, or a hyphen.
+  func inputs(_ name: String) throws -> [String] {
+    let node = try node(name)
+    return try evaluator.graph.kind(of: node).inputs.indices.map { index in
+      names(evaluator.graph.sources(of: node.input(index)).map(\.node)).first ?? "-"
+    }
+  }
+
+  /// Adds a node of a kind under a name.
+  @discardableResult
+  func add(_ kind: String, _ name: String) throws -> NodeID {
+    let node = addNode(at: .zero)
+    try evaluator.edit { edit throws(GraphError) in try edit.rename(node, to: name) }
+    try setKind(kind, of: node)
+    return node
+  }
+
+  /// Everything a person sees of each node.
+  func snapshot() throws -> [NodeID: Snapshot] {
+    var all: [NodeID: Snapshot] = [:]
+    for node in nodes {
+      let kind = try evaluator.graph.kind(of: node)
+      let sources = kind.inputs.indices.map { evaluator.graph.sources(of: node.input($0)) }
+      all[node] = Snapshot(kind: kind.name, sources: sources, value: try value(of: node))
+    }
+    return all
+  }
+}
+
+struct NoSuchNode: Error {
+  let name: String
+}
+
+/// What is seen of a node. Values are told apart by their bits, as evaluation does: −0 is not 0.
+struct Snapshot: Equatable {
+  let kind: String
+  let sources: [[OutputPort]]
+  let value: Result<CalculatorValue, NodeFailure>
+
+  func hasValue(_ other: Result<CalculatorValue, NodeFailure>) -> Bool {
+    switch (value, other) {
+    case (.success(let value), .success(let other)):
+      value.type == other.type && value.packed.bitPattern == other.packed.bitPattern
+    default: value == other
+    }
+  }
+
+  static func == (left: Snapshot, right: Snapshot) -> Bool {
+    left.kind == right.kind && left.sources == right.sources && left.hasValue(right.value)
+  }
+}
+
+/// Computes every value anew, from the Numbers' values and the connections alone, with none of the engine's code.
+struct NaiveCalculator {
+  let nodes: [NodeID: Snapshot]
+  private var known: [NodeID: Result<CalculatorValue, NodeFailure>] = [:]
+
+  init(_ nodes: [NodeID: Snapshot]) { self.nodes = nodes }
+
+  mutating func value(of node: NodeID) -> Result<CalculatorValue, NodeFailure> {
+    if let value = known[node] { return value }
+    let value = compute(node)
+    known[node] = value
+    return value
+  }
+
+  private mutating func compute(_ node: NodeID) -> Result<CalculatorValue, NodeFailure> {
+    guard let seen = nodes[node] else { return fail(node, "gone") }
+    if seen.kind == "Number" { return seen.value }
+    var numbers: [Double] = []
+    var color = Color(red: 0, green: 0, blue: 0)
+    for sources in seen.sources {
+      switch sources.first.map({ value(of: $0.node) }) {
+      case .success(.number(let number)): numbers.append(number)
+      case .success(.color(let given)): color = given
+      case .success(.boolean): return fail(node, "boolean")
+      case .failure(let failure): return .failure(failure)
+      case nil: numbers.append(0)
+      }
+    }
+    switch seen.kind {
+    case "Add": return finite(numbers[0] + numbers[1] + numbers[2], node)
+    case "Subtract": return finite(numbers[0] - numbers[1], node)
+    case "Multiply": return finite(numbers[0] * numbers[1], node)
+    case "Divide": return numbers[1] == 0 ? fail(node, "division by zero") : finite(numbers[0] / numbers[1], node)
+    case "Color": return .success(.color(Color(clampingRed: numbers[0], green: numbers[1], blue: numbers[2])))
+    // An unconnected colour came as a number before the multiplier.
+    default: return .success(.color(color.adjusted(by: numbers[numbers.count - 1])))
+    }
+  }
+
+  private func finite(_ number: Double, _ node: NodeID) -> Result<CalculatorValue, NodeFailure> {
+    number.isFinite ? .success(.number(number)) : fail(node, number.isNaN ? "domain" : "overflow")
+  }
+
+  private func fail(_ node: NodeID, _ text: String) -> Result<CalculatorValue, NodeFailure> {
+    .failure(NodeFailure(origin: node, reason: .thrown(text)))
+  }
+}

@@ -1,0 +1,132 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+/// A formula as a tree: what the flat code must agree with.
+private indirect enum Tree {
+  case number(Double)
+  case input(Int)
+  case unary(String, Tree)
+  case binary(String, Tree, Tree)
+  case choice(condition: (String, Tree, Tree), Tree, Tree)
+  case rescue(Tree, Tree)
+
+  private static let strengths = ["+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4, "%": 5]
+  static let names = ["a", "b", "c"]
+
+  static func random(_ depth: Int, _ random: inout SplitMix) -> Tree {
+    func next() -> Tree { .random(depth - 1, &random) }
+    if depth == 0 {
+      return Bool.random(using: &random)
+        ? .input(Int.random(in: 0..<3, using: &random)) : .number(Double(Int.random(in: 0...4, using: &random)))
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: return .unary("neg", next())
+    case 1: return .unary("%", next())
+    case 2: return .unary("sqrt", next())
+    case 3:
+      return .choice(
+        condition: (["<", ">=", "=="].randomElement(using: &random) ?? "<", next(), next()), next(), next())
+    case 4: return .rescue(next(), next())
+    case 5: return .number(Double(Int.random(in: 0...4, using: &random)))
+    default: return .binary(["+", "-", "*", "/", "^"].randomElement(using: &random) ?? "+", next(), next())
+    }
+  }
+
+  private var strength: Int {
+    switch self {
+    case .unary(let name, _), .binary(let name, _, _): Self.strengths[name] ?? 9
+    default: 9
+    }
+  }
+
+  /// Writes the tree with every parenthesis, or with those it needs.
+  func text(_ isFull: Bool) -> String {
+    func wrap(_ tree: Tree, atLeast strength: Int) -> String {
+      isFull || tree.strength < strength ? "(\(tree.text(isFull)))" : tree.text(isFull)
+    }
+    switch self {
+    case .number(let number): return NumberText.exact(number)
+    case .input(let index): return Self.names[index]
+    case .unary("neg", let x): return "-\(wrap(x, atLeast: 3))"
+    case .unary("%", let x): return "\(wrap(x, atLeast: 5))%"
+    case .unary(let name, let x): return "\(name)(\(x.text(isFull)))"
+    case .binary("^", let x, let y): return "\(wrap(x, atLeast: 5)) ^ \(wrap(y, atLeast: 3))"
+    case .binary(let name, let x, let y):
+      return "\(wrap(x, atLeast: strength)) \(name) \(wrap(y, atLeast: strength + 1))"
+    case .choice(let (name, left, right), let x, let y):
+      return "if(\(left.text(isFull)) \(name) \(right.text(isFull)), \(x.text(isFull)), \(y.text(isFull)))"
+    case .rescue(let x, let y): return "iferror(\(x.text(isFull)), \(y.text(isFull)))"
+    }
+  }
+
+  func value(_ inputs: [Double]) throws(FormulaFailure) -> Double {
+    func check(_ value: Double) throws(FormulaFailure) -> Double {
+      if value.isNaN { throw .domain }
+      if value.isInfinite { throw .overflow }
+      return value
+    }
+    switch self {
+    case .number(let number): return number
+    case .input(let index): return inputs[index]
+    case .unary(let name, let x):
+      let x = try x.value(inputs)
+      return try check(name == "neg" ? -x : name == "%" ? x / 100 : x.squareRoot())
+    case .binary(let name, let x, let y):
+      let x = try x.value(inputs)
+      let y = try y.value(inputs)
+      switch name {
+      case "+": return try check(x + y)
+      case "-": return try check(x - y)
+      case "*": return try check(x * y)
+      case "^":
+        let power = Mathematics.power(x, y)
+        if x == 0, y < 0 { throw .divisionByZero }
+        return try check(power)
+      default:
+        if y == 0 { throw .divisionByZero }
+        return try check(x / y)
+      }
+    case .choice(let (name, left, right), let x, let y):
+      let left = try left.value(inputs)
+      let right = try right.value(inputs)
+      let isTrue = name == "<" ? left < right : name == ">=" ? left >= right : left == right
+      return try isTrue ? x.value(inputs) : y.value(inputs)
+    case .rescue(let x, let y):
+      do throws(FormulaFailure) { return try x.value(inputs) } catch { return try y.value(inputs) }
+    }
+  }
+}
+
+@Suite struct DifferentialTests {
+  @Test func flatCodeAgreesWithARecursiveEvaluator() throws {
+    var failures = 0
+    for seed in 0..<4000 as Range<UInt64> {
+      var random = SplitMix(seed: seed)
+      let tree = Tree.random(Int(seed % 6), &random)
+      let inputs = (0..<3).map { _ in Double(Int.random(in: -8...8, using: &random)) / 4 }
+      var expected: Result<UInt64, FormulaFailure>
+      do throws(FormulaFailure) {
+        expected = .success(try tree.value(inputs).bitPattern)
+      } catch {
+        expected = .failure(error)
+        failures += 1
+      }
+      for text in [tree.text(true), tree.text(false)] {
+        let formula = try Formula(text)
+        let program = try formula.program(types: formula.names.map { _ in .number })
+        let values = formula.names.map { inputs[Tree.names.firstIndex(of: $0.text) ?? 0] }
+        var actual: Result<UInt64, FormulaFailure>
+        do throws(FormulaFailure) {
+          actual = .success(try program.evaluate(ListedInputs(values: values.map { .success($0) })).bitPattern)
+        } catch {
+          actual = .failure(error)
+        }
+        #expect(actual == expected, "seed \(seed): \(text)")
+      }
+    }
+    #expect((200..<3000).contains(failures), "both outcomes are common")
+  }
+}

@@ -1,0 +1,64 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+/// Inputs from an array.
+struct ListedInputs: FormulaInputs {
+  var values: [Result<Double, FormulaFailure>] = []
+
+  func load(_ index: Int) throws(FormulaFailure) -> Double {
+    guard index < values.count else { throw .unsetInput(index) }
+    return try values[index].get()
+  }
+}
+
+/// The generator of Steele, Lea and Flood (2014): the same numbers for the same seed, everywhere.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Returns the text of a formula's value, of its failure or of its diagnostic's first line.
+///
+/// Names are, in order of their first use, the given values.
+func answer(_ text: String, _ values: [CalculatorValue] = []) -> String {
+  do throws(Diagnostic) {
+    let formula = try Formula(text)
+    var types = values.map(\.type)
+    while types.count < formula.names.count { types.append(.number) }
+    let program = try formula.program(types: Array(types.prefix(formula.names.count)))
+    do throws(FormulaFailure) {
+      let packed = try program.evaluate(ListedInputs(values: values.map { .success($0.packed) }))
+      return CalculatorValue(packed: packed, type: program.type).description
+    } catch {
+      return error.description
+    }
+  } catch {
+    return error.summary
+  }
+}
+
+/// Returns the diagnostic of a line with its excerpt, or "accepted".
+func refusal(_ line: String, parser: StatementParser = StatementParser(kinds: ["Add", "ColorAdjust"])) -> String {
+  refusal(Array(line.utf8), parser: parser)
+}
+
+/// Returns the diagnostic of a line with its excerpt, or "accepted".
+func refusal(_ line: [UInt8], parser: StatementParser = StatementParser(kinds: ["Add", "ColorAdjust"])) -> String {
+  do throws(Diagnostic) {
+    _ = try parser.parse(line)
+    return "accepted"
+  } catch {
+    return error.rendered(line: line)
+  }
+}

@@ -1,0 +1,66 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct NumberTextTests {
+  @Test(
+    arguments: [
+      (0.1 + 0.2, "0.3"), (1.0 / 3, "0.333333333333333"), (2.0 / 3, "0.666666666666667"), (100, "100"), (-1.5, "-1.5"),
+      (0, "0"),
+      (-0.0, "0"), (1e-5, "0.00001"), (9.99e-6, "9.99e-6"), (1e-9, "1e-9"), (1.5e20, "1.5e20"), (1e15, "1e15"),
+      (999_999_999_999_999, "999999999999999"), (999_999_999_999_999.9, "1e15"), (-1e15, "-1e15"),
+      (.leastNonzeroMagnitude, "5e-324"),
+      (1.7976931348623157e308, "1.79769313486232e308"), (123_456_789.123456789, "123456789.123457"),
+      (0.00012345, "0.00012345"),
+      (1e23, "1e23"),
+    ] as [(Double, String)])
+  func peopleSeeFifteenDigits(number: Double, text: String) {
+    #expect(NumberText.people(number) == text)
+  }
+
+  @Test(
+    arguments: [
+      (0.1 + 0.2, "0.30000000000000004"), (100, "100"), (-0.0, "-0"), (0, "0"), (1e15, "1e15"),
+      (.leastNonzeroMagnitude, "5e-324"),
+      (123_456_789_012_345_680, "1.2345678901234568e17"), (1e23, "1e23"), (-0.00001, "-0.00001"), (1e22, "1e22"),
+      (9_007_199_254_740_992, "9.007199254740992e15"), (1.5, "1.5"),
+    ] as [(Double, String)])
+  func filesHoldTheShortestExactText(number: Double, text: String) {
+    #expect(NumberText.exact(number) == text)
+  }
+
+  @Test func exactTextReadsBackBitEqual() throws {
+    var random = SplitMix(seed: 2)
+    for _ in 0..<100_000 {
+      let number = Double(bitPattern: random.next())
+      guard number.isFinite else { continue }
+      let text = NumberText.exact(number)
+      #expect(Double(text)?.bitPattern == number.bitPattern, "\(text)")
+      var lexer = Lexer(Array(text.utf8))
+      var token = try lexer.next()
+      let isNegative = token.kind == .minus
+      if isNegative { token = try lexer.next() }
+      #expect((isNegative ? -token.value : token.value).bitPattern == number.bitPattern, "\(text)")
+      #expect(token.end == text.utf8.count)
+    }
+  }
+
+  @Test func differentNumbersGetDifferentTexts() {
+    #expect(NumberText.distinguishing(20, 25) == ("20", "25"))
+    #expect(NumberText.distinguishing(0.3, 0.1 + 0.2) == ("0.3", "0.30000000000000004"))
+    #expect(NumberText.distinguishing(1, 1 + 0x1p-52) == ("1", "1.0000000000000002"))
+    #expect(
+      NumberText.distinguishing(1.0000000000000011, 1.0000000000000018) == ("1.000000000000001", "1.000000000000002"))
+    #expect(NumberText.distinguishing(0, -0.0) == ("0", "0"))
+    #expect(NumberText.distinguishing(0.1 + 0.2, 0.1 + 0.2) == ("0.3", "0.3"))
+    var random = SplitMix(seed: 4)
+    for _ in 0..<10_000 {
+      let number = Double(bitPattern: random.next())
+      guard number.isFinite, number.nextUp.isFinite, number != 0 else { continue }
+      let (old, new) = NumberText.distinguishing(number, number.nextUp)
+      #expect(old != new)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct StatementParserTests {
+  private let script = StatementParser(kinds: ["Number", "Add", "ColorAdjust"])
+  private let prompt = StatementParser(
+    kinds: ["Number", "Add"], promptCommands: ["undo", "why", "quit", "list", "help", "save", "set", "functions"])
+
+  /// Says what each statement of a line is.
+  private func read(_ line: String, _ parser: StatementParser, nodes: Set<String> = []) -> String {
+    do throws(Diagnostic) {
+      let result = try parser.parse(line.utf8, isNode: nodes.contains)
+      let texts = result.statements.map { statement in
+        switch statement.form {
+        case .command(let command): "command \(command.name.text) \(command.words.map(\.text))"
+        case .definition(let name, let formula): "define \(name.text) as \(formula.text)"
+        case .assignment(let port, let formula): "set \(port.port.text) of \(port.node.text) to \(formula.text)"
+        case .construction(let name, let construction):
+          "make \(construction.kind.text) \(name.text)"
+            + construction.arguments.map { " \($0.port.text): \($0.formula.text)" }.joined()
+        case .connection(let source, let port): "connect \(source.text) to \(port.port.text) of \(port.node.text)"
+        case .expression(let formula): "compute \(formula.text)"
+        }
+      }
+      return texts.joined(separator: "; ") + (result.isQuiet ? ";" : "")
+    } catch {
+      return error.summary
+    }
+  }
+
+  @Test(arguments: [
+    ("", ""), ("  \t", ""), ("# nodecalc 1", ""), ("#", ""), (";", ";"), ("a = 3", "define a as 3"),
+    ("a=3#fff", "error[syntax]: expected an operator before '#fff'"),
+    ("a == 3", "compute a == 3"), ("1 + 2;", "compute 1 + 2;"),
+    ("a = 1; b = 2 ; a + b", "define a as 1; define b as 2; compute a + b"),
+    ("a = 1;; b = 2; # c", "define a as 1; define b as 2;"), ("a = 1 # x; y", "define a as 1"),
+    ("`my total` = a", "define my total as a"),
+    ("soft.multiplier = 128", "set multiplier of soft to 128"), ("c.red = 1", "set red of c to 1"),
+    (
+      "soft = ColorAdjust(color: brand, multiplier: 2 * (a + 1))",
+      "make ColorAdjust soft color: brand multiplier: 2 * (a + 1)"
+    ),
+    ("x = Add()", "make Add x"), ("x = Add(x: 1); x", "make Add x x: 1; compute x"),
+    ("x = max(1, 2)", "define x as max(1, 2)"),
+    ("brand -> soft.color", "connect brand to color of soft"), ("a->b.red;", "connect a to red of b;"),
+    (".5 + 1", "compute .5 + 1"),
+    (".list a* \"b c\" `d;e`.x # f; g", "command list [\"a*\", \"b c\", \"`d;e`.x\"]"),
+    (".undo; .redo 2;", "command undo []; command redo [\"2\"];"),
+    (".open it's \"x", "command open [\"it\\\'s\", \"\\\"x\"]"),
+    ("a - > b", "error[syntax]: expected a value before '>'"),
+    ("`if` = 2", "define if as 2"),
+    ("Add(x: 1)", "error[syntax]: a node of kind 'Add' needs a name; write name = Add(…)"),
+    ("Add()", "error[syntax]: a node of kind 'Add' needs a name; write name = Add(…)"),
+    ("x = Ad(x: 1)", "error[kind]: unknown kind 'Ad'; did you mean 'Add'?"),
+    ("x = Foo()", "error[kind]: unknown kind 'Foo'"),
+    ("x = Add(x: 1, x: 2)", "error[port]: port 'x' is given twice"),
+    ("sqt()", "error[name]: unknown function 'sqt'; did you mean 'sqrt'?"),
+    ("x = Add(1)", "error[syntax]: expected 'port: expression'"),
+    ("x = Add(x: 1, 2)", "error[syntax]: expected 'port: expression'"),
+    ("x = Add(x: 1", "error[syntax]: '(' is never closed"),
+    ("x = Add(x: )", "error[syntax]: expected a value before ')'"),
+    ("x = Add(x: 1) + 2", "error[syntax]: unexpected '+'"),
+    ("x = Add(x: 1 y: 2)", "error[syntax]: expected an operator or ')' before 'y'"),
+    ("x = ", "error[syntax]: expected a value at the end of the line"),
+    ("x = ; y", "error[syntax]: expected a value before ';'"),
+    ("pi = 3", "error[name]: 'pi' is a constant and cannot be redefined; a name in back-ticks is free"),
+    ("max = 3", "error[name]: 'max' is a function and cannot be redefined; a name in back-ticks is free"),
+    ("and = 3", "error[name]: 'and' is a word of the language and cannot be redefined; a name in back-ticks is free"),
+    ("true = 3", "error[name]: 'true' is a word of the language and cannot be redefined; a name in back-ticks is free"),
+    ("a = b = 3", "error[syntax]: only a name or a port can stand before '='; '==' compares"),
+    ("3 = a", "error[syntax]: only a name or a port can stand before '='; '==' compares"),
+    ("a + 1 -> b.x", "error[syntax]: only the name of a node can stand before '->'"),
+    ("pi -> b.x", "error[name]: 'pi' is no name of a node"),
+    ("a -> b", "error[port]: '->' needs a port of 'b'; write b.port"),
+    ("a -> 3", "error[syntax]: expected a port after '->'; write source -> node.port"),
+    ("a -> b.", "error[port]: expected the name of a port after '.'"),
+    ("a -> b.x y", "error[syntax]: unexpected 'y'"),
+    (". x", "error[command]: expected the name of a command after '.'"),
+    ("a.b", "error[syntax]: a port cannot be read in a formula; use the name of its node"), ("undo", "compute undo"),
+    ("why b", "error[syntax]: expected an operator before 'b'"),
+  ])
+  func scriptLinesMeanWhatTheGrammarSays(line: String, meaning: String) {
+    #expect(read(line, script) == meaning)
+  }
+
+  @Test(arguments: [
+    ("undo", "command undo []"), ("un", "command undo []"), ("node", "compute node"),
+    ("u; w b; 1+1", "command undo []; command why [\"b\"]; compute 1+1"),
+    ("why b", "command why [\"b\"]"), ("undo 3", "command undo [\"3\"]"), ("list *", "command list [\"*\"]"),
+    ("undo = 3", "define undo as 3"),
+    ("undo + 3", "compute undo + 3"), ("s", "compute s"), ("s x", "error[syntax]: expected an operator before 'x'"),
+    ("e", "compute e"), ("quit # now", "command quit []"), ("?why", "command help [\"why\"]"),
+    ("? a b", "command help [\"a\", \"b\"]"),
+    ("udno x", "error[syntax]: expected an operator before 'x'; did you mean 'undo'?"),
+    ("func", "command functions []"), ("set theme dark", "command set [\"theme\", \"dark\"]"),
+    (".un 2", "command un [\"2\"]"), ("list \"a;b\"; 2", "command list [\"a;b\"]; compute 2"),
+    ("2 x", "error[syntax]: expected an operator before 'x'"),
+  ])
+  func atThePromptAFirstWordMayBeACommand(line: String, meaning: String) {
+    #expect(read(line, prompt) == meaning)
+  }
+
+  @Test func aNodeWinsOverACommandOfItsName() {
+    #expect(read("undo", prompt, nodes: ["undo"]) == "compute undo")
+    #expect(read("`undo`", prompt) == "compute `undo`")
+  }
+
+  @Test func statementsKeepTheirPlaceInTheLine() throws {
+    let line = try script.parse(" a = 1 ;.list  b c ; a -> b.x;x = Add(x: 1 ) ; (a) # end".utf8)
+    #expect(line.statements.map(\.range) == [1..<6, 8..<18, 21..<29, 30..<44, 47..<50])
+    guard case .command(let command) = line.statements[1].form else {
+      Issue.record("no command")
+      return
+    }
+    #expect(command.name.range == 9..<13)
+    #expect(command.arguments == SourceName("b c", range: 15..<18))
+    #expect(command.words.map(\.range) == [15..<16, 17..<18])
+  }
+
+  @Test func everyLineOfRandomBytesIsAnswered() throws {
+    var random = SplitMix(seed: 1)
+    let pieces = [
+      "(", ")", "1", "a", "`", "\"", ";", " ", "#", "=", "->", ".", ",", "if(", "iferror(", "not ", "<", "%", "^", "é",
+      "名", ":", "Add(", "0x", "1,000", "\t",
+    ]
+    for round in 0..<10_000 {
+      var line: [UInt8] = []
+      let isText = round % 2 == 0
+      for _ in 0..<Int.random(in: 0...(isText ? 30 : 500), using: &random) {
+        if isText {
+          line += pieces[Int.random(in: 0..<pieces.count, using: &random)].utf8
+        } else {
+          line.append(UInt8.random(in: round % 4 == 1 ? 0...255 : 32...126, using: &random))
+        }
+      }
+      do throws(Diagnostic) {
+        let parser = round % 3 == 0 ? prompt : script
+        var end = 0
+        for statement in try parser.parse(line).statements {
+          #expect(statement.range.lowerBound >= end && statement.range.upperBound <= line.count)
+          end = statement.range.upperBound
+          if case .expression(let formula) = statement.form {
+            _ = try formula.program(types: formula.names.map { _ in .number })
+          }
+        }
+      } catch {
+        #expect(error.range.upperBound <= line.count && !error.message.isEmpty, "\(line)")
+        #expect(error.rendered(line: line).utf8.count < 2000, "\(line)")
+      }
+    }
+  }
+
+  @Test(arguments: ["1+", "((((", "a;", ".a \" b ` c;", "\"`", "x=1;", "1,000", "中", "\u{0}", "a -> b.c;", "1<2 and "])
+  func aLineOfAMegabyteIsAnswered(piece: String) {
+    let line = Array(String(repeating: piece, count: 1_000_000 / piece.utf8.count).utf8)
+    #expect(refusal(line, parser: prompt).utf8.count < 1000)
+  }
+}

@@ -1,0 +1,25 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct SuggestionTests {
+  @Test(
+    arguments: [
+      ("totl", "total tax", "total"), ("udno", "undo redo", "undo"), ("PRICE", "price", "price"),
+      ("tota", "tote Tota", "Tota"), ("abc", "abd abx aba", "aba"), ("x", "y", nil), ("total", "unrelated", nil),
+      ("total", "total", nil), ("grösse", "größe grosse", "grosse"), ("multipler", "multiplier multiply", "multiplier"),
+      ("ab", "ba", "ba"), ("", "a", nil), ("sub", "", nil),
+    ] as [(String, String, String?)])
+  func theClosestNameIsSuggested(word: String, candidates: String, closest: String?) {
+    let candidates = candidates.split(separator: " ").map(String.init)
+    #expect(Suggestion.closest(to: word, among: candidates) == closest)
+    #expect(Suggestion.closest(to: word, among: candidates.reversed()) == closest)
+  }
+
+  @Test func theHintAsks() {
+    #expect(Suggestion.hint(for: "totl", among: ["total"]) == "did you mean 'total'?")
+    #expect(Suggestion.hint(for: "totl", among: ["x"]) == nil)
+  }
+}

@@ -1,0 +1,87 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct ScriptTests {
+  /// Each statement's values, or its diagnostic with its place.
+  func run(_ text: String, stopsAtFirst: Bool = false) -> [String] {
+    let session = Session()
+    var lines: [String] = []
+    let script = Script(for: session, named: "s.nc") { command throws(Diagnostic) in
+      throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
+    }
+    script.run(Array(text.utf8)) { report in
+      switch report.outcome {
+      case .success(let result):
+        let changes = ChangeReport(result.changes, limit: nil).lines
+        lines.append(result.value?.text ?? changes.joined(separator: ", "))
+      case .failure(let diagnostic):
+        lines.append(diagnostic.rendered(line: report.line, location: report.location))
+        if stopsAtFirst { return .stop }
+      }
+      return .goOn
+    }
+    session.evaluator.checkInvariants()
+    return lines
+  }
+
+  @Test func definitionsMayComeInAnyOrder() {
+    #expect(run("c = a + b\nb = a * 2\na = 3\nc\n") == ["a = 3", "b = 6", "c = 9", "9"])
+  }
+
+  @Test func statementsRunInTheOrderOfTheFile() {
+    #expect(run("a = 3; b = a*2+1; b; a = 5; b") == ["a = 3", "b = 7", "7", "a  3 → 5, b  7 → 11", "11"])
+  }
+
+  @Test func definitionsThatNeedEachOtherAreReportedWithTheirCycle() {
+    let lines = run("a = c\nb = a\nc = b\nd = 1")
+    #expect(lines.count == 4)
+    #expect(lines.first == "d = 1")
+    #expect(lines.dropFirst().allSatisfy { $0.contains("error[cycle]") && $0.contains("→") })
+  }
+
+  @Test func whatDependsOnARefusedDefinitionSaysSo() {
+    #expect(
+      run("b = a + 1\na = nope\n") == [
+        "s.nc:2:5: error[name]: unknown name 'nope'", "s.nc:1:5: error[name]: 'a' was refused",
+      ])
+  }
+
+  @Test func aScriptStopsWhereItIsToldTo() {
+    let lines = run("a = 1\nb = nope\nc = 2", stopsAtFirst: true)
+    #expect(lines == ["a = 1", "s.nc:2:5: error[name]: unknown name 'nope'"])
+  }
+
+  @Test func lineEndsOfAnySystemAreTheSame() {
+    #expect(run("a = 1\r\nb = a\r\nb") == ["a = 1", "b = 1", "1"])
+  }
+
+  @Test func aLongChainInReverseOrderLoadsInLinearTimeAndWithoutRecursion() {
+    let count = 20_000
+    let text = (1...count).reversed().map { "n\($0) = n\($0 - 1) + 1\n" }.joined() + "n0 = 0\nn\(count)\n"
+    #expect(run(text).last == "\(count)")
+  }
+
+  @Test func everyLineOfGarbageIsAnswered() {
+    var state: UInt64 = 7
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 33
+    }
+    let session = Session()
+    var bytes: [UInt8] = []
+    for _ in 0..<2000 {
+      bytes += (0..<200).map { _ in UInt8(truncatingIfNeeded: next()) }.filter { $0 != 10 } + [10]
+    }
+    var reports = 0
+    let script = Script(for: session, named: "x") { _ throws(Diagnostic) in Session.Result() }
+    script.run(bytes) { _ in
+      reports += 1
+      return .goOn
+    }
+    #expect(reports > 1000)
+    session.evaluator.checkInvariants()
+  }
+}

@@ -1,0 +1,140 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+import Testing
+
+@Suite struct SessionTests {
+  /// What a prompt shows for a line, without the indentation.
+  func answer(_ session: Session, _ line: String) -> [String] {
+    do throws(Diagnostic) {
+      return try session.run(line).flatMap { result in
+        (result.value.map { [$0.text] } ?? []) + ChangeReport(result.changes, limit: 12).lines
+      }
+    } catch {
+      return error.rendered(line: Array(line.utf8)).split(separator: "\n").map(String.init)
+    }
+  }
+
+  func transcript(_ lines: [String]) -> [String] {
+    let session = Session()
+    let transcript = lines.flatMap { ["> \($0)"] + answer(session, $0) }
+    session.evaluator.checkInvariants()
+    return transcript
+  }
+
+  @Test func aChangeIsReportedWithAllThatHangsOnIt() {
+    let lines = [
+      "price = 20", "qty = 3", "sub = price * qty", "rate = 20%", "tax = sub * rate", "total = sub + tax", "price = 25",
+    ]
+    #expect(
+      transcript(lines) == [
+        "> price = 20", "price = 20", "> qty = 3", "qty = 3", "> sub = price * qty", "sub = 60", "> rate = 20%",
+        "rate = 0.2", "> tax = sub * rate", "tax = 12", "> total = sub + tax", "total = 72", "> price = 25",
+        "price  20 → 25", "sub    60 → 75", "tax    12 → 15", "total  72 → 90",
+      ])
+  }
+
+  @Test func aCycleIsRefusedWithItsPathAndNothingChanges() {
+    let session = Session()
+    for line in ["price = 20", "sub = price * 3", "total = sub + 1"] { _ = answer(session, line) }
+    let before = session.names.map { session.value(of: $0) }
+    #expect(
+      answer(session, "price = total / 2") == [
+        "error[cycle]: price would depend on itself; nothing changed", "  price = total / 2", "          ^~~~~",
+        "  price → sub → total → price",
+      ])
+    #expect(session.names.map { session.value(of: $0) } == before)
+    #expect(session.names == ["price", "sub", "total"])
+  }
+
+  @Test func anUnknownNameIsRefusedWithASuggestion() {
+    let session = Session()
+    _ = answer(session, "total = 72")
+    #expect(
+      answer(session, "totl * 2") == [
+        "error[name]: unknown name 'totl'; did you mean 'total'?", "  totl * 2", "  ^~~~",
+      ])
+  }
+
+  @Test func aFailureFlowsDownstreamAndIsGoneWithItsCause() {
+    #expect(
+      transcript(["total = 90", "z = 0", "avg = total / z", "margin = avg * 2", "z = 4"]).suffix(8) == [
+        "> avg = total / z", "avg = ⚠ division by zero", "> margin = avg * 2",
+        "margin = ⚠ from avg: division by zero", "> z = 4", "z       0 → 4", "avg     ⚠ division by zero → 22.5",
+        "margin  ⚠ from avg → 45",
+      ])
+  }
+
+  @Test func coloursFlowThroughTheSeedsKinds() {
+    #expect(
+      transcript(["brand = #3366cc", "soft = ColorAdjust(color: brand, multiplier: 128)", "red(soft)"]) == [
+        "> brand = #3366cc", "brand = #3366cc", "> soft = ColorAdjust(color: brand, multiplier: 128)",
+        "soft = #1a3366", "> red(soft)", "26",
+      ])
+  }
+
+  @Test func wrongTypesAreRefusedWithBothTypesNamed() throws {
+    let session = Session()
+    for line in ["brand = #123", "x = Add(x: 1)"] { _ = answer(session, line) }
+    #expect(answer(session, "brand -> x.y").first == "error[type]: brand gives Color, but x.y takes Number")
+    #expect(answer(session, "y = brand + 1").first == "error[type]: '+' needs numbers, 'brand' is a Color")
+    #expect(answer(session, "1 -> x.y").first?.hasPrefix("error[") == true)
+    #expect(session.names == ["brand", "x"])
+  }
+
+  @Test func aNameTakesAnotherTypeOnlyIfAllWhoUseItCan() {
+    let session = Session()
+    for line in ["a = 1", "same = a == a", "pick = if(same, a, a)"] { _ = answer(session, line) }
+    #expect(answer(session, "a = #fff") == ["a     1 → #ffffff", "pick  1 → #ffffff"])
+    _ = answer(session, "light = red(pick)")
+    #expect(answer(session, "a = 2").first == "error[type]: light could not use a any more; nothing changed")
+    #expect(session.value(of: "pick") == .value(.color(Color(red: 255, green: 255, blue: 255))))
+    session.evaluator.checkInvariants()
+  }
+
+  @Test func anInputThatIsGoneIsUnsetUntilItsNameIsThereAgain() throws {
+    let session = Session()
+    for line in ["a = 4", "b = a * 2"] { _ = answer(session, line) }
+    _ = try session.delete(SourceName("a", range: 0..<1))
+    #expect(session.value(of: "b")?.text == "⚠ unset input 'a'")
+    #expect(answer(session, "a = 3") == ["a  = 3", "b  ⚠ unset input 'a' → 6"])
+  }
+
+  @Test func onlyWhatHangsOnAnEditIsEvaluated() throws {
+    let session = Session()
+    for line in ["a = 1", "b = 2", "c = a + 1", "d = b + 1", "k = if(a > 0, 5, c)", "f = k + 1"] {
+      try session.run(line)
+    }
+    // `k` stays 5, so `f` is not evaluated.
+    #expect(try session.run("a = 2").first?.evaluatedCount == 2)
+    #expect(try session.run("a = 2").first?.evaluatedCount == 0)
+    #expect(try session.run("b = 3").first?.evaluatedCount == 1)
+  }
+
+  @Test func badInputIsRefusedClearlyAndChangesNothing() throws {
+    let session = Session()
+    try session.run("a = 1; b = a + 1; `größe 日本` = 3; λ = `größe 日本` + b")
+    #expect(session.value(of: "λ") == .value(.number(5)))
+    let names = session.names
+    let values = names.map { session.value(of: $0) }
+    let nested = String(repeating: "(", count: 100_000)
+    let faults = [
+      "c = 1,000": "number", "c = 1e400": "number", "c = 0x": "number", "c = a +": "syntax", "c = nope": "name",
+      "c = Nope(x: 1)": "kind", "c = Add(q: 1)": "port", "c = \(nested)": "syntax", "c = \0": "syntax",
+      "a = b": "cycle",
+      "c = a + true": "type", "b.a = 3": "port", "pi = 3": "name", "c = log(2)": "syntax", "a -> b.a": "port",
+      ".nope": "command", "a -> zz.x": "name",
+    ]
+    for (line, code) in faults {
+      let first = answer(session, line).first ?? ""
+      #expect(first.hasPrefix("error["), "\(line.prefix(40)): \(first)")
+      #expect(first.hasPrefix("error[\(code)]"), "\(line.prefix(40)): \(first)")
+      #expect(session.names == names)
+      #expect(names.map { session.value(of: $0) } == values)
+    }
+    session.evaluator.checkInvariants()
+  }
+}
