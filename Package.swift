@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "NodeGraph", targets: ["NodeGraph"]),
     .library(name: "NodeEval", targets: ["NodeEval"]),
     .library(name: "Calculator", targets: ["Calculator"]),
+    .executable(name: "nodecalc", targets: ["nodecalc"]),
   ],
   traits: [
     .trait(name: "InvariantChecks", description: "Checks every structure's invariants after every edit. Slow.")
@@ -25,6 +26,7 @@ let package = Package(
     .target(name: "NodeGraph", swiftSettings: settings),
     .target(name: "NodeEval", dependencies: ["NodeGraph"], swiftSettings: settings),
     .target(name: "Calculator", dependencies: ["NodeEval"], swiftSettings: settings),
+    .executableTarget(name: "nodecalc", dependencies: ["Calculator"], swiftSettings: settings),
     .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph"], swiftSettings: settings),
     .testTarget(name: "NodeEvalTests", dependencies: ["NodeEval"], swiftSettings: settings),
     .testTarget(name: "CalculatorTests", dependencies: ["Calculator"], swiftSettings: settings),

@@ -1,0 +1,106 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import FoundationEssentials
+
+/// One strict JSON object for each statement. Keys are sorted, numbers the shortest that read back the same, and never
+/// infinite or NaN.
+struct JSONOutput: Encodable {
+  struct Change: Encodable {
+    let node: String
+    let old: JSONValue?
+    let new: JSONValue
+
+    enum CodingKeys: CodingKey { case node, old, new }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(node, forKey: .node)
+      // A new node has `null` as its old value.
+      try container.encode(old, forKey: .old)
+      try container.encode(new, forKey: .new)
+    }
+  }
+
+  struct Fault: Encodable {
+    let code: String
+    let message: String
+    let column: Int
+    let hint: String?
+    let notes: [String]?
+  }
+
+  let v = 1
+  let seq: Int
+  let src: String
+  let ok: Bool
+  var value: JSONValue?
+  var node: String?
+  var changed: [Change]?
+  var error: Fault?
+
+  init(seq: Int, src: String, result: Session.Result) {
+    self.seq = seq
+    self.src = src
+    ok = true
+    value = result.value.map(JSONValue.init)
+    if result.value == nil {
+      changed = result.changes.map {
+        Change(node: $0.name, old: $0.old.map(JSONValue.init), new: JSONValue($0.new))
+      }
+    }
+  }
+
+  init(seq: Int, src: String, node: String, value: NodeValue) {
+    self.seq = seq
+    self.src = src
+    ok = true
+    self.node = node
+    self.value = JSONValue(value)
+  }
+
+  init(seq: Int, src: String, diagnostic: Diagnostic, line: [UInt8]) {
+    self.seq = seq
+    self.src = src
+    ok = false
+    error = Fault(
+      code: diagnostic.code.rawValue, message: diagnostic.message, column: diagnostic.column(in: line),
+      hint: diagnostic.hint, notes: diagnostic.notes.isEmpty ? nil : diagnostic.notes)
+  }
+
+  /// The object on one line.
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// A node's value: a number, true or false, a colour's text, or an object that tells of an error.
+struct JSONValue: Encodable {
+  private struct Failure: Encodable {
+    let error: String
+    let from: String?
+  }
+
+  private let value: NodeValue
+
+  init(_ value: NodeValue) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    switch value {
+    case .value(.number(let number)):
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    case .value(.boolean(let boolean)):
+      var container = encoder.singleValueContainer()
+      try container.encode(boolean)
+    case .value(.color(let color)):
+      var container = encoder.singleValueContainer()
+      try container.encode(color.description)
+    case .failure(let message, let origin): try Failure(error: message, from: origin).encode(to: encoder)
+    }
+  }
+}

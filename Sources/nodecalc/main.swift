@@ -1,0 +1,23 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+Terminal.dieQuietlyOnClosedPipe()
+
+do {
+  let options = try Options(CommandLine.arguments.dropFirst())
+  if options.wantsHelp {
+    print(Options.usage)
+  } else if options.wantsVersion {
+    print("nodecalc 0.1.0")
+  } else if options.inputs.isEmpty && options.settings.isEmpty && options.requests.isEmpty && Terminal.isInteractive {
+    Terminal.exit(Prompt().run())
+  } else {
+    var batch = Batch(options)
+    Terminal.exit(batch.run())
+  }
+} catch {
+  Terminal.printError("nodecalc: \(error.message)\n\(Options.usage)")
+  Terminal.exit(.usage)
+}
