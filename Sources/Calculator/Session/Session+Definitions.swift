@@ -76,7 +76,9 @@ extension Session {
     var defined = present
     let receipt = try edit(name.range) { edit in
       if let present {
+        let helpers = helpers(of: present, in: edit)
         try replaceDefinition(of: present, by: definition, bound, in: edit)
+        try removeIdle(helpers, in: edit)
       } else {
         let node = try edit.add(own: definition, named: name.text)
         try connectInputs(of: node, bound, in: edit)
@@ -90,10 +92,19 @@ extension Session {
     return result(of: receipt, editing: defined)
   }
 
+  /// What a formula's node is called: its name, or the port it feeds.
+  private func title(of node: NodeID, in edit: Edit) -> String {
+    if let name = edit.name(of: node) { return name }
+    guard let target = edit.connections(of: node).first(where: { $0.source.node == node })?.target,
+      let name = edit.name(of: target.node), let inputs = try? edit.kind(of: target.node).inputs
+    else { return "a formula" }
+    return "\(name).\(inputs[target.index].name)"
+  }
+
   /// Connects formulas that have lost a name which is there again.
   private func adopt(_ consumers: [NodeID], in edit: Edit) throws {
     for consumer in consumers {
-      guard let formula = formulas[consumer], edit.name(of: consumer) != nil else { continue }
+      guard let formula = formulas[consumer], (try? edit.kind(of: consumer)) != nil else { continue }
       for (index, name) in formula.names.enumerated() where edit.sources(of: consumer.input(index)).isEmpty {
         guard let node = edit.node(named: name.text) else { continue }
         let wanted = try edit.kind(of: consumer).inputs[index].type
@@ -102,8 +113,8 @@ extension Session {
           try edit.connect(node.output, to: consumer.input(index))
         } else {
           throw Diagnostic(
-            .type, "\(edit.name(of: consumer) ?? "a formula") needs '\(name.text)' as a \(wanted)", 0..<0,
-            notes: ["\(edit.name(of: consumer) ?? "") = \(formula.text)"])
+            .type, "\(title(of: consumer, in: edit)) needs '\(name.text)' as a \(wanted)", 0..<0,
+            notes: ["\(title(of: consumer, in: edit)) = \(formula.text)"])
         }
       }
     }
@@ -174,7 +185,7 @@ extension Session {
   private func refusal(
     of consumer: NodeID, _ formula: Formula, because diagnostic: Diagnostic, after node: NodeID, in edit: Edit
   ) -> Diagnostic {
-    let name = edit.name(of: consumer) ?? "a formula"
+    let name = title(of: consumer, in: edit)
     return Diagnostic(
       .type, "\(name) could not use \(edit.name(of: node) ?? "it") any more; nothing changed", 0..<0,
       notes: ["\(name) = \(formula.text)", diagnostic.message])

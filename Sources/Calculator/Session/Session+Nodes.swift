@@ -50,7 +50,9 @@ extension Session {
     var made = present
     let receipt = try edit(name.range) { edit in
       if let present {
+        let helpers = helpers(of: present, in: edit)
         try edit.setKind(of: present, to: kind, matching: .name)
+        try removeIdle(helpers, in: edit)
       } else {
         made = try edit.add(kind, named: name.text)
       }
@@ -83,7 +85,9 @@ extension Session {
       throw Diagnostic(.port, "\(target.node.text) is a formula: its inputs are the names in it", target.range)
     }
     let receipt = try edit(source.range) { edit in
+      let helpers = helpers(of: node, in: edit)
       try edit.connect(sourceNode.output, to: try self.port(target.port, of: node, in: edit), replacing: true)
+      try removeIdle(helpers, in: edit)
     }
     return result(of: receipt, editing: node)
   }
@@ -93,6 +97,7 @@ extension Session {
   private func feed(_ formula: Formula, to node: NodeID, _ port: SourceName, in edit: Edit) throws {
     let input = try self.port(port, of: node, in: edit)
     let bound = try bind(formula)
+    let helpers = helpers(of: node, in: edit)
     if bound.nodes.isEmpty {
       switch try constant(formula) {
       case .number(let number): try edit.setLiteral(input, to: number)
@@ -106,6 +111,21 @@ extension Session {
       let helper = try edit.add(own: bound.program.definition(names: bound.names, types: bound.types))
       for (index, source) in bound.nodes.enumerated() { try edit.connect(source.output, to: helper.input(index)) }
       try edit.connect(helper.output, to: input, replacing: true)
+      formulas[helper] = formula
+    }
+    try removeIdle(helpers, in: edit)
+  }
+
+  /// The formulas without a name that feed the inputs of a node.
+  func helpers(of node: NodeID, in edit: Edit) -> [NodeID] {
+    edit.connections(of: node).filter { $0.target.node == node }.map(\.source.node)
+      .filter { edit.name(of: $0) == nil }
+  }
+
+  /// Removes those that nobody reads any more.
+  func removeIdle(_ helpers: [NodeID], in edit: Edit) throws {
+    for helper in helpers where !edit.connections(of: helper).contains(where: { $0.source.node == helper }) {
+      try edit.remove(helper)
     }
   }
 
@@ -135,9 +155,10 @@ extension Session {
     let node = try node(name)
     let consumers = evaluator.graph.consumers(of: node.output).map(\.node).filter { formulas[$0] != nil }
     let receipt = try edit(name.range) { edit in
+      let helpers = helpers(of: node, in: edit)
       try edit.remove(node)
+      try removeIdle(helpers, in: edit)
     }
-    forget(node)
     orphans[name.text] = consumers
     var result = result(of: receipt, editing: node)
     result.changes.removeAll { $0.name == name.text }

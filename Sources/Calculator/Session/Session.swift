@@ -141,6 +141,7 @@ public final class Session {
 
   /// What an edit changed, and remembers it.
   func result(of receipt: Receipt, editing node: NodeID) -> Result {
+    for case .removed(let node) in receipt.changes { forget(node) }
     var result = Result()
     guard reportsChanges else { return result }
     result.evaluatedCount = receipt.evaluatedCount

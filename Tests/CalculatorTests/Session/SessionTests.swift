@@ -103,6 +103,22 @@ import Testing
     #expect(answer(session, "a = 3") == ["a  = 3", "b  ⚠ unset input 'a' → 6"])
   }
 
+  @Test func aPortTakesAFormulaAndLosesItWithoutATrace() throws {
+    let session = Session()
+    for line in ["z = 2", "x = Add(x: z * 2, y: 3)"] { try session.run(line) }
+    #expect(session.value(of: "x") == .value(.number(7)))
+    #expect(session.evaluator.graph.nodeCount == 3)
+    #expect(answer(session, "z = #fff").dropFirst(3) == ["  x.x = z * 2", "  '*' needs numbers, 'z' is a Color"])
+    _ = try session.delete(SourceName("z", range: 0..<1))
+    #expect(session.value(of: "x")?.text == "⚠ unset input 'z'")
+    #expect(answer(session, "z = 5") == ["z  = 5", "x  ⚠ unset input 'z' → 13"])
+    for line in ["x.x = z * 3", "x.x = 1", "x.x = z * 4", "z -> x.x", "x.x = z + 1", "x = 4"] {
+      try session.run(line)
+      #expect(session.evaluator.graph.nodeCount == (line.contains("z *") || line.contains("z +") ? 3 : 2), "\(line)")
+    }
+    session.evaluator.checkInvariants()
+  }
+
   @Test func onlyWhatHangsOnAnEditIsEvaluated() throws {
     let session = Session()
     for line in ["a = 1", "b = 2", "c = a + 1", "d = b + 1", "k = if(a > 0, 5, c)", "f = k + 1"] {
