@@ -35,7 +35,11 @@ struct Batch {
       if hasRefused && !options.keepsGoing { return .refused }
     }
     for setting in options.settings {
-      run(Array("\(SourceName.spelling(setting.name)) = \(setting.value)".utf8), named: "--set")
+      guard let line = line(of: setting) else {
+        Terminal.printError("nodecalc: --set takes NAME=VALUE, not '\(setting.name)=\(setting.value)'")
+        return .usage
+      }
+      run(Array(line.utf8), named: "--set")
       if hasRefused && !options.keepsGoing { return .refused }
     }
     for name in options.requests {
@@ -43,6 +47,18 @@ struct Batch {
       if hasRefused && !options.keepsGoing { return .refused }
     }
     return hasRefused ? .refused : hasErrorValue ? .errorValue : .done
+  }
+
+  /// A setting as one statement: of a node, or of a port of one as in `soft.multiplier=128`.
+  private func line(of setting: (name: String, value: String)) -> String? {
+    var name = SourceName.spelling(setting.name)
+    if session.value(of: setting.name) == nil, let dot = setting.name.lastIndex(of: ".") {
+      let (node, port) = (String(setting.name[..<dot]), String(setting.name[setting.name.index(after: dot)...]))
+      if session.value(of: node) != nil { name = "\(SourceName.spelling(node)).\(SourceName.spelling(port))" }
+    }
+    let line = "\(name) = \(setting.value)"
+    guard let parsed = try? session.parse(line.utf8) else { return setting.name.contains("`") ? nil : line }
+    return parsed.statements.count == 1 ? line : nil
   }
 
   private mutating func run(_ bytes: [UInt8], named name: String) {

@@ -28,6 +28,8 @@ enum Commands {
     var result = Session.Result()
     switch name {
     case "delete":
+      // All of them or none.
+      for word in command.words where session.node(named: word.text) == nil { _ = try session.delete(word) }
       for word in command.words {
         let changes = try session.delete(word).changes
         result.changes += changes
@@ -41,6 +43,7 @@ enum Commands {
       for line in KindList.lines { print(indent + line) }
     case "list":
       for name in session.names { try show(name, session, indent) }
+    case "quit" where !isPrompt: throw Diagnostic(.command, "'quit' is for the prompt", typed.range)
     case "quit": break
     case "show":
       for word in command.words { try show(word.text, session, indent, word) }

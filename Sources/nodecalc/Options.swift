@@ -53,7 +53,8 @@ struct Options {
         guard let sign = setting.firstIndex(of: "="), sign != setting.startIndex else {
           throw UsageError(message: "--set takes NAME=VALUE, not '\(setting)'")
         }
-        settings.append((String(setting[..<sign]), String(setting[setting.index(after: sign)...])))
+        let name = setting[..<sign].split(separator: " ").joined(separator: " ")
+        settings.append((name, String(setting[setting.index(after: sign)...])))
       case "--json": isJSON = true
       case "--changes": showsChanges = true
       case "--keep-going": keepsGoing = true

@@ -51,6 +51,13 @@ import Testing
     #expect(evaluator.explain(label.node) == nil)
   }
 
+  @Test func nodesMadeCallByCallAreRememberedToo() {
+    evaluator.remembersCauses = true
+    let made = evaluator.node("made", price) { $0 + 1 }
+    _ = evaluator.input("other", 0.0)
+    #expect(evaluator.explain(made.node)?.outcome == .changed)
+  }
+
   @Test func aBlockedNodeNamesTheFailureAndANewConnectionIsTheGuiltyInput() throws {
     struct Negative: Error {}
     let root = evaluator.node("root", price) { (value: Double) throws -> Double in

@@ -21,8 +21,8 @@ public struct ChangeReport: Sendable {
     let names = shown.map { SourceName.spelling($0.name) }
     let width = names.map(\.count).max() ?? 0
     var lines = zip(names, shown).map { name, change in
-      // A lone new node reads as a definition.
-      let gap = shown.count == 1 && change.old == nil ? 1 : width - name.count + 2
+      // What stands alone and has not changed reads as a definition.
+      let gap = shown.count == 1 && (change.old == nil || change.old == change.new) ? 1 : width - name.count + 2
       return name + String(repeating: " ", count: gap) + change.text
     }
     if shown.count < changes.count { lines.append("… \(changes.count - shown.count) more") }

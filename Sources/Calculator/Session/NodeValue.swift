@@ -42,9 +42,10 @@ public struct NodeChange: Hashable, Sendable {
 }
 
 extension NodeChange {
-  /// Old and new as people see them, with as many digits as it takes to differ: `20 → 25`; for a new node `= 20`.
+  /// Old and new as people see them, with as many digits as it takes to differ: `20 → 25`; `= 20` for a new node, and
+  /// for one that was given what it had.
   public var text: String {
-    guard let old else { return "= \(new.text)" }
+    guard let old, old != new else { return "= \(new.text)" }
     if case .value(.number(let before)) = old, case .value(.number(let after)) = new {
       let texts = NumberText.distinguishing(before, after)
       return "\(texts.old) → \(texts.new)"

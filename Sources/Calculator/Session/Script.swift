@@ -36,6 +36,8 @@ public struct Script {
     let line: Int
     let bytes: [UInt8]
     let isQuiet: Bool
+    /// The names that have to be there first.
+    let used: [String]
   }
 
   private let session: Session
@@ -69,7 +71,9 @@ public struct Script {
         for statement in parsed.statements {
           if let defined = statement.definedName { places[defined] = statements.count }
           statements.append(
-            Pending(statement: statement, line: line.number, bytes: text, isQuiet: parsed.isQuiet))
+            Pending(
+              statement: statement, line: line.number, bytes: text, isQuiet: parsed.isQuiet,
+              used: statement.usedNames))
         }
       } catch {
         faults.append(
@@ -85,6 +89,10 @@ public struct Script {
   ) {
     var waiting: [String: [Int]] = [:]
     var isWaiting: Set<Int> = []
+    // How many of its names a waiting definition has found, so that none is looked for twice.
+    var found: [Int: Int] = [:]
+    // A waiting definition must not overtake a later one of the same name.
+    var latest: [String: Int] = [:]
     var faults = faults[...]
     for position in 0...statements.count {
       while let fault = faults.first, fault.position == position {
@@ -95,21 +103,27 @@ public struct Script {
       var ready = [position]
       while let next = ready.popLast() {
         let pending = statements[next]
-        let missing = pending.statement.usedNames.first {
+        let defined = pending.statement.definedName
+        if let defined, latest[defined, default: next] > next {
+          isWaiting.remove(next)
+          continue
+        }
+        let missing = pending.used[found[next, default: 0]...].firstIndex {
           session.node(named: $0) == nil && (places[$0] ?? -1) > position || isHeldBack($0, isWaiting, places)
         }
-        if let missing, pending.statement.definedName != nil {
-          waiting[missing, default: []].append(next)
+        if let missing, defined != nil {
+          found[next] = missing
+          waiting[pending.used[missing], default: []].append(next)
           isWaiting.insert(next)
           continue
         }
         isWaiting.remove(next)
         let outcome = outcome(of: pending)
         if report(outcome) == .stop { return }
-        if case .success = outcome.outcome, let defined = pending.statement.definedName,
-          let woken = waiting.removeValue(forKey: defined)
-        {
-          ready += woken.reversed()
+        found[next] = nil
+        if case .success = outcome.outcome, let defined {
+          latest[defined] = next
+          ready += (waiting.removeValue(forKey: defined) ?? []).reversed()
         }
       }
     }
@@ -149,13 +163,14 @@ public struct Script {
     let start = pending.statement.definedName ?? ""
     var path = [start]
     var seen: Set<String> = []
-    while let current = path.last, seen.insert(current).inserted, let place = places[current] {
-      guard let next = statements[place].statement.usedNames.first(where: { isHeldBack($0, isWaiting, places) })
+    // A longer way says nothing more to a person, and would be walked for each that waits.
+    while let current = path.last, path.count < 100, seen.insert(current).inserted, let place = places[current] {
+      guard let next = statements[place].used.first(where: { isHeldBack($0, isWaiting, places) })
       else { break }
       path.append(next)
     }
     let diagnostic: Diagnostic
-    let next = path.count > 1 ? path[1] : pending.statement.usedNames.first { session.node(named: $0) == nil } ?? start
+    let next = path.count > 1 ? path[1] : pending.used.first { session.node(named: $0) == nil } ?? start
     let used = pending.statement.usedRange(of: next) ?? pending.statement.range
     if path.count > 1, let last = path.last, let first = path.firstIndex(of: last), first < path.count - 1 {
       let cycle = path[first...].reversed().joined(separator: " → ")
@@ -176,7 +191,6 @@ extension Statement {
     }
   }
 
-  /// The names that have to be there first.
   var usedNames: [String] { used.map(\.text) }
 
   func usedRange(of name: String) -> Range<Int>? { used.first { $0.text == name }?.range }

@@ -8,7 +8,8 @@ extension Session {
   /// A formula with the nodes its names stand for, its types checked.
   struct Bound {
     let formula: Formula
-    let nodes: [NodeID]
+    /// Nothing for a name that is gone.
+    let nodes: [NodeID?]
     let types: [CalculatorType]
     let program: Program
 
@@ -18,15 +19,15 @@ extension Session {
   func bind(_ formula: Formula) throws(Diagnostic) -> Bound {
     var nodes: [NodeID] = []
     for name in formula.names { nodes.append(try node(name)) }
-    return try bind(formula, to: nodes) { node throws(GraphError) in try self.evaluator.graph.kind(of: node) }
+    return try bind(formula, to: nodes) { (try? self.evaluator.graph.kind(of: nodes[$0]))?.outputs.first?.type }
   }
 
   private func bind(
-    _ formula: Formula, to nodes: [NodeID], kind: (NodeID) throws(GraphError) -> NodeKind
+    _ formula: Formula, to nodes: [NodeID?], type: (Int) -> PortType?
   ) throws(Diagnostic) -> Bound {
     var types: [CalculatorType] = []
-    for (node, name) in zip(nodes, formula.names) {
-      guard let output = try? kind(node).outputs.first, let type = CalculatorType(output.type) else {
+    for (index, name) in formula.names.enumerated() {
+      guard let type = type(index).flatMap(CalculatorType.init) else {
         throw Diagnostic(.type, "'\(name.text)' has no value a formula can use", name.range)
       }
       types.append(type)
@@ -48,7 +49,7 @@ extension Session {
   /// The value of an expression, without making a node.
   func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
     let bound = try bind(formula)
-    let values = bound.nodes.map(value)
+    let values = bound.nodes.compactMap { $0 }.map(value)
     do {
       let packed = try bound.program.evaluate(KnownInputs(values: values))
       return .value(CalculatorValue(packed: packed, type: bound.program.type))
@@ -72,6 +73,7 @@ extension Session {
         return result(of: receipt, editing: present)
       }
     }
+    if present == nil { try refuseCycleThroughOrphans(name, bound) }
     let definition = constant(bound)?.definition ?? bound.program.definition(names: bound.names, types: bound.types)
     var defined = present
     let receipt = try edit(name.range) { edit in
@@ -102,7 +104,7 @@ extension Session {
   }
 
   /// Connects formulas that have lost a name which is there again.
-  private func adopt(_ consumers: [NodeID], in edit: Edit) throws {
+  func adopt(_ consumers: [NodeID], in edit: Edit) throws {
     for consumer in consumers {
       guard let formula = formulas[consumer], (try? edit.kind(of: consumer)) != nil else { continue }
       for (index, name) in formula.names.enumerated() where edit.sources(of: consumer.input(index)).isEmpty {
@@ -142,42 +144,56 @@ extension Session {
 
   private func connectInputs(of node: NodeID, _ bound: Bound, in edit: Edit) throws(GraphError) {
     for (index, source) in bound.nodes.enumerated() where edit.sources(of: node.input(index)).isEmpty {
-      try edit.connect(source.output, to: node.input(index))
+      if let source { try edit.connect(source.output, to: node.input(index)) }
     }
   }
 
   /// Exchanges what a node computes. If its type changes, the formulas behind it are checked anew, in evaluation order.
   private func replaceDefinition(of node: NodeID, by definition: NodeDefinition, _ bound: Bound, in edit: Edit) throws {
+    try retype(node, in: edit, changesType: try isRetyped(node, by: definition, in: edit)) {
+      try exchange(node, definition, bound, in: edit)
+    }
+  }
+
+  /// Makes an edit that may give a node another type; then the formulas behind it are checked anew, in evaluation order,
+  /// and what is no formula keeps its connection, or the graph refuses it.
+  func retype(_ node: NodeID, in edit: Edit, changesType: Bool, _ body: () throws -> Void) throws {
+    guard changesType else { return try body() }
     let behind = edit.downstream(of: node)
-    var retyped: [NodeID: [Connection]] = [:]
-    try exchange(node, definition, bound, &retyped, in: edit)
-    guard !retyped.isEmpty else { return }
+    var retyped = [node: outgoing(node, in: edit)]
+    try body()
     for consumer in behind {
       guard let formula = formulas[consumer] else { continue }
-      let nodes = formula.names.compactMap { edit.node(named: $0.text) }
-      guard nodes.contains(where: { retyped[$0] != nil }) else { continue }
+      let nodes = formula.names.map { edit.node(named: $0.text) }
+      guard nodes.contains(where: { $0.map { retyped[$0] != nil } ?? false }) else { continue }
       let bound: Bound
       do {
-        bound = try bind(formula, to: nodes) { node throws(GraphError) in try edit.kind(of: node) }
-      } catch {
-        throw refusal(of: consumer, formula, because: error, after: node, in: edit)
+        let inputs = try edit.kind(of: consumer).inputs
+        bound = try bind(formula, to: nodes) { index in
+          guard let node = nodes[index] else { return inputs[index].type }
+          return (try? edit.kind(of: node))?.outputs.first?.type
+        }
+      } catch let diagnostic as Diagnostic {
+        throw refusal(of: consumer, formula, because: diagnostic, after: node, in: edit)
       }
       let definition = bound.program.definition(names: bound.names, types: bound.types)
-      try exchange(consumer, definition, bound, &retyped, in: edit)
+      if try isRetyped(consumer, by: definition, in: edit) { retyped[consumer] = outgoing(consumer, in: edit) }
+      try exchange(consumer, definition, bound, in: edit)
     }
-    // What is no formula keeps its connection, or the graph refuses it.
     for connection in ([node] + behind).flatMap({ retyped[$0] ?? [] }) where formulas[connection.target.node] == nil {
       try edit.connect(connection.source, to: connection.target)
     }
   }
 
-  private func exchange(
-    _ node: NodeID, _ definition: NodeDefinition, _ bound: Bound, _ retyped: inout [NodeID: [Connection]],
-    in edit: Edit
-  ) throws {
-    let before = try edit.kind(of: node).outputs.map(\.type)
-    let changesType = definition.kind.outputs.map(\.type) != before
-    if changesType { retyped[node] = edit.connections(of: node).filter { $0.source.node == node } }
+  private func outgoing(_ node: NodeID, in edit: Edit) -> [Connection] {
+    edit.connections(of: node).filter { $0.source.node == node }
+  }
+
+  private func isRetyped(_ node: NodeID, by definition: NodeDefinition, in edit: Edit) throws -> Bool {
+    try edit.kind(of: node).outputs.map(\.type) != definition.kind.outputs.map(\.type)
+  }
+
+  private func exchange(_ node: NodeID, _ definition: NodeDefinition, _ bound: Bound, in edit: Edit) throws {
     try edit.setDefinition(of: node, to: definition)
     try connectInputs(of: node, bound, in: edit)
   }
@@ -191,11 +207,25 @@ extension Session {
       notes: ["\(name) = \(formula.text)", diagnostic.message])
   }
 
+  /// Refuses a name that is defined again by what waits for it.
+  private func refuseCycleThroughOrphans(_ name: SourceName, _ bound: Bound) throws(Diagnostic) {
+    let graph = evaluator.graph
+    for orphan in orphans[name.text] ?? [] {
+      for (source, used) in zip(bound.nodes, bound.formula.names) {
+        guard let source, let path = graph.path(from: orphan, to: source) else { continue }
+        let names = [name.text] + path.map { graph.name(of: $0) ?? $0.description } + [name.text]
+        throw Diagnostic(
+          .cycle, "\(name.text) would depend on itself; nothing changed", used.range,
+          notes: [names.joined(separator: " → ")])
+      }
+    }
+  }
+
   /// Refuses a formula that would make a node depend on itself, showing the way.
   private func refuseCycle(_ name: SourceName, _ node: NodeID, _ bound: Bound) throws(Diagnostic) {
     let graph = evaluator.graph
     for (source, used) in zip(bound.nodes, bound.formula.names) {
-      guard let path = graph.path(from: node, to: source) else { continue }
+      guard let source, let path = graph.path(from: node, to: source) else { continue }
       let names = (path + [node]).map { graph.name(of: $0) ?? $0.description }
       throw Diagnostic(
         .cycle, "\(name.text) would depend on itself; nothing changed", used.range,

@@ -42,7 +42,11 @@ extension Session {
     var given: CalculatorValue?
     for argument in construction.arguments {
       if kind == CalculatorKinds.number.kind.name, argument.port.text == "value" {
-        given = try constant(argument.formula)
+        let value = try constant(argument.formula)
+        guard argument.formula.names.isEmpty, case .number = value else {
+          throw Diagnostic(.type, "the value of a Number is a constant number", argument.formula.range)
+        }
+        given = value
       } else {
         feeds.append((argument.port, argument.formula))
       }
@@ -51,10 +55,15 @@ extension Session {
     let receipt = try edit(name.range) { edit in
       if let present {
         let helpers = helpers(of: present, in: edit)
-        try edit.setKind(of: present, to: kind, matching: .name)
+        let outputs = CalculatorKinds.all.first { $0.kind.name == kind }?.kind.outputs.map(\.type)
+        let changesType = try edit.kind(of: present).outputs.map(\.type) != outputs
+        try retype(present, in: edit, changesType: changesType) {
+          try edit.setKind(of: present, to: kind, matching: .name)
+        }
         try removeIdle(helpers, in: edit)
       } else {
         made = try edit.add(kind, named: name.text)
+        try adopt(orphans[name.text] ?? [], in: edit)
       }
       guard let made else { return }
       if case .number(let number)? = given { try edit.set(made, to: number) }
@@ -62,6 +71,7 @@ extension Session {
     }
     guard let made else { return Result() }
     formulas[made] = nil
+    orphans[name.text] = nil
     return result(of: receipt, editing: made)
   }
 
@@ -106,10 +116,12 @@ extension Session {
       }
       try edit.disconnect(input)
     } else if formula.isName {
-      try edit.connect(bound.nodes[0].output, to: input, replacing: true)
+      if let source = bound.nodes[0] { try edit.connect(source.output, to: input, replacing: true) }
     } else {
       let helper = try edit.add(own: bound.program.definition(names: bound.names, types: bound.types))
-      for (index, source) in bound.nodes.enumerated() { try edit.connect(source.output, to: helper.input(index)) }
+      for (index, source) in bound.nodes.enumerated() {
+        if let source { try edit.connect(source.output, to: helper.input(index)) }
+      }
       try edit.connect(helper.output, to: input, replacing: true)
       formulas[helper] = formula
     }
@@ -159,9 +171,10 @@ extension Session {
       try edit.remove(node)
       try removeIdle(helpers, in: edit)
     }
-    orphans[name.text] = consumers
+    orphans[name.text, default: []] += consumers
     var result = result(of: receipt, editing: node)
     result.changes.removeAll { $0.name == name.text }
+    forget(node)
     return result
   }
 }

@@ -143,15 +143,15 @@ public final class Session {
   func result(of receipt: Receipt, editing node: NodeID) -> Result {
     for case .removed(let node) in receipt.changes { forget(node) }
     var result = Result()
-    guard reportsChanges else { return result }
     result.evaluatedCount = receipt.evaluatedCount
+    guard reportsChanges else { return result }
     let graph = evaluator.graph
     let others = receipt.changed.filter { $0 != node }
     for changed in [node] + others {
       let new = value(of: changed)
       let old = reported.updateValue(new, forKey: changed)
       guard let name = graph.name(of: changed), old != new || changed == node else { continue }
-      result.changes.append(NodeChange(name: name, old: old == new ? nil : old, new: new))
+      result.changes.append(NodeChange(name: name, old: old, new: new))
     }
     return result
   }

@@ -152,6 +152,7 @@ extension Evaluator {
       beginLog()
       box.value.pending.insert(box.value.graph.storage.value.records[slot].rank)
       settle()
+      rememberCauses()
       box.value.graph.checkIfAsked()
     }
     return box.value.graph.storage.value.id(of: slot)
@@ -167,6 +168,7 @@ extension Evaluator {
       beginLog()
       box.value.log.append(slot)
       box.value.given = 1
+      rememberCauses()
     } else {
       noteFirstValue(of: slot)
     }

@@ -46,8 +46,11 @@ extension Evaluator {
   }
 
   private func rollBack(to mark: Int, _ valueMark: Int) {
+    // Values that go may have code of their own: it changes no graph either.
+    box.value.phase = .evaluating
     while box.value.journal.count > valueMark { revert(box.value.journal.removeLast()) }
     release(box.value.graph.storage.value.rollBackEdit(to: mark))
+    box.value.phase = .idle
     box.value.graph.checkIfAsked()
   }
 
@@ -74,11 +77,14 @@ extension Evaluator {
   private func commit() -> Receipt {
     let topology = box.value.graph.storage
     let changes = topology.value.changes()
-    let touched = touchedNodes()
     let journal = box.value.journal
+    // Values that go may have code of their own: it changes no graph either.
+    box.value.phase = .evaluating
+    let touched = touchedNodes()
     box.value.journal.removeAll()
     destroyParked(journal)
     release(topology.value.commitEdit())
+    box.value.phase = .idle
     beginLog()
     for slot in givenSources(journal) { markConsumers(of: slot) }
     for slot in touched where topology.value.isAlive(slot) {

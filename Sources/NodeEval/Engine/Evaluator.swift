@@ -39,8 +39,9 @@ public final class Evaluator {
 
   /// Makes a kind known; nodes of it can then be added by name.
   ///
-  /// - Precondition: No other kind has the same name.
+  /// - Precondition: No other kind has the same name, and no node's code is running.
   public func register(_ definition: NodeDefinition) {
+    precondition(box.value.phase == .idle, "a node's code changes no graph")
     box.value.graph.makeUnique()
     let shape = box.value.graph.storage.value.register(definition.kind)
     install(definition, at: shape)

@@ -31,6 +31,16 @@ import Testing
     #expect(run("c = a + b\nb = a * 2\na = 3\nc\n") == ["a = 3", "b = 6", "c = 9", "9"])
   }
 
+  @Test func aDefinitionThatWaitsDoesNotOvertakeALaterOne() {
+    #expect(run("a = b\na = 5\nb = 1\na") == ["a = 5", "b = 1", "5"])
+  }
+
+  @Test func aDefinitionMayNameManyThatComeLater() {
+    let names = (0..<2000).map { "x\($0)" }
+    let text = "t = \(names.joined(separator: " + "))\n" + names.map { "\($0) = 1\n" }.joined() + "t\n"
+    #expect(run(text).last == "2000")
+  }
+
   @Test func statementsRunInTheOrderOfTheFile() {
     #expect(run("a = 3; b = a*2+1; b; a = 5; b") == ["a = 3", "b = 7", "7", "a  3 → 5, b  7 → 11", "11"])
   }

@@ -119,6 +119,34 @@ import Testing
     session.evaluator.checkInvariants()
   }
 
+  @Test func aNameMayChangeItsTypeWhileAnotherIsGone() throws {
+    let session = Session()
+    for line in ["a = 1", "c = 2", "b = if(a > 0, c, c)"] { try session.run(line) }
+    _ = try session.delete(SourceName("a", range: 0..<1))
+    #expect(answer(session, "c = #f00") == ["c  2 → #ff0000"])
+    #expect(answer(session, "a = 1") == ["a  = 1", "b  ⚠ unset input 'a' → #ff0000"])
+    session.evaluator.checkInvariants()
+  }
+
+  @Test func aConstructionKeepsThoseWhoUseTheNameOrIsRefused() throws {
+    let session = Session()
+    for line in ["a = 1", "b = a + 1"] { try session.run(line) }
+    #expect(answer(session, "a = Color(red: 3)").first == "error[type]: b could not use a any more; nothing changed")
+    #expect(answer(session, "a = Add(x: 4)") == ["a  1 → 4", "b  2 → 5"])
+    _ = try session.delete(SourceName("a", range: 0..<1))
+    #expect(answer(session, "a = Number(value: 3)") == ["a  = 3", "b  ⚠ unset input 'a' → 4"])
+    #expect(answer(session, "n = Number(value: true)").first?.hasPrefix("error[type]") == true)
+  }
+
+  @Test func aNameIsNotDefinedAgainByWhatWaitsForIt() throws {
+    let session = Session()
+    for line in ["a = 1", "b = a + 1"] { try session.run(line) }
+    _ = try session.delete(SourceName("a", range: 0..<1))
+    let lines = answer(session, "a = b * 2")
+    #expect(lines.first == "error[cycle]: a would depend on itself; nothing changed")
+    #expect(lines.last == "  a → b → a")
+  }
+
   @Test func onlyWhatHangsOnAnEditIsEvaluated() throws {
     let session = Session()
     for line in ["a = 1", "b = 2", "c = a + 1", "d = b + 1", "k = if(a > 0, 5, c)", "f = k + 1"] {
