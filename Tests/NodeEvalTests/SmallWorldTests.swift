@@ -20,7 +20,7 @@ import Testing
   }
 
   /// How long sequences of edits are, for graphs of three and of four nodes. All of length 3 on four nodes, 16 million,
-  /// take a quarter of an hour in an optimised build; a million fuzzing steps ask for them.
+  /// take about 25 minutes in an optimised build; a million fuzzing steps ask for them.
   private let lengths: (three: Int, four: Int) = {
     if fuzzSteps(0) >= 1_000_000 { return (3, 3) }
     #if DEBUG
