@@ -66,15 +66,13 @@ extension Session {
   func define(_ name: SourceName, as formula: Formula) throws(Diagnostic) -> Result {
     let bound = try bind(formula)
     let present = node(named: name.text)
-    if let present {
-      try refuseCycle(name, present, bound)
-      if let constant = constant(bound), let receipt = give(constant, to: present) {
-        formulas[present] = formula
-        return result(of: receipt, editing: present)
-      }
+    try refuseCycle(name, present, bound)
+    let constant = constant(bound)
+    if let present, let constant, let receipt = give(constant, to: present) {
+      formulas[present] = formula
+      return result(of: receipt, editing: present)
     }
-    if present == nil { try refuseCycleThroughOrphans(name, bound) }
-    let definition = constant(bound)?.definition ?? bound.program.definition(names: bound.names, types: bound.types)
+    let definition = constant?.definition ?? bound.program.definition(names: bound.names, types: bound.types)
     var defined = present
     let receipt = try edit(name.range) { edit in
       if let present {
@@ -142,7 +140,7 @@ extension Session {
     return evaluator.set(variable, to: value)
   }
 
-  private func connectInputs(of node: NodeID, _ bound: Bound, in edit: Edit) throws(GraphError) {
+  func connectInputs(of node: NodeID, _ bound: Bound, in edit: Edit) throws(GraphError) {
     for (index, source) in bound.nodes.enumerated() where edit.sources(of: node.input(index)).isEmpty {
       if let source { try edit.connect(source.output, to: node.input(index)) }
     }
@@ -207,30 +205,26 @@ extension Session {
       notes: ["\(name) = \(formula.text)", diagnostic.message])
   }
 
-  /// Refuses a name that is defined again by what waits for it.
-  private func refuseCycleThroughOrphans(_ name: SourceName, _ bound: Bound) throws(Diagnostic) {
+  /// Refuses a formula that would make a name depend on itself, showing the way: through the node that has the name, or
+  /// through formulas that wait for it.
+  private func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: Bound) throws(Diagnostic) {
     let graph = evaluator.graph
-    for orphan in orphans[name.text] ?? [] {
+    for start in present.map({ [$0] }) ?? orphans[name.text] ?? [] {
       for (source, used) in zip(bound.nodes, bound.formula.names) {
-        guard let source, let path = graph.path(from: orphan, to: source) else { continue }
-        let names = [name.text] + path.map { graph.name(of: $0) ?? $0.description } + [name.text]
-        throw Diagnostic(
-          .cycle, "\(name.text) would depend on itself; nothing changed", used.range,
-          notes: [names.joined(separator: " → ")])
+        guard let source, let path = graph.path(from: start, to: source) else { continue }
+        let names = path.map { graph.name(of: $0) ?? $0.description }
+        throw Diagnostic.cycle((present == nil ? [name.text] : []) + names + [name.text], used.range)
       }
     }
   }
+}
 
-  /// Refuses a formula that would make a node depend on itself, showing the way.
-  private func refuseCycle(_ name: SourceName, _ node: NodeID, _ bound: Bound) throws(Diagnostic) {
-    let graph = evaluator.graph
-    for (source, used) in zip(bound.nodes, bound.formula.names) {
-      guard let source, let path = graph.path(from: node, to: source) else { continue }
-      let names = (path + [node]).map { graph.name(of: $0) ?? $0.description }
-      throw Diagnostic(
-        .cycle, "\(name.text) would depend on itself; nothing changed", used.range,
-        notes: [names.joined(separator: " → ")])
-    }
+extension Diagnostic {
+  /// A name would depend on itself: the way from it back to it.
+  static func cycle(_ names: [String], _ range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .cycle, "\(names.last ?? "it") would depend on itself; nothing changed", range,
+      notes: [names.joined(separator: " → ")])
   }
 }
 

@@ -23,11 +23,7 @@ extension Session {
     switch error {
     case .cycle(let path):
       let names = path.map { graph.name(of: $0.node) ?? $0.node.description }
-      let start = names.last.map { [$0] } ?? []
-      let subject = names.first ?? "it"
-      return Diagnostic(
-        .cycle, "\(subject) would depend on itself; nothing changed", range,
-        notes: [(start + names).joined(separator: " → ")])
+      return .cycle(names + names.prefix(1), range)
     case .typeMismatch, .literalMismatch: return Diagnostic(.type, graph.describe(error), range)
     case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: return Diagnostic(.port, graph.describe(error), range)
     case .unknownKind: return Diagnostic(.kind, graph.describe(error), range)
@@ -119,9 +115,7 @@ extension Session {
       if let source = bound.nodes[0] { try edit.connect(source.output, to: input, replacing: true) }
     } else {
       let helper = try edit.add(own: bound.program.definition(names: bound.names, types: bound.types))
-      for (index, source) in bound.nodes.enumerated() {
-        if let source { try edit.connect(source.output, to: helper.input(index)) }
-      }
+      try connectInputs(of: helper, bound, in: edit)
       try edit.connect(helper.output, to: input, replacing: true)
       formulas[helper] = formula
     }
