@@ -1,0 +1,127 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the four extreme placements whose middle Brandes and Köpf take.
+///
+/// Vertices are joined to blocks along straight segments, each to its middle neighbour on one side, and the blocks are
+/// pushed together. Brandes and Köpf, "Fast and simple horizontal coordinate assignment" (2002); ports and unequal
+/// sizes by shifting a vertex within its block as in Rüegg et al., "Size- and port-aware horizontal node coordinate
+/// assignment" (2015). Blocks are compacted by longest paths over whole blocks, which needs no classes.
+struct BlockAlignment {
+  let order: LayerOrder
+  let spacing: LayerSpacing
+  /// Segments that would cross a straight long edge.
+  let isBlocked: [Bool]
+  /// Whether neighbours are taken from the layer before, and whether layers are gone through from the top.
+  let forward: Bool
+  let fromTop: Bool
+
+  private var root: [Int] = []
+  private var shift: [Double] = []
+
+  init(_ order: LayerOrder, spacing: LayerSpacing, isBlocked: [Bool], forward: Bool, fromTop: Bool) {
+    self.order = order
+    self.spacing = spacing
+    self.isBlocked = isBlocked
+    self.forward = forward
+    self.fromTop = fromTop
+  }
+
+  /// The top edge of each vertex that takes room.
+  mutating func run() -> [Double] {
+    align()
+    return compact()
+  }
+
+  private mutating func align() {
+    let graph = order.graph
+    root = Array(0..<graph.vertexCount)
+    shift = [Double](repeating: 0, count: root.count)
+    for layer in forward ? Array(order.layers.indices) : order.layers.indices.reversed() {
+      var limit = fromTop ? -1 : Int.max
+      let vertices = order.layers[layer]
+      for index in vertices.indices {
+        let vertex = vertices[fromTop ? index : vertices.count - 1 - index]
+        guard vertex < graph.firstTurn else { continue }
+        let middle = middleSegments(vertex)
+        for turn in 0..<2 {
+          let segment = turn == 0 ? middle.first : middle.second
+          guard segment >= 0, !isBlocked[segment] else { continue }
+          let piece = graph.segments[segment]
+          let other = forward ? piece.source : piece.target
+          let place = order.position[other]
+          guard fromTop ? place > limit : place < limit else { continue }
+          limit = place
+          root[vertex] = root[other]
+          let offset = graph.startOffset(piece) - graph.endOffset(piece)
+          shift[vertex] = shift[other] + (forward ? offset : -offset)
+          break
+        }
+      }
+    }
+  }
+
+  /// The segments to the two middle neighbours, the first in the order gone through first; -1 where there is none.
+  private func middleSegments(_ vertex: Int) -> (first: Int, second: Int) {
+    let graph = order.graph
+    let all = forward ? graph.segmentsIn(vertex) : graph.segmentsOut(vertex)
+    if all.count == 1, let only = all.first { return (only < graph.firstTurnSegment ? only : -1, -1) }
+    if all.isEmpty { return (-1, -1) }
+    let sorted = all.lazy.filter { $0 < graph.firstTurnSegment }
+      .map { ($0, forward ? order.startRank(graph.segments[$0]) : order.endRank(graph.segments[$0])) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    guard !sorted.isEmpty else { return (-1, -1) }
+    let (low, high) = (sorted[(sorted.count - 1) / 2].0, sorted[sorted.count / 2].0)
+    return low == high ? (low, -1) : fromTop ? (low, high) : (high, low)
+  }
+
+  /// Puts each block as near to the top as the blocks above it allow (or to the bottom), then back towards those below.
+  private func compact() -> [Double] {
+    let graph = order.graph
+    var (upper, lower, room): ([Int], [Int], [Double]) = ([], [], [])
+    for layer in order.layers {
+      var last: Int?
+      for vertex in layer where vertex < graph.firstTurn {
+        if let last {
+          upper.append(root[last])
+          lower.append(root[vertex])
+          let apart = graph.height(of: last) + spacing.between(last, vertex, in: graph)
+          room.append(shift[last] - shift[vertex] + apart)
+        }
+        last = vertex
+      }
+    }
+    let (heads, tails) = fromTop ? (upper, lower) : (lower, upper)
+    let leaving = Incidence(of: heads, count: root.count)
+    var waiting = [Int](repeating: 0, count: root.count)
+    for tail in tails { waiting[tail] += 1 }
+    var queue = (0..<graph.firstTurn).filter { root[$0] == $0 && waiting[$0] == 0 }
+    var place = [Double](repeating: 0, count: root.count)
+    var next = 0
+    while next < queue.count {
+      let block = queue[next]
+      next += 1
+      for pair in leaving[block] {
+        place[tails[pair]] = max(place[tails[pair]], place[block] + room[pair])
+        waiting[tails[pair]] -= 1
+        if waiting[tails[pair]] == 0 { queue.append(tails[pair]) }
+      }
+    }
+    for block in queue.reversed() {
+      let furthest = leaving[block].reduce(Double.infinity) { min($0, place[tails[$1]] - room[$1]) }
+      if furthest < .infinity { place[block] = furthest }
+    }
+    return (0..<graph.firstTurn).map { (fromTop ? place[root[$0]] : -place[root[$0]]) + shift[$0] }
+  }
+}
+
+/// How far apart what stands in a layer has to be.
+struct LayerSpacing {
+  let nodes: Double
+  let edges: Double
+
+  /// The room between two neighbours of a layer.
+  func between(_ upper: Int, _ lower: Int, in graph: LayeredGraph) -> Double {
+    upper < graph.nodeCount && lower < graph.nodeCount ? nodes : edges
+  }
+}

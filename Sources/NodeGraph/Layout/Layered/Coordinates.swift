@@ -1,0 +1,100 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far below the top each vertex stands: the middle of four extreme placements, or the one with the least slope.
+struct Coordinates {
+  let order: LayerOrder
+  let spacing: LayerSpacing
+
+  /// The top edge of each node and bend.
+  func placed() -> [Double] {
+    let isBlocked = blockedSegments()
+    var candidates: [[Double]] = []
+    for (forward, fromTop) in [(true, true), (true, false), (false, true), (false, false)] {
+      var alignment = BlockAlignment(
+        order, spacing: spacing, isBlocked: isBlocked, forward: forward, fromTop: fromTop)
+      candidates.append(alignment.run())
+    }
+    candidates.append(middle(of: candidates))
+    let costs = candidates.map(cost)
+    let best = costs.indices.min { costs[$0] < costs[$1] } ?? 4
+    var straightening = Straightening(order, spacing: spacing, top: candidates[best])
+    straightening.run()
+    return straightening.top
+  }
+
+  /// The mean of the two middle placements of each vertex, all moved to the narrowest first.
+  private func middle(of candidates: [[Double]]) -> [Double] {
+    let graph = order.graph
+    var ends: [(low: Double, high: Double)] = []
+    for candidate in candidates {
+      var (low, high) = (Double.infinity, -Double.infinity)
+      for vertex in candidate.indices {
+        low = min(low, candidate[vertex])
+        high = max(high, candidate[vertex] + graph.height(of: vertex))
+      }
+      ends.append((low, high))
+    }
+    let narrowest = ends.indices.min { ends[$0].high - ends[$0].low < ends[$1].high - ends[$1].low } ?? 0
+    let moves = ends.indices.map {
+      $0 % 2 == 0 ? ends[narrowest].low - ends[$0].low : ends[narrowest].high - ends[$0].high
+    }
+    return candidates[0].indices.map { vertex in
+      let first = (candidates[0][vertex] + moves[0], candidates[1][vertex] + moves[1])
+      let second = (candidates[2][vertex] + moves[2], candidates[3][vertex] + moves[3])
+      let least = min(min(first.0, first.1), min(second.0, second.1))
+      let most = max(max(first.0, first.1), max(second.0, second.1))
+      return (first.0 + first.1 + second.0 + second.1 - least - most) / 2
+    }
+  }
+
+  /// The total slope of all segments, long edges counting more.
+  private func cost(_ top: [Double]) -> Double {
+    let graph = order.graph
+    var sum = 0.0
+    for segment in graph.segments.prefix(graph.firstTurnSegment) {
+      let slope = top[segment.source] + graph.startOffset(segment) - top[segment.target] - graph.endOffset(segment)
+      sum += abs(slope) * weight(segment, in: graph)
+    }
+    return sum
+  }
+
+  /// Segments that cross an inner segment of a long edge: that one is to be straight.
+  private func blockedSegments() -> [Bool] {
+    let graph = order.graph
+    var isBlocked = [Bool](repeating: false, count: graph.segments.count)
+    func isBend(_ vertex: Int) -> Bool { vertex >= graph.nodeCount && vertex < graph.firstTurn }
+    for layer in order.layers.dropFirst() {
+      // The bounds are inner segments without a crossing between them; they rise on both sides.
+      var low = -1
+      var unchecked = 0
+      for (index, vertex) in layer.enumerated() {
+        var high: Int?
+        if isBend(vertex), let segment = graph.segmentsIn(vertex).first {
+          let source = graph.segments[segment].source
+          if isBend(source) { high = order.position[source] }
+        }
+        guard high != nil || index == layer.count - 1 else { continue }
+        let bound = high ?? Int.max
+        while unchecked <= index {
+          for segment in graph.segmentsIn(layer[unchecked]) {
+            let source = graph.segments[segment].source
+            let place = order.position[source]
+            if place < low || place > bound {
+              if !(isBend(source) && isBend(layer[unchecked])) { isBlocked[segment] = true }
+            }
+          }
+          unchecked += 1
+        }
+        low = max(low, high ?? low)
+      }
+    }
+    return isBlocked
+  }
+}
+
+/// How much it matters that a segment is straight.
+func weight(_ segment: LayeredGraph.Segment, in graph: LayeredGraph) -> Double {
+  let bends = (segment.source >= graph.nodeCount ? 1 : 0) + (segment.target >= graph.nodeCount ? 1 : 0)
+  return bends == 2 ? 8 : bends == 1 ? 2 : 1
+}

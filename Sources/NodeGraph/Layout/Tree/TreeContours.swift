@@ -1,0 +1,115 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Pushes subtrees together towards the left; mirrored, towards the right.
+///
+/// A subtree is seen from either side as a chain of nodes from its root down to its lowest bottom, each next one being
+/// the first that reaches further down. A node counts with the room above it through which its line comes.
+struct TreeContours {
+  private let widths: [Double]
+  private let bottoms: [Double]
+  private let spacing: Double
+  private let isMirrored: Bool
+
+  /// How far the middle of each node is from its parent's; of a root, from the middle of all roots.
+  private(set) var offset: [Double]
+  private var left: Contour
+  private var right: Contour
+
+  /// Bottoms no further apart than this are the same: sums of heights in another order.
+  private static let tolerance = 1e-6
+
+  /// The chains on one side.
+  private struct Contour {
+    /// The next node of each, or -1, and how far it is from this one.
+    var next: [Int]
+    var step: [Double]
+    /// The last node of the chain that begins at each, and how far it is.
+    var last: [Int]
+    var reach: [Double]
+
+    init(_ count: Int) {
+      next = [Int](repeating: -1, count: count)
+      step = [Double](repeating: 0, count: count)
+      last = Array(0..<count)
+      reach = step
+    }
+  }
+
+  init(widths: [Double], bottoms: [Double], spacing: Double, isMirrored: Bool) {
+    self.widths = widths
+    self.bottoms = bottoms
+    self.spacing = spacing
+    self.isMirrored = isMirrored
+    offset = [Double](repeating: 0, count: widths.count)
+    left = Contour(widths.count)
+    right = Contour(widths.count)
+  }
+
+  /// Puts the subtrees of the children side by side and their parent above the middle.
+  ///
+  /// - Parameters:
+  ///   - children: The children, from left to right.
+  ///   - parent: Their parent, or nil for roots.
+  ///
+  /// - Complexity: O(n) amortised: a node that is passed is hidden from then on.
+  mutating func join(_ children: [Int], below parent: Int?) {
+    let children = isMirrored ? children.reversed() : children
+    guard let first = children.first, let final = children.last else { return }
+    offset[first] = 0
+    var (leftEnd, leftReach) = (left.last[first], left.reach[first])
+    var (rightEnd, rightReach) = (right.last[first], right.reach[first])
+    for index in children.indices.dropFirst() {
+      let child = children[index]
+      let contact = place(child, after: children[index - 1])
+      if let outer = contact.outer {
+        // What stands to the left reaches further down: seen from the right it goes on below the child.
+        let end = right.last[child]
+        right.next[end] = outer.node
+        right.step[end] = outer.place - offset[child] - right.reach[child]
+      } else {
+        (rightEnd, rightReach) = (right.last[child], offset[child] + right.reach[child])
+        if let inner = contact.inner {
+          left.next[leftEnd] = inner.node
+          left.step[leftEnd] = offset[child] + inner.place - leftReach
+          (leftEnd, leftReach) = (left.last[child], offset[child] + left.reach[child])
+        }
+      }
+    }
+    let middle = (offset[final] + widths[final] / 2 - widths[first] / 2) / 2
+    for child in children { offset[child] -= middle }
+    guard let parent else { return }
+    left.next[parent] = first
+    left.step[parent] = offset[first]
+    (left.last[parent], left.reach[parent]) = (leftEnd, leftReach - middle)
+    right.next[parent] = final
+    right.step[parent] = offset[final]
+    (right.last[parent], right.reach[parent]) = (rightEnd, rightReach - middle)
+  }
+
+  /// Puts a child as near to those on its left as their contours allow.
+  ///
+  /// - Returns: Where the contour goes on that reaches further down: the outer one of those on the left, in their frame,
+  ///   or the inner one of the child, in its own.
+  private mutating func place(
+    _ child: Int, after last: Int
+  ) -> (outer: (node: Int, place: Double)?, inner: (node: Int, place: Double)?) {
+    var (outer, outerPlace) = (last, offset[last])
+    var (inner, innerPlace) = (child, 0.0)
+    var needed = -Double.infinity
+    while outer >= 0, inner >= 0 {
+      needed = max(needed, outerPlace - innerPlace + (widths[outer] + widths[inner]) / 2 + spacing)
+      let difference = bottoms[outer] - bottoms[inner]
+      if difference <= Self.tolerance {
+        outerPlace += right.step[outer]
+        outer = right.next[outer]
+      }
+      if difference >= -Self.tolerance {
+        innerPlace += left.step[inner]
+        inner = left.next[inner]
+      }
+    }
+    offset[child] = needed
+    return (outer < 0 ? nil : (outer, outerPlace), inner < 0 ? nil : (inner, innerPlace))
+  }
+}
