@@ -113,6 +113,12 @@ extension Graph {
     return storage.value.shapes[Int(storage.value.records[slot].shape)].kind
   }
 
+  /// The type of the first output of a node, if it has one and exists. Nothing of its kind is copied.
+  package func firstOutputType(of node: NodeID) -> PortType? {
+    guard storage.value.isLive(node) else { return nil }
+    return storage.value.shapes[Int(storage.value.records[node.slot].shape)].kind.outputs.first?.type
+  }
+
   /// The name of a node, if it has one and exists.
   public func name(of node: NodeID) -> String? {
     storage.value.isLive(node) ? storage.value.names[node.slot] : nil

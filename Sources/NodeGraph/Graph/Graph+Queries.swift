@@ -33,6 +33,11 @@ extension Graph {
     nodes.filter { node in storage.value.isSink(node.slot) }
   }
 
+  /// Those of some nodes that exist, in evaluation order. Complexity: O(k log k) for k of them.
+  package func inEvaluationOrder(_ nodes: some Sequence<NodeID>) -> [NodeID] {
+    nodes.filter(contains).sorted { storage.value.records[$0.slot].rank < storage.value.records[$1.slot].rank }
+  }
+
   private func reached(from start: UInt32, isUpstream: Bool) -> [NodeID] {
     var seen: Set<UInt32> = [start]
     var found: [UInt32] = []

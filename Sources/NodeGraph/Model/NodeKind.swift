@@ -72,11 +72,17 @@ public struct NodeKind: Hashable, Sendable {
   ///   - outputs: The output ports, in order; names are unique, at most 32.
   /// - Precondition: Port names are unique and there are at most 32 outputs.
   public init(_ name: String, inputs: [Input] = [], outputs: [Output] = []) {
-    precondition(Set(inputs.map(\.name)).count == inputs.count, "input ports of a kind have unique names")
-    precondition(Set(outputs.map(\.name)).count == outputs.count, "output ports of a kind have unique names")
+    precondition(Self.areUnique(inputs.count) { inputs[$0].name }, "input ports of a kind have unique names")
+    precondition(Self.areUnique(outputs.count) { outputs[$0].name }, "output ports of a kind have unique names")
     precondition(outputs.count <= 32, "a kind has at most 32 outputs")
     self.name = name
     self.inputs = inputs
     self.outputs = outputs
+  }
+
+  /// Whether no two of `count` names are the same. Few are compared one by one, which takes less than making a set.
+  private static func areUnique(_ count: Int, _ name: (Int) -> String) -> Bool {
+    if count > 4 { return Set((0..<count).map(name)).count == count }
+    return (0..<count).allSatisfy { index in (0..<index).allSatisfy { name($0) != name(index) } }
   }
 }

@@ -1,0 +1,80 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text for pictures: what would not show, or would reorder the text around it, replaced by stand-ins.
+package enum VisibleText {
+  /// The text on one line: line breaks as ↵, control characters as their pictures (␀), what has none as �.
+  ///
+  /// Marks without any width that steer the direction of text are left out, except those that open or close a
+  /// stretch of it: they become � as well, so that two names that look the same are the same.
+  /// Complexity: O(length).
+  package static func standIns(_ text: String, isASCII: Bool = false) -> String {
+    // Most names are plain, and are looked at once.
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
+    if isPlain { return text }
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      defer { previous = scalar }
+      if scalar == "\n", previous == "\r" { continue }
+      if let standIn = standIn(scalar) {
+        if let standIn { result.append(isASCII ? "?" : standIn) }
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// What to show in place of a scalar: nothing if it shows itself, a missing scalar if it is left out.
+  private static func standIn(_ scalar: Unicode.Scalar) -> Unicode.Scalar?? {
+    switch scalar.value {
+    case 0x0a, 0x0d, 0x0b, 0x0c, 0x85, 0x2028, 0x2029: "↵"
+    case 0..<0x20: .some(Unicode.Scalar(0x2400 + scalar.value))
+    case 0x7f: "␡"
+    case 0x80..<0xa0, 0x202a...0x202e, 0x2066...0x2069, 0xfdd0...0xfdef, 0xfff9...0xfffb: "\u{fffd}"
+    case 0x200e, 0x200f, 0x061c, 0xfeff: .some(nil)
+    case let value where value & 0xfffe == 0xfffe: "\u{fffd}"
+    default: nil
+    }
+  }
+
+  /// The text with `?` for each cell of a character that isn't ASCII. Complexity: O(length).
+  package static func inASCII(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if character.isASCII {
+        result.append(character)
+      } else {
+        result += String(repeating: "?", count: TextWidth.columns(of: character))
+      }
+    }
+  }
+
+  /// Whether text runs from right to left, as its first letter with a direction says (Unicode Annex 9, P2 and P3).
+  /// Complexity: O(length).
+  package static func isRightToLeft(_ text: String) -> Bool {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: return true
+      default: if scalar.properties.isAlphabetic { return false }
+      }
+    }
+    return false
+  }
+
+  /// Escapes what means something in XML: for text and for values in double quotes. Complexity: O(length).
+  package static func escapedForXML(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
