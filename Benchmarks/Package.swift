@@ -8,9 +8,18 @@ let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "NodeGraph", path: "..")],
   targets: [
+    .target(name: "Measuring", swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "FirstMeasure",
-      dependencies: [.product(name: "NodeEval", package: "NodeGraph")],
-      swiftSettings: [.swiftLanguageMode(.v6)])
+      dependencies: ["Measuring", .product(name: "NodeEval", package: "NodeGraph")],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+      name: "LayoutMeasure",
+      dependencies: ["Measuring", .product(name: "NodeGraph", package: "NodeGraph")],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+      name: "ViewMeasure",
+      dependencies: ["Measuring", .product(name: "NodeGraph", package: "NodeGraph")],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

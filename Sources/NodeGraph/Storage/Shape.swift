@@ -17,19 +17,30 @@ package struct Shape: Sendable {
   init(_ kind: NodeKind, isOwn: Bool) {
     self.kind = kind
     self.isOwn = isOwn
-    var offset: UInt32 = 0
-    inputOffsets = kind.inputs.map { input in
-      defer { offset += input.arity == .one ? 1 : UInt32(NodeRecord.wordsOfMany) }
-      return offset
+    var words: UInt32 = 0
+    let inputOffsets = kind.inputs.map { input in
+      defer { words += input.arity == .one ? 1 : UInt32(NodeRecord.wordsOfMany) }
+      return words
     }
-    argumentWords = offset
-    offset = 0
-    outputOffsets = kind.outputs.map { output in
-      defer { offset += output.type.words }
-      return offset
+    argumentWords = words
+    words = 0
+    let outputOffsets = kind.outputs.map { output in
+      defer { words += output.type.words }
+      return words
     }
-    outputWords = offset
-    defaultCells = kind.inputs.map { _ in NodeRecord.none }
+    outputWords = words
+    self.inputOffsets = Self.shared(inputOffsets, among: Self.ascending)
+    self.outputOffsets = Self.shared(outputOffsets, among: Self.ascending)
+    let noDefaults = kind.inputs.map { _ in NodeRecord.none }
+    defaultCells = Self.shared(noDefaults, among: Self.absent)
+  }
+
+  // Most shapes have few ports of a word each and no defaults: they share these tables, one for each count.
+  private static let ascending: [[UInt32]] = (0..<9).map { Array(0..<UInt32($0)) }
+  private static let absent: [[UInt32]] = (0..<9).map { Array(repeating: NodeRecord.none, count: $0) }
+
+  private static func shared(_ table: [UInt32], among tables: [[UInt32]]) -> [UInt32] {
+    table.count < tables.count && tables[table.count] == table ? tables[table.count] : table
   }
 
   /// Which output lies `offset` words behind the first.

@@ -126,7 +126,7 @@ extension Topology {
   }
 
   /// The cell an unconnected input reads: its literal, its default, or none.
-  func restingCell(of place: InputPlace) -> UInt32 {
+  package func restingCell(of place: InputPlace) -> UInt32 {
     if !literals.isEmpty, let literal = literals[place] { return literal }
     return shapes[Int(records[place.node].shape)].defaultCells[Int(place.input)]
   }

@@ -30,8 +30,11 @@ extension Topology {
   /// Enters a kind, with cells for the defaults of its inputs.
   package mutating func makeShape(_ kind: NodeKind, isOwn: Bool) -> UInt32 {
     var shape = Shape(kind, isOwn: isOwn)
-    for (input, port) in kind.inputs.enumerated() where port.arity == .one && port.hasDefault {
-      shape.defaultCells[input] = makeCells(port.type.words, for: CellOwner.ofDefault)
+    // Asked first: the loop makes its own copy of the table, which most shapes share, even if it changes nothing.
+    if kind.inputs.contains(where: \.hasDefault) {
+      for (input, port) in kind.inputs.enumerated() where port.arity == .one && port.hasDefault {
+        shape.defaultCells[input] = makeCells(port.type.words, for: CellOwner.ofDefault)
+      }
     }
     // Kinds are listed in the order of their registration, which is that of their shapes.
     if isOwn, let free = freeShapes.popLast() {
