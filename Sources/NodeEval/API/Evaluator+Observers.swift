@@ -66,7 +66,8 @@ extension Evaluator {
   /// The observer is called once an edit in which the value, or failure, has changed, after everything is up to date;
   /// several in evaluation order of what they observe, those of one node in the order in which they came. It may set
   /// variables and make edits: these are carried out at once, and what they change is told after what is already
-  /// waiting.
+  /// waiting. Of an evaluation that was stopped, each is told once its own node has run; one that begins before that is
+  /// not told if the node then has what it had.
   ///
   /// The evaluator keeps `body` as long as the observation goes on; if it refers to the evaluator, let it do so weakly.
   ///

@@ -82,7 +82,7 @@ extension Evaluator {
 
   /// The value of a variable or an output.
   ///
-  /// Inside ``edit(_:)`` outputs have the values from before the edit.
+  /// Inside ``edit(_:)`` outputs have the values from before the edit; those of ``unfinished`` nodes are out of date.
   ///
   /// - Precondition: It exists in this evaluator and has a value; where it may have failed, ask
   ///   ``value(of:)`` instead.
@@ -112,6 +112,7 @@ extension Evaluator {
   /// Why a node has no value, if it has none.
   public func failure(of node: NodeID) -> NodeFailure? {
     guard box.value.graph.contains(node) else { return nil }
+    if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
     return box.value.failures[node.slot]
   }
 
@@ -138,6 +139,21 @@ extension Evaluator {
       kernel(of: slot).identity == ObjectIdentifier(type)
     else { return nil }
     return Variable(node: node)
+  }
+
+  /// What an input reads while it is not connected: its literal, or else its default.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:)``.
+  /// - Returns: Nothing if the input has neither, or is of another type.
+  public func unconnectedValue<Value>(
+    of reference: some InputReference, as type: Value.Type
+  ) throws(GraphError) -> Value? {
+    let port = try reference.resolved(in: box.value.graph)
+    let place = try box.value.graph.storage.value.place(port)
+    let declared = try box.value.graph.kind(of: port.node).inputs[port.index]
+    guard declared.arity == .one, declared.type.identity == ObjectIdentifier(type) else { return nil }
+    let cell = box.value.graph.storage.value.restingCell(of: place)
+    return cell == NodeRecord.none ? nil : box.value.values.load(cell, as: type)
   }
 
   @usableFromInline

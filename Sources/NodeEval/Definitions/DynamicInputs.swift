@@ -33,6 +33,38 @@ public struct DynamicInputs: ~Copyable {
   }
 }
 
+/// The output of a dynamic definition, to be shared by all that have the same one: it takes more room than the rest.
+package struct DynamicOutput<Value: Equatable & Sendable>: Sendable {
+  fileprivate let types: [ValueType]
+  fileprivate let outputs: [NodeKind.Output]
+
+  /// Prepares an output.
+  package init(_ port: Port<Value>) {
+    types = [ValueType(Value.self)]
+    outputs = [port.output]
+  }
+}
+
+/// What both closures of a dynamic kernel need. An object, since closures that capture nothing else need no context of
+/// their own.
+private final class DynamicCode<Value: Equatable & Sendable>: Sendable {
+  private let inputs: [NodeKind.Input]
+  private let body: @Sendable (borrowing DynamicInputs) throws -> Value
+
+  init(_ inputs: [NodeKind.Input], _ body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value) {
+    self.inputs = inputs
+    self.body = body
+  }
+
+  @inline(__always)
+  func run(
+    _ values: UnsafeMutableRawPointer, _ block: UnsafePointer<UInt32>, _ output: UInt32, _ failures: [NodeFailure?]
+  ) throws -> UInt32 {
+    let inputs = unsafe DynamicInputs(values: values, block: block, inputs: inputs, failures: failures)
+    return unsafe Kernel.store(try body(inputs), values, output)
+  }
+}
+
 extension NodeDefinition {
   /// Declares a node whose ports are known at run time only, as those of a formula are, which has an input for each of
   /// its free names. Its code runs even if inputs have failed; what it doesn't read can't make it fail.
@@ -47,18 +79,21 @@ extension NodeDefinition {
     _ name: String, inputs: [NodeKind.Input], output: Port<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
+    dynamic(name, inputs: inputs, output: DynamicOutput(output), evaluate: body)
+  }
+
+  /// Declares a node as ``dynamic(_:inputs:output:evaluate:)`` does, of an output that many share.
+  package static func dynamic<Value: Equatable & Sendable>(
+    _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Value>,
+    evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
+  ) -> NodeDefinition {
     precondition(inputs.allSatisfy { $0.arity == .one && !$0.hasDefault }, "inputs take one connection, no default")
+    let code = DynamicCode(inputs, body)
     let kernel = unsafe Kernel(
-      outputs: [ValueType(Value.self)],
-      body: { values, block, _, output in
-        let inputs = unsafe DynamicInputs(values: values, block: block, inputs: inputs, failures: [])
-        return unsafe Kernel.store(try body(inputs), values, output)
-      },
-      carefulBody: { values, block, _, output, failures in
-        let inputs = unsafe DynamicInputs(values: values, block: block, inputs: inputs, failures: failures)
-        return unsafe Kernel.store(try body(inputs), values, output)
-      })
+      outputs: output.types,
+      body: { values, block, _, output in unsafe try code.run(values, block, output, []) },
+      carefulBody: { values, block, _, output, failures in unsafe try code.run(values, block, output, failures) })
     return NodeDefinition(
-      NodeKind(name, inputs: inputs, outputs: [output.output]), kernel: kernel, defaults: inputs.map { _ in nil })
+      NodeKind(name, inputs: inputs, outputs: output.outputs), kernel: kernel, defaults: [])
   }
 }

@@ -153,6 +153,27 @@ extension NodeDefinition {
   }
 }
 
+extension NodeDefinition {
+  /// The same source with another initial value; both share their code.
+  ///
+  /// - Precondition: It is a source of that type.
+  package func starting(with value: some Sendable) -> NodeDefinition {
+    guard let initial else { preconditionFailure("only a source has an initial value") }
+    return NodeDefinition(
+      kind, kernel: kernel, defaults: defaults, initial: ErasedDefault(type: initial.type, value: value))
+  }
+
+  /// The same code for inputs of other names; both share it.
+  ///
+  /// - Precondition: The inputs are as before but for their names.
+  package func renamingInputs(to inputs: [NodeKind.Input]) -> NodeDefinition {
+    precondition(inputs.map(\.type) == kind.inputs.map(\.type), "code is shared by inputs of the same types")
+    return NodeDefinition(
+      NodeKind(kind.name, inputs: inputs, outputs: kind.outputs), kernel: kernel, defaults: defaults,
+      initial: initial)
+  }
+}
+
 /// Collects what a pack of inputs declares.
 @usableFromInline
 struct Declarations {

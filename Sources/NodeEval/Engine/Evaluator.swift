@@ -91,12 +91,13 @@ public final class Evaluator {
   }
 
   /// How many kernels there are, which nodes share.
-  package var kernelCount: Int { box.value.kernels.count { $0 != nil } }
+  package var kernelCount: Int { Set(box.value.kernels.compactMap { $0.map { ObjectIdentifier($0) } }).count }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
   public func checkInvariants() {
     box.value.graph.checkInvariants()
     precondition(box.value.editDepth > 0 || box.value.pending.isEmpty, "after an edit nothing is pending")
+    precondition(box.value.unfinished.isEmpty == box.value.isUnfinished.isEmpty, "what is unfinished is marked")
     for slot in 0..<UInt32(box.value.status.count) {
       let failed = box.value.status[slot] & EvaluatorState.Status.failed != 0
       precondition(failed == (box.value.failures[slot] != nil), "a failed node has a failure")

@@ -43,6 +43,13 @@ package struct EvaluatorState: ~Copyable {
   var sharedShapes: [UInt: [UInt32]] = [:]
   var lastShared: (code: UInt, shape: UInt32) = (0, 0)
 
+  /// Is asked, while nodes run, whether to stop.
+  var isInterrupted: (() -> Bool)?
+  /// What was pending when an evaluation was stopped.
+  var unfinished: [NodeID] = []
+  /// By slot, whether it or something it depends on was pending then.
+  var isUnfinished: [Bool] = []
+
   var phase = Phase.idle
   var editDepth = 0
   var journal: [ValueStep] = []

@@ -14,6 +14,8 @@ public struct NodeFailure: Error, Hashable, Sendable {
     case thrown(String)
     /// The input of this name is not connected and has neither literal nor default.
     case unsetInput(String)
+    /// An evaluation was stopped before it came to the node.
+    case unfinished
   }
 
   /// The node where it began.
@@ -32,6 +34,7 @@ public struct NodeFailure: Error, Hashable, Sendable {
     switch reason {
     case .thrown(let text): text
     case .unsetInput(let name): "unset input '\(name)'"
+    case .unfinished: "unfinished"
     }
   }
 }

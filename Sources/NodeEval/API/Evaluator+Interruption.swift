@@ -1,0 +1,93 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Stopping an evaluation that takes too long, and finishing it later.
+extension Evaluator {
+  /// Is asked whether to stop while nodes run, before every 256th; nothing, at first, means that nobody asks.
+  ///
+  /// An evaluation that is stopped ends between two nodes. The edit stays, and its receipt tells of the nodes that ran.
+  /// The others are ``unfinished``: until ``resume()`` or the next edit that evaluates something has run them, what they
+  /// have is a failure, ``NodeFailure/Reason-swift.enum/unfinished``, although the subscript still reads the last value.
+  ///
+  /// ```swift
+  /// evaluator.isInterrupted = { keyboard.hasBeenStruck }
+  /// evaluator.set(price, to: 25)       // returns soon after that
+  /// evaluator.isInterrupted = nil
+  /// evaluator.resume()                 // runs the rest
+  /// ```
+  ///
+  /// The closure leaves the evaluator alone. A node whose own code takes long is not stopped.
+  public var isInterrupted: (() -> Bool)? {
+    get { box.value.isInterrupted }
+    set { box.value.isInterrupted = newValue }
+  }
+
+  /// Whether an evaluation was stopped and nodes wait to be run.
+  public var hasUnfinished: Bool { !box.value.unfinished.isEmpty }
+
+  /// The nodes that may have to run before their values are right again, in evaluation order.
+  ///
+  /// - Complexity: O(nodes) if there are any.
+  public var unfinished: [NodeID] {
+    guard hasUnfinished else { return [] }
+    return graph.nodes.filter { isUnfinished($0.slot) }
+  }
+
+  /// Runs what an evaluation that was stopped has left, unless it is stopped again: every attempt gets further.
+  ///
+  /// - Returns: What was caused; as of an edit that changes nothing in the graph.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(nodes that run).
+  @discardableResult
+  public func resume() -> Receipt {
+    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
+    beginLog()
+    settle()
+    let receipt = makeReceipt()
+    deliver()
+    return receipt
+  }
+
+  func isUnfinished(_ slot: UInt32) -> Bool {
+    // A node added in an edit under way may lie beyond those that were there when the evaluation stopped.
+    hasUnfinished && Int(slot) < box.value.isUnfinished.count && box.value.isUnfinished[Int(slot)]
+  }
+
+  /// Remembers what is pending by node, since an edit may change the ranks, and what lies behind it.
+  @inline(never)
+  func putOffPending() {
+    let topology = box.value.graph.storage
+    var reached: [UInt32] = []
+    while let (word, bits) = box.value.pending.takeWord() {
+      var bits = bits
+      while bits != 0 {
+        reached.append(topology.value.nodeAtRank[UInt32(word << 6 | bits.trailingZeroBitCount)])
+        bits &= bits - 1
+      }
+    }
+    box.value.unfinished = reached.map { topology.value.id(of: $0) }
+    var isReached = [Bool](repeating: false, count: topology.value.records.count)
+    for slot in reached { isReached[Int(slot)] = true }
+    while let next = reached.popLast() {
+      topology.value.forEachNeighbour(of: next, isUpstream: false) { consumer in
+        guard !isReached[Int(consumer)] else { return }
+        isReached[Int(consumer)] = true
+        reached.append(consumer)
+      }
+    }
+    box.value.isUnfinished = isReached
+  }
+
+  /// Makes pending again what was put off and still is there to be run.
+  @inline(never)
+  func takeUpUnfinished() {
+    for node in box.value.unfinished where box.value.graph.contains(node) {
+      if box.value.status[node.slot] & EvaluatorState.Status.source == 0 { mark(node.slot) }
+    }
+    box.value.unfinished = []
+    box.value.isUnfinished = []
+  }
+}

@@ -1,0 +1,168 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Evaluations that stop in the middle, and go on.
+@Suite struct EvaluatorInterruptionTests {
+  /// A chain of copies behind a source.
+  private func chain(_ count: Int) -> (evaluator: Evaluator, source: Variable<Int>, nodes: [Output<Int>]) {
+    let evaluator = Evaluator()
+    let source = evaluator.input("source", 0)
+    var nodes = [evaluator.node("first", source) { $0 + 1 }]
+    while nodes.count < count { nodes.append(evaluator.node(nil, nodes[nodes.count - 1]) { $0 + 1 }) }
+    return (evaluator, source, nodes)
+  }
+
+  @Test func aChainStopsAndResumesWhereItStopped() {
+    let (evaluator, source, nodes) = chain(1000)
+    evaluator.isInterrupted = { true }
+    let receipt = evaluator.set(source, to: 10)
+    #expect(receipt.evaluatedCount == 256)
+    #expect(evaluator.unfinished == nodes[256...].map(\.node))
+    #expect(evaluator[source] == 10)
+    #expect(evaluator[nodes[255]] == 266)
+    #expect(evaluator[nodes[256]] == 257)
+    #expect(throws: NodeFailure(origin: nodes[999].node, reason: .unfinished)) {
+      try evaluator.value(of: nodes[999])
+    }
+    evaluator.checkInvariants()
+    evaluator.isInterrupted = nil
+    let rest = evaluator.resume()
+    #expect(rest.evaluated == nodes[256...].map(\.node))
+    #expect(rest.edit == receipt.edit + 1)
+    #expect(!evaluator.hasUnfinished && evaluator.unfinished.isEmpty)
+    #expect(evaluator[nodes[999]] == 1010)
+  }
+
+  @Test func everyAttemptGetsFurther() {
+    let (evaluator, source, nodes) = chain(1000)
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    var attempts = 0
+    while evaluator.hasUnfinished {
+      #expect(evaluator.resume().evaluatedCount <= 256)
+      attempts += 1
+    }
+    #expect(attempts == 3)
+    #expect(evaluator[nodes[999]] == 1010)
+    #expect(evaluator.resume().evaluatedCount == 0)
+  }
+
+  @Test func whoeverSaysNoIsAskedEvery256Nodes() {
+    let (evaluator, source, _) = chain(1024)
+    var questions = 0
+    evaluator.isInterrupted = {
+      questions += 1
+      return false
+    }
+    #expect(evaluator.set(source, to: 10).evaluatedCount == 1024)
+    #expect(questions == 4)
+    #expect(!evaluator.hasUnfinished)
+  }
+
+  @Test func theNextEditFinishesWhatWasLeft() throws {
+    let (evaluator, source, nodes) = chain(600)
+    let other = evaluator.input("other", 1)
+    let sum = evaluator.node("sum", nodes[599], other) { $0 + $1 }
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    evaluator.isInterrupted = nil
+    #expect(evaluator.failure(of: sum.node)?.reason == .unfinished)
+    #expect(evaluator.failure(of: other.node) == nil)
+    #expect(evaluator.set(other, to: 2).evaluated.last == sum.node)
+    #expect(evaluator[sum] == 612)
+  }
+
+  @Test func anEditMayRemoveOrReorderWhatIsUnfinished() throws {
+    let (evaluator, source, nodes) = chain(600)
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    evaluator.isInterrupted = nil
+    let early = evaluator.input("early", 7)
+    try evaluator.edit { edit in
+      try edit.remove(nodes[256].node)
+      // The ranks of all that follows change.
+      try edit.connect(early.node.output, to: nodes[257].node.input(0))
+    }
+    #expect(!evaluator.hasUnfinished)
+    #expect(evaluator[nodes[257]] == 8)
+    #expect(evaluator[nodes[599]] == 7 + 600 - 257)
+    evaluator.checkInvariants()
+  }
+
+  @Test func aNodeThatHasNeverRunHasAFailureAndNoValue() throws {
+    let kind = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { $0 + 1 }
+    let evaluator = Evaluator(definitions: [kind])
+    var ids: [NodeID] = []
+    evaluator.isInterrupted = { true }
+    try evaluator.edit { edit in
+      for _ in 0..<1000 { ids.append(try edit.add("Next")) }
+      for index in 1..<1000 { try edit.connect(ids[index - 1].output, to: ids[index].input(0)) }
+    }
+    let last = try #require(try evaluator.output(ids[999].output, as: Int.self))
+    #expect(evaluator.unfinished.count == 1000 - 256)
+    #expect(throws: NodeFailure.self) { try evaluator.value(of: last) }
+    evaluator.checkInvariants()
+    evaluator.isInterrupted = nil
+    evaluator.resume()
+    #expect(evaluator[last] == 1000)
+  }
+
+  @Test func observersAreToldOfWhatRanAndThenOfTheRest() {
+    let (evaluator, source, nodes) = chain(600)
+    var told: [Int] = []
+    let observations = [nodes[10], nodes[590]].map { node in
+      evaluator.observe(node) { change in told.append((try? change.new.get()) ?? -1) }
+    }
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    #expect(told == [21])
+    evaluator.isInterrupted = nil
+    evaluator.resume()
+    #expect(told == [21, 601])
+    withExtendedLifetime(observations) {}
+  }
+
+  /// Whatever the shape and wherever it stops, resuming ends at what an evaluation in one go gives.
+  @Test func stoppingAnywhereEndsAtTheSameValues() {
+    for seed in 1...12 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let stopping = Evaluator()
+      let whole = Evaluator()
+      let sources = (stopping.input("source", 0), whole.input("source", 0))
+      var nodes = [(stopping.node(nil, sources.0) { $0 &+ 1 }, whole.node(nil, sources.1) { $0 &+ 1 })]
+      while nodes.count < 800 {
+        let spread = min(nodes.count, 1 + Int(seed) * 10)
+        let left = nodes[nodes.count - 1 - Int.random(in: 0..<spread, using: &random)]
+        let right = nodes[nodes.count - 1 - Int.random(in: 0..<spread, using: &random)]
+        nodes.append(
+          (
+            stopping.node(nil, left.0, right.0) { ($0 &* 3 ^ $1) & ~3 },
+            whole.node(nil, left.1, right.1) { ($0 &* 3 ^ $1) & ~3 }
+          ))
+      }
+      stopping.isInterrupted = { Bool.random(using: &random) }
+      for value in 1...5 {
+        let count = whole.set(sources.1, to: value * 8).evaluatedCount
+        var ran = stopping.set(sources.0, to: value * 8).evaluatedCount
+        while stopping.hasUnfinished {
+          stopping.checkInvariants()
+          ran += stopping.resume().evaluatedCount
+        }
+        #expect(ran == count, "seed \(seed)")
+        #expect(nodes.allSatisfy { stopping[$0.0] == whole[$0.1] }, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func stoppingAfterTheLastNodeLeavesNothingUnfinished() {
+    let (evaluator, source, nodes) = chain(256)
+    evaluator.isInterrupted = { true }
+    #expect(evaluator.set(source, to: 4).evaluatedCount == nodes.count)
+    #expect(!evaluator.hasUnfinished)
+    evaluator.checkInvariants()
+  }
+}
