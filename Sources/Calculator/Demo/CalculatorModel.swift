@@ -19,7 +19,8 @@ import NodeGraph
 /// The affected nodes of a call are the edited one, if it still exists, and then, in evaluation order, those whose
 /// value or failure is another than before and those with an input that was connected or disconnected. None comes
 /// twice. A call that leaves everything as it was affects nothing. Numbers are told apart by their bits: −0 after 0 is
-/// a change.
+/// a change. If the evaluator is asked to stop, a call affects the nodes it came to; the evaluator's `unfinished` nodes
+/// have another value than before as well, and those that it resumes are told of by its receipt only.
 ///
 /// Nodes may be moved, renamed and read with the ``evaluator``, but are added, deleted and given another kind here.
 /// No call may be made inside an edit of the evaluator. A model belongs to one task or thread.
@@ -71,14 +72,8 @@ public final class CalculatorModel {
   /// - Throws: `stale`.
   /// - Precondition: The node's kind is one of ``CalculatorKinds``, or another that gives a number, boolean or colour.
   public func value(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure> {
-    if let output = try evaluator.output(node.output, as: Double.self) { return value(of: output).map { .number($0) } }
-    if let output = try evaluator.output(node.output, as: Color.self) { return value(of: output).map { .color($0) } }
-    if let output = try evaluator.output(node.output, as: Bool.self) { return value(of: output).map { .boolean($0) } }
+    if let value = try evaluator.calculatorValue(of: node) { return value }
     preconditionFailure("a node of the calculator gives a number, a boolean or a colour")
-  }
-
-  private func value<Value>(of output: Output<Value>) -> Result<Value, NodeFailure> {
-    Result { () throws(NodeFailure) in try evaluator.value(of: output) }
   }
 }
 
@@ -134,8 +129,8 @@ extension CalculatorModel {
   func forgetNumber(of node: NodeID) { lastNumbers[node] = nil }
 
   private func presentNumber(of node: NodeID) -> Double? {
-    guard let output = try? evaluator.output(node.output, as: Double.self) else { return nil }
-    return try? value(of: output).get()
+    guard case .success(.number(let number))? = try? evaluator.calculatorValue(of: node) else { return nil }
+    return number
   }
 }
 

@@ -39,6 +39,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var notes: [String]
   /// What to do about it, such as "did you mean 'total'?".
   public var hint: String?
+  /// Whether the line only ends too early: a bracket or a back-tick is open, or an operator waits for its value.
+  public var isIncomplete = false
 
   /// Creates a diagnostic.
   public init(
@@ -49,5 +51,12 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.range = range
     self.hint = hint
     self.notes = notes
+  }
+
+  /// The same, of a line that might go on.
+  func incomplete(if isIncomplete: Bool = true) -> Diagnostic {
+    var diagnostic = self
+    diagnostic.isIncomplete = isIncomplete
+    return diagnostic
   }
 }

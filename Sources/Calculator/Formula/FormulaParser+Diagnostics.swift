@@ -34,7 +34,7 @@ extension FormulaParser {
   /// Why there is no value at `token`.
   func missingValue() -> Diagnostic {
     let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
-    return Diagnostic(.syntax, "expected a value \(place)", token.range)
+    return Diagnostic(.syntax, "expected a value \(place)", token.range).incomplete(if: token.kind == .end)
   }
 
   func unknownFunction(_ name: Token) -> Diagnostic {

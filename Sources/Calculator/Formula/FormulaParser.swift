@@ -31,6 +31,7 @@ struct FormulaParser {
   static let maximumNesting = 256
   private static let longestLine = 1 << 30
   private static let longFormula = 1 << 20
+  private static let fewNames = 8
 
   private(set) var lexer: Lexer
   /// The next token; after the expression, the one that ended it.
@@ -193,15 +194,21 @@ struct FormulaParser {
 
   mutating func close(_ open: Token) throws(Diagnostic) {
     if token.kind == .end || token.kind == .semicolon {
-      throw Diagnostic(.syntax, "'(' is never closed", open.range)
+      throw Diagnostic(.syntax, "'(' is never closed", open.range).incomplete(if: token.kind == .end)
     }
     guard token.kind == .rightParenthesis else { throw unexpectedToken(in: "')'") }
     try advance()
   }
 
   private mutating func index(of name: SourceName) -> Int {
-    if let index = inputs[name.text] { return index }
-    inputs[name.text] = names.count
+    // Few names are found faster without a table, which takes longer to make than the rest of a short formula.
+    if names.count < Self.fewNames {
+      if let index = names.firstIndex(where: { $0.text == name.text }) { return index }
+    } else {
+      if inputs.isEmpty { for (index, name) in names.enumerated() { inputs[name.text] = index } }
+      if let index = inputs[name.text] { return index }
+      inputs[name.text] = names.count
+    }
     names.append(name)
     return names.count - 1
   }

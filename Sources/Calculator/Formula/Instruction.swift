@@ -57,3 +57,19 @@ package struct Instruction: Sendable {
     self.value = value
   }
 }
+
+extension Instruction: Hashable {
+  // By the bits of the value: zeros of either sign are not the same.
+  @usableFromInline
+  package static func == (left: Instruction, right: Instruction) -> Bool {
+    left.opcode == right.opcode && left.comparison == right.comparison && left.function == right.function
+      && left.operand == right.operand && left.value.bitPattern == right.value.bitPattern
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt32(opcode.rawValue) << 8 | UInt32(function.rawValue))
+    hasher.combine(operand)
+    hasher.combine(value.bitPattern)
+  }
+}

@@ -109,7 +109,7 @@ package struct Lexer: Sendable {
   private mutating func quotedName() throws(Diagnostic) -> Token {
     let start = position
     guard let end = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "`")) else {
-      throw Diagnostic(.syntax, "'`' is never closed", start..<start + 1)
+      throw Diagnostic(.syntax, "'`' is never closed", start..<start + 1).incomplete()
     }
     position = end + 1
     if end == start + 1 { throw Diagnostic(.name, "a name in back-ticks cannot be empty", start..<position) }

@@ -9,9 +9,7 @@ public enum NumberText {
   /// Returns the text people see: at most 15 significant digits, no trailing zeros, never `-0`.
   ///
   /// Plain notation from 1e-5 up to 1e15, like `1e-9` or `1.5e20` outside it.
-  public static func people(_ number: Double) -> String {
-    text(number, digits: significantDigits)
-  }
+  public static func people(_ number: Double) -> String { people(number, digits: significantDigits) }
 
   /// Returns the shortest text that reads back bit-equal, by the lexer and as a JSON number.
   public static func exact(_ number: Double) -> String {
@@ -21,15 +19,21 @@ public enum NumberText {
 
   /// Returns both numbers as people see them, with as many digits as it takes to tell them apart.
   public static func distinguishing(_ old: Double, _ new: Double) -> (old: String, new: String) {
-    var texts = (old: people(old), new: people(new))
+    distinguishing(old, new, digits: significantDigits)
+  }
+
+  /// As the public one, with at least that many significant digits.
+  static func distinguishing(_ old: Double, _ new: Double, digits: Int) -> (old: String, new: String) {
+    var texts = (old: people(old, digits: digits), new: people(new, digits: digits))
     if old == new { return texts }
-    for digits in significantDigits + 1...17 where texts.old == texts.new {
-      texts = (text(old, digits: digits), text(new, digits: digits))
+    for digits in digits...17 where texts.old == texts.new {
+      texts = (people(old, digits: digits), people(new, digits: digits))
     }
     return texts
   }
 
-  private static func text(_ number: Double, digits: Int) -> String {
+  /// As the public one, with at most that many significant digits.
+  static func people(_ number: Double, digits: Int) -> String {
     precondition(number.isFinite, "values are finite")
     if number == 0 { return "0" }
     var decimal = DecimalDigits(number)

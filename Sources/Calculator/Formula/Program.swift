@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A formula compiled for the types of its inputs: one flat array of instructions.
-public struct Program: Sendable {
+public struct Program: Hashable, Sendable {
   /// Where an error inside `iferror` or `iserror` is caught.
   @usableFromInline
-  package struct Guard: Sendable {
+  package struct Guard: Hashable, Sendable {
     /// The instruction that goes on after an error, with `depth` values on the stack.
     @usableFromInline package var target = 0
     @usableFromInline package var depth: Int
@@ -37,7 +37,7 @@ extension Formula {
   /// - Complexity: O(steps), without recursion.
   public func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
     precondition(types.count == names.count, "a formula has one type for each free name")
-    var compiler = ProgramCompiler(line: line, types: types, stepCount: steps.count)
+    var compiler = ProgramCompiler(line: line, types: types, stepCount: steps.count { $0.instruction.opcode != .span })
     for step in steps { try compiler.append(step) }
     return compiler.program
   }

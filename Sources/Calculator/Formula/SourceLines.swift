@@ -14,13 +14,23 @@ public struct SourceLines: Sequence, IteratorProtocol, Sendable {
   }
 
   private var rest: ArraySlice<UInt8>
-  private var number = 0
+  /// How many lines have been read.
+  private(set) var number = 0
 
   /// Creates the lines of `script`.
   public init(_ script: [UInt8]) {
     rest = script[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
   }
+
+  /// Creates the lines of `script` from the one that starts at `offset` and has this number.
+  init(_ script: [UInt8], from offset: Int, number: Int) {
+    rest = script[offset...]
+    self.number = number - 1
+  }
+
+  /// Where the next line starts.
+  var offset: Int { rest.startIndex }
 
   /// Returns the next line, or nil after the last.
   public mutating func next() -> Line? {

@@ -32,6 +32,8 @@ public struct StatementParser: Sendable {
     try SourceText.check(bytes)
     var reader = StatementReader(parser: self, lexer: Lexer(bytes))
     var result = StatementLine(statements: [], isQuiet: false)
+    // What a statement defines is a node to those behind it.
+    var defined: Set<String> = []
     while true {
       reader.lexer.skipBlanks()
       let start = reader.lexer.position
@@ -41,7 +43,11 @@ public struct StatementParser: Sendable {
         result.isQuiet = true
         continue
       }
-      let form = try reader.statement(isNode)
+      let form = try reader.statement { defined.contains($0) || isNode($0) }
+      switch form {
+      case .definition(let name, _), .construction(let name, _): defined.insert(name.text)
+      default: break
+      }
       result.statements.append(Statement(form: form, range: start..<reader.end))
       result.isQuiet = false
     }
@@ -89,8 +95,8 @@ struct StatementReader {
       return .expression(try expression())
     } catch {
       lexer.position = start
-      guard let command = promptCommand() else {
-        throw withCommandHint(error)
+      guard let command = promptCommand(isNode) else {
+        throw withCommandHint(error, isNode)
       }
       return .command(command)
     }
@@ -132,10 +138,17 @@ struct StatementReader {
     case .end, .semicolon:
       guard first.kind == .name, !isNode(lexer.name(first).text) else { return nil }
       lexer.position = first.start
-      if let command = promptCommand() { return .command(command) }
+      if let command = promptCommand(isNode) { return .command(command) }
       lexer.position = afterFirst
       return nil
-    default: return nil
+    default:
+      // `graph --box` and `open /data/a`, whose first words are no nodes, are no formulas that could have a value.
+      let name = lexer.name(first).text
+      guard first.kind == .name, beginsWord(second), !isNode(name),
+        parser.promptCommands?.contains(name) == true
+      else { return nil }
+      lexer.position = first.start
+      return promptCommand(isNode).map { .command($0) }
     }
   }
 }

@@ -20,22 +20,32 @@ extension StatementReader {
     return commandWords(SourceName(text, range: name..<lexer.position))
   }
 
-  /// Reads a command without a dot, or returns nil and moves nothing.
-  mutating func promptCommand() -> Command? {
+  /// Reads a command without a dot, or returns nil and moves nothing. The name of a node is no beginning of a command.
+  mutating func promptCommand(_ isNode: (String) -> Bool) -> Command? {
     guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
-    guard let name = StatementParser.command(matching: word.text, among: commands) else { return nil }
+    // What many other prompts call it.
+    let text = word.text == "exit" ? "quit" : word.text
+    guard let name = StatementParser.command(matching: text, among: commands) else { return nil }
+    guard name == text || !isNode(text) else { return nil }
     return commandWords(SourceName(name, range: word.range))
   }
 
-  /// Adds the command that was probably meant to the diagnostic of a line that begins with two words.
-  func withCommandHint(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard let commands = parser.promptCommands, let word = firstWord(),
-      diagnostic.range.lowerBound == word.range.upperBound + 1,
-      let hint = Suggestion.hint(for: word.text, among: commands)
+  /// Says which command was probably meant by a line that begins with two words, in place of its diagnostic.
+  func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
+    guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
+      diagnostic.range.lowerBound == word.range.upperBound + 1
     else { return diagnostic }
-    var diagnostic = diagnostic
-    diagnostic.hint = hint
-    return diagnostic
+    let candidates = commands.filter { $0.utf8.starts(with: word.text.utf8) }
+    if candidates.count > 1 { return .ambiguous(word, candidates) }
+    guard let hint = Suggestion.hint(for: word.text, among: commands) else { return diagnostic }
+    return Diagnostic(.command, "unknown command '\(word.text)'", word.range, hint: hint)
+  }
+
+  /// Whether there is a blank before a token and none after it, as in `--box` and `/data/a`.
+  func beginsWord(_ token: Token) -> Bool {
+    let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+    guard token.start > 0, token.end < lexer.bytes.count else { return false }
+    return blanks.contains(lexer.bytes[token.start - 1]) && !blanks.contains(lexer.bytes[token.end])
   }
 
   private func firstWord() -> SourceName? {
@@ -88,5 +98,12 @@ extension StatementReader {
       text = text.dropFirst().dropLast()
     }
     return SourceName(String(decoding: text, as: UTF8.self), range: range)
+  }
+}
+
+extension Diagnostic {
+  /// A word that several commands begin with.
+  static func ambiguous(_ word: SourceName, _ candidates: [String]) -> Diagnostic {
+    Diagnostic(.command, "'\(word.text)' may be \(candidates.joined(separator: ", "))", word.range)
   }
 }

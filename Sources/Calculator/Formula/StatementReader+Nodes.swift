@@ -29,6 +29,7 @@ extension StatementReader {
     let node = try take()
     guard node.isWord else {
       throw Diagnostic(.syntax, "expected a port after '->'", node.range, hint: "write source -> node.port")
+        .incomplete(if: node.kind == .end)
     }
     let name = try nodeName(node)
     let dot = try lexer.next()
@@ -70,7 +71,7 @@ extension StatementReader {
     while close.kind != .rightParenthesis {
       let port = close
       guard port.isWord, try lexer.next().kind == .colon else {
-        throw Diagnostic(.syntax, "expected 'port: expression'", port.range)
+        throw Diagnostic(.syntax, "expected 'port: expression'", port.range).incomplete(if: port.kind == .end)
       }
       let portName = lexer.name(port)
       guard ports.insert(portName.text).inserted else {
@@ -83,7 +84,9 @@ extension StatementReader {
       lexer.position = close.end
       if close.kind == .comma {
         close = try take()
-        guard close.isWord else { throw Diagnostic(.syntax, "expected 'port: expression'", close.range) }
+        guard close.isWord else {
+          throw Diagnostic(.syntax, "expected 'port: expression'", close.range).incomplete(if: close.kind == .end)
+        }
       } else if close.kind != .rightParenthesis {
         try formulaParser.close(open)
       }

@@ -16,16 +16,17 @@ public struct ChangeReport: Sendable {
   /// - Parameters:
   ///   - changes: What changed, the edited node first.
   ///   - limit: How many lines there may be; the rest is counted in a last line.
-  public init(_ changes: [NodeChange], limit: Int?) {
+  ///   - style: How values are shown.
+  public init(_ changes: [NodeChange], limit: Int?, style: ValueStyle = ValueStyle()) {
     let shown = limit.map { changes.prefix($0) } ?? changes[...]
     let names = shown.map { SourceName.spelling($0.name) }
     let width = names.map(\.count).max() ?? 0
     var lines = zip(names, shown).map { name, change in
       // What stands alone and has not changed reads as a definition.
       let gap = shown.count == 1 && (change.old == nil || change.old == change.new) ? 1 : width - name.count + 2
-      return name + String(repeating: " ", count: gap) + change.text
+      return name + String(repeating: " ", count: gap) + style.text(change)
     }
-    if shown.count < changes.count { lines.append("… \(changes.count - shown.count) more") }
+    if shown.count < changes.count { lines.append("… \(changes.count - shown.count) more (.changes)") }
     self.lines = lines
   }
 }

@@ -27,15 +27,13 @@ extension Program {
     let inputs = zip(names, types).map { NodeKind.Input($0, $1.port) }
     switch type {
     case .number:
-      return .dynamic("formula", inputs: inputs, output: Port<Double>("value", typeName: type.description)) { inputs in
-        try self.packed(inputs)
-      }
+      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.number) { inputs in try self.packed(inputs) }
     case .boolean:
-      return .dynamic("formula", inputs: inputs, output: Port<Bool>("value", typeName: type.description)) { inputs in
+      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.boolean) { inputs in
         try self.packed(inputs) != 0
       }
     case .color:
-      return .dynamic("formula", inputs: inputs, output: Port<Color>("value", typeName: type.description)) { inputs in
+      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.color) { inputs in
         Color(bits: UInt32(try self.packed(inputs)))
       }
     }
@@ -58,13 +56,25 @@ extension CalculatorValue {
   /// The definition of a constant's node.
   var definition: NodeDefinition {
     switch self {
-    case .number(let value):
-      .source("formula", output: Port<Double>("value", typeName: type.description), initial: value)
-    case .boolean(let value):
-      .source("formula", output: Port<Bool>("value", typeName: type.description), initial: value)
-    case .color(let value):
-      .source("formula", output: Port<Color>("value", typeName: type.description), initial: value)
+    case .number(let value): FormulaOutputs.constantNumber.starting(with: value)
+    case .boolean(let value): FormulaOutputs.constantBoolean.starting(with: value)
+    case .color(let value): FormulaOutputs.constantColor.starting(with: value)
     }
+  }
+}
+
+/// What the nodes of all formulas of a type share.
+private enum FormulaOutputs {
+  static let number = DynamicOutput(port(Double.self, .number))
+  static let boolean = DynamicOutput(port(Bool.self, .boolean))
+  static let color = DynamicOutput(port(Color.self, .color))
+  static let constantNumber = NodeDefinition.source("formula", output: port(Double.self, .number), initial: 0)
+  static let constantBoolean = NodeDefinition.source("formula", output: port(Bool.self, .boolean), initial: false)
+  static let constantColor = NodeDefinition.source(
+    "formula", output: port(Color.self, .color), initial: Color(bits: 0))
+
+  private static func port<Value>(_ type: Value.Type, _ name: CalculatorType) -> Port<Value> {
+    Port("value", typeName: name.description)
   }
 }
 

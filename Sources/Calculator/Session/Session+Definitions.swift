@@ -19,10 +19,12 @@ extension Session {
   func bind(_ formula: Formula) throws(Diagnostic) -> Bound {
     var nodes: [NodeID] = []
     for name in formula.names { nodes.append(try node(name)) }
-    return try bind(formula, to: nodes) { (try? self.evaluator.graph.kind(of: nodes[$0]))?.outputs.first?.type }
+    let graph = evaluator.graph
+    return try bind(formula, to: nodes) { graph.firstOutputType(of: nodes[$0]) }
   }
 
-  private func bind(
+  /// Binds a formula to nodes, of which some may be gone; their types are known all the same.
+  func bind(
     _ formula: Formula, to nodes: [NodeID?], type: (Int) -> PortType?
   ) throws(Diagnostic) -> Bound {
     var types: [CalculatorType] = []
@@ -63,16 +65,26 @@ extension Session {
 
   // MARK: Definitions
 
+  /// What the node of a formula is.
+  func definition(of bound: Bound) -> NodeDefinition {
+    forms.definition(bound.program, names: bound.names, types: bound.types)
+  }
+
   func define(_ name: SourceName, as formula: Formula) throws(Diagnostic) -> Result {
     let bound = try bind(formula)
+    try refuseCycle(name, node(named: name.text), bound)
+    return try define(name, as: bound)
+  }
+
+  /// Gives a name a formula that closes no cycle. A Number that is given a constant stays one, if asked to.
+  func define(_ name: SourceName, as bound: Bound, keepingNumbers: Bool = true) throws(Diagnostic) -> Result {
     let present = node(named: name.text)
-    try refuseCycle(name, present, bound)
     let constant = constant(bound)
-    if let present, let constant, let receipt = give(constant, to: present) {
-      formulas[present] = formula
+    if let present, let constant, keepingNumbers || isFormula(present), let receipt = give(constant, to: present) {
+      if isFormula(present) { formulas[present] = bound.formula.text }
       return result(of: receipt, editing: present)
     }
-    let definition = constant?.definition ?? bound.program.definition(names: bound.names, types: bound.types)
+    let definition = constant?.definition ?? definition(of: bound)
     var defined = present
     let receipt = try edit(name.range) { edit in
       if let present {
@@ -81,15 +93,26 @@ extension Session {
         try removeIdle(helpers, in: edit)
       } else {
         let node = try edit.add(own: definition, named: name.text)
-        try connectInputs(of: node, bound, in: edit)
-        try adopt(orphans[name.text] ?? [], in: edit)
+        try connectInputs(of: node, bound, in: edit, isNew: true)
+        try adopt(waiting(for: name.text), in: edit)
         defined = node
       }
     }
     guard let defined else { return Result() }
-    formulas[defined] = formula
-    orphans[name.text] = nil
+    formulas[defined] = bound.formula.text
+    if !orphans.isEmpty { orphans[name.text] = nil }
+    wait(bound, for: defined)
     return result(of: receipt, editing: defined)
+  }
+
+  /// The formulas that have lost a name and name it still.
+  func waiting(for name: String) -> [NodeID] {
+    (orphans[name] ?? []).filter { formula(of: $0)?.names.contains { $0.text == name } == true }
+  }
+
+  /// Has a formula wait for the names that are gone.
+  func wait(_ bound: Bound, for node: NodeID) {
+    for (name, source) in zip(bound.names, bound.nodes) where source == nil { orphans[name, default: []].append(node) }
   }
 
   /// What a formula's node is called: its name, or the port it feeds.
@@ -104,7 +127,7 @@ extension Session {
   /// Connects formulas that have lost a name which is there again.
   func adopt(_ consumers: [NodeID], in edit: Edit) throws {
     for consumer in consumers {
-      guard let formula = formulas[consumer], (try? edit.kind(of: consumer)) != nil else { continue }
+      guard let formula = formula(of: consumer), (try? edit.kind(of: consumer)) != nil else { continue }
       for (index, name) in formula.names.enumerated() where edit.sources(of: consumer.input(index)).isEmpty {
         guard let node = edit.node(named: name.text) else { continue }
         let wanted = try edit.kind(of: consumer).inputs[index].type
@@ -140,9 +163,22 @@ extension Session {
     return evaluator.set(variable, to: value)
   }
 
-  func connectInputs(of node: NodeID, _ bound: Bound, in edit: Edit) throws(GraphError) {
-    for (index, source) in bound.nodes.enumerated() where edit.sources(of: node.input(index)).isEmpty {
-      if let source { try edit.connect(source.output, to: node.input(index)) }
+  /// Connects the inputs to what the formula names now. Those of a new node are not connected yet.
+  func connectInputs(of node: NodeID, _ bound: Bound, in edit: Edit, isNew: Bool = false) throws(GraphError) {
+    for (index, source) in bound.nodes.enumerated() {
+      let input = node.input(index)
+      if isNew {
+        if let source { try edit.connect(source.output, to: input) }
+        continue
+      }
+      // A port of the same name may have been connected to something else: to what a kind's port was, or a name that
+      // is another node's by now.
+      guard edit.sources(of: input) != (source.map { [$0.output] } ?? []) else { continue }
+      if let source {
+        try edit.connect(source.output, to: input, replacing: true)
+      } else {
+        try edit.disconnect(input)
+      }
     }
   }
 
@@ -161,7 +197,7 @@ extension Session {
     var retyped = [node: outgoing(node, in: edit)]
     try body()
     for consumer in behind {
-      guard let formula = formulas[consumer] else { continue }
+      guard let formula = formula(of: consumer) else { continue }
       let nodes = formula.names.map { edit.node(named: $0.text) }
       guard nodes.contains(where: { $0.map { retyped[$0] != nil } ?? false }) else { continue }
       let bound: Bound
@@ -174,7 +210,7 @@ extension Session {
       } catch let diagnostic as Diagnostic {
         throw refusal(of: consumer, formula, because: diagnostic, after: node, in: edit)
       }
-      let definition = bound.program.definition(names: bound.names, types: bound.types)
+      let definition = definition(of: bound)
       if try isRetyped(consumer, by: definition, in: edit) { retyped[consumer] = outgoing(consumer, in: edit) }
       try exchange(consumer, definition, bound, in: edit)
     }
@@ -191,7 +227,11 @@ extension Session {
     try edit.kind(of: node).outputs.map(\.type) != definition.kind.outputs.map(\.type)
   }
 
-  private func exchange(_ node: NodeID, _ definition: NodeDefinition, _ bound: Bound, in edit: Edit) throws {
+  func exchange(_ node: NodeID, _ definition: NodeDefinition, _ bound: Bound, in edit: Edit) throws {
+    if formulas[node] == nil {
+      // Inputs of formulas have no literals; those of a kind would come along by name.
+      for index in try edit.kind(of: node).inputs.indices { try edit.clearLiteral(node.input(index)) }
+    }
     try edit.setDefinition(of: node, to: definition)
     try connectInputs(of: node, bound, in: edit)
   }
@@ -209,10 +249,11 @@ extension Session {
   /// through formulas that wait for it.
   private func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: Bound) throws(Diagnostic) {
     let graph = evaluator.graph
-    for start in present.map({ [$0] }) ?? orphans[name.text] ?? [] {
+    if present == nil, orphans.isEmpty { return }
+    for start in present.map({ [$0] }) ?? waiting(for: name.text) {
       for (source, used) in zip(bound.nodes, bound.formula.names) {
         guard let source, let path = graph.path(from: start, to: source) else { continue }
-        let names = path.map { graph.name(of: $0) ?? $0.description }
+        let names = path.compactMap { graph.name(of: $0) }
         throw Diagnostic.cycle((present == nil ? [name.text] : []) + names + [name.text], used.range)
       }
     }

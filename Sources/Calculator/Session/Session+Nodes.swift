@@ -22,7 +22,8 @@ extension Session {
   private func diagnostic(_ error: GraphError, _ range: Range<Int>, in graph: Graph) -> Diagnostic {
     switch error {
     case .cycle(let path):
-      let names = path.map { graph.name(of: $0.node) ?? $0.node.description }
+      // The formulas of ports have no names.
+      let names = path.compactMap { graph.name(of: $0.node) }
       return .cycle(names + names.prefix(1), range)
     case .typeMismatch, .literalMismatch: return Diagnostic(.type, graph.describe(error), range)
     case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: return Diagnostic(.port, graph.describe(error), range)
@@ -55,11 +56,15 @@ extension Session {
         let changesType = try edit.kind(of: present).outputs.map(\.type) != outputs
         try retype(present, in: edit, changesType: changesType) {
           try edit.setKind(of: present, to: kind, matching: .name)
+          // What a formula named is not connected to ports that happen to be called so.
+          if formulas[present] != nil {
+            for index in try edit.kind(of: present).inputs.indices { try edit.disconnect(present.input(index)) }
+          }
         }
         try removeIdle(helpers, in: edit)
       } else {
         made = try edit.add(kind, named: name.text)
-        try adopt(orphans[name.text] ?? [], in: edit)
+        try adopt(waiting(for: name.text), in: edit)
       }
       guard let made else { return }
       if case .number(let number)? = given { try edit.set(made, to: number) }
@@ -114,12 +119,18 @@ extension Session {
     } else if formula.isName {
       if let source = bound.nodes[0] { try edit.connect(source.output, to: input, replacing: true) }
     } else {
-      let helper = try edit.add(own: bound.program.definition(names: bound.names, types: bound.types))
-      try connectInputs(of: helper, bound, in: edit)
-      try edit.connect(helper.output, to: input, replacing: true)
-      formulas[helper] = formula
+      try feed(bound, to: input, in: edit)
     }
     try removeIdle(helpers, in: edit)
+  }
+
+  /// Feeds a port from a formula's node that has no name.
+  func feed(_ bound: Bound, to input: InputPort, in edit: Edit) throws {
+    let helper = try edit.add(own: definition(of: bound))
+    try connectInputs(of: helper, bound, in: edit, isNew: true)
+    try edit.connect(helper.output, to: input, replacing: true)
+    formulas[helper] = bound.formula.text
+    wait(bound, for: helper)
   }
 
   /// The formulas without a name that feed the inputs of a node.
@@ -159,9 +170,22 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     let node = try node(name)
+    // A kind's port doesn't wait for what it loses, as a formula does.
+    let readers = evaluator.graph.consumers(of: node.output).map(\.node).filter { !isFormula($0) }
+    let names = [name.text] + readers.compactMap { evaluator.graph.name(of: $0) }
+    return try recorded("delete \(SourceName.spelling(name.text))", names) { () throws(Diagnostic) in
+      try remove(name)
+    }
+  }
+
+  /// Removes a node without a step of the history.
+  func remove(_ name: SourceName) throws(Diagnostic) -> Result {
+    let node = try node(name)
     let consumers = evaluator.graph.consumers(of: node.output).map(\.node).filter { formulas[$0] != nil }
     let receipt = try edit(name.range) { edit in
       let helpers = helpers(of: node, in: edit)
+      // The failure of an unset input says its name.
+      for consumer in consumers { try refreshPorts(of: consumer, in: edit) }
       try edit.remove(node)
       try removeIdle(helpers, in: edit)
     }

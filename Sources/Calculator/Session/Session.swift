@@ -21,13 +21,21 @@ public final class Session {
   /// Whether results say what a statement changed, which costs some memory for each node.
   public let reportsChanges: Bool
 
-  /// What nodes were defined by.
-  var formulas: [NodeID: Formula] = [:]
+  /// The texts nodes were defined by. They are read again when they are needed, which is seldom: parsed they take ten
+  /// times the room.
+  var formulas: [NodeID: String] = [:]
   /// Formulas that have lost a name, by that name.
   var orphans: [String: [NodeID]] = [:]
   /// What nodes had when they were last reported.
-  private var reported: [NodeID: NodeValue] = [:]
-  let parser: StatementParser
+  var reported: [NodeID: NodeValue] = [:]
+  /// What was reported as unfinished.
+  var reportedUnfinished: Set<NodeID> = []
+  /// What people last changed the values of constants from and to.
+  var given: [NodeID: NodeChange] = [:]
+  var past = History()
+  /// The code that formulas share.
+  var forms = FormulaForms()
+  package let parser: StatementParser
 
   /// An empty calculator.
   ///
@@ -82,10 +90,14 @@ public final class Session {
   /// - Throws: A ``Diagnostic``; nothing has changed.
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
     switch statement.form {
-    case .definition(let name, let formula): try define(name, as: formula)
-    case .assignment(let target, let formula): try assign(formula, to: target)
-    case .construction(let name, let construction): try construct(name, construction)
-    case .connection(let source, let target): try connect(source, to: target)
+    case .definition(let name, let formula):
+      try recorded(statement, name) { () throws(Diagnostic) in try define(name, as: formula) }
+    case .assignment(let target, let formula):
+      try recorded(statement, target.node) { () throws(Diagnostic) in try assign(formula, to: target) }
+    case .construction(let name, let construction):
+      try recorded(statement, name) { () throws(Diagnostic) in try construct(name, construction) }
+    case .connection(let source, let target):
+      try recorded(statement, target.node) { () throws(Diagnostic) in try connect(source, to: target) }
     case .expression(let formula): try evaluated(formula)
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
@@ -113,51 +125,58 @@ public final class Session {
   public func value(of name: String) -> NodeValue? { node(named: name).map(value) }
 
   /// What a node has: its first output.
-  func value(of node: NodeID) -> NodeValue {
-    do {
-      return .value(try calculatorValue(of: node))
-    } catch {
-      guard let failure = error as? NodeFailure else { return .failure(message: "\(error)", origin: nil) }
-      let origin = failure.origin == node ? nil : evaluator.graph.name(of: failure.origin)
-      return .failure(message: failure.message, origin: origin)
-    }
-  }
+  func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
 
   /// The text a node was defined by, if it was by a formula.
-  public func source(of name: String) -> String? { node(named: name).flatMap { formulas[$0]?.text } }
+  public func source(of name: String) -> String? { node(named: name).flatMap { formulas[$0] } }
 
-  private func calculatorValue(of node: NodeID) throws -> CalculatorValue {
-    if let number = try evaluator.output(node.output, as: Double.self) {
-      return .number(try evaluator.value(of: number))
-    }
-    if let boolean = try evaluator.output(node.output, as: Bool.self) {
-      return .boolean(try evaluator.value(of: boolean))
-    }
-    if let color = try evaluator.output(node.output, as: Color.self) {
-      return .color(try evaluator.value(of: color))
-    }
-    throw FormulaFailure.domain
+  /// What a node is called: its name, or the port it feeds if it has none.
+  func title(of node: NodeID) -> String {
+    let graph = evaluator.graph
+    if let name = graph.name(of: node) { return name }
+    guard let target = graph.connections(of: node).first(where: { $0.source.node == node })?.target,
+      let name = graph.name(of: target.node), let inputs = try? graph.kind(of: target.node).inputs
+    else { return "a formula" }
+    return "\(name).\(inputs[target.index].name)"
+  }
+
+  /// What a node was made of: its formula, or its kind.
+  func definition(of node: NodeID) -> String {
+    formulas[node] ?? (try? evaluator.graph.kind(of: node).name) ?? ""
   }
 
   /// What an edit changed, and remembers it.
-  func result(of receipt: Receipt, editing node: NodeID) -> Result {
+  func result(of receipt: Receipt, editing node: NodeID? = nil) -> Result {
     for case .removed(let node) in receipt.changes { forget(node) }
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
     guard reportsChanges else { return result }
     let graph = evaluator.graph
-    let others = receipt.changed.filter { $0 != node }
-    for changed in [node] + others {
+    let others = (receipt.changed + finished(besides: receipt.changed)).filter { $0 != node }
+    for changed in (node.map { [$0] } ?? []) + others {
       let new = value(of: changed)
       let old = reported.updateValue(new, forKey: changed)
+      if evaluator.hasUnfinished, new.isFailure { reportedUnfinished.insert(changed) }
       guard let name = graph.name(of: changed), old != new || changed == node else { continue }
-      result.changes.append(NodeChange(name: name, old: old, new: new))
+      let change = NodeChange(name: name, old: old, new: new)
+      if changed == node { noteGiven(change, changed) }
+      result.changes.append(change)
     }
     return result
   }
 
+  /// What was reported as unfinished and has come to what it had before: no evaluation tells of that.
+  private func finished(besides changed: [NodeID]) -> [NodeID] {
+    guard !reportedUnfinished.isEmpty, !evaluator.hasUnfinished else { return [] }
+    let finished = reportedUnfinished.subtracting(changed)
+    reportedUnfinished = []
+    return evaluator.graph.inEvaluationOrder(finished)
+  }
+
   func forget(_ node: NodeID) {
+    if !reportedUnfinished.isEmpty { reportedUnfinished.remove(node) }
     formulas[node] = nil
     reported[node] = nil
+    given[node] = nil
   }
 }

@@ -91,13 +91,17 @@ import Testing
     ("u; w b; 1+1", "command undo []; command why [\"b\"]; compute 1+1"),
     ("why b", "command why [\"b\"]"), ("undo 3", "command undo [\"3\"]"), ("list *", "command list [\"*\"]"),
     ("undo = 3", "define undo as 3"),
-    ("undo + 3", "compute undo + 3"), ("s", "compute s"), ("s x", "error[syntax]: expected an operator before 'x'"),
+    ("undo + 3", "compute undo + 3"), ("s", "compute s"), ("s x", "error[command]: 's' may be save, set"),
     ("e", "compute e"), ("quit # now", "command quit []"), ("?why", "command help [\"why\"]"),
     ("? a b", "command help [\"a\", \"b\"]"),
-    ("udno x", "error[syntax]: expected an operator before 'x'; did you mean 'undo'?"),
+    ("udno x", "error[command]: unknown command 'udno'; did you mean 'undo'?"),
     ("func", "command functions []"), ("set theme dark", "command set [\"theme\", \"dark\"]"),
     (".un 2", "command un [\"2\"]"), ("list \"a;b\"; 2", "command list [\"a;b\"]; compute 2"),
     ("2 x", "error[syntax]: expected an operator before 'x'"),
+    ("list --box", "command list [\"--box\"]"), ("list - b", "compute list - b"), ("list--b", "compute list--b"),
+    ("save /tmp/a", "command save [\"/tmp/a\"]"), ("list *a", "command list [\"*a\"]"),
+    ("list * a", "compute list * a"),
+    ("no --box", "compute no --box"), ("exit", "command quit []"),
   ])
   func atThePromptAFirstWordMayBeACommand(line: String, meaning: String) {
     #expect(read(line, prompt) == meaning)
@@ -105,7 +109,15 @@ import Testing
 
   @Test func aNodeWinsOverACommandOfItsName() {
     #expect(read("undo", prompt, nodes: ["undo"]) == "compute undo")
+    #expect(read("a += 1", prompt, nodes: ["a"]).hasPrefix("error[syntax]"))
+    #expect(read("s x", prompt, nodes: ["s"]) == "error[syntax]: expected an operator before 'x'")
+    #expect(read("undo 2", prompt, nodes: ["undo"]) == "command undo [\"2\"]")
+    #expect(read("undo --box", prompt, nodes: ["undo"]) == "compute undo --box")
+    #expect(read("exit", prompt, nodes: ["exit"]) == "compute exit")
     #expect(read("`undo`", prompt) == "compute `undo`")
+    #expect(read("undo = 1; undo", prompt) == "define undo as 1; compute undo")
+    #expect(read("u = Add(); u", prompt).hasSuffix("; compute u"))
+    #expect(read("u; u = 1", prompt) == "command undo []; define u as 1")
   }
 
   @Test func statementsKeepTheirPlaceInTheLine() throws {

@@ -147,6 +147,34 @@ import Testing
     #expect(lines.last == "  a → b → a")
   }
 
+  @Test func aNodeThatWaitsNoMoreHindersNobody() throws {
+    let session = Session()
+    for line in ["a = 1", "b = a * 2"] { try session.run(line) }
+    _ = try session.delete(SourceName("a", range: 0..<1))
+    try session.run("b = 5")
+    #expect(answer(session, "a = b + 1") == ["a = 6"])
+  }
+
+  @Test func aNodeTakesNothingOverFromPortsThatAreCalledLikeANameOfItsFormula() throws {
+    let session = Session()
+    for line in ["a = 10", "y = 1", "x = Add(x: 7, y: a)", "x = y + 1"] { try session.run(line) }
+    #expect(session.value(of: "x") == .value(.number(2)))
+    for line in ["x = Add(y: 3)", "x = y * 2"] { try session.run(line) }
+    _ = try session.delete(SourceName("y", range: 0..<1))
+    #expect(session.value(of: "x")?.text == "⚠ unset input 'y'")
+    try session.run("y = 3; x = Add()")
+    #expect(session.value(of: "x") == .value(.number(0)))
+    session.evaluator.checkInvariants()
+  }
+
+  @Test func aNumberThatIsGivenAConstantStaysOne() throws {
+    let session = Session()
+    for line in ["n = Number(value: 3)", "n = 20%"] { try session.run(line) }
+    #expect(session.value(of: "n") == .value(.number(0.2)))
+    #expect(session.source(of: "n") == nil)
+    #expect(try session.evaluator.graph.kind(of: try #require(session.node(named: "n"))).name == "Number")
+  }
+
   @Test func onlyWhatHangsOnAnEditIsEvaluated() throws {
     let session = Session()
     for line in ["a = 1", "b = 2", "c = a + 1", "d = b + 1", "k = if(a > 0, 5, c)", "f = k + 1"] {
@@ -180,5 +208,44 @@ import Testing
       #expect(names.map { session.value(of: $0) } == values)
     }
     session.evaluator.checkInvariants()
+  }
+
+  @Test func formulasThatDifferInNamesOnlyShareTheirCode() throws {
+    let session = Session()
+    try session.run("a = 1; b = a * 2")
+    let before = session.evaluator.kernelCount
+    for index in 0..<50 { try session.run("x\(index) = b * 2; y\(index) = \(index)") }
+    #expect(session.evaluator.kernelCount == before)
+    try session.run("c = b * 3; d = #123; f = d == d; g = b == b; z = b * -0.0; w = b * 0.0")
+    #expect(session.evaluator.kernelCount == before + 6)
+    #expect(session.value(of: "x7")?.text == "4")
+    try session.run("b = 10; `new name` = x7 * 2")
+    #expect(session.value(of: "x7")?.text == "20")
+    #expect(session.value(of: "new name")?.text == "40")
+  }
+
+  @Test func aCycleThroughTheFormulaOfAPortIsShownByNames() throws {
+    let session = try Session(running: "a = 1", "b = Add(x: a * 2)")
+    let ways = ["a → b → a", "b → a → b"]
+    for line in ["a = b", "a = Add(x: b * 2)"] {
+      do throws(Diagnostic) {
+        try session.run(line)
+        Issue.record("\(line) closes a cycle")
+      } catch {
+        #expect(ways.contains(error.notes.joined()), "\(error.notes)")
+      }
+    }
+  }
+
+  @Test func whatWasReportedAsUnfinishedIsReportedWhenItIsFinished() throws {
+    let session = try Session(running: "s = 1", "t0 = s")
+    for index in 1...600 { try session.run("t\(index) = t\(index - 1) + 1") }
+    try session.run("x = t600 * 0")
+    session.evaluator.isInterrupted = { true }
+    try session.run("s = 2")
+    #expect(try session.run("x = t600 * 0 + 0")[0].changes.first?.text == "0 → ⚠ unfinished")
+    session.evaluator.isInterrupted = nil
+    #expect(session.resume().changes.last?.text == "⚠ unfinished → 0")
+    #expect(try session.run("x = 5")[0].changes.map(\.text) == ["0 → 5"])
   }
 }

@@ -1,0 +1,43 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Values of unknown type as the calculator's.
+extension Evaluator {
+  /// What the first output of a node gives, or why it gives nothing.
+  ///
+  /// - Throws: `stale`.
+  /// - Returns: Nothing if it gives neither a number nor a boolean nor a colour.
+  func calculatorValue(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure>? {
+    if let number = try output(node.output, as: Double.self) { return result(of: number).map { .number($0) } }
+    if let boolean = try output(node.output, as: Bool.self) { return result(of: boolean).map { .boolean($0) } }
+    if let color = try output(node.output, as: Color.self) { return result(of: color).map { .color($0) } }
+    return nil
+  }
+
+  private func result<Value>(of output: Output<Value>) -> Result<Value, NodeFailure> {
+    Result { () throws(NodeFailure) in try value(of: output) }
+  }
+
+  /// What a node has, as people see it.
+  func nodeValue(of node: NodeID) -> NodeValue {
+    switch Result(catching: { () throws(GraphError) in try calculatorValue(of: node) }) {
+    case .success(.success(let value)?): return .value(value)
+    case .success(.failure(let failure)?):
+      let origin = failure.origin == node ? nil : graph.name(of: failure.origin)
+      return .failure(message: failure.message, origin: origin)
+    case .success(nil): return .failure(message: "\(FormulaFailure.domain)", origin: nil)
+    case .failure(let error): return .failure(message: "\(error)", origin: nil)
+    }
+  }
+
+  /// What an input reads while it is not connected, as people see it; nothing if it has no value then.
+  func unconnectedValue(of input: InputPort) -> CalculatorValue? {
+    if let number = try? unconnectedValue(of: input, as: Double.self) { return .number(number) }
+    if let boolean = try? unconnectedValue(of: input, as: Bool.self) { return .boolean(boolean) }
+    if let color = try? unconnectedValue(of: input, as: Color.self) { return .color(color) }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why definitions still wait at the end of a script.
+struct ScriptTangle {
+  private let run: ScriptRun
+  /// For each that waits the one it waits for, once it is known; -1 for none.
+  private var nexts: [Int?]
+
+  init(_ run: ScriptRun) {
+    self.run = run
+    nexts = Array(repeating: nil, count: run.waiting.count)
+  }
+
+  /// Reports one: the way from it back to itself, or the name that never came.
+  mutating func report(_ index: Int) -> Script.Report {
+    let entry = run.waiting[index]
+    guard let (statement, line) = run.statement(index) else {
+      return Script.Report(run.name, entry.line, [], .success(Session.Result()))
+    }
+    var path = [entry.name]
+    var current = run.held[entry.name]
+    var seen: Set<Int> = []
+    // A longer way says nothing more to a person, and would be walked for each that waits.
+    while let index = current, path.count < 100, seen.insert(index).inserted, let next = next(after: index) {
+      path.append(run.waiting[next].name)
+      current = next
+    }
+    let next = path.count > 1 ? path[1] : statement.used.first { run.session.node(named: $0.text) == nil }?.text
+    let used = statement.used.first { $0.text == next ?? entry.name }?.range ?? statement.range
+    let diagnostic: Diagnostic
+    if path.count > 1, let last = path.last, let first = path.firstIndex(of: last), first < path.count - 1 {
+      let cycle = path[first...].reversed().joined(separator: " → ")
+      diagnostic = Diagnostic(.cycle, "\(entry.name) would depend on itself; nothing changed", used, notes: [cycle])
+    } else {
+      diagnostic = Diagnostic(.name, "'\(next ?? entry.name)' was refused", used)
+    }
+    return Script.Report(run.name, entry.line, line, .failure(diagnostic))
+  }
+
+  /// The definition that one which waits needs first; looked for once only.
+  private mutating func next(after index: Int) -> Int? {
+    if let known = nexts[index] { return known < 0 ? nil : known }
+    let used = run.statement(index)?.statement.used
+    let name = used?.first { run.isHeldBack($0.text) }?.text
+    let next = name.flatMap { run.held[$0] }
+    nexts[index] = next ?? -1
+    return next
+  }
+}

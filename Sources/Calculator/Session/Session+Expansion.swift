@@ -1,0 +1,127 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What splitting a formula came to.
+public struct Expansion: Hashable, Sendable {
+  /// The name of the formula's node.
+  public let name: String
+  /// The names of the nodes that were made, each after those it depends on.
+  public let made: [String]
+
+  /// As people see it: `expanded total into total_1, total_2 and total`.
+  public var text: String {
+    let name = SourceName.spelling(name)
+    let names = made.prefix(12).map(SourceName.spelling) + (made.count > 12 ? ["… \(made.count - 12) more"] : [])
+    return names.isEmpty ? "expanded \(name)" : "expanded \(name) into \(names.joined(separator: ", ")) and \(name)"
+  }
+}
+
+extension Session {
+  /// Splits a formula into a node for each operator: Add, Subtract, Multiply and Divide.
+  ///
+  /// The node itself becomes the last of them and keeps its id, name, value and readers. The others are called after
+  /// it, `total_1` and so on. Signs and percents of constants are computed.
+  ///
+  /// - Parameter name: The name of a formula.
+  /// - Returns: The nodes that were made.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no formula or has no operator, and an operator,
+  ///   function or value that there is no kind for; nothing has changed.
+  /// - Complexity: O(operators).
+  @discardableResult
+  public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
+    let node = try node(name)
+    guard let formula = formula(of: node) else {
+      throw Diagnostic(.kind, "'\(name.text)' is no formula", name.range)
+    }
+    let parts: [FormulaPart]
+    do throws(Diagnostic) {
+      parts = try FormulaPart.parts(of: formula)
+    } catch {
+      throw Diagnostic(error.code, error.message, name.range, hint: error.hint, notes: error.notes)
+    }
+    guard let last = parts.last else {
+      throw Diagnostic(.kind, "'\(name.text)' has no operator to make a node of", name.range)
+    }
+    // A port, other than a formula, can't wait for a name.
+    for missing in formula.names where self.node(named: missing.text) == nil {
+      throw unknown(SourceName(missing.text, range: name.range))
+    }
+    let position = evaluator.graph.position(of: node)
+    var made: [String] = []
+    var number = 0
+    for _ in parts.dropLast() {
+      repeat { number += 1 } while self.node(named: "\(name.text)_\(number)") != nil
+      made.append("\(name.text)_\(number)")
+    }
+    func recipe(_ part: FormulaPart, _ position: Point) -> NodeRecipe {
+      let feeds = zip(["x", "y"], [part.x, part.y]).map { port, operand in
+        switch operand {
+        case .name(let name): NodeRecipe.Feed(port: port, literal: nil, source: .node(name))
+        case .part(let index): NodeRecipe.Feed(port: port, literal: nil, source: .node(made[index]))
+        case .constant(let number): NodeRecipe.Feed(port: port, literal: .number(number), source: nil)
+        }
+      }
+      return NodeRecipe(form: .kind(part.kind, value: nil, feeds: feeds), position: position)
+    }
+    let names = [name.text] + made.reversed()
+    _ = try recorded("expand \(SourceName.spelling(name.text))", names) { () throws(Diagnostic) in
+      for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part, .zero)) }
+      return try restore(name.text, to: recipe(last, position))
+    }
+    return Expansion(name: name.text, made: made)
+  }
+}
+
+/// One operator of a formula that there is a kind for.
+private struct FormulaPart {
+  enum Operand {
+    case name(String)
+    case constant(Double)
+    /// The result of an earlier part.
+    case part(Int)
+  }
+
+  let kind: String
+  let x: Operand
+  let y: Operand
+
+  /// The operators of a formula in the order in which they are carried out.
+  static func parts(of formula: Formula) throws(Diagnostic) -> [FormulaPart] {
+    var parts: [FormulaPart] = []
+    var stack: [Operand] = []
+    func refusal(_ step: Formula.Step) -> Diagnostic {
+      Diagnostic(
+        .kind, "there is no kind for \(SourceText.quote(formula.line, step.range)); nothing changed", step.range,
+        notes: [formula.text])
+    }
+    for step in formula.steps {
+      let instruction = step.instruction
+      switch instruction.opcode {
+      case .input: stack.append(.name(formula.names[Int(instruction.operand)].text))
+      case .number: stack.append(.constant(instruction.value))
+      case .span, .plus: break
+      case .negate, .percent:
+        guard case .constant(let number)? = stack.popLast() else { throw refusal(step) }
+        stack.append(.constant(instruction.opcode == .negate ? -number : number / 100))
+      case .add, .subtract, .multiply, .divide:
+        guard let y = stack.popLast(), let x = stack.popLast() else { throw refusal(step) }
+        stack.append(.part(parts.count))
+        parts.append(FormulaPart(kind: kind(instruction.opcode), x: x, y: y))
+      default: throw refusal(step)
+      }
+    }
+    return parts
+  }
+
+  private static func kind(_ opcode: Opcode) -> String {
+    switch opcode {
+    case .subtract: CalculatorKinds.subtract.kind.name
+    case .multiply: CalculatorKinds.multiply.kind.name
+    case .divide: CalculatorKinds.divide.kind.name
+    default: CalculatorKinds.add.kind.name
+    }
+  }
+}

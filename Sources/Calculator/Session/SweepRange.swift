@@ -1,0 +1,124 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values that a sweep gives an input: from one number to another in equal steps.
+///
+///     let range = try SweepRange(SourceName("0..1 step 0.1", range: 0..<13))
+///     range.count       // 11
+///     range.values[3]   // 0.3
+///
+/// Decimal numbers are counted in units of their last digit, so that no step is lost or gained by rounding.
+public struct SweepRange: Hashable, Sendable {
+  /// The most points a sweep has.
+  public static let maximumCount = 10_000
+
+  /// The first value.
+  public let first: Double
+  /// What no value goes beyond.
+  public let last: Double
+  /// From one value to the next; negative if they go down.
+  public let step: Double
+  /// How many values there are.
+  public let count: Int
+
+  /// All values, in order. Complexity: O(`count`).
+  public var values: [Double] {
+    guard let scale = Self.scale(of: [first, last, step]) else {
+      return (0..<count).map { index in
+        let value = first + Double(index) * step
+        return step > 0 ? min(value, last) : max(value, last)
+      }
+    }
+    let start = (first * scale).rounded()
+    let units = (step * scale).rounded()
+    return (0..<count).map { (start + Double($0) * units) / scale }
+  }
+
+  /// Reads `a..b` or `a..b step s`. The numbers may be constant expressions; without a step it is 1 or −1.
+  ///
+  /// - Parameter text: The text, with its place in the line.
+  /// - Throws: A ``Diagnostic`` if it is no range, its step leads nowhere, or it has more than ``maximumCount`` values.
+  public init(_ text: SourceName) throws(Diagnostic) {
+    let bytes = Array(text.text.utf8)
+    let dot = UInt8(ascii: ".")
+    guard let dots = bytes.indices.dropLast().first(where: { bytes[$0] == dot && bytes[$0 + 1] == dot }) else {
+      throw Diagnostic(.command, "expected a range", text.range, hint: "write a..b or a..b step s")
+    }
+    let word = Array("step".utf8)
+    let step = (dots..<bytes.count).first { index in
+      bytes[index...].starts(with: word) && Self.isBlank(bytes[index - 1])
+        && (index + word.count == bytes.count || Self.isBlank(bytes[index + word.count]))
+    }
+    let offset = text.range.lowerBound
+    let first = try Self.number(bytes, 0..<dots, offset)
+    let last = try Self.number(bytes, dots + 2..<(step ?? bytes.count), offset)
+    let size = try step.map { (index) throws(Diagnostic) in
+      try Self.number(bytes, index + word.count..<bytes.count, offset)
+    }
+    try self.init(from: first, through: last, step: size ?? (last < first ? -1 : 1), at: text.range)
+  }
+
+  /// A range of numbers.
+  ///
+  /// - Parameters:
+  ///   - first: The first value.
+  ///   - last: What no value goes beyond.
+  ///   - step: From one value to the next.
+  ///   - range: What a diagnostic points at.
+  /// - Throws: A ``Diagnostic`` if the step leads nowhere, or there are more than ``maximumCount`` values.
+  public init(
+    from first: Double, through last: Double, step: Double, at range: Range<Int> = 0..<0
+  ) throws(Diagnostic) {
+    guard first.isFinite, last.isFinite, step.isFinite, step != 0, first == last || (step > 0) == (last > first) else {
+      let step = NumberText.people(step.isFinite ? step : 0)
+      throw Diagnostic(.command, "a step of \(step) does not lead from the first value to the last", range)
+    }
+    self.first = first
+    self.last = last
+    self.step = step
+    let steps: Double
+    if let scale = Self.scale(of: [first, last, step]) {
+      steps = ((last * scale).rounded() - (first * scale).rounded()) / (step * scale).rounded()
+    } else {
+      // What is off by rounding only is meant to be hit.
+      steps = (last - first) / step * (1 + 1e-12)
+    }
+    guard steps < Double(Self.maximumCount) else {
+      throw Diagnostic(
+        .command, "a sweep has at most \(Self.maximumCount) values", range, hint: "take a larger step")
+    }
+    count = Int(steps) + 1
+  }
+
+  /// The power of ten that makes whole numbers of some numbers, if there is one.
+  private static func scale(of numbers: [Double]) -> Double? {
+    var scale = 1.0
+    while scale <= 1e15 {
+      let areWhole = numbers.allSatisfy { number in
+        let whole = (number * scale).rounded()
+        return abs(whole) <= 0x1p52 && whole / scale == number
+      }
+      if areWhole { return scale }
+      scale *= 10
+    }
+    return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  private static func number(_ bytes: [UInt8], _ range: Range<Int>, _ offset: Int) throws(Diagnostic) -> Double {
+    let place = range.lowerBound + offset..<range.upperBound + offset
+    let formula: Formula
+    do throws(Diagnostic) {
+      formula = try Formula(String(decoding: bytes[range], as: UTF8.self))
+    } catch {
+      var diagnostic = error
+      diagnostic.range = error.range.lowerBound + place.lowerBound..<error.range.upperBound + place.lowerBound
+      throw diagnostic
+    }
+    guard formula.names.isEmpty, let program = try? formula.program(types: []), program.type == .number,
+      let number = try? program.evaluate(NoInputs())
+    else { throw Diagnostic(.type, "the numbers of a range are constants", place) }
+    return number
+  }
+}

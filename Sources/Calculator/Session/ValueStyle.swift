@@ -1,0 +1,40 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How values are shown to a person.
+public struct ValueStyle: Hashable, Sendable {
+  /// How many significant digits numbers have, 1 to 17.
+  public var digits = 15
+  /// Whether a colour is followed by blocks in that colour, by escape sequences for 24-bit colour.
+  public var showsSwatches = false
+
+  /// 15 digits, no swatches.
+  public init() {}
+
+  /// As ``NodeValue/text``.
+  func text(_ value: NodeValue) -> String {
+    switch value {
+    case .value(.number(let number)): NumberText.people(number, digits: digits)
+    case .value(.color(let color)) where showsSwatches: "\(color) \(Self.swatch(color))"
+    default: value.text
+    }
+  }
+
+  /// As ``NodeChange/text``.
+  func text(_ change: NodeChange) -> String {
+    guard let old = change.old, old != change.new else { return "= \(text(change.new))" }
+    if case .value(.number(let before)) = old, case .value(.number(let after)) = change.new {
+      let texts = NumberText.distinguishing(before, after, digits: digits)
+      return "\(texts.old) → \(texts.new)"
+    }
+    return "\(shortText(old)) → \(shortText(change.new))"
+  }
+
+  private func shortText(_ value: NodeValue) -> String {
+    value.isFailure ? value.shortText : text(value)
+  }
+
+  private static func swatch(_ color: Color) -> String {
+    "\u{1b}[38;2;\(color.red);\(color.green);\(color.blue)m██\u{1b}[0m"
+  }
+}

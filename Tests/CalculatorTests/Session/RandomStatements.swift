@@ -1,0 +1,70 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+/// Statements that use each other's names, of which some are refused: the same ones for a seed anywhere.
+struct RandomStatements {
+  private var state: UInt64
+  private let names = ["a", "b", "c", "d", "x", "y", "z", "`mean`", "`größe 日本`", "color"]
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func below(_ limit: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Int(state >> 11) % limit
+  }
+
+  private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
+  private mutating func name() -> String { pick(names) }
+
+  private mutating func constant() -> String {
+    pick(["0", "1", "-2.5", "20%", "1e-300", "-0", "3", "0.1 + 0.2", "#3366cc", "#000", "true", "1 / 0", "12345678.9"])
+  }
+
+  private mutating func expression() -> String {
+    switch below(8) {
+    case 0, 1: constant()
+    case 2, 3: name()
+    case 4: "\(name()) + \(name()) * 2"
+    case 5: "if(\(name()) == \(name()), \(name()), \(name()))"
+    case 6: "iferror(\(name()) / \(name()), \(constant()))"
+    default: "rgb(\(name()), red(\(name())), 7)"
+    }
+  }
+
+  private mutating func port() -> String { pick(["x", "y", "z", "color", "multiplier", "red"]) }
+
+  private mutating func construction() -> String {
+    let kind = pick(["Add", "Subtract", "Multiply", "Divide", "Color", "ColorAdjust", "Number"])
+    if kind == "Number" { return "Number(value: \(pick(["0", "4", "-1e300", "20%"])))" }
+    var ports: Set<String> = []
+    let arguments = (0..<below(4)).compactMap { _ -> String? in
+      let port = kind == "Color" ? pick(["red", "green"]) : kind == "ColorAdjust" ? port() : pick(["x", "y"])
+      return ports.insert(port).inserted ? "\(port): \(expression())" : nil
+    }
+    return "\(kind)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// Runs one statement, which may be refused.
+  mutating func step(_ session: Session) {
+    do throws(Diagnostic) {
+      switch below(17) {
+      case 0...2: try session.run("\(name()) = \(constant())")
+      case 3...7: try session.run("\(name()) = \(expression())")
+      case 8...9: try session.run("\(name()) = \(construction())")
+      case 10...11: try session.run("\(name()).\(port()) = \(expression())")
+      case 12...13: try session.run("\(name()) -> \(name()).\(port())")
+      case 14: _ = try session.delete(argument())
+      case 15: try session.expand(argument())
+      default: try session.rename(argument(), to: argument())
+      }
+    } catch {
+      // Refused statements change nothing, which is what the tests that use this find out.
+    }
+  }
+
+  private mutating func argument() -> SourceName { SourceName(name().split(separator: "`").joined()) }
+}

@@ -1,0 +1,32 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+extension SourceName {
+  /// A name as an argument of a verb, all of a line.
+  init(_ text: String) { self.init(text, range: 0..<text.utf8.count) }
+}
+
+extension Session {
+  /// A session that has run some lines.
+  convenience init(running first: String, _ others: String...) throws {
+    self.init()
+    for line in [first] + others { try run(line) }
+  }
+
+  /// All names with their formulas and values.
+  var state: [String] {
+    names.map { name in "\(name) = \(source(of: name) ?? "") = \(value(of: name)?.text ?? "")" }.sorted()
+  }
+}
+
+/// What a verb refuses with, on one line.
+func refusal(_ body: () throws(Diagnostic) -> Void) -> String {
+  do throws(Diagnostic) {
+    try body()
+    return "it was not refused"
+  } catch {
+    return error.summary
+  }
+}
