@@ -1,0 +1,165 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Stands between a view and the calculator's model: shows the model's nodes, carries out what a person asks for, and
+/// reloads exactly the nodes that an edit affected. Mirrors the seed's `ViewController`.
+///
+/// ```swift
+/// let controller = CalculatorController()
+/// let touch = InputEvent.Action.down(pointer: 0, at: Point(250, 100), button: .primary)
+/// controller.view.handle(InputEvent(touch, time: 0))                     // selects One
+/// try controller.setValue(5)                                             // Add shows 7
+/// ```
+public final class CalculatorController {
+  /// What is computed.
+  public let model: CalculatorModel
+  /// What is shown.
+  public let view: GraphView
+  /// Sizes and colours of the nodes.
+  public var look: CalculatorLook { renderers.look }
+  /// Why the last thing a person asked for was refused; nothing if it was done.
+  public private(set) var lastRefusal: GraphError?
+  private let renderers: CalculatorRenderers
+
+  /// Shows a model.
+  ///
+  /// - Parameters:
+  ///   - model: What is computed; the seed's demo unless given.
+  ///   - view: What shows it; one of 1024 × 768 points for fingers unless given.
+  ///   - look: Sizes and colours of the nodes.
+  public init(
+    model: CalculatorModel = CalculatorModel(), view: GraphView = GraphView(size: Size(1024, 768)),
+    look: CalculatorLook = .touch
+  ) {
+    self.model = model
+    self.view = view
+    let evaluator = model.evaluator
+    renderers = CalculatorRenderers(evaluator: evaluator, look: look) { node in
+      evaluator.graph.name(of: node) ?? ""
+    } detail: { node in
+      (try? evaluator.graph.kind(of: node))?.name ?? ""
+    }
+    view.present(self)
+  }
+
+  /// The node that is selected, if it is one alone.
+  public var selectedNode: NodeID? { view.selection.nodes.count == 1 ? view.selection.nodes[0] : nil }
+
+  /// Gives the selected Number a value, as the seed's slider does.
+  ///
+  /// - Parameter value: The new value; does nothing if no node is selected.
+  /// - Throws: `notGivable` if the node is an operator.
+  /// - Precondition: The value is finite.
+  /// - Complexity: O(nodes that run).
+  public func setValue(_ value: Double) throws(GraphError) {
+    guard let node = selectedNode else { return }
+    view.reload(try model.setValue(value, of: node))
+  }
+
+  /// Makes the selected node one of another kind, as the seed's menu does.
+  ///
+  /// - Parameter kind: The name of a kind, such as `Add`; does nothing if no node is selected.
+  /// - Throws: `unknownKind`.
+  /// - Complexity: As ``CalculatorModel/setKind(_:of:)``.
+  public func setKind(_ kind: String) throws(GraphError) {
+    guard let node = selectedNode else { return }
+    view.reload(try model.setKind(kind, of: node))
+  }
+
+  /// Carries out an edit and reloads the nodes it affected; remembers why it was refused.
+  private func carryOut(_ edit: () throws(GraphError) -> [NodeID]) {
+    do throws(GraphError) {
+      let affected = try edit()
+      lastRefusal = nil
+      view.reload(affected)
+    } catch {
+      lastRefusal = error
+    }
+  }
+}
+
+@available(*, unavailable)
+extension CalculatorController: Sendable {}
+
+extension CalculatorController: GraphViewDataSource {
+  /// The model's nodes, in the order in which they were created.
+  public func nodes(for view: GraphView) -> [NodeID] { model.nodes }
+
+  /// The graph of the model's evaluator.
+  public func graph(for view: GraphView) -> Graph { model.evaluator.graph }
+}
+
+extension CalculatorController: GraphViewRendererProvider {
+  /// Draws the node's kind and value.
+  public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
+    renderers.item(of: node)
+  }
+
+  /// Draws the input's name and value.
+  public func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer {
+    renderers.row(of: input, connectedTo: sources)
+  }
+
+  /// Draws the name of the output's type.
+  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    renderers.row(of: output)
+  }
+}
+
+extension CalculatorController: GraphViewDelegate {
+  /// Nothing is done: ``selectedNode`` says what is selected.
+  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  /// Moves the node in the model.
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+    carryOut { () throws(GraphError) in
+      try model.evaluator.edit { edit throws(GraphError) in try edit.move(node, to: position) }
+      return []
+    }
+  }
+
+  /// Adds a Number and selects it.
+  public func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+    let node = model.addNode(at: position)
+    view.reload(node)
+    view.select(GraphSelection(nodes: [node]))
+  }
+
+  /// Deletes the nodes.
+  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
+    for node in nodes {
+      carryOut { () throws(GraphError) in try [node] + model.deleteNode(node) }
+    }
+  }
+
+  /// Connects the output to the input in place of whatever is connected, or cuts the connection.
+  public func graphView(
+    _ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort
+  ) {
+    carryOut { () throws(GraphError) in try model.toggleConnection(from: source, to: target) }
+  }
+
+  /// Remembers the reason in ``lastRefusal``.
+  public func graphView(
+    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
+  ) {
+    lastRefusal = reason
+  }
+
+  /// The size of a Number: 202 × 288 points with the seed's sizes.
+  public func defaultNodeSize(for view: GraphView) -> Size {
+    Size(look.itemSize.width + 2, view.style.titleHeight + look.itemSize.height + look.rowHeight)
+  }
+
+  /// What the model says.
+  public func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict {
+    model.verdict(onConnecting: source, to: target)
+  }
+}

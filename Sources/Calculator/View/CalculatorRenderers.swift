@@ -1,0 +1,152 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Makes what draws the calculator's nodes, in one look.
+struct CalculatorRenderers {
+  let evaluator: Evaluator
+  let look: CalculatorLook
+  /// What a node is called.
+  let title: (NodeID) -> String
+  /// What a node's item says above its value.
+  let detail: (NodeID) -> String
+
+  func item(of node: NodeID) -> any ItemRenderer { CalculatorItemRenderer(node, self) }
+
+  func row(of input: InputPort, connectedTo sources: [OutputPort]) -> any InputRowRenderer {
+    CalculatorInputRowRenderer(input, connectedTo: sources.first, self)
+  }
+
+  func row(of output: OutputPort) -> any OutputRowRenderer { CalculatorOutputRowRenderer(output, self) }
+}
+
+/// Draws what a node is and what it has: a red number, a blue operator, a purple colour with a swatch.
+private final class CalculatorItemRenderer: ItemRenderer {
+  private let node: NodeID
+  private let renderers: CalculatorRenderers
+  private var value = NodeValue.failure(message: "", origin: nil)
+  private var text = ""
+  private var fill: Paint
+
+  init(_ node: NodeID, _ renderers: CalculatorRenderers) {
+    self.node = node
+    self.renderers = renderers
+    fill = renderers.look.operatorFill
+  }
+
+  private var look: CalculatorLook { renderers.look }
+  var intrinsicContentSize: Size { look.itemSize }
+  var isFailed: Bool { value.isFailure }
+
+  func reload() {
+    value = renderers.evaluator.nodeValue(of: node)
+    text = renderers.detail(node)
+    let kind = try? renderers.evaluator.graph.kind(of: node)
+    if value.isFailure {
+      fill = look.failureFill
+    } else if kind?.outputs.first?.type == CalculatorType.color.port {
+      fill = look.colorFill
+    } else {
+      fill = kind?.inputs.isEmpty == true ? look.numberFill : look.operatorFill
+    }
+  }
+
+  func draw(in canvas: any Canvas, size: Size) {
+    canvas.fill(Rect(.zero, size), with: fill)
+    let margin = look.textSize * 0.7
+    let width = max(size.width - 2 * margin, 0)
+    let line = look.textSize * 1.6
+    canvas.draw(
+      text, in: Rect(x: margin, y: margin * 0.6, width: width, height: line),
+      style: TextStyle(size: look.textSize, paint: look.valuePaint))
+    let below = Rect(x: margin, y: margin * 0.6 + line, width: width, height: size.height - line - margin)
+    var frame = below
+    if case .value(.color(let color)) = value {
+      // The swatch takes the right half.
+      frame.size.width = width / 2
+      let swatch = Rect(x: below.midX, y: below.minY, width: width / 2, height: below.height).expanded(by: -2)
+      canvas.fill(
+        Path(swatch, cornerRadius: 4), with: Paint(red: color.red, green: color.green, blue: color.blue))
+      canvas.stroke(Path(swatch, cornerRadius: 4), with: Stroke(look.valuePaint))
+    }
+    let fitted = min(look.valueSize, value.isFailure ? look.textSize : look.valueSize)
+    canvas.draw(value.text, in: frame, style: TextStyle(size: fitted, paint: look.valuePaint, isBold: true))
+  }
+}
+
+/// Draws an input: its name, and what is connected to it with its value, or the value it has by itself.
+private final class CalculatorInputRowRenderer: InputRowRenderer {
+  private let input: InputPort
+  private let source: OutputPort?
+  private let renderers: CalculatorRenderers
+  private var name = ""
+  private var text = ""
+
+  init(_ input: InputPort, connectedTo source: OutputPort?, _ renderers: CalculatorRenderers) {
+    self.input = input
+    self.source = source
+    self.renderers = renderers
+  }
+
+  private var look: CalculatorLook { renderers.look }
+  var intrinsicContentSize: Size { Size(look.itemSize.width, look.rowHeight) }
+
+  func reload() {
+    let evaluator = renderers.evaluator
+    let inputs = (try? evaluator.graph.kind(of: input.node))?.inputs ?? []
+    name = input.index < inputs.count ? inputs[input.index].name : ""
+    if let source {
+      let (title, value) = (renderers.title(source.node), evaluator.nodeValue(of: source.node))
+      // A formula's inputs are called as what is connected to them: once is enough.
+      text = title == name ? value.shortText : "\(title) = \(value.shortText)"
+    } else {
+      text = evaluator.unconnectedValue(of: input)?.description ?? "–"
+    }
+  }
+
+  func draw(in canvas: any Canvas, size: Size) {
+    canvas.stroke(Path(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
+    let margin = look.textSize * 0.7
+    let width = max(size.width - 2 * margin, 0)
+    let nameWidth = min(TextWidth.points(of: name, size: look.textSize) + 2, width * 0.5)
+    canvas.draw(
+      name, in: Rect(x: margin, y: 0, width: nameWidth, height: size.height),
+      style: TextStyle(size: look.textSize, paint: look.textPaint))
+    let rest = Rect(
+      x: margin + nameWidth + margin, y: 0, width: max(width - nameWidth - margin, 0), height: size.height)
+    canvas.draw(
+      text, in: rest,
+      style: TextStyle(
+        size: look.textSize, paint: source == nil ? look.quietPaint : look.textPaint, alignment: .trailing))
+  }
+}
+
+/// Draws an output: the name of its type.
+private final class CalculatorOutputRowRenderer: OutputRowRenderer {
+  private let output: OutputPort
+  private let renderers: CalculatorRenderers
+  private var type = ""
+
+  init(_ output: OutputPort, _ renderers: CalculatorRenderers) {
+    self.output = output
+    self.renderers = renderers
+  }
+
+  private var look: CalculatorLook { renderers.look }
+  var intrinsicContentSize: Size { Size(look.itemSize.width, look.rowHeight) }
+
+  func reload() {
+    let outputs = (try? renderers.evaluator.graph.kind(of: output.node))?.outputs ?? []
+    type = output.index < outputs.count ? outputs[output.index].type.name : ""
+  }
+
+  func draw(in canvas: any Canvas, size: Size) {
+    canvas.stroke(Path(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
+    let margin = look.textSize * 0.7
+    canvas.draw(
+      type, in: Rect(x: margin, y: 0, width: max(size.width - 2 * margin, 0), height: size.height),
+      style: TextStyle(size: look.textSize, paint: look.quietPaint, alignment: .trailing))
+  }
+}

@@ -1,0 +1,94 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Pictures of a session: its nodes with their formulas and values, and what depends on what.
+///
+/// All of them are the same for the same session, whatever it did before.
+public struct SessionPicture {
+  private let session: Session
+  private let nodes: [NodeID]
+
+  /// A picture of a session's nodes.
+  ///
+  /// - Parameters:
+  ///   - session: The session, as it is while the picture is made.
+  ///   - names: What to show, with all that it depends on; everything unless given. Unknown names are left out.
+  /// - Complexity: O(nodes + connections).
+  public init(of session: Session, upTo names: [String]? = nil) {
+    self.session = session
+    let graph = session.evaluator.graph
+    guard let names else {
+      nodes = graph.nodes
+      return
+    }
+    var shown: Set<NodeID> = []
+    for node in names.compactMap(session.node(named:)) where shown.insert(node).inserted {
+      shown.formUnion(graph.upstream(of: node))
+    }
+    nodes = graph.nodes.filter(shown.contains)
+  }
+
+  /// A line for each node, behind all it reads: lanes for the values still to be read, its name, its value, its formula.
+  ///
+  /// - Parameters:
+  ///   - isASCII: Whether to do without box-drawing characters.
+  ///   - width: How many columns there are; longer lines are cut.
+  /// - Returns: The lines.
+  /// - Complexity: That of ``NodeGraph/LaneList``.
+  public func lanes(isASCII: Bool = false, width: Int? = nil) -> [String] {
+    let list = LaneList(session.evaluator.graph, nodes: nodes) { node in
+      [session.title(of: node), "= \(session.value(of: node).text)", detail(of: node)]
+    }
+    return list.lines(isASCII: isASCII, width: width)
+  }
+
+  /// The nodes as boxes with their ports, values and formulas, joined by lines; without formulas if it only fits so.
+  ///
+  /// - Parameters:
+  ///   - isASCII: Whether to do without box-drawing characters.
+  ///   - width: How many columns there are.
+  /// - Returns: The lines; nothing if they would take more columns.
+  /// - Complexity: That of ``NodeGraph/BoxPicture``.
+  public func boxes(isASCII: Bool = false, width: Int? = nil) -> [String]? {
+    let graph = session.evaluator.graph
+    let picture =
+      BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { node in
+        let detail = detail(of: node)
+        return session.value(of: node).text + (detail.isEmpty ? "" : "\n" + detail)
+      } ?? BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { session.value(of: $0).text }
+    return picture?.lines(isASCII: isASCII)
+  }
+
+  /// The nodes with their ports, values and formulas in the DOT language of Graphviz.
+  ///
+  /// - Complexity: O(nodes + connections).
+  public var dot: String {
+    let picture = DOTPicture(session.evaluator.graph, nodes: nodes) { node in
+      let (value, detail) = (session.value(of: node).text, detail(of: node))
+      return detail.isEmpty ? value : "\(value)  =  \(detail)"
+    }
+    return picture.text
+  }
+
+  /// What a node was made of, unless it says no more than its value.
+  private func detail(of node: NodeID) -> String {
+    let definition = session.definition(of: node)
+    return definition == session.value(of: node).text ? "" : definition
+  }
+
+  /// The nodes in layers, as an SVG document.
+  ///
+  /// - Parameter title: What the picture is of, for those who can't see it.
+  /// - Returns: The document.
+  /// - Complexity: That of ``NodeGraph/LayeredLayout``.
+  public func svg(title: String? = nil) -> String {
+    let shown = SessionView(of: session, nodes: nodes)
+    shown.arrange()
+    let canvas = SVGCanvas(size: shown.view.viewport.size, title: title)
+    shown.view.draw(in: canvas)
+    return canvas.text
+  }
+}

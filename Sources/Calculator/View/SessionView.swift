@@ -1,0 +1,78 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Shows a session's nodes to whoever draws them; positions are the view's own, since formulas have none.
+///
+/// Nothing can be edited this way: the session's statements do that.
+final class SessionView {
+  let view: GraphView
+  private let session: Session
+  private let shown: [NodeID]
+  private let renderers: CalculatorRenderers
+  private var positions: [NodeID: Point] = [:]
+
+  /// Shows nodes of a session, laid out.
+  init(of session: Session, nodes: [NodeID], look: CalculatorLook = .picture, style: GraphViewStyle = .picture) {
+    self.session = session
+    shown = nodes
+    renderers = CalculatorRenderers(evaluator: session.evaluator, look: look) { node in
+      session.title(of: node)
+    } detail: { node in
+      // A constant says what it is by its value.
+      let definition = session.definition(of: node)
+      return definition == session.value(of: node).text ? "" : definition
+    }
+    view = GraphView(size: .zero, profile: .desktop, style: style)
+    view.present(self)
+  }
+
+  /// Arranges the nodes, and makes the view as large as they need.
+  func arrange(margin: Double = 20) {
+    view.arrange { graph, _ in LayeredLayout().layout(graph) }
+    let content = (view.contentBounds ?? Rect(.zero, .zero)).expanded(by: margin)
+    view.viewport = Viewport(size: content.size, origin: content.origin)
+  }
+}
+
+extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphViewDelegate {
+  func nodes(for view: GraphView) -> [NodeID] { shown }
+
+  func graph(for view: GraphView) -> Graph { session.evaluator.graph }
+
+  func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point { positions[node] ?? .zero }
+
+  func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String { session.title(of: node) }
+
+  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { renderers.item(of: node) }
+
+  func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer {
+    renderers.row(of: input, connectedTo: sources)
+  }
+
+  func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    renderers.row(of: output)
+  }
+
+  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) { positions[node] = position }
+
+  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {}
+
+  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
+
+  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
+
+  func defaultNodeSize(for view: GraphView) -> Size { renderers.look.itemSize }
+
+  func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict {
+    session.evaluator.graph.verdict(onConnecting: source, to: target)
+  }
+}

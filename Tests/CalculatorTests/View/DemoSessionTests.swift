@@ -1,0 +1,97 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import FoundationEssentials
+import NodeGraph
+import Testing
+
+/// A recorded session of gestures on the seed's demo: what is called, in which order, and what shows in the end.
+@Suite struct DemoSessionTests {
+  /// Every gesture of the seed, and those it got wrong.
+  private func perform(_ session: GestureSession) {
+    session.does("select, and once more")
+    session.tap(session.title("One"))
+    session.tap(session.item("One"))
+
+    session.does("long press, connect to a free input")
+    session.longPress(session.item("One"))
+    session.tap(session.row("Add", 1))
+
+    session.does("long press on an input row takes the node under the finger; leave by touching the background")
+    session.longPress(session.row("Add", 0))
+    session.tap(Point(500, 20))
+
+    session.does("replace")
+    session.longPress(session.item("Two"))
+    session.tap(session.row("Add", 1))
+
+    session.does("disconnect")
+    session.longPress(session.item("Two"))
+    session.tap(session.row("Add", 1))
+
+    session.does("refused: a node and itself")
+    session.longPress(session.item("Add"))
+    session.tap(session.row("Add", 1))
+
+    session.does("drag at zoom 1, 2 and 0.5")
+    session.drag(from: session.title("One"), by: Point(20, 10))
+    session.pinch(by: 2, about: session.title("One"))
+    session.drag(from: session.title("One"), by: Point(20, 10))
+    session.pinch(by: 0.25, about: session.title("One"))
+    session.drag(from: session.title("One"), by: Point(20, 10))
+
+    session.does("pinch beyond the limits")
+    session.pinch(by: 0.1, about: Point(512, 384))
+    session.pinch(by: 100, about: Point(512, 384))
+    session.pinch(by: 0.5, about: Point(512, 384))
+
+    session.does("pan, and scroll back to the top")
+    session.drag(from: Point(1000, 700), by: Point(-30, -60))
+    session.send(.scroll(at: .zero, by: Point(-2000, -2000)))
+
+    session.does("a drag that is cancelled")
+    session.down(session.title("Two"))
+    session.send(.moved(pointer: 0, at: session.title("Two") + Point(40, 40)))
+    session.send(.cancelled(pointer: 0))
+
+    session.does("create, connect, delete")
+    session.longPress(Point(120, 560))
+    session.longPress(session.item("New 1"))
+    session.tap(session.row("Add", 1))
+    session.tap(session.trash("Two"))
+
+    session.does("deselect")
+    session.tap(Point(900, 40))
+  }
+
+  private func encoded(_ events: [InputEvent]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return try events.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }.joined()
+  }
+
+  private func picture(of view: GraphView) -> String {
+    let canvas = SVGCanvas(size: view.viewport.size)
+    view.draw(in: canvas)
+    return canvas.text
+  }
+
+  @Test func theDelegateIsCalledInThisOrder() throws {
+    let session = GestureSession(ControllerLog())
+    perform(session)
+    try Golden.expect(session.log.lines.joined(separator: "\n") + "\n", is: "demo-session.log")
+    try Golden.expect(try encoded(session.events), is: "demo-session.jsonl")
+    try Golden.expect(picture(of: session.view), is: "demo-session.svg")
+  }
+
+  @Test func aRecordedSessionPlaysBackToTheSamePicture() throws {
+    let log = ControllerLog()
+    for line in try Golden.text("demo-session.jsonl").split(separator: "\n") {
+      log.view.handle(try JSONDecoder().decode(InputEvent.self, from: Data(line.utf8)))
+    }
+    try Golden.expect(picture(of: log.view), is: "demo-session.svg")
+    let calls = try Golden.text("demo-session.log").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(log.lines == calls.map { String($0) })
+  }
+}

@@ -1,0 +1,61 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+
+/// Makes gestures on a view, and records the events they are made of.
+final class GestureSession {
+  let log: ControllerLog
+  private(set) var events: [InputEvent] = []
+  private var time = 0.0
+
+  init(_ log: ControllerLog) { self.log = log }
+
+  var view: GraphView { log.view }
+
+  /// The view point in the middle of a part of a node.
+  func place(_ name: String, _ part: (NodeFrame) -> Rect) -> Point {
+    let graph = log.model.evaluator.graph
+    guard let frame = graph.node(named: name).flatMap(view.frame) else { return .zero }
+    return view.viewport.viewPoint(part(frame).center)
+  }
+
+  func title(_ name: String) -> Point { place(name, \.titleBar) }
+  func item(_ name: String) -> Point { place(name, \.item) }
+  func trash(_ name: String) -> Point { place(name, \.trash) }
+  func row(_ name: String, _ index: Int) -> Point { place(name) { $0.inputRow(index) } }
+
+  func send(_ action: InputEvent.Action, after delay: Double = 0.01) {
+    // In hundredths, so that the times recorded are short.
+    time = Double(Int((time + delay) * 100 + 0.5)) / 100
+    let event = InputEvent(action, time: time)
+    events.append(event)
+    view.handle(event)
+  }
+
+  func does(_ what: String) { log.note("# \(what)") }
+
+  func down(_ point: Point) { send(.down(pointer: 0, at: point, button: .primary), after: 1) }
+
+  func tap(_ point: Point) {
+    down(point)
+    send(.up(pointer: 0, at: point))
+  }
+
+  func longPress(_ point: Point) {
+    down(point)
+    send(.tick, after: 0.5)
+    send(.up(pointer: 0, at: point))
+  }
+
+  func drag(from start: Point, by offset: Point, steps: Int = 2) {
+    down(start)
+    for step in 1...steps {
+      send(.moved(pointer: 0, at: start + offset * (Double(step) / Double(steps))))
+    }
+    send(.up(pointer: 0, at: start + offset))
+  }
+
+  func pinch(by factor: Double, about point: Point) { send(.pinch(at: point, factor: factor)) }
+}
