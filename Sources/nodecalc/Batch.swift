@@ -6,17 +6,28 @@ import Calculator
 /// Runs what the command line names and prints what it asks for.
 struct Batch {
   private let options: Options
-  private let session: Session
+  private let dialogue: Dialogue
+  /// What the commands of a statement have to say.
+  private var said: [String] = []
   private var sequence = 0
   private var hasRefused = false
   private var hasErrorValue = false
 
   init(_ options: Options) {
     self.options = options
-    session = Session(reportsChanges: options.isJSON || options.showsChanges)
+    dialogue = Dialogue(
+      host: TerminalHost(), manner: .script, reportsChanges: options.isJSON || options.showsChanges)
   }
 
+  private var session: Session { dialogue.session }
+
   mutating func run() -> Terminal.ExitCode {
+    TerminalSignals.noteInterrupts(isOnce: true)
+    let code = runAll()
+    return TerminalSignals.isInterrupted ? .interrupted : code
+  }
+
+  private mutating func runAll() -> Terminal.ExitCode {
     let expressions = options.inputs.count { if case .expression = $0 { true } else { false } }
     var expression = 0
     for input in options.inputs.isEmpty ? [.file("-")] : options.inputs {
@@ -25,14 +36,14 @@ struct Batch {
         switch Terminal.read(path) {
         case .success(let bytes): run(bytes, named: path == "-" ? "stdin" : path)
         case .failure(let error):
-          Terminal.printError("nodecalc: \(error.message)")
+          if !TerminalSignals.isInterrupted { Terminal.printError("nodecalc: \(error.message)") }
           return .usage
         }
       case .expression(let text):
         expression += 1
         run(Array(text.utf8), named: expressions == 1 ? "-e" : "-e\(expression)")
       }
-      if hasRefused && !options.keepsGoing { return .refused }
+      if isOver { return .refused }
     }
     for setting in options.settings {
       guard let line = line(of: setting) else {
@@ -40,13 +51,63 @@ struct Batch {
         return .usage
       }
       run(Array(line.utf8), named: "--set")
-      if hasRefused && !options.keepsGoing { return .refused }
+      if isOver { return .refused }
     }
     for name in options.requests {
       printRequested(name)
-      if hasRefused && !options.keepsGoing { return .refused }
+      if isOver { return .refused }
+    }
+    for picture in options.pictures {
+      if case .failure(let error) = write(picture) {
+        Terminal.printError("nodecalc: \(error.message)")
+        return .usage
+      }
     }
     return hasRefused ? .refused : hasErrorValue ? .errorValue : .done
+  }
+
+  /// Whether nothing else is to be done.
+  private var isOver: Bool { hasRefused && !options.keepsGoing || TerminalSignals.isInterrupted }
+
+  private mutating func write(_ picture: Options.Picture) -> Result<Void, Terminal.FileError> {
+    let drawn = SessionPicture(of: session)
+    switch picture {
+    case .lanes: return show(drawn.lanes(isASCII: !Terminal.showsUnicode, width: Terminal.width), of: "--graph")
+    case .boxes:
+      if let lines = drawn.boxes(isASCII: !Terminal.showsUnicode, width: Terminal.width) {
+        return show(lines, of: "--box")
+      }
+      Terminal.printError("nodecalc: the terminal is too narrow for boxes; this is --graph")
+      return write(.lanes)
+    case .svg(let path): return write(drawn.svg(title: title), to: path, of: "--svg")
+    case .dot(let path): return write(drawn.dot, to: path, of: "--dot")
+    }
+  }
+
+  /// Writes a picture; to standard output as an object where all of that is objects.
+  private mutating func write(
+    _ text: String, to path: String, of option: String
+  ) -> Result<Void, Terminal.FileError> {
+    guard options.isJSON, path == "-" else { return Terminal.write(text, to: path) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    return show(lines.last == "" ? lines.dropLast() : lines, of: option)
+  }
+
+  private mutating func show(_ lines: [String], of option: String) -> Result<Void, Terminal.FileError> {
+    if options.isJSON {
+      sequence += 1
+      print(JSONOutput(seq: sequence, src: option, lines: lines).text)
+    } else {
+      for line in lines { print(line) }
+    }
+    return .success(())
+  }
+
+  /// What the pictures are of: the files.
+  private var title: String? {
+    let paths = options.inputs.compactMap { if case .file(let path) = $0, path != "-" { path } else { nil } }
+    let names = paths.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
   /// A setting as one statement: of a node, or of a port of one as in `soft.multiplier=128`.
@@ -62,15 +123,29 @@ struct Batch {
   }
 
   private mutating func run(_ bytes: [UInt8], named name: String) {
-    let session = session
+    let dialogue = dialogue
+    var said: [String] = []
     let script = Script(for: session, named: name) { command throws(Diagnostic) in
-      try Commands.run(command, session, isPrompt: false)
+      let answer = try dialogue.run(command)
+      said = answer.lines
+      return answer.result
     }
-    script.run(bytes) { report in
+    let progress = Progress("loading", name)
+    script.run(bytes, progress: progress.update) { report in
+      if TerminalSignals.isInterrupted { return .stop }
+      self.said = said
+      said = []
+      if isPrinted(report) { progress.erase() }
       printReport(report)
       if case .failure = report.outcome { hasRefused = true }
       return hasRefused && !options.keepsGoing ? .stop : .goOn
     }
+    progress.erase()
+  }
+
+  private func isPrinted(_ report: Script.Report) -> Bool {
+    guard case .success(let result) = report.outcome, !options.isJSON else { return true }
+    return !result.isQuiet && (result.value != nil || options.showsChanges)
   }
 
   private mutating func printReport(_ report: Script.Report) {
@@ -78,10 +153,14 @@ struct Batch {
     switch report.outcome {
     case .success(let result):
       if result.value?.isFailure == true { hasErrorValue = true }
+      let lines = said
+      said = []
+      let later = dialogue.afterwards(result, isReported: options.showsChanges && !result.isQuiet)
       if options.isJSON {
-        print(JSONOutput(seq: sequence, src: report.location, result: result).text)
+        print(JSONOutput(seq: sequence, src: report.location, result: result, lines: lines + later).text)
       } else {
-        printResult(result)
+        printResult(result, lines)
+        for line in later { print(line) }
       }
     case .failure(let diagnostic):
       if options.isJSON {
@@ -92,8 +171,9 @@ struct Batch {
     }
   }
 
-  private func printResult(_ result: Session.Result) {
+  private func printResult(_ result: Session.Result, _ lines: [String]) {
     if result.isQuiet { return }
+    for line in lines { print(line) }
     if let value = result.value { print(value.text) }
     if options.showsChanges {
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }

@@ -38,12 +38,15 @@ struct JSONOutput: Encodable {
   var value: JSONValue?
   var node: String?
   var changed: [Change]?
+  /// What a command prints.
+  var lines: [String]?
   var error: Fault?
 
-  init(seq: Int, src: String, result: Session.Result) {
+  init(seq: Int, src: String, result: Session.Result, lines: [String]) {
     self.seq = seq
     self.src = src
     ok = true
+    if !lines.isEmpty { self.lines = lines }
     value = result.value.map(JSONValue.init)
     if result.value == nil {
       changed = result.changes.map {
@@ -58,6 +61,13 @@ struct JSONOutput: Encodable {
     ok = true
     self.node = node
     self.value = JSONValue(value)
+  }
+
+  init(seq: Int, src: String, lines: [String]) {
+    self.seq = seq
+    self.src = src
+    ok = true
+    self.lines = lines
   }
 
   init(seq: Int, src: String, diagnostic: Diagnostic, line: [UInt8]) {

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+
 /// What the command line asks for.
 struct Options {
   enum Input {
@@ -8,31 +10,27 @@ struct Options {
     case expression(String)
   }
 
+  /// A picture of everything, asked for at the end.
+  enum Picture {
+    case lanes
+    case boxes
+    case svg(String)
+    case dot(String)
+  }
+
   var inputs: [Input] = []
   var settings: [(name: String, value: String)] = []
   var requests: [String] = []
+  var pictures: [Picture] = []
   var isJSON = false
   var showsChanges = false
   var keepsGoing = false
   var wantsHelp = false
   var wantsVersion = false
+  var wantsManual = false
+  var completions: ShellCompletions?
 
-  static let usage = """
-    usage: nodecalc [FILE…] [-e TEXT]… [--set NAME=VALUE]… [--get NAME]… [--json] [--changes] [--keep-going]
-
-      FILE              runs the statements of a file; - is standard input
-      -e TEXT           runs the statements in TEXT
-      --set NAME=VALUE  gives a name a value or a formula, after all statements
-      --get NAME        prints the value of a name, last of all
-      --json            prints one JSON object for each statement
-      --changes         prints what each statement changed, old and new
-      --keep-going      goes on after a statement that was refused
-      --help, --version
-
-    Without FILE or -e, statements are read from standard input; at a terminal that is a prompt.
-    Exit status: 0 done; 1 a statement was refused; 2 usage, or a file can't be read; 3 done, but what was asked for
-    is an error value; 130 interrupted.
-    """
+  static let usage = CommandLineOption.usage
 
   struct UsageError: Error {
     let message: String
@@ -58,7 +56,19 @@ struct Options {
       case "--json": isJSON = true
       case "--changes": showsChanges = true
       case "--keep-going": keepsGoing = true
+      case "--graph": pictures.append(.lanes)
+      case "--box": pictures.append(.boxes)
+      case "--svg": pictures.append(.svg(try value(of: "--svg")))
+      case "--dot": pictures.append(.dot(try value(of: "--dot")))
       case "--help", "-h": wantsHelp = true
+      case "--manual": wantsManual = true
+      case "--completions":
+        let shell = try value(of: "--completions")
+        guard let known = ShellCompletions(rawValue: shell) else {
+          let shells = ShellCompletions.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError(message: "--completions takes \(shells), not '\(shell)'")
+        }
+        completions = known
       case "--version": wantsVersion = true
       case "--":
         inputs += rest.map { .file($0) }

@@ -3,44 +3,70 @@
 
 import Calculator
 
-/// Reads lines from a person and answers each.
+/// Reads lines from a person and has each answered; lines that were pasted together are answered together.
 struct Prompt {
-  private let session = Session(promptCommands: Commands.names)
+  private let dialogue: Dialogue
+  private let editor: LineEditor
+  private var history = PromptHistory()
 
-  func run() -> Terminal.ExitCode {
-    print("nodecalc: type a formula, 'help' or 'quit'")
-    while true {
-      print("> ", terminator: "")
-      Terminal.flush()
-      guard let line = readLine() else {
-        print("")
-        return .done
-      }
-      if answer(line) == .done { return .done }
-    }
+  init() {
+    let dialogue = Dialogue(host: TerminalHost())
+    self.dialogue = dialogue
+    TerminalSignals.noteInterrupts()
+    TerminalSignals.noteChanges()
+    editor = LineEditor(history: history.lines) { Self.candidates(dialogue, $0, $1) }
   }
 
-  /// Answers a line, up to the first statement that is refused.
-  private func answer(_ line: String) -> Terminal.ExitCode? {
-    do throws(Diagnostic) {
-      let parsed = try session.parse(line.utf8)
-      for statement in parsed.statements {
-        var result: Session.Result
-        if case .command(let command) = statement.form {
-          if Commands.isQuit(command) { return .done }
-          result = try Commands.run(command, session, isPrompt: true)
-        } else {
-          result = try session.run(statement)
+  mutating func run() -> Terminal.ExitCode {
+    print("nodecalc: type a formula, 'help' or 'quit'")
+    while !dialogue.isOver {
+      TerminalSignals.clear()
+      var lines: [String] = []
+      var isLast = false
+      repeat {
+        switch readWhole() {
+        case .line(let line): lines.append(line)
+        case .interrupted: lines = []
+        case .end: isLast = true
         }
-        if parsed.isQuiet { continue }
-        if let value = result.value { print("  \(value.text)") }
-        for line in ChangeReport(result.changes, limit: 12).lines { print("  \(line)") }
-      }
-    } catch {
-      for line in error.rendered(line: Array(line.utf8)).split(separator: "\n", omittingEmptySubsequences: false) {
-        print("  \(line)")
-      }
+      } while !isLast && !lines.isEmpty && TerminalInput.hasLine
+      if lines.count == 1 { dialogue.answer(lines[0]) } else { dialogue.answer(pasted: lines) }
+      if isLast { break }
+      if TerminalSignals.isInterrupted { TerminalInput.discard() }
     }
-    return nil
+    editor.end()
+    return .done
+  }
+
+  /// Reads a line and, while it goes on, the next one. ^C leaves all of it, ^D ends it.
+  private mutating func readWhole() -> LineEditor.Input {
+    var input = editor.read("> ")
+    guard case .line(var line) = input else { return input }
+    while dialogue.session.parser.goesOn(line) {
+      input = editor.read("… ")
+      if case .interrupted = input { return input }
+      guard case .line(let next) = input else { break }
+      line = StatementParser.joined(line, next)
+    }
+    if history.add(line) { editor.remember(line) }
+    return .line(line)
+  }
+
+  /// What the word at the end of a line may be replaced by. A completion may begin before the word, at a back-tick, or
+  /// within it, behind a dot.
+  private static func candidates(_ dialogue: Dialogue, _ line: String, _ word: String) -> [LineCompletion] {
+    let bytes = Array(line.utf8)
+    let start = bytes.count - word.utf8.count
+    return dialogue.completions(of: line, cursor: bytes.count).compactMap { completion in
+      let from = completion.range.lowerBound
+      if from >= start {
+        let kept = String(decoding: bytes[start..<from], as: UTF8.self)
+        return LineCompletion(text: kept + completion.text, isWhole: completion.isWhole)
+      }
+      let given = bytes[from..<start]
+      guard completion.text.utf8.starts(with: given) else { return nil }
+      let rest = String(decoding: completion.text.utf8.dropFirst(given.count), as: UTF8.self)
+      return LineCompletion(text: rest, isWhole: completion.isWhole)
+    }
   }
 }

@@ -16,10 +16,16 @@ enum Terminal {
     case refused = 1
     case usage = 2
     case errorValue = 3
+    case interrupted = 130
   }
 
-  static func exit(_ code: ExitCode) -> Never {
-    flush()
+  static func exit(_ wanted: ExitCode) -> Never {
+    var code = wanted
+    if fflush(nil) != 0 {
+      let reason = unsafe String(cString: strerror(errno))
+      printError("nodecalc: can't write to standard output: \(reason)")
+      if code == .done || code == .errorValue { code = .usage }
+    }
     #if canImport(Glibc)
       Glibc.exit(code.rawValue)
     #elseif canImport(Musl)
@@ -32,6 +38,47 @@ enum Terminal {
   /// Whether a person types.
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// Whether a person sees what is printed.
+  static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether the terminal can do nothing but print.
+  static var isDumb: Bool {
+    let kind = variable("TERM") ?? ""
+    return kind.isEmpty || kind == "dumb"
+  }
+
+  /// Has the C library read and write UTF-8, whatever the language is; says whether it can.
+  static var usesUTF8: Bool {
+    for locale in ["", "C.UTF-8", "en_US.UTF-8"] where unsafe setlocale(LC_CTYPE, locale) != nil {
+      guard let encoding = unsafe nl_langinfo(nl_item(CODESET)) else { continue }
+      if unsafe String(cString: encoding) == "UTF-8" { return true }
+    }
+    return false
+  }
+
+  /// A variable of the environment.
+  static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// How many columns the terminal has that is written to; nothing if it is no terminal.
+  static var width: Int? {
+    var size = winsize()
+    guard isShown, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Whether what is written is read as UTF-8: unless the locale says otherwise.
+  static var showsUnicode: Bool {
+    for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = Self.variable(variable), !value.isEmpty else { continue }
+      return value.lowercased().contains("utf")
+    }
+    return true
+  }
+
   /// A closed pipe ends the program quietly, as it does other tools.
   static func dieQuietlyOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
 
@@ -40,17 +87,18 @@ enum Terminal {
   static func printError(_ text: String) {
     flush()
     let line = Array((text + "\n").utf8)
-    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0) }
   }
 
   /// The bytes of a file, or why it can't be read. `-` is standard input.
-  static func read(_ path: String) -> Result<[UInt8], ReadError> {
+  static func read(_ path: String) -> Result<[UInt8], FileError> {
     let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY)
-    guard file >= 0 else { return .failure(.last(path)) }
+    guard file >= 0 else { return .failure(.last("read", path)) }
     defer { if file != STDIN_FILENO { close(file) } }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      if file == STDIN_FILENO && !TerminalInput.waitsForBytes() { return .failure(FileError(message: "interrupted")) }
       #if canImport(Darwin)
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe Darwin.read(file, $0.baseAddress, $0.count) }
       #elseif canImport(Musl)
@@ -61,18 +109,47 @@ enum Terminal {
       if count == 0 { return .success(bytes) }
       guard count > 0 else {
         if errno == EINTR { continue }
-        return .failure(.last(path))
+        return .failure(.last("read", path))
       }
       bytes += buffer[..<count]
     }
   }
 
-  struct ReadError: Error {
+  /// Writes a file in place of what it holds. `-` is standard output.
+  static func write(_ text: String, to path: String) -> Result<Void, FileError> {
+    flush()
+    let file = path == "-" ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard file >= 0 else { return .failure(.last("write", path)) }
+    var rest = Array(text.utf8)[...]
+    var failure: FileError?
+    while !rest.isEmpty, failure == nil {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        failure = .last("write", path)
+      }
+    }
+    if file != STDOUT_FILENO, close(file) != 0, failure == nil { failure = .last("write", path) }
+    return failure.map { .failure($0) } ?? .success(())
+  }
+
+  private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.write(file, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(file, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Glibc.write(file, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  struct FileError: Error {
     let message: String
 
-    static func last(_ path: String) -> ReadError {
+    static func last(_ verb: String, _ path: String) -> FileError {
       let reason = unsafe String(cString: strerror(errno))
-      return ReadError(message: "can't read '\(path)': \(reason)")
+      return FileError(message: "can't \(verb) '\(path)': \(reason)")
     }
   }
 }

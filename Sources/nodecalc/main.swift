@@ -11,8 +11,15 @@ do {
     print(Options.usage)
   } else if options.wantsVersion {
     print("nodecalc 0.1.0")
-  } else if options.inputs.isEmpty && options.settings.isEmpty && options.requests.isEmpty && Terminal.isInteractive {
-    Terminal.exit(Prompt().run())
+  } else if options.wantsManual {
+    print(ManualPage.text, terminator: "")
+  } else if let completions = options.completions {
+    print(completions.script, terminator: "")
+  } else if options.inputs.isEmpty && options.settings.isEmpty && options.requests.isEmpty && options.pictures.isEmpty
+    && Terminal.isInteractive
+  {
+    var prompt = Prompt()
+    Terminal.exit(prompt.run())
   } else {
     var batch = Batch(options)
     Terminal.exit(batch.run())

@@ -1,0 +1,147 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Commands that make and change nodes.
+enum BuildCommands {
+  static let all = [add, connect, delete, disconnect, expand, kind, move, rename, toggle]
+
+  private static let nodes = CommandParameter("NODE", .node)
+  private static let port = CommandParameter("NODE.PORT", .port)
+
+  static let add = CommandDefinition(
+    "add", .build, [CommandParameter("KIND", .kind), CommandParameter("NAME", .newName, .optional)],
+    "makes a node of a kind, with a name of its own unless one is given",
+    examples: [CommandExample("add Add"), CommandExample("add ColorAdjust soft")]
+  ) { call throws(Diagnostic) in
+    let kind = SourceName(try call.kind(0).name, range: call.words[0].range)
+    let name = call.words.count > 1 ? try call.newName(1) : call.freeName(kind)
+    try call.run(.construction(name, Construction(kind: kind, arguments: [])))
+  }
+
+  static let connect = CommandDefinition(
+    "connect", .build, [nodes, port], "connects a node to a port, in place of what is connected there",
+    examples: [
+      CommandExample("connect brand soft.color", after: "brand = #3366cc", "soft = ColorAdjust(multiplier: 128)"),
+      CommandExample("connect a sum1.x", after: "a = 3", "add Add sum1"),
+    ]
+  ) { call throws(Diagnostic) in
+    try call.run(.connection(source: call.name(0), target: try call.port(1)))
+  }
+
+  static let delete = CommandDefinition(
+    "delete", .build, [CommandParameter("NODE", .node, .many)],
+    "removes nodes; formulas that use them fail until they are there again",
+    examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
+  ) { call throws(Diagnostic) in
+    // All of them or none.
+    for position in call.words.indices { _ = try call.node(position) }
+    let session = call.session
+    let names = call.words.indices.map { call.name($0) }
+    var deleted: Set<String> = []
+    var changes = ChangeLog()
+    var count = 0
+    try session.grouped("delete \(call.command.arguments.text)") { () throws(Diagnostic) in
+      for name in names where deleted.insert(name.text).inserted {
+        let result = try session.delete(name)
+        changes.add(result.changes)
+        count += result.evaluatedCount
+      }
+    }
+    call.result.changes = changes.changes { session.node(named: $0) != nil }
+    call.result.evaluatedCount = count
+  }
+
+  static let disconnect = CommandDefinition(
+    "disconnect", .build, [port], "cuts what is connected to a port",
+    examples: [
+      CommandExample("disconnect sum1.x", after: "a = 3", "sum1 = Add(x: a)"),
+      CommandExample("disconnect soft.color", after: "b = #fff", "soft = ColorAdjust(color: b, multiplier: 9)"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.add(try call.session.disconnect(try call.port(0)))
+  }
+
+  static let expand = CommandDefinition(
+    "expand", .build, [nodes], "splits a formula into nodes of kinds: Add, Multiply …",
+    examples: [
+      CommandExample("expand total", after: "price = 20", "total = price * 3 + 1"),
+      CommandExample("expand b", after: "a = 3", "b = (a - 1) / 2"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.print(try call.session.expand(call.name(0)).text)
+  }
+
+  static let kind = CommandDefinition(
+    "kind", .build, [nodes, CommandParameter("KIND", .kind)],
+    "gives a node another kind; connections to ports of the same name and type stay",
+    examples: [
+      CommandExample("kind n Multiply", after: "a = 3", "n = Add(x: a, y: 4)"),
+      CommandExample("kind n Number", after: "n = 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    _ = try call.node(0)
+    let kind = SourceName(try call.kind(1).name, range: call.words[1].range)
+    try call.run(.construction(call.name(0), Construction(kind: kind, arguments: [])))
+  }
+
+  static let move = CommandDefinition(
+    "move", .build, [nodes, CommandParameter("X", .number), CommandParameter("Y", .number)],
+    "puts a node somewhere else in pictures",
+    examples: [CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3")]
+  ) { call throws(Diagnostic) in
+    try call.session.move(call.name(0), to: Point(try call.number(1), try call.number(2)))
+  }
+
+  static let rename = CommandDefinition(
+    "rename", .build, [nodes, CommandParameter("NAME", .newName)],
+    "gives a node another name, in all formulas that use it as well",
+    examples: [
+      CommandExample("rename avg mean", after: "avg = 45", "margin = avg * 2"),
+      CommandExample("rename a `net price`", after: "a = 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    let renaming = try call.session.rename(call.name(0), to: call.name(1))
+    call.print(renaming.text)
+    call.result.changes += renaming.changes
+  }
+
+  static let toggle = CommandDefinition(
+    "toggle", .build, [nodes, port], "connects a node to a port, or cuts that connection if it is there",
+    examples: [
+      CommandExample("toggle a sum1.x", after: "a = 3", "sum1 = Add()"),
+      CommandExample("toggle a sum1.x", after: "a = 3", "sum1 = Add(x: a)"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.add(try call.session.toggle(call.name(0), try call.port(1)))
+  }
+}
+
+extension Invocation {
+  /// Runs what a statement would do.
+  fileprivate mutating func run(_ form: Statement.Form) throws(Diagnostic) {
+    add(try session.run(Statement(form: form, range: command.name.range)))
+  }
+
+  /// A word as the name of a new node.
+  func newName(_ position: Int) throws(Diagnostic) -> SourceName {
+    let name = name(position)
+    var lexer = Lexer(Array(words[position].text.utf8))
+    guard let token = try? lexer.next(), token.kind == .name || token.kind == .quotedName,
+      token.end == lexer.bytes.count
+    else {
+      throw Diagnostic(.name, "'\(name.text)' is no name", name.range, hint: "a name in back-ticks is free")
+    }
+    if session.node(named: name.text) == nil { return name }
+    throw Diagnostic(.name, "'\(name.text)' is there already", name.range)
+  }
+
+  /// A name for a node of a kind: `add1`, or the next that is free.
+  func freeName(_ kind: SourceName) -> SourceName {
+    var number = 1
+    while session.node(named: "\(kind.text.lowercased())\(number)") != nil { number += 1 }
+    return SourceName("\(kind.text.lowercased())\(number)", range: kind.range)
+  }
+}

@@ -1,0 +1,24 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What several statements changed, each node once: what it had before the first, and what it has after the last.
+struct ChangeLog {
+  private var order: [String] = []
+  private var byName: [String: NodeChange] = [:]
+
+  mutating func add(_ changes: [NodeChange]) {
+    for change in changes {
+      if let known = byName[change.name] {
+        byName[change.name] = NodeChange(name: change.name, old: known.old, new: change.new)
+      } else {
+        order.append(change.name)
+        byName[change.name] = change
+      }
+    }
+  }
+
+  /// Those whose nodes are still there.
+  func changes(where isPresent: (String) -> Bool) -> [NodeChange] {
+    order.compactMap { byName[$0] }.filter { isPresent($0.name) }
+  }
+}

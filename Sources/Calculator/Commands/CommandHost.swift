@@ -1,0 +1,68 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a dialogue needs of the system: lines, files, a clock. A program implements it; tests have one of their own.
+public protocol CommandHost: AnyObject {
+  /// Whether a person types and reads.
+  var isInteractive: Bool { get }
+  /// Whether escape sequences for 24-bit colour are shown as colour.
+  var usesColor: Bool { get }
+  /// Whether what is printed is read as UTF-8; pictures are drawn in ASCII otherwise.
+  var usesUnicode: Bool { get }
+  /// How many columns a line has.
+  var width: Int { get }
+  /// The seconds since any fixed moment, never running backwards.
+  var seconds: Double { get }
+  /// How much memory the program holds, in bytes; nothing if that is unknown.
+  var memory: Int? { get }
+
+  /// Whether what is being done shall stop: an evaluation between two nodes, a file between two statements.
+  var isInterrupted: Bool { get }
+
+  /// Prints a line, which has no line feed at its end.
+  func print(_ line: String)
+
+  /// Tells how far long work is; by default nothing is told.
+  ///
+  /// - Parameters:
+  ///   - fraction: How much is done, from 0 to 1; nothing when it is over.
+  ///   - verb: What is done: `sweeping`.
+  ///   - name: To what: a node or a path.
+  func showProgress(_ fraction: Double?, _ verb: String, _ name: String)
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: A ``FileFailure`` that says why it can't.
+  func readFile(_ path: String) throws(FileFailure) -> [UInt8]
+
+  /// Writes a file in place of what it holds.
+  ///
+  /// - Throws: A ``FileFailure`` that says why it can't.
+  func writeFile(_ text: String, to path: String) throws(FileFailure)
+
+  /// Lists a folder.
+  ///
+  /// - Parameter folder: A path, empty for where the program runs.
+  /// - Returns: The names in it, those of folders with a slash at their end; none if it can't be read.
+  func entries(of folder: String) -> [String]
+}
+
+extension CommandHost {
+  /// Yes.
+  public var usesUnicode: Bool { true }
+
+  /// Never.
+  public var isInterrupted: Bool { false }
+
+  /// Nothing is told.
+  public func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {}
+}
+
+/// Why a file can't be read or written.
+public struct FileFailure: Error, Hashable, Sendable {
+  /// One sentence without a full stop: `can't read 'bill.nc': No such file or directory`.
+  public let message: String
+
+  /// A failure with its sentence.
+  public init(_ message: String) { self.message = message }
+}

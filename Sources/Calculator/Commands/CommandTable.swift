@@ -1,0 +1,39 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// All commands. The parser, completion, help, the manual page and the completions of shells read this table; a test
+/// runs its examples.
+public enum CommandTable {
+  /// Every command, group by group.
+  public static let commands: [CommandDefinition] =
+    BuildCommands.all + SeeCommands.all + ExplainCommands.all + LiveCommands.all + TimeCommands.all
+    + FileCommands.all + SessionCommands.all
+
+  /// What they are called.
+  public static let names: [String] = commands.map(\.name)
+
+  private static let byName = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
+
+  /// The command of that name.
+  public static subscript(name: String) -> CommandDefinition? { byName[name] }
+
+  /// Finds the command that is meant by a word.
+  ///
+  /// - Parameters:
+  ///   - word: What was typed, without a dot.
+  ///   - allowsPrefix: Whether the beginning of a name is enough if no other begins like that.
+  /// - Returns: The command.
+  /// - Throws: A ``Diagnostic`` with a suggestion if there is none, with all candidates if there are many.
+  static func find(_ word: SourceName, allowsPrefix: Bool) throws(Diagnostic) -> CommandDefinition {
+    if let command = byName[word.text] { return command }
+    let candidates = allowsPrefix ? commands.filter { $0.name.utf8.starts(with: word.text.utf8) } : []
+    switch candidates.count {
+    case 1: return candidates[0]
+    case 0:
+      throw Diagnostic(
+        .command, "unknown command '\(word.text)'", word.range,
+        hint: Suggestion.hint(for: word.text, among: names))
+    default: throw .ambiguous(word, candidates.map(\.name))
+    }
+  }
+}

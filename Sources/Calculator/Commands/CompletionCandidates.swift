@@ -1,0 +1,139 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The words that may stand at a place and begin with what stands there already.
+struct CompletionCandidates {
+  let dialogue: Dialogue
+  let partial: String
+  let range: Range<Int>
+
+  private var session: Session { dialogue.session }
+  private var graph: Graph { dialogue.session.evaluator.graph }
+
+  func all(at place: CompletionPlace) -> [Completion] {
+    switch place {
+    case .start: (dialogue.manner == .prompt ? commands : []) + names() + functions
+    case .command: commands
+    case .argument(let parameter, let given): words(for: parameter, given)
+    case .value(let allowsKind): names() + functions + (allowsKind ? kinds(suffix: "(") : [])
+    case .port(let node, let source): ports(of: node, source)
+    case .target(let source): targets(source)
+    case .label(let kind, let given): labels(kind, given)
+    }
+  }
+
+  private func words(for parameter: CommandParameter, _ given: [SourceName]) -> [Completion] {
+    switch parameter.kind {
+    case .node: names(except: Set(given.map(\.text)))
+    case .glob, .rest: names()
+    case .port: targets(given.first?.text)
+    case .kind: kinds(suffix: "")
+    case .option(let options): options.compactMap { completion($0) }
+    case .topic: HelpText.topics.sorted().compactMap { completion($0) }
+    case .file: files
+    case .newName, .number: []
+    }
+  }
+
+  /// A completion, if the word begins with what stands there.
+  private func completion(
+    _ word: String, as text: String? = nil, help: String = "", isWhole: Bool = true
+  ) -> Completion? {
+    guard word.utf8.starts(with: partial.utf8) else { return nil }
+    return Completion(range: range, text: text ?? word, help: help, isWhole: isWhole)
+  }
+
+  // MARK: Words
+
+  private var commands: [Completion] {
+    CommandTable.commands.filter { dialogue.manner == .prompt || !$0.isForPrompt }
+      .compactMap { completion($0.name, help: $0.help) }.sorted { $0.text < $1.text }
+  }
+
+  private func names(except given: Set<String> = []) -> [Completion] {
+    graph.names.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted().compactMap { name in
+      completion(name, as: SourceName.spelling(name), help: session.value(of: name)?.text ?? "")
+    }
+  }
+
+  private var functions: [Completion] {
+    FormulaFunction.table.compactMap { completion($0.name, as: "\($0.name)(", help: $0.help, isWhole: false) }
+  }
+
+  private func kinds(suffix: String) -> [Completion] {
+    CalculatorKinds.all.map(\.kind.name).compactMap {
+      completion($0, as: $0 + suffix, help: "", isWhole: suffix.isEmpty)
+    }
+  }
+
+  private func labels(_ kind: String, _ given: Set<String>) -> [Completion] {
+    (graph.kind(named: kind)?.inputs ?? []).filter { !given.contains($0.name) }.compactMap {
+      completion($0.name, as: "\($0.name): ", help: $0.type.name, isWhole: false)
+    }
+  }
+
+  // MARK: Ports
+
+  /// The ports of a node that has ports of its own; those that may be fed by the source, if there is one.
+  private func ports(of name: String, _ source: String?) -> [Completion] {
+    guard let node = session.node(named: name) else { return [] }
+    return fitting(inputsOf: node, Fit(source, in: session)).compactMap { completion($0.name, help: $0.type.name) }
+  }
+
+  /// `node.port` for all ports that may be fed by the source; for all that there are without one.
+  private func targets(_ source: String?) -> [Completion] {
+    let fit = Fit(source, in: session)
+    return graph.names.sorted().flatMap { name -> [Completion] in
+      guard let node = session.node(named: name) else { return [] }
+      let spelling = SourceName.spelling(name)
+      // A name in back-ticks may have been begun without them.
+      guard
+        spelling.utf8.starts(with: partial.utf8) || partial.utf8.starts(with: name.utf8)
+          || name.utf8.starts(with: partial.utf8)
+      else { return [] }
+      return fitting(inputsOf: node, fit).compactMap { input in
+        let port = SourceName.spelling(input.name)
+        return completion("\(spelling).\(port)", help: input.type.name)
+          ?? completion("\(name).\(port)", as: "\(spelling).\(port)", help: input.type.name)
+      }
+    }
+  }
+
+  private func fitting(inputsOf node: NodeID, _ fit: Fit) -> [NodeKind.Input] {
+    guard session.formulas[node] == nil, !fit.cycle.contains(node), let kind = try? graph.kind(of: node)
+    else { return [] }
+    return kind.inputs.filter { fit.type == nil || $0.type == fit.type }
+  }
+
+  /// What a port has to be like to take what a node gives.
+  private struct Fit {
+    var type: PortType?
+    /// The nodes whose ports would make the source depend on itself.
+    var cycle: Set<NodeID> = []
+
+    init(_ source: String?, in session: Session) {
+      guard let node = source.flatMap(session.node(named:)) else { return }
+      let graph = session.evaluator.graph
+      type = (try? graph.kind(of: node))?.outputs.first?.type
+      cycle = Set(graph.upstream(of: node) + [node])
+    }
+  }
+
+  // MARK: Files
+
+  private var files: [Completion] {
+    let slash = partial.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(partial[...$0]) } ?? ""
+    let isHidden = partial.dropFirst(folder.count).hasPrefix(".")
+    return dialogue.host.entries(of: folder).filter { isHidden || !$0.hasPrefix(".") }.compactMap { entry in
+      let path = folder + entry
+      let isFolder = entry.hasSuffix("/")
+      let needsQuotes = path.contains(" ") || path.contains(";")
+      let quoted = needsQuotes ? "\"\(path)\(isFolder ? "" : "\"")" : path
+      return completion(path, as: quoted, isWhole: !isFolder)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds out what stands before the cursor. It reads what the parser would refuse: lines are complete only at their end.
+struct CompletionReader {
+  private let bytes: [UInt8]
+  private let dialogue: Dialogue
+  private var start = 0
+  /// The bytes of the word at the cursor, its opening quote included.
+  private(set) var range: Range<Int>
+
+  init(_ bytes: [UInt8], in dialogue: Dialogue) {
+    self.bytes = bytes
+    self.dialogue = dialogue
+    range = bytes.count..<bytes.count
+  }
+
+  /// The word at the cursor, without a quote that opens it.
+  var partial: String {
+    var word = bytes[range]
+    if let first = word.first, first == UInt8(ascii: "`") || first == UInt8(ascii: "\"") { word = word.dropFirst() }
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// What may stand at the cursor; nothing in a comment, and where only an operator fits.
+  mutating func place() -> CompletionPlace? {
+    guard findStatement() else { return nil }
+    let isPrompt = dialogue.manner == .prompt
+    var nameStart = start
+    if start < bytes.count, bytes[start] == UInt8(ascii: "."), !(start + 1 < bytes.count && bytes[start + 1].isDigit) {
+      nameStart += 1
+    } else if start < bytes.count, bytes[start] == UInt8(ascii: "?"), isPrompt {
+      return CommandTable["help"].flatMap { argument($0, from: start + 1) }
+    }
+    let nameEnd = bytes[nameStart...].firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    let isCommand = nameStart > start || isPrompt && nameEnd.map { beginsCommand(nameStart..<$0) } ?? false
+    guard isCommand else { return formulaPlace() }
+    guard let nameEnd else {
+      range = nameStart..<bytes.count
+      return .command
+    }
+    let word = SourceName(String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self), range: nameStart..<nameEnd)
+    guard let command = try? CommandTable.find(word, allowsPrefix: isPrompt) else { return nil }
+    return argument(command, from: nameEnd)
+  }
+
+  /// Moves to the statement the cursor is in; false in a comment.
+  private mutating func findStatement() -> Bool {
+    let lexer = Lexer(bytes)
+    var quote: UInt8?
+    for (position, byte) in bytes.enumerated() {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") {
+        quote = byte
+      } else if byte == UInt8(ascii: ";") {
+        start = position + 1
+      } else if position + 1 < bytes.count, lexer.isCommentStart(position) {
+        return false
+      }
+    }
+    while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "\t") { start += 1 }
+    return true
+  }
+
+  /// Whether a first word is a command rather than the beginning of a formula: no operator follows.
+  private func beginsCommand(_ word: Range<Int>) -> Bool {
+    let text = String(decoding: bytes[word], as: UTF8.self)
+    guard dialogue.session.node(named: text) == nil,
+      let name = StatementParser.command(matching: text, among: CommandTable.names)
+    else { return false }
+    // A path may begin with what is an operator elsewhere.
+    if CommandTable[name]?.parameters.first?.kind == .file { return true }
+    var lexer = Lexer(bytes, at: word.upperBound)
+    lexer.skipBlanks()
+    guard let token = try? lexer.next() else { return true }
+    return token.isWord && token.kind != .and && token.kind != .or || token.kind == .number || token.kind == .end
+  }
+
+  /// Which word of a command the cursor is in.
+  private mutating func argument(_ command: CommandDefinition, from position: Int) -> CompletionPlace? {
+    var words: [Range<Int>] = []
+    var wordStart: Int?
+    var quote: UInt8?
+    for position in position..<bytes.count {
+      let byte = bytes[position]
+      let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+      if quote == nil, isBlank {
+        if let start = wordStart { words.append(start..<position) }
+        wordStart = nil
+        continue
+      }
+      if wordStart == nil { wordStart = position }
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") {
+        quote = byte
+      }
+    }
+    range = (wordStart ?? bytes.count)..<bytes.count
+    guard let parameter = command.parameter(at: words.count) else { return nil }
+    let given = words.map { SourceName(String(decoding: bytes[$0], as: UTF8.self), range: $0).withoutBackticks }
+    return .argument(parameter, given: given)
+  }
+
+  // MARK: Formulas
+
+  private mutating func formulaPlace() -> CompletionPlace? {
+    var lexer = Lexer(bytes, at: start)
+    var tokens: [Token] = []
+    while true {
+      lexer.skipBlanks()
+      let position = lexer.position
+      guard let token = try? lexer.next() else {
+        // A name in back-ticks that is not closed yet; anything else is no formula.
+        guard bytes[position] == UInt8(ascii: "`") else { return nil }
+        range = position..<bytes.count
+        break
+      }
+      if token.kind == .end { break }
+      if token.end == bytes.count, token.isWord {
+        range = token.range
+        break
+      }
+      tokens.append(token)
+    }
+    guard let last = tokens.last else { return .start }
+    let before = tokens.count > 1 ? tokens[tokens.count - 2] : nil
+    switch last.kind {
+    case .arrow: return before.map { .target(source: lexer.name($0).text) }
+    case .dot:
+      guard let before, before.isWord else { return nil }
+      let source = tokens.count > 3 && tokens[1].kind == .arrow ? lexer.name(tokens[0]).text : nil
+      return .port(node: lexer.name(before).text, source: source)
+    case .leftParenthesis, .comma: return label(tokens, lexer) ?? .value(allowsKind: false)
+    case .assign: return .value(allowsKind: true)
+    case .percent, .rightParenthesis, .number, .constant, .boolean, .color, .name, .quotedName, .function: return nil
+    default: return .value(allowsKind: false)
+    }
+  }
+
+  /// The place of a label, if the innermost open parenthesis is a kind's.
+  private func label(_ tokens: [Token], _ lexer: Lexer) -> CompletionPlace? {
+    var given: Set<String> = []
+    var depth = 0
+    for (index, token) in tokens.enumerated().reversed() {
+      if token.kind == .rightParenthesis { depth += 1 }
+      if token.kind == .colon, depth == 0, index > 0 { given.insert(lexer.name(tokens[index - 1]).text) }
+      guard token.kind == .leftParenthesis else { continue }
+      if depth == 0 {
+        guard index > 0, tokens[index - 1].kind == .name else { return nil }
+        let kind = lexer.name(tokens[index - 1]).text
+        return dialogue.session.parser.kinds.contains(kind) ? .label(kind: kind, given: given) : nil
+      }
+      depth -= 1
+    }
+    return nil
+  }
+}

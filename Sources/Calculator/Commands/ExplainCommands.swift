@@ -1,0 +1,78 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Commands that say why things are as they are, and what it costs.
+enum ExplainCommands {
+  static let all = [downstream, order, stats, timer, upstream, why]
+
+  static let downstream = CommandDefinition(
+    "downstream", .explain, [CommandParameter("NODE", .node)], "lists all that depends on a node, in evaluation order",
+    examples: [
+      CommandExample("downstream price", after: "price = 20", "sub = price * 3", "total = sub * 1.2"),
+      CommandExample("downstream a", after: "a = 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.show(names: try call.session.downstream(call.name(0)))
+  }
+
+  static let order = CommandDefinition(
+    "order", .explain, [], "lists all names in the order in which they are evaluated",
+    examples: [CommandExample("order", after: "b = 2", "a = b + 1"), CommandExample("order")]
+  ) { call throws(Diagnostic) in
+    call.lines += call.session.order.map(SourceName.spelling)
+  }
+
+  static let stats = CommandDefinition(
+    "stats", .explain, [], "counts nodes, connections, evaluations and memory",
+    examples: [CommandExample("stats", after: "a = 3", "b = a + 1"), CommandExample("stats")]
+  ) { call throws(Diagnostic) in
+    let graph = call.session.evaluator.graph
+    var rows = [
+      ("nodes", "\(graph.nodeCount)"), ("connections", "\(graph.connectionCount)"),
+      ("evaluations", "\(call.dialogue.evaluations)"),
+    ]
+    if let memory = call.dialogue.host.memory {
+      rows.append(("memory", "\(NumberText.people(Double(memory) / 1_000_000, digits: 3)) MB"))
+    }
+    call.print(rows: rows)
+  }
+
+  static let timer = CommandDefinition(
+    "timer", .explain, [CommandParameter("on|off", .option(["on", "off"]))],
+    "says after each statement how long it took and how many nodes were evaluated",
+    examples: [CommandExample("timer on"), CommandExample("timer off", after: "timer on", "a = 3")]
+  ) { call throws(Diagnostic) in
+    call.dialogue.showsTime = try call.option(0) == "on"
+  }
+
+  static let upstream = CommandDefinition(
+    "upstream", .explain, [CommandParameter("NODE", .node)], "lists all that a node depends on, in evaluation order",
+    examples: [
+      CommandExample("upstream total", after: "price = 20", "sub = price * 3", "total = sub * 1.2"),
+      CommandExample("upstream a", after: "a = 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.show(names: try call.session.upstream(call.name(0)))
+  }
+
+  static let why = CommandDefinition(
+    "why", .explain, [CommandParameter("NODE", .node)],
+    "shows where a value comes from: what a node depends on, as a tree with values and formulas",
+    examples: [
+      CommandExample("why total", after: "price = 20", "sub = price * 3", "total = sub * 1.2"),
+      CommandExample("why b", after: "a = 0", "b = 1 / a"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.lines += try call.session.why(call.name(0))
+  }
+}
+
+extension Invocation {
+  fileprivate mutating func show(names: [String]) {
+    for name in names { show(name) }
+    if lines.isEmpty { print("nothing") }
+  }
+}

@@ -1,0 +1,82 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What help says, line by line.
+enum HelpText {
+  /// The pages that are neither about a command nor a function nor a kind.
+  static let pages: [(topic: String, lines: [String])] = [
+    (
+      "formulas",
+      [
+        "name = formula              makes a node, or changes one; what depends on it is computed again",
+        "name = Kind(port: formula)  makes a node of a kind; help kinds",
+        "name.port = formula         gives a port a value",
+        "name -> other.port          connects a port",
+        "formula                     prints its value",
+        "a; b;                       two statements; a last ; is quiet",
+        "# comment                   from # and a blank to the end of the line",
+        "",
+        "Precedence, high to low: calls; % (always /100); ^ and **, from the right; - + ! before a value;",
+        "* /; + -; < <= > >= == !=, which chain; not; and; or. There is no implicit multiplication.",
+        "A name with blanks stands in back-ticks: `net price`.",
+      ]
+    ),
+    (
+      "numbers",
+      [
+        "Double precision. 1_000, .5, 1e-9, 0xff and 0b101 are numbers, 1,000 is none.",
+        "20% is 0.2; true and false are Booleans; #36c and #3366cc are colors; pi, tau and e are constants.",
+        "People see 15 digits (set digits 6), files and JSON as many as it takes to read back the same.",
+        "No value is infinite or NaN: such a result is an error.",
+      ]
+    ),
+    (
+      "errors",
+      [
+        "A statement that is refused changes nothing, and says why: error[name], error[type], error[cycle] …",
+        "A formula without a value has an error instead: division by zero, overflow, domain, unset input.",
+        "It goes on to all that depends on it, with the name of the node where it began, and is gone with its cause.",
+        "if(condition, x, y) computes one of two; iferror(x, y) and iserror(x) deal with errors.",
+      ]
+    ),
+  ]
+
+  /// All that help knows something about.
+  static var topics: [String] {
+    CommandTable.names + pages.map(\.topic) + FormulaFunction.table.map(\.name) + CalculatorKinds.all.map(\.kind.name)
+  }
+
+  /// The lines about a topic, or about all commands.
+  ///
+  /// - Throws: A ``Diagnostic`` with a suggestion if there is no such topic.
+  static func lines(about topic: SourceName?) throws(Diagnostic) -> [String] {
+    guard let topic else { return overview }
+    let text = topic.text
+    // A command is told about first: `kinds` and `functions` list all there is.
+    if let command = CommandTable[text] { return lines(about: command) }
+    if let page = pages.first(where: { $0.topic == text }) { return page.lines }
+    if let function = FormulaFunction.table.first(where: { $0.name == text }) {
+      let example = function.example
+      return [function.signature, function.help, "", "\(example.formula) is \(example.value)"]
+    }
+    if let index = CalculatorKinds.all.firstIndex(where: { $0.kind.name == text }) { return [KindList.lines[index]] }
+    throw Diagnostic(
+      .command, "there is no help about '\(text)'", topic.range, hint: Suggestion.hint(for: text, among: topics))
+  }
+
+  private static var overview: [String] {
+    var lines = ["name = formula makes a node; a formula alone is evaluated.", ""]
+    for group in CommandGroup.allCases {
+      let names = CommandTable.commands.filter { $0.group == group }.map(\.name)
+      guard !names.isEmpty else { continue }
+      let heading = group.rawValue
+      lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
+    }
+    return lines + ["", "help TOPIC tells about a command, a function, a kind, or numbers, formulas, errors."]
+  }
+
+  private static func lines(about command: CommandDefinition) -> [String] {
+    let sentence = command.help.prefix(1).uppercased() + command.help.dropFirst() + "."
+    return [command.usage, sentence, "", "Examples:"] + command.examples.map { "  \($0.line)" }
+  }
+}

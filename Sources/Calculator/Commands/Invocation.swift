@@ -1,0 +1,120 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A command that is being carried out: its words, what it works on, and what it has to say.
+struct Invocation {
+  let dialogue: Dialogue
+  let definition: CommandDefinition
+  let command: Command
+  /// What it prints.
+  var lines: [String] = []
+  /// What it changed.
+  var result = Session.Result()
+
+  init(_ definition: CommandDefinition, _ command: Command, in dialogue: Dialogue) {
+    self.dialogue = dialogue
+    self.definition = definition
+    self.command = command
+  }
+
+  var session: Session { dialogue.session }
+  var words: [SourceName] { command.words }
+
+  /// Refuses a wrong number of words.
+  func requireWords() throws(Diagnostic) {
+    if definition.wordCounts.contains(words.count) { return }
+    throw Diagnostic(
+      .command, "wrong number of arguments", command.name.range.lowerBound..<command.arguments.range.upperBound,
+      hint: "usage: \(definition.usage)")
+  }
+
+  /// How many columns a line has, without its indentation.
+  var width: Int { dialogue.host.width - (dialogue.manner == .prompt ? 2 : 0) }
+
+  mutating func print(_ line: String) { lines.append(line) }
+
+  /// Prints rows of a first and a second column, the second aligned.
+  mutating func print(rows: [(String, String)]) {
+    let width = rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0
+    for (first, second) in rows {
+      let gap = String(repeating: " ", count: width - TextWidth.columns(of: first) + 2)
+      print(second.isEmpty ? first : first + gap + second)
+    }
+  }
+
+  /// Adds what a statement of the session changed.
+  mutating func add(_ other: Session.Result) {
+    result.changes += other.changes
+    result.evaluatedCount += other.evaluatedCount
+  }
+
+  // MARK: Words
+
+  /// A word as a name, without its back-ticks.
+  func name(_ position: Int) -> SourceName { words[position].withoutBackticks }
+
+  /// The node that a word names.
+  func node(_ position: Int) throws(Diagnostic) -> NodeID { try session.node(name(position)) }
+
+  /// The port that a word names.
+  func port(_ position: Int) throws(Diagnostic) -> PortReference { try words[position].portReference() }
+
+  /// The number that a word is.
+  func number(_ position: Int) throws(Diagnostic) -> Double {
+    let word = words[position]
+    if let parsed = try? session.parser.parse(word.text.utf8), parsed.statements.count == 1,
+      case .expression(let formula)? = parsed.statements.first?.form, formula.names.isEmpty,
+      case .value(.number(let number)) = try session.evaluate(formula)
+    {
+      return number
+    }
+    throw Diagnostic(.number, "'\(word.text)' is no number", word.range)
+  }
+
+  /// The kind of nodes that a word names.
+  func kind(_ position: Int) throws(Diagnostic) -> NodeKind {
+    let word = words[position]
+    let kinds = CalculatorKinds.all.map(\.kind)
+    if let kind = kinds.first(where: { $0.name == word.text }) { return kind }
+    throw Diagnostic(
+      .kind, "unknown kind '\(word.text)'", word.range, hint: Suggestion.hint(for: word.text, among: kinds.map(\.name)))
+  }
+
+  /// Which of its options a word is; the beginning of one is enough if no other begins like that.
+  func option(_ position: Int) throws(Diagnostic) -> String {
+    let word = words[position]
+    guard case .option(let options)? = definition.parameter(at: position)?.kind else { return word.text }
+    if let option = StatementParser.command(matching: word.text, among: options) { return option }
+    throw Diagnostic(
+      .command, "'\(word.text)' is none of \(options.joined(separator: ", "))", word.range,
+      hint: Suggestion.hint(for: word.text, among: options))
+  }
+}
+
+extension SourceName {
+  /// The name that a word stands for, which may be in back-ticks.
+  var withoutBackticks: SourceName {
+    let quote = UInt8(ascii: "`")
+    let bytes = text.utf8
+    guard bytes.count > 2, bytes.first == quote, bytes.last == quote else { return self }
+    return SourceName(String(text.dropFirst().dropLast()), range: range)
+  }
+
+  /// Reads `node.port`; either may be in back-ticks.
+  func portReference() throws(Diagnostic) -> PortReference {
+    var lexer = Lexer(Array(text.utf8))
+    if let node = try? lexer.next(), node.isWord, let dot = try? lexer.next(), dot.kind == .dot,
+      let port = try? lexer.next(), port.isWord, port.end == lexer.bytes.count
+    {
+      // What stands in double quotes begins a byte later than its word.
+      let start = range.lowerBound + (range.count - lexer.bytes.count) / 2
+      return PortReference(
+        node: SourceName(lexer.name(node).text, range: start + node.start..<start + node.end),
+        port: SourceName(lexer.name(port).text, range: start + port.start..<start + port.end))
+    }
+    throw Diagnostic(.port, "'\(text)' is no port", range, hint: "write node.port")
+  }
+}

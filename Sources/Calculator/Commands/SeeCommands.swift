@@ -1,0 +1,121 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Commands that show what there is.
+enum SeeCommands {
+  static let all = [changes, functions, graph, inspect, kinds, list, show]
+
+  static let changes = CommandDefinition(
+    "changes", .see, [], "prints all that the last statement changed, old and new",
+    examples: [CommandExample("changes", after: "a = 3", "b = a + 1", "a = 4"), CommandExample("changes")]
+  ) { call throws(Diagnostic) in
+    let report = ChangeReport(call.dialogue.lastChanges, limit: nil, style: call.dialogue.style)
+    call.lines += report.lines.isEmpty ? ["nothing has changed yet"] : report.lines
+  }
+
+  static let functions = CommandDefinition(
+    "functions", .see, [], "lists the functions of formulas",
+    examples: [CommandExample("functions"), CommandExample(".functions")]
+  ) { call throws(Diagnostic) in
+    call.lines += FunctionList.lines
+  }
+
+  static let graph = CommandDefinition(
+    "graph", .see, [CommandParameter("--box|NODE", .node, .any)],
+    "draws everything, or what nodes depend on: a line for each node; with --box boxes, if they are not too wide",
+    examples: [
+      CommandExample("graph", after: "price = 20", "total = price * 3"),
+      CommandExample("graph total --box", after: "price = 20", "total = price * 3", "other = 1"),
+    ]
+  ) { call throws(Diagnostic) in
+    let nodes = call.words.indices.filter { call.words[$0].text != "--box" }
+    for position in nodes { _ = try call.node(position) }
+    let picture = SessionPicture(
+      of: call.session, upTo: nodes.isEmpty ? nil : nodes.map { call.name($0).text })
+    let host = call.dialogue.host
+    let width = host.isInteractive ? call.width : nil
+    let boxes = nodes.count < call.words.count ? picture.boxes(isASCII: !host.usesUnicode, width: width) : nil
+    call.lines += boxes ?? picture.lanes(isASCII: !host.usesUnicode, width: width)
+  }
+
+  static let inspect = CommandDefinition(
+    "inspect", .see, [CommandParameter("NODE", .node)],
+    "tells all about a node: its kind, its ports and what they have, who reads it",
+    examples: [
+      CommandExample("inspect soft", after: "brand = #3366cc", "soft = ColorAdjust(color: brand, multiplier: 128)"),
+      CommandExample("inspect b", after: "a = 3", "b = a + 1"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.lines += try call.session.inspect(call.name(0))
+  }
+
+  static let kinds = CommandDefinition(
+    "kinds", .see, [], "lists the kinds of nodes with their ports",
+    examples: [CommandExample("kinds"), CommandExample(".kinds")]
+  ) { call throws(Diagnostic) in
+    call.lines += KindList.lines
+  }
+
+  static let list = CommandDefinition(
+    "list", .see, [CommandParameter("GLOB", .glob, .optional)],
+    "lists names with their values, in evaluation order",
+    examples: [
+      CommandExample("list", after: "price = 20", "total = price * 3"),
+      CommandExample("list t*", after: "price = 20", "total = price * 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    let pattern = call.words.first.map { NamePattern($0.withoutBackticks.text) }
+    for name in call.session.names where pattern?.matches(name) ?? true { call.show(name) }
+  }
+
+  static let show = CommandDefinition(
+    "show", .see, [CommandParameter("NODE", .node, .many)], "prints values with the formulas behind them",
+    examples: [
+      CommandExample("show total", after: "price = 20", "total = price * 3"),
+      CommandExample("show a b", after: "a = 1", "b = a / 0"),
+    ]
+  ) { call throws(Diagnostic) in
+    for position in call.words.indices { _ = try call.node(position) }
+    for position in call.words.indices { call.show(call.name(position).text) }
+  }
+}
+
+extension Invocation {
+  /// Prints the value of a node with its formula.
+  mutating func show(_ name: String) {
+    guard let value = session.value(of: name) else { return }
+    let source = session.source(of: name).map { $0 == value.text ? "" : "    \($0)" } ?? ""
+    print("\(SourceName.spelling(name)) = \(dialogue.style.text(value))\(source)")
+  }
+}
+
+/// A pattern of names: `*` stands for any text, `?` for any character.
+struct NamePattern {
+  private let pattern: [Character]
+
+  init(_ pattern: String) { self.pattern = Array(pattern) }
+
+  /// Whether a name is meant. Complexity: O(pattern · name), without recursion.
+  func matches(_ name: String) -> Bool {
+    let name = Array(name)
+    var (index, position) = (0, 0)
+    var star: (index: Int, position: Int)?
+    while position < name.count {
+      if index < pattern.count, pattern[index] == "*" {
+        star = (index, position)
+        index += 1
+      } else if index < pattern.count, pattern[index] == "?" || pattern[index] == name[position] {
+        index += 1
+        position += 1
+      } else if let last = star {
+        // The last star takes one character more.
+        star = (last.index, last.position + 1)
+        index = last.index + 1
+        position = last.position + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[index...].allSatisfy { $0 == "*" }
+  }
+}

@@ -1,0 +1,58 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Commands about the dialogue itself.
+enum SessionCommands {
+  static let all = [help, quit, run, set]
+
+  static let help = CommandDefinition(
+    "help", .session, [CommandParameter("TOPIC", .topic, .optional)],
+    "lists the commands, or tells about one, a function, a kind, or numbers, formulas, errors",
+    examples: [CommandExample("help show"), CommandExample("?round")]
+  ) { call throws(Diagnostic) in
+    call.lines += try HelpText.lines(about: call.words.first)
+  }
+
+  static let quit = CommandDefinition(
+    "quit", .session, [], isForPrompt: true, "ends the session",
+    examples: [CommandExample("quit"), CommandExample(".quit")]
+  ) { call throws(Diagnostic) in
+    call.dialogue.isOver = true
+  }
+
+  static let run = CommandDefinition(
+    "run", .session, [], "goes on with an evaluation that was stopped",
+    examples: [CommandExample("run"), CommandExample("run", after: "a = 3")]
+  ) { call throws(Diagnostic) in
+    guard call.session.evaluator.hasUnfinished else { return call.print("nothing is unfinished") }
+    call.add(call.session.resume())
+  }
+
+  static let set = CommandDefinition(
+    "set", .session,
+    [CommandParameter("KEY", .option(["digits", "color"]), .optional), CommandParameter("VALUE", .rest, .optional)],
+    "changes how values are shown: digits 1 to 17, color on or off; alone, lists both",
+    examples: [CommandExample("set digits 6", after: "a = 1 / 3"), CommandExample("set color off")]
+  ) { call throws(Diagnostic) in
+    guard let key = call.words.first else {
+      let style = call.dialogue.style
+      return call.print(rows: [("digits", "\(style.digits)"), ("color", style.showsSwatches ? "on" : "off")])
+    }
+    guard call.words.count == 2 else {
+      throw Diagnostic(.command, "'\(key.text)' needs a value", key.range, hint: "usage: \(call.definition.usage)")
+    }
+    let value = call.words[1]
+    switch try call.option(0) {
+    case "digits":
+      guard let digits = Int(value.text), 1...17 ~= digits else {
+        throw Diagnostic(.command, "digits are a whole number from 1 to 17", value.range)
+      }
+      call.dialogue.style.digits = digits
+    default:
+      guard value.text == "on" || value.text == "off" else {
+        throw Diagnostic(.command, "color is on or off", value.range)
+      }
+      call.dialogue.style.showsSwatches = value.text == "on" && call.dialogue.host.usesColor
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A session for other programs: as JSON, and as a page for a browser.
+struct SessionExport {
+  let session: Session
+
+  /// One strict JSON object with a line for each node, in evaluation order. Numbers read back the same.
+  ///
+  /// ```
+  /// {"v":1,"nodes":[
+  /// {"name":"brand","kind":"formula","formula":"#3366cc","value":"#3366cc"},
+  /// {"name":"soft","kind":"ColorAdjust","inputs":{"color":{"from":"brand"},"multiplier":{"value":128}},"value":"#1a3366"}
+  /// ]}
+  /// ```
+  var json: String {
+    let graph = session.evaluator.graph
+    let nodes = graph.nodes.compactMap { node -> String? in
+      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { return nil }
+      var members = [("name", Self.quoted(name))]
+      switch recipe.form {
+      case .formula(let formulated):
+        members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(formulated.text))]
+      case .kind(let kind, _, let feeds):
+        members += [("kind", Self.quoted(kind)), ("inputs", Self.object(feeds.compactMap(Self.member)))]
+      }
+      members.append(("value", Self.json(session.value(of: node))))
+      if recipe.position != .zero {
+        members.append(("x", NumberText.exact(recipe.position.x)))
+        members.append(("y", NumberText.exact(recipe.position.y)))
+      }
+      return Self.object(members)
+    }
+    return "{\"v\":1,\"nodes\":[\n" + nodes.joined(separator: ",\n") + "\n]}\n"
+  }
+
+  /// A page that needs nothing else: the picture, and a table of names, values and formulas.
+  func html(title: String) -> String {
+    let title = VisibleText.escapedForXML(title)
+    let rows = session.names.map { name in
+      let cells = [name, session.value(of: name)?.text ?? "", session.source(of: name) ?? ""]
+      return "<tr>" + cells.map { "<td>\(VisibleText.escapedForXML($0))</td>" }.joined() + "</tr>"
+    }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head><meta charset="utf-8"><title>\(title)</title></head>
+      <body>
+      <h1>\(title)</h1>
+      \(picture)
+      <table>
+      <tr><th>name</th><th>value</th><th>formula</th></tr>
+      \(rows.joined(separator: "\n"))
+      </table>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// The picture without what only a file of its own begins with.
+  private var picture: Substring {
+    let text = SessionPicture(of: session).svg()
+    return text.firstRange(of: "<svg").map { text[$0.lowerBound...] } ?? text[...]
+  }
+
+  /// What a port was given; nothing for a default.
+  private static func member(_ feed: NodeRecipe.Feed) -> (String, String)? {
+    switch (feed.source, feed.literal) {
+    case (.node(let name)?, _): (feed.port, object([("from", quoted(name))]))
+    case (.formula(let formulated)?, _): (feed.port, object([("formula", quoted(formulated.text))]))
+    case (nil, let literal?): (feed.port, object([("value", json(.value(literal)))]))
+    case (nil, nil): nil
+    }
+  }
+
+  private static func json(_ value: NodeValue) -> String {
+    switch value {
+    case .value(.color(let color)): quoted(color.description)
+    case .value(let value): value.exactText
+    case .failure(let message, let origin):
+      object([("error", quoted(message))] + (origin.map { [("from", quoted($0))] } ?? []))
+    }
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\(quoted($0)):\($1)" }.joined(separator: ",") + "}"
+  }
+
+  /// Text as JSON; what does not show is escaped (RFC 8259).
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.isHidden && scalar.value <= 0xffff:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,71 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The lines of earlier sessions, one a line in a file that nobody else can read.
+///
+/// Each line is appended when it is typed, so that it outlives a crash and sessions at the same time don't lose each
+/// other's. A file that can't be read or written is done without.
+struct PromptHistory {
+  /// How many lines are kept.
+  static let limit = 1000
+
+  /// The lines, the oldest first.
+  private(set) var lines: [String] = []
+  private let path: String?
+
+  /// The history of `$XDG_STATE_HOME/nodecalc/history`, by default in `~/.local/state`.
+  init() {
+    let home = Terminal.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let state = Terminal.variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    path = (state ?? home.map { $0 + "/.local/state" }).map { $0 + "/nodecalc/history" }
+    guard let path, case .success(let bytes) = Terminal.read(path) else { return }
+    let all = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    lines = all.suffix(Self.limit)
+    if all.count > 2 * Self.limit { rewrite(path) }
+  }
+
+  /// Adds a line, unless it is blank or the same as the last one. Returns whether it was added.
+  mutating func add(_ line: String) -> Bool {
+    guard line.contains(where: { $0 != " " && $0 != "\t" }), line != lines.last, !line.utf8.contains(0x0a)
+    else { return false }
+    lines.append(line)
+    if let path {
+      Self.makeFolders(of: path)
+      Self.append(line + "\n", to: path)
+    }
+    return true
+  }
+
+  /// Keeps the last lines only, in a new file that takes the place of the old one.
+  private func rewrite(_ path: String) {
+    let new = "\(path).\(getpid())"
+    let isWritten = Self.append(lines.joined(separator: "\n") + "\n", to: new)
+    let hasReplaced = unsafe isWritten && rename(new, path) == 0
+    if !hasReplaced { _ = unsafe unlink(new) }
+  }
+
+  @discardableResult
+  private static func append(_ text: String, to path: String) -> Bool {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = Array(text.utf8)
+    // One call, so that lines of several sessions don't mix.
+    return unsafe write(file, &bytes, bytes.count) == bytes.count
+  }
+
+  private static func makeFolders(of path: String) {
+    for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
+      _ = unsafe mkdir(folder, 0o700)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct HelpTextTests {
+  @Test func aCommandIsToldWithItsUsageAndExamples() {
+    #expect(
+      Conversation().say("help show") == [
+        "  show NODE…", "  Prints values with the formulas behind them.", "", "  Examples:", "    show total",
+        "    show a b",
+      ])
+    #expect(
+      Conversation().say("?toggle") == [
+        "  toggle NODE NODE.PORT", "  Connects a node to a port, or cuts that connection if it is there.", "",
+        "  Examples:", "    toggle a sum1.x", "    toggle a sum1.x",
+      ])
+  }
+
+  @Test func everythingThatHelpListsHasHelp() {
+    for topic in ["numbers", "formulas", "errors", "Add", "round", "if"] + CommandTable.names {
+      #expect(Conversation().say("help \(topic)").count >= 1)
+      #expect(!Conversation().say("help \(topic)")[0].hasPrefix("  error["), "\(topic)")
+    }
+    let overview = Conversation().say("help").joined(separator: "\n")
+    for command in CommandTable.commands { #expect(overview.contains(" " + command.name)) }
+  }
+
+  @Test func aTopicNobodyKnowsIsRefusedWithASuggestion() {
+    #expect(
+      Conversation().say("help shwo")[0]
+        == "  error[command]: there is no help about 'shwo'; did you mean 'show'?")
+  }
+}

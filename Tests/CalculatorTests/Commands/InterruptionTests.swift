@@ -1,0 +1,61 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+/// ^C while a line is answered.
+@Suite struct InterruptionTests {
+  /// A prompt with a chain of 600 names, the last of which has the value of the first and 599.
+  private func chain() -> Conversation {
+    let conversation = Conversation("n0 = 0")
+    let lines = (1..<600).map { "n\($0) = n\($0 - 1) + 1\n" }.joined()
+    conversation.host.files["chain.nc"] = lines
+    conversation.say("source chain.nc;")
+    return conversation
+  }
+
+  @Test func nothingIsBegunAfterIt() {
+    let conversation = chain()
+    conversation.host.isInterrupted = true
+    #expect(conversation.say("n0 = 5").isEmpty)
+    conversation.host.isInterrupted = false
+    #expect(conversation.say("n0") == ["  0"])
+  }
+
+  @Test func anEvaluationThatIsStoppedSaysSo() {
+    let conversation = chain()
+    conversation.host.interruptsAfter = 1
+    #expect(conversation.say("n0 = 5;") == ["  stopped: 343 nodes are unfinished; 'run' goes on"])
+    conversation.host.isInterrupted = false
+    #expect(conversation.say("n0") == ["  5"])
+    #expect(conversation.say("n256") == ["  261"])
+    #expect(conversation.say("n257") == ["  ⚠ from n257: unfinished"])
+    let ran = conversation.say("run")
+    #expect(ran.first == "  n257  257 → 262")
+    #expect(ran.last == "  … 331 more (.changes)")
+    #expect(conversation.say("n599") == ["  604"])
+    #expect(conversation.say("run") == ["  nothing is unfinished"])
+  }
+
+  @Test(arguments: [1, 10, 700, 2000])
+  func aSweepStops(checks: Int) {
+    let conversation = chain()
+    conversation.host.interruptsAfter = checks
+    let answer = conversation.say("sweep n0 1..1000 : n599")
+    #expect(answer.first == "  error[command]: the sweep was stopped; nothing changed")
+    conversation.host.isInterrupted = false
+    #expect(conversation.say("n599") == ["  599"])
+    #expect(conversation.say("sweep n0 1..3 : n599").last?.hasPrefix("  n599  600  601  602") == true)
+  }
+
+  @Test func aFileStopsBetweenTwoStatements() {
+    let conversation = Conversation()
+    conversation.host.files["long.nc"] = "a = 1\nb = 2\nc = 3\n"
+    conversation.host.interruptsAfter = 4
+    #expect(conversation.say("source long.nc").first == "  error[file]: stopped before its end")
+    conversation.host.isInterrupted = false
+    #expect(conversation.say("b") == ["  2"])
+    #expect(conversation.dialogue.session.value(of: "c") == nil)
+  }
+}

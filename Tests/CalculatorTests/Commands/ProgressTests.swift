@@ -1,0 +1,38 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+/// How far long work is.
+@Suite struct ProgressTests {
+  /// What was told of a piece of work: ever more, at most all of it, and at the end that it is over.
+  private func expectProgress(_ conversation: Conversation, of work: String) {
+    let told = conversation.host.progress
+    #expect(told.allSatisfy { $0.work == work })
+    let fractions = told.compactMap(\.fraction)
+    #expect(!fractions.isEmpty && fractions == fractions.sorted())
+    #expect(fractions.allSatisfy { (0...1).contains($0) })
+    #expect(told.last?.fraction == nil && told.dropLast().allSatisfy { $0.fraction != nil })
+  }
+
+  @Test func aSweepTellsHowFarItIs() {
+    let conversation = Conversation("a = 1", "b = a + 1")
+    conversation.say("sweep a 1..100 : b")
+    expectProgress(conversation, of: "sweeping a")
+    #expect(conversation.host.progress.count > 100)
+  }
+
+  @Test func aSweepThatIsRefusedIsOverToo() {
+    let conversation = Conversation("a = 1", "b = a + 1")
+    conversation.say("sweep b 1..3 : a")
+    #expect(conversation.host.progress.map(\.fraction) == [nil])
+  }
+
+  @Test func aFileTellsHowFarItIs() {
+    let conversation = Conversation()
+    conversation.host.files["long.nc"] = (0..<20_000).map { "n\($0) = \($0)\n" }.joined()
+    conversation.say("source long.nc;")
+    expectProgress(conversation, of: "loading long.nc")
+  }
+}

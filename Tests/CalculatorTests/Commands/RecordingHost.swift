@@ -1,0 +1,74 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+/// A host that remembers what was printed, with files of its own and a clock that stands still.
+final class RecordingHost: CommandHost {
+  var isInteractive = true
+  var usesColor = false
+  var usesUnicode = true
+  var width = 80
+  var seconds = 0.0
+  var memory: Int? = 12_345_678
+  var lines: [String] = []
+  /// After how many questions there is ^C.
+  var interruptsAfter: Int?
+  private var interrupted = false
+  var isInterrupted: Bool {
+    get {
+      if let count = interruptsAfter {
+        interruptsAfter = count > 0 ? count - 1 : nil
+        if count == 0 { interrupted = true }
+      }
+      return interrupted
+    }
+    set { interrupted = newValue }
+  }
+  var files: [String: String] = [
+    "Examples/tax.nc": "price = 20\nqty = 3\ntotal = price * qty\n"
+  ]
+
+  /// How far which work was said to be.
+  var progress: [(work: String, fraction: Double?)] = []
+
+  func print(_ line: String) { lines.append(line) }
+
+  func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {
+    progress.append(("\(verb) \(name)", fraction))
+  }
+
+  func readFile(_ path: String) throws(FileFailure) -> [UInt8] {
+    guard let text = files[path] else { throw FileFailure("can't read '\(path)': No such file or directory") }
+    return Array(text.utf8)
+  }
+
+  func writeFile(_ text: String, to path: String) throws(FileFailure) {
+    if path.hasPrefix("/") { throw FileFailure("can't write '\(path)': Permission denied") }
+    files[path] = text
+  }
+
+  func entries(of folder: String) -> [String] {
+    let inside = files.keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.utf8.count) }
+    return Set(inside.map { $0.prefix { $0 != "/" } + ($0.contains("/") ? "/" : "") }).map(String.init).sorted()
+  }
+}
+
+/// A prompt, as a person sees it.
+struct Conversation {
+  let host = RecordingHost()
+  let dialogue: Dialogue
+
+  init(_ lines: String...) {
+    dialogue = Dialogue(host: host)
+    for line in lines { say(line) }
+  }
+
+  /// What is printed for a line.
+  @discardableResult
+  func say(_ line: String) -> [String] {
+    host.lines = []
+    dialogue.answer(line)
+    return host.lines
+  }
+}
