@@ -127,10 +127,7 @@ extension Invocation {
         return keepsGoing && !dialogue.host.isInterrupted ? .goOn : .stop
       }
     }
-    session.grouped("\(definition.name) \(path.text)") {
-      script.run(bytes, progress: { dialogue.host.showProgress($0, "loading", path.text) }, report: report)
-    }
-    dialogue.host.showProgress(nil, "loading", path.text)
+    session.grouped("\(definition.name) \(path.text)") { script.run(bytes, report: report) }
     lines += printed
     result.changes += changes.changes { dialogue.session.node(named: $0) != nil }
     result.evaluatedCount += count

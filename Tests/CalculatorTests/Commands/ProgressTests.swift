@@ -28,11 +28,4 @@ import Testing
     conversation.say("sweep b 1..3 : a")
     #expect(conversation.host.progress.map(\.fraction) == [nil])
   }
-
-  @Test func aFileTellsHowFarItIs() {
-    let conversation = Conversation()
-    conversation.host.files["long.nc"] = (0..<20_000).map { "n\($0) = \($0)\n" }.joined()
-    conversation.say("source long.nc;")
-    expectProgress(conversation, of: "loading long.nc")
-  }
 }
