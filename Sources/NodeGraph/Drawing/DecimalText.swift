@@ -36,7 +36,8 @@ package enum DecimalText {
     return (number < 0 ? "-" : "") + text.dropLast(digits) + (kept.isEmpty ? "" : ".\(kept)")
   }
 
-  /// The largest integer not above the number, kept within ±2⁴⁰; 0 for what is no number.
+  /// The largest integer not above the number, kept within ±2⁴⁰; 0 for what is no number. It needs no libm, which a
+  /// program that has no Foundation doesn't link.
   package static func floor(_ number: Double) -> Int {
     if number.isNaN { return 0 }
     let bounded = max(-1_099_511_627_776, min(1_099_511_627_776, number))

@@ -26,10 +26,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
 
     /// Canvases reach as far as 2³¹ cells; what is beyond lies in the outermost.
     private func coordinate(_ value: Double) -> Int32 {
-      let scaled = max(-2_147_483_647, min(value / size, 2_147_483_647))
-      // Rounds down without libm, which a program that has no Foundation doesn't link.
-      let cut = Int32(scaled)
-      return Double(cut) > scaled ? cut - 1 : cut
+      Int32(clamping: DecimalText.floor(value / size))
     }
   }
 
