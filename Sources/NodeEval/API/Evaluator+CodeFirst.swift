@@ -118,6 +118,7 @@ extension Evaluator {
   func beginNode(_ name: String?, shape: UInt32) -> UInt32 {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
     box.value.graph.makeUnique()
+    if box.value.history != nil, box.value.editDepth == 0 { beginConstruction() }
     let topology = box.value.graph.storage
     let slot = topology.value.addNode(shape: shape)
     makeRoom()
@@ -148,7 +149,9 @@ extension Evaluator {
   /// Evaluates a new node, unless an edit is under way that will.
   @usableFromInline
   func endNode(_ slot: UInt32) -> NodeID {
-    if box.value.editDepth == 0 {
+    if box.value.isConstructing {
+      endConstruction()
+    } else if box.value.editDepth == 0 {
       beginLog()
       box.value.pending.insert(box.value.graph.storage.value.records[slot].rank)
       settle()
@@ -171,6 +174,7 @@ extension Evaluator {
       rememberCauses()
     } else {
       noteFirstValue(of: slot)
+      if box.value.isConstructing { endConstruction() }
     }
     return Variable(node: box.value.graph.storage.value.id(of: slot))
   }

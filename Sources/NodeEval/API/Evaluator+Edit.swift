@@ -24,6 +24,34 @@ extension Evaluator {
   /// - Complexity: What `body` does, and O(nodes that run).
   @discardableResult
   public func edit<Failure>(_ body: (Edit) throws(Failure) -> Void) throws(Failure) -> Receipt {
+    try edit(nil, body)
+  }
+
+  /// Makes several changes, all or nothing, under a title by which they can be taken back.
+  ///
+  /// - Parameters:
+  ///   - title: What ``undoTitles`` calls it; unless given, what it did to which node.
+  ///   - gesture: Edits in a row with the same key, those of one drag, are taken back as one.
+  ///   - body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
+  /// - Returns: What the edit caused; of an edit inside another one, nothing yet.
+  /// - Throws: What `body` throws.
+  /// - Precondition: No node's code is running.
+  /// - Complexity: What `body` does, and O(nodes that run).
+  @discardableResult
+  public func edit<Failure>(
+    _ title: String?, gesture: AnyHashable? = nil, _ body: (Edit) throws(Failure) -> Void
+  ) throws(Failure) -> Receipt {
+    let isOutermost = try change(body)
+    guard isOutermost else { return Receipt(edit: 0, changes: [], log: ReceiptLog()) }
+    let remembers = box.value.history != nil
+    let (patch, receipt) = commit(keepingPatch: remembers)
+    if let patch { remember(patch, title: title, gesture: gesture) }
+    deliver()
+    return receipt
+  }
+
+  /// Makes the changes of an edit, or takes them back if `body` throws. Returns whether they are to be committed.
+  func change<Failure>(_ body: (Edit) throws(Failure) -> Void) throws(Failure) -> Bool {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
     if box.value.editDepth == 0 { keepReceipts() }
     box.value.graph.makeUnique()
@@ -40,75 +68,78 @@ extension Evaluator {
     box.value.editDepth -= 1
     guard box.value.editDepth == 0 else {
       _ = box.value.graph.storage.value.commitEdit()
-      return Receipt(edit: 0, changes: [], log: ReceiptLog())
+      return false
     }
-    return commit()
+    return true
   }
 
   private func rollBack(to mark: Int, _ valueMark: Int) {
     // Values that go may have code of their own: it changes no graph either.
     box.value.phase = .evaluating
-    while box.value.journal.count > valueMark { revert(box.value.journal.removeLast()) }
+    while box.value.journal.count > valueMark {
+      var step = box.value.journal.removeLast()
+      exchange(&step)
+    }
     release(box.value.graph.storage.value.rollBackEdit(to: mark))
     box.value.phase = .idle
     box.value.graph.checkIfAsked()
   }
 
-  private func revert(_ step: ValueStep) {
-    switch step {
-    case .gave(let slot, let cell, let type, let before):
-      box.value.values.destroy(cell, type)
-      if let before {
-        box.value.values.initialize(cell, type, to: before)
-      } else {
-        box.value.status[slot] |= EvaluatorState.Status.empty
-      }
-    case .wroteLiteral(_, let cell, let type, let before):
-      box.value.values.destroy(cell, type)
-      box.value.values.initialize(cell, type, to: before)
-    case .reshaped(let slot, _, _, let status, let failure):
-      // Observers come and go whatever becomes of an edit.
-      let observed = box.value.status[slot] & EvaluatorState.Status.observed
-      box.value.status[slot] = status & ~EvaluatorState.Status.observed | observed
-      box.value.failures[slot] = failure
-    }
-  }
-
-  private func commit() -> Receipt {
+  /// Ends an edit and evaluates what it touched.
+  ///
+  /// - Parameter keepsPatch: Whether it has to be possible to take it back.
+  func commit(keepingPatch keepsPatch: Bool) -> (patch: Patch?, receipt: Receipt) {
     let topology = box.value.graph.storage
     let changes = topology.value.changes()
-    let journal = box.value.journal
-    // Values that go may have code of their own: it changes no graph either.
-    box.value.phase = .evaluating
+    var journal = box.value.journal
     let touched = touchedNodes()
     box.value.journal.removeAll()
-    destroyParked(journal)
-    release(topology.value.commitEdit())
-    box.value.phase = .idle
+    var steps: [Step] = []
+    if keepsPatch {
+      steps = topology.value.commitEditKeepingSteps()
+    } else {
+      forgetCommitted(journal)
+    }
+    let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
     beginLog()
-    for slot in givenSources(journal) { markConsumers(of: slot) }
+    let given = givenSources(&journal)
+    for slot in given { markConsumers(of: slot) }
     for slot in touched where topology.value.isAlive(slot) {
       guard box.value.status[slot] & EvaluatorState.Status.source == 0 else { continue }
       box.value.status[slot] |= EvaluatorState.Status.checkInputs
       mark(slot)
     }
+    box.value.keepsRuns = keepsPatch
     settle()
+    box.value.keepsRuns = false
     box.value.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
-    deliver()
-    return receipt
+    guard keepsPatch else { return (nil, receipt) }
+    let patch = Patch(
+      steps: steps.filter { if case .registered = $0 { false } else { true } }, journal: journal, given: given,
+      runs: takeRuns(), unfinished: unfinished.nodes, isUnfinished: unfinished.marks)
+    return (patch, receipt)
   }
 
-  /// The nodes that the steps of the edit make run again; what removed nodes held is destroyed.
+  /// Frees what an edit has removed that nobody can take back.
+  private func forgetCommitted(_ journal: [ValueStep]) {
+    // Values that go may have code of their own: it changes no graph either.
+    box.value.phase = .evaluating
+    for case .removed(let slot, _) in box.value.graph.storage.value.steps { destroyOutputs(of: slot) }
+    destroyOtherValues(journal, areUndone: false)
+    release(box.value.graph.storage.value.commitEdit())
+    box.value.phase = .idle
+  }
+
+  /// The nodes that the steps of the edit make run again; those it removed included.
   private func touchedNodes() -> [UInt32] {
     let topology = box.value.graph.storage
     var touched: [UInt32] = []
     for step in topology.value.steps {
       switch step {
       case .added(let slot), .reshaped(let slot, _): touched.append(slot)
-      case .linked(let place, _, _, _), .unlinked(let place, _, _, _): touched.append(place.node)
+      case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _): touched.append(place.node)
       case .literal(let place, _, _) where topology.value.isResting(place): touched.append(place.node)
-      case .removed(let slot, _): destroyOutputs(of: slot)
       default: break
       }
     }
@@ -123,7 +154,7 @@ extension Evaluator {
   ///
   /// What was written and is no news, or lies in a node that is no source any more, is taken back, so that cells hold
   /// what consumers were told last: that is what a new value is compared with.
-  private func givenSources(_ journal: [ValueStep]) -> [UInt32] {
+  private func givenSources(_ journal: inout [ValueStep]) -> [UInt32] {
     let recovered = bringBackFailures(journal)
     var seen: Set<UInt32> = []
     var given: [UInt32] = []
@@ -135,12 +166,9 @@ extension Evaluator {
         given.append(slot)
         continue
       }
-      box.value.values.destroy(cell, type)
-      if let before {
-        box.value.values.initialize(cell, type, to: before)
-      } else {
-        box.value.status[slot] |= EvaluatorState.Status.empty
-      }
+      var takenBack = ValueStep.gave(slot: slot, cell: cell, type: type, other: before)
+      exchange(&takenBack)
+      journal.append(takenBack)
     }
     return given
   }
@@ -149,14 +177,14 @@ extension Evaluator {
   private func bringBackFailures(_ journal: [ValueStep]) -> Set<UInt32> {
     var seen: Set<UInt32> = []
     var recovered: Set<UInt32> = []
-    for case .reshaped(let slot, let cell, _, let status, let failure) in journal
-    where isOutput(cell, of: slot) && seen.insert(slot).inserted {
-      guard status & EvaluatorState.Status.failed != 0 else { continue }
-      if box.value.status[slot] & EvaluatorState.Status.source != 0 {
-        recovered.insert(slot)
+    for case .reshaped(let reshaping) in journal
+    where isOutput(reshaping.before.cell, of: reshaping.slot) && seen.insert(reshaping.slot).inserted {
+      guard reshaping.status & EvaluatorState.Status.failed != 0 else { continue }
+      if box.value.status[reshaping.slot] & EvaluatorState.Status.source != 0 {
+        recovered.insert(reshaping.slot)
       } else {
-        box.value.status[slot] |= EvaluatorState.Status.failed
-        box.value.failures[slot] = failure
+        box.value.status[reshaping.slot] |= EvaluatorState.Status.failed
+        box.value.failures[reshaping.slot] = reshaping.failure
       }
     }
     return recovered
@@ -173,10 +201,11 @@ extension Evaluator {
     return !kernel(of: slot).isNoNews(before, in: box.value.values, cell)
   }
 
-  private func destroyParked(_ journal: [ValueStep]) {
-    for case .reshaped(_, let cell, let types, let status, _) in journal
-    where status & EvaluatorState.Status.empty == 0 {
-      destroy(types, from: cell)
+  /// Destroys what lies in cells that nodes have given up for others.
+  func destroyOtherValues(_ journal: [ValueStep], areUndone: Bool) {
+    for case .reshaped(let reshaping) in journal where reshaping.hasOtherValues {
+      let outputs = areUndone ? reshaping.after : reshaping.before
+      destroy(outputs.types, from: outputs.cell)
     }
   }
 
@@ -188,7 +217,7 @@ extension Evaluator {
     }
   }
 
-  private func destroyOutputs(of slot: UInt32) {
+  func destroyOutputs(of slot: UInt32) {
     if box.value.status[slot] & EvaluatorState.Status.empty == 0 {
       destroy(kernel(of: slot).outputs, from: box.value.graph.storage.value.records[slot].output)
     }
@@ -197,7 +226,7 @@ extension Evaluator {
     box.value.observers[slot] = nil
   }
 
-  private func release(_ retired: Topology.Retired) {
+  func release(_ retired: Topology.Retired) {
     for cell in retired.constants {
       guard let type = box.value.constants.removeValue(forKey: cell) else { continue }
       box.value.values.destroy(cell, type)
@@ -208,6 +237,7 @@ extension Evaluator {
   /// Destroys everything that is held; the evaluator is going.
   func destroyAllValues() {
     box.value.receiptLog.detach(keeping: lastEntries)
+    forgetHistory()
     let topology = box.value.graph.storage
     for slot in 0..<UInt32(box.value.status.count)
     where topology.value.isAlive(slot) && box.value.status[slot] & EvaluatorState.Status.empty == 0 {

@@ -44,9 +44,18 @@ extension Evaluator {
   public func resume() -> Receipt {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
     precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
+    let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
     beginLog()
+    box.value.keepsRuns = box.value.history != nil
     settle()
+    box.value.keepsRuns = false
     let receipt = makeReceipt()
+    if !unfinished.nodes.isEmpty, box.value.history != nil {
+      complete(
+        with: Patch(
+          steps: [], journal: [], given: [], runs: takeRuns(), unfinished: unfinished.nodes,
+          isUnfinished: unfinished.marks))
+    }
     deliver()
     return receipt
   }

@@ -35,6 +35,7 @@ extension Evaluator {
         preconditionFailure("a variable is written with a value of its own type")
       }
       if box.value.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
+      if box.value.history != nil { return unsafe writeRemembered(value, to: slot, kernel) }
       beginLog()
       if unsafe assign(box.value.values.base, record.output, value) {
         noteGiven(slot)
@@ -52,9 +53,32 @@ extension Evaluator {
     let cell = box.value.graph.storage.value.records[slot].output
     let before = box.value.values.copy(cell, kernel.outputs[0])
     if let assign = unsafe kernel.assign, unsafe assign(box.value.values.base, cell, value) {
-      box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], before: before))
+      box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
     }
     return Receipt(edit: 0, changes: [], log: ReceiptLog())
+  }
+
+  /// Writes a source as an edit of its own that can be taken back.
+  private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) -> Receipt {
+    _ = unsafe write(value, to: slot, kernel)
+    let journal = box.value.journal
+    box.value.journal.removeAll()
+    let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
+    beginLog()
+    if !journal.isEmpty {
+      noteGiven(slot)
+      markConsumers(of: slot)
+      box.value.keepsRuns = true
+      settle()
+      box.value.keepsRuns = false
+      let patch = Patch(
+        steps: [], journal: journal, given: [slot], runs: takeRuns(), unfinished: unfinished.nodes,
+        isUnfinished: unfinished.marks)
+      remember(patch, title: nil, gesture: nil)
+    }
+    let receipt = makeReceipt()
+    deliver()
+    return receipt
   }
 
   /// Enters a source into the log as given a value.

@@ -30,13 +30,13 @@ extension Evaluator {
     if !isEmpty { box.value.values.destroy(cell, initial.type) }
     box.value.values.initialize(cell, initial.type, to: initial.value)
     box.value.status[slot] &= ~Status.empty
-    box.value.journal.append(.gave(slot: slot, cell: cell, type: initial.type, before: before))
+    box.value.journal.append(.gave(slot: slot, cell: cell, type: initial.type, other: before))
   }
 
   /// Notes that a new source has a value.
   func noteFirstValue(of slot: UInt32) {
     let cell = box.value.graph.storage.value.records[slot].output
-    box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel(of: slot).outputs[0], before: nil))
+    box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel(of: slot).outputs[0], other: nil))
   }
 
   /// Exchanges the ports and the code of a node.
@@ -48,12 +48,13 @@ extension Evaluator {
     topology.value.reshape(
       slot, to: shape, inputMap: topology.value.inputMap(slot, to: shape, matching: matching))
     makeRoom()
-    let keepsOutputs = topology.value.records[slot].output == cell
-    box.value.journal.append(
-      .reshaped(
-        slot: slot, cell: cell, types: keepsOutputs ? [] : types, status: status, failure: box.value.failures[slot]))
+    let reshaping = ValueStep.Reshaping(
+      slot: slot, before: .init(cell: cell, types: types),
+      after: .init(cell: topology.value.records[slot].output, types: kernel(of: slot).outputs), status: status,
+      failure: box.value.failures[slot])
+    box.value.journal.append(.reshaped(reshaping))
     box.value.status[slot] = freshStatus(of: slot) | status & Status.observed
-    if keepsOutputs {
+    if reshaping.keepsOutputs {
       box.value.status[slot] |= status & (Status.empty | Status.failed)
     } else {
       box.value.status[slot] |= Status.empty
@@ -76,7 +77,7 @@ extension Evaluator {
     if let cell = topology.value.literal(place) {
       let before = box.value.values.copy(cell, type)
       box.value.values.replace(cell, with: value)
-      box.value.journal.append(.wroteLiteral(place, cell: cell, type: type, before: before))
+      box.value.journal.append(.wroteLiteral(place, cell: cell, type: type, other: before))
     } else {
       let cell = topology.value.makeLiteralCell(input.type)
       makeRoom()

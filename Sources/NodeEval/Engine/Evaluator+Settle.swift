@@ -31,7 +31,9 @@ extension Evaluator {
     box.value.phase = .evaluating
     let given = box.value.log.count
     box.value.log.reserve(given + box.value.graph.nodeCount)
-    if let isInterrupted = box.value.isInterrupted { return settle(until: isInterrupted) }
+    if box.value.isInterrupted != nil || box.value.keepsRuns {
+      return settleWatched(until: box.value.isInterrupted ?? { false })
+    }
     var wave = unsafe Wave(box: box)
     while unsafe wave.takeWord() {
       while unsafe wave.bits != 0 {
@@ -43,10 +45,12 @@ extension Evaluator {
     box.value.phase = .idle
   }
 
-  /// The same, asking every 256 nodes whether to stop. Between two nodes the bits are all there is to know, so that is
-  /// where it stops. It is a loop of its own because counting nodes costs 1.5 ns each.
+  /// The same, asking every 256 nodes whether to stop, and keeping what nodes had if that is asked for. Between two
+  /// nodes the bits are all there is to know, so that is where it stops. It is a loop of its own because counting nodes
+  /// costs 1.5 ns each.
   @inline(never)
-  private func settle(until isInterrupted: () -> Bool) {
+  private func settleWatched(until isInterrupted: () -> Bool) {
+    let keepsRuns = box.value.keepsRuns
     var wave = unsafe Wave(box: box)
     var isStopped = false
     var countdown = 256
@@ -54,7 +58,9 @@ extension Evaluator {
       while unsafe wave.bits != 0 && !isStopped {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
+          if keepsRuns { runs.value.add(node, of: box.value, kernel(of: node).outputs) }
           next = unsafe run(node, in: &wave)
+          if keepsRuns { runs.value.finishLast(unsafe wave.entries[wave.logCount - 1], in: box.value) }
           countdown &-= 1
           if countdown == 0 {
             countdown = 256

@@ -20,6 +20,8 @@ import NodeGraph
 /// An evaluator belongs to one task or thread; code of nodes reads its arguments only and changes no graph.
 public final class Evaluator {
   @usableFromInline package let box: StateBox<EvaluatorState>
+  /// What nodes had before they ran in the edit under way, where that is kept.
+  let runs = StateBox(RunRecord())
 
   /// An evaluator of an empty graph.
   ///

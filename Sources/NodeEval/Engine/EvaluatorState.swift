@@ -53,6 +53,12 @@ package struct EvaluatorState: ~Copyable {
   var phase = Phase.idle
   var editDepth = 0
   var journal: [ValueStep] = []
+  /// What can be taken back; nothing while nothing is remembered.
+  var history: EditHistory?
+  /// Whether the edit under way is that of a node made in code.
+  var isConstructing = false
+  /// Whether what nodes have is kept when they run.
+  var keepsRuns = false
 
   /// The nodes that the edit gave a value, then all that were evaluated, each with its outcome.
   var log = Buffer<UInt32>()
@@ -70,16 +76,6 @@ package struct EvaluatorState: ~Copyable {
   var isDelivering = false
 
   init(graph: consuming Graph) { self.graph = graph }
-}
-
-/// What an edit did to values, with what is needed to take it back.
-enum ValueStep {
-  /// A value was written to the output of a source; without `before` there was none.
-  case gave(slot: UInt32, cell: UInt32, type: ValueType, before: Any?)
-  /// The literal of an input was overwritten.
-  case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, before: Any)
-  /// The ports of a node were exchanged; output cells that were given up wait to be destroyed or brought back.
-  case reshaped(slot: UInt32, cell: UInt32, types: [ValueType], status: UInt8, failure: NodeFailure?)
 }
 
 /// An observed node that changed: which outputs.

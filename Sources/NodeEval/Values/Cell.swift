@@ -49,6 +49,20 @@ package enum Cell {
     }
   }
 
+  /// Copies a value into a cell of other memory that has none.
+  @inlinable
+  package static func duplicate<Value>(
+    _ base: UnsafeMutableRawPointer, _ cell: UInt32, _ other: UnsafeMutableRawPointer, _ place: UInt32,
+    as type: Value.Type
+  ) {
+    if PortType.isKeptInPlace(type) {
+      unsafe self.place(other, place, as: type).initialize(to: self.place(base, cell, as: type).pointee)
+    } else {
+      unsafe self.place(other, place, as: Box<Value>.self).initialize(
+        to: self.place(base, cell, as: Box<Value>.self).pointee)
+    }
+  }
+
   /// Takes the value out of a cell and leaves none.
   @inlinable
   package static func destroy<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, as type: Value.Type) {

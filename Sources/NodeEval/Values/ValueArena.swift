@@ -47,5 +47,16 @@ extension ValueArena {
 
   func initialize(_ cell: UInt32, _ type: ValueType, to value: Any) { unsafe type.initialize(base, cell, value) }
 
+  /// The bits of a word.
+  func word(_ cell: UInt32) -> UInt64 { unsafe (base + Int(cell) &* 8).load(as: UInt64.self) }
+
+  /// Exchanges a word for another, whatever values they are part of.
+  func exchange(_ cell: UInt32, _ word: inout UInt64) {
+    let place = unsafe base + Int(cell) &* 8
+    let other = unsafe place.load(as: UInt64.self)
+    unsafe place.storeBytes(of: word, as: UInt64.self)
+    word = other
+  }
+
   func destroy(_ cell: UInt32, _ type: ValueType) { unsafe type.destroy(base, cell) }
 }

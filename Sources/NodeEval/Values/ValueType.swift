@@ -14,6 +14,8 @@ package final class ValueType: @unchecked Sendable {
   @usableFromInline let destroy: (UnsafeMutableRawPointer, UInt32) -> Void
   let copy: (UnsafeMutableRawPointer, UInt32) -> Any
   let initialize: (UnsafeMutableRawPointer, UInt32, Any) -> Void
+  /// Copies a value from a cell to one in other memory.
+  let duplicate: (UnsafeMutableRawPointer, UInt32, UnsafeMutableRawPointer, UInt32) -> Void
 
   @usableFromInline
   package init<Value>(_ type: Value.Type, name: String? = nil) {
@@ -21,6 +23,7 @@ package final class ValueType: @unchecked Sendable {
     isTrivial = _isPOD(type) && PortType.isKeptInPlace(type)
     unsafe destroy = { base, cell in unsafe Cell.destroy(base, cell, as: Value.self) }
     unsafe copy = { base, cell in unsafe Cell.load(base, cell, as: Value.self) }
+    unsafe duplicate = { base, cell, other, place in unsafe Cell.duplicate(base, cell, other, place, as: Value.self) }
     unsafe initialize = { base, cell, value in
       guard let value = value as? Value else { preconditionFailure("a cell holds one type") }
       unsafe Cell.initialize(base, cell, to: value)

@@ -20,3 +20,18 @@ public enum Change: Hashable, Sendable {
   /// An input's literal was given, changed or taken away.
   case literalChanged(InputPort)
 }
+
+extension Change {
+  /// The change that takes this one back.
+  public var inverse: Change {
+    switch self {
+    case .added(let node): .removed(node)
+    case .removed(let node): .added(node)
+    case .connected(let connection): .disconnected(connection)
+    case .disconnected(let connection): .connected(connection)
+    case .renamed(let node, let from, let to): .renamed(node, from: to, to: from)
+    case .moved(let node, let from, let to): .moved(node, from: to, to: from)
+    case .kindChanged, .literalChanged: self
+    }
+  }
+}

@@ -88,6 +88,34 @@ extension Topology {
     arguments[word + 1] = kept - range.lowerBound
   }
 
+  /// The ordinals at which removed connections have left gaps.
+  func gaps(of place: InputPlace) -> [UInt32] {
+    let range = arguments(of: place)
+    return range.filter { arguments[$0] == NodeRecord.none }.map { $0 - range.lowerBound }
+  }
+
+  /// Opens the gaps again that were closed, in reverse.
+  mutating func openGaps(_ gaps: [UInt32], of place: InputPlace) {
+    let word = word(of: place)
+    let start = arguments[word]
+    var closed = arguments[word + 1]
+    var open = closed + UInt32(gaps.count)
+    precondition(open <= arguments[word + 2], "there is room for gaps that were there before")
+    arguments[word + 1] = open
+    var gaps = gaps[...]
+    while open > closed {
+      open -= 1
+      if gaps.last == open {
+        gaps.removeLast()
+        arguments[start + open] = NodeRecord.none
+        argumentPosition[start + open] = NodeRecord.none
+      } else {
+        closed -= 1
+        moveArgument(from: start + closed, to: start + open)
+      }
+    }
+  }
+
   /// Whether there is (still) such an input that takes many connections.
   func takesMany(_ place: InputPlace) -> Bool {
     let record = records[place.node]

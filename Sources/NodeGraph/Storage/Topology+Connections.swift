@@ -16,7 +16,10 @@ extension Topology {
   package mutating func disconnect(_ place: InputPlace, ordinal: UInt32) {
     let argument = arguments(of: place).lowerBound + ordinal
     if let source = source(ofCell: arguments[argument]) {
-      steps.append(.unlinked(place, ordinal: ordinal, source: source.node, output: UInt32(source.output)))
+      steps.append(
+        .unlinked(
+          place, ordinal: ordinal, source: source.node, output: UInt32(source.output),
+          position: argumentPosition[argument]))
     }
     if arity(of: place) == .many {
       unlink(argument, leaving: NodeRecord.none)

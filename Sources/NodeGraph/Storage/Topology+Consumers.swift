@@ -117,6 +117,17 @@ extension Topology {
     if last == 0 { releaseOverflow(of: reference) }
   }
 
+  /// Moves the last entry to where it was before it was removed: the one there goes to the end.
+  mutating func moveLastEntry(to position: UInt32, of reference: ListReference) {
+    let last = self[list: reference].count - 1
+    guard position != last else { return }
+    let (moved, displaced) = (entry(last, of: reference), entry(position, of: reference))
+    setEntry(moved, at: position, of: reference)
+    setEntry(displaced, at: last, of: reference)
+    argumentPosition[moved.argument] = position
+    argumentPosition[displaced.argument] = last
+  }
+
   func isEmptyList(_ reference: ListReference) -> Bool { self[list: reference].count == 0 }
 
   /// Gives the overflow list back; the list is empty.

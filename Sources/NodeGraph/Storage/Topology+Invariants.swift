@@ -25,7 +25,7 @@ extension Topology {
     let ranked = (0..<nodeAtRank.count).count { nodeAtRank[$0] != NodeRecord.none }
     precondition(ranked == nodeCount, "every rank in use has a living node")
     precondition(names.count == nodeNamed.count, "every name belongs to one node")
-    precondition(literalWords.count == literals.count || editDepth > 0, "every literal has an input")
+    precondition(literals.values.allSatisfy { literalWords[$0] != nil }, "every literal has a cell of its own")
   }
 
   private func checkInput(_ place: InputPlace, shape: Shape) -> Int {

@@ -87,12 +87,7 @@ extension Topology {
     if !keepsOutputs { for output in before.indices { disconnectConsumers(of: slot, output: output) } }
 
     var record = records[slot]
-    steps.append(
-      .reshaped(
-        slot,
-        before: Step.Former(
-          shape: oldShape, arguments: record.arguments, output: record.output, consumers: record.consumers,
-          keepsOutputs: keepsOutputs)))
+    steps.append(.reshaped(slot, other: ports(of: slot, keepsOutputs: keepsOutputs)))
     record.shape = shape
     record.arguments = makeArguments(shape, for: slot)
     if !keepsOutputs { equipOutputs(of: &record, slot: slot) }

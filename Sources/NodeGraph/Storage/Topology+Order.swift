@@ -135,17 +135,28 @@ extension Topology {
     forEachConsumer(of: node, outputs: .max, body)
   }
 
-  /// Closes the holes of removed nodes once they are the greater part.
-  mutating func closeOrder() {
-    guard nodeAtRank.count > 64, nodeAtRank.count > 2 * nodeCount else { return }
+  /// Whether the holes of removed nodes are the greater part, besides those that have to stay.
+  package func hasManyHoles(reserved: Int) -> Bool {
+    nodeAtRank.count > 64 && nodeAtRank.count > 2 * (nodeCount + reserved)
+  }
+
+  /// Closes the holes of removed nodes, but for those at ranks that have to stay.
+  ///
+  /// - Returns: For each rank before the one it has now; those of closed holes mean nothing.
+  @discardableResult
+  package mutating func closeOrder(keeping reserved: Set<UInt32> = []) -> [UInt32] {
+    var ranks: [UInt32] = []
+    ranks.reserveCapacity(nodeAtRank.count)
     var end: UInt32 = 0
     for rank in 0..<UInt32(nodeAtRank.count) {
+      ranks.append(end)
       let node = nodeAtRank[rank]
-      guard node != NodeRecord.none else { continue }
+      guard node != NodeRecord.none || reserved.contains(rank) else { continue }
       nodeAtRank[end] = node
-      records[node].rank = end
+      if node != NodeRecord.none { records[node].rank = end }
       end += 1
     }
     nodeAtRank.resize(to: Int(end), repeating: NodeRecord.none)
+    return ranks
   }
 }

@@ -1,0 +1,207 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Taking edits back, and doing them again.
+extension Evaluator {
+  /// How many bytes may be spent on remembering what edits did, so that they can be taken back; 0, at first, remembers
+  /// nothing and costs nothing.
+  ///
+  /// An edit takes what it changed: about 40 bytes for each node whose value is another, and as much for each change of
+  /// structure; what strings, arrays and objects hold elsewhere is shared and not counted. What is over the limit goes,
+  /// the oldest edit first. Setting 0 forgets everything.
+  public var undoLimit: Int {
+    get { box.value.history?.limit ?? 0 }
+    set {
+      precondition(box.value.phase == .idle && box.value.editDepth == 0, "an edit under way is remembered or not")
+      guard newValue > 0 else { return forgetHistory() }
+      if box.value.history == nil { box.value.history = EditHistory(limit: newValue) }
+      box.value.history?.limit = newValue
+      forgetAll(box.value.history?.trim() ?? [])
+    }
+  }
+
+  /// How many bytes are spent on that now.
+  public var undoByteCount: Int { box.value.history?.byteCount ?? 0 }
+
+  /// How many edits were remembered so far, those that were forgotten included.
+  package var rememberedCount: Int { box.value.history?.addedCount ?? 0 }
+
+  /// What ``undo()`` would take back, oldest first: the titles of edits. Complexity: O(edits, and what they changed).
+  public var undoTitles: [String] { box.value.history?.done.map(title) ?? [] }
+
+  /// What ``redo()`` would do again, the next one first. Complexity: O(edits, and what they changed).
+  public var redoTitles: [String] { box.value.history?.undone.reversed().map(title) ?? [] }
+
+  /// Whether there is something to take back.
+  public var canUndo: Bool { box.value.history?.lastDone != nil }
+
+  /// Whether there is something to do again.
+  public var canRedo: Bool { box.value.history?.undone.isEmpty == false }
+
+  /// Takes back the last edit: structure, names, positions, literals, values and the order of nodes are as they were
+  /// before it, the ids of removed nodes included. No node runs.
+  ///
+  /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
+  /// gesture or one ``undoGroup(_:_:)`` are taken back together. Kinds stay registered. Observers are told.
+  ///
+  /// ```swift
+  /// evaluator.undoLimit = 64 << 20
+  /// evaluator.set(price, to: 25)
+  /// evaluator.undo()                 // price is 20 again, and so is all that depends on it
+  /// evaluator.redo()
+  /// ```
+  ///
+  /// - Returns: What changed; nothing if there was nothing to take back. Nothing was evaluated.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(what the edit changed), whatever the size of the graph. As with every edit, O(nodes + connections)
+  ///   while somebody holds a copy of ``graph``.
+  @discardableResult
+  public func undo() -> Receipt? { travel(isUndo: true) }
+
+  /// Does again what was taken back last. The next edit makes that impossible.
+  ///
+  /// - Returns: What changed; nothing if there was nothing to do again. Nothing was evaluated.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: As for ``undo()``.
+  @discardableResult
+  public func redo() -> Receipt? { travel(isUndo: false) }
+
+  /// Has all edits that `body` makes taken back as one, as of a block that was pasted.
+  ///
+  /// A group inside another is part of it. If `body` throws, what it did so far stays and is taken back as one.
+  ///
+  /// - Parameters:
+  ///   - title: What ``undoTitles`` calls it; unless given, the title of the first edit.
+  ///   - body: Makes edits.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func undoGroup<Value, Failure>(
+    _ title: String? = nil, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard box.value.history != nil, box.value.history?.group == nil else { return try body() }
+    box.value.history?.group = (UndoGroup(), title)
+    defer { box.value.history?.group = nil }
+    return try body()
+  }
+}
+
+/// Tells groups apart.
+private final class UndoGroup: Hashable {
+  static func == (left: UndoGroup, right: UndoGroup) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Evaluator {
+  private func travel(isUndo: Bool) -> Receipt? {
+    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    precondition(box.value.editDepth == 0, "an edit under way takes itself back by throwing")
+    guard let entry = box.value.history?.travel(isUndo: isUndo) else { return nil }
+    let receipt = exchange(isUndo ? entry.patches.reversed() : entry.patches)
+    deliver()
+    return receipt
+  }
+
+  /// Takes patches back, or does them again, and says what that changed.
+  func exchange(_ patches: [Patch]) -> Receipt {
+    keepReceipts()
+    box.value.graph.makeUnique()
+    var changes: [Change] = []
+    for patch in patches {
+      changes += patch.changes(in: box.value.graph.storage.value, isUndo: !patch.isUndone)
+      visit(patch)
+      leave()
+    }
+    beginLog()
+    for slot in noteNews(of: patches) { box.value.log.append(slot) }
+    box.value.given = box.value.log.count
+    box.value.graph.checkIfAsked()
+    return makeReceipt(changes)
+  }
+
+  /// Has observers told of what patches changed. Returns the nodes that have another value, in evaluation order.
+  private func noteNews(of patches: [Patch]) -> [UInt32] {
+    let topology = box.value.graph.storage
+    var news: [UInt32: UInt32] = [:]
+    for patch in patches { patch.addNews(to: &news) }
+    let nodes = news.keys.filter { topology.value.isAlive($0) }
+      .sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
+    for slot in nodes where box.value.status[slot] & EvaluatorState.Status.observed != 0 {
+      if let outputs = news[slot], outputs != 0 { box.value.notices.append(Notice(slot: slot, outputs: outputs)) }
+    }
+    return nodes
+  }
+
+  /// Takes a patch back, or does it again, and lets nobody change anything until ``leave()``.
+  func visit(_ patch: Patch) {
+    box.value.graph.makeUnique()
+    box.value.phase = .evaluating
+    patch.exchange(in: self)
+  }
+
+  func leave() { box.value.phase = .idle }
+
+  /// Makes the edit of a fork.
+  func adopt(_ patch: Patch, _ log: EditLog, _ changes: [Change], title: String?) -> Receipt {
+    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    precondition(box.value.editDepth == 0, "inside an edit no fork is committed")
+    visit(patch)
+    leave()
+    beginLog()
+    log.enter(in: self)
+    _ = noteNews(of: [patch])
+    box.value.graph.checkIfAsked()
+    let receipt = makeReceipt(changes)
+    if box.value.history == nil { forget(patch) } else { remember(patch, title: title, gesture: nil) }
+    deliver()
+    return receipt
+  }
+
+  /// Makes an edit of a node made in code, so that it can be taken back.
+  func beginConstruction() {
+    keepReceipts()
+    _ = box.value.graph.storage.value.beginEdit()
+    box.value.editDepth += 1
+    box.value.isConstructing = true
+  }
+
+  func endConstruction() {
+    box.value.isConstructing = false
+    box.value.editDepth -= 1
+    if let patch = commit(keepingPatch: true).patch { remember(patch, title: nil, gesture: nil) }
+    deliver()
+  }
+
+  /// Takes the record of what nodes had before they ran.
+  func takeRuns() -> RunRecord {
+    var taken = RunRecord()
+    swap(&taken, &runs.value)
+    return taken
+  }
+
+  /// Adds an edit to what can be taken back.
+  func remember(_ patch: Patch, title: String?, gesture: AnyHashable?) {
+    guard !patch.isEmpty else { return forget(patch) }
+    let group = box.value.history?.group
+    forgetAll(
+      box.value.history?.add(patch, title: group?.title ?? title, key: group?.key ?? gesture) ?? [patch])
+    box.value.history?.closeOrder(of: box.value.graph.storage)
+  }
+
+  /// Adds what an edit that was stopped still had to do.
+  func complete(with patch: Patch) { forgetAll(box.value.history?.complete(with: patch) ?? [patch]) }
+
+  func forgetHistory() {
+    forgetAll(box.value.history?.removeAll() ?? [])
+    box.value.history = nil
+  }
+
+  func forgetAll(_ patches: [Patch]) { for patch in patches { forget(patch) } }
+
+  private func title(of entry: EditHistory.Entry) -> String {
+    if let title = entry.title { return title }
+    return entry.patches.first?.title(in: box.value.graph) ?? ""
+  }
+}

@@ -1,0 +1,136 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an edit would come to, without having been made: evaluated, set aside, and still there to be read or made.
+///
+/// ```swift
+/// let fork = evaluator.fork { edit in edit.set(price, to: 30) }
+/// fork.changed                            // what would have another value
+/// fork.read { evaluator[total] }          // the total there would be
+/// evaluator[total]                        // the total there is
+/// fork.commit()                           // makes the edit; nothing runs again
+/// ```
+///
+/// A fork costs what its edit changes, however large the graph is. It holds on to its evaluator, and to what it would
+/// add, until it is released.
+public final class Fork {
+  /// What the edit would cause, with the number it would have had when the fork was made.
+  public let receipt: Receipt
+  private let evaluator: Evaluator
+  private let body: (Edit) throws -> Void
+  /// Nothing once it was committed or dropped.
+  private var patch: Patch?
+  /// What became of which node.
+  private let log: EditLog
+  /// The edit it was made after.
+  private let base: Int
+
+  init(
+    of evaluator: Evaluator, _ patch: Patch, _ receipt: Receipt, _ log: EditLog, base: Int,
+    body: @escaping (Edit) throws -> Void
+  ) {
+    self.evaluator = evaluator
+    self.patch = patch
+    self.receipt = receipt
+    self.log = log
+    self.base = base
+    self.body = body
+  }
+
+  deinit { drop() }
+
+  /// The nodes that would have another value, as ``Receipt/changed`` lists them.
+  public var changed: [NodeID] { receipt.changed }
+
+  /// Whether the evaluator is as it was when the fork was made, and the fork was neither committed nor dropped.
+  public var isCurrent: Bool { patch != nil && evaluator.box.value.editNumber == base }
+
+  /// Reads what would be. While `body` runs the evaluator has the values, and the graph, that it would have.
+  ///
+  /// - Parameter body: Reads; it changes nothing.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  /// - Precondition: The fork ``isCurrent``, no edit is under way and no node's code is running.
+  /// - Complexity: O(what the edit changes), and what `body` does.
+  public func read<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let patch = currentPatch()
+    precondition(
+      evaluator.box.value.phase == .idle && evaluator.box.value.editDepth == 0, "a fork is read between edits")
+    evaluator.visit(patch)
+    defer {
+      evaluator.visit(patch)
+      evaluator.leave()
+    }
+    return try body()
+  }
+
+  /// Whether nothing was left to run when the evaluation was stopped, as ``Evaluator/isInterrupted`` asks for.
+  public var isFinished: Bool { patch?.unfinished.isEmpty ?? true }
+
+  /// Makes the edit. If the evaluator is as it was, nothing runs again; if it is not, the edit is made anew.
+  ///
+  /// - Parameter title: What ``Evaluator/undoTitles`` calls it; unless given, what it did to which node.
+  /// - Returns: What the edit caused.
+  /// - Throws: What the edit throws if it has to be made anew; nothing has changed then.
+  /// - Precondition: The fork was neither committed nor dropped, no edit is under way and no node's code is running.
+  /// - Complexity: O(what the edit changes), or that of the edit.
+  @discardableResult
+  public func commit(_ title: String? = nil) throws -> Receipt {
+    precondition(patch != nil, "a fork is committed once")
+    guard isCurrent, let patch else {
+      let receipt = try evaluator.edit(title, body)
+      drop()
+      return receipt
+    }
+    self.patch = nil
+    return evaluator.adopt(patch, log, receipt.changes, title: title)
+  }
+
+  /// Gives it up. Releasing it does the same.
+  public func drop() {
+    guard let patch else { return }
+    self.patch = nil
+    evaluator.forget(patch)
+  }
+
+  private func currentPatch() -> Patch {
+    guard isCurrent, let patch else {
+      preconditionFailure("a fork is read while the evaluator is as it was when the fork was made")
+    }
+    return patch
+  }
+}
+
+@available(*, unavailable)
+extension Fork: Sendable {}
+
+extension Evaluator {
+  /// Evaluates what an edit would come to, and leaves everything as it is: values, structure, order, receipts, what can
+  /// be undone. Observers hear of nothing.
+  ///
+  /// - Parameter body: Makes the changes; it is kept in case it has to be run again when the fork is committed.
+  /// - Returns: What would be different.
+  /// - Throws: What `body` throws.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: As of ``edit(_:)``, and O(what it changes) to set that aside.
+  public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
+    precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
+    let present = EditLog()
+    present.exchange(in: self)
+    box.value.editNumber = present.editNumber
+    // Whatever the body did is set aside, or taken back if it throws: the log of the last edit comes back.
+    defer { present.exchange(in: self) }
+    _ = try change(body)
+    let (patch, receipt) = commit(keepingPatch: true)
+    guard let patch else { preconditionFailure("the patch of an edit is kept if that is asked for") }
+    keepReceipts()
+    box.value.notices.removeAll()
+    visit(patch)
+    leave()
+    let log = EditLog()
+    log.exchange(in: self)
+    return Fork(of: self, patch, receipt, log, base: present.editNumber, body: body)
+  }
+}

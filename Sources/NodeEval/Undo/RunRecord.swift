@@ -1,0 +1,155 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What nodes had before they ran: values, failures, status. Exchanged with what they have, it takes their run back;
+/// exchanged again, it brings the results back, and nobody's code runs either way.
+///
+/// Values are moved word by word: whatever lies in a cell may be moved by copying bytes.
+struct RunRecord: ~Copyable {
+  /// A node that ran. Its outputs lie in one run of cells.
+  struct Entry: BitwiseCopyable {
+    let slot: UInt32
+    let cell: UInt32
+    /// Where the other values begin.
+    var offset: UInt32
+    let words: UInt32
+    /// A bit for each output that is news.
+    var outputs: UInt32
+    /// The other status.
+    var status: UInt8
+    /// Whether there are values here, and whether there are in the cells.
+    var holdsValues: Bool
+    var cellsHoldValues: Bool
+  }
+
+  private(set) var entries = Buffer<Entry>()
+  private var words = Buffer<UInt64>()
+  /// The types of values that have to be destroyed, by entry.
+  private var types: [Int: [ValueType]] = [:]
+  /// The other failures, by entry.
+  private var failures: [Int: NodeFailure] = [:]
+
+  init() {}
+
+  deinit {
+    for (index, types) in types where entries[index].holdsValues {
+      var offset = entries[index].offset
+      for type in types {
+        if !type.isTrivial { unsafe type.destroy(words.base, offset) }
+        offset += type.port.words
+      }
+    }
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The bytes it holds, those that values hold elsewhere aside.
+  var byteCount: Int { entries.byteCount + words.byteCount + (types.count + failures.count) * 64 }
+
+  /// Keeps what a node has.
+  mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState, _ types: [ValueType]) {
+    let status = state.status[slot]
+    let holdsValues = status & EvaluatorState.Status.empty == 0
+    let cell = state.graph.storage.value.records[slot].output
+    let offset = words.count
+    var next = cell
+    for type in types {
+      words.resize(to: words.count + Int(type.port.words), repeating: 0)
+      if holdsValues {
+        let place = UInt32(words.count) - type.port.words
+        unsafe type.duplicate(state.values.base, next, words.base, place)
+      }
+      next += type.port.words
+    }
+    if types.contains(where: { !$0.isTrivial }) { self.types[entries.count] = types }
+    if status & EvaluatorState.Status.failed != 0 { failures[entries.count] = state.failures[slot] }
+    entries.append(
+      Entry(
+        slot: slot, cell: cell, offset: UInt32(offset), words: next - cell, outputs: 0, status: status,
+        holdsValues: holdsValues, cellsHoldValues: false))
+  }
+
+  /// Takes note of what became of the node added last, as the log says; if nothing did, it goes again.
+  mutating func finishLast(_ logged: UInt32, in state: borrowing EvaluatorState) {
+    let index = entries.count - 1
+    let status = state.status[entries[index].slot]
+    let isNews = logged & ~LogEntry.slot == 0 || logged & ~LogEntry.slot == LogEntry.blocked
+    guard isNews || status != entries[index].status else {
+      destroyValues(of: index)
+      failures[index] = nil
+      words.resize(to: Int(entries.removeLast().offset), repeating: 0)
+      return
+    }
+    entries[index].cellsHoldValues = status & EvaluatorState.Status.empty == 0
+    let hadAndHasValues = (status | entries[index].status) & EvaluatorState.Status.failed == 0
+    if isNews { entries[index].outputs = hadAndHasValues ? changedOutputs(index, in: state) : .max }
+  }
+
+  /// The outputs whose words are others now: those that were no news have not been stored.
+  private func changedOutputs(_ index: Int, in state: borrowing EvaluatorState) -> UInt32 {
+    let entry = entries[index]
+    let outputs = state.graph.storage.value.outputTypes(of: entry.slot)
+    guard outputs.count > 1, entry.holdsValues else { return .max }
+    var changed: UInt32 = 0
+    var word: UInt32 = 0
+    for (output, type) in outputs.enumerated() {
+      for _ in 0..<type.words {
+        if state.values.word(entry.cell + word) != words[entry.offset + word] { changed |= 1 << UInt32(output) }
+        word += 1
+      }
+    }
+    return changed
+  }
+
+  private mutating func destroyValues(of index: Int) {
+    guard let types = types.removeValue(forKey: index), entries[index].holdsValues else { return }
+    var offset = entries[index].offset
+    for type in types {
+      if !type.isTrivial { unsafe type.destroy(words.base, offset) }
+      offset += type.port.words
+    }
+  }
+
+  /// Exchanges what an entry has for what its node has.
+  mutating func exchange(_ index: Int, in state: inout EvaluatorState) {
+    var entry = entries[index]
+    for word in 0..<entry.words { state.values.exchange(entry.cell + word, &words[entry.offset + word]) }
+    swap(&entry.holdsValues, &entry.cellsHoldValues)
+    let observed = state.status[entry.slot] & EvaluatorState.Status.observed
+    let status = state.status[entry.slot]
+    state.status[entry.slot] = entry.status & ~EvaluatorState.Status.observed | observed
+    entry.status = status
+    let failure = state.failures.isEmpty ? nil : state.failures[entry.slot]
+    if failure != nil || entries[index].status & EvaluatorState.Status.failed != 0 {
+      state.failures[entry.slot] = failures[index]
+      failures[index] = failure
+    }
+    entries[index] = entry
+  }
+
+  /// Takes over a later record as if both were one run: of a node that ran twice it keeps what it had at first.
+  ///
+  /// - Precondition: Neither is taken back, and no ports were exchanged in between.
+  mutating func absorb(_ later: inout RunRecord) {
+    var places: [UInt32: Int] = [:]
+    for index in 0..<entries.count { places[entries[index].slot] = index }
+    for index in 0..<later.entries.count {
+      var entry = later.entries[index]
+      if let place = places[entry.slot] {
+        entries[place].outputs |= entry.outputs
+        entries[place].cellsHoldValues = entry.cellsHoldValues
+        continue
+      }
+      let place = entries.count
+      places[entry.slot] = place
+      let start = entry.offset
+      entry.offset = UInt32(words.count)
+      for word in 0..<entry.words { words.append(later.words[start + word]) }
+      types[place] = later.types.removeValue(forKey: index)
+      failures[place] = later.failures[index]
+      entries.append(entry)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Random edit scripts, taken back and done again in between, against what there was then.
+@Suite struct EvaluatorUndoOracleTests {
+  @Test(arguments: [11, 12, 13] as [UInt64])
+  func undoingAndRedoingBringsBackStructureValuesAndOrderWithoutRunningAnything(seed: UInt64) {
+    let script = RandomScript(seed: seed, undoLimit: 1 << 30)
+    let past = Past(script)
+    for step in 0..<fuzzSteps(10_000) {
+      past.step()
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("seed \(seed), step \(step): \(complaint)")
+      return
+    }
+  }
+
+  @Test(arguments: [21, 22] as [UInt64])
+  func whatIsOverTheLimitIsForgottenOldestFirst(seed: UInt64) {
+    let script = RandomScript(seed: seed, undoLimit: 20_000)
+    let past = Past(script)
+    for step in 0..<fuzzSteps(4_000) {
+      past.step()
+      let evaluator = script.world.evaluator
+      if evaluator.undoByteCount > 20_000 { script.world.complain("\(evaluator.undoByteCount) bytes are kept") }
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("seed \(seed), step \(step): \(complaint)")
+      return
+    }
+  }
+}
+
+/// What a script has done, and what there was before each edit.
+private final class Past {
+  /// All that undoing has to bring back.
+  struct Moment {
+    let model: GraphModel
+    let nodes: [NodeID]
+    let consumers: [[InputPort]]
+  }
+
+  private let script: RandomScript
+  private var world: World
+  private var done: [Moment] = []
+  private var undone: [Moment] = []
+
+  init(_ script: RandomScript) {
+    self.script = script
+    world = script.world
+  }
+
+  func step() {
+    if script.random.once(in: 5) { return travel() }
+    var before = moment()
+    var count = world.evaluator.rememberedCount
+    script.step()
+    if script.world !== world {
+      world = script.world
+      before = Moment(model: GraphModel(), nodes: [], consumers: [])
+      count = 0
+      done = []
+      undone = []
+    }
+    guard world.evaluator.rememberedCount != count else { return }
+    undone = []
+    done.append(before)
+    let kept = world.evaluator.undoTitles.count
+    if kept > done.count || world.evaluator.canRedo { world.complain("\(kept) edits can be undone, some redone") }
+    done.removeFirst(max(0, done.count - kept))
+  }
+
+  private func moment() -> Moment {
+    let graph = script.world.evaluator.graph
+    let consumers = graph.nodes.flatMap { node in
+      ((try? graph.kind(of: node).outputs.indices) ?? 0..<0).map { graph.consumers(of: node.output($0)) }
+    }
+    return Moment(model: script.world.model, nodes: graph.nodes, consumers: consumers)
+  }
+
+  private func travel() {
+    let count = script.random.below(8) + 1
+    let runs = world.runs.count
+    for _ in 0..<count where !done.isEmpty { go(isUndo: true) }
+    for _ in 0..<script.random.below(count + 1) where !undone.isEmpty { go(isUndo: false) }
+    if world.runs.count != runs { world.complain("a body ran in undoing") }
+  }
+
+  private func go(isUndo: Bool) {
+    let goal = isUndo ? done.removeLast() : undone.removeLast()
+    let present = moment()
+    world.trace.append(isUndo ? "undo" : "redo")
+    guard let receipt = isUndo ? world.evaluator.undo() : world.evaluator.redo() else {
+      return world.complain("there is nothing to \(isUndo ? "undo" : "redo")")
+    }
+    if isUndo { undone.append(present) } else { done.append(present) }
+    world.model = goal.model
+    world.compareState()
+    let reached = moment()
+    if reached.nodes != goal.nodes { world.complain("the order is \(reached.nodes), not \(goal.nodes)") }
+    if reached.consumers != goal.consumers { world.complain("consumers come in another order") }
+    if receipt.evaluatedCount != 0 { world.complain("the receipt names nodes that ran") }
+    compare(receipt, from: present.model, to: goal.model)
+  }
+
+  /// The receipt names exactly those whose values are others.
+  private func compare(_ receipt: Receipt, from old: GraphModel, to new: GraphModel) {
+    let numbers = Dictionary(uniqueKeysWithValues: new.nodes.keys.map { (world.ids[$0], $0) })
+    let changed = Set(receipt.changed.compactMap { numbers[$0] })
+    for node in new.nodes.keys.sorted() where !changed.contains(node) {
+      let (before, after) = (old.outcomes[node]?.result, new.outcomes[node]?.result)
+      if before != after {
+        world.complain("the receipt doesn't name \(node), \(String(describing: before)) → \(String(describing: after))")
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Random edits of a world.
+final class RandomScript {
+  var world = World()
+  var random: SplitMix64
+  /// The `undoLimit` of each world.
+  private let undoLimit: Int
+  private let numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
+  private let words = ["", "a", "word", "a word too long to be kept in place"]
+
+  init(seed: UInt64, undoLimit: Int = 0) {
+    random = SplitMix64(seed: seed)
+    self.undoLimit = undoLimit
+    world.evaluator.undoLimit = undoLimit
+  }
+
+  func step() {
+    // Now and then all over again, so that graphs stay small and young.
+    if random.once(in: 700) {
+      world = World()
+      world.evaluator.undoLimit = undoLimit
+    }
+    if random.once(in: 4), let (node, value) = someSource() { return setAlone(node, value) }
+    let before = world.model
+    let runs = world.runs.count
+    world.trace.append("edit")
+    let receipt = try? world.evaluator.edit { edit in
+      try actions(in: edit, depth: 0)
+      if random.once(in: 6) { throw Abandoned() }
+    }
+    if let receipt {
+      world.check(receipt, runsBefore: runs)
+    } else {
+      world.trace.append("given up")
+      world.model = before
+      world.compareState()
+      if world.runs.count != runs { world.complain("a body ran in an edit that was given up") }
+    }
+  }
+
+  private func someSource() -> (Int, Datum)? {
+    let sources = world.model.nodes.filter { $0.value.kind.isSource }.keys.sorted()
+    guard !sources.isEmpty else { return nil }
+    let node = random.pick(sources)
+    return (node, datum(isText: world.model.nodes[node]?.value?.isText == true))
+  }
+
+  private func datum(isText: Bool) -> Datum { isText ? .text(random.pick(words)) : .number(random.pick(numbers)) }
+
+  private func setAlone(_ node: Int, _ value: Datum) {
+    world.trace.append("set alone \(node) to \(value)")
+    let runs = world.runs.count
+    let evaluator = world.evaluator
+    var receipt: Receipt?
+    switch value {
+    case .number(let number):
+      if let variable = try? evaluator.variable(world.ids[node], as: Double.self) {
+        receipt = evaluator.set(variable, to: number)
+      }
+    case .text(let text):
+      if let variable = try? evaluator.variable(world.ids[node], as: String.self) {
+        receipt = evaluator.set(variable, to: text)
+      }
+    }
+    try? world.model.set(node, to: value)
+    guard let receipt else { return world.complain("\(node) is no source") }
+    world.check(receipt, runsBefore: runs)
+  }
+
+  private func actions(in edit: Edit, depth: Int) throws {
+    for _ in 0...random.below(random.once(in: 4) ? 8 : 2) {
+      if depth < 3, random.once(in: 12) { nest(in: edit, depth: depth) } else { action(in: edit) }
+      if depth > 0, random.once(in: 8) { throw Abandoned() }
+    }
+  }
+
+  private func nest(in edit: Edit, depth: Int) {
+    let before = world.model
+    world.trace.append("edit within")
+    do {
+      let receipt = try world.evaluator.edit { edit in
+        try actions(in: edit, depth: depth + 1)
+        if random.once(in: 3) { throw Abandoned() }
+      }
+      if receipt.edit != 0 || !receipt.evaluated.isEmpty || !receipt.changes.isEmpty {
+        world.complain("a nested edit has effects of its own")
+      }
+    } catch {
+      world.trace.append("given up within")
+      world.model = before
+      world.evaluator.checkInvariants()
+    }
+  }
+
+  private func node() -> Int {
+    let living = world.model.nodes.keys.sorted()
+    if living.isEmpty || random.once(in: 40) { return random.below(max(1, world.ids.count)) }
+    return random.pick(living)
+  }
+
+  private func input(of node: Int) -> Int {
+    let count = world.model.nodes[node]?.kind.inputs.count ?? 1
+    return random.once(in: 40) ? count : random.below(max(1, count))
+  }
+
+  private func isTextInput(_ node: Int, _ index: Int) -> Bool {
+    guard let inputs = world.model.nodes[node]?.kind.inputs, inputs.indices.contains(index) else { return false }
+    return random.once(in: 15) != inputs[index].isText
+  }
+
+  private func name() -> String? { random.once(in: 3) ? "n\(random.below(12))" : nil }
+
+  private func source(for target: Int, _ index: Int) -> GraphModel.Source {
+    let wanted = isTextInput(target, index)
+    for _ in 0..<6 {
+      let node = node()
+      guard let outputs = world.model.nodes[node]?.kind.outputs else { continue }
+      if let output = outputs.indices.filter({ outputs[$0] == wanted }).randomElement(using: &random) {
+        return GraphModel.Source(node: node, output: output)
+      }
+    }
+    return GraphModel.Source(node: node(), output: random.below(2))
+  }
+
+  private func action(in edit: Edit) {
+    let count = world.model.nodes.count
+    if world.ids.isEmpty || count < 4 || (count < 14 && random.once(in: 6)) {
+      if random.once(in: 6) {
+        let kind = ModelKind.own(random.pick(numbers), hasInput: !random.once(in: 3), world.runs)
+        return world.add(own: kind, named: name(), in: edit)
+      }
+      return world.add(random.pick(world.kindNames), named: name(), in: edit)
+    }
+    let target = node()
+    let index = input(of: target)
+    switch random.below(22) {
+    case 0, 1: world.remove(target, in: edit)
+    case 2...8:
+      world.connect(
+        source(for: target, index), to: target, index, replacing: random.once(in: 2), in: edit)
+    case 9: world.disconnect(target, index, in: edit)
+    case 10: disconnectOne(target, index, in: edit)
+    case 11...13:
+      guard let (source, value) = someSource() else { return }
+      world.set(random.once(in: 15) ? target : source, to: value, in: edit)
+    case 14, 15: setLiteral(target, index, in: edit)
+    case 16: clearLiteral(target, index, in: edit)
+    case 17, 18: setKind(target, in: edit)
+    case 19: setDefinition(target, in: edit)
+    default: rename(target, in: edit)
+    }
+  }
+
+  private func disconnectOne(_ target: Int, _ index: Int, in edit: Edit) {
+    let connected = world.model.nodes[target]?.sources.dropFirst(index).first ?? []
+    let source = connected.randomElement(using: &random) ?? source(for: target, index)
+    let ids = world.ids
+    world.both("disconnect \(source.node).\(source.output) from \(target).\(index)") { () throws(GraphError) in
+      try edit.disconnect(ids[source.node].output(source.output), from: ids[target].input(index))
+    } _: { () throws(Refusal) in
+      try self.world.model.disconnect(source, from: target, index)
+    }
+  }
+
+  private func setLiteral(_ target: Int, _ index: Int, in edit: Edit) {
+    let value = datum(isText: isTextInput(target, index))
+    let input = world.ids[target].input(index)
+    world.both("set literal \(target).\(index) to \(value)") { () throws(GraphError) in
+      switch value {
+      case .number(let number): try edit.setLiteral(input, to: number)
+      case .text(let text): try edit.setLiteral(input, to: text)
+      }
+    } _: { () throws(Refusal) in
+      try self.world.model.setLiteral(target, index, to: value)
+    }
+  }
+
+  private func clearLiteral(_ target: Int, _ index: Int, in edit: Edit) {
+    let input = world.ids[target].input(index)
+    world.both("clear literal \(target).\(index)") { () throws(GraphError) in
+      try edit.clearLiteral(input)
+    } _: { () throws(Refusal) in
+      try self.world.model.clearLiteral(target, index)
+    }
+  }
+
+  private func setKind(_ target: Int, in edit: Edit) {
+    let matching: Graph.PortMatching = random.once(in: 2) ? .name : .position
+    guard let kind = world.kinds[random.pick(world.kindNames)] else { return }
+    let id = world.ids[target]
+    world.both("set kind of \(target) to \(kind.name) by \(matching)") { () throws(GraphError) in
+      try edit.setKind(of: id, to: kind.name, matching: matching)
+    } _: { () throws(Refusal) in
+      try self.world.model.setKind(of: target, to: kind, matching: matching)
+    }
+  }
+
+  private func setDefinition(_ target: Int, in edit: Edit) {
+    let kind = ModelKind.own(random.pick(numbers), hasInput: !random.once(in: 3), world.runs)
+    let id = world.ids[target]
+    world.both("set definition of \(target) to \(kind.name)") { () throws(GraphError) in
+      try edit.setDefinition(of: id, to: kind.definition)
+    } _: { () throws(Refusal) in
+      try self.world.model.setKind(of: target, to: kind, matching: .name)
+    }
+  }
+
+  private func rename(_ target: Int, in edit: Edit) {
+    let name = name()
+    let id = world.ids[target]
+    world.both("rename \(target) to \(name ?? "nothing")") { () throws(GraphError) in
+      try edit.rename(id, to: name)
+    } _: { () throws(Refusal) in
+      try self.world.model.rename(target, to: name)
+    }
+  }
+}
