@@ -26,6 +26,7 @@ final class RandomScript {
       world.evaluator.undoLimit = undoLimit
     }
     if random.once(in: 4), let (node, value) = someSource() { return setAlone(node, value) }
+    if random.once(in: 10) { return fork() }
     let before = world.model
     let runs = world.runs.count
     world.trace.append("edit")
@@ -41,6 +42,46 @@ final class RandomScript {
       world.compareState()
       if world.runs.count != runs { world.complain("a body ran in an edit that was given up") }
     }
+  }
+
+  /// Tries an edit, which leaves everything as it is, and perhaps makes it.
+  private func fork() {
+    let world = world
+    let before = world.model
+    let runs = world.runs.count
+    let order = world.evaluator.graph.nodes
+    world.trace.append("fork")
+    let fork = try? world.evaluator.fork { edit in
+      try self.actions(in: edit, depth: 0)
+      if self.random.once(in: 6) { throw Abandoned() }
+    }
+    let edited = world.model
+    func checkBase() {
+      world.model = before
+      world.compareState()
+      if world.evaluator.graph.nodes != order { world.complain("a fork changes the order") }
+    }
+    checkBase()
+    guard let fork else { return }
+    let ran = world.runs.count
+    fork.read {
+      world.model = edited
+      world.check(fork.receipt, runsBefore: runs)
+    }
+    let evaluated = world.model
+    checkBase()
+    if random.once(in: 2) {
+      world.trace.append("commit")
+      guard let receipt = try? fork.commit() else { return world.complain("a fork can't be committed") }
+      world.model = evaluated
+      world.compareState()
+      if receipt.changed != fork.receipt.changed || receipt.evaluated != fork.receipt.evaluated
+        || receipt.changes != fork.receipt.changes
+      {
+        world.complain("what a fork causes is not what it said")
+      }
+    }
+    if world.runs.count != ran { world.complain("a body ran in reading or committing a fork") }
   }
 
   private func someSource() -> (Int, Datum)? {
