@@ -97,7 +97,10 @@ extension Evaluator {
     let shape = unsafe shape(of: code, inputs: repeat (each Input).Value.self, output: Value.self)
     let slot = beginNode(name, shape: shape)
     var index: UInt32 = 0
-    repeat attach((each inputs).port, to: slot, at: &index)
+    for input in repeat each inputs {
+      attach(input.port, to: slot, input: index)
+      index += 1
+    }
     return Output(port: endNode(slot).output)
   }
 
@@ -119,31 +122,30 @@ extension Evaluator {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
     box.value.graph.makeUnique()
     if box.value.history != nil, box.value.editDepth == 0 { beginConstruction() }
-    let topology = box.value.graph.storage
-    let slot = topology.value.addNode(shape: shape)
+    let slot = box.value.topology.addNode(shape: shape)
     makeRoom()
     box.value.status[slot] = EvaluatorState.Status.empty
     if let name {
-      precondition(topology.value.isFree(name), "node names are unique, '\(name)' is taken")
-      topology.value.rename(slot, to: name)
+      precondition(box.value.topology.isFree(name), "node names are unique, '\(name)' is taken")
+      box.value.topology.rename(slot, to: name)
     }
     return slot
   }
 
-  /// Connects the next input of a new node. The order can't be against it.
+  /// Connects an input of a new node. The order can't be against it.
   @usableFromInline
-  func attach(_ port: OutputPort, to slot: UInt32, at index: inout UInt32) {
-    let topology = box.value.graph.storage
-    precondition(topology.value.isLive(port.node), "an input of a node belongs to the same evaluator and still exists")
-    let source = port.node.slot
-    let place = InputPlace(node: slot, input: index)
+  func attach(_ port: OutputPort, to slot: UInt32, input: UInt32) {
     precondition(
-      topology.value.canConnect(source, output: port.index, to: place), "an input of a node has the type of its handle")
-    topology.value.connect(topology.value.cell(of: source, output: port.index), to: place)
-    if box.value.status[source] & EvaluatorState.Status.failed != 0 {
+      box.value.topology.isLive(port.node), "an input of a node belongs to the same evaluator and still exists")
+    let source = port.node.slot
+    let place = InputPlace(node: slot, input: input)
+    precondition(
+      box.value.topology.canConnect(source, output: port.index, to: place),
+      "an input of a node has the type of its handle")
+    box.value.topology.connect(source, output: port.index, to: place)
+    if !box.value.failures.isEmpty, box.value.failures[source] != nil {
       box.value.status[slot] |= EvaluatorState.Status.checkInputs
     }
-    index += 1
   }
 
   /// Evaluates a new node, unless an edit is under way that will.
@@ -153,19 +155,36 @@ extension Evaluator {
       endConstruction()
     } else if box.value.editDepth == 0 {
       beginLog()
-      box.value.pending.insert(box.value.graph.storage.value.records[slot].rank)
-      settle()
+      evaluateNew(slot)
       rememberCauses()
-      box.value.graph.checkIfAsked()
+      checkIfAsked()
     }
-    return box.value.graph.storage.value.id(of: slot)
+    return box.value.topology.id(of: slot)
+  }
+
+  /// Runs a node that nobody consumes yet. Without failures about it needs nothing of what the loop prepares.
+  private func evaluateNew(_ slot: UInt32) {
+    let record = box.value.topology.records[slot]
+    guard box.value.unfinished.isEmpty, box.value.status[slot] == EvaluatorState.Status.empty else {
+      box.value.pending.insert(record.rank)
+      return settle()
+    }
+    box.value.phase = .evaluating
+    do {
+      _ = try runFirst(record)
+      box.value.status[slot] = 0
+      box.value.log.append(slot)
+    } catch {
+      box.value.log.append(fail(slot, with: error).entry)
+    }
+    box.value.phase = .idle
   }
 
   @usableFromInline
   func makeInput<Value>(_ name: String?, _ value: Value, shape: UInt32) -> Variable<Value> {
     let slot = beginNode(name, shape: shape)
     box.value.status[slot] = EvaluatorState.Status.source
-    let cell = box.value.graph.storage.value.records[slot].output
+    let cell = box.value.topology.records[slot].output
     box.value.values.initialize(cell, to: value)
     if box.value.editDepth == 0 {
       beginLog()
@@ -176,6 +195,6 @@ extension Evaluator {
       noteFirstValue(of: slot)
       if box.value.isConstructing { endConstruction() }
     }
-    return Variable(node: box.value.graph.storage.value.id(of: slot))
+    return Variable(node: box.value.topology.id(of: slot))
   }
 }

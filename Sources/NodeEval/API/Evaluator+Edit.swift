@@ -236,7 +236,7 @@ extension Evaluator {
 
   /// Destroys everything that is held; the evaluator is going.
   func destroyAllValues() {
-    box.value.receiptLog.detach(keeping: lastEntries)
+    keepReceipts()
     forgetHistory()
     let topology = box.value.graph.storage
     for slot in 0..<UInt32(box.value.status.count)

@@ -18,7 +18,7 @@ extension Evaluator {
   @inlinable
   @discardableResult
   public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Receipt {
-    precondition(box.value.graph.storage.value.isLive(variable.node), "the variable exists in this evaluator")
+    precondition(box.value.topology.isLive(variable.node), "the variable exists in this evaluator")
     return unsafe withUnsafePointer(to: value) { pointer in
       unsafe assign(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node.slot)
     }
@@ -27,7 +27,7 @@ extension Evaluator {
   @usableFromInline
   func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) -> Receipt {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
-    let record = box.value.graph.storage.value.records[slot]
+    let record = box.value.topology.records[slot]
     let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
       UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
     return unsafe kernel._withUnsafeGuaranteedRef { kernel in
@@ -50,7 +50,7 @@ extension Evaluator {
 
   /// Writes a source inside an edit.
   private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) -> Receipt {
-    let cell = box.value.graph.storage.value.records[slot].output
+    let cell = box.value.topology.records[slot].output
     let before = box.value.values.copy(cell, kernel.outputs[0])
     if let assign = unsafe kernel.assign, unsafe assign(box.value.values.base, cell, value) {
       box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
@@ -90,19 +90,34 @@ extension Evaluator {
     }
   }
 
+  /// Marks who reads a source.
   func markConsumers(of slot: UInt32) {
-    let topology = box.value.graph.storage
-    let list = topology.value.records[slot].consumers
-    if list.capacity == 0 {
-      if list.count > 0 { mark(list.first) }
-      if list.count > 1 { mark(list.second) }
-    } else {
-      for place in list.first..<list.first + list.count { mark(topology.value.consumerNodes[place]) }
+    let list = box.value.topology.records[slot].consumers
+    if list.capacity > 0 { return markConsumers(listed: list) }
+    if list.count > 0 { mark(list.first) }
+    if list.count > 1 { mark(list.second) }
+  }
+
+  /// Consumers that were made one after the other have one rank after the other: the bits of a word are collected.
+  private func markConsumers(listed list: ConsumerList) {
+    let records = unsafe box.value.topology.records.base
+    let consumers = unsafe box.value.topology.consumerNodes.base + Int(list.first)
+    var word: UInt32 = 0
+    var bits: UInt64 = 0
+    for index in 0..<Int(list.count) {
+      let rank = unsafe records[Int(consumers[index])].rank
+      if rank >> 6 != word {
+        box.value.pending.insert(bits, inWord: word)
+        word = rank >> 6
+        bits = 0
+      }
+      bits |= 1 << UInt64(rank & 63)
     }
+    box.value.pending.insert(bits, inWord: word)
   }
 
   @inline(__always)
-  func mark(_ slot: UInt32) { box.value.pending.insert(box.value.graph.storage.value.records[slot].rank) }
+  func mark(_ slot: UInt32) { box.value.pending.insert(box.value.topology.records[slot].rank) }
 
   /// The value of a variable or an output.
   ///
@@ -188,13 +203,9 @@ extension Evaluator {
   /// Where a value of that type lies.
   @usableFromInline
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
-    let topology = box.value.graph.storage
-    precondition(topology.value.isLive(port.node), "a value is read of a node that exists in this evaluator")
-    let record = topology.value.records[port.node.slot]
-    let outputs = topology.value.shapes[Int(record.shape)].kind.outputs
+    precondition(box.value.topology.isLive(port.node), "a value is read of a node that exists in this evaluator")
     precondition(
-      outputs.indices.contains(port.index) && outputs[port.index].type.identity == type,
-      "a value is read as the type it has")
-    return topology.value.cell(of: port.node.slot, output: port.index)
+      box.value.topology.hasOutput(port.index, of: port.node.slot, type: type), "a value is read as the type it has")
+    return box.value.topology.cell(of: port.node.slot, output: port.index)
   }
 }

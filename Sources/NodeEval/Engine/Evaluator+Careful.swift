@@ -38,15 +38,27 @@ extension Evaluator {
   }
 
   private func run(_ node: UInt32, _ kernel: Kernel, _ failures: [NodeFailure?]) throws -> UInt32 {
-    let record = box.value.graph.storage.value.records[node]
+    let record = box.value.topology.records[node]
     let isFirst = box.value.status[node] & Status.empty != 0
     let output = isFirst ? record.output | Kernel.firstTime : record.output
-    let arguments = unsafe UnsafePointer(box.value.graph.storage.value.arguments.base)
+    let arguments = unsafe UnsafePointer(box.value.topology.arguments.base)
     let block = unsafe arguments + Int(record.arguments)
     if !failures.isEmpty, let carefulBody = unsafe kernel.carefulBody {
       return try unsafe carefulBody(box.value.values.base, block, arguments, output, failures)
     }
     return try unsafe kernel.body(box.value.values.base, block, arguments, output)
+  }
+
+  /// Runs the code of a node that has no value yet and whose inputs all have one.
+  @inline(__always)
+  func runFirst(_ record: NodeRecord) throws -> UInt32 {
+    let arguments = unsafe UnsafePointer(box.value.topology.arguments.base)
+    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
+      UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
+    return try unsafe kernel._withUnsafeGuaranteedRef {
+      try unsafe $0.body(
+        box.value.values.base, arguments + Int(record.arguments), arguments, record.output | Kernel.firstTime)
+    }
   }
 
   /// The node's code threw: its outputs have a failure.

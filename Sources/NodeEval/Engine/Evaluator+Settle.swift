@@ -98,16 +98,28 @@ extension Evaluator {
       outputs = outcome.outputs
       unsafe wave.log(outcome.entry)
       if unsafe wave.status[Int(node)] & EvaluatorState.Status.severalOutputs != 0 {
-        unsafe markConsumers(of: node, outputs: outputs, in: &wave)
+        unsafe wave.bits |= markConsumers(of: node, outputs: outputs, exceptIn: wave.word)
         return nil
       }
     }
     return outputs == 0 ? nil : unsafe wave.wake(record.pointee.consumers)
   }
 
+  /// Marks consumers, and returns those that belong to the word at work: were the wave handed over to be changed, it
+  /// would have to lie in memory all the time.
   @inline(never)
-  private func markConsumers(of node: UInt32, outputs: UInt32, in wave: inout Wave) {
-    for consumer in box.value.graph.storage.value.consumers(of: node, outputs: outputs) { unsafe wave.mark(consumer) }
+  private func markConsumers(of node: UInt32, outputs: UInt32, exceptIn word: Int) -> UInt64 {
+    let topology = box.value.graph.storage
+    var bits: UInt64 = 0
+    topology.value.forEachConsumer(of: node, outputs: outputs) { consumer in
+      let rank = topology.value.records[consumer].rank
+      if Int(rank >> 6) == word {
+        bits |= 1 << UInt64(rank & 63)
+      } else {
+        box.value.pending.insert(rank)
+      }
+    }
+    return bits
   }
 }
 
@@ -156,7 +168,7 @@ struct Wave {
   @inline(__always)
   mutating func log(_ entry: UInt32) {
     unsafe entries[logCount] = entry
-    unsafe logCount += 1
+    unsafe logCount &+= 1
   }
 
   @inline(__always)

@@ -70,20 +70,21 @@ public final class Evaluator {
   }
 
   func kernel(of slot: UInt32) -> Kernel {
-    guard let kernel = box.value.kernels[Int(box.value.graph.storage.value.records[slot].shape)] else {
+    guard let kernel = box.value.kernels[Int(box.value.topology.records[slot].shape)] else {
       preconditionFailure("every shape in use has a kernel")
     }
     return kernel
   }
 
   /// Brings the tables beside the graph to its size.
+  @inline(__always)
   func makeRoom() {
-    let nodes = box.value.graph.storage.value.records.count
+    let nodes = box.value.topology.records.count
     if box.value.status.count < nodes {
       box.value.status.resize(to: nodes, repeating: EvaluatorState.Status.empty)
     }
-    box.value.values.reserve(box.value.graph.storage.value.cellEnd)
-    box.value.pending.reserve(box.value.graph.storage.value.nodeAtRank.count)
+    box.value.values.reserve(box.value.topology.cellEnd)
+    box.value.pending.reserve(box.value.topology.nodeAtRank.count)
   }
 
   /// The bytes held for nodes, connections and values; names, positions and literals aside.
@@ -94,6 +95,14 @@ public final class Evaluator {
 
   /// How many kernels there are, which nodes share.
   package var kernelCount: Int { Set(box.value.kernels.compactMap { $0.map { ObjectIdentifier($0) } }).count }
+
+  /// Checks the invariants where the `InvariantChecks` trait is on.
+  @inline(__always)
+  func checkIfAsked() {
+    #if InvariantChecks
+      box.value.graph.checkIfAsked()
+    #endif
+  }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
   public func checkInvariants() {

@@ -29,6 +29,11 @@ package struct EvaluatorState: ~Copyable {
   }
 
   @usableFromInline var graph: Graph
+  /// The graph's records. By way of `graph` each access would count a reference (5 ns).
+  @usableFromInline var topology: Topology {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(graph.storage.pointer) }
+    @inline(__always) unsafeMutableAddress { unsafe graph.storage.pointer }
+  }
   @usableFromInline var values = ValueArena()
   @usableFromInline var status = Buffer<UInt8>()
   /// By shape; the array owns them, the buffer is what the loop reads.
@@ -41,7 +46,8 @@ package struct EvaluatorState: ~Copyable {
   var definitions: [String: NodeDefinition] = [:]
   var sourceShapes: [ObjectIdentifier: UInt32] = [:]
   var sharedShapes: [UInt: [UInt32]] = [:]
-  var lastShared: (code: UInt, shape: UInt32) = (0, 0)
+  /// Shapes found before, by a few bits of the code pointer or the type they were found by.
+  @usableFromInline var recentShapes = Buffer<RecentShape>()
 
   /// Is asked, while nodes run, whether to stop.
   var isInterrupted: (() -> Bool)?
@@ -75,7 +81,29 @@ package struct EvaluatorState: ~Copyable {
   var deliveries: [() -> Void] = []
   var isDelivering = false
 
-  init(graph: consuming Graph) { self.graph = graph }
+  init(graph: consuming Graph) {
+    self.graph = graph
+    recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0))
+  }
+}
+
+/// A shape that was looked up, and by what.
+@frozen
+@usableFromInline
+struct RecentShape: BitwiseCopyable {
+  @usableFromInline let key: UInt
+  @usableFromInline let shape: UInt32
+
+  @inlinable
+  init(key: UInt, shape: UInt32) {
+    self.key = key
+    self.shape = shape
+  }
+
+  @inlinable static var slots: Int { 64 }
+
+  /// Where a key is looked for. Code and types lie 16 bytes apart at least.
+  @inlinable static func slot(_ key: UInt) -> Int { Int(truncatingIfNeeded: key >> 4) & (slots - 1) }
 }
 
 /// An observed node that changed: which outputs.

@@ -26,13 +26,18 @@ package struct PendingSet: ~Copyable {
   }
 
   /// Makes room for ranks below `count`, keeping what is pending.
+  @inline(__always)
   package mutating func reserve(_ count: Int) {
     let needed = (count + 63) / 64
-    guard needed > words else { return }
+    if needed > words { grow(to: needed) }
+  }
+
+  @inline(never)
+  private mutating func grow(to needed: Int) {
     let old = unsafe levels[0]
     let oldWords = words
     for level in 1..<max(1, depth) { unsafe levels[level].deallocate() }
-    words = max(needed, words * 2)
+    words = max(needed, words + words / 2)
     depth = 0
     var size = words
     repeat {
@@ -60,6 +65,14 @@ package struct PendingSet: ~Copyable {
   package func insert(_ rank: UInt32) {
     precondition(Int(rank) >> 6 < words, "a rank within the order")
     unsafe Self.insert(Int(rank), levels, depth)
+  }
+
+  /// Inserts the ranks of some bits of a word, or none.
+  @inline(__always)
+  package func insert(_ bits: UInt64, inWord word: UInt32) {
+    guard bits != 0 else { return }
+    insert(word << 6 | UInt32(bits.trailingZeroBitCount))
+    unsafe levels[0][Int(word)] |= bits
   }
 
   /// Takes the lowest word that has bits, and its bits.

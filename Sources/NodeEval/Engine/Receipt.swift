@@ -84,19 +84,18 @@ extension Evaluator {
   /// Starts the log of a new edit.
   @usableFromInline
   func beginLog() {
-    if !isKnownUniquelyReferenced(&box.value.receiptLog) || !box.value.receiptLog.isAttached {
-      keepReceipts()
-      box.value.receiptLog = ReceiptLog(of: self)
-    }
+    keepReceipts()
+    if !box.value.receiptLog.isAttached { box.value.receiptLog = ReceiptLog(of: self) }
     box.value.editNumber += 1
     box.value.log.removeAll()
     if !box.value.lastChanges.isEmpty { box.value.lastChanges.removeAll() }
     box.value.given = 0
   }
 
-  /// Lets receipts that someone holds go on without the log.
+  /// Lets receipts that someone holds go on without the log. Where nobody does, nothing is copied.
   func keepReceipts() {
-    if box.value.receiptLog.isAttached { box.value.receiptLog.detach(keeping: lastEntries) }
+    guard box.value.receiptLog.isAttached, !isKnownUniquelyReferenced(&box.value.receiptLog) else { return }
+    box.value.receiptLog.detach(keeping: lastEntries)
   }
 
   @usableFromInline
@@ -112,7 +111,8 @@ extension Evaluator {
 
   /// The log of the last edit, readable.
   var lastEntries: [ReceiptEntry] {
-    (0..<box.value.log.count).map { index in
+    let topology = box.value.graph.storage
+    return (0..<box.value.log.count).map { index in
       let entry = box.value.log[index]
       let outcome: ReceiptEntry.Outcome =
         if index < box.value.given {
@@ -125,7 +125,7 @@ extension Evaluator {
           default: .stillBlocked
           }
         }
-      return ReceiptEntry(node: box.value.graph.storage.value.id(of: entry & LogEntry.slot), outcome: outcome)
+      return ReceiptEntry(node: topology.value.id(of: entry & LogEntry.slot), outcome: outcome)
     }
   }
 }

@@ -11,22 +11,24 @@ import NodeGraph
 package struct ValueArena: ~Copyable {
   @usableFromInline package private(set) var base: UnsafeMutableRawPointer
   private var words: Int
+  private var memory = GrowingMemory()
 
   init() {
-    words = 64
-    unsafe base = .allocate(byteCount: 64 * 8, alignment: 16)
+    words = 0
+    unsafe base = memory.start
   }
 
-  deinit { unsafe base.deallocate() }
-
   /// Makes room for `count` words. Complexity: amortised O(1) a word.
+  @inline(__always)
   mutating func reserve(_ count: Int) {
-    guard count > words else { return }
-    let grown = max(count, words + words / 2)
-    let fresh = UnsafeMutableRawPointer.allocate(byteCount: grown * 8, alignment: 16)
-    unsafe fresh.copyMemory(from: base, byteCount: words * 8)
-    unsafe base.deallocate()
-    unsafe base = fresh
+    if count > words { grow(count) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ count: Int) {
+    let grown = max(count, words + words / 2, 64)
+    memory.grow(to: grown * 8, keeping: words * 8)
+    unsafe base = memory.start
     words = grown
   }
 

@@ -17,7 +17,7 @@ extension Graph {
       let target = try target.resolved(in: self)
       let ends = try storage.value.ends(source, target)
       if let path = storage.value.path(from: ends.place.node, to: ends.source) {
-        return .refused(.cycle([target] + path.map { storage.value.inputPort(ofArgument: $0) }))
+        return .refused(.cycle([target] + path.map { storage.value.inputPort(of: $0) }))
       }
       if let occupant = storage.value.occupant(ends.place) { return .replacing(occupant) }
       return .allowed
@@ -58,11 +58,11 @@ extension Graph {
       for connection in connections {
         let ends = try topology.ends(connection.source, connection.target)
         if let occupant = topology.occupant(ends.place) { throw .occupied(occupant) }
-        topology.connect(topology.cell(of: ends.source, output: connection.source.index), to: ends.place)
+        topology.connect(ends.source, output: connection.source.index, to: ends.place)
       }
       let tangled = topology.sortAll()
       if let cycle = topology.shortestCycle(in: tangled) {
-        throw .cycle(cycle.map { topology.inputPort(ofArgument: $0) })
+        throw .cycle(cycle.map { topology.inputPort(of: $0) })
       }
     }
   }
@@ -118,8 +118,8 @@ extension Graph {
     return outputs.indices.flatMap { index in
       let list = storage.value.consumerList(of: node.slot, output: index)
       return (0..<storage.value[list: list].count).map { position in
-        let argument = storage.value.entry(position, of: list).argument
-        return Connection(from: node.output(index), to: storage.value.inputPort(ofArgument: argument))
+        let entry = storage.value.entry(position, of: list)
+        return Connection(from: node.output(index), to: storage.value.inputPort(of: entry))
       }
     }
   }

@@ -58,8 +58,8 @@ extension Graph {
 extension Topology {
   package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
     guard isUpstream else { return forEachConsumer(of: node, body) }
-    for input in 0..<shapes[Int(records[node].shape)].kind.inputs.count {
-      for argument in arguments(of: InputPlace(node: node, input: UInt32(input))) where isConnected(argument) {
+    for input in 0..<layout(of: node).inputCount {
+      for argument in arguments(of: InputPlace(node: node, input: input)) where isConnected(argument) {
         body(cellOwner[arguments[argument]])
       }
     }
@@ -72,22 +72,22 @@ extension Topology {
   }
 
   func isSink(_ node: UInt32) -> Bool {
-    (0..<shapes[Int(records[node].shape)].kind.outputs.count).allSatisfy {
+    (0..<Int(layout(of: node).outputCount)).allSatisfy {
       isEmptyList(consumerList(of: node, output: $0))
     }
   }
 
-  /// The arguments along a shortest path from one node to another, empty if they are the same; nothing if there is
+  /// The inputs along a shortest path from one node to another, empty if they are the same; nothing if there is
   /// none. Nothing is changed, the ranks bound the search.
-  func path(from start: UInt32, to goal: UInt32) -> [UInt32]? {
+  func path(from start: UInt32, to goal: UInt32) -> [ConsumerEntry]? {
     if start == goal { return [] }
     let limit = records[goal].rank
     guard records[start].rank < limit else { return nil }
     return search(from: start, to: goal) { records[$0].rank < limit }
   }
 
-  /// One of the shortest cycles among nodes known to lie on or behind cycles: the arguments along it.
-  func shortestCycle(in tangled: [UInt32]) -> [UInt32]? {
+  /// One of the shortest cycles among nodes known to lie on or behind cycles: the inputs along it.
+  func shortestCycle(in tangled: [UInt32]) -> [ConsumerEntry]? {
     guard let first = tangled.first else { return nil }
     // Every tangled node has a tangled predecessor, so going back long enough leads onto a cycle.
     let members = Set(tangled)
@@ -102,22 +102,24 @@ extension Topology {
   }
 
   /// Breadth first along consumers that are admitted.
-  private func search(from start: UInt32, to goal: UInt32, where isAdmitted: (UInt32) -> Bool) -> [UInt32]? {
+  private func search(
+    from start: UInt32, to goal: UInt32, where isAdmitted: (UInt32) -> Bool
+  ) -> [ConsumerEntry]? {
     var arrival: [UInt32: (previous: UInt32, argument: UInt32)] = [:]
     var open = [start]
     var next = 0
     while next < open.count {
       let node = open[next]
       next += 1
-      for output in 0..<shapes[Int(records[node].shape)].kind.outputs.count {
+      for output in 0..<Int(layout(of: node).outputCount) {
         let list = consumerList(of: node, output: output)
         for position in 0..<self[list: list].count {
           let entry = entry(position, of: list)
           if entry.consumer == goal {
-            var path = [entry.argument]
+            var path = [entry]
             var current = node
             while current != start, let step = arrival[current] {
-              path.append(step.argument)
+              path.append(ConsumerEntry(consumer: current, argument: step.argument))
               current = step.previous
             }
             return path.reversed()
@@ -137,8 +139,8 @@ extension Graph {
   /// The nodes along a shortest path, both ends included; nothing if there is none.
   public func path(from start: NodeID, to end: NodeID) -> [NodeID]? {
     guard contains(start), contains(end) else { return nil }
-    return storage.value.path(from: start.slot, to: end.slot).map { arguments in
-      [start] + arguments.map { storage.value.inputPort(ofArgument: $0).node }
+    return storage.value.path(from: start.slot, to: end.slot).map { path in
+      [start] + path.map { storage.value.id(of: $0.consumer) }
     }
   }
 }

@@ -5,7 +5,7 @@
 extension Topology {
   package func place(_ port: InputPort) throws(GraphError) -> InputPlace {
     let slot = try slot(port.node)
-    guard shapes[Int(records[slot].shape)].kind.inputs.indices.contains(port.index) else {
+    guard UInt(bitPattern: port.index) < UInt(layout(of: slot).inputCount) else {
       throw .noSuchInput(port.node, .index(port.index))
     }
     return InputPlace(node: slot, input: UInt32(port.index))
@@ -14,7 +14,7 @@ extension Topology {
   /// The slot of an output's node.
   package func source(_ port: OutputPort) throws(GraphError) -> UInt32 {
     let slot = try slot(port.node)
-    guard shapes[Int(records[slot].shape)].kind.outputs.indices.contains(port.index) else {
+    guard UInt(bitPattern: port.index) < UInt(layout(of: slot).outputCount) else {
       throw .noSuchOutput(port.node, .index(port.index))
     }
     return slot
@@ -24,10 +24,10 @@ extension Topology {
   func ends(_ source: OutputPort, _ target: InputPort) throws(GraphError) -> (source: UInt32, place: InputPlace) {
     let slot = try self.source(source)
     let place = try place(target)
-    let given = shapes[Int(records[slot].shape)].kind.outputs[source.index].type
-    let taken = shapes[Int(records[place.node].shape)].kind.inputs[target.index].type
-    guard given == taken else { throw .typeMismatch(source: source, given, target: target, taken) }
-    return (slot, place)
+    if outputLayout(source.index, of: layout(of: slot)).type == inputLayout(place).type { return (slot, place) }
+    throw .typeMismatch(
+      source: source, shapes[Int(records[slot].shape)].kind.outputs[source.index].type,
+      target: target, shapes[Int(records[place.node].shape)].kind.inputs[target.index].type)
   }
 
   package mutating func connect(_ source: OutputPort, to target: InputPort, replacing: Bool) throws(GraphError) {
@@ -38,15 +38,16 @@ extension Topology {
     let cycle =
       isRefused
       ? path(from: ends.place.node, to: ends.source) : makeRoom(from: ends.source, to: ends.place.node)
-    if let cycle { throw .cycle([target] + cycle.map { inputPort(ofArgument: $0) }) }
+    if let cycle { throw .cycle([target] + cycle.map { inputPort(of: $0) }) }
     if let occupant, isRefused { throw .occupied(occupant) }
     if occupant != nil { disconnect(ends.place, ordinal: 0) }
-    connect(cell(of: ends.source, output: source.index), to: ends.place)
+    connect(ends.source, output: source.index, to: ends.place)
   }
 
   /// The connection of an input that takes only one.
   func occupant(_ place: InputPlace) -> Connection? {
-    guard arity(of: place) == .one, let source = outputPort(ofArgument: word(of: place)) else { return nil }
+    let word = word(of: place)
+    guard arity(of: place) == .one, isConnected(word), let source = outputPort(ofArgument: word) else { return nil }
     return Connection(from: source, to: InputPort(node: id(of: place.node), index: Int(place.input)))
   }
 
@@ -57,8 +58,8 @@ extension Topology {
     return OutputPort(node: id(of: source.node), index: source.output)
   }
 
-  func inputPort(ofArgument argument: UInt32) -> InputPort {
-    let place = place(of: argument)
+  func inputPort(of entry: ConsumerEntry) -> InputPort {
+    let place = place(of: entry)
     return InputPort(node: id(of: place.node), index: Int(place.input))
   }
 }
@@ -69,24 +70,30 @@ extension Topology {
 
   /// Whether an output exists and has the type of an input.
   package func canConnect(_ source: UInt32, output: Int, to place: InputPlace) -> Bool {
-    let outputs = shapes[Int(records[source].shape)].kind.outputs
-    return outputs.indices.contains(output)
-      && outputs[output].type == shapes[Int(records[place.node].shape)].kind.inputs[Int(place.input)].type
+    let layout = layout(of: source)
+    return UInt(bitPattern: output) < UInt(layout.outputCount)
+      && outputLayout(output, of: layout).type == inputLayout(place).type
+  }
+
+  /// Whether a node has an output of this type.
+  package func hasOutput(_ output: Int, of node: UInt32, type: ObjectIdentifier) -> Bool {
+    let layout = layout(of: node)
+    return UInt(bitPattern: output) < UInt(layout.outputCount) && outputLayout(output, of: layout).type == type
   }
 
   /// Whether a shape has one output and inputs of exactly these types.
-  package func hasTypes<each Input, Value>(
+  @inlinable package func hasTypes<each Input, Value>(
     _ shape: UInt32, inputs: repeat (each Input).Type, output: Value.Type
   ) -> Bool {
-    var index = 0
+    let layout = layouts[shape]
+    var index: UInt32 = 0
     for type in repeat each inputs {
-      guard index < shapes[Int(shape)].kind.inputs.count,
-        shapes[Int(shape)].kind.inputs[index].type.identity == ObjectIdentifier(type)
-      else { return false }
+      guard index < layout.inputCount, inputLayout(index, of: layout).type == ObjectIdentifier(type) else {
+        return false
+      }
       index += 1
     }
-    return index == shapes[Int(shape)].kind.inputs.count
-      && shapes[Int(shape)].kind.outputs[0].type.identity == ObjectIdentifier(output)
+    return index == layout.inputCount && outputLayout(0, of: layout).type == ObjectIdentifier(output)
   }
 }
 
@@ -95,7 +102,7 @@ extension Topology {
 
   /// Whether an input, if there still is such a one, reads what it has when it is not connected.
   package func isResting(_ place: InputPlace) -> Bool {
-    isAlive(place.node) && place.input < shapes[Int(records[place.node].shape)].kind.inputs.count
+    isAlive(place.node) && place.input < layout(of: place.node).inputCount
       && arity(of: place) == .one && !isConnected(word(of: place))
   }
 

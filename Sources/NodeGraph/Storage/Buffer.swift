@@ -12,14 +12,13 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline package private(set) var base: UnsafeMutablePointer<Element>
   @usableFromInline package private(set) var count: Int
   @usableFromInline package private(set) var capacity: Int
+  private var memory = GrowingMemory()
 
   package init() {
-    unsafe base = .allocate(capacity: 1)
+    unsafe base = memory.start.assumingMemoryBound(to: Element.self)
     count = 0
-    capacity = 1
+    capacity = 0
   }
-
-  deinit { unsafe base.deallocate() }
 
   @inlinable package var isEmpty: Bool { count == 0 }
 
@@ -40,16 +39,21 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inlinable package mutating func append(_ element: Element) {
-    if count == capacity { reserve(count + 1) }
+    if count == capacity { grow(count + 1) }
     unsafe (base + count).initialize(to: element)
     count += 1
   }
 
+  /// Adds `added` elements.
+  @inlinable package mutating func append(_ element: Element, count added: Int) {
+    reserve(count + added)
+    for index in count..<count + added { unsafe (base + index).initialize(to: element) }
+    count += added
+  }
+
   /// Grows or shrinks to `count` elements; new ones are `element`.
-  package mutating func resize(to newCount: Int, repeating element: Element) {
-    if newCount > capacity { reserve(newCount) }
-    if newCount > count { unsafe (base + count).initialize(repeating: element, count: newCount - count) }
-    count = newCount
+  @inlinable package mutating func resize(to newCount: Int, repeating element: Element) {
+    if newCount > count { append(element, count: newCount - count) } else { count = newCount }
   }
 
   @inlinable package mutating func removeLast() -> Element {
@@ -60,15 +64,18 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   @inlinable package mutating func removeAll() { count = 0 }
 
-  /// Makes room for `minimum` elements, growing by half so that memory stays near what is used.
+  /// Makes room for `minimum` elements.
+  @inlinable package mutating func reserve(_ minimum: Int) {
+    if minimum > capacity { grow(minimum) }
+  }
+
+  /// Grows by half at least, so that memory stays near what is used.
   @usableFromInline @inline(never)
-  package mutating func reserve(_ minimum: Int) {
-    guard minimum > capacity else { return }
+  mutating func grow(_ minimum: Int) {
+    let stride = MemoryLayout<Element>.stride
     let grown = max(minimum, capacity + capacity / 2, 16)
-    let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
-    unsafe fresh.update(from: base, count: count)
-    unsafe base.deallocate()
-    unsafe base = fresh
+    memory.grow(to: grown * stride, keeping: count * stride)
+    unsafe base = memory.start.assumingMemoryBound(to: Element.self)
     capacity = grown
   }
 

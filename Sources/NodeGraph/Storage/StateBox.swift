@@ -9,7 +9,7 @@
 @safe
 @usableFromInline
 package final class StateBox<Value: ~Copyable> {
-  @usableFromInline let pointer: UnsafeMutablePointer<Value>
+  @usableFromInline package let pointer: UnsafeMutablePointer<Value>
 
   package init(_ value: consuming Value) {
     unsafe pointer = .allocate(capacity: 1)

@@ -3,48 +3,47 @@
 
 extension Topology {
   /// Reserves an argument block for a node of `shape`, every input unconnected.
-  mutating func makeArguments(_ shape: UInt32, for node: UInt32) -> UInt32 {
-    let words = shapes[Int(shape)].argumentWords
-    guard words > 0 else { return 0 }
-    let start = reserveArguments(words, for: node)
-    for (input, port) in shapes[Int(shape)].kind.inputs.enumerated() {
-      let place = start + shapes[Int(shape)].inputOffsets[input]
-      switch port.arity {
-      case .one: arguments[place] = shapes[Int(shape)].defaultCells[input]
-      case .many: for word in 0..<UInt32(NodeRecord.wordsOfMany) { arguments[place + word] = 0 }
+  mutating func makeArguments(_ shape: UInt32) -> UInt32 {
+    let layout = layouts[shape]
+    guard layout.argumentWords > 0 else { return 0 }
+    let start = reserveArguments(layout.argumentWords)
+    for input in 0..<layout.inputCount {
+      let port = inputLayout(input, of: layout)
+      let word = start + port.offset
+      if port.takesMany {
+        for word in word..<word + UInt32(NodeRecord.wordsOfMany) { arguments[word] = 0 }
+      } else {
+        arguments[word] = port.resting
       }
     }
     return start
   }
 
-  private mutating func reserveArguments(_ words: UInt32, for node: UInt32) -> UInt32 {
+  @inline(__always)
+  private mutating func reserveArguments(_ words: UInt32) -> UInt32 {
     let start = argumentBlocks.allocate(words)
-    let end = Int(argumentBlocks.end)
-    arguments.resize(to: end, repeating: NodeRecord.none)
-    argumentOwner.resize(to: end, repeating: NodeRecord.none)
-    argumentPosition.resize(to: end, repeating: NodeRecord.none)
-    for argument in start..<start + words {
-      arguments[argument] = NodeRecord.none
-      argumentOwner[argument] = node
-      argumentPosition[argument] = NodeRecord.none
+    if Int(start) == arguments.count {
+      arguments.append(NodeRecord.none, count: Int(words))
+      argumentPosition.append(NodeRecord.none, count: Int(words))
+    } else {
+      for argument in start..<start + words {
+        arguments[argument] = NodeRecord.none
+        argumentPosition[argument] = NodeRecord.none
+      }
     }
     return start
   }
 
   /// Where the block words of an input lie.
-  func word(of place: InputPlace) -> UInt32 {
-    let record = records[place.node]
-    return record.arguments + shapes[Int(record.shape)].inputOffsets[Int(place.input)]
-  }
+  func word(of place: InputPlace) -> UInt32 { records[place.node].arguments + inputLayout(place).offset }
 
-  package func arity(of place: InputPlace) -> NodeKind.Arity {
-    shapes[Int(records[place.node].shape)].kind.inputs[Int(place.input)].arity
-  }
+  package func arity(of place: InputPlace) -> NodeKind.Arity { inputLayout(place).takesMany ? .many : .one }
 
   /// The arguments of an input: its one, or those of its list.
   package func arguments(of place: InputPlace) -> Range<UInt32> {
-    let word = word(of: place)
-    guard arity(of: place) == .many else { return word..<word + 1 }
+    let port = inputLayout(place)
+    let word = records[place.node].arguments + port.offset
+    guard port.takesMany else { return word..<word + 1 }
     return arguments[word]..<arguments[word] + arguments[word + 1]
   }
 
@@ -54,7 +53,7 @@ extension Topology {
     let (start, count, capacity) = (arguments[word], arguments[word + 1], arguments[word + 2])
     if count == capacity {
       let larger = max(4, capacity * 2)
-      let moved = reserveArguments(larger, for: place.node)
+      let moved = reserveArguments(larger)
       for ordinal in 0..<count { moveArgument(from: start + ordinal, to: moved + ordinal) }
       argumentBlocks.release(start, length: capacity)
       arguments[word] = moved
@@ -118,30 +117,30 @@ extension Topology {
 
   /// Whether there is (still) such an input that takes many connections.
   func takesMany(_ place: InputPlace) -> Bool {
-    let record = records[place.node]
-    guard record.rank != NodeRecord.none else { return false }
-    let inputs = shapes[Int(record.shape)].kind.inputs
-    return place.input < inputs.count && inputs[Int(place.input)].arity == .many
+    guard isAlive(place.node) else { return false }
+    let layout = layout(of: place.node)
+    return place.input < layout.inputCount && inputLayout(place.input, of: layout).takesMany
   }
 
   /// Gives a node's argument block back; no input is connected any more.
   mutating func releaseArguments(_ start: UInt32, shape: UInt32) {
-    let shape = shapes[Int(shape)]
-    for (input, port) in shape.kind.inputs.enumerated() where port.arity == .many {
-      let word = start + shape.inputOffsets[input]
-      argumentBlocks.release(arguments[word], length: arguments[word + 2])
+    let layout = layouts[shape]
+    for input in 0..<layout.inputCount {
+      let port = inputLayout(input, of: layout)
+      guard port.takesMany else { continue }
+      argumentBlocks.release(arguments[start + port.offset], length: arguments[start + port.offset + 2])
     }
-    for argument in start..<start + shape.argumentWords { argumentOwner[argument] = NodeRecord.none }
-    argumentBlocks.release(start, length: shape.argumentWords)
+    argumentBlocks.release(start, length: layout.argumentWords)
   }
 
   // MARK: Links
 
-  /// Connects the argument at `argument` to a cell. The order is the caller's to keep.
-  mutating func link(_ argument: UInt32, to cell: UInt32) {
-    arguments[argument] = cell
-    let entry = ConsumerEntry(consumer: argumentOwner[argument], argument: argument)
-    argumentPosition[argument] = append(entry, to: consumerList(ofCell: cell))
+  /// Connects an argument of a node to an output. The order is the caller's to keep.
+  @inline(__always)
+  mutating func link(_ argument: UInt32, of node: UInt32, to source: UInt32, output: Int) {
+    arguments[argument] = cell(of: source, output: output)
+    let entry = ConsumerEntry(consumer: node, argument: argument)
+    argumentPosition[argument] = append(entry, to: consumerList(of: source, output: output))
     connectionCount += 1
   }
 
@@ -156,7 +155,8 @@ extension Topology {
   /// The cell an unconnected input reads: its literal, its default, or none.
   package func restingCell(of place: InputPlace) -> UInt32 {
     if !literals.isEmpty, let literal = literals[place] { return literal }
-    return shapes[Int(records[place.node].shape)].defaultCells[Int(place.input)]
+    let resting = inputLayout(place).resting
+    return resting == PortLayout.many ? NodeRecord.none : resting
   }
 
   /// The node and output that lie in a cell, unless it is a default, a literal or free.
@@ -165,11 +165,12 @@ extension Topology {
     let node = cellOwner[cell]
     guard node < CellOwner.nobody else { return nil }
     let record = records[node]
-    return (node, shapes[Int(record.shape)].output(at: cell - record.output))
+    return (node, output(at: cell - record.output, of: layouts[record.shape]))
   }
 
+  @inline(__always)
   package func cell(of node: UInt32, output: Int) -> UInt32 {
     let record = records[node]
-    return record.output + shapes[Int(record.shape)].outputOffsets[output]
+    return record.output + outputLayout(output, of: layouts[record.shape]).offset
   }
 }

@@ -5,8 +5,11 @@ extension Topology {
   /// Reserves cells of `words` words for `owner`.
   mutating func makeCells(_ words: UInt32, for owner: UInt32) -> UInt32 {
     let start = cells.allocate(words)
-    cellOwner.resize(to: Int(cells.end), repeating: CellOwner.nobody)
-    for cell in start..<start + words { cellOwner[cell] = owner }
+    if Int(start) == cellOwner.count {
+      cellOwner.append(owner, count: Int(words))
+    } else {
+      for cell in start..<start + words { cellOwner[cell] = owner }
+    }
     return start
   }
 
@@ -44,9 +47,11 @@ extension Topology {
     // Kinds are listed in the order of their registration, which is that of their shapes.
     if isOwn, let free = freeShapes.popLast() {
       shapes[Int(free)] = shape
+      layOut(shape, at: free)
       return free
     }
     shapes.append(shape)
+    layOut(shape, at: UInt32(shapes.count - 1))
     return UInt32(shapes.count - 1)
   }
 
@@ -55,6 +60,7 @@ extension Topology {
     for (input, cell) in shape.defaultCells.enumerated() where cell != NodeRecord.none {
       releaseCells(cell, words: shape.kind.inputs[input].type.words)
     }
+    releaseLayout(index)
     shapes[Int(index)] = Shape(NodeKind(""), isOwn: true)
     freeShapes.append(index)
   }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Topology {
-  /// Connects a cell to an input that is free. The caller has checked types and order.
-  package mutating func connect(_ cell: UInt32, to place: InputPlace) {
-    let isMany = arity(of: place) == .many
-    let argument = isMany ? appendArgument(to: place) : word(of: place)
-    link(argument, to: cell)
-    guard isJournalled, let source = source(ofCell: cell) else { return }
-    let ordinal = isMany ? argument - arguments(of: place).lowerBound : 0
-    steps.append(.linked(place, ordinal: ordinal, source: source.node, output: UInt32(source.output)))
+  /// Connects an output to an input that is free. The caller has checked types and order.
+  package mutating func connect(_ source: UInt32, output: Int, to place: InputPlace) {
+    let port = inputLayout(place)
+    let argument = port.takesMany ? appendArgument(to: place) : records[place.node].arguments + port.offset
+    link(argument, of: place.node, to: source, output: output)
+    guard isJournalled else { return }
+    let ordinal = port.takesMany ? argument - arguments(of: place).lowerBound : 0
+    steps.append(.linked(place, ordinal: ordinal, source: source, output: UInt32(output)))
   }
 
   /// Cuts one connection of an input.
@@ -21,7 +21,7 @@ extension Topology {
           place, ordinal: ordinal, source: source.node, output: UInt32(source.output),
           position: argumentPosition[argument]))
     }
-    if arity(of: place) == .many {
+    if inputLayout(place).takesMany {
       unlink(argument, leaving: NodeRecord.none)
       gappedInputs.insert(place)
     } else {
@@ -39,29 +39,29 @@ extension Topology {
   mutating func disconnectConsumers(of slot: UInt32, output: Int) {
     let list = consumerList(of: slot, output: output)
     while !isEmptyList(list) {
-      let argument = entry(self[list: list].count - 1, of: list).argument
-      let place = self.place(of: argument)
-      disconnect(place, ordinal: argument - arguments(of: place).lowerBound)
+      let last = entry(self[list: list].count - 1, of: list)
+      let place = self.place(of: last)
+      disconnect(place, ordinal: last.argument - arguments(of: place).lowerBound)
     }
   }
 
-  /// The input an argument belongs to. Complexity: O(log inputs).
-  func place(of argument: UInt32) -> InputPlace {
-    let node = argumentOwner[argument]
+  /// The input that a consumer reads with. Complexity: O(log inputs).
+  func place(of entry: ConsumerEntry) -> InputPlace {
+    let (node, argument) = (entry.consumer, entry.argument)
     let record = records[node]
-    let shape = shapes[Int(record.shape)]
-    if argument >= record.arguments, argument < record.arguments + shape.argumentWords {
+    let layout = layouts[record.shape]
+    if argument >= record.arguments, argument < record.arguments + layout.argumentWords {
       // The last input whose first word is not behind the argument.
-      var low = 0
-      var high = shape.inputOffsets.count
+      var low: UInt32 = 0
+      var high = layout.inputCount
       while high - low > 1 {
         let middle = (low + high) / 2
-        if record.arguments + shape.inputOffsets[middle] <= argument { low = middle } else { high = middle }
+        if record.arguments + inputLayout(middle, of: layout).offset <= argument { low = middle } else { high = middle }
       }
-      return InputPlace(node: node, input: UInt32(low))
+      return InputPlace(node: node, input: low)
     }
-    for (input, port) in shape.kind.inputs.enumerated() where port.arity == .many {
-      let place = InputPlace(node: node, input: UInt32(input))
+    for input in 0..<layout.inputCount where inputLayout(input, of: layout).takesMany {
+      let place = InputPlace(node: node, input: input)
       if arguments(of: place).contains(argument) { return place }
     }
     preconditionFailure("every argument belongs to an input of its node")
@@ -69,17 +69,17 @@ extension Topology {
 
   /// Gives an input a literal cell, or takes it away. While the input is connected the literal waits.
   package mutating func setLiteral(_ place: InputPlace, cell: UInt32) {
-    let before = literals[place] ?? NodeRecord.none
+    let before = literal(place) ?? NodeRecord.none
     guard before != cell else { return }
     steps.append(.literal(place, before: before, after: cell))
     putLiteral(place, cell: cell)
   }
 
-  package func literal(_ place: InputPlace) -> UInt32? { literals[place] }
+  package func literal(_ place: InputPlace) -> UInt32? { literals.isEmpty ? nil : literals[place] }
 
   mutating func putLiteral(_ place: InputPlace, cell: UInt32) {
     literals[place] = cell == NodeRecord.none ? nil : cell
-    guard arity(of: place) == .one else { return }
+    guard !inputLayout(place).takesMany else { return }
     let word = word(of: place)
     if argumentPosition[word] == NodeRecord.none { arguments[word] = restingCell(of: place) }
   }

@@ -12,14 +12,16 @@ extension Topology {
   func consumerList(ofCell cell: UInt32) -> ListReference {
     let node = cellOwner[cell]
     let record = records[node]
-    guard shapes[Int(record.shape)].kind.outputs.count != 1 else { return ListReference(index: node, isPooled: false) }
-    let output = shapes[Int(record.shape)].output(at: cell - record.output)
+    let layout = layouts[record.shape]
+    guard layout.outputCount != 1 else { return ListReference(index: node, isPooled: false) }
+    let output = output(at: cell - record.output, of: layout)
     return ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
   }
 
+  @inline(__always)
   func consumerList(of node: UInt32, output: Int) -> ListReference {
     let record = records[node]
-    guard shapes[Int(record.shape)].kind.outputs.count != 1 else { return ListReference(index: node, isPooled: false) }
+    guard layouts[record.shape].outputCount != 1 else { return ListReference(index: node, isPooled: false) }
     return ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
   }
 
@@ -148,7 +150,7 @@ extension Topology {
 
   /// The consumers of those outputs of a node whose bits are set. Complexity: O(consumers of these outputs).
   package func forEachConsumer(of node: UInt32, outputs: UInt32, _ body: (UInt32) -> Void) {
-    for output in 0..<shapes[Int(records[node].shape)].kind.outputs.count where outputs & 1 << UInt32(output) != 0 {
+    for output in 0..<Int(layout(of: node).outputCount) where outputs & 1 << UInt32(output) != 0 {
       let list = consumerList(of: node, output: output)
       for position in 0..<self[list: list].count { body(entry(position, of: list).consumer) }
     }

@@ -22,7 +22,7 @@ extension Topology {
       if arity(of: place) == .many { arguments[word(of: place) + 1] -= 1 }
     case .unlinked(let place, let ordinal, let source, let output, let position):
       let argument = arguments(of: place).lowerBound + ordinal
-      link(argument, to: cell(of: source, output: Int(output)))
+      link(argument, of: place.node, to: source, output: Int(output))
       moveLastEntry(to: position, of: consumerList(of: source, output: Int(output)))
     case .closed(let place, let gaps): openGaps(gaps, of: place)
     case .named(let slot, let before, _): setName(before, of: slot)
@@ -47,7 +47,7 @@ extension Topology {
       nodeCount -= 1
     case .linked(let place, _, let source, let output):
       let argument = arity(of: place) == .many ? appendArgument(to: place) : word(of: place)
-      link(argument, to: cell(of: source, output: Int(output)))
+      link(argument, of: place.node, to: source, output: Int(output))
     case .unlinked(let place, let ordinal, _, _, _): cut(place, ordinal: ordinal)
     case .closed(let place, _): closeGaps(of: place)
     case .named(let slot, _, let after): setName(after, of: slot)

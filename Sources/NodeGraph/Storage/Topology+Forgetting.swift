@@ -45,11 +45,11 @@ extension Topology {
   }
 
   private mutating func free(_ ports: Step.Ports, of slot: UInt32, withOutputs: Bool, into retired: inout Retired) {
+    let layout = layouts[ports.shape]
     releaseArguments(ports.arguments, shape: ports.shape)
-    let outputs = shapes[Int(ports.shape)].kind.outputs.count
     if withOutputs {
-      releaseCells(ports.output, words: shapes[Int(ports.shape)].outputWords)
-      if outputs != 1 { outputBlocks.release(ports.consumers.first, length: UInt32(outputs)) }
+      releaseCells(ports.output, words: layout.outputWords)
+      if layout.outputCount != 1 { outputBlocks.release(ports.consumers.first, length: layout.outputCount) }
     }
     if shapes[Int(ports.shape)].isOwn { retire(ports.shape, into: &retired) }
   }

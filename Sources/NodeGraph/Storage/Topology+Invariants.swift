@@ -11,7 +11,7 @@ extension Topology {
       let record = records[slot]
       precondition(nodeAtRank[record.rank] == slot, "ranks and nodes name each other")
       let shape = shapes[Int(record.shape)]
-      for cell in record.output..<record.output + shape.outputWords {
+      for cell in record.output..<record.output + layouts[record.shape].outputWords {
         precondition(cellOwner[cell] == slot, "a node owns its output cells")
       }
       for input in 0..<shape.kind.inputs.count {
@@ -32,7 +32,6 @@ extension Topology {
     let port = shape.kind.inputs[Int(place.input)]
     var connections = 0
     for argument in arguments(of: place) {
-      precondition(argumentOwner[argument] == place.node, "an argument knows its node")
       guard argumentPosition[argument] != NodeRecord.none else {
         let resting = port.arity == .one ? restingCell(of: place) : NodeRecord.none
         precondition(arguments[argument] == resting, "an unconnected input has its literal or default")

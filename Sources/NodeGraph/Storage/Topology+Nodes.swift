@@ -3,10 +3,8 @@
 
 extension Topology {
   @inlinable package func isLive(_ id: NodeID) -> Bool {
-    id.slot < records.count && generation(of: id.slot) == id.generation && records[id.slot].rank != NodeRecord.none
+    id.slot < records.count && generations[id.slot] == id.generation && records[id.slot].rank != NodeRecord.none
   }
-
-  @usableFromInline package func generation(of slot: UInt32) -> UInt32 { generations[slot] }
 
   package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, generation: generations[slot]) }
 
@@ -20,7 +18,7 @@ extension Topology {
   package mutating func addNode(shape: UInt32) -> UInt32 {
     let slot = makeSlot()
     var record = NodeRecord(arguments: 0, output: 0, rank: UInt32(nodeAtRank.count), shape: shape)
-    record.arguments = makeArguments(shape, for: slot)
+    record.arguments = makeArguments(shape)
     equipOutputs(of: &record, slot: slot)
     records[slot] = record
     nodeAtRank.append(slot)
@@ -29,6 +27,7 @@ extension Topology {
     return slot
   }
 
+  @inline(__always)
   private mutating func makeSlot() -> UInt32 {
     if let free = freeSlots.popLast() { return free }
     precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
@@ -38,11 +37,12 @@ extension Topology {
     return UInt32(records.count - 1)
   }
 
+  @inline(__always)
   private mutating func equipOutputs(of record: inout NodeRecord, slot: UInt32) {
-    let outputs = shapes[Int(record.shape)].kind.outputs.count
-    record.output = makeCells(shapes[Int(record.shape)].outputWords, for: slot)
+    let layout = layouts[record.shape]
+    record.output = makeCells(layout.outputWords, for: slot)
     record.consumers = ConsumerList()
-    if outputs != 1 { record.consumers.first = makeOutputLists(outputs) }
+    if layout.outputCount != 1 { record.consumers.first = makeOutputLists(Int(layout.outputCount)) }
   }
 
   /// Removes a node, its connections first. Ports and cells stay until the edit ends. Complexity: O(degree).
@@ -89,13 +89,15 @@ extension Topology {
     var record = records[slot]
     steps.append(.reshaped(slot, other: ports(of: slot, keepsOutputs: keepsOutputs)))
     record.shape = shape
-    record.arguments = makeArguments(shape, for: slot)
+    record.arguments = makeArguments(shape)
     if !keepsOutputs { equipOutputs(of: &record, slot: slot) }
     records[slot] = record
     for (input, cells, literal) in kept {
       let place = InputPlace(node: slot, input: UInt32(input))
       if literal != NodeRecord.none { setLiteral(place, cell: literal) }
-      for cell in cells { connect(cell, to: place) }
+      for cell in cells {
+        if let source = source(ofCell: cell) { connect(source.node, output: source.output, to: place) }
+      }
     }
   }
 

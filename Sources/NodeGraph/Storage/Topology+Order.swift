@@ -8,8 +8,8 @@ extension Topology {
   /// from `source` within the ranks between them are found and trade places: Pearce and Kelly, "A dynamic topological
   /// sort algorithm for directed acyclic graphs", ACM JEA 11 (2006).
   ///
-  /// - Returns: Nothing, or the arguments along a shortest path from `target` to `source`: the edge would close a cycle.
-  package mutating func makeRoom(from source: UInt32, to target: UInt32) -> [UInt32]? {
+  /// - Returns: Nothing, or the inputs along a shortest path from `target` to `source`: the edge would close a cycle.
+  package mutating func makeRoom(from source: UInt32, to target: UInt32) -> [ConsumerEntry]? {
     if source == target { return [] }
     let lower = records[target].rank
     let upper = records[source].rank
@@ -40,7 +40,7 @@ extension Topology {
   /// Breadth first along consumers, so that a path found is a shortest one.
   private mutating func searchForward(
     from start: UInt32, to goal: UInt32, upTo limit: UInt32
-  ) -> (visited: [UInt32], path: [UInt32]?) {
+  ) -> (visited: [UInt32], path: [ConsumerEntry]?) {
     beginMarks()
     var visited = [start]
     var arrivals = [(previous: -1, argument: NodeRecord.none)]
@@ -48,15 +48,15 @@ extension Topology {
     var next = 0
     while next < visited.count {
       let node = visited[next]
-      for output in 0..<shapes[Int(records[node].shape)].kind.outputs.count {
+      for output in 0..<Int(layout(of: node).outputCount) {
         let list = consumerList(of: node, output: output)
         for position in 0..<self[list: list].count {
           let entry = entry(position, of: list)
           if entry.consumer == goal {
-            var path = [entry.argument]
+            var path = [entry]
             var index = next
             while arrivals[index].previous >= 0 {
-              path.append(arrivals[index].argument)
+              path.append(ConsumerEntry(consumer: visited[index], argument: arrivals[index].argument))
               index = arrivals[index].previous
             }
             return (visited, path.reversed())
@@ -80,8 +80,8 @@ extension Topology {
     while next < visited.count {
       let node = visited[next]
       next += 1
-      for input in 0..<shapes[Int(records[node].shape)].kind.inputs.count {
-        for argument in arguments(of: InputPlace(node: node, input: UInt32(input)))
+      for input in 0..<layout(of: node).inputCount {
+        for argument in arguments(of: InputPlace(node: node, input: input))
         where argumentPosition[argument] != NodeRecord.none {
           let source = cellOwner[arguments[argument]]
           if records[source].rank > limit, mark(source) { visited.append(source) }
