@@ -22,6 +22,22 @@ import Testing
     #endif
   }
 
+  @Test func whereAFunctionIsCalledFromDoesNotMatter() {
+    @inline(never)
+    func chain(_ evaluator: Evaluator, _ length: Int) -> Output<Int> {
+      let source = evaluator.input(nil, 1)
+      var last = evaluator.node(nil, source) { $0 + 1 }
+      for _ in 1..<length { last = evaluator.node(nil, last) { $0 + 1 } }
+      return last
+    }
+    let evaluator = Evaluator()
+    #expect(evaluator[chain(evaluator, 10)] == 11)
+    #expect(evaluator[chain(evaluator, 20)] == 21)
+    #if !DEBUG
+      #expect(evaluator.kernelCount <= 3)
+    #endif
+  }
+
   @Test func closuresThatCaptureComputeEachItsOwn() {
     let evaluator = Evaluator()
     let source = evaluator.input("source", 1)

@@ -8,7 +8,9 @@ import NodeGraph
 /// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it takes back the
 /// whole edit. An edit can't be used after its closure has returned.
 public struct Edit {
-  let evaluator: Evaluator
+  @usableFromInline let evaluator: Evaluator
+
+  @inlinable init(evaluator: Evaluator) { self.evaluator = evaluator }
 
   /// Adds a node of a known kind; a source has the initial value of its definition.
   ///
@@ -65,20 +67,33 @@ public struct Edit {
   ///   - target: Where they go.
   ///   - replacing: Whether a connection that occupies the input makes way.
   /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``.
+  @inlinable
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
-    try change.value.connect(source, to: target, replacing: replacing)
+    try link(source, target, replacing: replacing)
+  }
+
+  @usableFromInline
+  func link(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
+    checkUnderWay()
+    try evaluator.box.value.topology.connect(source, to: target, replacing: replacing)
   }
 
   /// Cuts whatever is connected to an input; its literal or default applies again.
   ///
   /// - Throws: `stale`, `noSuchInput`.
+  @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
-    let target = try target.resolved(in: evaluator.box.value.graph)
-    try change.value.disconnect(target)
+    try cut(target.resolved(in: evaluator.box.value.graph))
+  }
+
+  @usableFromInline
+  func cut(_ target: InputPort) throws(GraphError) {
+    checkUnderWay()
+    try evaluator.box.value.topology.disconnect(target)
   }
 
   /// Cuts one connection.

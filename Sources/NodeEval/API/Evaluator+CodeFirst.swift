@@ -171,7 +171,7 @@ extension Evaluator {
     }
     box.value.phase = .evaluating
     do {
-      _ = try runFirst(record)
+      _ = try call(record, flags: Kernel.firstTime)
       box.value.status[slot] = 0
       box.value.log.append(slot)
     } catch {

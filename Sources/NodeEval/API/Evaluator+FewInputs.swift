@@ -4,7 +4,8 @@
 import NodeGraph
 
 /// Nodes of few inputs. The optimiser specialises these completely, which parameter packs prevent: 3 instead of 10 ns
-/// an evaluation.
+/// an evaluation. They are inlined always, since only where the optimiser sees both closures at once does it make one
+/// of them that needs no context, so that nodes made by one line of code share a kernel.
 extension Evaluator {
   /// Adds a node that computes a value from one other: as `node(_:_:cutoff:evaluate:)`, and faster to run.
   ///
@@ -14,7 +15,7 @@ extension Evaluator {
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
-  @inlinable
+  @inlinable @inline(__always)
   public func node<A: Readable, Value: Equatable>(
     _ name: String?, _ a: A, evaluate body: @escaping (A.Value) throws -> Value
   ) -> Output<Value> {
@@ -36,7 +37,7 @@ extension Evaluator {
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
-  @inlinable
+  @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, evaluate body: @escaping (A.Value, B.Value) throws -> Value
   ) -> Output<Value> {
@@ -61,7 +62,7 @@ extension Evaluator {
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
-  @inlinable
+  @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, evaluate body: @escaping (A.Value, B.Value, C.Value) throws -> Value
   ) -> Output<Value> {
@@ -90,7 +91,7 @@ extension Evaluator {
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
-  @inlinable
+  @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, D: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, _ d: D,
     evaluate body: @escaping (A.Value, B.Value, C.Value, D.Value) throws -> Value
@@ -123,7 +124,7 @@ extension Evaluator {
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
-  @inlinable
+  @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, D: Readable, E: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
     evaluate body: @escaping (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
@@ -161,7 +162,7 @@ extension Evaluator {
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
-  @inlinable
+  @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, D: Readable, E: Readable, F: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
     evaluate body: @escaping (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value

@@ -9,6 +9,12 @@ public struct ValueChange<Value> {
   public let old: Result<Value, NodeFailure>
   /// After it.
   public let new: Result<Value, NodeFailure>
+
+  @inlinable
+  init(old: Result<Value, NodeFailure>, new: Result<Value, NodeFailure>) {
+    self.old = old
+    self.new = new
+  }
 }
 
 extension ValueChange: CustomStringConvertible {
@@ -45,17 +51,23 @@ public final class Observation {
 }
 
 /// Who is told of the changes of one output.
+@usableFromInline
 final class Observer {
-  let slot: UInt32
+  let node: NodeID
   let output: Int
   let type: ObjectIdentifier
-  var isCancelled = false
-  /// Takes note of the present value and returns how to tell of the change.
-  var prepare: (Evaluator) -> () -> Void = { _ in {} }
+  @usableFromInline var isCancelled = false
+  /// Takes note of the present value.
+  @usableFromInline var prepare: (Evaluator) -> Void = { _ in }
+  /// Tells of the change that was noted first, of those that are not told.
+  @usableFromInline var tell: () -> Void = {}
 
-  init(slot: UInt32, output: Int, type: ObjectIdentifier) {
-    self.slot = slot
-    self.output = output
+  var slot: UInt32 { node.slot }
+
+  @usableFromInline
+  init(_ port: OutputPort, type: ObjectIdentifier) {
+    node = port.node
+    output = port.index
     self.type = type
   }
 }
@@ -76,26 +88,36 @@ extension Evaluator {
   ///   - body: Is told the change.
   /// - Returns: What keeps the observer going.
   /// - Precondition: It exists in this evaluator and was evaluated.
+  @inlinable
   public func observe<Source: Readable>(
     _ source: Source, _ body: @escaping (ValueChange<Source.Value>) -> Void
   ) -> Observation {
-    let port = source.port
-    let observer = Observer(
-      slot: port.node.slot, output: port.index, type: ObjectIdentifier(Source.Value.self))
+    let observer = Observer(source.port, type: ObjectIdentifier(Source.Value.self))
     var last = result(of: source)
-    observer.prepare = { [unowned observer] evaluator in
-      let old = last
+    // The array's memory is used again, so that telling allocates nothing.
+    var waiting: [ValueChange<Source.Value>] = []
+    observer.prepare = { evaluator in
       let new = evaluator.result(of: source)
+      waiting.append(ValueChange(old: last, new: new))
       last = new
-      return { if !observer.isCancelled { body(ValueChange(old: old, new: new)) } }
     }
+    observer.tell = { [unowned observer] in
+      let change = waiting.removeFirst()
+      if !observer.isCancelled { body(change) }
+    }
+    return begin(observer)
+  }
+
+  @usableFromInline
+  func begin(_ observer: Observer) -> Observation {
     box.value.observers[observer.slot, default: []].append(observer)
     box.value.status[observer.slot] |= EvaluatorState.Status.observed
     return Observation(observer, of: self)
   }
 
-  private func result<Source: Readable>(of source: Source) -> Result<Source.Value, NodeFailure> {
-    Result { () throws(NodeFailure) in try value(of: source) }
+  @inlinable
+  func result<Source: Readable>(of source: Source) -> Result<Source.Value, NodeFailure> {
+    do { return .success(try value(of: source)) } catch { return .failure(error) }
   }
 
   func remove(_ observer: Observer) {
@@ -107,15 +129,21 @@ extension Evaluator {
     }
   }
 
-  /// Whether what is observed still is of the type that the observer takes.
+  /// Whether what is observed still is there, and of the type that the observer takes.
   private func isThere(_ observer: Observer) -> Bool {
-    let outputs = kernel(of: observer.slot).outputs
-    return outputs.indices.contains(observer.output) && outputs[observer.output].port.identity == observer.type
+    // An edit that was taken back may have made the node that was observed.
+    box.value.topology.isLive(observer.node)
+      && box.value.topology.hasOutput(observer.output, of: observer.slot, type: observer.type)
   }
 
   /// Tells observers what the edit changed. One at work already goes on with it afterwards.
+  @inline(__always)
   func deliver() {
-    if box.value.notices.isEmpty { return }
+    if !box.value.notices.isEmpty { deliverNotices() }
+  }
+
+  @inline(never)
+  private func deliverNotices() {
     let notices = box.value.notices
     box.value.notices.removeAll()
     for notice in notices {
@@ -125,10 +153,8 @@ extension Evaluator {
           remove(observer)
           continue
         }
-        let tell = observer.prepare(self)
-        box.value.deliveries.append {
-          withExtendedLifetime(observer) { tell() }
-        }
+        observer.prepare(self)
+        box.value.deliveries.append(observer)
       }
     }
     guard !box.value.isDelivering else { return }
@@ -136,7 +162,7 @@ extension Evaluator {
     while !box.value.deliveries.isEmpty {
       let batch = box.value.deliveries
       box.value.deliveries.removeAll()
-      for tell in batch { tell() }
+      for observer in batch { observer.tell() }
     }
     box.value.isDelivering = false
   }

@@ -22,7 +22,7 @@ extension Evaluator {
 
   /// The shape of nodes with this code. What is asked for again is found among the recent ones, by code that the
   /// caller's module specialises (20 ns less a node).
-  @inlinable @inline(__always)
+  @inlinable
   func shape<each Input, Value>(
     of code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type
   ) -> UInt32 {

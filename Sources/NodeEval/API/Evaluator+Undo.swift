@@ -8,9 +8,10 @@ extension Evaluator {
   /// How many bytes may be spent on remembering what edits did, so that they can be taken back; 0, at first, remembers
   /// nothing and costs nothing.
   ///
-  /// An edit takes what it changed: about 40 bytes for each node whose value is another, and as much for each change of
-  /// structure; what strings, arrays and objects hold elsewhere is shared and not counted. What is over the limit goes,
-  /// the oldest edit first. Setting 0 forgets everything.
+  /// An edit takes some 800 bytes for itself, and for more than a few nodes about 45 for each whose value is another,
+  /// or 110 where that is a string, an array or an object; what these hold elsewhere is shared and not counted. A change
+  /// of structure takes about 45. What is over the limit goes: the oldest edit first, and when all that can be taken back
+  /// are gone, those that would be done again last. Setting 0 forgets everything.
   public var undoLimit: Int {
     get { box.value.history?.limit ?? 0 }
     set {
@@ -28,11 +29,12 @@ extension Evaluator {
   /// How many edits were remembered so far, those that were forgotten included.
   package var rememberedCount: Int { box.value.history?.addedCount ?? 0 }
 
-  /// What ``undo()`` would take back, oldest first: the titles of edits. Complexity: O(edits, and what they changed).
-  public var undoTitles: [String] { box.value.history?.done.map(title) ?? [] }
+  /// What ``undo()`` would take back, oldest first: the titles of edits, with the names that nodes had
+  /// then. Complexity: O(edits, and what they changed).
+  public var undoTitles: [String] { box.value.history?.doneTitles(in: graph) ?? [] }
 
   /// What ``redo()`` would do again, the next one first. Complexity: O(edits, and what they changed).
-  public var redoTitles: [String] { box.value.history?.undone.reversed().map(title) ?? [] }
+  public var redoTitles: [String] { box.value.history?.undoneTitles(in: graph) ?? [] }
 
   /// Whether there is something to take back.
   public var canUndo: Bool { box.value.history?.lastDone != nil }
@@ -73,7 +75,7 @@ extension Evaluator {
   /// A group inside another is part of it. If `body` throws, what it did so far stays and is taken back as one.
   ///
   /// - Parameters:
-  ///   - title: What ``undoTitles`` calls it; unless given, the title of the first edit.
+  ///   - title: What ``undoTitles`` calls it; unless given, what the edits did to which node.
   ///   - body: Makes edits.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -81,17 +83,16 @@ extension Evaluator {
   public func undoGroup<Value, Failure>(
     _ title: String? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard box.value.history != nil, box.value.history?.group == nil else { return try body() }
-    box.value.history?.group = (UndoGroup(), title)
+    guard box.value.history?.group == nil, let start = box.value.history?.addedCount else { return try body() }
+    box.value.history?.group = (AnyHashable(UndoGroup(start: start)), title)
     defer { box.value.history?.group = nil }
     return try body()
   }
 }
 
-/// Tells groups apart.
-private final class UndoGroup: Hashable {
-  static func == (left: UndoGroup, right: UndoGroup) -> Bool { left === right }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+/// Tells groups apart: by how many edits there were before.
+private struct UndoGroup: Hashable {
+  let start: Int
 }
 
 extension Evaluator {
@@ -146,7 +147,6 @@ extension Evaluator {
   /// Makes the edit of a fork.
   func adopt(_ patch: Patch, _ log: EditLog, _ changes: [Change], title: String?) -> Receipt {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
-    precondition(box.value.editDepth == 0, "inside an edit no fork is committed")
     visit(patch)
     leave()
     beginLog()
@@ -154,7 +154,12 @@ extension Evaluator {
     _ = noteNews(of: [patch])
     box.value.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
-    if box.value.history == nil { forget(patch) } else { remember(patch, title: title, gesture: nil) }
+    if box.value.history == nil {
+      forget(patch)
+      if box.value.topology.hasManyHoles(reserved: 0) { box.value.topology.closeOrder() }
+    } else {
+      remember(patch, title: title, gesture: nil)
+    }
     deliver()
     return receipt
   }
@@ -184,10 +189,11 @@ extension Evaluator {
   /// Adds an edit to what can be taken back.
   func remember(_ patch: Patch, title: String?, gesture: AnyHashable?) {
     guard !patch.isEmpty else { return forget(patch) }
+    if patch.onlyFinishes { return complete(with: patch) }
     let group = box.value.history?.group
     forgetAll(
       box.value.history?.add(patch, title: group?.title ?? title, key: group?.key ?? gesture) ?? [patch])
-    box.value.history?.closeOrder(of: box.value.graph.storage)
+    box.value.history?.closeOrder(of: &box.value.graph)
   }
 
   /// Adds what an edit that was stopped still had to do.
@@ -199,9 +205,4 @@ extension Evaluator {
   }
 
   func forgetAll(_ patches: [Patch]) { for patch in patches { forget(patch) } }
-
-  private func title(of entry: EditHistory.Entry) -> String {
-    if let title = entry.title { return title }
-    return entry.patches.first?.title(in: box.value.graph) ?? ""
-  }
 }

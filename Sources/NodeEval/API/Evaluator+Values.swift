@@ -51,11 +51,11 @@ extension Evaluator {
   /// Writes a source inside an edit.
   private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) -> Receipt {
     let cell = box.value.topology.records[slot].output
-    let before = box.value.values.copy(cell, kernel.outputs[0])
+    let before = box.value.values.keep(cell, kernel.outputs[0])
     if let assign = unsafe kernel.assign, unsafe assign(box.value.values.base, cell, value) {
       box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
     }
-    return Receipt(edit: 0, changes: [], log: ReceiptLog())
+    return Receipt(edit: 0, changes: [], log: box.value.emptyLog)
   }
 
   /// Writes a source as an edit of its own that can be taken back.
@@ -82,6 +82,7 @@ extension Evaluator {
   }
 
   /// Enters a source into the log as given a value.
+  @inline(__always)
   func noteGiven(_ slot: UInt32) {
     box.value.log.append(slot)
     box.value.given += 1
@@ -91,14 +92,16 @@ extension Evaluator {
   }
 
   /// Marks who reads a source.
+  @inline(__always)
   func markConsumers(of slot: UInt32) {
     let list = box.value.topology.records[slot].consumers
-    if list.capacity > 0 { return markConsumers(listed: list) }
+    if list.hasOverflow { return markConsumers(listed: list) }
     if list.count > 0 { mark(list.first) }
     if list.count > 1 { mark(list.second) }
   }
 
   /// Consumers that were made one after the other have one rank after the other: the bits of a word are collected.
+  @inline(never)
   private func markConsumers(listed list: ConsumerList) {
     let records = unsafe box.value.topology.records.base
     let consumers = unsafe box.value.topology.consumerNodes.base + Int(list.first)

@@ -62,8 +62,13 @@ extension Evaluator {
   }
 
   /// Takes note of why nodes have run, if it is asked for.
+  @inline(__always)
   func rememberCauses() {
-    guard box.value.causes != nil else { return }
+    if box.value.causes != nil { rememberLastCauses() }
+  }
+
+  @inline(never)
+  private func rememberLastCauses() {
     box.value.causes?.merge(lastCauses()) { $1 }
     for case .removed(let node) in box.value.lastChanges { box.value.causes?[node] = nil }
   }

@@ -6,11 +6,11 @@ import NodeGraph
 /// What an edit would come to, without having been made: evaluated, set aside, and still there to be read or made.
 ///
 /// ```swift
-/// let fork = evaluator.fork { edit in edit.set(price, to: 30) }
+/// let fork = try evaluator.fork { edit in edit.set(price, to: 30) }
 /// fork.changed                            // what would have another value
 /// fork.read { evaluator[total] }          // the total there would be
 /// evaluator[total]                        // the total there is
-/// fork.commit()                           // makes the edit; nothing runs again
+/// try fork.commit()                       // makes the edit; nothing runs again
 /// ```
 ///
 /// A fork costs what its edit changes, however large the graph is. It holds on to its evaluator, and to what it would
@@ -79,6 +79,7 @@ public final class Fork {
   @discardableResult
   public func commit(_ title: String? = nil) throws -> Receipt {
     precondition(patch != nil, "a fork is committed once")
+    precondition(evaluator.box.value.editDepth == 0, "inside an edit no fork is committed")
     guard isCurrent, let patch else {
       let receipt = try evaluator.edit(title, body)
       drop()
@@ -117,6 +118,8 @@ extension Evaluator {
   /// - Complexity: As of ``edit(_:)``, and O(what it changes) to set that aside.
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
     precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
+    // Somebody may read the last receipt while the log is another one.
+    if !isKnownUniquelyReferenced(&box.value.receiptLog) { keepReceipts() }
     let present = EditLog()
     present.exchange(in: self)
     box.value.editNumber = present.editNumber

@@ -36,7 +36,7 @@ extension Kernel {
         return unsafe store(value, values, output, unless: isSame) != 0
       },
       isNoNews: { before, values, output in
-        guard let before = before as? Value else { return false }
+        guard let before = before.load(as: Value.self) else { return false }
         return isSame(before, unsafe Cell.load(values, output, as: Value.self))
       })
   }

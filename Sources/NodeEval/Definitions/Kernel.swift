@@ -38,8 +38,11 @@ package final class Kernel: @unchecked Sendable {
   let carefulBody: CarefulBody?
   @usableFromInline let assign: Assign?
   /// Whether the value in the cell of a source is no news after another.
-  let isNoNews: ((_ before: Any, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
+  let isNoNews: ((_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
   let outputs: [ValueType]
+  /// Whether destroying the outputs does nothing.
+  let isTrivial: Bool
+  let outputWords: UInt32
   /// The type of the first output.
   @usableFromInline let identity: ObjectIdentifier
 
@@ -53,7 +56,7 @@ package final class Kernel: @unchecked Sendable {
   var address: UInt { UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()) }
 
   /// Whether what a source holds is no news after `before`.
-  func isNoNews(_ before: Any, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
+  func isNoNews(_ before: KeptValue, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
     guard let isNoNews = unsafe isNoNews else { return false }
     return unsafe isNoNews(before, values.base, output)
   }
@@ -61,6 +64,8 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   package init(outputs: [ValueType], body: @escaping Body, carefulBody: CarefulBody? = nil) {
     self.outputs = outputs
+    isTrivial = outputs.allSatisfy(\.isTrivial)
+    outputWords = outputs.reduce(0) { $0 + $1.port.words }
     unsafe self.body = body
     unsafe self.carefulBody = carefulBody
     unsafe assign = nil
@@ -71,9 +76,11 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   init(
     source: ValueType, assign: @escaping Assign,
-    isNoNews: @escaping (_ before: Any, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
+    isNoNews: @escaping (_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
   ) {
     outputs = [source]
+    isTrivial = source.isTrivial
+    outputWords = source.port.words
     unsafe body = { _, _, _, _ in 0 }
     unsafe carefulBody = nil
     unsafe self.assign = assign
@@ -107,6 +114,12 @@ struct ArgumentReader {
   mutating func many<Value>(_ type: Value.Type) -> [Value] {
     defer { unsafe next += NodeRecord.wordsOfMany }
     let start = unsafe arguments + Int(next[0])
-    return unsafe (0..<Int(next[1])).map { unsafe Cell.load(values, start[$0], as: type) }
+    let count = unsafe Int(next[1])
+    return unsafe Array(unsafeUninitializedCapacity: count) { elements, initialized in
+      for index in 0..<count {
+        unsafe elements.initializeElement(at: index, to: Cell.load(values, start[index], as: type))
+      }
+      initialized = count
+    }
   }
 }

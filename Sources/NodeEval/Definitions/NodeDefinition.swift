@@ -20,13 +20,19 @@ public struct NodeDefinition: Sendable {
   @usableFromInline let defaults: [ErasedDefault?]
   /// What the output of a source holds at first.
   let initial: ErasedDefault?
+  /// Whether it stands for a kind that a document names and nobody knows.
+  let isUnknown: Bool
 
   @usableFromInline
-  init(_ kind: NodeKind, kernel: Kernel, defaults: [ErasedDefault?], initial: ErasedDefault? = nil) {
+  init(
+    _ kind: NodeKind, kernel: Kernel, defaults: [ErasedDefault?], initial: ErasedDefault? = nil,
+    isUnknown: Bool = false
+  ) {
     self.kind = kind
     self.kernel = kernel
     self.defaults = defaults
     self.initial = initial
+    self.isUnknown = isUnknown
   }
 }
 

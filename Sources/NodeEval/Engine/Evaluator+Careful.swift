@@ -16,7 +16,7 @@ extension Evaluator {
       if failures.isEmpty { box.value.status[node] &= ~Status.checkInputs }
     }
     let kernel = kernel(of: node)
-    if let first = failures.lazy.compactMap({ $0 }).first, unsafe kernel.carefulBody == nil {
+    if !failures.isEmpty, let first = failures.lazy.compactMap({ $0 }).first, unsafe kernel.carefulBody == nil {
       let isNews = takeOn(first, node: node)
       let entry = node | (isNews ? LogEntry.blocked : LogEntry.stillBlocked)
       return Outcome(outputs: notice(node, outputs: isNews ? .max : 0), entry: entry)
@@ -49,15 +49,26 @@ extension Evaluator {
     return try unsafe kernel.body(box.value.values.base, block, arguments, output)
   }
 
-  /// Runs the code of a node that has no value yet and whose inputs all have one.
+  /// Runs a node of several outputs that has nothing else about it.
+  @inline(never)
+  func runSeveral(_ node: UInt32) -> Outcome {
+    do {
+      let changed = try call(box.value.topology.records[node])
+      return Outcome(outputs: changed, entry: changed == 0 ? node | LogEntry.cutOff : node)
+    } catch {
+      return fail(node, with: error)
+    }
+  }
+
+  /// Calls the code of a node whose inputs all have a value; `flags` go with its output.
   @inline(__always)
-  func runFirst(_ record: NodeRecord) throws -> UInt32 {
+  func call(_ record: NodeRecord, flags: UInt32 = 0) throws -> UInt32 {
     let arguments = unsafe UnsafePointer(box.value.topology.arguments.base)
     let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
       UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
     return try unsafe kernel._withUnsafeGuaranteedRef {
       try unsafe $0.body(
-        box.value.values.base, arguments + Int(record.arguments), arguments, record.output | Kernel.firstTime)
+        box.value.values.base, arguments + Int(record.arguments), arguments, record.output | flags)
     }
   }
 
@@ -91,6 +102,7 @@ extension Evaluator {
 
   /// For each input why it has no value; empty if all have one.
   private func inputFailures(_ node: UInt32) -> [NodeFailure?] {
+    if box.value.failures.isEmpty, !box.value.topology.hasUnsetInput(node) { return [] }
     let topology = box.value.graph.storage
     var found: [NodeFailure?] = []
     let inputs = topology.value.shapes[Int(topology.value.records[node].shape)].kind.inputs

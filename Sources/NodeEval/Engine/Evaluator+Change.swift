@@ -15,6 +15,9 @@ extension Evaluator {
     if let initial { giveInitial(initial, to: slot) }
   }
 
+  /// Gives a node that has been loaded the status of one without a value.
+  func beginStatus(of slot: UInt32) { box.value.status[slot] = freshStatus(of: slot) | Status.empty }
+
   private func freshStatus(of slot: UInt32) -> UInt8 {
     let topology = box.value.graph.storage
     let kind = topology.value.shapes[Int(topology.value.records[slot].shape)].kind
@@ -26,7 +29,7 @@ extension Evaluator {
   private func giveInitial(_ initial: ErasedDefault, to slot: UInt32) {
     let cell = box.value.graph.storage.value.records[slot].output
     let isEmpty = box.value.status[slot] & Status.empty != 0
-    let before = isEmpty ? nil : box.value.values.copy(cell, initial.type)
+    let before = isEmpty ? nil : box.value.values.keep(cell, initial.type)
     if !isEmpty { box.value.values.destroy(cell, initial.type) }
     box.value.values.initialize(cell, initial.type, to: initial.value)
     box.value.status[slot] &= ~Status.empty
@@ -53,6 +56,7 @@ extension Evaluator {
       after: .init(cell: topology.value.records[slot].output, types: kernel(of: slot).outputs), status: status,
       failure: box.value.failures[slot])
     box.value.journal.append(.reshaped(reshaping))
+    box.value.journalsWritesOnly = false
     box.value.status[slot] = freshStatus(of: slot) | status & Status.observed
     if reshaping.keepsOutputs {
       box.value.status[slot] |= status & (Status.empty | Status.failed)
@@ -75,9 +79,10 @@ extension Evaluator {
     let type = ValueType(Value.self)
     guard type.port == input.type else { throw .literalMismatch(type.port, target: target, input.type) }
     if let cell = topology.value.literal(place) {
-      let before = box.value.values.copy(cell, type)
+      let before = box.value.values.keep(cell, type)
       box.value.values.replace(cell, with: value)
       box.value.journal.append(.wroteLiteral(place, cell: cell, type: type, other: before))
+      box.value.journalsWritesOnly = false
     } else {
       let cell = topology.value.makeLiteralCell(input.type)
       makeRoom()

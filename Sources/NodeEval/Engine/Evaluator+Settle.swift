@@ -58,7 +58,7 @@ extension Evaluator {
       while unsafe wave.bits != 0 && !isStopped {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
-          if keepsRuns { runs.value.add(node, of: box.value, kernel(of: node).outputs) }
+          if keepsRuns { runs.value.add(node, of: box.value, kernel(of: node)) }
           next = unsafe run(node, in: &wave)
           if keepsRuns { runs.value.finishLast(unsafe wave.entries[wave.logCount - 1], in: box.value) }
           countdown &-= 1
@@ -94,7 +94,8 @@ extension Evaluator {
         unsafe wave.log(outcome.entry)
       }
     } else {
-      let outcome = runCarefully(node)
+      let isSimple = unsafe wave.status[Int(node)] == EvaluatorState.Status.severalOutputs
+      let outcome = isSimple ? runSeveral(node) : runCarefully(node)
       outputs = outcome.outputs
       unsafe wave.log(outcome.entry)
       if unsafe wave.status[Int(node)] & EvaluatorState.Status.severalOutputs != 0 {
@@ -109,6 +110,7 @@ extension Evaluator {
   /// would have to lie in memory all the time.
   @inline(never)
   private func markConsumers(of node: UInt32, outputs: UInt32, exceptIn word: Int) -> UInt64 {
+    box.value.changedOutputs = outputs
     let topology = box.value.graph.storage
     var bits: UInt64 = 0
     topology.value.forEachConsumer(of: node, outputs: outputs) { consumer in
@@ -207,7 +209,7 @@ struct Wave {
   /// Marks consumers; the only one is returned instead if nothing else is pending.
   @inline(__always)
   mutating func wake(_ list: ConsumerList) -> UInt32? {
-    if list.capacity > 0 {
+    if list.hasOverflow {
       let start = unsafe consumerNodes + Int(list.first)
       for index in 0..<Int(list.count) { unsafe mark(start[index]) }
     } else if list.count == 1 {

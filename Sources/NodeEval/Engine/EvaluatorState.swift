@@ -21,6 +21,8 @@ package struct EvaluatorState: ~Copyable {
     static let severalOutputs: UInt8 = 16
     /// Its value is given from outside; it never runs.
     static let source: UInt8 = 32
+    /// It was come across before; while an edit ends, and at no other time.
+    static let seen: UInt8 = 64
   }
 
   /// What may be done now.
@@ -56,29 +58,42 @@ package struct EvaluatorState: ~Copyable {
   /// By slot, whether it or something it depends on was pending then.
   var isUnfinished: [Bool] = []
 
+  /// What documents say that is no part of the graph.
+  var documents = DocumentState()
+
   var phase = Phase.idle
   var editDepth = 0
   var journal: [ValueStep] = []
+  /// Whether all steps of the journal gave values to sources, so that there is nothing else to look for in it.
+  var journalsWritesOnly = true
+  /// The nodes that the structural changes of the edit make run again.
+  var touched = Buffer<UInt32>()
   /// What can be taken back; nothing while nothing is remembered.
   var history: EditHistory?
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
   /// Whether what nodes have is kept when they run.
   var keepsRuns = false
+  /// Of the node of several outputs that ran last, a bit for each that is news.
+  var changedOutputs: UInt32 = 0
 
   /// The nodes that the edit gave a value, then all that were evaluated, each with its outcome.
   var log = Buffer<UInt32>()
   /// How many entries of the log are nodes that were given a value.
   var given = 0
   var receiptLog = ReceiptLog()
+  /// That of edits within others, and of writes within edits.
+  let emptyLog = ReceiptLog()
   var editNumber = 0
   var lastChanges: [Change] = []
+  /// Empty, with memory for those of the next edit.
+  var spareChanges: [Change] = []
   /// Why each node has last run, where that is remembered.
   var causes: [NodeID: Cause]?
 
   var observers: [UInt32: [Observer]] = [:]
   var notices: [Notice] = []
-  var deliveries: [() -> Void] = []
+  var deliveries: [Observer] = []
   var isDelivering = false
 
   init(graph: consuming Graph) {

@@ -88,8 +88,14 @@ extension Evaluator {
     if !box.value.receiptLog.isAttached { box.value.receiptLog = ReceiptLog(of: self) }
     box.value.editNumber += 1
     box.value.log.removeAll()
-    if !box.value.lastChanges.isEmpty { box.value.lastChanges.removeAll() }
+    if !box.value.lastChanges.isEmpty { clearChanges() }
     box.value.given = 0
+  }
+
+  /// Keeps the memory of few changes for the next edit, unless somebody has their receipt.
+  private func clearChanges() {
+    box.value.lastChanges.removeAll(keepingCapacity: box.value.lastChanges.count < 1024)
+    swap(&box.value.lastChanges, &box.value.spareChanges)
   }
 
   /// Lets receipts that someone holds go on without the log. Where nobody does, nothing is copied.

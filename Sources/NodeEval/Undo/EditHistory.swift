@@ -25,6 +25,8 @@ struct EditHistory {
   private(set) var addedCount = 0
   /// How many ranks the entries that can be taken back name.
   private(set) var rankCount = 0
+  /// The key of the last entry if it was too large to be kept: what else belongs to it is not kept either.
+  private var tooLargeKey: AnyHashable?
   /// Edits that are made now belong to this.
   var group: (key: AnyHashable, title: String?)?
 
@@ -38,25 +40,14 @@ struct EditHistory {
   mutating func add(_ patch: Patch, title: String?, key: AnyHashable?) -> [Patch] {
     var forgotten = dropUndone()
     addedCount += 1
-    if let key, var last = lastDone, last.key == key {
-      let before = last.byteCount
-      if let previous = last.patches.last, previous.isOfValuesOnly, patch.isOfValuesOnly {
-        last.byteCount -= previous.byteCount
-        previous.absorb(patch)
-        last.byteCount += previous.byteCount
-        forgotten.append(patch)
-      } else {
-        last.patches.append(patch)
-        last.byteCount += patch.byteCount
-        last.rankCount += patch.rankCount
-        rankCount += patch.rankCount
-      }
-      byteCount += last.byteCount - before
-      entries[entries.count - 1] = last
+    if let key, key == tooLargeKey { return forgotten + [patch] }
+    tooLargeKey = nil
+    if key != nil, lastDone?.key == key {
+      forgotten += extendLast(with: patch)
     } else {
-      push(
-        Entry(
-          title: title, key: key, patches: [patch], byteCount: patch.byteCount + 64, rankCount: patch.rankCount))
+      // The entry, its key and its list of patches lie in pieces of their own, and so does a title.
+      let byteCount = patch.byteCount + 256 + (title?.utf8.count ?? 0)
+      push(Entry(title: title, key: key, patches: [patch], byteCount: byteCount, rankCount: patch.rankCount))
     }
     return forgotten + trim()
   }
@@ -64,12 +55,31 @@ struct EditHistory {
   /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
   mutating func complete(with patch: Patch) -> [Patch] {
     let forgotten = dropUndone()
-    guard var last = lastDone else { return forgotten + [patch] }
+    return forgotten + extendLast(with: patch) + trim()
+  }
+
+  /// Makes an edit part of the last entry. Those that changed values are made one, where that is no more than three
+  /// times the work of the later one: so thousands of them stay small, and none is gone through often.
+  private mutating func extendLast(with patch: Patch) -> [Patch] {
+    // Taken out, so that its list of patches has one owner.
+    guard entries.count > start, var last = entries.removeLast() else { return [patch] }
+    byteCount -= last.byteCount
+    rankCount -= last.rankCount
     last.patches.append(patch)
     last.byteCount += patch.byteCount
-    byteCount += patch.byteCount
-    entries[entries.count - 1] = last
-    return forgotten + trim()
+    last.rankCount += patch.rankCount
+    var absorbed: [Patch] = []
+    while last.patches.count > 1, let later = last.patches.last {
+      let earlier = last.patches[last.patches.count - 2]
+      let areAlike = earlier.weight <= 2 * later.weight && earlier.isOfValuesOnly && later.isOfValuesOnly
+      guard areAlike || later.isOfCompanionsOnly else { break }
+      last.byteCount -= earlier.byteCount + later.byteCount
+      earlier.absorb(later)
+      last.byteCount += earlier.byteCount
+      absorbed.append(last.patches.removeLast())
+    }
+    push(last)
+    return absorbed
   }
 
   private mutating func push(_ entry: Entry) {
@@ -85,7 +95,7 @@ struct EditHistory {
     return undone.flatMap { $0.patches.reversed() }
   }
 
-  /// Drops the oldest until the rest is within the limit.
+  /// Drops the oldest until the rest is within the limit, and then what would be done again last.
   mutating func trim() -> [Patch] {
     var forgotten: [Patch] = []
     while byteCount > limit, start < entries.count, let oldest = entries[start] {
@@ -94,6 +104,12 @@ struct EditHistory {
       rankCount -= oldest.rankCount
       entries[start] = nil
       start += 1
+      if start == entries.count { tooLargeKey = oldest.key }
+    }
+    while byteCount > limit, let latest = undone.first {
+      forgotten += latest.patches.reversed()
+      byteCount -= latest.byteCount
+      undone.removeFirst()
     }
     // Now and then only, because all that stay have to move.
     if start > 64, start > entries.count / 2 {
@@ -125,15 +141,18 @@ struct EditHistory {
   }
 
   /// Closes the order of a graph without losing the ranks that entries name.
-  func closeOrder(of topology: StateBox<Topology>) {
-    guard topology.value.hasManyHoles(reserved: rankCount) else { return }
+  func closeOrder(of graph: inout Graph) {
+    guard graph.storage.value.hasManyHoles(reserved: rankCount) else { return }
+    graph.makeUnique()
     let patches = done.flatMap(\.patches)
     var reserved: Set<UInt32> = []
-    for patch in patches { patch.replaceRanks { rank in
-      reserved.insert(rank)
-      return rank
-    } }
-    let ranks = topology.value.closeOrder(keeping: reserved)
+    for patch in patches {
+      patch.replaceRanks { rank in
+        reserved.insert(rank)
+        return rank
+      }
+    }
+    let ranks = graph.storage.value.closeOrder(keeping: reserved)
     for patch in patches { patch.replaceRanks { ranks[Int($0)] } }
   }
 }

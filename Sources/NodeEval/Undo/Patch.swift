@@ -17,6 +17,8 @@ final class Patch {
   /// What was unfinished on the other side.
   var unfinished: [NodeID]
   var isUnfinished: [Bool]
+  /// What the application changed beside the graph, in order.
+  var companions: [any UndoCompanion] = []
   private(set) var isUndone = false
 
   init(
@@ -32,15 +34,34 @@ final class Patch {
   }
 
   /// Whether it changes nothing.
-  var isEmpty: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty && unfinished.isEmpty }
+  var isEmpty: Bool {
+    steps.isEmpty && journal.isEmpty && runs.isEmpty && unfinished.isEmpty && companions.isEmpty
+  }
 
-  /// Whether values are all it changed.
-  var isOfValuesOnly: Bool { steps.isEmpty && unfinished.isEmpty }
+  /// Whether values, and positions of nodes, are all it changed.
+  var isOfValuesOnly: Bool {
+    unfinished.isEmpty && steps.allSatisfy { if case .moved = $0 { true } else { false } }
+  }
 
-  /// The bytes it holds, those that names and values hold elsewhere aside.
+  /// Whether it changed nothing by itself, but ran what an edit that was stopped had left.
+  var onlyFinishes: Bool { steps.isEmpty && journal.isEmpty && companions.isEmpty }
+
+  /// The nodes that were given values or literals; some twice.
+  var givenSlots: [UInt32] {
+    given + journal.compactMap { if case .wroteLiteral(let place, _, _, _) = $0 { place.node } else { nil } }
+  }
+
+  /// How much there is to go through.
+  var weight: Int { steps.count + journal.count + runs.entries.count }
+
+  /// Whether all it changes lies beside the graph.
+  var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty }
+
+  /// The bytes it holds, its object and the heads of its lists among them; those that names and values hold elsewhere
+  /// aside.
   var byteCount: Int {
-    steps.reduce(128) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
-      + runs.byteCount + isUnfinished.count
+    steps.reduce(256) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
+      + runs.byteCount + isUnfinished.count + companions.reduce(0) { $0 + $1.byteCount }
   }
 }
 
@@ -59,6 +80,7 @@ extension Patch {
       for index in (0..<runs.entries.count).reversed() { runs.exchange(index, in: &evaluator.box.value) }
       for index in journal.indices.reversed() { evaluator.exchange(&journal[index]) }
     }
+    for companion in isUndone ? companions : companions.reversed() { companion.exchange() }
     isUndone.toggle()
     swap(&unfinished, &evaluator.box.value.unfinished)
     swap(&isUnfinished, &evaluator.box.value.isUnfinished)
@@ -96,20 +118,25 @@ extension Patch {
     }
   }
 
-  /// Takes over a later patch as if both were one edit, where both changed values only: of each it keeps what there was
-  /// at first.
+  /// Takes over a later patch as if both were one edit, where both changed values only, of which it keeps what there was
+  /// at first, or the later one nothing but companions. Complexity: O(weight of both).
   func absorb(_ later: Patch) {
-    var seen: Set<UInt32> = []
-    for case .gave(_, let cell, _, _) in journal { seen.insert(cell) }
-    for case .wroteLiteral(_, let cell, _, _) in journal { seen.insert(cell) }
-    journal += later.journal.filter { step in
-      switch step {
-      case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped: true
-      }
-    }
+    companions += later.companions
+    if later.isOfCompanionsOnly { return }
+    journal = (journal + later.journal).firstOfEachCell
     given += Set(later.given).subtracting(given).sorted()
     runs.absorb(&later.runs)
+    var moves: [UInt32: Int] = [:]
+    for (index, step) in steps.enumerated() { if case .moved(let slot, _, _) = step { moves[slot] = index } }
+    for case .moved(let slot, let before, let after) in later.steps {
+      if let index = moves[slot], case .moved(_, let first, _) = steps[index] {
+        steps[index] = .moved(slot, before: first, after: after)
+      } else {
+        moves[slot] = steps.count
+        steps.append(.moved(slot, before: before, after: after))
+      }
+    }
+    later.steps = []
   }
 }
 
@@ -149,10 +176,15 @@ extension Evaluator {
       }
     }
     destroyOtherValues(patch.journal, areUndone: patch.isUndone)
-    release(box.value.graph.storage.value.forget(patch.steps[...], areUndone: patch.isUndone))
+    if !patch.steps.isEmpty {
+      // Somebody may hold a copy of the graph, and read it elsewhere at the same time.
+      box.value.graph.makeUnique()
+      release(box.value.graph.storage.value.forget(patch.steps[...], areUndone: patch.isUndone))
+    }
     patch.steps = []
     patch.journal = []
     patch.runs = RunRecord()
+    patch.companions = []
     box.value.phase = phase
   }
 }

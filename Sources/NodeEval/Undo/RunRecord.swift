@@ -49,26 +49,33 @@ struct RunRecord: ~Copyable {
   var byteCount: Int { entries.byteCount + words.byteCount + (types.count + failures.count) * 64 }
 
   /// Keeps what a node has.
-  mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState, _ types: [ValueType]) {
+  mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState, _ kernel: Kernel) {
     let status = state.status[slot]
     let holdsValues = status & EvaluatorState.Status.empty == 0
-    let cell = state.graph.storage.value.records[slot].output
-    let offset = words.count
-    var next = cell
-    for type in types {
-      words.resize(to: words.count + Int(type.port.words), repeating: 0)
-      if holdsValues {
-        let place = UInt32(words.count) - type.port.words
-        unsafe type.duplicate(state.values.base, next, words.base, place)
-      }
-      next += type.port.words
+    let cell = state.topology.records[slot].output
+    let offset = UInt32(words.count)
+    if kernel.isTrivial, holdsValues {
+      for word in 0..<kernel.outputWords { words.append(state.values.word(cell + word)) }
+    } else {
+      words.resize(to: Int(offset + kernel.outputWords), repeating: 0)
+      if holdsValues { duplicate(kernel.outputs, from: cell, of: state, to: offset) }
+      if !kernel.isTrivial { types[entries.count] = kernel.outputs }
     }
-    if types.contains(where: { !$0.isTrivial }) { self.types[entries.count] = types }
     if status & EvaluatorState.Status.failed != 0 { failures[entries.count] = state.failures[slot] }
     entries.append(
       Entry(
-        slot: slot, cell: cell, offset: UInt32(offset), words: next - cell, outputs: 0, status: status,
+        slot: slot, cell: cell, offset: offset, words: kernel.outputWords, outputs: 0, status: status,
         holdsValues: holdsValues, cellsHoldValues: false))
+  }
+
+  private func duplicate(
+    _ types: [ValueType], from cell: UInt32, of state: borrowing EvaluatorState, to offset: UInt32
+  ) {
+    var word: UInt32 = 0
+    for type in types {
+      unsafe type.duplicate(state.values.base, cell + word, words.base, offset + word)
+      word += type.port.words
+    }
   }
 
   /// Takes note of what became of the node added last, as the log says; if nothing did, it goes again.
@@ -78,33 +85,17 @@ struct RunRecord: ~Copyable {
     let isNews = logged & ~LogEntry.slot == 0 || logged & ~LogEntry.slot == LogEntry.blocked
     guard isNews || status != entries[index].status else {
       destroyValues(of: index)
-      failures[index] = nil
+      if !failures.isEmpty { failures[index] = nil }
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
       return
     }
     entries[index].cellsHoldValues = status & EvaluatorState.Status.empty == 0
-    let hadAndHasValues = (status | entries[index].status) & EvaluatorState.Status.failed == 0
-    if isNews { entries[index].outputs = hadAndHasValues ? changedOutputs(index, in: state) : .max }
-  }
-
-  /// The outputs whose words are others now: those that were no news have not been stored.
-  private func changedOutputs(_ index: Int, in state: borrowing EvaluatorState) -> UInt32 {
-    let entry = entries[index]
-    let outputs = state.graph.storage.value.outputTypes(of: entry.slot)
-    guard outputs.count > 1, entry.holdsValues else { return .max }
-    var changed: UInt32 = 0
-    var word: UInt32 = 0
-    for (output, type) in outputs.enumerated() {
-      for _ in 0..<type.words {
-        if state.values.word(entry.cell + word) != words[entry.offset + word] { changed |= 1 << UInt32(output) }
-        word += 1
-      }
-    }
-    return changed
+    guard isNews else { return }
+    entries[index].outputs = status & EvaluatorState.Status.severalOutputs == 0 ? .max : state.changedOutputs
   }
 
   private mutating func destroyValues(of index: Int) {
-    guard let types = types.removeValue(forKey: index), entries[index].holdsValues else { return }
+    guard !types.isEmpty, let types = types.removeValue(forKey: index), entries[index].holdsValues else { return }
     var offset = entries[index].offset
     for type in types {
       if !type.isTrivial { unsafe type.destroy(words.base, offset) }

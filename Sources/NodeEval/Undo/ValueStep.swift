@@ -7,11 +7,11 @@ import NodeGraph
 /// is exchanged for its opposite.
 enum ValueStep {
   /// The output of a source was given a value; the other one, or none.
-  case gave(slot: UInt32, cell: UInt32, type: ValueType, other: Any?)
+  case gave(slot: UInt32, cell: UInt32, type: ValueType, other: KeptValue?)
   /// The literal of an input was overwritten.
-  case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: Any)
+  case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: KeptValue)
   /// The ports and the code of a node were exchanged.
-  case reshaped(Reshaping)
+  indirect case reshaped(Reshaping)
 
   /// What a node has on this and on the other side of an exchange of its ports.
   struct Reshaping {
@@ -29,9 +29,23 @@ enum ValueStep {
       let types: [ValueType]
     }
 
-    var keepsOutputs: Bool { before.cell == after.cell }
+    /// Nodes without outputs have no cell, so theirs means nothing.
+    var keepsOutputs: Bool { before.cell == after.cell && before.types.count == after.types.count }
     /// Whether there are values in the cells of the other side.
     var hasOtherValues: Bool { !keepsOutputs && status & EvaluatorState.Status.empty == 0 }
+  }
+}
+
+extension [ValueStep] {
+  /// The first step of each cell: it has what there was before all of them.
+  var firstOfEachCell: [ValueStep] {
+    var seen: Set<UInt32> = []
+    return filter { step in
+      switch step {
+      case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
+      case .reshaped: true
+      }
+    }
   }
 }
 
@@ -42,7 +56,7 @@ extension Evaluator {
     case .gave(let slot, let cell, let type, let other):
       let present = box.value.status[slot] & EvaluatorState.Status.empty == 0 ? take(from: cell, type) : nil
       if let other {
-        box.value.values.initialize(cell, type, to: other)
+        box.value.values.restore(other, to: cell, type)
         box.value.status[slot] &= ~EvaluatorState.Status.empty
       } else {
         box.value.status[slot] |= EvaluatorState.Status.empty
@@ -50,7 +64,7 @@ extension Evaluator {
       step = .gave(slot: slot, cell: cell, type: type, other: present)
     case .wroteLiteral(let place, let cell, let type, let other):
       let present = take(from: cell, type)
-      box.value.values.initialize(cell, type, to: other)
+      box.value.values.restore(other, to: cell, type)
       step = .wroteLiteral(place, cell: cell, type: type, other: present)
     case .reshaped(var reshaping):
       // Observers come and go whatever becomes of an edit.
@@ -65,8 +79,8 @@ extension Evaluator {
     }
   }
 
-  private func take(from cell: UInt32, _ type: ValueType) -> Any {
+  private func take(from cell: UInt32, _ type: ValueType) -> KeptValue {
     defer { box.value.values.destroy(cell, type) }
-    return box.value.values.copy(cell, type)
+    return box.value.values.keep(cell, type)
   }
 }

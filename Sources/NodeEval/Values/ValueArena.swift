@@ -36,6 +36,23 @@ package struct ValueArena: ~Copyable {
   var byteCount: Int { words * 8 }
 }
 
+/// A value outside of a cell: what there was before an edit.
+@usableFromInline
+enum KeptValue {
+  /// Of a type whose values take a word and may be copied as bits.
+  case word(UInt64)
+  case value(Any)
+
+  @inlinable
+  func load<Value>(as type: Value.Type) -> Value? {
+    switch self {
+    case .word(let word):
+      unsafe withUnsafePointer(to: word) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
+    case .value(let value): value as? Value
+    }
+  }
+}
+
 /// Access for those who know that a cell has, or has not, a value of a type.
 extension ValueArena {
   @inlinable @inline(__always)
@@ -46,6 +63,17 @@ extension ValueArena {
   func replace<Value>(_ cell: UInt32, with value: Value) { unsafe Cell.replace(base, cell, with: value) }
 
   func copy(_ cell: UInt32, _ type: ValueType) -> Any { unsafe type.copy(base, cell) }
+
+  func keep(_ cell: UInt32, _ type: ValueType) -> KeptValue {
+    type.isWord ? .word(word(cell)) : .value(copy(cell, type))
+  }
+
+  func restore(_ value: KeptValue, to cell: UInt32, _ type: ValueType) {
+    switch value {
+    case .word(var word): exchange(cell, &word)
+    case .value(let value): initialize(cell, type, to: value)
+    }
+  }
 
   func initialize(_ cell: UInt32, _ type: ValueType, to value: Any) { unsafe type.initialize(base, cell, value) }
 

@@ -11,6 +11,8 @@ package final class ValueType: @unchecked Sendable {
   @usableFromInline let port: PortType
   /// Whether destroying a value does nothing.
   @usableFromInline package let isTrivial: Bool
+  /// Whether a value is copied by copying one word.
+  let isWord: Bool
   @usableFromInline let destroy: (UnsafeMutableRawPointer, UInt32) -> Void
   let copy: (UnsafeMutableRawPointer, UInt32) -> Any
   let initialize: (UnsafeMutableRawPointer, UInt32, Any) -> Void
@@ -21,6 +23,7 @@ package final class ValueType: @unchecked Sendable {
   package init<Value>(_ type: Value.Type, name: String? = nil) {
     port = PortType(type, name: name)
     isTrivial = _isPOD(type) && PortType.isKeptInPlace(type)
+    isWord = isTrivial && port.words == 1
     unsafe destroy = { base, cell in unsafe Cell.destroy(base, cell, as: Value.self) }
     unsafe copy = { base, cell in unsafe Cell.load(base, cell, as: Value.self) }
     unsafe duplicate = { base, cell, other, place in unsafe Cell.duplicate(base, cell, other, place, as: Value.self) }

@@ -37,29 +37,41 @@ extension Graph {
   ///   ``GraphError/stale(_:)``.
   /// - Complexity: O(1) if the connection agrees with the evaluation order, else the region between the two nodes
   ///   (Pearce and Kelly 2006); at worst linear.
+  @inlinable
   public mutating func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
-    let source = try source.resolved(in: self)
-    let target = try target.resolved(in: self)
+    try connect(source.resolved(in: self), target.resolved(in: self), replacing: replacing)
+  }
+
+  @usableFromInline
+  mutating func connect(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
     try change { topology throws(GraphError) in
       try topology.connect(source, to: target, replacing: replacing)
     }
   }
 
-  /// Makes many connections at once and sorts once, which is faster than one by one where they come in no order.
+  /// Makes many connections at once and sorts once, if at all, which is faster than one by one where they come in no
+  /// order.
   ///
   /// - Parameter connections: The connections; all of them are made, or none.
   /// - Throws: As ``connect(_:to:replacing:)``; a cycle is found last, and the shortest through one of
   ///   its nodes is reported.
   /// - Complexity: O(nodes + connections).
   public mutating func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
+    let connections = Array(connections)
     try change { topology throws(GraphError) in
-      for connection in connections {
-        let ends = try topology.ends(connection.source, connection.target)
-        if let occupant = topology.occupant(ends.place) { throw .occupied(occupant) }
-        topology.connect(ends.source, output: connection.source.index, to: ends.place)
+      var disagreeing = 0
+      for start in stride(from: 0, to: connections.count, by: 64) {
+        let batch = connections[start..<min(start + 64, connections.count)]
+        disagreeing += topology.countDisagreeing(batch)
+        for connection in batch {
+          let ends = try topology.ends(connection.source, connection.target)
+          if let occupant = topology.occupant(ends.place) { throw .occupied(occupant) }
+          topology.connect(ends.source, output: connection.source.index, to: ends.place)
+        }
       }
+      if disagreeing == 0 { return }
       let tangled = topology.sortAll()
       if let cycle = topology.shortestCycle(in: tangled) {
         throw .cycle(cycle.map { topology.inputPort(of: $0) })
@@ -71,8 +83,13 @@ extension Graph {
   ///
   /// - Throws: ``GraphError/stale(_:)``, ``GraphError/noSuchInput(_:_:)``.
   /// - Complexity: O(connections of the input).
+  @inlinable
   public mutating func disconnect(_ target: some InputReference) throws(GraphError) {
-    let target = try target.resolved(in: self)
+    try cut(target.resolved(in: self))
+  }
+
+  @usableFromInline
+  mutating func cut(_ target: InputPort) throws(GraphError) {
     try change { topology throws(GraphError) in try topology.disconnect(target) }
   }
 

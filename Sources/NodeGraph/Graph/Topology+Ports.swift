@@ -3,6 +3,7 @@
 
 /// How ports that callers name become places in the tables, or a reason why not.
 extension Topology {
+  @inline(__always)
   package func place(_ port: InputPort) throws(GraphError) -> InputPlace {
     let slot = try slot(port.node)
     guard UInt(bitPattern: port.index) < UInt(layout(of: slot).inputCount) else {
@@ -12,6 +13,7 @@ extension Topology {
   }
 
   /// The slot of an output's node.
+  @inline(__always)
   package func source(_ port: OutputPort) throws(GraphError) -> UInt32 {
     let slot = try slot(port.node)
     guard UInt(bitPattern: port.index) < UInt(layout(of: slot).outputCount) else {
@@ -25,32 +27,40 @@ extension Topology {
     let slot = try self.source(source)
     let place = try place(target)
     if outputLayout(source.index, of: layout(of: slot)).type == inputLayout(place).type { return (slot, place) }
-    throw .typeMismatch(
-      source: source, shapes[Int(records[slot].shape)].kind.outputs[source.index].type,
-      target: target, shapes[Int(records[place.node].shape)].kind.inputs[target.index].type)
+    let given = shapes[Int(records[slot].shape)].kind.outputs[source.index].type
+    let taken = shapes[Int(records[place.node].shape)].kind.inputs[target.index].type
+    guard given.fits(taken) else { throw .typeMismatch(source: source, given, target: target, taken) }
+    return (slot, place)
   }
 
   package mutating func connect(_ source: OutputPort, to target: InputPort, replacing: Bool) throws(GraphError) {
     let ends = try ends(source, target)
-    let occupant = occupant(ends.place)
+    let isOccupied = isOccupied(ends.place)
     // A cycle is the graver reason: replacing the occupant would not help.
-    let isRefused = occupant != nil && !replacing
+    let isRefused = isOccupied && !replacing
     let cycle =
       isRefused
       ? path(from: ends.place.node, to: ends.source) : makeRoom(from: ends.source, to: ends.place.node)
     if let cycle { throw .cycle([target] + cycle.map { inputPort(of: $0) }) }
-    if let occupant, isRefused { throw .occupied(occupant) }
-    if occupant != nil { disconnect(ends.place, ordinal: 0) }
+    if isRefused, let occupant = occupant(ends.place) { throw .occupied(occupant) }
+    if isOccupied { disconnect(ends.place, ordinal: 0) }
     connect(ends.source, output: source.index, to: ends.place)
   }
 
   /// The connection of an input that takes only one.
   func occupant(_ place: InputPlace) -> Connection? {
-    let word = word(of: place)
-    guard arity(of: place) == .one, isConnected(word), let source = outputPort(ofArgument: word) else { return nil }
+    guard isOccupied(place), let source = outputPort(ofArgument: word(of: place)) else { return nil }
     return Connection(from: source, to: InputPort(node: id(of: place.node), index: Int(place.input)))
   }
 
+  /// Whether an input takes only one connection and has it.
+  @inline(__always)
+  package func isOccupied(_ place: InputPlace) -> Bool {
+    let port = inputLayout(place)
+    return !port.takesMany && isConnected(records[place.node].arguments + port.offset)
+  }
+
+  @inline(__always)
   func isConnected(_ argument: UInt32) -> Bool { argumentPosition[argument] != NodeRecord.none }
 
   func outputPort(ofArgument argument: UInt32) -> OutputPort? {
@@ -104,6 +114,17 @@ extension Topology {
   package func isResting(_ place: InputPlace) -> Bool {
     isAlive(place.node) && place.input < layout(of: place.node).inputCount
       && arity(of: place) == .one && !isConnected(word(of: place))
+  }
+
+  /// Whether a node has an input without connection, literal and default. Complexity: O(inputs).
+  package func hasUnsetInput(_ node: UInt32) -> Bool {
+    let record = records[node]
+    let layout = layouts[record.shape]
+    for input in 0..<layout.inputCount {
+      let port = inputLayout(input, of: layout)
+      if !port.takesMany, arguments[record.arguments + port.offset] == NodeRecord.none { return true }
+    }
+    return false
   }
 
   /// Whether an input reads this cell now.

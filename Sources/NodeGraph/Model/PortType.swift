@@ -42,6 +42,18 @@ public struct PortType: Sendable, CustomStringConvertible {
   }
 }
 
+extension PortType {
+  /// The type of a port of which only the name is known, because the kind of its node is not. It fits any other: such a
+  /// node never has a value, so nobody reads one as what it isn't.
+  public static let unknown = PortType(UnknownValue.self, name: "unknown")
+
+  /// Whether what is of this type may flow into a port of another.
+  func fits(_ other: PortType) -> Bool { self == other || self == .unknown || other == .unknown }
+}
+
+/// What nodes of unknown kinds would give: there is no such value.
+package enum UnknownValue: Hashable, Sendable {}
+
 extension PortType: Hashable {
   /// Whether both carry the same Swift type.
   public static func == (left: PortType, right: PortType) -> Bool { left.identity == right.identity }

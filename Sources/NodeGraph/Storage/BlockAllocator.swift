@@ -7,23 +7,36 @@
 package struct BlockAllocator: Sendable {
   /// The first index never handed out.
   package private(set) var end: UInt32 = 0
-  private var free: [UInt32: [UInt32]] = [:]
+  /// What was taken back, by length; almost all runs are short. Empty until there is something.
+  private var short: [[UInt32]] = []
+  private var long: [UInt32: [UInt32]] = [:]
+
+  private static let shortLengths = 32
 
   package init() {}
 
   /// The start of a run of `length` indices.
+  @inline(__always)
   package mutating func allocate(_ length: UInt32) -> UInt32 {
-    if !free.isEmpty, let start = free[length]?.popLast() {
-      if free[length]?.isEmpty == true { free[length] = nil }
-      return start
-    }
+    if !short.isEmpty || !long.isEmpty, let start = reuse(length) { return start }
     let (next, overflow) = end.addingReportingOverflow(length)
     precondition(!overflow && next < 1 << 31, "a graph holds at most 2^31 port words")
     defer { end = next }
     return end
   }
 
+  @inline(never)
+  private mutating func reuse(_ length: UInt32) -> UInt32? {
+    if length < short.count { return short[Int(length)].popLast() }
+    guard let start = long[length]?.popLast() else { return nil }
+    if long[length]?.isEmpty == true { long[length] = nil }
+    return start
+  }
+
   package mutating func release(_ start: UInt32, length: UInt32) {
-    if length > 0 { free[length, default: []].append(start) }
+    guard length > 0 else { return }
+    guard length < Self.shortLengths else { return long[length, default: []].append(start) }
+    if short.isEmpty { short = Array(repeating: [], count: Self.shortLengths) }
+    short[Int(length)].append(start)
   }
 }

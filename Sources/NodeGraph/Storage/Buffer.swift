@@ -38,16 +38,24 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always) _modify { yield &self[Int(index)] }
   }
 
-  @inlinable package mutating func append(_ element: Element) {
+  @inlinable @inline(__always)
+  package mutating func append(_ element: Element) {
     if count == capacity { grow(count + 1) }
     unsafe (base + count).initialize(to: element)
     count += 1
   }
 
-  /// Adds `added` elements.
-  @inlinable package mutating func append(_ element: Element, count added: Int) {
+  /// Adds `added` elements, which mostly are one or two.
+  @inlinable @inline(__always)
+  package mutating func append(_ element: Element, count added: Int) {
+    for _ in 0..<min(added, 4) { append(element) }
+    if added > 4 { appendMany(element, count: added - 4) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func appendMany(_ element: Element, count added: Int) {
     reserve(count + added)
-    for index in count..<count + added { unsafe (base + index).initialize(to: element) }
+    unsafe (base + count).initialize(repeating: element, count: added)
     count += added
   }
 

@@ -5,14 +5,29 @@
 @frozen
 @usableFromInline
 package struct ConsumerList: BitwiseCopyable, Sendable {
-  @usableFromInline package var count: UInt32 = 0
-  /// Zero while the consumers are held in place; else how many fit into the overflow list.
-  @usableFromInline package var capacity: UInt32 = 0
+  /// The count, above five bits that hold the capacity's logarithm, or zero.
+  @usableFromInline var sizes: UInt32 = 0
   /// The first consumer, or the start of the overflow list.
   @usableFromInline package var first: UInt32 = 0
   @usableFromInline package var second: UInt32 = 0
 
   @usableFromInline package init() {}
+
+  @inlinable package var count: UInt32 {
+    @inline(__always) get { sizes >> 5 }
+    @inline(__always) set { sizes = newValue << 5 | sizes & 31 }
+  }
+
+  /// Whether the consumers lie in an overflow list.
+  @inlinable package var hasOverflow: Bool {
+    @inline(__always) get { sizes & 31 != 0 }
+  }
+
+  /// How many fit into the overflow list, a power of two; zero while the consumers are held in place.
+  var capacity: UInt32 {
+    get { hasOverflow ? 1 << (sizes & 31) : 0 }
+    set { sizes = sizes & ~31 | UInt32(newValue.trailingZeroBitCount) & 31 }
+  }
 }
 
 /// What the inner loop knows of a node, in half a cache line. Names, positions and the like are in side tables.
@@ -28,6 +43,8 @@ package struct NodeRecord: BitwiseCopyable, Sendable {
   @usableFromInline package var shape: UInt32
   /// The consumers of its only output; with several outputs `first` is where their lists start.
   @usableFromInline package var consumers: ConsumerList
+  /// Which of the nodes that lay here in turn this is.
+  @usableFromInline package var generation: UInt32 = 0
 
   @usableFromInline package init(arguments: UInt32, output: UInt32, rank: UInt32, shape: UInt32) {
     self.arguments = arguments

@@ -5,6 +5,8 @@
 ///
 /// What a step has removed stays where it is, out of sight, until the step is forgotten: so taking it back puts the same
 /// slots, ports and cells in their places again.
+///
+/// A large edit has millions of them: what is long and rare lies apart, so that a step takes 24 bytes.
 package enum Step {
   /// A kind was registered, of this shape.
   case registered(UInt32)
@@ -13,15 +15,15 @@ package enum Step {
   /// A connection at `ordinal` among the connections of the input.
   case linked(InputPlace, ordinal: UInt32, source: UInt32, output: UInt32)
   /// The connection had this position among the consumers of the output.
-  case unlinked(InputPlace, ordinal: UInt32, source: UInt32, output: UInt32, position: UInt32)
+  case unlinked(InputPlace, ordinal: UInt32, source: UInt32, position: UInt32, output: UInt8)
   /// An input that takes many connections was closed up where some were gone, at these ordinals.
   case closed(InputPlace, gaps: [UInt32])
-  case named(UInt32, before: String?, after: String?)
-  case moved(UInt32, before: Point?, after: Point?)
+  indirect case named(UInt32, before: String?, after: String?)
+  indirect case moved(UInt32, before: Point?, after: Point?)
   /// The cells of the literal before and after, or `NodeRecord.none`.
   case literal(InputPlace, before: UInt32, after: UInt32)
   /// The ports of a node were exchanged, all connections having been cut that don't fit. Those that it has not now.
-  case reshaped(UInt32, other: Ports)
+  indirect case reshaped(UInt32, other: Ports)
   /// The order was changed: each node and the rank that it has not now.
   case ranked([Placement])
 

@@ -3,6 +3,7 @@
 
 extension Topology {
   /// Reserves an argument block for a node of `shape`, every input unconnected.
+  @inline(__always)
   mutating func makeArguments(_ shape: UInt32) -> UInt32 {
     let layout = layouts[shape]
     guard layout.argumentWords > 0 else { return 0 }
@@ -35,11 +36,14 @@ extension Topology {
   }
 
   /// Where the block words of an input lie.
+  @inline(__always)
   func word(of place: InputPlace) -> UInt32 { records[place.node].arguments + inputLayout(place).offset }
 
+  @inline(__always)
   package func arity(of place: InputPlace) -> NodeKind.Arity { inputLayout(place).takesMany ? .many : .one }
 
   /// The arguments of an input: its one, or those of its list.
+  @inline(__always)
   package func arguments(of place: InputPlace) -> Range<UInt32> {
     let port = inputLayout(place)
     let word = records[place.node].arguments + port.offset
@@ -153,6 +157,7 @@ extension Topology {
   }
 
   /// The cell an unconnected input reads: its literal, its default, or none.
+  @inline(__always)
   package func restingCell(of place: InputPlace) -> UInt32 {
     if !literals.isEmpty, let literal = literals[place] { return literal }
     let resting = inputLayout(place).resting
@@ -160,6 +165,7 @@ extension Topology {
   }
 
   /// The node and output that lie in a cell, unless it is a default, a literal or free.
+  @inline(__always)
   package func source(ofCell cell: UInt32) -> (node: UInt32, output: Int)? {
     guard cell != NodeRecord.none else { return nil }
     let node = cellOwner[cell]

@@ -3,6 +3,7 @@
 
 extension Topology {
   /// Reserves cells of `words` words for `owner`.
+  @inline(__always)
   mutating func makeCells(_ words: UInt32, for owner: UInt32) -> UInt32 {
     let start = cells.allocate(words)
     if Int(start) == cellOwner.count {

@@ -18,8 +18,8 @@ extension Topology {
     if let source = source(ofCell: arguments[argument]) {
       steps.append(
         .unlinked(
-          place, ordinal: ordinal, source: source.node, output: UInt32(source.output),
-          position: argumentPosition[argument]))
+          place, ordinal: ordinal, source: source.node, position: argumentPosition[argument],
+          output: UInt8(source.output)))
     }
     if inputLayout(place).takesMany {
       unlink(argument, leaving: NodeRecord.none)

@@ -49,7 +49,7 @@ extension Topology {
 
   func entry(_ position: UInt32, of reference: ListReference) -> ConsumerEntry {
     let list = self[list: reference]
-    if list.capacity > 0 {
+    if list.hasOverflow {
       let place = list.first + position
       return ConsumerEntry(consumer: consumerNodes[place], argument: consumerArguments[place])
     }
@@ -61,7 +61,7 @@ extension Topology {
 
   private mutating func setEntry(_ entry: ConsumerEntry, at position: UInt32, of reference: ListReference) {
     var list = self[list: reference]
-    if list.capacity > 0 {
+    if list.hasOverflow {
       consumerNodes[list.first + position] = entry.consumer
       consumerArguments[list.first + position] = entry.argument
     } else if position == 0 {
@@ -84,6 +84,13 @@ extension Topology {
   /// Adds an entry at the end and returns its position.
   mutating func append(_ entry: ConsumerEntry, to reference: ListReference) -> UInt32 {
     let list = self[list: reference]
+    if !reference.isPooled, list.sizes == 0 {
+      // What most outputs of a large graph have: one consumer.
+      records[reference.index].consumers.count = 1
+      records[reference.index].consumers.first = entry.consumer
+      inlineArguments[reference.index].first = entry.argument
+      return 0
+    }
     if list.capacity == 0 ? list.count == 2 : list.count == list.capacity { grow(reference) }
     let position = list.count
     self[list: reference].count = position + 1
@@ -94,6 +101,7 @@ extension Topology {
   private mutating func grow(_ reference: ListReference) {
     let list = self[list: reference]
     let capacity = max(4, list.capacity * 2)
+    precondition(capacity < 1 << 27, "an output has fewer than 2^26 consumers")
     let start = consumerBlocks.allocate(capacity)
     consumerNodes.resize(to: Int(consumerBlocks.end), repeating: NodeRecord.none)
     consumerArguments.resize(to: Int(consumerBlocks.end), repeating: NodeRecord.none)
@@ -102,7 +110,7 @@ extension Topology {
       consumerNodes[start + position] = moved.consumer
       consumerArguments[start + position] = moved.argument
     }
-    if list.capacity > 0 { consumerBlocks.release(list.first, length: list.capacity) }
+    if list.hasOverflow { consumerBlocks.release(list.first, length: list.capacity) }
     self[list: reference].first = start
     self[list: reference].capacity = capacity
   }
@@ -135,7 +143,7 @@ extension Topology {
   /// Gives the overflow list back; the list is empty.
   mutating func releaseOverflow(of reference: ListReference) {
     let list = self[list: reference]
-    guard list.capacity > 0 else { return }
+    guard list.hasOverflow else { return }
     consumerBlocks.release(list.first, length: list.capacity)
     self[list: reference] = ConsumerList()
   }

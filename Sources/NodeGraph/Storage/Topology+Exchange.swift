@@ -20,7 +20,7 @@ extension Topology {
     case .linked(let place, let ordinal, _, _):
       cut(place, ordinal: ordinal)
       if arity(of: place) == .many { arguments[word(of: place) + 1] -= 1 }
-    case .unlinked(let place, let ordinal, let source, let output, let position):
+    case .unlinked(let place, let ordinal, let source, let position, let output):
       let argument = arguments(of: place).lowerBound + ordinal
       link(argument, of: place.node, to: source, output: Int(output))
       moveLastEntry(to: position, of: consumerList(of: source, output: Int(output)))

@@ -12,9 +12,13 @@ extension Topology {
 
   /// Frees what lies out of sight only because steps might be taken back, or made again.
   ///
-  /// - Parameter areUndone: Whether they have been taken back: then it is what they added, else what they removed.
+  /// - Parameters:
+  ///   - steps: What is of no more use.
+  ///   - areUndone: Whether they have been taken back: then it is what they added, else what they removed.
+  /// - Returns: What is left without an owner.
   package mutating func forget(_ steps: ArraySlice<Step>, areUndone: Bool) -> Retired {
     var retired = Retired()
+    var hasLiterals = false
     for step in steps {
       switch step {
       case .registered(let shape) where areUndone:
@@ -23,18 +27,19 @@ extension Topology {
       case .added(let slot) where areUndone: freeNode(slot, into: &retired)
       case .removed(let slot, _) where !areUndone: freeNode(slot, into: &retired)
       case .reshaped(let slot, let other): free(other, of: slot, withOutputs: !other.keepsOutputs, into: &retired)
+      case .literal: hasLiterals = true
       default: break
       }
     }
-    freeLiterals(of: steps, areUndone: areUndone, into: &retired)
+    if hasLiterals { freeLiterals(of: steps, areUndone: areUndone, into: &retired) }
     return retired
   }
 
   private mutating func freeNode(_ slot: UInt32, into retired: inout Retired) {
     free(ports(of: slot, keepsOutputs: false), of: slot, withOutputs: true, into: &retired)
-    generations[slot] &+= 1
+    records[slot].generation &+= 1
     // A slot whose generations are used up is never used again.
-    if generations[slot] != .max { freeSlots.append(slot) }
+    if records[slot].generation != .max { freeSlots.append(slot) }
   }
 
   func ports(of slot: UInt32, keepsOutputs: Bool) -> Step.Ports {

@@ -42,7 +42,7 @@ extension Topology {
       let cell = arguments[argument]
       guard let source = source(ofCell: cell) else { preconditionFailure("a connection leads from an output") }
       let output = shapes[Int(records[source.node].shape)].kind.outputs[source.output]
-      precondition(output.type == port.type, "a connection joins equal types")
+      precondition(output.type.fits(port.type), "a connection joins equal types, where both are known")
       precondition(records[source.node].rank < records[place.node].rank, "an edge leads to a higher rank")
       let back = entry(argumentPosition[argument], of: consumerList(ofCell: cell))
       precondition(back.argument == argument && back.consumer == place.node, "both ends know a connection")

@@ -12,7 +12,7 @@ extension Topology {
   /// at `steps` if it wants to know.
   package mutating func commitEdit() -> Retired {
     guard endEdit() else { return Retired() }
-    let retired = forget(steps[...], areUndone: false)
+    let retired = steps.isEmpty ? Retired() : forget(steps[...], areUndone: false)
     steps.removeAll(keepingCapacity: steps.count < 1024)
     if hasManyHoles(reserved: 0) { closeOrder() }
     return retired
@@ -31,8 +31,12 @@ extension Topology {
     precondition(editDepth > 0, "an edit ends once")
     editDepth -= 1
     guard editDepth == 0 else { return false }
+    if gappedInputs.isEmpty { return true }
     for place in gappedInputs where takesMany(place) {
-      steps.append(.closed(place, gaps: gaps(of: place)))
+      let gaps = gaps(of: place)
+      // None is left if what made them was taken back.
+      guard !gaps.isEmpty else { continue }
+      steps.append(.closed(place, gaps: gaps))
       closeGaps(of: place)
     }
     gappedInputs.removeAll()
@@ -66,18 +70,32 @@ extension Topology {
 
   /// What steps did, as callers see it. Complexity: O(steps).
   package func changes(of steps: some Sequence<Step>) -> [Change] {
-    steps.compactMap { step in
+    var changes: [Change] = []
+    addChanges(of: steps, to: &changes)
+    return changes
+  }
+
+  /// Adds the changes of the edit under way, as callers see them.
+  package func addChanges(to changes: inout [Change]) { addChanges(of: steps, to: &changes) }
+
+  /// Adds what steps did. Complexity: O(steps).
+  private func addChanges(of steps: some Sequence<Step>, to changes: inout [Change]) {
+    changes.reserveCapacity(changes.count + steps.underestimatedCount)
+    for step in steps {
       switch step {
-      case .added(let slot): .added(id(of: slot))
-      case .removed(let slot, _): .removed(id(of: slot))
-      case .linked(let place, _, let source, let output): .connected(connection(place, source, output))
-      case .unlinked(let place, _, let source, let output, _): .disconnected(connection(place, source, output))
-      case .named(let slot, let before, let after): .renamed(id(of: slot), from: before, to: after)
+      case .added(let slot): changes.append(.added(id(of: slot)))
+      case .removed(let slot, _): changes.append(.removed(id(of: slot)))
+      case .linked(let place, _, let source, let output):
+        changes.append(.connected(connection(place, source, output)))
+      case .unlinked(let place, _, let source, _, let output):
+        changes.append(.disconnected(connection(place, source, UInt32(output))))
+      case .named(let slot, let before, let after): changes.append(.renamed(id(of: slot), from: before, to: after))
       case .moved(let slot, let before, let after):
-        .moved(id(of: slot), from: before ?? .zero, to: after ?? .zero)
-      case .literal(let place, _, _): .literalChanged(InputPort(node: id(of: place.node), index: Int(place.input)))
-      case .reshaped(let slot, _): .kindChanged(id(of: slot))
-      case .registered, .ranked, .closed: nil
+        changes.append(.moved(id(of: slot), from: before ?? .zero, to: after ?? .zero))
+      case .literal(let place, _, _):
+        changes.append(.literalChanged(InputPort(node: id(of: place.node), index: Int(place.input))))
+      case .reshaped(let slot, _): changes.append(.kindChanged(id(of: slot)))
+      case .registered, .ranked, .closed: break
       }
     }
   }

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Topology {
-  @inlinable package func isLive(_ id: NodeID) -> Bool {
-    id.slot < records.count && generations[id.slot] == id.generation && records[id.slot].rank != NodeRecord.none
+  @inlinable @inline(__always)
+  package func isLive(_ id: NodeID) -> Bool {
+    guard id.slot < records.count else { return false }
+    let record = records[id.slot]
+    return record.generation == id.generation && record.rank != NodeRecord.none
   }
 
-  package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, generation: generations[slot]) }
+  @inline(__always)
+  package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, generation: records[slot].generation) }
 
   /// The slot of a living node.
+  @inline(__always)
   package func slot(_ id: NodeID) throws(GraphError) -> UInt32 {
     guard isLive(id) else { throw .stale(id) }
     return id.slot
@@ -19,6 +24,7 @@ extension Topology {
     let slot = makeSlot()
     var record = NodeRecord(arguments: 0, output: 0, rank: UInt32(nodeAtRank.count), shape: shape)
     record.arguments = makeArguments(shape)
+    record.generation = records[slot].generation
     equipOutputs(of: &record, slot: slot)
     records[slot] = record
     nodeAtRank.append(slot)
@@ -32,7 +38,6 @@ extension Topology {
     if let free = freeSlots.popLast() { return free }
     precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
     records.append(NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: 0))
-    generations.append(0)
     inlineArguments.append(InlineArguments())
     return UInt32(records.count - 1)
   }

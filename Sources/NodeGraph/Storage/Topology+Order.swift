@@ -93,18 +93,57 @@ extension Topology {
 
   /// Gives the ranks that both groups hold first to the one, then to the other, each keeping its own order.
   private mutating func rearrange(_ first: [UInt32], before second: [UInt32]) {
-    let ordered =
-      first.sorted { records[$0].rank < records[$1].rank }
-      + second.sorted { records[$0].rank < records[$1].rank }
-    let ranks = ordered.map { records[$0].rank }.sorted()
+    let (first, second) = (byRank(first), byRank(second))
+    var ordered: [UInt32] = []
+    var ranks: [UInt32] = []
+    ordered.reserveCapacity(first.count + second.count)
+    ranks.reserveCapacity(first.count + second.count)
+    for key in first { ordered.append(UInt32(truncatingIfNeeded: key)) }
+    for key in second { ordered.append(UInt32(truncatingIfNeeded: key)) }
+    // Both are sorted: their ranks are merged.
+    var (left, right) = (0, 0)
+    while left < first.count || right < second.count {
+      if right == second.count || (left < first.count && first[left] < second[right]) {
+        ranks.append(UInt32(truncatingIfNeeded: first[left] >> 32))
+        left += 1
+      } else {
+        ranks.append(UInt32(truncatingIfNeeded: second[right] >> 32))
+        right += 1
+      }
+    }
     place(ordered, at: ranks)
   }
 
+  /// Each node with its rank above it, in the order of the ranks: plain numbers sort three times as fast as nodes whose
+  /// ranks are looked up.
+  private func byRank(_ nodes: [UInt32]) -> [UInt64] {
+    var keys: [UInt64] = []
+    keys.reserveCapacity(nodes.count)
+    for node in nodes { keys.append(UInt64(records[node].rank) << 32 | UInt64(node)) }
+    keys.sort()
+    return keys
+  }
+
   private mutating func place(_ nodes: [UInt32], at ranks: [UInt32]) {
-    if isJournalled { steps.append(.ranked(nodes.map { Step.Placement(node: $0, rank: records[$0].rank) })) }
+    if isJournalled {
+      var before: [Step.Placement] = []
+      before.reserveCapacity(nodes.count)
+      for node in nodes { before.append(Step.Placement(node: node, rank: records[node].rank)) }
+      steps.append(.ranked(before))
+    }
     for (node, rank) in zip(nodes, ranks) {
       records[node].rank = rank
       nodeAtRank[rank] = node
+    }
+  }
+
+  /// How many connections to be made are against the order. Done for some at a time before they are made: the
+  /// processor fetches their records side by side, which it would otherwise wait for one by one (60–100 ns each).
+  func countDisagreeing(_ connections: ArraySlice<Connection>) -> Int {
+    connections.count { connection in
+      let (source, target) = (connection.source.node.slot, connection.target.node.slot)
+      guard source < records.count, target < records.count else { return true }
+      return records[source].rank >= records[target].rank
     }
   }
 
@@ -113,8 +152,14 @@ extension Topology {
   /// - Returns: The nodes left on or behind cycles; the order is unchanged unless there are none.
   package mutating func sortAll() -> [UInt32] {
     var missing = [UInt32](repeating: 0, count: records.count)
-    let nodes = (0..<nodeAtRank.count).map { nodeAtRank[$0] }.filter { $0 != NodeRecord.none }
-    let ranks = nodes.map { records[$0].rank }
+    var nodes: [UInt32] = []
+    var ranks: [UInt32] = []
+    nodes.reserveCapacity(nodeCount)
+    ranks.reserveCapacity(nodeCount)
+    for rank in 0..<UInt32(nodeAtRank.count) where nodeAtRank[rank] != NodeRecord.none {
+      nodes.append(nodeAtRank[rank])
+      ranks.append(rank)
+    }
     for node in nodes { forEachConsumer(of: node) { missing[Int($0)] += 1 } }
     var ordered = nodes.filter { missing[Int($0)] == 0 }
     ordered.reserveCapacity(nodes.count)
@@ -131,8 +176,16 @@ extension Topology {
     return []
   }
 
+  @inline(__always)
   func forEachConsumer(of node: UInt32, _ body: (UInt32) -> Void) {
-    forEachConsumer(of: node, outputs: .max, body)
+    guard layout(of: node).outputCount == 1 else { return forEachConsumer(of: node, outputs: .max, body) }
+    let list = records[node].consumers
+    if list.hasOverflow {
+      for place in list.first..<list.first + list.count { body(consumerNodes[place]) }
+    } else {
+      if list.count > 0 { body(list.first) }
+      if list.count > 1 { body(list.second) }
+    }
   }
 
   /// Whether the holes of removed nodes are the greater part, besides those that have to stay.

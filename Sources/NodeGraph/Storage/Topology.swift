@@ -20,7 +20,6 @@ package struct Topology: ~Copyable {
 
   // Nodes, by slot.
   @usableFromInline package internal(set) var records = Buffer<NodeRecord>()
-  @usableFromInline package internal(set) var generations = Buffer<UInt32>()
   var inlineArguments = Buffer<InlineArguments>()
   var freeSlots: [UInt32] = []
   package internal(set) var nodeCount = 0
@@ -87,7 +86,6 @@ package struct Topology: ~Copyable {
     result.editMark = editMark
     result.gappedInputs = gappedInputs
     result.records = records.copy()
-    result.generations = generations.copy()
     result.inlineArguments = inlineArguments.copy()
     result.freeSlots = freeSlots
     result.nodeCount = nodeCount
@@ -120,7 +118,7 @@ package struct Topology: ~Copyable {
 
   /// The bytes its tables hold on to; side tables of names, positions and literals are not counted.
   package var byteCount: Int {
-    records.byteCount + generations.byteCount + inlineArguments.byteCount + nodeAtRank.byteCount + marks.byteCount
+    records.byteCount + inlineArguments.byteCount + nodeAtRank.byteCount + marks.byteCount
       + arguments.byteCount + argumentPosition.byteCount + cellOwner.byteCount
       + consumerNodes.byteCount + consumerArguments.byteCount + outputLists.byteCount
       + outputInlineArguments.byteCount + layouts.byteCount + portLayouts.byteCount

@@ -1,0 +1,247 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Builds the graph of a document in an evaluator that is empty.
+struct DocumentLoader {
+  /// A definition and the shape of its nodes.
+  private struct Made {
+    let definition: NodeDefinition
+    let shape: UInt32
+    /// Where inputs are, if there are more than one looks through.
+    private let inputs: [String: Int]
+
+    init(definition: NodeDefinition, shape: UInt32) {
+      self.definition = definition
+      self.shape = shape
+      let names = definition.kind.inputs.map(\.name)
+      inputs = names.count > 16 ? Dictionary(zip(names, 0...)) { first, _ in first } : [:]
+    }
+
+    var name: String { definition.kind.name }
+
+    func input(_ name: String) -> Int? {
+      inputs.isEmpty ? definition.kind.inputs.firstIndex { $0.name == name } : inputs[name]
+    }
+
+    func output(_ name: String) -> Int? { definition.kind.outputs.firstIndex { $0.name == name } }
+  }
+
+  private let evaluator: Evaluator
+  private var document: GraphDocument
+  private let plan: DocumentPlan
+  private let reading: DocumentReading
+  private(set) var faults: DocumentFaults
+  private var unknown: UnknownKinds
+
+  /// The kinds by name, and those of nodes that bring their own ports.
+  private var kinds: [String: Int] = [:]
+  private var made: [Made] = []
+  /// For each node of the document which of them it is, or −1 if it could not be made.
+  private var kindOfNode: [Int]
+
+  init(
+    _ evaluator: Evaluator, _ document: GraphDocument, _ reading: DocumentReading, isRepairing: Bool
+  ) throws(DocumentError) {
+    self.evaluator = evaluator
+    self.document = document
+    self.reading = reading
+    faults = DocumentFaults(isRepairing: isRepairing)
+    plan = try DocumentPlan(&self.document, &faults)
+    kindOfNode = Array(repeating: -1, count: document.nodes.count)
+    unknown = UnknownKinds(of: self.document, plan) { kind in
+      evaluator.box.value.topology.shape(ofKind: kind) != nil || reading.definitions[kind] != nil
+    }
+    for definition in unknown.definitions { evaluator.register(definition) }
+  }
+
+  private var topology: StateBox<Topology> { evaluator.box.value.graph.storage }
+
+  mutating func load() throws(DocumentError) {
+    let slots = plan.ids.lazy.map { Int($0.slot) + 1 }.max() ?? 0
+    topology.value.beginLoading(slots: slots, nodes: document.nodes.count)
+    for index in plan.order { try makeNode(Int(index)) }
+    topology.value.endLoading()
+    evaluator.makeRoom()
+    for index in plan.order where kindOfNode[Int(index)] >= 0 { try equip(Int(index)) }
+    evaluator.makeRoom()
+    evaluator.box.value.documents.kindsVersion = document.kindsVersion
+    evaluator.box.value.documents.others = document.others
+    evaluator.box.value.documents.view = view
+  }
+
+  private var view: GraphViewState? {
+    guard var view = document.view, !plan.keepsIDs else { return document.view }
+    view.selection = view.selection.compactMap { plan.place(of: $0).map { plan.ids[$0] } }
+    return view
+  }
+
+  // MARK: Nodes and connections
+
+  private mutating func makeNode(_ index: Int) throws(DocumentError) {
+    guard let kind = try kind(of: index) else { return }
+    kindOfNode[index] = kind
+    let id = plan.ids[index]
+    topology.value.load(id, shape: made[kind].shape)
+    if let name = document.nodes[index].name { topology.value.rename(id.slot, to: name) }
+    if let position = document.nodes[index].position { topology.value.move(id.slot, to: position) }
+    let start = Int(plan.starts[index])
+    for ordinal in document.nodes[index].connections.indices {
+      try connect(document.nodes[index].connections[ordinal], from: Int(plan.sources[start + ordinal]), to: index)
+    }
+  }
+
+  private mutating func connect(
+    _ connection: DocumentConnection, from source: Int, to index: Int
+  ) throws(DocumentError) {
+    let path = { DocumentPath.node(index).appending("inputs") }
+    // What was not made has been complained of.
+    guard kindOfNode[source] >= 0 else { return }
+    let (giver, taker) = (kindOfNode[source], kindOfNode[index])
+    guard let output = made[giver].output(connection.output) else {
+      return try faults.note(
+        .port, at: path(),
+        "\(made[giver].name) has no output '\(connection.output)', which is connected to "
+          + "'\(connection.input)'")
+    }
+    guard let input = made[taker].input(connection.input) else {
+      return try faults.note(.port, at: path(), "\(made[taker].name) has no input '\(connection.input)'")
+    }
+    let (from, to) = (plan.ids[source].output(output), plan.ids[index].input(input))
+    guard topology.value.fits(from, to) else {
+      let given = made[giver].definition.kind.outputs[output].type
+      let taken = made[taker].definition.kind.inputs[input].type
+      return try faults.note(
+        .type, at: path(),
+        "'\(connection.input)' takes \(taken), but '\(connection.output)' of \(made[giver].name) gives \(given)")
+    }
+    let place = InputPlace(node: to.node.slot, input: UInt32(input))
+    guard !topology.value.isOccupied(place) else {
+      return try faults.note(.connection, at: path(), "'\(connection.input)' takes one connection only")
+    }
+    topology.value.connect(from.node.slot, output: output, to: place)
+  }
+
+  // MARK: Kinds
+
+  /// Which of the definitions made is that of a node; nothing if there is none.
+  private mutating func kind(of index: Int) throws(DocumentError) -> Int? {
+    let name = document.nodes[index].kind
+    if let kind = kinds[name] { return kind }
+    if let definition = reading.definitions[name] { return try ownKind(of: index, definition) }
+    if let definition = unknown.ownDefinition(of: document.nodes[index]) { return makeOwn(definition) }
+    guard let definition = evaluator.box.value.definitions[name], let shape = topology.value.shape(ofKind: name) else {
+      preconditionFailure("what is not known has been registered as unknown")
+    }
+    made.append(Made(definition: definition, shape: shape))
+    kinds[name] = made.count - 1
+    return made.count - 1
+  }
+
+  private mutating func makeOwn(_ definition: NodeDefinition) -> Int {
+    let shape = topology.value.makeShape(definition.kind, isOwn: true)
+    evaluator.install(definition, at: shape)
+    made.append(Made(definition: definition, shape: shape))
+    return made.count - 1
+  }
+
+  private mutating func ownKind(
+    of index: Int, _ make: DocumentReading.Definition
+  ) throws(DocumentError) -> Int? {
+    var types: [String: PortType] = [:]
+    let start = Int(plan.starts[index])
+    for (ordinal, connection) in document.nodes[index].connections.enumerated() {
+      let source = kindOfNode[Int(plan.sources[start + ordinal])]
+      guard source >= 0 else { continue }
+      types[connection.input] = made[source].definition.kind.outputs.first { $0.name == connection.output }?.type
+    }
+    do {
+      let definition = try make(document.nodes[index], plan.ids[index], types)
+      return makeOwn(definition)
+    } catch let error as DocumentError {
+      let path = DocumentPath(DocumentPath.node(index).steps + error.path.steps)
+      try faults.note(DocumentError(error.code, at: path, error.reason))
+    } catch {
+      try faults.note(.kind, at: .node(index), "\(error)")
+    }
+    return nil
+  }
+
+  // MARK: Values
+
+  /// Gives a node its status, its literals and, if it is a source, its value.
+  private mutating func equip(_ index: Int) throws(DocumentError) {
+    let definition = made[kindOfNode[index]].definition
+    let slot = plan.ids[index].slot
+    evaluator.beginStatus(of: slot)
+    var kept = DocumentState.Kept(others: document.nodes[index].others)
+    if !kept.others.isEmpty { reading.dropFields(of: document.nodes[index].kind, &kept.others) }
+    if definition.isUnknown {
+      kept.literals = document.nodes[index].literals
+      kept.value = document.nodes[index].value
+    } else {
+      try giveValue(to: index, definition)
+      if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
+    }
+    if !kept.isEmpty { evaluator.box.value.documents.kept[plan.ids[index]] = kept }
+  }
+
+  private mutating func giveValue(to index: Int, _ definition: NodeDefinition) throws(DocumentError) {
+    let path = { DocumentPath.node(index).appending("value") }
+    guard let initial = definition.initial else {
+      if document.nodes[index].value == nil { return }
+      return try faults.note(.value, at: path(), "what \(definition.kind.name) gives is computed, and can't be given")
+    }
+    let cell = topology.value.cell(of: plan.ids[index].slot, output: 0)
+    var value = initial.value
+    if let given = document.nodes[index].value {
+      do throws(DocumentError) {
+        value = try decode(given, initial.type.port, at: path())
+      } catch {
+        try faults.note(error)
+      }
+    }
+    evaluator.box.value.values.initialize(cell, initial.type, to: value)
+    evaluator.box.value.status[plan.ids[index].slot] &= ~EvaluatorState.Status.empty
+  }
+
+  private mutating func giveLiterals(to index: Int, _ made: Made) throws(DocumentError) {
+    let kind = made.definition.kind
+    for (name, literal) in document.nodes[index].literals.sorted(by: { $0.key < $1.key }) {
+      let path = DocumentPath.node(index).appending("literals").appending(name)
+      guard let input = made.input(name) else {
+        try faults.note(.port, at: path, "\(kind.name) has no input '\(name)'")
+        continue
+      }
+      guard kind.inputs[input].arity == .one else {
+        try faults.note(.port, at: path, "'\(name)' takes many connections, and so no literal")
+        continue
+      }
+      do throws(DocumentError) {
+        let value = try decode(literal, kind.inputs[input].type, at: path)
+        let cell = topology.value.makeLiteralCell(kind.inputs[input].type)
+        evaluator.makeRoom()
+        guard let type = reading.literals.codec(of: kind.inputs[input].type)?.type else { continue }
+        evaluator.box.value.values.initialize(cell, type, to: value)
+        evaluator.box.value.constants[cell] = type
+        topology.value.loadLiteral(InputPlace(node: plan.ids[index].slot, input: UInt32(input)), cell: cell)
+      } catch {
+        try faults.note(error)
+      }
+    }
+  }
+
+  private func decode(
+    _ value: DocumentValue, _ type: PortType, at path: @autoclosure () -> DocumentPath
+  ) throws(DocumentError) -> any Sendable {
+    guard let codec = reading.literals.codec(of: type) else {
+      throw DocumentError(.value, at: path(), "nothing is known of how to read a \(type)")
+    }
+    do {
+      return try codec.decode(value)
+    } catch {
+      throw DocumentError(coding: error, at: path())
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Evaluator {
+  /// Nodes as a fragment of a document, for ``Edit/paste(_:offset:keepingOuterConnections:reading:naming:)``.
+  ///
+  /// Connections between them are part of it, and so are those from other nodes, which pasting keeps if it is asked to.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes, in any order.
+  ///   - details: Adds what an application knows of a node: the text of a formula.
+  /// - Returns: The fragment.
+  /// - Throws: A ``NodeGraph/DocumentError`` for a node that doesn't exist, and for a value of a type that
+  ///   ``literals`` doesn't know.
+  /// - Precondition: No edit is under way.
+  /// - Complexity: O(k log k) for k nodes, their connections, and all literals there are.
+  public func copy(
+    _ nodes: some Sequence<NodeID>, details: (inout DocumentNode) -> Void = { _ in }
+  ) throws(DocumentError) -> GraphDocument {
+    precondition(box.value.editDepth == 0, "a fragment is made when an edit is over")
+    let topology = box.value.graph.storage
+    var fragment = GraphDocument(kindsVersion: box.value.documents.kindsVersion)
+    let literals = literalsByNode()
+    for id in Set(nodes).sorted(by: { $0.slot < $1.slot }) {
+      guard topology.value.isLive(id) else {
+        throw DocumentError(.id, at: DocumentPath(), "there is no node \(id) (any more)")
+      }
+      var node = topology.value.documentNode(id.slot)
+      try addValues(to: &node, literals[id.slot])
+      details(&node)
+      fragment.nodes.append(node)
+    }
+    return fragment
+  }
+}
+
+extension Edit {
+  /// Adds the nodes of a fragment, under new ids and names.
+  ///
+  /// ```swift
+  /// let fragment = try evaluator.copy(selection)
+  /// try evaluator.edit { edit in try edit.paste(fragment, offset: Point(20, 20)) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
+  ///   - offset: How far from where they were the nodes are put.
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they exist
+  ///     and fit.
+  ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's
+  ///     ``Evaluator/literals`` unless given.
+  ///   - naming: Gives a name that is not taken for one that may be; "a" becomes "a 2" unless given.
+  /// - Returns: The new ids by those in the fragment.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds; thrown on, it takes
+  ///   back the whole edit.
+  /// - Complexity: O(nodes + connections of the fragment).
+  @discardableResult
+  public func paste(
+    _ fragment: GraphDocument, offset: Point = .zero, keepingOuterConnections: Bool = false,
+    reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String = Edit.freshName
+  ) throws(DocumentError) -> [NodeID: NodeID] {
+    let reading = reading ?? DocumentReading(literals: evaluator.literals)
+    var pasting = try Pasting(self, fragment, reading)
+    try pasting.addNodes(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
+    if keepingOuterConnections { pasting.connectOuter() }
+    return pasting.ids
+  }
+
+  /// The name with a number behind it: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
+  ///
+  /// - Parameters:
+  ///   - name: A name.
+  ///   - isTaken: Whether a node has a name.
+  /// - Returns: The name itself if it is not taken.
+  public static func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    guard isTaken(name) else { return name }
+    var base = name[...]
+    var number = 1
+    if let space = name.lastIndex(of: " "), let last = Int(name[name.index(after: space)...]), last > 0, last < 1 << 40
+    {
+      (base, number) = (name[..<space], last)
+    }
+    repeat { number += 1 } while isTaken("\(base) \(number)")
+    return "\(base) \(number)"
+  }
+}
+
+/// Nodes of a fragment on their way into a graph.
+private struct Pasting {
+  private let edit: Edit
+  private let reading: DocumentReading
+  private let fragment: GraphDocument
+  private var inner: GraphDocument
+  /// The connections to each node from outside the fragment.
+  private var outer: [(node: NodeID, connection: DocumentConnection)] = []
+  private let plan: DocumentPlan
+  private let unknownKinds: UnknownKinds
+  private let unknown: [String: NodeDefinition]
+  private(set) var ids: [NodeID: NodeID] = [:]
+
+  init(_ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
+    self.edit = edit
+    self.reading = reading
+    self.fragment = fragment
+    inner = fragment
+    let members = Set(fragment.nodes.map(\.id))
+    for index in inner.nodes.indices {
+      let node = inner.nodes[index]
+      outer += node.connections.filter { !members.contains($0.source) }.map { (node.id, $0) }
+      inner.nodes[index].connections.removeAll { !members.contains($0.source) }
+    }
+    var faults = DocumentFaults(isRepairing: false)
+    plan = try DocumentPlan(&inner, &faults)
+    let definitions = edit.evaluator.box.value.definitions
+    let isKnown = { (kind: String) in
+      definitions[kind].map { !$0.isUnknown } ?? (reading.definitions[kind] != nil)
+    }
+    // Ports that only connections from outside name are ports all the same.
+    unknownKinds = UnknownKinds(of: inner, plan, others: fragment, isKnown: isKnown)
+    unknown = unknownKinds.definitions.reduce(into: [:]) { $0[$1.kind.name] = $1 }
+  }
+
+  mutating func addNodes(offset: Point, naming: (String) -> String) throws(DocumentError) {
+    for index in plan.order.map({ Int($0) }) {
+      let node = inner.nodes[index]
+      do {
+        let position = (node.position ?? .zero) + offset
+        let id = try add(node, index, named: node.name.map(naming), at: position == .zero ? nil : position)
+        ids[node.id] = id
+        for connection in node.connections {
+          guard let source = ids[connection.source] else { continue }
+          try edit.connect(source.output(connection.output), to: id.input(connection.input))
+        }
+        try give(node, to: id)
+      } catch let error as DocumentError {
+        throw DocumentError(
+          error.code, at: DocumentPath(DocumentPath.node(index).steps + error.path.steps), error.reason)
+      } catch let error as GraphError {
+        let reason = edit.evaluator.box.value.graph.describe(error)
+        throw DocumentError(.connection, at: .node(index).appending("inputs"), reason)
+      } catch {
+        throw DocumentError(.kind, at: .node(index), "\(error)")
+      }
+    }
+  }
+
+  private func add(_ node: DocumentNode, _ index: Int, named name: String?, at position: Point?) throws -> NodeID {
+    if let definition = unknown[node.kind] {
+      if edit.evaluator.box.value.definitions[node.kind] == nil { edit.evaluator.register(definition) }
+      let own = unknownKinds.ownDefinition(of: fragment.nodes[index])
+      return try edit.add(own: own ?? definition, named: name, at: position)
+    }
+    guard let make = reading.definitions[node.kind] else { return try edit.add(node.kind, named: name, at: position) }
+    var types: [String: PortType] = [:]
+    for connection in node.connections {
+      guard let source = ids[connection.source] else { continue }
+      types[connection.input] = try edit.kind(of: source).outputs.first { $0.name == connection.output }?.type
+    }
+    return try edit.add(own: try make(node, node.id, types), named: name, at: position)
+  }
+
+  private func give(_ node: DocumentNode, to id: NodeID) throws {
+    var kept = DocumentState.Kept(others: node.others)
+    reading.dropFields(of: node.kind, &kept.others)
+    if unknown[node.kind] != nil {
+      kept.literals = node.literals
+      kept.value = node.value
+    } else {
+      for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
+        let path = DocumentPath([.key("literals"), .key(name)])
+        try at(path) {
+          let port = try id.input(name).resolved(in: edit.evaluator.box.value.graph)
+          let codec = try codec(of: try edit.kind(of: id).inputs[port.index].type, path)
+          try codec.setLiteral(edit.evaluator, port, literal)
+        }
+      }
+      if let value = node.value, let output = try edit.kind(of: id).outputs.first {
+        let path = DocumentPath([.key("value")])
+        let codec = try codec(of: output.type, path)
+        try at(path) { try codec.setValue(edit.evaluator, id, value) }
+      }
+    }
+    if !kept.isEmpty { edit.evaluator.box.value.documents.kept[id] = kept }
+  }
+
+  private func codec(of type: PortType, _ path: DocumentPath) throws(DocumentError) -> LiteralCoding.Codec {
+    if let codec = reading.literals.codec(of: type) { return codec }
+    throw DocumentError(.value, at: path, "nothing is known of how to read a \(type)")
+  }
+
+  private func at(_ path: DocumentPath, _ body: () throws -> Void) throws(DocumentError) {
+    do {
+      try body()
+    } catch let error as DocumentError {
+      throw error
+    } catch let error as GraphError {
+      throw DocumentError(.port, at: path, edit.evaluator.box.value.graph.describe(error))
+    } catch {
+      throw DocumentError(coding: error, at: path)
+    }
+  }
+
+  /// Connects what was connected to nodes outside the fragment, where they exist and fit.
+  func connectOuter() {
+    for (node, connection) in outer {
+      guard let id = ids[node] else { continue }
+      try? edit.connect(connection.source.output(connection.output), to: id.input(connection.input))
+    }
+  }
+}

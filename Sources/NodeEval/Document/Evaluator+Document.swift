@@ -1,0 +1,104 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Evaluator {
+  /// The graph as a document: what ``init(definitions:document:reading:)`` makes the same graph of, fields included
+  /// that nobody knows. Any coder writes it:
+  ///
+  /// ```swift
+  /// let data = try JSONEncoder().encode(evaluator.document())
+  /// let document = try JSONDecoder().decode(GraphDocument.self, from: data)
+  /// let again = try Evaluator(definitions: kinds, document: document)
+  /// ```
+  ///
+  /// - Parameter details: Adds what an application knows of a node: the text of a formula.
+  /// - Returns: The document, nodes in the order of their ids.
+  /// - Throws: A ``NodeGraph/DocumentError`` if a literal, or the value of a source, is of a type that
+  ///   ``literals`` doesn't know.
+  /// - Precondition: No edit is under way.
+  /// - Complexity: O(nodes + connections).
+  public func document(
+    details: (inout DocumentNode) -> Void = { _ in }
+  ) throws(DocumentError) -> GraphDocument {
+    precondition(box.value.editDepth == 0, "a document is made when an edit is over")
+    let topology = box.value.graph.storage
+    var document = GraphDocument(kindsVersion: box.value.documents.kindsVersion, others: box.value.documents.others)
+    document.nodes.reserveCapacity(topology.value.nodeCount)
+    var literals = literalsByNode()
+    for slot in 0..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
+      var node = topology.value.documentNode(slot)
+      try addValues(to: &node, literals.isEmpty ? nil : literals.removeValue(forKey: slot))
+      details(&node)
+      document.nodes.append(node)
+    }
+    if var view = box.value.documents.view {
+      view.selection = view.selection.filter { topology.value.isLive($0) }
+      document.view = view
+    }
+    return document
+  }
+
+  /// The version of the application's kinds that documents say: that of the document the evaluator was made of, or 1.
+  /// An application with ``NodeGraph/DocumentMigrations`` gives it to graphs that it begins:
+  /// `evaluator.kindsVersion = migrations.version`.
+  public var kindsVersion: Int {
+    get { box.value.documents.kindsVersion }
+    set { box.value.documents.kindsVersion = newValue }
+  }
+
+  /// How literals, and values of sources, are written into documents and read from fragments.
+  /// ``DocumentReading/literals`` is the same for reading documents, and what an evaluator made of one has here.
+  public var literals: LiteralCoding {
+    get { box.value.documents.coding }
+    set { box.value.documents.coding = newValue }
+  }
+
+  /// The cells of literals by node.
+  func literalsByNode() -> [UInt32: [(input: Int, cell: UInt32)]] {
+    var found: [UInt32: [(input: Int, cell: UInt32)]] = [:]
+    box.value.graph.storage.value.forEachLiteral { place, cell in
+      found[place.node, default: []].append((Int(place.input), cell))
+    }
+    return found
+  }
+
+  /// Adds what a source was given, literals, and what nobody knows.
+  func addValues(
+    to node: inout DocumentNode, _ literals: [(input: Int, cell: UInt32)]?
+  ) throws(DocumentError) {
+    let slot = node.id.slot
+    if let kept = box.value.documents.kept.isEmpty ? nil : box.value.documents.kept[node.id] {
+      node.others = kept.others
+      if box.value.definitions[node.kind]?.isUnknown == true {
+        node.literals = kept.literals
+        node.value = kept.value
+      }
+    }
+    if box.value.status[slot] & (EvaluatorState.Status.source | EvaluatorState.Status.empty)
+      == EvaluatorState.Status.source
+    {
+      node.value = try encode(box.value.graph.storage.value.records[slot].output, kernel(of: slot).outputs[0], of: node)
+    }
+    guard let literals else { return }
+    let shape = box.value.graph.storage.value.records[slot].shape
+    for (input, cell) in literals {
+      guard let type = box.value.constants[cell] else { continue }
+      let name = box.value.graph.storage.value.shapes[Int(shape)].kind.inputs[input].name
+      node.literals[name] = try encode(cell, type, of: node)
+    }
+  }
+
+  private func encode(_ cell: UInt32, _ type: ValueType, of node: DocumentNode) throws(DocumentError) -> DocumentValue {
+    let path = DocumentPath([.key(node.name ?? node.id.description)])
+    guard let codec = box.value.documents.coding.codec(of: type.port) else {
+      throw DocumentError(.value, at: path, "nothing is known of how to write a \(type.port)")
+    }
+    do {
+      return try codec.encode(box.value.values.copy(cell, type))
+    } catch {
+      throw DocumentError(coding: error, at: path)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How documents of an application are read: what its literals are, and what nodes that bring their own ports are.
+public struct DocumentReading {
+  /// Makes the definition of a node that brings its own ports: of a formula, whose inputs are its free names.
+  ///
+  /// Gets the node, the id it has in the evaluator, and what flows into its connected inputs, by name. It throws an
+  /// error whose description says why there is no such node, a ``NodeGraph/DocumentError`` with a path in the node.
+  public typealias Definition = (DocumentNode, NodeID, [String: PortType]) throws -> NodeDefinition
+
+  /// How literals, and values of sources, are read and written.
+  public var literals: LiteralCoding
+  /// By the name of their kind, how nodes are made that bring their own ports.
+  public var definitions: [String: Definition]
+  /// The fields of nodes that these definitions read: they are the application's to write, and not kept.
+  public var fields: Set<String>
+
+  /// A way of reading documents.
+  ///
+  /// - Parameters:
+  ///   - literals: How literals are read and written.
+  ///   - definitions: By the name of their kind, how nodes are made that bring their own ports.
+  ///   - fields: The fields of nodes that these definitions read.
+  public init(
+    literals: LiteralCoding = LiteralCoding(), definitions: [String: Definition] = [:], fields: Set<String> = []
+  ) {
+    self.literals = literals
+    self.definitions = definitions
+    self.fields = fields
+  }
+
+  /// Leaves of a node's fields those that the application doesn't write; of other kinds, all.
+  func dropFields(of kind: String, _ others: inout [String: DocumentValue]) {
+    guard definitions[kind] != nil else { return }
+    for field in fields { others[field] = nil }
+  }
+}
+
+extension Evaluator {
+  /// An evaluator of the graph in a document. Nodes keep their ids, unless those lie so far apart that they would take
+  /// much more memory than the document. Nodes of unknown kinds have the ports that the document names, fail,
+  /// and are saved as they were.
+  ///
+  /// Records are laid out in topological order, depth first, and everything is evaluated once.
+  ///
+  /// - Parameters:
+  ///   - definitions: The kinds that can be added by name.
+  ///   - document: The document.
+  ///   - reading: How its literals and nodes with ports of their own are read.
+  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is unsound or doesn't fit the kinds.
+  /// - Precondition: The kinds have unique names.
+  /// - Complexity: O(nodes + connections).
+  public convenience init(
+    definitions: [NodeDefinition] = [], document: GraphDocument, reading: DocumentReading = DocumentReading()
+  ) throws(DocumentError) {
+    self.init(definitions: definitions)
+    _ = try load(document, reading, isRepairing: false)
+  }
+
+  /// An evaluator of what is sound in a document: what isn't, or doesn't fit the kinds, is dropped.
+  ///
+  /// - Parameters:
+  ///   - definitions: The kinds that can be added by name.
+  ///   - document: The document.
+  ///   - reading: How its literals and nodes with ports of their own are read.
+  ///   - dropped: Gets what was dropped, and why.
+  /// - Throws: A ``NodeGraph/DocumentError`` if there are too many nodes for any graph.
+  /// - Precondition: The kinds have unique names.
+  /// - Complexity: O(nodes + connections).
+  public convenience init(
+    definitions: [NodeDefinition] = [], repairing document: GraphDocument,
+    reading: DocumentReading = DocumentReading(), dropped: inout [DocumentError]
+  ) throws(DocumentError) {
+    self.init(definitions: definitions)
+    dropped += try load(document, reading, isRepairing: true)
+  }
+
+  private func load(
+    _ document: GraphDocument, _ reading: DocumentReading, isRepairing: Bool
+  ) throws(DocumentError) -> [DocumentError] {
+    box.value.documents.coding = reading.literals
+    box.value.graph.makeUnique()
+    var loader = try DocumentLoader(self, document, reading, isRepairing: isRepairing)
+    try loader.load()
+    evaluateAll()
+    return loader.faults.dropped
+  }
+
+  /// Evaluates what has been loaded.
+  private func evaluateAll() {
+    beginLog()
+    let topology = box.value.graph.storage
+    for rank in 0..<UInt32(topology.value.nodeAtRank.count) {
+      let slot = topology.value.nodeAtRank[rank]
+      if box.value.status[slot] & EvaluatorState.Status.source == 0 { box.value.pending.insert(rank) }
+    }
+    settle()
+    rememberCauses()
+    box.value.graph.checkIfAsked()
+  }
+}

@@ -1,0 +1,161 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How values of types are written into documents and read from them: literals of inputs, and what sources were given.
+///
+/// `Double`, `Float`, `Int`, `Bool` and `String` are known from the beginning; NaN and infinities are written as
+/// strings. Others are registered:
+///
+/// ```swift
+/// var literals = LiteralCoding()
+/// literals.register(Size.self)  // which is Codable
+/// literals.register(Color.self) { .string($0.description) } decode: { try Color(text: $0.text()) }
+/// ```
+public struct LiteralCoding: Sendable {
+  struct Codec: Sendable {
+    let type: ValueType
+    let encode: @Sendable (Any) throws -> DocumentValue
+    let decode: @Sendable (DocumentValue) throws -> any Sendable
+    /// Inside an edit.
+    let setLiteral: @Sendable (Evaluator, InputPort, DocumentValue) throws -> Void
+    let setValue: @Sendable (Evaluator, NodeID, DocumentValue) throws -> Void
+  }
+
+  private var codecs: [PortType: Codec] = [:]
+
+  /// The coding of numbers, booleans and text.
+  public init() {
+    register(Double.self) {
+      Self.value(of: $0)
+    } decode: {
+      try Self.number($0)
+    }
+    register(Float.self) {
+      Self.value(of: Double($0))
+    } decode: {
+      Float(try Self.number($0))
+    }
+    register(Int.self) {
+      DocumentValue(Int64($0))
+    } decode: {
+      try Self.integer($0)
+    }
+    register(Bool.self) {
+      .boolean($0)
+    } decode: { value in
+      guard case .boolean(let boolean) = value else { throw LiteralError.expected("true or false", value) }
+      return boolean
+    }
+    register(String.self) {
+      .string($0)
+    } decode: {
+      try $0.text()
+    }
+  }
+
+  /// Makes the values of a type known.
+  ///
+  /// - Parameters:
+  ///   - type: The type; what was known of it before is replaced.
+  ///   - encode: Gives the value as documents hold it: what `decode` makes the same value of.
+  ///   - decode: Gives the value back, or throws an error whose description says what is wrong.
+  public mutating func register<Value: Sendable>(
+    _ type: Value.Type, encode: @escaping @Sendable (Value) throws -> DocumentValue,
+    decode: @escaping @Sendable (DocumentValue) throws -> Value
+  ) {
+    let codec = Codec(
+      type: ValueType(type),
+      encode: { value in
+        guard let value = value as? Value else { preconditionFailure("a value is written as what it is") }
+        return try encode(value)
+      },
+      decode: { try decode($0) },
+      setLiteral: { evaluator, input, value in try evaluator.writeLiteral(input, try decode(value)) },
+      setValue: { evaluator, node, value in
+        guard let variable = try evaluator.variable(node, as: Value.self) else {
+          throw GraphError.notGivable(node, PortType(Value.self))
+        }
+        evaluator.set(variable, to: try decode(value))
+      })
+    codecs[codec.type.port] = codec
+  }
+
+  /// Makes the values of a type known that can be encoded and decoded.
+  ///
+  /// - Parameter type: The type; what was known of it before is replaced.
+  public mutating func register<Value: Codable & Sendable>(_ type: Value.Type) {
+    register(type) {
+      try DocumentValue(encoding: $0)
+    } decode: {
+      try $0.decoded(as: Value.self)
+    }
+  }
+
+  func codec(of type: PortType) -> Codec? { codecs[type] }
+
+  // MARK: Numbers
+
+  private static func value(of number: Double) -> DocumentValue {
+    if number.isFinite { return .number(number) }
+    return .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
+  }
+
+  private static func number(_ value: DocumentValue) throws(LiteralError) -> Double {
+    switch value {
+    case .number(let number): return number
+    case .integer(let integer): return Double(integer)
+    case .natural(let natural): return Double(natural)
+    case .string("nan"): return .nan
+    case .string("inf"): return .infinity
+    case .string("-inf"): return -.infinity
+    default: throw .expected("a number", value)
+    }
+  }
+
+  private static func integer(_ value: DocumentValue) throws(LiteralError) -> Int {
+    switch value {
+    case .number(let number): if let integer = Int(exactly: number) { return integer }
+    case .integer(let integer): if let integer = Int(exactly: integer) { return integer }
+    default: break
+    }
+    throw .expected("an integer", value)
+  }
+}
+
+/// Why a literal could not be read or written.
+public enum LiteralError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another kind of value was expected.
+  case expected(String, DocumentValue)
+
+  /// What was expected and what there is.
+  public var description: String {
+    switch self {
+    case .expected(let what, .string(let text)): "it takes \(what), not '\(text)'"
+    case .expected(let what, let value): "it takes \(what), not \(value.kindName)"
+    }
+  }
+}
+
+extension DocumentValue {
+  /// The text of a string.
+  ///
+  /// - Throws: A ``LiteralError`` if it is none.
+  public func text() throws(LiteralError) -> String {
+    guard case .string(let text) = self else { throw .expected("a string", self) }
+    return text
+  }
+}
+
+extension DocumentError {
+  /// What reading or writing a value at a place has thrown.
+  init(coding error: any Error, at path: DocumentPath) {
+    switch error {
+    case is DecodingError, is EncodingError:
+      let inner = DocumentError(error)
+      self.init(.value, at: DocumentPath(path.steps + inner.path.steps), inner.reason)
+    default: self.init(.value, at: path, "\(error)")
+    }
+  }
+}

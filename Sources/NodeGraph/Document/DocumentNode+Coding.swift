@@ -1,0 +1,173 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension DocumentNode {
+  /// Reads a node, in place of which there is nothing if it has no kind.
+  init?(
+    _ fields: KeyedDecodingContainer<Field>, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    let reader = FieldReader(fields: fields, path: { .node(index) })
+    guard let kind = try reader.readString(.kind, &faults) else {
+      try faults.note(.field, at: .node(index), "'kind' is missing")
+      return nil
+    }
+    let id = try Self.readID(reader, at: index, &faults)
+    self.init(id: id, kind: kind)
+    name = try reader.readString(.name, &faults)
+    if let text = try reader.readString(.position, &faults) {
+      position = DocumentText.position(text)
+      if position == nil {
+        try faults.note(.field, at: .node(index).appending("at"), "'\(VisibleText.standIns(text))' is no position")
+      }
+    }
+    if let text = try reader.readString(.inputs, &faults) {
+      try readConnections(text, at: index, &faults)
+    }
+    try readValues(reader, at: index, &faults)
+  }
+
+  private static func readID(
+    _ reader: FieldReader<Field>, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> NodeID {
+    if let text = try reader.readString(.id, &faults) {
+      if let id = DocumentText.id(text) { return id }
+      try faults.note(.id, at: .node(index).appending("id"), "'\(VisibleText.standIns(text))' is no id")
+    } else {
+      try faults.note(.id, at: .node(index), "'id' is missing")
+    }
+    return .missing
+  }
+
+  private mutating func readConnections(
+    _ text: String, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    try DocumentText.connections(text) { (piece) throws(DocumentError) in
+      switch piece {
+      case .success(let connection): connections.append(connection)
+      case .failure(let error):
+        try faults.note(
+          .connection, at: .node(index).appending("inputs"),
+          "'\(VisibleText.standIns(error.piece))' is no connection, as 'x=12.sum' is")
+      }
+    }
+  }
+
+  /// Reads the fields that few nodes have, and those that nobody knows.
+  private mutating func readValues(
+    _ reader: FieldReader<Field>, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    for field in reader.fields.allKeys {
+      switch field.stringValue {
+      case "literals": try readLiterals(reader.fields, at: index, &faults)
+      case "value": value = try reader.readUnknown(field, &faults)
+      default: others[field.stringValue] = try reader.readUnknown(field, &faults)
+      }
+    }
+  }
+
+  private mutating func readLiterals(
+    _ fields: KeyedDecodingContainer<Field>, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    guard let members = try? fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .literals) else {
+      return try faults.note(.field, at: .node(index).appending("literals"), "it is not an object")
+    }
+    for key in members.allKeys {
+      do {
+        literals[key.stringValue] = try members.decode(DocumentValue.self, forKey: key)
+      } catch {
+        try faults.note(DocumentError(error))
+      }
+    }
+  }
+
+  func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
+    if !others.isEmpty { for (name, value) in others { try fields.encode(value, forKey: Field(name)) } }
+    try fields.encode(DocumentText.text(id), forKey: .id)
+    try fields.encode(kind, forKey: .kind)
+    if let name { try fields.encode(name, forKey: .name) }
+    if let position { try fields.encode(DocumentText.text(position), forKey: .position) }
+    if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: .inputs) }
+    if !literals.isEmpty {
+      var members = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .literals)
+      for (port, value) in literals { try members.encode(value, forKey: DocumentKey(port)) }
+    }
+    if let value { try fields.encode(value, forKey: .value) }
+  }
+
+  struct Field: DocumentField {
+    let stringValue: String
+    static var id: Field { Field("id") }
+    static var inputs: Field { Field("inputs") }
+    static var kind: Field { Field("kind") }
+    static var literals: Field { Field("literals") }
+    static var name: Field { Field("name") }
+    static var position: Field { Field("at") }
+    static var value: Field { Field("value") }
+
+    init(_ name: String) { stringValue = name }
+
+    /// Whether it is looked for in every node.
+    static func isKnown(_ name: String) -> Bool {
+      switch name {
+      case "at", "id", "inputs", "kind", "name": true
+      default: false
+      }
+    }
+  }
+}
+
+extension NodeID {
+  /// Stands for an id that could not be read; no node has it.
+  static var missing: NodeID { NodeID(slot: .max, generation: .max) }
+}
+
+extension GraphViewState: Codable {
+  /// Reads a state of a view.
+  ///
+  /// - Parameter decoder: Where to read from.
+  /// - Throws: A ``DocumentError``, or what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    var faults = DocumentFaults(isRepairing: false)
+    try self.init(from: decoder, &faults)
+  }
+
+  init(from decoder: any Decoder, _ faults: inout DocumentFaults) throws {
+    let path = DocumentPath(decoder.codingPath)
+    guard let fields = try? decoder.container(keyedBy: Field.self) else {
+      throw DocumentError(.field, at: path, "it is not an object")
+    }
+    self.init()
+    let reader = FieldReader(fields: fields, path: { path })
+    viewport = try reader.read(Viewport.self, .viewport, &faults)
+    for piece in (try reader.readString(.selection, &faults) ?? "").split(separator: " ") {
+      if let id = DocumentText.id(piece) {
+        selection.append(id)
+      } else {
+        try faults.note(.id, at: path.appending("selection"), "'\(VisibleText.standIns(String(piece)))' is no id")
+      }
+    }
+    for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
+  }
+
+  /// Writes the state.
+  ///
+  /// - Parameter encoder: Where to write to.
+  /// - Throws: What the encoder does.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    for (name, value) in others { try fields.encode(value, forKey: Field(name)) }
+    try fields.encodeIfPresent(viewport, forKey: .viewport)
+    let ids = selection.map(DocumentText.text).joined(separator: " ")
+    if !ids.isEmpty { try fields.encode(ids, forKey: .selection) }
+  }
+
+  struct Field: DocumentField {
+    let stringValue: String
+    static var selection: Field { Field("selection") }
+    static var viewport: Field { Field("viewport") }
+
+    init(_ name: String) { stringValue = name }
+
+    static func isKnown(_ name: String) -> Bool { name == "selection" || name == "viewport" }
+  }
+}

@@ -1,0 +1,69 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A node as a document holds it.
+public struct DocumentNode: Hashable, Sendable {
+  /// Its id, the same as in the graph.
+  public var id: NodeID
+  /// The name of its kind, which need not be known.
+  public var kind: String
+  /// Its name, which no other node has.
+  public var name: String?
+  /// Where it is shown; nothing for the origin.
+  public var position: Point?
+  /// What is connected to its inputs, in the order of connection.
+  public var connections: [DocumentConnection]
+  /// The literals of inputs, by port.
+  public var literals: [String: DocumentValue]
+  /// The value of a source.
+  public var value: DocumentValue?
+  /// Fields that this version doesn't know, by name.
+  public var others: [String: DocumentValue]
+
+  /// A node of a kind.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - kind: The name of its kind.
+  ///   - name: Its name.
+  ///   - position: Where it is shown.
+  ///   - connections: What is connected to its inputs.
+  ///   - literals: The literals of inputs, by port.
+  ///   - value: The value of a source.
+  ///   - others: Further fields.
+  public init(
+    id: NodeID, kind: String, name: String? = nil, position: Point? = nil, connections: [DocumentConnection] = [],
+    literals: [String: DocumentValue] = [:], value: DocumentValue? = nil, others: [String: DocumentValue] = [:]
+  ) {
+    self.id = id
+    self.kind = kind
+    self.name = name
+    self.position = position
+    self.connections = connections
+    self.literals = literals
+    self.value = value
+    self.others = others
+  }
+}
+
+/// A connection as the node at its end holds it.
+public struct DocumentConnection: Hashable, Sendable {
+  /// The input of the node.
+  public var input: String
+  /// The node where values come from.
+  public var source: NodeID
+  /// The output of that node.
+  public var output: String
+
+  /// A connection of an input.
+  ///
+  /// - Parameters:
+  ///   - input: The input of the node.
+  ///   - source: The node where values come from.
+  ///   - output: The output of that node.
+  public init(_ input: String, from source: NodeID, _ output: String) {
+    self.input = input
+    self.source = source
+    self.output = output
+  }
+}

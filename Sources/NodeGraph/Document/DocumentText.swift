@@ -1,0 +1,153 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ids, positions and connections as strings. Reading takes nothing but what writing gives.
+enum DocumentText {
+  // MARK: Ids
+
+  /// An id: `12`, or `12:3` for the fourth node kept in that place.
+  static func text(_ id: NodeID) -> String { id.generation == 0 ? "\(id.slot)" : "\(id.slot):\(id.generation)" }
+
+  /// The id that a text is, if it is one.
+  static func id(_ text: some StringProtocol) -> NodeID? {
+    var reader = text.utf8.makeIterator()
+    guard let slot = number(&reader), slot.value < 1 << 30 else { return nil }
+    guard let end = slot.end else { return NodeID(slot: slot.value, generation: 0) }
+    guard end == UInt8(ascii: ":"), let generation = number(&reader), generation.end == nil, generation.value > 0,
+      generation.value < .max
+    else { return nil }
+    return NodeID(slot: slot.value, generation: generation.value)
+  }
+
+  /// A number without leading zeros, and the byte behind it.
+  private static func number(_ reader: inout some IteratorProtocol<UInt8>) -> (value: UInt32, end: UInt8?)? {
+    var value: UInt64 = 0
+    var count = 0
+    while let byte = reader.next() {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return finished(byte) }
+      value = value * 10 + UInt64(byte - UInt8(ascii: "0"))
+      count += 1
+      if count > 10 || value > UInt32.max || (count == 2 && value < 10) { return nil }
+    }
+    return finished(nil)
+
+    func finished(_ end: UInt8?) -> (UInt32, UInt8?)? { count == 0 ? nil : (UInt32(value), end) }
+  }
+
+  // MARK: Positions
+
+  /// Both coordinates with a space between them.
+  static func text(_ position: Point) -> String { "\(text(position.x)) \(text(position.y))" }
+
+  private static func text(_ number: Double) -> String {
+    if let integer = Int(exactly: number), abs(number) < 1e15 { return String(integer) }
+    return "\(number)"
+  }
+
+  /// The position that a text is, if it is one.
+  static func position(_ text: String) -> Point? {
+    guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
+      let x = Double(text[..<space]), let y = Double(text[text.utf8.index(after: space)...])
+    else { return nil }
+    let position = Point(x, y)
+    return position.isFinite && abs(x) != .infinity && abs(y) != .infinity ? position : nil
+  }
+
+  // MARK: Connections
+
+  /// Connections with spaces between them: `x=12.sum y=3.value`.
+  static func text(_ connections: [DocumentConnection]) -> String {
+    var text = ""
+    for connection in connections {
+      if !text.isEmpty { text += " " }
+      text += escaped(connection.input)
+      text += "="
+      text += self.text(connection.source)
+      text += "."
+      text += escaped(connection.output)
+    }
+    return text
+  }
+
+  /// Reads connections one after the other.
+  ///
+  /// - Parameters:
+  ///   - text: What ``text(_:)-(_)`` gives.
+  ///   - body: Gets each connection, or the piece of text that is none.
+  /// - Throws: What `body` throws.
+  static func connections<Failure>(
+    _ text: String, _ body: (Result<DocumentConnection, PieceError>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let bytes = text.utf8
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      var end = start
+      var sign: String.Index?
+      var dot: String.Index?
+      while end < bytes.endIndex, bytes[end] != UInt8(ascii: " ") {
+        if bytes[end] == UInt8(ascii: "=") { sign = sign ?? end }
+        if bytes[end] == UInt8(ascii: "."), sign != nil { dot = dot ?? end }
+        end = bytes.index(after: end)
+      }
+      if let sign, let dot, let source = id(text[bytes.index(after: sign)..<dot]),
+        let input = unescaped(text[start..<sign]), let output = unescaped(text[bytes.index(after: dot)..<end])
+      {
+        try body(.success(DocumentConnection(input, from: source, output)))
+      } else {
+        try body(.failure(PieceError(piece: String(text[start..<end]))))
+      }
+      start = end < bytes.endIndex ? bytes.index(after: end) : end
+    }
+  }
+
+  /// A piece of text that is no connection.
+  struct PieceError: Error {
+    let piece: String
+  }
+
+  /// A name of a port without what would end it.
+  private static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: isSpecial) else { return name }
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      if isSpecial(byte) {
+        bytes += "%\(String(byte, radix: 16))".utf8
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "=")
+  }
+
+  private static func unescaped(_ text: Substring) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard let special = UInt8(digits, radix: 16), isSpecial(special) else { return nil }
+      bytes.append(special)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension NodeID {
+  /// The id as documents hold it: `12`, or `12:3` for the fourth node kept in that place.
+  public var documentText: String { DocumentText.text(self) }
+
+  /// The id that a document's text is, if it is one.
+  public init?(documentText: String) {
+    guard let id = DocumentText.id(documentText) else { return nil }
+    self = id
+  }
+}

@@ -1,0 +1,140 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What JSON can say: a literal, or a field of a document that this version doesn't know and keeps as it is.
+///
+/// Numbers are of double precision; integers that a double can't hold exactly have cases of their own, so that no
+/// 64-bit identifier changes on its way through.
+public enum DocumentValue: Hashable, Sendable {
+  /// Nothing.
+  case null
+  /// True or false.
+  case boolean(Bool)
+  /// A finite number, or an integer of at most 53 bits.
+  case number(Double)
+  /// A larger integer that fits 64 bits with a sign.
+  case integer(Int64)
+  /// A larger integer that fits 64 bits without a sign.
+  case natural(UInt64)
+  /// Text.
+  case string(String)
+  /// Values in order.
+  case array([DocumentValue])
+  /// Values by name.
+  case object([String: DocumentValue])
+
+  /// How deep arrays and objects of a document may lie in each other. Whatever walks a value, its destruction included,
+  /// is therefore never deeper.
+  public static let depthLimit = 64
+
+  /// Below this, a double holds every integer exactly.
+  static let exactLimit: Int64 = 1 << 53
+
+  /// An integer, as a number if it is one that doubles hold exactly.
+  public init(_ integer: Int64) {
+    let isExact = integer.magnitude <= UInt64(Self.exactLimit)
+    self = isExact ? .number(Double(integer)) : .integer(integer)
+  }
+
+  /// What it is, as errors say it.
+  public var kindName: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number, .integer, .natural: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension DocumentValue: Codable {
+  /// Reads any value.
+  ///
+  /// - Parameter decoder: Where to read from.
+  /// - Throws: A ``DocumentError`` for what lies deeper than ``depthLimit``, and for a number that doubles can't hold.
+  public init(from decoder: any Decoder) throws {
+    // Numbers first: asking for another type than there is costs an error.
+    let single = try decoder.singleValueContainer()
+    if let number = try? single.decode(Double.self) {
+      self = Self.exactly(number, in: single)
+    } else if let string = try? single.decode(String.self) {
+      self = .string(string)
+    } else if let boolean = try? single.decode(Bool.self) {
+      self = .boolean(boolean)
+    } else if single.decodeNil() {
+      self = .null
+    } else {
+      let path = DocumentPath(decoder.codingPath)
+      if path.steps.count > Self.depthLimit {
+        throw DocumentError(.nesting, at: path, "values lie in each other more than \(Self.depthLimit) deep")
+      }
+      if var list = try? decoder.unkeyedContainer() {
+        var elements: [DocumentValue] = []
+        while !list.isAtEnd { elements.append(try list.decode(DocumentValue.self)) }
+        self = .array(elements)
+      } else if let members = try? decoder.container(keyedBy: DocumentKey.self) {
+        var object: [String: DocumentValue] = [:]
+        for key in members.allKeys { object[key.stringValue] = try members.decode(DocumentValue.self, forKey: key) }
+        self = .object(object)
+      } else {
+        throw DocumentError(.number, at: path, "the number is too large")
+      }
+    }
+  }
+
+  /// The value of a number, which doubles hold exactly or not.
+  private static func exactly(_ number: Double, in single: any SingleValueDecodingContainer) -> DocumentValue {
+    guard abs(number) >= Double(exactLimit) else { return .number(number) }
+    if let integer = try? single.decode(Int64.self) {
+      return Int64(exactly: number) == integer ? .number(number) : .integer(integer)
+    }
+    if let natural = try? single.decode(UInt64.self) {
+      return UInt64(exactly: number) == natural ? .number(number) : .natural(natural)
+    }
+    return .number(number)
+  }
+
+  /// Writes the value.
+  ///
+  /// - Parameter encoder: Where to write to.
+  /// - Throws: What the encoder does, for a number that is not finite for instance.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .array(let elements):
+      var list = encoder.unkeyedContainer()
+      for element in elements { try list.encode(element) }
+    case .object(let object):
+      var members = encoder.container(keyedBy: DocumentKey.self)
+      for (name, value) in object { try members.encode(value, forKey: DocumentKey(name)) }
+    default:
+      var single = encoder.singleValueContainer()
+      switch self {
+      case .boolean(let boolean): try single.encode(boolean)
+      case .number(let number): try single.encode(number)
+      case .integer(let integer): try single.encode(integer)
+      case .natural(let natural): try single.encode(natural)
+      case .string(let string): try single.encode(string)
+      default: try single.encodeNil()
+      }
+    }
+  }
+}
+
+/// A name in a document that nothing is known of beforehand.
+struct DocumentKey: CodingKey {
+  let stringValue: String
+  /// Only of a place in an array.
+  private(set) var intValue: Int?
+
+  init(_ name: String) { stringValue = name }
+
+  init(index: Int) {
+    stringValue = "\(index)"
+    intValue = index
+  }
+
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

@@ -1,0 +1,92 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A graph as a document holds it: kinds by name, ids, names, positions, connections and literals, and beside them how
+/// it was looked at. What this version doesn't know is kept as it is.
+///
+/// It is `Codable`; write it with sorted keys and pretty-printed, so that a change of the graph makes a small
+/// difference:
+///
+/// ```json
+/// {
+///   "format" : "NodeGraph",
+///   "nodes" : [
+///     {
+///       "id" : "0",
+///       "kind" : "Number",
+///       "name" : "side",
+///       "value" : 3
+///     },
+///     {
+///       "at" : "210 10",
+///       "id" : "1",
+///       "inputs" : "a=0.value",
+///       "kind" : "Hypotenuse",
+///       "literals" : {
+///         "b" : 4
+///       },
+///       "name" : "diagonal"
+///     }
+///   ],
+///   "version" : 1
+/// }
+/// ```
+///
+/// A node's connections are one string, `input=id.output` for each, and so is its position: objects and arrays cost
+/// coders microseconds each, strings a fraction. In names of ports `%`, `=` and spaces are written as in URLs.
+///
+/// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
+public struct GraphDocument: Hashable, Sendable {
+  /// The nodes; what was made from a graph has them in the order of their ids.
+  public var nodes: [DocumentNode]
+  /// The version of the application's kinds, which migrations count up from 1.
+  public var kindsVersion: Int
+  /// How the graph was looked at.
+  public var view: GraphViewState?
+  /// Fields that this version doesn't know, by name.
+  public var others: [String: DocumentValue]
+
+  /// What the field `format` says.
+  public static let format = "NodeGraph"
+  /// The newest version of the format that is known, and the one that is written.
+  public static let version = 1
+
+  /// A document of these nodes.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes.
+  ///   - kindsVersion: The version of the application's kinds.
+  ///   - view: How the graph was looked at.
+  ///   - others: Further fields.
+  public init(
+    nodes: [DocumentNode] = [], kindsVersion: Int = 1, view: GraphViewState? = nil,
+    others: [String: DocumentValue] = [:]
+  ) {
+    self.nodes = nodes
+    self.kindsVersion = kindsVersion
+    self.view = view
+    self.others = others
+  }
+}
+
+/// How a graph was looked at: apart from the graph, so that looking elsewhere doesn't change a node's lines.
+public struct GraphViewState: Hashable, Sendable {
+  /// The part of the canvas that showed.
+  public var viewport: Viewport?
+  /// The nodes that were selected, in that order.
+  public var selection: [NodeID]
+  /// Fields that this version doesn't know, by name.
+  public var others: [String: DocumentValue]
+
+  /// A state of a view.
+  ///
+  /// - Parameters:
+  ///   - viewport: The part of the canvas that showed.
+  ///   - selection: The nodes that were selected, in that order.
+  ///   - others: Further fields.
+  public init(viewport: Viewport? = nil, selection: [NodeID] = [], others: [String: DocumentValue] = [:]) {
+    self.viewport = viewport
+    self.selection = selection
+    self.others = others
+  }
+}

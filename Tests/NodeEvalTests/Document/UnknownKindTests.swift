@@ -1,0 +1,48 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+@Suite struct UnknownKindTests {
+  /// Nodes of an unknown kind; each reads a source by an input of its own name.
+  private func scattered(_ count: Int) -> GraphDocument {
+    let source = NodeID(slot: 0, generation: 0)
+    var document = GraphDocument(nodes: [DocumentNode(id: source, kind: "Blur")])
+    for index in 1...count {
+      var node = DocumentNode(id: NodeID(slot: UInt32(index), generation: 0), kind: "Blur", name: "blur \(index)")
+      node.connections = [DocumentConnection("port \(index)", from: source, "out")]
+      document.nodes.append(node)
+    }
+    return document
+  }
+
+  @Test func nodesThatNameFewInputsShareThoseOfTheirKind() throws {
+    let evaluator = try Evaluator(document: scattered(10))
+    #expect(try evaluator.graph.kind(of: NodeID(slot: 1, generation: 0)).inputs.count == 10)
+  }
+
+  @Test func nodesThatNameManyDifferentInputsHaveTheirOwn() throws {
+    let document = scattered(20_000)
+    let evaluator = try Evaluator(document: document)
+    evaluator.checkInvariants()
+    #expect(
+      try evaluator.graph.kind(of: NodeID(slot: 7, generation: 0)).inputs.map(\.name) == ["port 7"])
+    #expect(evaluator.byteCount < 20_000 * 1_000)
+    #expect(try evaluator.document() == document)
+  }
+
+  @Test func theyArePastedWithTheInputsThatOnlyConnectionsFromOutsideName() throws {
+    let evaluator = try Evaluator(document: scattered(2_000))
+    let nodes = (1...2_000).map { NodeID(slot: $0, generation: 0) }
+    let fragment = try evaluator.copy(nodes)
+    var pasted: [NodeID: NodeID] = [:]
+    try evaluator.edit { edit in
+      pasted = try edit.paste(fragment, keepingOuterConnections: true)
+    }
+    let copy = try #require(pasted[nodes[6]])
+    #expect(try evaluator.graph.kind(of: copy).inputs.map(\.name) == ["port 7"])
+    #expect(evaluator.graph.sources(of: copy.input(0)) == [NodeID(slot: 0, generation: 0).output])
+  }
+}

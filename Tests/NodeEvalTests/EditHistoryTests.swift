@@ -1,0 +1,191 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// What is remembered: titles, groups, gestures, limits.
+@Suite struct EditHistoryTests {
+  private let evaluator: Evaluator
+  private let a: Variable<Int>
+  private let b: Variable<Int>
+  private let sum: Output<Int>
+
+  init() {
+    evaluator = Evaluator(definitions: [
+      NodeDefinition("Add", inputs: Port("x", default: 0), Port("y", default: 0), output: Port("sum")) {
+        (x: Int, y: Int) -> Int in x + y
+      }
+    ])
+    a = evaluator.input("a", 0)
+    b = evaluator.input("b", 0)
+    sum = evaluator.node("sum", a, b) { $0 + $1 }
+    evaluator.undoLimit = 1 << 20
+  }
+
+  private func title(_ body: (Edit) throws -> Void) throws -> String? {
+    try evaluator.edit(body)
+    return evaluator.undoTitles.last
+  }
+
+  @Test func titlesSayWhatWasDoneToWhichNode() throws {
+    var one = a.node
+    #expect(try title { one = try $0.add("Add", named: "one") } == "add one")
+    #expect(try title { for _ in 0..<3 { try $0.add("Add") } } == "add 3 nodes")
+    #expect(try title { try $0.connect(a.port, to: one.input("x")) } == "connect a to one")
+    #expect(try title { try $0.disconnect(one.input("x")) } == "disconnect a from one")
+    #expect(try title { try $0.setLiteral(one.input("x"), to: 1) } == "set one")
+    #expect(
+      try title { edit in
+        try edit.setLiteral(one.input("x"), to: 2)
+        try edit.setLiteral(one.input("y"), to: 3)
+      } == "set one")
+    #expect(
+      try title { edit in
+        try edit.setLiteral(one.input("x"), to: 4)
+        try edit.setLiteral(one.input("y"), to: 5)
+      } == "set one")
+    #expect(try title { try $0.move(one, to: Point(1, 1)) } == "move one")
+    #expect(try title { try $0.rename(one, to: "two") } == "rename one to two")
+    #expect(try title { try $0.setKind(of: one, to: "Add") } == "change two")
+    #expect(
+      try title { edit in
+        edit.set(a, to: 1)
+        edit.set(b, to: 1)
+      } == "set 2 nodes")
+    #expect(
+      try title { edit in
+        try edit.remove(one)
+        try edit.add("Add", named: "two")
+      } == "replace 1 node by 1")
+    #expect(try title { try $0.remove(a.node) } == "delete a")
+    evaluator.edit("tidy up") { edit in edit.set(b, to: 9) }
+    #expect(evaluator.undoTitles.last == "tidy up")
+  }
+
+  @Test func titlesKeepTheNamesThatNodesHadThen() throws {
+    evaluator.set(a, to: 1)
+    try evaluator.edit { try $0.rename(a.node, to: "price") }
+    evaluator.set(a, to: 2)
+    try evaluator.edit { try $0.remove(a.node) }
+    let titles = ["set a", "rename a to price", "set price", "delete price"]
+    #expect(evaluator.undoTitles == titles)
+    for count in (0..<4).reversed() {
+      evaluator.undo()
+      #expect(evaluator.undoTitles + evaluator.redoTitles == titles)
+      #expect(evaluator.undoTitles.count == count)
+    }
+  }
+
+  @Test func aGroupIsTakenBackAsOne() {
+    evaluator.undoGroup("paste") {
+      evaluator.set(a, to: 1)
+      evaluator.undoGroup("inner") { _ = evaluator.node("late", sum) { $0 } }
+      evaluator.edit("more") { edit in edit.set(b, to: 2) }
+    }
+    evaluator.set(a, to: 5)
+    evaluator.undoGroup {
+      evaluator.set(a, to: 6)
+      evaluator.set(b, to: 6)
+      evaluator.set(a, to: 7)
+    }
+    #expect(evaluator.undoTitles == ["paste", "set a", "set 2 nodes"])
+    evaluator.undo()
+    #expect(evaluator[sum] == 7)
+    evaluator.undo()
+    evaluator.undo()
+    #expect(evaluator[sum] == 0 && evaluator.graph.node(named: "late") == nil)
+    evaluator.redo()
+    #expect(evaluator[sum] == 3 && evaluator.graph.node(named: "late") != nil)
+    while evaluator.redo() != nil {}
+    #expect(evaluator[sum] == 13)
+  }
+
+  @Test func aGroupThatThrowsKeepsWhatItDidAsOne() {
+    #expect(throws: Abandoned.self) {
+      try evaluator.undoGroup("half") {
+        evaluator.set(a, to: 1)
+        evaluator.set(b, to: 2)
+        throw Abandoned()
+      }
+    }
+    evaluator.set(a, to: 3)
+    #expect(evaluator.undoTitles == ["half", "set a"] && evaluator[sum] == 5)
+    evaluator.undo()
+    evaluator.undo()
+    #expect(evaluator[sum] == 0 && !evaluator.canUndo)
+  }
+
+  @Test func thousandsOfEditsOfAGestureStaySmall() throws {
+    for number in 1...5000 { evaluator.edit("drag", gesture: "a") { edit in edit.set(a, to: number) } }
+    #expect(evaluator.undoTitles == ["drag"])
+    #expect(evaluator.undoByteCount < 2000, "\(evaluator.undoByteCount)")
+    for number in 1...5000 {
+      try evaluator.edit("move", gesture: "m") { edit in
+        try edit.move(a.node, to: Point(Double(number), 0))
+        try edit.move(b.node, to: Point(Double(number), 1))
+      }
+    }
+    #expect(evaluator.undoTitles == ["drag", "move"])
+    #expect(evaluator.undoByteCount < 4000, "\(evaluator.undoByteCount)")
+    #expect(evaluator.undo()?.changes.count == 2)
+    #expect(evaluator.graph.position(of: a.node) == .zero)
+    evaluator.redo()
+    #expect(evaluator.graph.position(of: b.node) == Point(5000, 1))
+    evaluator.undo()
+    evaluator.undo()
+    #expect(evaluator[sum] == 0)
+    evaluator.redo()
+    #expect(evaluator[sum] == 5000)
+  }
+
+  @Test func aGestureThatGoesThroughManyNodesComesBackWhole() {
+    let sources = (0..<300).map { evaluator.input("s\($0)", 0) }
+    evaluator.undoLimit = 0
+    evaluator.undoLimit = 1 << 20
+    for round in 1...3 {
+      for (index, source) in sources.enumerated() {
+        evaluator.edit(nil, gesture: "paint") { edit in
+          edit.set(source, to: round * 1000 + index)
+          edit.set(a, to: round * 1000 + index)
+        }
+      }
+    }
+    #expect(evaluator.undoTitles == ["set 301 nodes"])
+    #expect(evaluator.undoByteCount < 300 * 600, "\(evaluator.undoByteCount)")
+    evaluator.undo()
+    #expect(sources.allSatisfy { evaluator[$0] == 0 } && evaluator[sum] == 0)
+    evaluator.redo()
+    #expect(evaluator[sources[7]] == 3007 && evaluator[sum] == 3299)
+  }
+
+  @Test func whatDoesNotFitIsForgottenOldestFirstThenWhatWouldBeDoneAgainLast() {
+    for number in 1...10 { evaluator.set(a, to: number) }
+    let bytes = evaluator.undoByteCount
+    evaluator.undoLimit = bytes / 2
+    #expect(evaluator.undoByteCount <= bytes / 2 && (4...5).contains(evaluator.undoTitles.count))
+    while evaluator.undo() != nil {}
+    let left = evaluator.redoTitles.count
+    evaluator.undoLimit = bytes / 4
+    #expect(evaluator.undoByteCount <= bytes / 4)
+    #expect((1..<left).contains(evaluator.redoTitles.count))
+    let start = evaluator[a]
+    evaluator.redo()
+    #expect(evaluator[a] == start + 1)
+    evaluator.undoLimit = 1
+    #expect(!evaluator.canUndo && !evaluator.canRedo && evaluator.undoByteCount == 0)
+    evaluator.set(a, to: 100)
+    #expect(!evaluator.canUndo && evaluator.undoByteCount == 0)
+  }
+
+  @Test func severalConnectionsOfAnEditAreTakenBackByStructureOnly() throws {
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in nodes = try (0..<4).map { _ in try edit.add("Add") } }
+    try evaluator.edit { edit in
+      for index in 1..<4 { try edit.connect(nodes[index].output, to: nodes[index - 1].input(1)) }
+    }
+    let undo = try #require(evaluator.undo())
+    #expect(undo.changes.count == 3 && undo.changed.isEmpty && evaluator.graph.connectionCount == 2)
+  }
+}

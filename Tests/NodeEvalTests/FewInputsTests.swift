@@ -1,0 +1,49 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+@Suite struct FewInputsTests {
+  @Test func nodesReadTheirInputsInOrderHoweverManyThereAre() {
+    let evaluator = Evaluator()
+    let digits = (1...7).map { evaluator.input(nil, $0) }
+    let (a, b, c, d, e, f) = (digits[0], digits[1], digits[2], digits[3], digits[4], digits[5])
+    let nodes = [
+      evaluator.node(nil, a) { $0 },
+      evaluator.node(nil, a, b) { $0 * 10 + $1 },
+      evaluator.node(nil, a, b, c) { ($0 * 10 + $1) * 10 + $2 },
+      evaluator.node(nil, a, b, c, d) { ($0 * 10 + $1) * 100 + $2 * 10 + $3 },
+      evaluator.node(nil, a, b, c, d, e) { (($0 * 10 + $1) * 10 + $2) * 100 + $3 * 10 + $4 },
+      evaluator.node(nil, a, b, c, d, e, f) { (($0 * 10 + $1) * 100 + $2 * 10 + $3) * 100 + $4 * 10 + $5 },
+      evaluator.node(nil, a, b, c, d, e, f, digits[6]) { a, b, c, d, e, f, g in
+        [a, b, c, d, e, f, g].reduce(0) { $0 * 10 + $1 }
+      },
+    ]
+    #expect(nodes.map { evaluator[$0] } == [1, 12, 123, 1234, 12_345, 123_456, 1_234_567])
+    #expect(evaluator.set(f, to: 0).evaluated == [nodes[5].node, nodes[6].node])
+    #expect(evaluator[nodes[5]] == 123_450)
+  }
+
+  @Test func kindsReadTheirInputsInOrderHoweverManyThereAre() throws {
+    func port(_ index: Int) -> Port<Int> { Port("\(index)", default: index) }
+    let output = Port<Int>("y")
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("4", inputs: port(1), port(2), port(3), port(4), output: output) {
+        (a: Int, b: Int, c: Int, d: Int) in
+        (a * 10 + b) * 100 + c * 10 + d
+      },
+      NodeDefinition("5", inputs: port(1), port(2), port(3), port(4), port(5), output: output) {
+        (a: Int, b: Int, c: Int, d: Int, e: Int) in (a * 10 + b) * 1000 + c * 100 + d * 10 + e
+      },
+      NodeDefinition("6", inputs: port(1), port(2), port(3), port(4), port(5), port(6), output: output) {
+        (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) in (a * 100 + b * 10 + c) * 1000 + d * 100 + e * 10 + f
+      },
+    ])
+    var nodes: [NodeID] = []
+    try evaluator.edit { graph in for kind in ["4", "5", "6"] { nodes.append(try graph.add(kind)) } }
+    let values = try nodes.map { try evaluator.output($0.output, as: Int.self).map { evaluator[$0] } }
+    #expect(values == [1234, 12_345, 123_456])
+  }
+}

@@ -1,0 +1,186 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Who is told of what was taken back, and what happens to evaluations that were stopped.
+@Suite struct UndoObserverTests {
+  private final class Diary {
+    var entries: [String] = []
+    var observations: [Observation] = []
+  }
+
+  private let evaluator = Evaluator()
+  private let diary = Diary()
+  private let source: Variable<Int>
+  private let double: Output<Int>
+
+  init() {
+    evaluator.undoLimit = 1 << 20
+    source = evaluator.input("source", 1)
+    double = evaluator.node("double", source) { (value: Int) -> Int in
+      if value < 0 { throw Complaint(description: "negative") }
+      return value * 2
+    }
+  }
+
+  private func watch<Source: Readable>(_ name: String, _ node: Source, _ more: @escaping () -> Void = {}) {
+    diary.observations.append(
+      evaluator.observe(node) { [unowned diary] change in
+        diary.entries.append("\(name): \(change)")
+        more()
+      })
+  }
+
+  @Test func observersAreToldOfUndoAndRedoInEvaluationOrder() {
+    watch("double", double)
+    watch("source", source)
+    evaluator.set(source, to: -1)
+    diary.entries = []
+    evaluator.undo()
+    evaluator.redo()
+    #expect(
+      diary.entries == [
+        "source: -1 → 1", "double: ⚠ negative → 2", "source: 1 → -1", "double: 2 → ⚠ negative",
+      ])
+  }
+
+  @Test func ofSeveralOutputsOnlyThoseThatChangedAreToldOf() throws {
+    // Cells that held other values before: what lies around a Bool is not zero then.
+    let halves = NodeDefinition(
+      "Halves", inputs: Port("x", default: 0.0), outputs: Port<Double>("a"), Port<Double>("b")
+    ) {
+      (x: Double) -> (Double, Double) in (x + 0.1, x + 0.3)
+    }
+    let signs = NodeDefinition("Signs", inputs: Port<Int>("x"), outputs: Port<Bool>("odd"), Port<Int>("half")) {
+      (x: Int) -> (Bool, Int) in (x % 2 != 0, x / 2)
+    }
+    evaluator.undoLimit = 0
+    var first = source.node
+    try evaluator.edit { first = try $0.add(own: halves) }
+    try evaluator.edit { try $0.remove(first) }
+    evaluator.undoLimit = 1 << 20
+    try evaluator.edit { edit in
+      first = try edit.add(own: signs)
+      try edit.connect(source.port, to: first.input(0))
+    }
+    watch("odd", try #require(try evaluator.output(first.output(0), as: Bool.self)))
+    watch("half", try #require(try evaluator.output(first.output(1), as: Int.self)))
+    evaluator.set(source, to: 9)
+    evaluator.undo()
+    evaluator.redo()
+    #expect(diary.entries == ["half: 0 → 4", "half: 4 → 0", "half: 0 → 4"])
+  }
+
+  @Test func anObservationGoesOnWhenTheNodeIsThereAgain() throws {
+    watch("double", double)
+    try evaluator.edit { try $0.remove(double.node) }
+    evaluator.set(source, to: 4)
+    evaluator.undo()
+    evaluator.undo()
+    #expect(diary.entries.isEmpty)
+    evaluator.set(source, to: 5)
+    #expect(diary.entries == ["double: 2 → 10"])
+    try evaluator.edit { try $0.remove(double.node) }
+    evaluator.undoLimit = 0
+    _ = evaluator.node("other", source) { $0 }
+    evaluator.set(source, to: 6)
+    #expect(diary.entries.count == 1)
+  }
+
+  @Test func anObservationOfANodeThatWasNeverThereMeetsNoOtherNode() {
+    #expect(throws: Abandoned.self) {
+      try evaluator.edit { _ in
+        watch("ghost", evaluator.input("ghost", 1))
+        throw Abandoned()
+      }
+    }
+    let other = evaluator.input("other", 1)
+    watch("other", other)
+    evaluator.set(other, to: 2)
+    #expect(diary.entries == ["other: 1 → 2"])
+  }
+
+  @Test func anObserverMayTakeBackWhatItIsToldOf() {
+    let evaluator = evaluator
+    let source = source
+    watch("double", double) { [unowned evaluator] in if evaluator[source] > 10 { evaluator.undo() } }
+    evaluator.set(source, to: 20)
+    #expect(diary.entries == ["double: 2 → 40", "double: 40 → 2"])
+    #expect(evaluator.canRedo && evaluator[source] == 1)
+  }
+
+  @Test func anEditThatAnObserverMakesOfAnUndoIsAnEditOfItsOwn() {
+    let other = evaluator.input("other", 0)
+    let evaluator = evaluator
+    let source = source
+    watch("double", double) { [unowned evaluator] in evaluator.set(other, to: evaluator[source]) }
+    evaluator.set(source, to: 3)
+    #expect(evaluator.undoTitles.suffix(2) == ["set source", "set other"])
+    evaluator.undo()
+    evaluator.undo()
+    #expect(evaluator[other] == 1 && evaluator.undoTitles.last == "set other" && !evaluator.canRedo)
+  }
+
+  private func chain(_ count: Int) -> [Output<Int>] {
+    evaluator.undoLimit = 0
+    var nodes = [double]
+    while nodes.count < count { nodes.append(evaluator.node(nil, nodes[nodes.count - 1]) { $0 + 1 }) }
+    evaluator.undoLimit = 1 << 20
+    return nodes
+  }
+
+  @Test func anEditThatWasStoppedIsTakenBackWithWhatItLeft() {
+    let nodes = chain(1000)
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    let unfinished = evaluator.unfinished
+    #expect(unfinished.count == 744)
+    evaluator.undo()
+    #expect(!evaluator.hasUnfinished && evaluator[nodes[999]] == 1001)
+    evaluator.redo()
+    #expect(evaluator.unfinished == unfinished)
+    evaluator.isInterrupted = nil
+    evaluator.resume()
+    #expect(evaluator[nodes[999]] == 1019 && evaluator.undoTitles == ["set source"])
+    evaluator.undo()
+    #expect(!evaluator.hasUnfinished && evaluator[nodes[999]] == 1001)
+    evaluator.redo()
+    #expect(!evaluator.hasUnfinished && evaluator[nodes[999]] == 1019)
+    evaluator.checkInvariants()
+  }
+
+  @Test func theNextEditFinishesAnotherAndIsTakenBackToWhereThatStopped() throws {
+    let nodes = chain(600)
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    evaluator.isInterrupted = nil
+    let unfinished = evaluator.unfinished
+    let other = evaluator.input("other", 0)
+    #expect(!evaluator.hasUnfinished)
+    evaluator.undo()
+    #expect(evaluator.unfinished == unfinished && !evaluator.graph.contains(other.node))
+    let fork = try evaluator.fork { edit in edit.set(source, to: 20) }
+    #expect(fork.isFinished && evaluator.unfinished == unfinished)
+    fork.read { #expect(evaluator[nodes[599]] == 639 && !evaluator.hasUnfinished) }
+    #expect(evaluator.unfinished == unfinished)
+    evaluator.redo()
+    #expect(!evaluator.hasUnfinished && evaluator[nodes[599]] == 619 && !fork.isCurrent)
+    evaluator.undo()
+    evaluator.undo()
+    #expect(!evaluator.hasUnfinished && evaluator[nodes[599]] == 601)
+  }
+
+  @Test func anEditThatOnlyFinishesAnotherBelongsToIt() {
+    let nodes = chain(600)
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    evaluator.isInterrupted = nil
+    evaluator.edit { _ in }
+    #expect(!evaluator.hasUnfinished && evaluator.undoTitles == ["set source"])
+    evaluator.undo()
+    #expect(!evaluator.hasUnfinished && evaluator[nodes[599]] == 601)
+  }
+}

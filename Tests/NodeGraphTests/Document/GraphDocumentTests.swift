@@ -1,0 +1,247 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import Testing
+
+@Suite struct GraphDocumentTests {
+  private func id(_ text: String) throws -> NodeID { try #require(NodeID(documentText: text)) }
+
+  @Test func whatWasReadIsWrittenAgain() throws {
+    let text = """
+      {
+        "author" : {
+          "name" : "Ada",
+          "serial" : 9223372036854775807,
+          "tags" : [
+            null,
+            true,
+            18446744073709551615,
+            0.1,
+            -0,
+            "x"
+          ]
+        },
+        "format" : "NodeGraph",
+        "kindsVersion" : 3,
+        "nodes" : [
+          {
+            "id" : "0",
+            "kind" : "Number",
+            "name" : "größe\\n",
+            "value" : 9007199254740993
+          },
+          {
+            "at" : "210 -10.5",
+            "color" : "#123456",
+            "id" : "7:2",
+            "inputs" : "x=0.value a%20%3d%25=0.the%20sum",
+            "kind" : "Add",
+            "literals" : {
+              "x" : 1,
+              "y" : [
+                {
+                  "deep" : "nan"
+                }
+              ]
+            }
+          }
+        ],
+        "version" : 1,
+        "view" : {
+          "grid" : 8,
+          "selection" : "7:2 0",
+          "viewport" : {
+            "origin" : {
+              "x" : 1,
+              "y" : 2
+            },
+            "size" : {
+              "height" : 4,
+              "width" : 3
+            },
+            "zoom" : 1,
+            "zoomRange" : [
+              0.5,
+              2
+            ]
+          }
+        }
+      }
+      """
+    let document = try JSON.document(text)
+    #expect(try JSON.text(document) == text)
+    #expect(document.kindsVersion == 3)
+    #expect(document.nodes[1].id == (try id("7:2")))
+    #expect(document.nodes[1].position == Point(210, -10.5))
+    #expect(
+      document.nodes[1].connections == [
+        DocumentConnection("x", from: try id("0"), "value"),
+        DocumentConnection("a =%", from: try id("0"), "the sum"),
+      ])
+    #expect(document.nodes[0].value == .integer(9_007_199_254_740_993))
+    #expect(document.view?.selection == [try id("7:2"), try id("0")])
+    #expect(document.nodes[1].others == ["color": .string("#123456")])
+    try document.check()
+  }
+
+  @Test(arguments: ["0", "12", "12:3", "1073741823:4294967294"])
+  func anIDIsReadAsItIsWritten(text: String) throws { #expect(try id(text).documentText == text) }
+
+  @Test(arguments: [
+    "", "a", "01", "1:", "1:0", ":1", "-1", "+1", " 1", "1 ", "1:2:3", "1.2", "1073741824", "1:4294967295",
+    "99999999999999999999", "１",
+  ])
+  func whatIsNoIDIsRefused(text: String) { #expect(NodeID(documentText: text) == nil) }
+
+  @Test(arguments: [
+    ("[]", "document: a document is an object"),
+    ("{}", #"format: it is not "NodeGraph""#),
+    (#"{"format":"Other"}"#, #"format: it is not "NodeGraph""#),
+    (#"{"format":7}"#, "format: it is not a string"),
+    (
+      #"{"format":"NodeGraph","version":2,"nodes":3}"#,
+      "version: version 2 of the format is newer than 1, the newest that is known here"
+    ),
+    (#"{"format":"NodeGraph","version":0,"nodes":[]}"#, "version: versions begin with 1"),
+    (#"{"format":"NodeGraph","version":"1","nodes":[]}"#, "version: it is not a number"),
+    (#"{"format":"NodeGraph","version":1}"#, "document: 'nodes' is missing"),
+    (#"{"format":"NodeGraph","version":1,"nodes":{}}"#, "nodes: it is not an array"),
+    (#"{"format":"NodeGraph","version":1,"nodes":[],"view":7}"#, "view: it is not an object"),
+    (#"{"format":"NodeGraph","nodes":[],"view":{"selection":"0 x"}}"#, "view.selection: 'x' is no id"),
+    (#"{"format":"NodeGraph","nodes":[],"view":{"viewport":7}}"#, "view.viewport: it is not an object"),
+    (#"{"format":"NodeGraph","nodes":[],"big":[1e400]}"#, "big[0]: the number is too large"),
+  ])
+  func whatIsNoDocumentIsRefused(text: String, reason: String) { #expect(JSON.refusal(text) == reason) }
+
+  @Test(arguments: [
+    ("7", "nodes[1]: it is not an object"),
+    ("{}", "nodes[1]: 'kind' is missing"),
+    (#"{"kind":"A"}"#, "nodes[1]: 'id' is missing"),
+    (#"{"kind":7,"id":"1"}"#, "nodes[1].kind: it is not a string"),
+    (#"{"kind":"A","id":1}"#, "nodes[1].id: it is not a string"),
+    (#"{"kind":"A","id":"x\u0001"}"#, "nodes[1].id: 'x␁' is no id"),
+    (#"{"kind":"A","id":"0"}"#, "nodes[1].id: the id '0' is that of nodes[0] already"),
+    (#"{"kind":"A","id":"0:1"}"#, "nodes[1].id: the id '0:1' is that of nodes[0] already"),
+    (#"{"kind":"A","id":"1","name":"a"}"#, "nodes[1].name: the name 'a' belongs to nodes[0] already"),
+    (#"{"kind":"A","id":"1","name":["a"]}"#, "nodes[1].name: it is not a string"),
+    (#"{"kind":"A","id":"1","at":"1"}"#, "nodes[1].at: '1' is no position"),
+    (#"{"kind":"A","id":"1","at":"1 nan"}"#, "nodes[1].at: '1 nan' is no position"),
+    (#"{"kind":"A","id":"1","at":"1 inf"}"#, "nodes[1].at: '1 inf' is no position"),
+    (
+      #"{"kind":"A","id":"1","inputs":"x=0.a y"}"#,
+      "nodes[1].inputs: 'y' is no connection, as 'x=12.sum' is"
+    ),
+    (
+      #"{"kind":"A","id":"1","inputs":"x=0.%zz"}"#,
+      "nodes[1].inputs: 'x=0.%zz' is no connection, as 'x=12.sum' is"
+    ),
+    (
+      #"{"kind":"A","id":"1","inputs":"x=5.a"}"#,
+      "nodes[1].inputs: 'x=5.a' leads to no node: none has the id '5'"
+    ),
+    (
+      #"{"kind":"A","id":"1","inputs":"x=0:1.a"}"#,
+      "nodes[1].inputs: 'x=0:1.a' leads to no node: none has the id '0:1'"
+    ),
+    (#"{"kind":"A","id":"1","name":"b","inputs":"x=1.a"}"#, "nodes[1].inputs: 'x' closes a cycle: b → b"),
+    (#"{"kind":"A","id":"1","literals":[]}"#, "nodes[1].literals: it is not an object"),
+    (#"{"kind":"A","id":"1","literals":{"a b":1e999}}"#, #"nodes[1].literals["a b"]: the number is too large"#),
+  ])
+  func whatIsNoNodeIsRefused(node: String, reason: String) {
+    #expect(JSON.refusal(JSON.text([#"{"kind":"A","id":"0","name":"a"}"#, node])) == reason)
+  }
+
+  @Test func aCycleIsToldInTheDirectionOfValues() {
+    let text = JSON.text([
+      #"{"kind":"A","id":"0","name":"a","inputs":"x=2.v"}"#, #"{"kind":"A","id":"1","name":"b","inputs":"x=0.v"}"#,
+      #"{"kind":"A","id":"2","inputs":"x=1.v"}"#,
+    ])
+    #expect(JSON.refusal(text) == "nodes[1].inputs: 'x' closes a cycle: b → 2 → a → b")
+  }
+
+  @Test func aLongCycleIsToldInPart() {
+    let nodes = (0..<100).map { #"{"kind":"A","id":"\#($0)","inputs":"x=\#(($0 + 99) % 100).v"}"# }
+    let reason = JSON.refusal(JSON.text(nodes))
+    #expect(
+      reason == "nodes[1].inputs: 'x' closes a cycle: 1 → 2 → 3 → 4 → 5 → 6 → … 90 more … → 97 → 98 → 99 → 0 → 1")
+  }
+
+  @Test func valuesNestToALimit() throws {
+    func nested(_ depth: Int) -> String {
+      let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      return #"{"format":"NodeGraph","nodes":[],"x":\#(value)}"#
+    }
+    #expect(try JSON.document(nested(64)).others.count == 1)
+    #expect(JSON.refusal(nested(66)).hasSuffix(": values lie in each other more than 64 deep"))
+  }
+
+  @Test func repairKeepsWhatIsSound() throws {
+    let repaired = try JSON.repaired(
+      JSON.text([
+        #"{"kind":"A","id":"0","name":"a","inputs":"x=1.v"}"#,
+        #"{"kind":"A","id":"1","name":"b","inputs":"x=0.v y=0.v"}"#,
+        "7", "{}", #"{"kind":"A","id":"0","name":"c","at":7,"literals":{"x":1e999,"y":2}}"#,
+        #"{"kind":"A","id":"z","name":"a","inputs":"x=9.v y=1.v !","other":1e999}"#,
+      ]))
+    #expect(
+      repaired.dropped.map(\.description) == [
+        "nodes[2]: it is not an object",
+        "nodes[3]: 'kind' is missing",
+        "nodes[4].at: it is not a string",
+        "nodes[4].literals.x: the number is too large",
+        "nodes[5].id: 'z' is no id",
+        "nodes[5].inputs: '!' is no connection, as 'x=12.sum' is",
+        "nodes[5].other: the number is too large",
+        "nodes[2].id: the id '0' is that of nodes[0] already",
+        "nodes[3].name: the name 'a' belongs to nodes[0] already",
+        "nodes[3].inputs: 'x=9.v' leads to no node: none has the id '9'",
+        "nodes[1].inputs: 'x' closes a cycle: b → a → b",
+        "nodes[1].inputs: 'y' closes a cycle: b → a → b",
+      ])
+    let text = try JSON.text(repaired.document)
+    try JSON.document(text).check()
+    #expect(repaired.document.nodes.map(\.id.documentText) == ["0", "1", "2", "3"])
+    #expect(repaired.document.nodes[2].literals == ["y": .number(2)])
+    #expect(repaired.document.nodes[3].connections == [DocumentConnection("y", from: try id("1"), "v")])
+    #expect(try JSON.repaired(text).dropped.isEmpty)
+    #expect(try JSON.text(try JSON.repaired(text).document) == text)
+  }
+
+  /// Each cycle is as long as all nodes before it, and each connection that is dropped stands before one that stays:
+  /// whatever goes through either for each of them takes minutes.
+  @Test func whatRepairDropsMayBeAsMuchAsThereIs() throws {
+    let count = 20_000
+    let chain = (0..<count).map { #"{"kind":"A","id":"\#($0)","inputs":"x=\#(($0 + 1) % count).v y=0.v"}"# }
+    var cycles = try JSON.document(JSON.text(chain))
+    #expect(cycles.repair().count == count + 1)
+    let connections = Array(repeating: "x=0.v x=9.v", count: count).joined(separator: " ")
+    var dangling = try JSON.document(
+      JSON.text([#"{"kind":"A","id":"0"}"#, #"{"kind":"A","id":"1","inputs":"\#(connections)"}"#]))
+    #expect(dangling.repair().count == count)
+    #expect(dangling.nodes[1].connections.count == count)
+  }
+
+  @Test func repairRefusesDocumentsOfTheFuture() {
+    #expect(throws: DocumentError.self) {
+      try JSON.repaired(#"{"format":"NodeGraph","version":2,"nodes":[]}"#)
+    }
+  }
+
+  @Test func aLongChainIsCheckedWithoutRecursion() throws {
+    var document = GraphDocument()
+    let count: UInt32 = 200_000
+    for index in (0..<count).reversed() {
+      var node = DocumentNode(id: NodeID(slot: index, generation: 0), kind: "A")
+      if index > 0 {
+        node.connections = [DocumentConnection("x", from: NodeID(slot: index - 1, generation: 0), "v")]
+      }
+      document.nodes.append(node)
+    }
+    try document.check()
+    document.nodes[Int(count) - 1].connections = [DocumentConnection("x", from: document.nodes[0].id, "v")]
+    #expect(throws: DocumentError.self) { try document.check() }
+    #expect(document.repair().count == 1)
+    try document.check()
+  }
+}
