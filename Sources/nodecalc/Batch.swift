@@ -30,11 +30,17 @@ struct Batch {
   private mutating func runAll() -> Terminal.ExitCode {
     let expressions = options.inputs.count { if case .expression = $0 { true } else { false } }
     var expression = 0
+    for case .expression(let text) in options.inputs { dialogue.prepare(for: Array(text.utf8)) }
     for input in options.inputs.isEmpty ? [.file("-")] : options.inputs {
       switch input {
       case .file(let path):
         switch Terminal.read(path) {
-        case .success(let bytes): run(bytes, named: path == "-" ? "stdin" : path)
+        case .success(let bytes):
+          if DocumentFile.isDocument(path) {
+            guard open(bytes, named: path) else { return .usage }
+          } else {
+            run(bytes, named: path == "-" ? "stdin" : path)
+          }
         case .failure(let error):
           if !TerminalSignals.isInterrupted { Terminal.printError("nodecalc: \(error.message)") }
           return .usage
@@ -69,7 +75,7 @@ struct Batch {
   /// Whether nothing else is to be done.
   private var isOver: Bool { hasRefused && !options.keepsGoing || TerminalSignals.isInterrupted }
 
-  private mutating func write(_ picture: Options.Picture) -> Result<Void, Terminal.FileError> {
+  private mutating func write(_ picture: Options.Picture) -> Result<Void, FileFailure> {
     let drawn = SessionPicture(of: session)
     switch picture {
     case .lanes: return show(drawn.lanes(isASCII: !Terminal.showsUnicode, width: Terminal.width), of: "--graph")
@@ -87,13 +93,13 @@ struct Batch {
   /// Writes a picture; to standard output as an object where all of that is objects.
   private mutating func write(
     _ text: String, to path: String, of option: String
-  ) -> Result<Void, Terminal.FileError> {
+  ) -> Result<Void, FileFailure> {
     guard options.isJSON, path == "-" else { return Terminal.write(text, to: path) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     return show(lines.last == "" ? lines.dropLast() : lines, of: option)
   }
 
-  private mutating func show(_ lines: [String], of option: String) -> Result<Void, Terminal.FileError> {
+  private mutating func show(_ lines: [String], of option: String) -> Result<Void, FileFailure> {
     if options.isJSON {
       sequence += 1
       print(JSONOutput(seq: sequence, src: option, lines: lines).text)
@@ -122,8 +128,20 @@ struct Batch {
     return parsed.statements.count == 1 ? line : nil
   }
 
+  /// Reads a document, unless it is broken.
+  private func open(_ bytes: [UInt8], named path: String) -> Bool {
+    do throws(FileFailure) {
+      try dialogue.read(document: bytes, named: path)
+      return true
+    } catch {
+      Terminal.printError("nodecalc: \(error.message)")
+      return false
+    }
+  }
+
   private mutating func run(_ bytes: [UInt8], named name: String) {
     let dialogue = dialogue
+    dialogue.prepare(for: bytes)
     var said: [String] = []
     let script = Script(for: session, named: name) { command throws(Diagnostic) in
       let answer = try dialogue.run(command)

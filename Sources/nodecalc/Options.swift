@@ -25,9 +25,14 @@ struct Options {
   var isJSON = false
   var showsChanges = false
   var keepsGoing = false
+  /// A document to be repaired.
+  var repair: String?
+  /// Where it is written; standard output unless given.
+  var output = "-"
   var wantsHelp = false
   var wantsVersion = false
   var wantsManual = false
+  var wantsBenchmark = false
   var completions: ShellCompletions?
 
   static let usage = CommandLineOption.usage
@@ -38,6 +43,12 @@ struct Options {
 
   init(_ arguments: some Sequence<String>) throws(UsageError) {
     var rest = Array(arguments)[...]
+    if rest.first == "bench", rest.last != "--help" {
+      wantsBenchmark = true
+      isJSON = rest.dropFirst().first == "--json"
+      guard rest.count == (isJSON ? 2 : 1) else { throw UsageError(message: "bench takes --json and nothing else") }
+      return
+    }
     func value(of option: String) throws(UsageError) -> String {
       guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
       return value
@@ -60,6 +71,8 @@ struct Options {
       case "--box": pictures.append(.boxes)
       case "--svg": pictures.append(.svg(try value(of: "--svg")))
       case "--dot": pictures.append(.dot(try value(of: "--dot")))
+      case "--repair": repair = try value(of: "--repair")
+      case "-o": output = try value(of: "-o")
       case "--help", "-h": wantsHelp = true
       case "--manual": wantsManual = true
       case "--completions":

@@ -38,8 +38,9 @@ final class Progress {
     let now = ContinuousClock.now
     guard now - start > Self.patience, lastDrawn.map({ now - $0 > Self.interval }) ?? true else { return }
     lastDrawn = now
-    let percent = String(Int(max(0, min(1, fraction)) * 100))
-    draw("\(title) \(String(repeating: " ", count: max(1, 4 - percent.count)))\(percent) %")
+    let percent = Int(max(0, min(1, fraction)) * 100)
+    let bar = String(repeating: "=", count: percent / 5) + String(repeating: " ", count: 20 - percent / 5)
+    draw("\(title) [\(bar)] \(String(repeating: " ", count: 3 - String(percent).count))\(percent) %")
   }
 
   /// Takes the line away, for other output or for good.

@@ -19,6 +19,7 @@ struct Prompt {
 
   mutating func run() -> Terminal.ExitCode {
     print("nodecalc: type a formula, 'help' or 'quit'")
+    for line in dialogue.greeting() { print("  \(line)") }
     while !dialogue.isOver {
       TerminalSignals.clear()
       var lines: [String] = []
@@ -35,6 +36,7 @@ struct Prompt {
       if TerminalSignals.isInterrupted { TerminalInput.discard() }
     }
     editor.end()
+    for line in dialogue.farewell() { print("  \(line)") }
     return .done
   }
 

@@ -23,9 +23,7 @@ struct PromptHistory {
 
   /// The history of `$XDG_STATE_HOME/nodecalc/history`, by default in `~/.local/state`.
   init() {
-    let home = Terminal.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let state = Terminal.variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    path = (state ?? home.map { $0 + "/.local/state" }).map { $0 + "/nodecalc/history" }
+    path = StateFolder.path.map { $0 + "/history" }
     guard let path, case .success(let bytes) = Terminal.read(path) else { return }
     let all = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     lines = all.suffix(Self.limit)
@@ -38,7 +36,7 @@ struct PromptHistory {
     else { return false }
     lines.append(line)
     if let path {
-      Self.makeFolders(of: path)
+      StateFolder.make()
       Self.append(line + "\n", to: path)
     }
     return true
@@ -60,12 +58,5 @@ struct PromptHistory {
     var bytes = Array(text.utf8)
     // One call, so that lines of several sessions don't mix.
     return unsafe write(file, &bytes, bytes.count) == bytes.count
-  }
-
-  private static func makeFolders(of path: String) {
-    for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
-      let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
-      _ = unsafe mkdir(folder, 0o700)
-    }
   }
 }

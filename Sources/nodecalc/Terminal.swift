@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -82,6 +84,9 @@ enum Terminal {
   /// A closed pipe ends the program quietly, as it does other tools.
   static func dieQuietlyOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
 
+  /// A file that would be larger than files may be is an error like others.
+  static func outliveLargeFiles() { _ = signal(SIGXFSZ, SIG_IGN) }
+
   static func flush() { _ = fflush(nil) }
 
   static func printError(_ text: String) {
@@ -116,22 +121,13 @@ enum Terminal {
   }
 
   /// Writes a file in place of what it holds. `-` is standard output.
-  static func write(_ text: String, to path: String) -> Result<Void, FileError> {
-    flush()
-    let file = path == "-" ? STDOUT_FILENO : unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-    guard file >= 0 else { return .failure(.last("write", path)) }
-    var rest = Array(text.utf8)[...]
-    var failure: FileError?
-    while !rest.isEmpty, failure == nil {
-      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        failure = .last("write", path)
-      }
+  static func write(_ text: String, to path: String) -> Result<Void, FileFailure> {
+    Result { () throws(FileFailure) in
+      let bytes = Array(text.utf8)
+      if path != "-" { return try FileReplacement.write(bytes, to: path) }
+      flush()
+      if !FileCalls.write(bytes, to: STDOUT_FILENO) { throw FileFailure(FileError.last("write", path).message) }
     }
-    if file != STDOUT_FILENO, close(file) != 0, failure == nil { failure = .last("write", path) }
-    return failure.map { .failure($0) } ?? .success(())
   }
 
   private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

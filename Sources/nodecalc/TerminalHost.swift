@@ -15,6 +15,10 @@ import Calculator
 final class TerminalHost: CommandHost {
   private let origin = ContinuousClock.now
   private var progress: Progress?
+  private var fileHold = FileHold()
+  private(set) lazy var journals: (any JournalStore)? = JournalFiles()
+
+  var documents: (any DocumentCoder)? { JSONDocuments() }
 
   var isInteractive: Bool { Terminal.isInteractive }
 
@@ -61,20 +65,26 @@ final class TerminalHost: CommandHost {
   }
 
   func writeFile(_ text: String, to path: String) throws(FileFailure) {
-    if case .failure(let error) = Terminal.write(text, to: path) { throw FileFailure(error.message) }
+    try Terminal.write(text, to: path).get()
+  }
+
+  func standing(of path: String) -> FileStanding { fileHold.standing(of: path) }
+
+  @discardableResult
+  func hold(_ path: String) -> FileStanding { fileHold.hold(path) }
+
+  func wholePath(_ path: String) -> String {
+    // A file has one path, whatever leads to it.
+    if !path.isEmpty, let whole = unsafe realpath(path, nil) {
+      defer { unsafe free(whole) }
+      return unsafe String(cString: whole)
+    }
+    guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    return unsafe "\(String(cString: folder))/\(path)"
   }
 
   func entries(of folder: String) -> [String] {
-    guard let directory = unsafe opendir(folder.isEmpty ? "." : folder) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
-      }
-      let isFolder = unsafe entry.pointee.d_type == UInt8(DT_DIR)
-      if name != "." && name != ".." { names.append(isFolder ? name + "/" : name) }
-    }
-    return names.sorted()
+    FileCalls.entries(in: folder.isEmpty ? "." : folder).map { $0.isFolder ? $0.name + "/" : $0.name }.sorted()
   }
 }

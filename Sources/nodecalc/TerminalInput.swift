@@ -52,6 +52,25 @@ enum TerminalInput {
     return false
   }
 
+  /// Waits until a file can be written or read; says no after ^C.
+  static func waits(until file: Int32, for events: Int32) -> Bool {
+    while !TerminalSignals.isInterrupted {
+      var files = [
+        pollfd(fd: file, events: Int16(events), revents: 0),
+        pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0),
+      ]
+      if unsafe poll(&files, 2, -1) > 0, files[0].revents != 0 { return true }
+    }
+    return false
+  }
+
+  /// Lets time pass; says no after ^C.
+  static func waits(milliseconds: Int32) -> Bool {
+    var files = [pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0)]
+    _ = unsafe poll(&files, 1, milliseconds)
+    return !TerminalSignals.isInterrupted
+  }
+
   /// Whether there is something to read, or the end of it.
   private static func wait(milliseconds: Int32) -> Bool {
     var files = [

@@ -4,6 +4,7 @@
 import Calculator
 
 Terminal.dieQuietlyOnClosedPipe()
+Terminal.outliveLargeFiles()
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst())
@@ -15,6 +16,10 @@ do {
     print(ManualPage.text, terminator: "")
   } else if let completions = options.completions {
     print(completions.script, terminator: "")
+  } else if let path = options.repair {
+    Terminal.exit(Repair(path: path, output: options.output).run())
+  } else if options.wantsBenchmark {
+    Terminal.exit(BenchmarkCommand.run(isJSON: options.isJSON))
   } else if options.inputs.isEmpty && options.settings.isEmpty && options.requests.isEmpty && options.pictures.isEmpty
     && Terminal.isInteractive
   {

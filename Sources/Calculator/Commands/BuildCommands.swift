@@ -6,7 +6,7 @@ import NodeGraph
 
 /// Commands that make and change nodes.
 enum BuildCommands {
-  static let all = [add, connect, delete, disconnect, expand, kind, move, rename, toggle]
+  static let all = [add, connect, delete, disconnect, duplicate, expand, kind, move, rename, toggle]
 
   private static let nodes = CommandParameter("NODE", .node)
   private static let port = CommandParameter("NODE.PORT", .port)
@@ -62,6 +62,19 @@ enum BuildCommands {
     ]
   ) { call throws(Diagnostic) in
     call.add(try call.session.disconnect(try call.port(0)))
+  }
+
+  static let duplicate = CommandDefinition(
+    "duplicate", .build, [CommandParameter("NODE", .node, .many)],
+    "copies nodes under new names; copies read each other where the nodes do",
+    examples: [
+      CommandExample("duplicate total", after: "price = 20", "total = price * 3"),
+      CommandExample("duplicate price total", after: "price = 20", "total = price * 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    let (copies, result) = try call.session.duplicate(call.words.indices.map { call.name($0) })
+    for (name, copy) in copies { call.print("\(SourceName.spelling(copy)) is a copy of \(SourceName.spelling(name))") }
+    call.add(result)
   }
 
   static let expand = CommandDefinition(

@@ -110,11 +110,14 @@ public struct CommandDefinition: Sendable {
   public let examples: [CommandExample]
   /// Whether it makes sense to a person only: scripts are refused it.
   public let isForPrompt: Bool
+  /// Whether a `!` behind its name has it do what it would refuse.
+  public let canInsist: Bool
   let run: @Sendable (inout Invocation) throws(Diagnostic) -> Void
 
   init(
     _ name: String, _ group: CommandGroup, _ parameters: [CommandParameter], isForPrompt: Bool = false,
-    _ help: String, examples: [CommandExample], run: @escaping @Sendable (inout Invocation) throws(Diagnostic) -> Void
+    canInsist: Bool = false, _ help: String, examples: [CommandExample],
+    run: @escaping @Sendable (inout Invocation) throws(Diagnostic) -> Void
   ) {
     self.name = name
     self.group = group
@@ -122,6 +125,7 @@ public struct CommandDefinition: Sendable {
     self.help = help
     self.examples = examples
     self.isForPrompt = isForPrompt
+    self.canInsist = canInsist
     self.run = run
   }
 

@@ -35,10 +35,28 @@ public protocol CommandHost: AnyObject {
   /// - Throws: A ``FileFailure`` that says why it can't.
   func readFile(_ path: String) throws(FileFailure) -> [UInt8]
 
-  /// Writes a file in place of what it holds.
+  /// Writes a file in place of what it holds: all of it, or nothing if that fails.
   ///
   /// - Throws: A ``FileFailure`` that says why it can't.
   func writeFile(_ text: String, to path: String) throws(FileFailure)
+
+  /// Says what there is at a path; by default, that nobody else works on it.
+  func standing(of path: String) -> FileStanding
+
+  /// Lets other sessions know that this one works on a file, and no longer on the one before.
+  ///
+  /// - Returns: What there is.
+  @discardableResult
+  func hold(_ path: String) -> FileStanding
+
+  /// A path that means the same wherever the program runs; by default the path itself.
+  func wholePath(_ path: String) -> String
+
+  /// Where the journal of a session is kept; by default there is none.
+  var journals: (any JournalStore)? { get }
+
+  /// What reads and writes documents; by default nothing does.
+  var documents: (any DocumentCoder)? { get }
 
   /// Lists a folder.
   ///
@@ -53,6 +71,27 @@ extension CommandHost {
 
   /// Never.
   public var isInterrupted: Bool { false }
+
+  /// A file, if it can be read.
+  public func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
+
+  /// Nobody else works on it.
+  public func hold(_ path: String) -> FileStanding { standing(of: path) }
+
+  /// The path itself.
+  public func wholePath(_ path: String) -> String { path }
+
+  /// A whole path as it is shorter from where the program runs, if it leads below.
+  func shortPath(_ path: String) -> String {
+    let here = wholePath("")
+    return here.isEmpty || !path.hasPrefix(here) ? path : String(path.dropFirst(here.count))
+  }
+
+  /// None.
+  public var journals: (any JournalStore)? { nil }
+
+  /// None.
+  public var documents: (any DocumentCoder)? { nil }
 
   /// Nothing is told.
   public func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {}

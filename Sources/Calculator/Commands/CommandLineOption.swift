@@ -45,6 +45,9 @@ public struct CommandLineOption: Hashable, Sendable {
     CommandLineOption("--svg", "OUT", .file, help: "writes it as an SVG picture; - is standard output"),
     CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz"),
     CommandLineOption(
+      "--repair", "FILE", .file, help: "writes what is sound of a broken document, and says what was dropped"),
+    CommandLineOption("-o", "OUT", .file, help: "where --repair writes it; standard output unless given"),
+    CommandLineOption(
       "--completions", "SHELL", .words(ShellCompletions.allCases.map(\.rawValue)),
       help: "prints the completions for a shell: bash, zsh or fish"),
     CommandLineOption("--manual", help: "prints the manual page"),
@@ -52,15 +55,23 @@ public struct CommandLineOption: Hashable, Sendable {
     CommandLineOption("--version", help: "prints the version"),
   ]
 
+  /// The word that may stand in place of everything else.
+  public static let bench = CommandLineOption(
+    "bench", help: "measures for ten seconds how fast nodes are evaluated here; --json prints that as an object")
+
   /// How the command line is written, and how it ends.
   public static let usage: String = {
     let width = all.map(\.usage.count).max() ?? 0
     func row(_ first: String, _ second: String) -> String {
       "  " + first + String(repeating: " ", count: width - first.count + 2) + second
     }
-    let rows = [row("FILE", "runs the statements of a file; - is standard input")]
+    let rows = [
+      row(bench.usage, bench.help),
+      row("FILE", "runs a file of statements, or reads a document (.json, .nodegraph); - is standard input"),
+    ]
     return
-      (["usage: nodecalc [OPTION…] [FILE…]", ""] + rows + all.map { row($0.usage, $0.help) } + ["", endings])
+      (["usage: nodecalc [OPTION…] [FILE…]", "       nodecalc bench [--json]", ""] + rows
+      + all.map { row($0.usage, $0.help) } + ["", endings])
       .joined(separator: "\n")
   }()
 

@@ -32,7 +32,8 @@ struct CompletionReader {
     } else if start < bytes.count, bytes[start] == UInt8(ascii: "?"), isPrompt {
       return CommandTable["help"].flatMap { argument($0, from: start + 1) }
     }
-    let nameEnd = bytes[nameStart...].firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    let ends = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "!")]
+    let nameEnd = bytes[nameStart...].firstIndex { ends.contains($0) }
     let isCommand = nameStart > start || isPrompt && nameEnd.map { beginsCommand(nameStart..<$0) } ?? false
     guard isCommand else { return formulaPlace() }
     guard let nameEnd else {
@@ -41,7 +42,7 @@ struct CompletionReader {
     }
     let word = SourceName(String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self), range: nameStart..<nameEnd)
     guard let command = try? CommandTable.find(word, allowsPrefix: isPrompt) else { return nil }
-    return argument(command, from: nameEnd)
+    return argument(command, from: bytes[nameEnd] == UInt8(ascii: "!") ? nameEnd + 1 : nameEnd)
   }
 
   /// Moves to the statement the cursor is in; false in a comment.

@@ -31,14 +31,18 @@ extension Dialogue {
   /// Whether nothing was refused.
   private func answer(together lines: [String]) -> Bool {
     if lines.count < 2 { return lines.allSatisfy { answer($0) } }
+    return keeping(lines) { carryOut(together: lines) }
+  }
+
+  private func carryOut(together lines: [String]) -> Bool {
     var all = Answer()
     var changes = ChangeLog()
     let isDone = session.grouped("\(lines.count) lines") {
-      for line in lines where !isOver && !host.isInterrupted {
+      for line in lines where !isOver && goesOn {
         do throws(Diagnostic) {
           let parsed = try session.parse(line.utf8)
           for statement in parsed.statements where !isOver {
-            let answer = try run(statement)
+            let answer = try carryOut(statement, isAlone: false)
             all.result.evaluatedCount += answer.result.evaluatedCount
             if parsed.isQuiet { continue }
             changes.add(answer.result.changes)

@@ -52,6 +52,14 @@ public final class Dialogue {
   var evaluations = 0
   /// How many files are being read by one another.
   var depth = 0
+  /// What the session has that no file has.
+  var journal: SessionJournal
+  /// What the lines that are being answered have meant so far.
+  var effect = LineEffect()
+  /// What they have to say: it is printed when the journal has them.
+  var answers: [String] = []
+  /// Whether a person has not been told yet that the journal can't be written.
+  var warnsOfJournal = true
   private var start = 0.0
 
   /// A dialogue about an empty session.
@@ -63,9 +71,11 @@ public final class Dialogue {
   public init(host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true) {
     self.host = host
     self.manner = manner
+    journal = SessionJournal(store: manner == .prompt ? host.journals : nil, documents: host.documents)
     session = Self.session(manner, reportsChanges)
     style.showsSwatches = manner == .prompt && host.usesColor
     start = host.seconds
+    if manner == .script { session.undoLimit = 0 }
     letHostInterrupt()
   }
 
@@ -86,15 +96,17 @@ public final class Dialogue {
   /// - Returns: Whether nothing was refused.
   @discardableResult
   public func answer(_ line: String) -> Bool {
-    do throws(Diagnostic) {
-      let parsed = try session.parse(line.utf8)
-      for statement in parsed.statements where !isOver && !host.isInterrupted {
-        try show(run(statement), isQuiet: parsed.isQuiet)
+    keeping([line]) {
+      do throws(Diagnostic) {
+        let parsed = try session.parse(line.utf8)
+        for statement in parsed.statements where !isOver && goesOn {
+          try show(carryOut(statement, isAlone: parsed.statements.count == 1), isQuiet: parsed.isQuiet)
+        }
+        return true
+      } catch {
+        show(error, line)
+        return false
       }
-      return true
-    } catch {
-      show(error, line)
-      return false
     }
   }
 
@@ -103,21 +115,24 @@ public final class Dialogue {
     if !answer.result.changes.isEmpty { lastChanges = answer.result.changes }
     if !isQuiet {
       say(answer)
-      for line in ChangeReport(answer.result.changes, limit: 12, style: style).lines { host.print("  \(line)") }
+      for line in ChangeReport(answer.result.changes, limit: 12, style: style).lines { put(line) }
     }
-    for line in afterwards(answer.result, isReported: !isQuiet) { host.print("  \(line)") }
+    for line in afterwards(answer.result, isReported: !isQuiet) { put(line) }
   }
 
-  /// Prints what a command has to say, and the value of an expression.
+  /// Prints what a command has to say, and the value of an expression. ^C cuts a list short, but what a command did
+  /// before it was pressed is said.
   func say(_ answer: Answer) {
-    for line in answer.lines where !host.isInterrupted { host.print(line.isEmpty ? "" : "  \(line)") }
-    if let value = answer.result.value { host.print("  \(style.text(value))") }
+    for line in answer.lines.prefix(host.isInterrupted ? 12 : Int.max) { put(line) }
+    if let value = answer.result.value { put(style.text(value)) }
   }
+
+  private func put(_ line: some StringProtocol) { answers.append(line.isEmpty ? "" : "  \(line)") }
 
   /// Prints why a line was refused.
   func show(_ diagnostic: Diagnostic, _ line: String) {
     for line in diagnostic.rendered(line: Array(line.utf8)).split(separator: "\n", omittingEmptySubsequences: false) {
-      host.print("  \(line)")
+      put(line)
     }
   }
 

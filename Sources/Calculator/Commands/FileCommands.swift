@@ -3,7 +3,7 @@
 
 /// Commands that read and write files.
 enum FileCommands {
-  static let all = [export, open, save, source]
+  static let all = [export, open, recover, save, source]
 
   static let export = CommandDefinition(
     "export", .files,
@@ -27,48 +27,71 @@ enum FileCommands {
   }
 
   static let open = CommandDefinition(
-    "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true,
-    "reads a file in place of what there is; if any of it is refused, nothing changes",
-    examples: [CommandExample("open Examples/tax.nc"), CommandExample("open Examples/tax.nc", after: "a = 3")]
+    "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true, canInsist: true,
+    "reads a script, or a document as save writes it, in place of what there is, which recover brings back",
+    examples: [
+      CommandExample("open Examples/tax.nc"), CommandExample("open bill.json", after: "a = 3", "save bill.json"),
+    ]
   ) { call throws(Diagnostic) in
-    let bytes = try call.read(call.words[0])
+    let path = call.words[0]
+    let bytes = try call.read(path)
+    try call.requireSafety()
     let dialogue = call.dialogue
-    let (session, evaluations) = (dialogue.session, dialogue.evaluations)
-    dialogue.session = Dialogue.session(dialogue.manner, session.reportsChanges)
-    // What is opened can't be undone statement by statement.
-    dialogue.session.undoLimit = 0
+    let (old, evaluations) = (dialogue.session, dialogue.evaluations)
     do throws(Diagnostic) {
-      try call.run(bytes, of: call.words[0], keepsGoing: false)
+      if DocumentFile.isDocument(path.text) {
+        dialogue.session = try call.session(of: bytes, path)
+      } else {
+        dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges)
+        // What is opened can't be undone statement by statement.
+        dialogue.session.undoLimit = 0
+        try call.run(bytes, of: path, keepsGoing: false)
+      }
     } catch {
-      (dialogue.session, dialogue.evaluations) = (session, evaluations)
+      (dialogue.session, dialogue.evaluations) = (old, evaluations)
       throw Diagnostic(error.code, "\(error.message); nothing changed", error.range, notes: error.notes)
     }
-    dialogue.session.undoLimit = session.undoLimit
-    dialogue.watched = []
-    dialogue.lastChanges = []
-    dialogue.path = call.words[0].text
+    let session = dialogue.session
+    session.undoLimit = old.undoLimit
+    let left = dialogue.leave(old, for: path.text)
     call.result.changes = []
-    let count = dialogue.session.names.count
-    call.print("opened \(call.words[0].text): \(count) name\(count == 1 ? "" : "s")")
+    let count = session.names.count
+    call.print("opened \(path.text): \(count) name\(count == 1 ? "" : "s")")
+    call.lines += left
+    let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))
+    dialogue.journal.restart(session, session.text, file: file)
+    if case .held(let other) = dialogue.host.hold(path.text) {
+      call.print("another session works on it as well\(other.map { " (\($0))" } ?? ""); only save! replaces it")
+    }
   }
 
   static let save = CommandDefinition(
-    "save", .files, [CommandParameter("FILE", .file, .optional)],
-    "writes everything as a script, to the file that was opened or saved last unless one is given",
+    "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true,
+    "writes everything as a script, or as a document if FILE ends in .json or .nodegraph; save! replaces any file",
     examples: [
-      CommandExample("save bill.nc", after: "price = 20", "total = price * 3"),
+      CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
       CommandExample("save", after: "open Examples/tax.nc", "price = 25"),
     ]
   ) { call throws(Diagnostic) in
-    guard let path = call.words.first ?? call.dialogue.path.map({ SourceName($0, range: call.command.name.range) })
+    let dialogue = call.dialogue
+    guard let path = call.words.first ?? dialogue.path.map({ SourceName($0, range: call.command.name.range) })
     else {
       throw Diagnostic(
         .command, "there is no file yet", call.command.name.range, hint: "usage: \(call.definition.usage)")
     }
-    try call.write(call.session.text, to: path)
-    call.dialogue.path = path.text
+    let standing = dialogue.host.standing(of: path.text)
+    if dialogue.manner == .prompt, !call.insists { try call.requirePermission(path, standing) }
+    let text = try call.text(for: path)
+    try call.write(text, to: path)
     let count = call.session.names.count
     call.print("saved \(path.text): \(count) name\(count == 1 ? "" : "s")")
+    // What went through a pipe is kept nowhere.
+    if standing == .noFile { return }
+    dialogue.path = path.text
+    guard dialogue.manner == .prompt else { return }
+    let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(text.utf8))
+    dialogue.journal.restart(call.session, call.session.text, file: file)
+    dialogue.host.hold(path.text)
   }
 
   static let source = CommandDefinition(
@@ -80,6 +103,35 @@ enum FileCommands {
 }
 
 extension Invocation {
+  /// The session of a document.
+  func session(of bytes: [UInt8], _ path: SourceName) throws(Diagnostic) -> Session {
+    do throws(FileFailure) {
+      return try dialogue.openedSession(bytes, named: path.text)
+    } catch {
+      throw Diagnostic(.file, error.message, path.range)
+    }
+  }
+
+  /// What a file of that name holds: a document or a script.
+  func text(for path: SourceName) throws(Diagnostic) -> String {
+    if DocumentFile.isDocument(path.text) {
+      guard let coder = dialogue.host.documents else {
+        throw Diagnostic(.file, "no documents are written here", path.range)
+      }
+      do throws(FileFailure) {
+        return try DocumentFile.text(of: session, path.text, coder)
+      } catch {
+        throw Diagnostic(.file, error.message, path.range)
+      }
+    }
+    if let (name, kind) = session.unknownNode {
+      throw Diagnostic(
+        .kind, "\(name) is of a kind that is not known, '\(kind)', and no script can hold it", path.range,
+        hint: "a document can: save it to a file that ends in .json")
+    }
+    return session.text
+  }
+
   /// The contents of a file.
   func read(_ path: SourceName) throws(Diagnostic) -> [UInt8] {
     do throws(FileFailure) {

@@ -9,6 +9,8 @@ struct Invocation {
   let dialogue: Dialogue
   let definition: CommandDefinition
   let command: Command
+  /// Whether there is a `!` behind its name.
+  let insists: Bool
   /// What it prints.
   var lines: [String] = []
   /// What it changed.
@@ -17,7 +19,8 @@ struct Invocation {
   init(_ definition: CommandDefinition, _ command: Command, in dialogue: Dialogue) {
     self.dialogue = dialogue
     self.definition = definition
-    self.command = command
+    insists = definition.canInsist && command.isFollowedByMark
+    self.command = insists ? command.withoutMark : command
   }
 
   var session: Session { dialogue.session }
@@ -91,6 +94,17 @@ struct Invocation {
     throw Diagnostic(
       .command, "'\(word.text)' is none of \(options.joined(separator: ", "))", word.range,
       hint: Suggestion.hint(for: word.text, among: options))
+  }
+}
+
+extension Command {
+  /// Whether there is a `!` right behind the name.
+  fileprivate var isFollowedByMark: Bool {
+    words.first?.text == "!" && words.first?.range.lowerBound == name.range.upperBound
+  }
+
+  fileprivate var withoutMark: Command {
+    Command(name: name, arguments: arguments, words: Array(words.dropFirst()))
   }
 }
 

@@ -14,9 +14,10 @@ enum SessionCommands {
   }
 
   static let quit = CommandDefinition(
-    "quit", .session, [], isForPrompt: true, "ends the session",
+    "quit", .session, [], isForPrompt: true, canInsist: true, "ends the session; recover brings back what is not saved",
     examples: [CommandExample("quit"), CommandExample(".quit")]
   ) { call throws(Diagnostic) in
+    try call.requireSafety()
     call.dialogue.isOver = true
   }
 

@@ -48,6 +48,9 @@ public enum ShellCompletions: String, CaseIterable, Sendable {
           mapfile -t COMPREPLY < <(compgen -W '\(options.map(\.name).joined(separator: " "))' -- "$word")
         else
           mapfile -t COMPREPLY < <(compgen -f -- "$word")
+          if [[ $COMP_CWORD == 1 && \(CommandLineOption.bench.name) == "$word"* ]]; then
+            COMPREPLY+=(\(CommandLineOption.bench.name))
+          fi
         fi
       }
       complete -o filenames -F _nodecalc nodecalc
@@ -69,21 +72,25 @@ public enum ShellCompletions: String, CaseIterable, Sendable {
       }
       return "  '\(specification)' \\"
     }
-    return "_arguments \\\n" + specifications.joined(separator: "\n") + "\n  '*:file:_files'\n"
+    let first =
+      "  '1:first:{_alternative \"words:command:(\(CommandLineOption.bench.name))\" \"files:file:_files\"}' \\"
+    return "_arguments \\\n" + (specifications + [first]).joined(separator: "\n") + "\n  '*:file:_files'\n"
   }
 
   private var fish: String {
-    options.map { option in
-      let isShort = !option.name.hasPrefix("--")
-      var line = "complete -c nodecalc \(isShort ? "-s" : "-l") \(option.name.drop { $0 == "-" })"
-      if option.placeholder != nil {
-        switch option.value {
-        case .text: line += " -x"
-        case .file: line += " -r -F"
-        case .words(let words): line += " -x -a '\(words.joined(separator: " "))'"
+    let bench = CommandLineOption.bench
+    return "complete -c nodecalc -n __fish_use_subcommand -a \(bench.name) -d '\(bench.help)'\n"
+      + options.map { option in
+        let isShort = !option.name.hasPrefix("--")
+        var line = "complete -c nodecalc \(isShort ? "-s" : "-l") \(option.name.drop { $0 == "-" })"
+        if option.placeholder != nil {
+          switch option.value {
+          case .text: line += " -x"
+          case .file: line += " -r -F"
+          case .words(let words): line += " -x -a '\(words.joined(separator: " "))'"
+          }
         }
-      }
-      return line + " -d '\(option.help.replacing("'", with: "\\'"))'\n"
-    }.joined()
+        return line + " -d '\(option.help.replacing("'", with: "\\'"))'\n"
+      }.joined()
   }
 }

@@ -47,6 +47,11 @@ extension CalculatorValue {
     }
   }
 
+  /// Whether another value can't be told from it by any function, as −0 can be told from 0.
+  func isIdentical(to other: CalculatorValue) -> Bool {
+    type == other.type && packed.bitPattern == other.packed.bitPattern
+  }
+
   /// Creates the value of `type` that a program holds as `packed`.
   package init(packed: Double, type: CalculatorType) {
     switch type {

@@ -48,12 +48,18 @@ public struct Formula: Sendable {
   /// Returns the text of the formula with every use of a name replaced.
   ///
   /// - Complexity: O(bytes)
-  public func text(renaming old: String, to new: String) -> String {
-    guard let index = names.firstIndex(where: { $0.text == old }) else { return text }
-    let spelling = SourceName.spelling(new).utf8
+  public func text(renaming old: String, to new: String) -> String { text(renaming: [old: new]) }
+
+  /// Returns the text of the formula with every use of some names replaced, all at once.
+  ///
+  /// - Complexity: O(bytes)
+  public func text(renaming replacements: [String: String]) -> String {
+    let spellings = names.map { replacements[$0.text].map { SourceName.spelling($0).utf8 } }
+    guard spellings.contains(where: { $0 != nil }) else { return text }
     var bytes: [UInt8] = []
     var end = range.lowerBound
-    for step in steps where step.instruction.opcode == .input && step.instruction.operand == index {
+    for step in steps where step.instruction.opcode == .input {
+      guard let spelling = spellings[Int(step.instruction.operand)] else { continue }
       bytes += line[end..<step.range.lowerBound]
       bytes += spelling
       end = step.range.upperBound

@@ -23,6 +23,11 @@ public struct SourceName: Hashable, Sendable {
     if let token = try? lexer.next(), token.kind == .name, token.range == 0..<bytes.count { return name }
     return "`\(name)`"
   }
+
+  /// Whether a formula can spell a name: it has no back-tick, and nothing that doesn't show.
+  static func isSpellable(_ name: String) -> Bool {
+    !name.isEmpty && !name.utf8.contains(UInt8(ascii: "`")) && (try? SourceText.check(Array(name.utf8))) != nil
+  }
 }
 
 /// Byte-level reading of UTF-8 that may be damaged.

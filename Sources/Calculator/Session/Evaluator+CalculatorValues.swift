@@ -23,11 +23,14 @@ extension Evaluator {
 
   /// What a node has, as people see it.
   func nodeValue(of node: NodeID) -> NodeValue {
-    switch Result(catching: { () throws(GraphError) in try calculatorValue(of: node) }) {
-    case .success(.success(let value)?): return .value(value)
-    case .success(.failure(let failure)?):
+    // A node of an unknown kind says so, though its outputs are of no type that is known, or there are none.
+    if let failure = failure(of: node) {
       let origin = failure.origin == node ? nil : graph.name(of: failure.origin)
       return .failure(message: failure.message, origin: origin)
+    }
+    switch Result(catching: { () throws(GraphError) in try calculatorValue(of: node) }) {
+    case .success(.success(let value)?): return .value(value)
+    case .success(.failure(let failure)?): return .failure(message: failure.message, origin: nil)
     case .success(nil): return .failure(message: "\(FormulaFailure.domain)", origin: nil)
     case .failure(let error): return .failure(message: "\(error)", origin: nil)
     }

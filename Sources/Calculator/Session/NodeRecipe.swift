@@ -57,9 +57,6 @@ extension Session {
     return NodeRecipe(form: .kind(kind.name, value: given, feeds: feeds), position: position)
   }
 
-  /// How the node of a name is made, if there is one.
-  func recipe(named name: String) -> NodeRecipe? { node(named: name).flatMap(recipe) }
-
   private func formulated(_ node: NodeID) -> NodeRecipe.Formulated? {
     formulaText(of: node).map { NodeRecipe.Formulated(text: $0, types: inputTypes(of: node)) }
   }

@@ -77,10 +77,10 @@ extension Session {
   }
 
   /// Gives a name a formula that closes no cycle. A Number that is given a constant stays one, if asked to.
-  func define(_ name: SourceName, as bound: Bound, keepingNumbers: Bool = true) throws(Diagnostic) -> Result {
+  func define(_ name: SourceName, as bound: Bound) throws(Diagnostic) -> Result {
     let present = node(named: name.text)
     let constant = constant(bound)
-    if let present, let constant, keepingNumbers || isFormula(present), let receipt = give(constant, to: present) {
+    if let present, let constant, let receipt = give(constant, to: present) {
       if isFormula(present) { formulas[present] = bound.formula.text }
       return result(of: receipt, editing: present)
     }
@@ -88,6 +88,7 @@ extension Session {
     var defined = present
     let receipt = try edit(name.range) { edit in
       if let present {
+        if isComputing(present, bound, in: edit) { return }
         let helpers = helpers(of: present, in: edit)
         try replaceDefinition(of: present, by: definition, bound, in: edit)
         try removeIdle(helpers, in: edit)
@@ -103,6 +104,14 @@ extension Session {
     if !orphans.isEmpty { orphans[name.text] = nil }
     wait(bound, for: defined)
     return result(of: receipt, editing: defined)
+  }
+
+  /// Whether a node has that formula, of those nodes, already.
+  private func isComputing(_ node: NodeID, _ bound: Bound, in edit: Edit) -> Bool {
+    formulas[node] == bound.formula.text
+      && bound.nodes.enumerated().allSatisfy { index, source in
+        edit.sources(of: node.input(index)).map(\.node) == [source]
+      }
   }
 
   /// The formulas that have lost a name and name it still.

@@ -49,14 +49,13 @@ extension Session {
     for missing in formula.names where self.node(named: missing.text) == nil {
       throw unknown(SourceName(missing.text, range: name.range))
     }
-    let position = evaluator.graph.position(of: node)
     var made: [String] = []
     var number = 0
     for _ in parts.dropLast() {
       repeat { number += 1 } while self.node(named: "\(name.text)_\(number)") != nil
       made.append("\(name.text)_\(number)")
     }
-    func recipe(_ part: FormulaPart, _ position: Point) -> NodeRecipe {
+    func recipe(_ part: FormulaPart) -> NodeRecipe {
       let feeds = zip(["x", "y"], [part.x, part.y]).map { port, operand in
         switch operand {
         case .name(let name): NodeRecipe.Feed(port: port, literal: nil, source: .node(name))
@@ -64,12 +63,11 @@ extension Session {
         case .constant(let number): NodeRecipe.Feed(port: port, literal: .number(number), source: nil)
         }
       }
-      return NodeRecipe(form: .kind(part.kind, value: nil, feeds: feeds), position: position)
+      return NodeRecipe(form: .kind(part.kind, value: nil, feeds: feeds), position: .zero)
     }
-    let names = [name.text] + made.reversed()
-    _ = try recorded("expand \(SourceName.spelling(name.text))", names) { () throws(Diagnostic) in
-      for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part, .zero)) }
-      return try restore(name.text, to: recipe(last, position))
+    _ = try recorded("expand \(SourceName.spelling(name.text))") { () throws(Diagnostic) in
+      for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part)) }
+      return try restore(name.text, to: recipe(last))
     }
     return Expansion(name: name.text, made: made)
   }

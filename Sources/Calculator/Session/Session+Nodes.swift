@@ -8,8 +8,14 @@ import NodeGraph
 extension Session {
   /// Makes an edit; what the graph refuses becomes a diagnostic at `range`.
   func edit(_ range: Range<Int>, _ body: (Edit) throws -> Void) throws(Diagnostic) -> Receipt {
+    fed = []
     do {
-      return try evaluator.edit(body)
+      let receipt = try evaluator.edit(body)
+      for (node, bound) in fed {
+        formulas[node] = bound.formula.text
+        wait(bound, for: node)
+      }
+      return receipt
     } catch let diagnostic as Diagnostic {
       throw diagnostic
     } catch let error as GraphError {
@@ -36,14 +42,14 @@ extension Session {
     let kind = construction.kind.text
     let present = node(named: name.text)
     var feeds: [(SourceName, Formula)] = []
-    var given: CalculatorValue?
+    var given = 0.0
     for argument in construction.arguments {
       if kind == CalculatorKinds.number.kind.name, argument.port.text == "value" {
         let value = try constant(argument.formula)
-        guard argument.formula.names.isEmpty, case .number = value else {
+        guard argument.formula.names.isEmpty, case .number(let number) = value else {
           throw Diagnostic(.type, "the value of a Number is a constant number", argument.formula.range)
         }
-        given = value
+        given = number
       } else {
         feeds.append((argument.port, argument.formula))
       }
@@ -53,8 +59,11 @@ extension Session {
       if let present {
         let helpers = helpers(of: present, in: edit)
         let outputs = CalculatorKinds.all.first { $0.kind.name == kind }?.kind.outputs.map(\.type)
-        let changesType = try edit.kind(of: present).outputs.map(\.type) != outputs
+        let former = try edit.kind(of: present)
+        let isSame = formulas[present] == nil && former.name == kind
+        let changesType = former.outputs.map(\.type) != outputs
         try retype(present, in: edit, changesType: changesType) {
+          if isSame { return }
           try edit.setKind(of: present, to: kind, matching: .name)
           // What a formula named is not connected to ports that happen to be called so.
           if formulas[present] != nil {
@@ -67,7 +76,7 @@ extension Session {
         try adopt(waiting(for: name.text), in: edit)
       }
       guard let made else { return }
-      if case .number(let number)? = given { try edit.set(made, to: number) }
+      if kind == CalculatorKinds.number.kind.name { try edit.set(made, to: given) }
       for (port, formula) in feeds { try feed(formula, to: made, port, in: edit) }
     }
     guard let made else { return Result() }
@@ -97,7 +106,7 @@ extension Session {
     }
     let receipt = try edit(source.range) { edit in
       let helpers = helpers(of: node, in: edit)
-      try edit.connect(sourceNode.output, to: try self.port(target.port, of: node, in: edit), replacing: true)
+      try connect(sourceNode, to: try self.port(target.port, of: node, in: edit), in: edit)
       try removeIdle(helpers, in: edit)
     }
     return result(of: receipt, editing: node)
@@ -110,18 +119,32 @@ extension Session {
     let bound = try bind(formula)
     let helpers = helpers(of: node, in: edit)
     if bound.nodes.isEmpty {
-      switch try constant(formula) {
-      case .number(let number): try edit.setLiteral(input, to: number)
-      case .boolean(let boolean): try edit.setLiteral(input, to: boolean)
-      case .color(let color): try edit.setLiteral(input, to: color)
-      }
+      try setLiteral(input, to: try constant(formula), in: edit)
       try edit.disconnect(input)
     } else if formula.isName {
-      if let source = bound.nodes[0] { try edit.connect(source.output, to: input, replacing: true) }
-    } else {
+      if let source = bound.nodes[0] { try connect(source, to: input, in: edit) }
+    } else if !edit.sources(of: input).contains(where: { isFormula($0.node, formula, in: edit) }) {
       try feed(bound, to: input, in: edit)
     }
     try removeIdle(helpers, in: edit)
+  }
+
+  private func connect(_ source: NodeID, to input: InputPort, in edit: Edit) throws {
+    if edit.sources(of: input) != [source.output] { try edit.connect(source.output, to: input, replacing: true) }
+  }
+
+  private func setLiteral(_ input: InputPort, to value: CalculatorValue, in edit: Edit) throws {
+    if let present = evaluator.unconnectedValue(of: input), present.isIdentical(to: value) { return }
+    switch value {
+    case .number(let number): try edit.setLiteral(input, to: number)
+    case .boolean(let boolean): try edit.setLiteral(input, to: boolean)
+    case .color(let color): try edit.setLiteral(input, to: color)
+    }
+  }
+
+  /// Whether a node has no name and that formula.
+  private func isFormula(_ node: NodeID, _ formula: Formula, in edit: Edit) -> Bool {
+    edit.name(of: node) == nil && formulas[node] == formula.text
   }
 
   /// Feeds a port from a formula's node that has no name.
@@ -129,8 +152,7 @@ extension Session {
     let helper = try edit.add(own: definition(of: bound))
     try connectInputs(of: helper, bound, in: edit, isNew: true)
     try edit.connect(helper.output, to: input, replacing: true)
-    formulas[helper] = bound.formula.text
-    wait(bound, for: helper)
+    fed.append((helper, bound))
   }
 
   /// The formulas without a name that feed the inputs of a node.
@@ -170,17 +192,10 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     let node = try node(name)
-    // A kind's port doesn't wait for what it loses, as a formula does.
-    let readers = evaluator.graph.consumers(of: node.output).map(\.node).filter { !isFormula($0) }
-    let names = [name.text] + readers.compactMap { evaluator.graph.name(of: $0) }
-    return try recorded("delete \(SourceName.spelling(name.text))", names) { () throws(Diagnostic) in
-      try remove(name)
-    }
+    return try recorded("delete \(SourceName.spelling(name.text))") { () throws(Diagnostic) in try remove(node, name) }
   }
 
-  /// Removes a node without a step of the history.
-  func remove(_ name: SourceName) throws(Diagnostic) -> Result {
-    let node = try node(name)
+  private func remove(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
     let consumers = evaluator.graph.consumers(of: node.output).map(\.node).filter { formulas[$0] != nil }
     let receipt = try edit(name.range) { edit in
       let helpers = helpers(of: node, in: edit)

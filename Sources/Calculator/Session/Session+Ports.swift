@@ -29,7 +29,7 @@ extension Session {
     guard !evaluator.graph.sources(of: input).isEmpty else {
       throw Diagnostic(.port, "nothing is connected to \(target.node.text).\(target.port.text)", target.range)
     }
-    return try recorded("disconnect \(target.spelling)", [target.node.text]) { () throws(Diagnostic) in
+    return try recorded("disconnect \(target.spelling)") { () throws(Diagnostic) in
       let receipt = try edit(target.range) { edit in
         let helpers = helpers(of: input.node, in: edit)
         try edit.disconnect(input)
@@ -56,9 +56,9 @@ extension Session {
   public func move(_ name: SourceName, to position: Point) throws(Diagnostic) {
     let node = try node(name)
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
-    _ = try recorded("move \(SourceName.spelling(name.text)) \(place)", [name.text]) { () throws(Diagnostic) in
-      _ = try edit(name.range) { edit in try edit.move(node, to: position) }
-      return Result()
+    guard evaluator.graph.position(of: node) != position else { return }
+    _ = try recorded("move \(SourceName.spelling(name.text)) \(place)") { () throws(Diagnostic) in
+      try edit(name.range) { edit in try edit.move(node, to: position) }
     }
   }
 }

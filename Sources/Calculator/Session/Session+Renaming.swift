@@ -35,38 +35,22 @@ extension Session {
       rewritten.append((node, spelledTitle(of: node), try Formula(text)))
     }
     let waiting = waiting(for: new.text)
-    let before = renamedRecipes(Array(readers) + waiting)
-    let receipt = try edit(new.range) { edit in
-      try edit.rename(renamed, to: new.text)
-      // A formula that had both names has one now, and a port less.
-      for (node, _, formula) in rewritten where waiting.contains(node) { try rebind(node, to: formula, in: edit) }
-      try adopt(waiting.filter { !readers.contains($0) }, in: edit)
+    var changes: [NodeChange] = []
+    try recorded("rename \(SourceName.spelling(old.text)) \(SourceName.spelling(new.text))") {
+      () throws(Diagnostic) in
+      let receipt = try edit(new.range) { edit in
+        try edit.rename(renamed, to: new.text)
+        // A formula that had both names has one now, and a port less.
+        for (node, _, formula) in rewritten where waiting.contains(node) { try rebind(node, to: formula, in: edit) }
+        try adopt(waiting.filter { !readers.contains($0) }, in: edit)
+      }
+      for (node, _, formula) in rewritten { replaceFormula(of: node, by: formula) }
+      orphans[new.text] = nil
+      changes = result(of: receipt, editing: renamed).changes
+      changes.removeAll { $0.name == new.text || $0.old == $0.new }
     }
-    for (node, _, formula) in rewritten { replaceFormula(of: node, by: formula) }
-    orphans[new.text] = nil
-    reportFailuresAnew(from: renamed)
-    var changes = result(of: receipt, editing: renamed).changes
-    changes.removeAll { $0.name == new.text || $0.old == $0.new }
-    past.note(
-      "rename \(SourceName.spelling(old.text)) \(SourceName.spelling(new.text))",
-      HistoryChange(renaming: (new.text, old.text), recipes: before))
     let titles = rewritten.map(\.title).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return Renaming(old: old.text, new: new.text, rewritten: titles, changes: changes)
-  }
-
-  /// How the nodes are made whose formulas, or those of their ports, a renaming concerns.
-  private func renamedRecipes(_ nodes: [NodeID]) -> [(name: String, recipe: NodeRecipe?)] {
-    guard undoLimit > 0 else { return [] }
-    let graph = evaluator.graph
-    var owners: Set<NodeID> = []
-    for node in nodes where isFormula(node) {
-      if graph.name(of: node) != nil {
-        owners.insert(node)
-      } else {
-        owners.formUnion(graph.consumers(of: node.output).map(\.node))
-      }
-    }
-    return owners.compactMap { owner in graph.name(of: owner).map { ($0, recipe(of: owner)) } }
   }
 
   private func checkFree(_ name: SourceName) throws(Diagnostic) {
@@ -105,7 +89,7 @@ extension Session {
 
   /// What was reported as failing because of a node names it by its name.
   func reportFailuresAnew(from node: NodeID) {
-    guard evaluator.failure(of: node)?.origin == node else { return }
+    guard evaluator.graph.contains(node), evaluator.failure(of: node)?.origin == node else { return }
     for reader in evaluator.graph.downstream(of: node) where reported[reader]?.isFailure == true {
       reported[reader] = value(of: reader)
     }

@@ -4,25 +4,21 @@
 import NodeEval
 import NodeGraph
 
-/// Nodes made again as they were.
+/// Nodes made by recipes.
 extension Session {
-  /// Brings the node of a name to what a recipe says, or removes it if there is none.
+  /// Brings the node of a name to what a recipe says; it stays where it is.
   ///
   /// What a recipe names need not exist: a formula waits for it.
   ///
   /// - Throws: A ``Diagnostic`` if the recipe doesn't fit what is there; nothing has changed.
-  func restore(_ name: String, to recipe: NodeRecipe?) throws(Diagnostic) -> Result {
+  func restore(_ name: String, to recipe: NodeRecipe) throws(Diagnostic) -> Result {
     let target = SourceName(name, range: 0..<0)
-    guard let recipe else { return node(named: name) == nil ? Result() : try remove(target) }
     let result: Result
     switch recipe.form {
     case .formula(let formulated):
-      result = try define(target, as: try bound(formulated), keepingNumbers: false)
+      result = try define(target, as: try bound(formulated))
     case .kind(let kind, let value, let feeds):
       result = try restore(target, kind, value, feeds)
-    }
-    if let node = node(named: name), evaluator.graph.position(of: node) != recipe.position {
-      _ = try edit(0..<0) { edit in try edit.move(node, to: recipe.position) }
     }
     // Nobody set it just now.
     if let node = node(named: name) { given[node] = nil }

@@ -8,6 +8,8 @@ extension Session {
   ///
   /// Until then the nodes it has not come to have no value: ``NodeValue/failure(message:origin:)``, "unfinished".
   ///
+  /// What was undone can't be done again then: it would find other values than it left.
+  ///
   /// - Returns: What has changed, in evaluation order.
   public func resume() -> Result { result(of: evaluator.resume()) }
 }

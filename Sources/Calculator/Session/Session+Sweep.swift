@@ -102,8 +102,8 @@ extension Session {
       if constant.contains(node), case .value(let value) = value(of: node) {
         let formulated = NodeRecipe.Formulated(text: value.exactText, types: [])
         _ = try copy.restore(name, to: NodeRecipe(form: .formula(formulated), position: .zero))
-      } else {
-        _ = try copy.restore(name, to: recipe(of: node))
+      } else if let recipe = recipe(of: node) {
+        _ = try copy.restore(name, to: recipe)
       }
     }
     return copy

@@ -39,7 +39,7 @@ extension Session {
 
   /// The names that formulas wait for, and of what type they have to be.
   private var missingNames: [(name: String, type: CalculatorType)] {
-    orphans.keys.filter { node(named: $0) == nil }.sorted(by: Self.isBefore).compactMap { name in
+    orphans.entries.keys.filter { node(named: $0) == nil }.sorted(by: Self.isBefore).compactMap { name in
       guard let reader = waiting(for: name).first, let formula = formula(of: reader),
         let index = formula.names.firstIndex(where: { $0.text == name })
       else { return nil }

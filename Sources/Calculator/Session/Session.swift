@@ -23,16 +23,19 @@ public final class Session {
 
   /// The texts nodes were defined by. They are read again when they are needed, which is seldom: parsed they take ten
   /// times the room.
-  var formulas: [NodeID: String] = [:]
+  var formulas = UndoableTable<NodeID, String> { $0.utf8.count }
   /// Formulas that have lost a name, by that name.
-  var orphans: [String: [NodeID]] = [:]
+  var orphans = UndoableTable<String, [NodeID]> { $0.count * MemoryLayout<NodeID>.stride }
   /// What nodes had when they were last reported.
   var reported: [NodeID: NodeValue] = [:]
   /// What was reported as unfinished.
   var reportedUnfinished: Set<NodeID> = []
   /// What people last changed the values of constants from and to.
-  var given: [NodeID: NodeChange] = [:]
-  var past = History()
+  var given = UndoableTable<NodeID, NodeChange>()
+  /// Whether what statements do now belongs to one step of the history.
+  var isGrouping = false
+  /// The formulas that the edit under way feeds ports from.
+  var fed: [(node: NodeID, formula: Bound)] = []
   /// The code that formulas share.
   var forms = FormulaForms()
   package let parser: StatementParser
@@ -42,10 +45,17 @@ public final class Session {
   /// - Parameters:
   ///   - reportsChanges: Whether results say what a statement changed.
   ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
-  public init(reportsChanges: Bool = true, promptCommands: [String]? = nil) {
-    evaluator = Evaluator(definitions: CalculatorKinds.all)
+  public convenience init(reportsChanges: Bool = true, promptCommands: [String]? = nil) {
+    let evaluator = Evaluator(definitions: CalculatorKinds.all)
+    evaluator.literals = .ofCalculator
+    self.init(evaluator: evaluator, reportsChanges: reportsChanges, promptCommands: promptCommands)
+  }
+
+  init(evaluator: Evaluator, reportsChanges: Bool, promptCommands: [String]?) {
+    self.evaluator = evaluator
     self.reportsChanges = reportsChanges
     parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
+    evaluator.undoLimit = Self.defaultUndoLimit
   }
 
   /// What a statement came to.
@@ -91,13 +101,13 @@ public final class Session {
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
     switch statement.form {
     case .definition(let name, let formula):
-      try recorded(statement, name) { () throws(Diagnostic) in try define(name, as: formula) }
+      try recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
     case .assignment(let target, let formula):
-      try recorded(statement, target.node) { () throws(Diagnostic) in try assign(formula, to: target) }
+      try recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
     case .construction(let name, let construction):
-      try recorded(statement, name) { () throws(Diagnostic) in try construct(name, construction) }
+      try recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
-      try recorded(statement, target.node) { () throws(Diagnostic) in try connect(source, to: target) }
+      try recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
     case .expression(let formula): try evaluated(formula)
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
@@ -147,22 +157,35 @@ public final class Session {
 
   /// What an edit changed, and remembers it.
   func result(of receipt: Receipt, editing node: NodeID? = nil) -> Result {
-    for case .removed(let node) in receipt.changes { forget(node) }
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
-    guard reportsChanges else { return result }
     let graph = evaluator.graph
-    let others = (receipt.changed + finished(besides: receipt.changed)).filter { $0 != node }
-    for changed in (node.map { [$0] } ?? []) + others {
+    for (changed, old) in report(receipt, first: node) {
       let new = value(of: changed)
-      let old = reported.updateValue(new, forKey: changed)
-      if evaluator.hasUnfinished, new.isFailure { reportedUnfinished.insert(changed) }
       guard let name = graph.name(of: changed), old != new || changed == node else { continue }
       let change = NodeChange(name: name, old: old, new: new)
       if changed == node { noteGiven(change, changed) }
       result.changes.append(change)
     }
     return result
+  }
+
+  /// Takes note of what nodes have now; returns what they had when that was last done, the edited node first.
+  func report(_ receipt: Receipt, first node: NodeID? = nil) -> [(node: NodeID, old: NodeValue?)] {
+    for change in receipt.changes {
+      switch change {
+      case .removed(let node): forget(node)
+      case .renamed(let node, .some, .some): reportFailuresAnew(from: node)
+      default: break
+      }
+    }
+    guard reportsChanges else { return [] }
+    let others = (receipt.changed + finished(besides: receipt.changed)).filter { $0 != node }
+    return ((node.map { [$0] } ?? []) + others).map { changed in
+      let new = value(of: changed)
+      if evaluator.hasUnfinished, new.isFailure { reportedUnfinished.insert(changed) }
+      return (changed, reported.updateValue(new, forKey: changed))
+    }
   }
 
   /// What was reported as unfinished and has come to what it had before: no evaluation tells of that.

@@ -52,8 +52,10 @@ import Testing
 
   @Test func theBeginningOfSeveralNamesIsRefusedWithAll() {
     #expect(Conversation("a = 3").say("sh a") == ["  a = 3"])
-    #expect(Conversation("a = 3").say("d a")[0] == "  error[command]: 'd' may be delete, disconnect, downstream")
-    #expect(Conversation("a = 3").say(".d a")[0] == "  error[command]: 'd' may be delete, disconnect, downstream")
+    #expect(
+      Conversation("a = 3").say("d a")[0] == "  error[command]: 'd' may be delete, disconnect, duplicate, downstream")
+    #expect(
+      Conversation("a = 3").say(".d a")[0] == "  error[command]: 'd' may be delete, disconnect, duplicate, downstream")
   }
 
   @Test func wordsThatNameNothingAreRefusedWhereTheyStand() {

@@ -86,6 +86,8 @@ import Testing
     #expect(completed("source Examples/t") == ["source Examples/tax.nc"])
     #expect(completed("source \"my") == ["source \"my bill.nc\""])
     #expect(completed("source .h") == ["source .hidden"])
+    #expect(completed("save! Examples/t") == ["save! Examples/tax.nc"])
+    #expect(completed("recover d") == ["recover drop"])
   }
 
   @Test func whatFollowsTheCursorIsNotLookedAt() {

@@ -58,4 +58,14 @@ import Testing
     #expect(conversation.say("b") == ["  2"])
     #expect(conversation.dialogue.session.value(of: "c") == nil)
   }
+
+  @Test(arguments: 0..<12)
+  func whatWasDoneBeforeItIsSaid(checks: Int) {
+    let conversation = Conversation()
+    conversation.host.files["long.nc"] = "a = 1\nb = 2\nc = 3\n"
+    conversation.host.interruptsAfter = checks
+    let answer = conversation.say("open long.nc")
+    let isOpened = conversation.dialogue.session.value(of: "a") != nil
+    #expect(answer.contains("  opened long.nc: 3 names") == isOpened)
+  }
 }

@@ -3,13 +3,23 @@
 
 import Calculator
 
-/// A host that remembers what was printed, with files of its own and a clock that stands still.
+/// A host that remembers what was printed, with files of its own and a clock that stands still unless it ticks.
 final class RecordingHost: CommandHost {
   var isInteractive = true
+  var documents: (any DocumentCoder)? = TestDocuments()
   var usesColor = false
   var usesUnicode = true
   var width = 80
-  var seconds = 0.0
+  /// How far the clock goes on whenever it is read.
+  var tick = 0.0
+  private var clock = 0.0
+  var seconds: Double {
+    get {
+      defer { clock += tick }
+      return clock
+    }
+    set { clock = newValue }
+  }
   var memory: Int? = 12_345_678
   var lines: [String] = []
   /// After how many questions there is ^C.
@@ -29,6 +39,12 @@ final class RecordingHost: CommandHost {
     "Examples/tax.nc": "price = 20\nqty = 3\ntotal = price * qty\n"
   ]
 
+  /// Who else works on which files.
+  var holders: [String: String] = [:]
+  /// The file that this session works on.
+  var held: String?
+  var journals: (any JournalStore)? = RecordingJournals()
+
   /// How far which work was said to be.
   var progress: [(work: String, fraction: Double?)] = []
 
@@ -39,7 +55,8 @@ final class RecordingHost: CommandHost {
   }
 
   func readFile(_ path: String) throws(FileFailure) -> [UInt8] {
-    guard let text = files[path] else { throw FileFailure("can't read '\(path)': No such file or directory") }
+    let name = path.hasPrefix("/folder/") ? String(path.dropFirst(8)) : path
+    guard let text = files[name] else { throw FileFailure("can't read '\(path)': No such file or directory") }
     return Array(text.utf8)
   }
 
@@ -47,6 +64,19 @@ final class RecordingHost: CommandHost {
     if path.hasPrefix("/") { throw FileFailure("can't write '\(path)': Permission denied") }
     files[path] = text
   }
+
+  func standing(of path: String) -> FileStanding {
+    if path.hasPrefix("pipe") { return .noFile }
+    if let holder = holders[path] { return .held(by: holder) }
+    return files[path] == nil ? .absent : .free
+  }
+
+  func hold(_ path: String) -> FileStanding {
+    held = path
+    return standing(of: path)
+  }
+
+  func wholePath(_ path: String) -> String { "/folder/\(path)" }
 
   func entries(of folder: String) -> [String] {
     let inside = files.keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.utf8.count) }

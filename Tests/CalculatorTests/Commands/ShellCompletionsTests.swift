@@ -22,7 +22,7 @@ import Testing
     #expect(ShellCompletions.zsh.script.hasPrefix("#compdef nodecalc\n"))
     #expect(
       ShellCompletions.zsh.script.contains("'*--svg[writes it as an SVG picture; - is standard output]:OUT:_files'"))
-    #expect(ShellCompletions.bash.script.contains("    --svg|--dot) mapfile"))
+    #expect(ShellCompletions.bash.script.contains("    --svg|--dot|--repair|-o) mapfile"))
   }
 
   @Test func usageListsEveryOption() {

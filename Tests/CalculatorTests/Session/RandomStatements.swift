@@ -52,17 +52,36 @@ struct RandomStatements {
   mutating func step(_ session: Session) {
     do throws(Diagnostic) {
       switch below(17) {
-      case 0...2: try session.run("\(name()) = \(constant())")
-      case 3...7: try session.run("\(name()) = \(expression())")
-      case 8...9: try session.run("\(name()) = \(construction())")
-      case 10...11: try session.run("\(name()).\(port()) = \(expression())")
-      case 12...13: try session.run("\(name()) -> \(name()).\(port())")
       case 14: _ = try session.delete(argument())
       case 15: try session.expand(argument())
-      default: try session.rename(argument(), to: argument())
+      case 16: try session.rename(argument(), to: argument())
+      case let choice: try session.run(statement(choice))
       }
     } catch {
       // Refused statements change nothing, which is what the tests that use this find out.
+    }
+  }
+
+  /// A line as one types it, which may be refused.
+  mutating func line() -> String {
+    switch below(20) {
+    case 14: "delete \(name())"
+    case 15: "expand \(name())"
+    case 16: "rename \(name()) \(name())"
+    case 17: "move \(name()) \(below(100)) \(below(100))"
+    case 18: "add Add; \(statement(below(14)))"
+    case 19: "kind \(name()) Multiply"
+    case let choice: statement(choice)
+    }
+  }
+
+  private mutating func statement(_ choice: Int) -> String {
+    switch choice {
+    case 0...2: "\(name()) = \(constant())"
+    case 3...7: "\(name()) = \(expression())"
+    case 8...9: "\(name()) = \(construction())"
+    case 10...11: "\(name()).\(port()) = \(expression())"
+    default: "\(name()) -> \(name()).\(port())"
     }
   }
 

@@ -18,16 +18,16 @@ import Testing
   private var session = Session()
   /// The texts after each step of the history.
   private var texts: [String] = []
+  private var redoable = 0
   private var comment: Comment = ""
 
   private mutating func start(_ seed: UInt64) throws {
     steps = RandomStatements(seed: seed)
     session = Session()
-    session.undoLimit = 100_000
     try session.run("s = 1; t0 = s")
     for index in 1...Self.chainLength { try session.run("t\(index) = t\(index - 1) + 1") }
     session.undoLimit = 0
-    session.undoLimit = 100_000
+    session.undoLimit = 1 << 30
     texts = [session.text]
   }
 
@@ -45,7 +45,12 @@ import Testing
     case 8: try session.expand(SourceName([link, name()][steps.below(2)]))
     case 9: try session.rename(SourceName([link, name()][steps.below(2)]), to: SourceName(name()))
     case 10: try sweep(SourceName(["s", name()][steps.below(2)]), [SourceName(name()), SourceName(link)])
-    case 11: _ = session.resume()
+    case 11:
+      // What is undone would find other values than it left.
+      let isUnfinished = session.evaluator.hasUnfinished
+      _ = session.resume()
+      if isUnfinished { #expect(session.undoneHistory == [], comment) }
+      redoable = session.undoneHistory.count
     default: steps.step(session)
     }
   }
@@ -110,7 +115,7 @@ import Testing
         try travel()
       } else {
         let before = session.history.count
-        let redoable = session.undoneHistory.count
+        redoable = session.undoneHistory.count
         do throws(Diagnostic) { try self.step() } catch { _ = error }
         let after = session.history.count
         if after != before || session.undoneHistory.count != redoable {

@@ -55,6 +55,32 @@ import Testing
     #expect(session.node(named: "a") == node)
   }
 
+  @Test func aNodeThatWasDeletedComesBackAsTheSame() throws {
+    let session = try Session(running: "a = 1", "x = Add(x: a * 2)", "b = a")
+    let nodes = session.evaluator.graph.nodes
+    _ = try session.delete(SourceName("x"))
+    _ = try session.delete(SourceName("a"))
+    try session.run("a = 3")
+    try session.undo(3)
+    #expect(session.evaluator.graph.nodes == nodes)
+    try session.redo(3)
+    #expect(session.node(named: "a") != nodes[0])
+    #expect(session.node(named: "b") == nodes.last)
+    #expect(session.source(of: "a") == "3")
+  }
+
+  @Test func undoingEvaluatesNothing() throws {
+    let session = try Session(running: "a = 1", "b = a + 1", "c = b / a", "a = 0")
+    try session.expand(SourceName("c"))
+    _ = try session.delete(SourceName("b"))
+    for goesBack in [true, false, true] {
+      _ = goesBack ? try session.undo(2) : try session.redo(2)
+      // What is said of nodes that ran is said of none.
+      let outcomes = session.evaluator.graph.nodes.map { session.evaluator.explain($0)?.outcome }
+      #expect(outcomes.allSatisfy { $0 == nil || $0 == .given })
+    }
+  }
+
   @Test func aDeletionBringsBackWhatWasConnected() throws {
     let session = try Session(running: "a = 1", "x = Add(x: a, y: a * 2)", "x.x = 3; a -> x.x", "b = a + x")
     let before = Sight(session)
@@ -85,7 +111,17 @@ import Testing
 
   @Test func whatChangesNothingIsNoStep() throws {
     let session = try Session(running: "a = 1", "a = 1", "a + 1", "x = Add(x: a)", "a -> x.x", "x = Add()")
+    try session.run("x.x = a; x.y = 0; x = Add(x: a, y: 0)")
     #expect(session.history == ["a = 1", "x = Add(x: a)"])
+    try session.run("x.x = a * 2; x.y = 3; n = Number(); d = a * 3; b = a + 1")
+    try session.undo()
+    try session.run("x.x = a * 2; x.y = 3; n = Number(); n = Number(value: 0); d = a * 3; x = Add(y: 3)")
+    try session.move(SourceName("n"), to: .zero)
+    #expect(session.history.count == 6)
+    #expect(session.undoneHistory == ["b = a + 1"])
+    try session.run("x.y = -0")
+    #expect(session.history.count == 7)
+    try session.undo(5)
     #expect(throws: Diagnostic.self) { try session.run("a = a") }
     #expect(session.history.count == 2)
   }
@@ -132,25 +168,58 @@ import Testing
 
   @Test func theHistoryIsBounded() throws {
     let session = try Session(running: "a = 0")
-    session.undoLimit = 10
-    for index in 1...100 { try session.run("a = \(index)") }
-    #expect(session.history == (91...100).map { "a = \($0)" })
-    #expect(try session.undo(1000).titles.count == 10)
-    #expect(session.value(of: "a")?.text == "90")
+    session.undoLimit = 10_000
+    for index in 100..<200 { try session.run("a = \(index)") }
+    let count = session.history.count
+    #expect((10...30).contains(count))
+    #expect(session.history == (200 - count..<200).map { "a = \($0)" })
+    #expect(session.evaluator.undoByteCount <= 10_000)
+    #expect(try session.undo(1000).titles.count == count)
+    #expect(session.value(of: "a")?.text == "\(199 - count)")
     try session.redo(3)
     #expect(session.history.count == 3)
-    session.undoLimit = 2
-    #expect(session.history == ["a = 92", "a = 93"])
+    session.undoLimit = 0
+    session.undoLimit = 10_000
+    #expect(session.history == [])
     #expect(session.undoneHistory == [])
+    // The texts of formulas and of statements count.
+    let long = String(repeating: "1 + ", count: 3_000) + "1"
+    try session.run("a = \(long)")
+    #expect(session.history == [])
     session.undoLimit = 0
     try session.run("a = 7")
     #expect(session.history == [])
   }
 
-  @Test func whatWasUndoneIsNotWhatAPersonSet() throws {
-    let session = try Session(running: "a = 1", "a = 2")
+  @Test func whatAPersonSetIsWhatTheySetBefore() throws {
+    let session = try Session(running: "a = 1", "a = 2", "a = 4")
+    try session.undo()
+    #expect(try session.why(SourceName("a")) == ["a = 2     you set it: 1 → 2"])
     try session.undo()
     #expect(try session.why(SourceName("a")) == ["a = 1"])
+    try session.redo(2)
+    #expect(try session.why(SourceName("a")) == ["a = 4     you set it: 2 → 4"])
+  }
+
+  @Test func aRefusedStatementLeavesNothingToUndo() throws {
+    let session = try Session(running: "a = 1", "b = 2")
+    try session.undo()
+    for line in ["x = Add(x: a * 2, nope: 3)", "b = nope", "a = a", "c = Nope()"] {
+      #expect(throws: Diagnostic.self) { try session.run(line) }
+    }
+    #expect(session.history == ["a = 1"])
+    #expect(session.undoneHistory == ["b = 2"])
+  }
+
+  @Test func aTextThatGivesTheSameValueIsAStep() throws {
+    let session = try Session(running: "a = 2", "a = 1 + 1", "b = a * 2", "b = a*2", "a = 2.0")
+    #expect(session.history == ["a = 2", "a = 1 + 1", "b = a * 2", "b = a*2", "a = 2.0"])
+    try session.undo()
+    #expect(session.source(of: "a") == "1 + 1")
+    try session.undo(3)
+    #expect(session.source(of: "a") == "2")
+    try session.redo()
+    #expect(session.source(of: "a") == "1 + 1")
   }
 
   @Test(arguments: 0..<8)

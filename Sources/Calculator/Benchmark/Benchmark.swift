@@ -1,0 +1,100 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A short measurement of how fast nodes are evaluated, for anyone's own machine: what `nodecalc bench` does.
+public struct Benchmark {
+  /// About how long it takes.
+  private let seconds: Double
+  /// How long a sample takes at least.
+  private let sample: Double
+  /// How many nodes small graphs have, large ones, and a layer of the random one.
+  private let sizes: (small: Int, large: Int, width: Int)
+
+  /// A measurement of ten seconds.
+  public init() { self.init(seconds: 10, sample: 0.004, small: 1000, large: 100_000, width: 50_000) }
+
+  /// A measurement of any length of graphs of any size.
+  package init(seconds: Double, sample: Double, small: Int, large: Int, width: Int) {
+    self.seconds = seconds
+    self.sample = sample
+    sizes = (small, large, width)
+  }
+
+  /// Measures each shape, after a check of its values and of how many nodes run.
+  ///
+  /// - Parameter host: Its clock is used, its progress shown; when it is interrupted, what is there is returned.
+  /// - Returns: The figures.
+  /// - Throws: ``BenchmarkFailure`` if something was evaluated wrongly.
+  public func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {
+    var report = BenchmarkReport()
+    defer { host.showProgress(nil, Self.verb, Self.subject) }
+    var bytes: Int?
+    let (small, large, width) = sizes
+    let shapes: [() -> BenchmarkShape?] = [
+      { .chain(small) }, { .chain(large) }, { .broad(small) }, { .broad(large) }, { .stackedDiamonds(small) },
+      {
+        let before = host.memory
+        return .sparse(reaching: 10, width: width) { others in
+          bytes = host.memory.flatMap { now in before.map { now - $0 - others } }
+        }
+      },
+    ]
+    for (index, make) in shapes.enumerated() {
+      func show(_ part: Double) {
+        host.showProgress((Double(index) + part) / Double(shapes.count), Self.verb, Self.subject)
+      }
+      show(0)
+      guard let shape = make() else { throw BenchmarkFailure(message: "no variable reaches 10 nodes") }
+      if host.isInterrupted { break }
+      try shape.check()
+      report.rows += measure(shape, for: seconds / Double(shapes.count), host, show)
+      if let bytes { report.bytesPerNode = Double(bytes) / Double(shape.numbers.count) }
+    }
+    report.isComplete = !host.isInterrupted
+    return report
+  }
+
+  private static let verb = "measuring"
+  private static let subject = "shapes"
+
+  /// Samples of the graph and of the loop, in turn, so that a busy moment of the machine meets both.
+  private func measure(
+    _ shape: BenchmarkShape, for duration: Double, _ host: any CommandHost, _ show: (Double) -> Void
+  ) -> [BenchmarkReport.Row] {
+    var values = shape.numbers.map { shape.evaluator[$0] }
+    var update = 3
+    func graph(_ calls: Int) -> Double {
+      let start = host.seconds
+      for number in update..<update + calls { shape.update(to: Double(number)) }
+      update += calls
+      return host.seconds - start
+    }
+    func loop(_ calls: Int) -> Double {
+      let start = host.seconds
+      for number in update..<update + calls { shape.update(&values, to: Double(number)) }
+      return host.seconds - start
+    }
+    func calls(_ run: (Int) -> Double) -> Int {
+      var calls = 1
+      while run(calls) < sample, calls < 1 << 24, !host.isInterrupted { calls *= 2 }
+      return calls
+    }
+
+    let (graphCalls, loopCalls) = (calls(graph), calls(loop))
+    var (graphTimes, loopTimes): ([Double], [Double]) = ([], [])
+    let start = host.seconds
+    var elapsed = 0.0
+    while elapsed < duration || graphTimes.isEmpty, !host.isInterrupted {
+      graphTimes.append(graph(graphCalls) / Double(graphCalls))
+      loopTimes.append(loop(loopCalls) / Double(loopCalls))
+      elapsed = host.seconds - start
+      show(min(1, elapsed / duration))
+    }
+    // An interrupted shape has no figure.
+    if host.isInterrupted { return [] }
+    return [
+      BenchmarkReport.Row(shape, isLoop: false, times: graphTimes),
+      BenchmarkReport.Row(shape, isLoop: true, times: loopTimes),
+    ]
+  }
+}

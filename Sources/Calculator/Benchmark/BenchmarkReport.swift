@@ -1,0 +1,114 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was measured, for people and for programs.
+public struct BenchmarkReport: Hashable, Sendable {
+  /// One shape, evaluated as a graph or by a loop.
+  struct Row: Hashable, Sendable {
+    let shape: String
+    let size: Int
+    let isLoop: Bool
+    /// How many nodes an update evaluates.
+    let evaluations: Int
+    /// How many nodes there are.
+    let nodes: Int
+    /// Nanoseconds an update.
+    let median, low, high: Double
+
+    init(_ shape: BenchmarkShape, isLoop: Bool, times: [Double]) {
+      let sorted = times.sorted().map { $0 * 1e9 }
+      (self.shape, size, self.isLoop) = (shape.name, shape.size, isLoop)
+      (evaluations, nodes) = (shape.evaluations, shape.numbers.count)
+      (median, low, high) = (sorted[sorted.count / 2], sorted[sorted.count / 4], sorted[sorted.count * 3 / 4])
+    }
+
+    /// Whether an update reaches only a part of the graph, so that the loop does more.
+    var isSparse: Bool { evaluations < nodes / 2 }
+  }
+
+  var rows: [Row] = []
+  package var bytesPerNode: Double?
+  /// Whether all shapes were measured.
+  public package(set) var isComplete = false
+  /// Whether it was the optimizer's code that was measured.
+  package var isOptimized = {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }()
+
+  /// A table, one line each.
+  public var lines: [String] {
+    var table = [["", "nodes run", "ns/node", "loop", "ratio", "nodes/s"]]
+    var notes: [String] = []
+    for (graph, loop) in pairs {
+      let count = Double(graph.evaluations)
+      if graph.isSparse {
+        notes.append(
+          "One edit that reaches \(graph.evaluations) of \(Self.grouped(graph.nodes)) nodes takes"
+            + " \(Self.duration(graph.median)), a loop over all of them \(Self.duration(loop.median)).")
+        continue
+      }
+      table.append([
+        "\(graph.shape) \(Self.grouped(graph.size))", Self.grouped(graph.evaluations), Self.text(graph.median / count),
+        Self.text(loop.median / count), Self.text(graph.median / loop.median),
+        "\(Self.text(count / graph.median * 1000)) million",
+      ])
+    }
+    if let bytesPerNode { notes.append("A node of two inputs and one output takes \(Self.text(bytesPerNode)) bytes.") }
+    notes.append("A loop does the same arithmetic without a graph. Values and how many nodes ran were checked first.")
+    if !isOptimized { notes.append("This program was built without the optimizer: these figures mean nothing.") }
+    return Self.columns(table) + notes
+  }
+
+  /// One strict JSON object, in nanoseconds.
+  public var json: String {
+    // Nothing here needs to be escaped.
+    let rows = rows.map { row in
+      let divisor = row.isSparse ? 1 : Double(row.evaluations)
+      let figures = [("median", row.median), ("low", row.low), ("high", row.high)]
+      return #"{"shape":"\#(row.shape)","size":\#(row.size),"nodes":\#(row.nodes),"#
+        + #""engine":"\#(row.isLoop ? "loop without a graph" : "NodeGraph, call by call")","#
+        + #""unit":"\#(row.isSparse ? "ns/update" : "ns/node")","#
+        + figures.map { #""\#($0)":\#(NumberText.people($1 / divisor, digits: 6)),"# }.joined()
+        + #""evaluations":\#(row.isLoop ? "null" : "\(row.evaluations)")}"#
+    }
+    let memory = bytesPerNode.map { NumberText.people($0, digits: 6) } ?? "null"
+    return #"{"v":1,"optimized":\#(isOptimized),"complete":\#(isComplete),"bytesPerNode":\#(memory),"#
+      + #""rows":[\#(rows.joined(separator: ","))]}"#
+  }
+
+  private var pairs: [(graph: Row, loop: Row)] {
+    stride(from: 0, to: rows.count - 1, by: 2).map { (rows[$0], rows[$0 + 1]) }
+  }
+
+  /// Three digits are all that repeats.
+  private static func text(_ value: Double) -> String { NumberText.people(value, digits: 3) }
+
+  private static func duration(_ nanoseconds: Double) -> String {
+    if nanoseconds < 1000 { return "\(text(nanoseconds)) ns" }
+    return nanoseconds < 1_000_000 ? "\(text(nanoseconds / 1000)) µs" : "\(text(nanoseconds / 1_000_000)) ms"
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).enumerated() {
+      if index > 0, (String(number).count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// The first column to the left, the others to the right.
+  private static func columns(_ table: [[String]]) -> [String] {
+    let widths = table[0].indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+    return table.map { row in
+      zip(row, widths).enumerated().map { column, cell in
+        let blanks = String(repeating: " ", count: cell.1 - cell.0.count)
+        return column == 0 ? cell.0 + blanks : "  " + blanks + cell.0
+      }.joined()
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Makes documents of JSON and JSON of documents: the part of it that a library without Foundation leaves to others.
+public protocol DocumentCoder {
+  /// Reads a document.
+  ///
+  /// - Throws: A ``NodeGraph/DocumentError``, or what the coder throws.
+  func document(_ bytes: [UInt8]) throws -> GraphDocument
+
+  /// Reads what is sound of a document.
+  ///
+  /// - Throws: A ``NodeGraph/DocumentError`` if nothing is, or what the coder throws.
+  func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument
+
+  /// Writes a document: names sorted, a line for each value.
+  ///
+  /// - Throws: What the coder throws.
+  func text(of document: GraphDocument) throws -> String
+}
+
+/// Documents in files: which those are, and what is wrong with one.
+public enum DocumentFile {
+  /// Whether a path is that of a document, as its ending says.
+  public static func isDocument(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return path.hasSuffix(".json") || path.hasSuffix(".nodegraph")
+  }
+
+  /// Reads a session from a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: What messages call it.
+  ///   - coder: Reads JSON.
+  ///   - reportsChanges: Whether results of the session say what a statement changed.
+  ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
+  /// - Returns: The session.
+  /// - Throws: A ``FileFailure`` that says where what is wrong: `bill.json:7:12: nodes[0].kind: it is not a string`.
+  public static func session(
+    _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
+    promptCommands: [String]? = nil
+  ) throws(FileFailure) -> Session {
+    try located(bytes, path) {
+      try Session(
+        document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands)
+    }
+  }
+
+  /// Writes what is sound of a document that may be broken.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: What messages call it.
+  ///   - coder: Reads and writes JSON.
+  /// - Returns: The sound document as text, and a line for all that was dropped.
+  /// - Throws: A ``FileFailure`` if nothing can be made of it.
+  public static func repaired(
+    _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder
+  ) throws(FileFailure) -> (text: String, dropped: [String]) {
+    try located(bytes, path) {
+      let repaired = try coder.repairedDocument(bytes)
+      var dropped = repaired.dropped
+      let session = try Session(repairing: repaired.document, dropped: &dropped)
+      // After something was dropped, the places of what comes behind it are those in what is left.
+      return (try coder.text(of: try session.document()), dropped.map(\.description))
+    }
+  }
+
+  /// Writes a session as a document.
+  ///
+  /// - Throws: A ``FileFailure`` for a value that no document can hold.
+  static func text(of session: Session, _ path: String, _ coder: any DocumentCoder) throws(FileFailure) -> String {
+    do {
+      return try coder.text(of: try session.document())
+    } catch {
+      throw FileFailure("can't write '\(path)': \(DocumentError(error))")
+    }
+  }
+
+  /// Does something with a document, once it is known to be JSON; says in which line what is wrong.
+  private static func located<Value>(
+    _ bytes: [UInt8], _ path: String, _ body: () throws -> Value
+  ) throws(FileFailure) -> Value {
+    do throws(JSONScanner.Fault) {
+      try JSONScanner.check(bytes)
+    } catch {
+      throw FileFailure("\(location(error.offset, bytes, path)): \(error.reason)")
+    }
+    do {
+      return try body()
+    } catch {
+      let error = DocumentError(error)
+      let offset = JSONScanner.offset(of: error.path, in: bytes)
+      throw FileFailure("\(location(offset, bytes, path)): \(error)")
+    }
+  }
+
+  private static func location(_ offset: Int, _ bytes: [UInt8], _ path: String) -> String {
+    let place = JSONScanner.lineAndColumn(of: offset, in: bytes)
+    return "\(path):\(place.line):\(place.column)"
+  }
+}

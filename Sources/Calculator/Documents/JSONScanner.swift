@@ -1,0 +1,215 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Reads through JSON text without making anything of it: finds out whether it is well formed, and where things are.
+///
+/// Coders say neither at which byte they gave up nor where a value was, and of a name that comes twice they take one.
+/// Grammar: RFC 8259, with arrays and objects at most ``depthLimit`` deep in each other, and no name twice in an object.
+public struct JSONScanner {
+  /// How deep arrays and objects may lie in each other: as deep as coders go.
+  public static let depthLimit = 512
+
+  /// What is wrong with a text, and where.
+  public struct Fault: Error, Hashable, Sendable {
+    /// The byte where it was noticed.
+    public let offset: Int
+    /// One sentence without a full stop.
+    public let reason: String
+
+    /// A fault at a byte.
+    public init(offset: Int, reason: String) {
+      self.offset = offset
+      self.reason = reason
+    }
+  }
+
+  /// An array or object that has not ended.
+  private struct Level {
+    let isArray: Bool
+    /// How many elements of an array came before.
+    var count = 0
+    var names = NameSet()
+    /// The name that was read last.
+    var name: ArraySlice<UInt8>?
+  }
+
+  let bytes: [UInt8]
+  var position = 0
+  private var open: [Level] = []
+  /// The place that is looked for, and how many of its steps have been found.
+  private var goal: [DocumentPath.Step] = []
+  private var found = 0
+  private var place: Int?
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Checks a text.
+  ///
+  /// - Parameter bytes: The text.
+  /// - Throws: The first ``Fault``.
+  /// - Complexity: O(bytes).
+  public static func check(_ bytes: [UInt8]) throws(Fault) {
+    var scanner = JSONScanner(bytes)
+    try scanner.scan()
+  }
+
+  /// Where a value is.
+  ///
+  /// - Parameters:
+  ///   - path: The steps to it; if they lead nowhere, as far as they do is meant.
+  ///   - bytes: The text, well formed.
+  /// - Returns: The byte where the value begins.
+  /// - Complexity: O(bytes).
+  public static func offset(of path: DocumentPath, in bytes: [UInt8]) -> Int {
+    var scanner = JSONScanner(bytes)
+    scanner.goal = path.steps
+    try? scanner.scan()
+    return scanner.place ?? 0
+  }
+
+  /// The line and the column of a byte, both counted from 1; columns count characters.
+  ///
+  /// - Parameters:
+  ///   - offset: The byte.
+  ///   - bytes: The text.
+  /// - Returns: The line and the column.
+  /// - Complexity: O(bytes).
+  public static func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let before = bytes[..<min(offset, bytes.count)]
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return (line, before[start...].count { $0 & 0xc0 != 0x80 } + 1)
+  }
+
+  // MARK: Values
+
+  private mutating func scan() throws(Fault) {
+    repeat {
+      // A value is expected here.
+      skipSpace()
+      noteValue()
+      if try !opensContainer() { try endValue() }
+    } while !open.isEmpty
+    skipSpace()
+    if position < bytes.count { throw fault("there is something behind the end") }
+  }
+
+  /// Reads a value, or the beginning of an array or object that isn't empty, up to its first value.
+  private mutating func opensContainer() throws(Fault) -> Bool {
+    guard position < bytes.count else { throw fault("the text ends where a value is expected") }
+    switch bytes[position] {
+    case UInt8(ascii: "["):
+      position += 1
+      try enter(Level(isArray: true))
+      skipSpace()
+      if peek == UInt8(ascii: "]") {
+        position += 1
+        open.removeLast()
+        return false
+      }
+      return true
+    case UInt8(ascii: "{"):
+      position += 1
+      try enter(Level(isArray: false))
+      skipSpace()
+      if peek == UInt8(ascii: "}") {
+        position += 1
+        open.removeLast()
+        return false
+      }
+      try readName()
+      return true
+    case UInt8(ascii: "\""): _ = try readString()
+    case UInt8(ascii: "t"): try readWord("true")
+    case UInt8(ascii: "f"): try readWord("false")
+    case UInt8(ascii: "n"): try readWord("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
+    default: throw fault("a value is expected")
+    }
+    return false
+  }
+
+  /// Goes on behind a value: to the next one, or out of all that ends here.
+  private mutating func endValue() throws(Fault) {
+    while let isArray = open.last?.isArray {
+      skipSpace()
+      guard let byte = peek else { throw fault("the text ends within \(isArray ? "an array" : "an object")") }
+      switch byte {
+      case UInt8(ascii: ","):
+        position += 1
+        if isArray {
+          open[open.count - 1].count += 1
+        } else {
+          skipSpace()
+          try readName()
+        }
+        return
+      case UInt8(ascii: "]") where isArray, UInt8(ascii: "}") where !isArray:
+        position += 1
+        open.removeLast()
+      default: throw fault("',' or '\(isArray ? "]" : "}")' is expected")
+      }
+    }
+  }
+
+  private mutating func enter(_ level: Level) throws(Fault) {
+    if open.count == Self.depthLimit { throw fault("values lie in each other more than \(Self.depthLimit) deep") }
+    open.append(level)
+  }
+
+  // MARK: Names and places
+
+  private mutating func readName() throws(Fault) {
+    let start = position
+    guard peek == UInt8(ascii: "\"") else { throw fault("a name in quotes is expected") }
+    let name = try readString()
+    guard open[open.count - 1].names.insert(name) else {
+      let text = VisibleText.standIns(String(decoding: name, as: UTF8.self))
+      throw Fault(offset: start, reason: "the name '\(text)' comes twice")
+    }
+    open[open.count - 1].name = name
+    skipSpace()
+    guard peek == UInt8(ascii: ":") else { throw fault("':' is expected") }
+    position += 1
+  }
+
+  /// Notes that a value begins, if it lies on the way to what is looked for.
+  private mutating func noteValue() {
+    guard !goal.isEmpty || place == nil else { return }
+    if open.isEmpty {
+      place = position
+      return
+    }
+    let depth = open.count
+    // What was found at this depth or below is over.
+    found = min(found, depth - 1)
+    guard found == depth - 1, depth <= goal.count else { return }
+    let level = open[depth - 1]
+    let isStep: Bool =
+      switch goal[depth - 1] {
+      case .index(let index): level.isArray && index == level.count
+      case .key(let key): level.name?.elementsEqual(key.utf8) ?? false
+      }
+    guard isStep else { return }
+    place = position
+    found = depth
+  }
+}
+
+/// The names of an object. Most have few, which are compared one by one.
+private struct NameSet {
+  private var few: [ArraySlice<UInt8>] = []
+  private var many: Set<ArraySlice<UInt8>> = []
+
+  /// Adds a name; false if it is there already.
+  mutating func insert(_ name: ArraySlice<UInt8>) -> Bool {
+    if !many.isEmpty { return many.insert(name).inserted }
+    if few.contains(name) { return false }
+    if few.isEmpty { few.reserveCapacity(8) }
+    few.append(name)
+    if few.count > 16 { many = Set(few) }
+    return true
+  }
+}

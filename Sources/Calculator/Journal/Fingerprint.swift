@@ -1,0 +1,32 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// 64 bits that tell one text from another, unless somebody means to deceive: FNV-1a (Fowler, Noll, Vo 1991).
+public struct Fingerprint: Hashable, Sendable {
+  private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// The fingerprint of no bytes.
+  public init() {}
+
+  /// The fingerprint of some bytes.
+  ///
+  /// - Complexity: O(bytes)
+  public init(_ bytes: some Sequence<UInt8>) { add(bytes) }
+
+  /// Reads what ``text`` has written.
+  package init?(text: some StringProtocol) {
+    guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
+    self.bits = bits
+  }
+
+  /// 16 hexadecimal digits.
+  package var text: String {
+    let digits = String(bits, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Goes on with more bytes.
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
+}

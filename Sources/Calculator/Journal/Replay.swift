@@ -1,0 +1,70 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A session that is made again from its journal.
+package struct Replay {
+  package let session: Session
+  /// Whether nothing of the text it begins with was refused.
+  package private(set) var isWhole = true
+
+  /// Carries out all that a journal says, in a session of its own; nothing is printed, read or written.
+  package init(_ journal: Journal, host: any CommandHost) {
+    let dialogue = Dialogue(host: SilentHost(host))
+    if journal.base.utf8.first == UInt8(ascii: "{"),
+      let opened = try? dialogue.openedSession(Array(journal.base.utf8), named: "journal")
+    {
+      session = opened
+      dialogue.session = opened
+    } else {
+      session = dialogue.session
+      isWhole = Self.run(journal.base, in: dialogue)
+    }
+    for block in journal.blocks where !host.isInterrupted {
+      if block.count == 1 { dialogue.answer(block[0]) } else { dialogue.answer(pasted: block) }
+    }
+  }
+
+  /// Carries out a script, which nobody can take back. Returns whether nothing was refused.
+  private static func run(_ script: String, in dialogue: Dialogue) -> Bool {
+    let session = dialogue.session
+    let limit = session.undoLimit
+    session.undoLimit = 0
+    defer { session.undoLimit = limit }
+    var isWhole = true
+    let reader = Script(for: session, named: "journal") { command throws(Diagnostic) in
+      try dialogue.run(command).result
+    }
+    reader.run(Array(script.utf8)) { report in
+      if case .failure = report.outcome { isWhole = false }
+      return dialogue.host.isInterrupted ? .stop : .goOn
+    }
+    return isWhole
+  }
+}
+
+/// A host that nobody sees, and that has no files.
+private final class SilentHost: CommandHost {
+  private let host: any CommandHost
+
+  init(_ host: any CommandHost) { self.host = host }
+
+  var isInteractive: Bool { false }
+  var usesColor: Bool { false }
+  var width: Int { host.width }
+  var seconds: Double { host.seconds }
+  var memory: Int? { nil }
+  var isInterrupted: Bool { host.isInterrupted }
+  var documents: (any DocumentCoder)? { host.documents }
+
+  func print(_ line: String) {}
+
+  func readFile(_ path: String) throws(FileFailure) -> [UInt8] {
+    throw FileProblem.other("a journal names no files").failure("read", path)
+  }
+
+  func writeFile(_ text: String, to path: String) throws(FileFailure) {
+    throw FileProblem.other("a journal names no files").failure("write", path)
+  }
+
+  func entries(of folder: String) -> [String] { [] }
+}

@@ -1,0 +1,116 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Calls of the system about files that this program writes.
+enum FileCalls {
+  /// What there is at a path, links followed; nothing if there is nothing, or it can't be known.
+  static func status(of path: String) -> stat? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status : nil
+  }
+
+  static func status(of file: Int32) -> stat? {
+    var status = stat()
+    return unsafe fstat(file, &status) == 0 ? status : nil
+  }
+
+  static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+
+  static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
+
+  static func isSame(_ left: stat, _ right: stat) -> Bool {
+    left.st_ino == right.st_ino && left.st_dev == right.st_dev
+  }
+
+  /// Takes the lock of a file, which goes with the last descriptor of its opening: no lock outlives its program.
+  static func lock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Writes all bytes. Returns false if it can't, and `errno` says why.
+  static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+        return unsafe systemWrite(file, rest.baseAddress, rest.count)
+      }
+      if count > 0 {
+        done += count
+      } else if errno == EAGAIN {
+        guard TerminalInput.waits(until: file, for: POLLOUT) else { return false }
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.write(file, bytes, count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(file, bytes, count)
+    #else
+      unsafe Glibc.write(file, bytes, count)
+    #endif
+  }
+
+  /// Has what was added to a file outlive the system.
+  static func syncContents(_ file: Int32) -> Bool {
+    #if canImport(Darwin)
+      fsync(file) == 0
+    #else
+      fdatasync(file) == 0
+    #endif
+  }
+
+  /// Has what was renamed or removed in a folder outlive the system, where it can do that.
+  static func syncFolder(_ path: String) {
+    let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    _ = fsync(folder)
+    close(folder)
+  }
+
+  /// 16 hexadecimal digits that nobody can foresee.
+  static var unpredictableName: String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// What there is in a folder, but itself and the one above; nothing if it can't be read.
+  static func entries(in path: String) -> [(name: String, isFolder: Bool)] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var entries: [(String, Bool)] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
+      }
+      if name != "." && name != ".." { entries.append((name, unsafe entry.pointee.d_type == UInt8(DT_DIR))) }
+    }
+    return entries
+  }
+
+  /// What went wrong last, about a file in a folder.
+  static func problem(in folder: String) -> FileProblem {
+    switch errno {
+    case ENOENT, ENOTDIR: .noFolder(folder)
+    case EACCES, EPERM, EROFS: .closedFolder(folder)
+    case EISDIR: .folder
+    case ENOSPC, EDQUOT: .fullDisk
+    case EFBIG: .tooLarge
+    case ELOOP: .loop
+    default: .other(unsafe String(cString: strerror(errno)))
+    }
+  }
+}

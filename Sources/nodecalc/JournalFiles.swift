@@ -1,0 +1,140 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Journals as files that nobody else can read, `….journal` while their session goes on, `….kept` when it was laid aside.
+///
+/// A session holds the lock of its journal. A journal that nobody holds is of a session that came to no end.
+final class JournalFiles: JournalStore {
+  /// How many are kept of sessions that were left by their own will.
+  private static let limit = 20
+
+  private let folder: String
+  private var name = JournalFiles.newName
+  private var file: Int32 = -1
+
+  private static var newName: String { FileCalls.unpredictableName + ".journal" }
+
+  /// The journals of the folder for state; nothing where that can't be written.
+  init?() {
+    guard let folder = StateFolder.path else { return nil }
+    StateFolder.make()
+    guard unsafe access(folder, W_OK | X_OK) == 0 else { return nil }
+    self.folder = folder
+  }
+
+  private var path: String { "\(folder)/\(name)" }
+
+  private var failure: FileFailure { FileCalls.problem(in: folder).failure("write", "\(folder)/\(name)") }
+
+  func replace(_ bytes: [UInt8]) throws(FileFailure) {
+    let new = "\(folder)/\(FileCalls.unpredictableName).new"
+    let file = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw failure }
+    // Locked before it has a name that others look for.
+    guard FileCalls.lock(file) || errno != EWOULDBLOCK, FileCalls.write(bytes, to: file), fsync(file) == 0,
+      unsafe rename(new, path) == 0
+    else {
+      let failure = failure
+      _ = unsafe unlink(new)
+      close(file)
+      throw failure
+    }
+    FileCalls.syncFolder(folder)
+    end()
+    self.file = file
+  }
+
+  func append(_ bytes: [UInt8]) throws(FileFailure) {
+    guard file >= 0, let status = FileCalls.status(of: file), status.st_nlink > 0 else {
+      throw FileProblem.other("it was removed").failure("write", path)
+    }
+    guard FileCalls.write(bytes, to: file), FileCalls.syncContents(file) else { throw failure }
+  }
+
+  func remove() {
+    if file >= 0 { _ = unsafe unlink(path) }
+    end()
+  }
+
+  func layAside() -> Bool {
+    guard file >= 0 else { return false }
+    // Under the name that it has it would be found as well.
+    _ = unsafe rename(path, "\(folder)/\(name.prefix(16)).kept")
+    FileCalls.syncFolder(folder)
+    end()
+    name = Self.newName
+    removeOldest()
+    return true
+  }
+
+  private func end() {
+    if file >= 0 { close(file) }
+    file = -1
+  }
+
+  // MARK: Those of others
+
+  func ended(includesLaidAside: Bool) -> [EndedJournal] {
+    var found: [(time: timespec, journal: EndedJournal)] = []
+    for (name, _) in FileCalls.entries(in: folder) where name != self.name {
+      let isNew = name.hasSuffix(".new")
+      guard isNew || name.hasSuffix(".journal") || includesLaidAside && name.hasSuffix(".kept") else { continue }
+      let path = "\(folder)/\(name)"
+      let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      defer { close(file) }
+      // Its session goes on if it is locked, or if another has taken its place meanwhile. Where nothing can be locked,
+      // better one too many.
+      let isLocked = FileCalls.lock(file)
+      guard isLocked || errno != EWOULDBLOCK && !isNew, let status = FileCalls.status(of: file),
+        let now = FileCalls.status(of: path), FileCalls.isSame(status, now)
+      else { continue }
+      if isNew {
+        _ = unsafe unlink(path)
+      } else if case .success(let bytes) = Terminal.read(path) {
+        let time = Self.time(of: status)
+        found.append((time, EndedJournal(id: name, time: Self.text(time), bytes: bytes)))
+      }
+    }
+    return found.sorted { ($0.time.tv_sec, $0.time.tv_nsec) > ($1.time.tv_sec, $1.time.tv_nsec) }.map(\.journal)
+  }
+
+  func forget(_ journal: EndedJournal) { _ = unsafe unlink("\(folder)/\(journal.id)") }
+
+  private func removeOldest() {
+    let kept = FileCalls.entries(in: folder).map(\.name).filter { $0.hasSuffix(".kept") }.map { "\(folder)/\($0)" }
+    guard kept.count > Self.limit else { return }
+    let times = kept.map { ($0, FileCalls.status(of: $0).map { Self.time(of: $0).tv_sec } ?? 0) }
+    for (path, _) in times.sorted(by: { $0.1 < $1.1 }).dropLast(Self.limit) { _ = unsafe unlink(path) }
+  }
+
+  private static func time(of status: stat) -> timespec {
+    #if canImport(Darwin)
+      status.st_mtimespec
+    #else
+      status.st_mtim
+    #endif
+  }
+
+  /// `21 Nov 14:03`
+  private static func text(_ time: timespec) -> String {
+    var seconds = time.tv_sec
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return "?" }
+    let (day, hour, minute) = unsafe (parts.tm_mday, parts.tm_hour, parts.tm_min)
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    let month = months[unsafe Int(parts.tm_mon) % 12]
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(day) \(month) \(two(hour)):\(two(minute))"
+  }
+}

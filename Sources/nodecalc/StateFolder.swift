@@ -1,0 +1,30 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The folder for what outlives a session: `$XDG_STATE_HOME/nodecalc`, by default in `~/.local/state`.
+enum StateFolder {
+  /// Nothing if there is no home.
+  static let path: String? = {
+    let home = Terminal.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let state = Terminal.variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (state ?? home.map { $0 + "/.local/state" }).map { $0 + "/nodecalc" }
+  }()
+
+  /// Makes it, for nobody else, if it is not there.
+  static func make() {
+    guard let path else { return }
+    for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+      let folder = String(decoding: path.utf8.prefix(index), as: UTF8.self)
+      _ = unsafe mkdir(folder, 0o700)
+    }
+    _ = unsafe mkdir(path, 0o700)
+  }
+}

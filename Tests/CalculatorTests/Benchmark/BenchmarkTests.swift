@@ -1,0 +1,97 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import FoundationEssentials
+import Testing
+
+@Suite struct BenchmarkTests {
+  /// A clock that ticks whenever it is read makes every figure known beforehand.
+  private let host = RecordingHost()
+  private let tick = 1 / Double(1 << 20)
+
+  init() {
+    host.tick = tick
+    host.memory = nil
+  }
+
+  private func run() throws -> BenchmarkReport {
+    var report = try Benchmark(seconds: 40 * tick, sample: tick, small: 10, large: 1000, width: 500).run(on: host)
+    report.isOptimized = true
+    return report
+  }
+
+  @Test func theTableComparesGraphsWithLoops() throws {
+    #expect(
+      try run().lines == [
+        "                     nodes run  ns/node   loop  ratio       nodes/s",
+        "chain 10                    10     95.4   95.4      1  10.5 million",
+        "chain 1,000              1,000    0.954  0.954      1  1050 million",
+        "broad 10                    10     95.4   95.4      1  10.5 million",
+        "broad 1,000              1,000    0.954  0.954      1  1050 million",
+        "stacked diamonds 10         30     31.8   31.8      1  31.5 million",
+        "One edit that reaches 10 of 10,000 nodes takes 954 ns, a loop over all of them 954 ns.",
+        "A loop does the same arithmetic without a graph. Values and how many nodes ran were checked first.",
+      ])
+  }
+
+  @Test func memoryAndAMissingOptimizerAreTold() throws {
+    var report = try run()
+    report.bytesPerNode = 124.56
+    report.isOptimized = false
+    #expect(report.lines.contains("A node of two inputs and one output takes 125 bytes."))
+    #expect(report.lines.last == "This program was built without the optimizer: these figures mean nothing.")
+  }
+
+  @Test func programsGetOneObject() throws {
+    struct Row: Decodable {
+      let shape, engine, unit: String
+      let size, nodes: Int
+      let median, low, high: Double
+      let evaluations: Int?
+    }
+    struct Object: Decodable {
+      let v: Int
+      let optimized, complete: Bool
+      let bytesPerNode: Double?
+      let rows: [Row]
+    }
+    let object = try JSONDecoder().decode(Object.self, from: Data(try run().json.utf8))
+    #expect(object.v == 1 && object.optimized && object.complete && object.bytesPerNode == nil)
+    #expect(object.rows.count == 12)
+    #expect(object.rows.map(\.evaluations) == [10, nil, 1000, nil, 10, nil, 1000, nil, 30, nil, 10, nil])
+    #expect(object.rows[11].shape == "sparse" && object.rows[11].engine == "loop without a graph")
+    #expect(object.rows[11].unit == "ns/update" && object.rows[11].median == 953.674)
+    #expect(object.rows.allSatisfy { $0.low <= $0.median && $0.median <= $0.high })
+  }
+
+  @Test func whoWaitsIsToldHowFarItIs() throws {
+    _ = try run()
+    let fractions = host.progress.compactMap(\.fraction)
+    #expect(fractions == fractions.sorted() && fractions.count > 12)
+    #expect(host.progress.last?.fraction == nil)
+  }
+
+  @Test func anInterruptedMeasurementKeepsWholeShapesOnly() throws {
+    host.interruptsAfter = 7
+    let report = try run()
+    #expect(!report.isComplete)
+    #expect(report.lines.count == 3 && report.lines[1].hasPrefix("chain 10 "))
+  }
+
+  @Test func nothingWrongIsMeasured() {
+    var shape = BenchmarkShape.chain(3)
+    shape.evaluations = 4
+    #expect(throws: BenchmarkFailure(message: "chain: 3 nodes ran, not 4")) { try shape.check() }
+    shape = .broad(3)
+    shape.loop = { values in values[2] = -1 }
+    #expect(throws: BenchmarkFailure(message: "broad: node 1 is 2.0, not 1.0")) { try shape.check() }
+  }
+
+  @Test func aGraphWithoutAFittingVariableIsRefused() {
+    let failure = BenchmarkFailure(message: "no variable reaches 10 nodes")
+    #expect(throws: failure) {
+      try Benchmark(seconds: tick, sample: tick, small: 2, large: 2, width: 2).run(on: host)
+    }
+  }
+}

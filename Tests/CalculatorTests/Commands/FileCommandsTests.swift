@@ -1,0 +1,108 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct FileCommandsTests {
+  @Test func whatIsNotSavedIsKeptWhenAnotherFileIsOpened() {
+    let conversation = Conversation("a = 1", "b = 2")
+    #expect(
+      conversation.say("open Examples/tax.nc") == [
+        "  opened Examples/tax.nc: 3 names", "  2 lines that are not saved are kept: recover brings them back",
+      ])
+    #expect(conversation.say("open Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
+    conversation.say("qty = 4")
+    conversation.say("undo")
+    #expect(conversation.say("open Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
+    #expect(conversation.journals?.laidAside.count == 1)
+  }
+
+  @Test func whatNoJournalKeepsIsNotLostUnasked() {
+    let conversation = Conversation()
+    conversation.journals?.failure = FileFailure("can't write the journal: the disk is full")
+    #expect(
+      conversation.say("a = 1") == [
+        "  a = 1", "  can't write the journal: the disk is full",
+        "  until that is possible, a crash loses what is not saved",
+      ])
+    #expect(conversation.say("b = 2") == ["  b = 2"])
+    let refusal = conversation.say("open Examples/tax.nc")
+    #expect(
+      refusal[0]
+        == "  error[file]: there are unsaved changes, and no journal keeps them; save them, or open! loses them")
+    #expect(conversation.say("quit")[0].hasPrefix("  error[file]: there are unsaved changes"))
+    #expect(conversation.say("order") == ["  a", "  b"])
+    #expect(conversation.say("open! Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
+    conversation.say("qty = 4")
+    conversation.say("save a.nc")
+    conversation.say("quit")
+    #expect(conversation.dialogue.isOver)
+  }
+
+  @Test func aJournalThatCanBeWrittenAgainHasEverything() throws {
+    let conversation = Conversation("a = 1")
+    conversation.journals?.failure = FileFailure("full")
+    conversation.say("b = 2")
+    conversation.journals?.failure = nil
+    #expect(conversation.say("c = 3") == ["  c = 3", "  the journal is written again"])
+    let next = conversation.afterCrash()
+    #expect(next.say("recover") == ["  recovered 3 lines"])
+    #expect(next.say("order") == ["  a", "  b", "  c"])
+  }
+
+  @Test func aFileThatIsThereIsNotReplacedUnasked() {
+    let conversation = Conversation("a = 1")
+    #expect(
+      conversation.say("save Examples/tax.nc") == [
+        "  error[file]: 'Examples/tax.nc' is there already; save! replaces it, or save to another file",
+        "    save Examples/tax.nc", "         ^~~~~~~~~~~~~~~",
+      ])
+    #expect(conversation.say("save! Examples/tax.nc") == ["  saved Examples/tax.nc: 1 name"])
+    conversation.say("a = 2")
+    #expect(conversation.say("save") == ["  saved Examples/tax.nc: 1 name"])
+  }
+
+  @Test func aFileThatSomeoneElseHasChangedIsNotReplacedUnasked() {
+    let conversation = Conversation("open Examples/tax.nc", "qty = 4")
+    conversation.host.files["Examples/tax.nc"]? += "# mine\n"
+    #expect(
+      conversation.say("save")[0]
+        == "  error[file]: 'Examples/tax.nc' was changed by someone else since it was opened or saved; "
+        + "save! replaces it, or save to another file")
+    #expect(conversation.host.files["Examples/tax.nc"]?.hasSuffix("# mine\n") == true)
+    #expect(conversation.say("save!") == ["  saved Examples/tax.nc: 3 names"])
+    conversation.host.files["Examples/tax.nc"] = nil
+    #expect(conversation.say("save") == ["  saved Examples/tax.nc: 3 names"])
+  }
+
+  @Test func twoSessionsOnAFileAreToldOfEachOther() {
+    let conversation = Conversation()
+    conversation.host.holders["Examples/tax.nc"] = "process 12"
+    #expect(
+      conversation.say("open Examples/tax.nc") == [
+        "  opened Examples/tax.nc: 3 names",
+        "  another session works on it as well (process 12); only save! replaces it",
+      ])
+    conversation.say("qty = 4")
+    #expect(
+      conversation.say("save")[0]
+        == "  error[file]: another session works on 'Examples/tax.nc' (process 12); "
+        + "save! replaces it, or save to another file")
+    #expect(conversation.say("save mine.nc") == ["  saved mine.nc: 3 names"])
+    #expect(conversation.host.held == "mine.nc")
+  }
+
+  @Test func whatGoesThroughAPipeIsNotSaved() {
+    let conversation = Conversation("a = 1")
+    #expect(conversation.say("save pipe") == ["  saved pipe: 1 name"])
+    #expect(conversation.say("save")[0] == "  error[command]: there is no file yet; usage: save [FILE]")
+    #expect(conversation.dialogue.farewell() == ["a line that is not saved is kept: recover brings it back"])
+  }
+
+  @Test func aFileThatCanNotBeWrittenChangesNothing() {
+    let conversation = Conversation("a = 1", "save a.nc", "a = 2")
+    #expect(conversation.say("save /a.nc")[0] == "  error[file]: can't write '/a.nc': Permission denied")
+    #expect(conversation.say("save") == ["  saved a.nc: 1 name"])
+  }
+}

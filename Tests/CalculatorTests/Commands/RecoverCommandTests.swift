@@ -1,0 +1,160 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct RecoverCommandTests {
+  @Test func aSessionThatCameToNoEndIsToldAboutAndBroughtBack() {
+    let next = Conversation("open Examples/tax.nc", "price = 25", "`net price` = 1", "undo").afterCrash()
+    #expect(
+      next.dialogue.greeting() == [
+        "the session of 21 Nov 14:03 was not ended: 3 lines for Examples/tax.nc;",
+        "recover brings them back, recover drop forgets them",
+      ])
+    #expect(next.say("recover") == ["  recovered 3 lines", "  save writes Examples/tax.nc"])
+    #expect(next.say("price") == ["  25"])
+    #expect(next.say("undo") == ["  undone: price = 25", "  price  25 → 20", "  total  75 → 60"])
+    #expect(next.dialogue.greeting() == [])
+    #expect(next.say("recover") == ["  there is nothing to recover"])
+  }
+
+  @Test func whatIsBroughtBackOutlivesTheNextCrash() {
+    let first = Conversation("a = 1", "b = a + 1").afterCrash()
+    first.say("recover")
+    let second = first.afterCrash()
+    second.say("recover")
+    second.say("c = b")
+    let third = second.afterCrash()
+    #expect(third.say("recover") == ["  recovered 3 lines"])
+    #expect(third.say("list") == ["  a = 1", "  b = 2    a + 1", "  c = 2    b"])
+  }
+
+  @Test func whatWasThereIsKeptInItsPlace() {
+    let next = Conversation("a = 1").afterCrash()
+    next.say("b = 2")
+    #expect(
+      next.say("recover") == [
+        "  recovered 1 line", "  a line that is not saved is kept: recover brings it back",
+      ])
+    #expect(next.say("order") == ["  a"])
+    next.say("recover")
+    #expect(next.say("order") == ["  b"])
+  }
+
+  @Test func severalSessionsAreListed() {
+    let conversation = Conversation("a = 1", "open Examples/tax.nc", "qty = 4", "price = 2")
+    let next = conversation.afterCrash()
+    #expect(
+      next.dialogue.greeting().first
+        == "the session of 21 Nov 14:03 was not ended: 2 lines for Examples/tax.nc;")
+    #expect(
+      next.say("recover") == [
+        "  1  21 Nov 14:03, 2 lines for Examples/tax.nc", "     price = 2",
+        "  2  21 Nov 14:03, 1 line", "     a = 1", "  recover 1 brings back the first",
+      ])
+    #expect(
+      next.say("recover 3")[0] == "  error[command]: '3' is none of the 2 sessions; usage: recover [drop] [SESSION]")
+    #expect(next.say("recover 2") == ["  recovered 1 line"])
+    #expect(next.say("recover drop") == ["  forgot the session of 21 Nov 14:03, 2 lines for Examples/tax.nc"])
+    #expect(next.say("recover drop") == ["  there is nothing to recover"])
+  }
+
+  @Test func severalSessionsAreForgottenTogether() {
+    let next = Conversation("a = 1", "open Examples/tax.nc", "qty = 4").afterCrash()
+    #expect(next.say("recover drop").last == "  recover drop 1 forgets the first, recover drop all")
+    #expect(next.say("recover drop all") == ["  forgot 2 sessions"])
+    #expect(next.say("recover") == ["  there is nothing to recover"])
+  }
+
+  @Test func whatTheFileHasAlreadyIsSaved() {
+    let conversation = Conversation("a = 1")
+    conversation.say("save a.nc")
+    conversation.say("b = 2")
+    let before = conversation.journals?.bytes
+    conversation.say("save")
+    // The program ended between writing the file and its journal.
+    conversation.journals?.bytes = before
+    let next = conversation.afterCrash()
+    #expect(next.say("recover") == ["  recovered 1 line", "  a.nc has it already"])
+    next.say("c = 3")
+    let last = next.afterCrash()
+    #expect(last.say("recover") == ["  recovered 1 line", "  save writes a.nc"])
+    #expect(last.say("undo").first == "  undone: c = 3")
+    #expect(last.dialogue.farewell() == [])
+  }
+
+  @Test func aFileElsewhereKeepsItsWholePath() {
+    let journal = Journal(file: Journal.File(path: "/srv/a.nc", contents: Fingerprint()), blocks: [["a = 1"]])
+    let next = Conversation()
+    next.journals?.crashed = [EndedJournal(id: "x", time: "21 Nov 14:03", bytes: JournalText.whole(journal).bytes)]
+    #expect(next.say("recover") == ["  recovered 1 line", "  save writes /srv/a.nc"])
+  }
+
+  @Test func aSessionWithoutChangesLeavesNothing() {
+    let conversation = Conversation("open Examples/tax.nc", "qty = 4", "undo")
+    #expect(conversation.dialogue.farewell() == [])
+    #expect(conversation.journals?.bytes == nil)
+    #expect(Conversation("open Examples/tax.nc").afterCrash().dialogue.greeting() == [])
+  }
+
+  @Test func aSessionThatEndsWithChangesKeepsThem() {
+    let conversation = Conversation("a = 1", "b = 2")
+    #expect(conversation.dialogue.farewell() == ["2 lines that are not saved are kept: recover brings them back"])
+    let next = conversation.afterCrash()
+    #expect(next.dialogue.greeting() == [])
+    #expect(next.say("recover") == ["  recovered 2 lines"])
+  }
+
+  @Test func whatCanNotBeReadIsNotForgottenUnasked() {
+    let next = Conversation()
+    next.journals?.crashed = [EndedJournal(id: "x", time: "21 Nov 14:03", bytes: Array("noise\n".utf8))]
+    #expect(
+      next.dialogue.greeting().first
+        == "the session of 21 Nov 14:03 was not ended: this version can't read its journal;")
+    #expect(next.say("recover")[0] == "  error[file]: this version can't read the journal of 21 Nov 14:03")
+    #expect(next.say("recover drop").count == 1)
+    #expect(next.say("recover") == ["  there is nothing to recover"])
+  }
+
+  @Test func whereNoJournalCanBeKeptThatIsSaidAtOnce() {
+    let host = RecordingHost()
+    host.journals = nil
+    #expect(Dialogue(host: host).greeting() == ["no journal can be kept: a crash loses what is not saved"])
+  }
+
+  @Test func whatOnlyDocumentsHoldComesBackAfterACrash() {
+    let document = """
+      {
+        "format" : "NodeGraph",
+        "kindsVersion" : 3,
+        "nodes" : [
+          {
+            "id" : "0",
+            "kind" : "Number",
+            "name" : "n",
+            "note" : "kept",
+            "value" : 1
+          },
+          {
+            "id" : "1",
+            "inputs" : "x=0.value",
+            "kind" : "Blur",
+            "name" : "blur"
+          }
+        ],
+        "owner" : "someone",
+        "version" : 1
+      }
+
+      """
+    let first = Conversation()
+    first.host.files["u.json"] = document
+    first.say("open u.json")
+    first.say("n = 2")
+    let next = first.afterCrash()
+    #expect(next.say("recover") == ["  recovered 1 line", "  save writes u.json"])
+    #expect(next.say("save") == ["  saved u.json: 2 names"])
+    #expect(next.host.files["u.json"] == document.replacing("\"value\" : 1", with: "\"value\" : 2"))
+  }
+}

@@ -1,0 +1,172 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import FoundationEssentials
+import NodeGraph
+import Testing
+
+/// Documents as nodecalc reads and writes them.
+struct TestDocuments: DocumentCoder {
+  func document(_ bytes: [UInt8]) throws -> GraphDocument {
+    try JSONDecoder().decode(GraphDocument.self, from: Data(bytes))
+  }
+
+  func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument {
+    try JSONDecoder().decode(RepairedDocument.self, from: Data(bytes))
+  }
+
+  func text(of document: GraphDocument) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}
+
+@Suite struct DocumentFileTests {
+  private func refusal(_ lines: String...) -> String {
+    let text = lines.joined(separator: "\n")
+    do throws(FileFailure) {
+      _ = try DocumentFile.session(Array(text.utf8), named: "a.json", TestDocuments())
+      return "it was not refused"
+    } catch {
+      return error.message
+    }
+  }
+
+  private func refusal(nodes: String...) -> String {
+    refusal(#"{"format":"NodeGraph","version":1,"nodes":["#, nodes.joined(separator: ",\n"), "]}")
+  }
+
+  @Test func whatIsWrongIsSaidWithItsLineAndColumn() {
+    #expect(refusal("{", #" "format" : "NodeGraph""#, #" "nodes" : []}"#) == "a.json:3:2: ',' or '}' is expected")
+    #expect(
+      refusal("{", #" "version" : 2,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
+        == "a.json:2:14: version: version 2 of the format is newer than 1, the newest that is known here")
+    #expect(
+      refusal(nodes: #"{"id":"0","kind":"Number"}"#, #"{"id":"1", "kind":7}"#)
+        == "a.json:3:19: nodes[1].kind: it is not a string")
+    #expect(refusal(nodes: #"{"id":"0"}"#) == "a.json:2:1: nodes[0]: 'kind' is missing")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"id":"0","kind":"Number","name":"a`b"}"#,
+      "2:34: nodes[0].name: a name has no back-tick, and no character that doesn't show"
+    ),
+    (#"{"id":"0","kind":"Number","name":""}"#, "2:34: nodes[0].name: a name can't be empty"),
+    (#"{"id":"0","kind":"Number","value":"nan"}"#, "2:35: nodes[0].value: it takes a number, not 'nan'"),
+    (
+      #"{"id":"0","kind":"ColorAdjust","literals":{"color":"red"}}"#,
+      "2:52: nodes[0].literals.color: it takes a colour, as #3366cc is, not 'red'"
+    ),
+    (#"{"id":"0","kind":"formula","name":"a"}"#, "2:1: nodes[0]: a formula has its text in 'formula'"),
+    (
+      #"{"id":"0","kind":"formula","name":"a","formula":"1 +"}"#,
+      "2:49: nodes[0].formula: expected a value at the end of the line"
+    ),
+    (
+      #"{"id":"0","kind":"formula","name":"a","formula":"1","value":1}"#,
+      "2:61: nodes[0].value: what a formula gives is computed"
+    ),
+    (
+      #"{"id":"0","kind":"formula","name":"a","formula":"b","types":"Text"}"#,
+      "2:61: nodes[0].types: it is not Number, Boolean or Color for each name of the formula"
+    ),
+    (
+      #"{"id":"0","kind":"Number","name":"b"},{"id":"1","kind":"formula","name":"a","formula":"b"}"#,
+      "2:39: nodes[1].inputs: 'b' in a formula stands for the node of that name, but is not connected to it"
+    ),
+    (
+      #"{"id":"0","kind":"Number","name":"c"},{"id":"1","kind":"formula","name":"a","formula":"b","inputs":"b=0.value"}"#,
+      "2:100: nodes[1].inputs: 'b' in a formula stands for the node of that name, but is connected to 'c'"
+    ),
+    (
+      #"{"id":"0","kind":"Number","name":"c"},{"id":"1","kind":"formula","name":"a","formula":"red(c)","inputs":"c=0.value"}"#,
+      "2:87: nodes[1].formula: 'red' needs a color, 'c' is a Number"
+    ),
+  ])
+  func whatIsNoCalculatorsIsRefused(nodes: String, reason: String) {
+    #expect(refusal(nodes: nodes) == "a.json:" + reason)
+  }
+
+  @Test func nodesWithoutANameGetOne() throws {
+    let text =
+      #"{"format":"NodeGraph","nodes":[{"id":"0","kind":"Number","value":4},"#
+      + #"{"id":"1","kind":"Add","inputs":"x=0.value"},{"id":"2","kind":"Number","name":"number1"}]}"#
+    let session = try DocumentFile.session(Array(text.utf8), named: "a.json", TestDocuments())
+    #expect(session.text == "# nodecalc 1\nnumber2 = Number(value: 4)\nadd1 = Add(x: number2)\nnumber1 = Number()\n")
+  }
+
+  @Test func aBrokenDocumentIsRepaired() throws {
+    let text =
+      #"{"format":"NodeGraph","nodes":[{"id":"0","kind":"formula","name":"a","formula":"1"},"#
+      + #"{"id":"0","kind":"formula","name":"b","formula":"a + 1","inputs":"a=7.value"},"#
+      + #"{"id":"2","kind":"formula","name":"c","formula":"b +","inputs":"b=0.value"},"#
+      + #"{"id":"3","kind":"Add","name":"d","inputs":"x=0.value y=0.nothing"}]}"#
+    let (repaired, dropped) = try DocumentFile.repaired(Array(text.utf8), named: "a.json", TestDocuments())
+    #expect(
+      dropped
+        == [
+          "nodes[1].id: the id '0' is that of nodes[0] already",
+          "nodes[1].inputs: 'a=7.value' leads to no node: none has the id '7'",
+          "nodes[2].formula: expected a value at the end of the line",
+          "nodes[3].inputs: formula has no output 'nothing', which is connected to 'y'",
+        ])
+    let session = try DocumentFile.session(Array(repaired.utf8), named: "a.json", TestDocuments())
+    #expect(session.text == "# nodecalc 1\na = 1\nb = a + 1\nd = Add(x: a)\n")
+    #expect(try DocumentFile.repaired(Array(repaired.utf8), named: "a.json", TestDocuments()).text == repaired)
+  }
+
+  @Test func whatIsDroppedIsSaidOnce() throws {
+    let text =
+      #"{"format":"NodeGraph","nodes":[{"id":"0","kind":"formula","name":"a","formula":"b","inputs":"b=1.value"},"#
+      + #"{"id":"1","kind":"formula","name":"b","formula":"a","inputs":"a=0.value"}]}"#
+    #expect(
+      try DocumentFile.repaired(Array(text.utf8), named: "a.json", TestDocuments()).dropped
+        == [
+          "nodes[1].inputs: 'a' closes a cycle: b → a → b",
+          "nodes[1].inputs: 'a' in a formula stands for the node of that name, but is not connected to it",
+        ])
+  }
+
+  @Test func unknownKindsStayAndNoScriptTakesThem() throws {
+    let conversation = Conversation()
+    let text = try TestDocuments().text(
+      of: try TestDocuments().document(
+        Array(
+          (#"{"format":"NodeGraph","nodes":[{"id":"0","kind":"Number","name":"n","value":0},"#
+            + #"{"id":"1","kind":"Blur","name":"blur","inputs":"x=0.value","literals":{"r":[1]},"formula":"x"},"#
+            + #"{"id":"2","kind":"formula","name":"f","formula":"blur + 1","inputs":"blur=1.out"}]}"#).utf8)))
+    conversation.host.files["b.json"] = text
+    #expect(conversation.say("open b.json") == ["  opened b.json: 3 names"])
+    #expect(conversation.say("list blur") == ["  blur = ⚠ there is no kind 'Blur'"])
+    #expect(conversation.say("f") == ["  ⚠ from blur: there is no kind 'Blur'"])
+    #expect(conversation.say("save c.json") == ["  saved c.json: 3 names"])
+    #expect(conversation.host.files["c.json"] == text)
+    #expect(
+      conversation.say("save c.nc").first
+        == "  error[kind]: blur is of a kind that is not known, 'Blur', and no script can hold it; "
+        + "a document can: save it to a file that ends in .json")
+    #expect(conversation.host.files["c.nc"] == nil)
+  }
+
+  @Test func whatIsRefusedChangesNothing() {
+    let conversation = Conversation("a = 3")
+    conversation.host.files["b.json"] = "{}"
+    #expect(
+      conversation.say("open b.json").first
+        == #"  error[file]: b.json:1:1: format: it is not "NodeGraph"; nothing changed"#)
+    #expect(conversation.say("a") == ["  3"])
+  }
+
+  @Test func scriptsAndDocumentsBecomeEachOther() {
+    let conversation = Conversation(
+      "a = 3", "b = a * 2", "save one.json", "save one.nc", "open one.json", "save two.nc")
+    #expect(conversation.host.files["one.nc"] == conversation.host.files["two.nc"])
+    conversation.say("open two.nc")
+    conversation.say("save two.json")
+    #expect(conversation.host.files["one.json"] == conversation.host.files["two.json"])
+    #expect(conversation.host.files["one.json"]?.contains("\"formula\" : \"a * 2\"") == true)
+  }
+}

@@ -1,0 +1,55 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+@Suite struct SessionDuplicatingTests {
+  private func names(_ names: String...) -> [SourceName] { names.map { SourceName($0) } }
+
+  @Test func copiesReadEachOtherWhereTheNodesDo() throws {
+    let session = try Session(
+      running: "price = 20", "qty = 3", "total = price * qty", "`net total` = total - price", "x = Add(x: total, y: 4)",
+      "x.z = price + qty")
+    let (copies, result) = try session.duplicate(names("net total", "price", "total", "x"))
+    #expect(copies.map(\.copy).sorted() == ["net total 2", "price2", "total2", "x2"])
+    #expect(result.changes.count == 4)
+    #expect(session.source(of: "total2") == "price2 * qty")
+    #expect(session.source(of: "net total 2") == "total2 - price2")
+    #expect(session.text.contains("x2 = Add(x: total2, y: 4, z: price2 + qty)\n"))
+    try session.run("price2 = 1")
+    #expect(session.value(of: "net total 2")?.text == "2")
+    #expect(session.value(of: "net total")?.text == "40")
+  }
+
+  @Test func itIsOneStepOfTheHistory() throws {
+    let session = try Session(running: "a = 1", "b9 = a + a")
+    let text = session.text
+    let copies = try session.duplicate(names("a", "b9")).copies
+    #expect(copies.map(\.copy) == ["a2", "b10"])
+    #expect(session.history.last == "duplicate a b9")
+    let after = session.text
+    try session.undo()
+    #expect(session.text == text)
+    try session.redo()
+    #expect(session.text == after)
+  }
+
+  @Test func anUnknownNameIsRefused() throws {
+    let session = try Session(running: "a = 1")
+    #expect(
+      refusal { () throws(Diagnostic) in _ = try session.duplicate(names("a", "q")) } == "error[name]: unknown name 'q'"
+    )
+    #expect(session.names == ["a"])
+  }
+
+  @Test func aNodeOfAnUnknownKindIsRefused() throws {
+    let session = try Session(
+      document: try SessionDocumentTests.document(
+        #"{"format":"NodeGraph","nodes":[{"id":"0","kind":"Blur","name":"b","literals":{"r":1},"note":"x"}]}"#))
+    #expect(
+      refusal { () throws(Diagnostic) in _ = try session.duplicate(names("b")) }
+        == "error[kind]: b is of a kind that is not known, 'Blur', and can't be copied")
+    #expect(session.names == ["b"])
+  }
+}
