@@ -4,22 +4,39 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+let calculator = Target.Dependency.product(name: "Calculator", package: "NodeGraph")
+let nodeEval = Target.Dependency.product(name: "NodeEval", package: "NodeGraph")
+let nodeGraph = Target.Dependency.product(name: "NodeGraph", package: "NodeGraph")
+let benchmark = Target.Dependency.product(name: "Benchmark", package: "benchmark")
+
 let package = Package(
   name: "Benchmarks",
-  dependencies: [.package(name: "NodeGraph", path: "..")],
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "NodeGraph", path: ".."),
+    // Without its traits nothing stands between the engine and malloc but CAllocationCount.
+    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+  ],
   targets: [
-    .target(name: "Measuring", swiftSettings: [.swiftLanguageMode(.v6)]),
+    .target(name: "CAllocationCount"),
+    .target(name: "Measuring", swiftSettings: settings),
+    .target(
+      name: "Shapes", dependencies: ["Measuring", calculator, nodeEval, nodeGraph, "OpenCombine"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "FirstMeasure",
-      dependencies: ["Measuring", .product(name: "NodeEval", package: "NodeGraph")],
-      swiftSettings: [.swiftLanguageMode(.v6)]),
+      name: "Compare", dependencies: ["CAllocationCount", "Measuring", "Shapes"], swiftSettings: settings),
+    .executableTarget(name: "InnerLoop", dependencies: ["Shapes"], swiftSettings: settings),
+    .executableTarget(name: "DocumentMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
-      name: "LayoutMeasure",
-      dependencies: ["Measuring", .product(name: "NodeGraph", package: "NodeGraph")],
-      swiftSettings: [.swiftLanguageMode(.v6)]),
+      name: "Speed", dependencies: ["CAllocationCount", "Shapes", benchmark], path: "Benchmarks/Speed",
+      swiftSettings: settings, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
-      name: "ViewMeasure",
-      dependencies: ["Measuring", .product(name: "NodeGraph", package: "NodeGraph")],
-      swiftSettings: [.swiftLanguageMode(.v6)]),
+      name: "Counts", dependencies: ["CAllocationCount", "Shapes", benchmark], path: "Benchmarks/Counts",
+      swiftSettings: settings, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph], swiftSettings: settings),
+    .executableTarget(name: "ViewMeasure", dependencies: ["Measuring", nodeGraph], swiftSettings: settings),
+    .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
   ]
 )

@@ -3,7 +3,7 @@
 
 /// Repeatable random numbers: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 public struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
+  private var state: UInt64
 
   /// Numbers that depend on `state` alone.
   public init(state: UInt64) { self.state = state }

@@ -1,0 +1,88 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// NodeGraph as an editor or a document uses it: kinds declared once, with a closure each, placed by name.
+public final class Declared: Engine, Contender {
+  /// What it is called in tables.
+  public static let name = "NodeGraph"
+
+  /// The kinds that plans are made of.
+  public static let definitions = [
+    NodeDefinition.source("Source", output: Port("value"), initial: 0.0),
+    NodeDefinition("Successor", inputs: Port("x", default: 0.0), output: Port("y")) { x in x + 1 },
+    NodeDefinition("Increment", inputs: Port("x", default: 0.0), Port("step", default: 0.0), output: Port("y")) {
+      (x: Double, step: Double) in x + step
+    },
+    NodeDefinition("Scale", inputs: Port("x", default: 0.0), Port("factor", default: 1.0), output: Port("y")) {
+      (x: Double, factor: Double) in x * factor
+    },
+    NodeDefinition("Copy", inputs: Port("x", default: 0.0), output: Port("y")) { x in x },
+    NodeDefinition("Add", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("z")) {
+      (x: Double, y: Double) in x + y
+    },
+    NodeDefinition("Subtract", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("z")) {
+      (x: Double, y: Double) in x - y
+    },
+    NodeDefinition("Mean", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("z")) {
+      (x: Double, y: Double) in (x + y) / 2
+    },
+    NodeDefinition("Sum", inputs: ManyPort("x", Double.self), output: Port("y")) { (values: [Double]) in
+      var total = 0.0
+      for value in values { total += value }
+      return total
+    },
+    NodeDefinition(
+      "Unstable", inputs: Port("head", default: 0.0), Port("odd", default: 0.0), Port("even", default: 0.0),
+      output: Port("y")
+    ) { (head: Double, odd: Double, even: Double) in Plan.unstable(head, odd, even) },
+  ]
+
+  /// Adds all nodes in one edit, which evaluates them at its end.
+  public convenience init?(_ plan: Plan) throws { try self.init(plan) {} }
+
+  /// Adds all nodes in one edit, and calls `whenBuilt` before they are evaluated.
+  init?(_ plan: Plan, whenBuilt: () -> Void) throws {
+    let evaluator = Evaluator(definitions: Self.definitions)
+    var outputs: [OutputPort] = []
+    outputs.reserveCapacity(plan.count)
+    try evaluator.edit { graph in
+      for node in 0..<plan.count { outputs.append(try Self.add(node, of: plan, to: graph, outputs)) }
+      whenBuilt()
+    }
+    try super.init(evaluator, outputs, plan)
+  }
+
+  private static func add(
+    _ node: Int, of plan: Plan, to graph: Edit, _ outputs: [OutputPort]
+  ) throws -> OutputPort {
+    let operation = plan.operations[node]
+    let id = try graph.add(kind(operation))
+    switch operation {
+    case .source: try graph.set(id, to: plan.constants[node])
+    case .increment, .scale: try graph.setLiteral(id.input(1), to: plan.constants[node])
+    default: break
+    }
+    for (index, source) in plan.inputs(of: node).enumerated() {
+      try graph.connect(outputs[Int(source)], to: id.input(operation == .sum ? 0 : index))
+    }
+    return id.output
+  }
+
+  private static func kind(_ operation: Plan.Operation) -> String {
+    switch operation {
+    case .source: "Source"
+    case .successor: "Successor"
+    case .increment: "Increment"
+    case .scale: "Scale"
+    case .copy: "Copy"
+    case .add: "Add"
+    case .subtract: "Subtract"
+    case .mean: "Mean"
+    case .sum: "Sum"
+    case .unstable: "Unstable"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// An evaluator with a graph in it, however that was built.
+public class Engine {
+  /// What evaluates.
+  public let evaluator: Evaluator
+  /// The output of each node of the plan.
+  public let outputs: [OutputPort]
+  fileprivate var steps: [Step] = []
+  /// The same if each is short, or else nothing.
+  fileprivate var shortSteps: ContiguousArray<ShortStep> = []
+  fileprivate var next = 0
+  private var observations: [Observation] = []
+  /// How often someone was told of a change.
+  private(set) var told = 0
+
+  /// One update with everything looked up beforehand, as a program has it at hand.
+  fileprivate struct Step {
+    let writes: [(variable: Variable<Double>, value: Double)]
+    let result: OutputPort
+  }
+
+  /// The usual update: one write.
+  fileprivate struct ShortStep {
+    let variable: Variable<Double>
+    let value: Double
+    let result: OutputPort
+  }
+
+  /// Prepares the updates of a plan.
+  ///
+  /// - Parameters:
+  ///   - evaluator: What the nodes of the plan were added to.
+  ///   - outputs: Their outputs, by the number of the node.
+  ///   - plan: The plan.
+  /// - Throws: ``Mismatch`` if an update writes what is no source.
+  init(_ evaluator: Evaluator, _ outputs: [OutputPort], _ plan: Plan) throws {
+    self.evaluator = evaluator
+    self.outputs = outputs
+    try prepare(plan.updates)
+    for node in plan.observed {
+      observations.append(evaluator.observe(Source(port: outputs[node])) { [unowned self] _ in told += 1 })
+    }
+  }
+
+  /// Goes on with other updates of the same graph.
+  public func prepare(_ updates: [Plan.Update]) throws {
+    steps = try updates.map { update in
+      let writes = try update.writes.map { write in
+        guard let variable = try evaluator.variable(outputs[write.node].node, as: Double.self) else {
+          throw Mismatch("node \(write.node) is no source")
+        }
+        return (variable, write.value)
+      }
+      return Step(writes: writes, result: outputs[update.result])
+    }
+    let areShort = steps.allSatisfy { $0.writes.count == 1 }
+    shortSteps = ContiguousArray(
+      areShort
+        ? steps.map { ShortStep(variable: $0.writes[0].variable, value: $0.writes[0].value, result: $0.result) } : [])
+    next = 0
+  }
+
+  /// Carries out an update of the plan and returns how many nodes were evaluated.
+  public func apply(_ update: Int) -> Int? {
+    let step = steps[update]
+    let receipt =
+      if step.writes.count == 1 {
+        evaluator.set(step.writes[0].variable, to: step.writes[0].value)
+      } else {
+        evaluator.edit { graph in for (variable, value) in step.writes { graph.set(variable, to: value) } }
+      }
+    use(evaluator[Source(port: step.result)])
+    return receipt.evaluatedCount
+  }
+
+  /// The value of a node.
+  public func value(of node: Int) -> Double { evaluator[Source(port: outputs[node])] }
+
+  /// Carries out so many updates, reading the result of each.
+  public func run(_ updates: Int) {
+    let shortSteps = shortSteps
+    let evaluator = evaluator
+    var index = next
+    var total = 0.0
+    for _ in 0..<updates {
+      if shortSteps.isEmpty {
+        let step = steps[index]
+        evaluator.edit { graph in for (variable, value) in step.writes { graph.set(variable, to: value) } }
+        total += evaluator[Source(port: step.result)]
+      } else {
+        let step = shortSteps[index]
+        evaluator.set(step.variable, to: step.value)
+        total += evaluator[Source(port: step.result)]
+      }
+      index = index + 1 == steps.count ? 0 : index + 1
+    }
+    next = index
+    use(total)
+  }
+}
+
+/// A variable or an output of a number, whichever it is.
+struct Source: Readable {
+  typealias Value = Double
+  let port: OutputPort
+}

@@ -1,0 +1,96 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Measuring
+
+/// Graphs made with random numbers, the same ones each time.
+extension Plan {
+  /// Layers of nodes that read two random ones of the layer above; every tenth is a source.
+  public static func layered(_ count: Int, layers: Int = 20) -> Plan {
+    var plan = Plan()
+    var random = SplitMix64(state: 42)
+    let width = count / layers
+    for layer in 0..<layers {
+      for index in 0..<width {
+        if layer == 0 || index % 10 == 0 {
+          plan.add(.source, constant: Double(index % 97))
+        } else {
+          let above = (layer - 1) * width
+          _ = plan.add(.add, above + random.below(width), above + random.below(width))
+        }
+      }
+    }
+    return plan
+  }
+
+  /// Updates of sources of which a change reaches about so many nodes, each time another until there are no more.
+  ///
+  /// - Parameters:
+  ///   - reach: How many nodes; a tenth more or less will do.
+  ///   - limit: How many sources at most. With 1 the graph is warm, with many cold.
+  ///   - oracle: An oracle of this plan.
+  public mutating func touch(reaching reach: Int, sources limit: Int, _ oracle: Oracle) {
+    var random = SplitMix64(state: 7)
+    let tolerance = reach / 10
+    var found: [(source: Int, result: Int)] = []
+    var tried: Set<Int> = []
+    for _ in 0..<(20 * limit + 400_000) where found.count < limit {
+      let node = random.below(count)
+      guard operations[node] == .source, tried.insert(node).inserted,
+        let reached = oracle.reached(from: [node], limit: reach + tolerance), reached.count >= reach - tolerance,
+        let last = reached.last
+      else { continue }
+      found.append((node, last))
+    }
+    updates = [1.0, 0.0].flatMap { difference in
+      found.map { source, result in
+        Update(writes: [Write(node: source, value: constants[source] + difference)], result: result)
+      }
+    }
+  }
+
+  /// Updates that change every source, so that everything is evaluated.
+  public mutating func touchAll() {
+    let sources = (0..<count).filter { operations[$0] == .source }
+    updates = [1.0, 0.0].map { difference in
+      Update(
+        writes: sources.map { Write(node: $0, value: constants[$0] + difference) }, result: count - 1)
+    }
+  }
+
+  /// One source that reaches all of so many nodes, each of which reads two random ones of the thousand before it.
+  public static func cone(_ reach: Int) -> Plan {
+    var plan = Plan()
+    plan.addCone(reach)
+    plan.evaluations = reach
+    return plan
+  }
+
+  /// Cones of 10, 100, … nodes beside each other; the updates are those of the one that reaches `reach`.
+  public static func cones(upTo largest: Int, updating reach: Int) -> Plan {
+    var plan = Plan()
+    var updates: [Update] = []
+    var next = 10
+    while next <= largest {
+      plan.addCone(next)
+      if next == reach { updates = plan.updates }
+      next *= 10
+    }
+    plan.updates = updates
+    plan.evaluations = reach
+    return plan
+  }
+
+  private mutating func addCone(_ reach: Int) {
+    var random = SplitMix64(state: 3)
+    let source = add(.source, constant: 1)
+    let root = add(.copy, [source])
+    for index in 1..<max(1, reach) {
+      let window = min(index, 1000)
+      let last = root + index - 1
+      // The mean: a sum would grow beyond what a number can hold, and then stay the same.
+      _ = add(.mean, last - random.below(window), last - random.below(window))
+    }
+    alternate(source, 1, 2, reading: count - 1)
+  }
+}

@@ -1,0 +1,140 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A graph of numbers and what is done to it, written down once for everyone who is measured.
+///
+/// Nodes are numbered in an order in which they can be evaluated.
+public struct Plan: Sendable {
+  /// What a node computes.
+  public enum Operation: UInt8, Sendable {
+    /// Nothing: it is given its constant at first, and written by updates.
+    case source
+    /// x + 1.
+    case successor
+    /// x + constant.
+    case increment
+    /// x · constant.
+    case scale
+    /// x.
+    case copy
+    /// x + y.
+    case add
+    /// x − y.
+    case subtract
+    /// (x + y) ÷ 2.
+    case mean
+    /// The sum of any number of inputs.
+    case sum
+    /// Twenty times y or z, whichever an odd or even x calls for.
+    case unstable
+  }
+
+  /// One write.
+  public struct Write: Sendable {
+    /// The source.
+    public let node: Int
+    /// What it is given.
+    public let value: Double
+  }
+
+  /// What is done at once, and what is read afterwards.
+  public struct Update: Sendable {
+    /// The writes.
+    public let writes: [Write]
+    /// The node that is read.
+    public let result: Int
+  }
+
+  /// A value that an update must lead to, known without computing it.
+  public struct Expectation: Sendable {
+    let update: Int
+    let node: Int
+    let value: Double
+  }
+
+  /// What each node computes.
+  public private(set) var operations: [Operation] = []
+  /// The constant of each node.
+  public private(set) var constants: [Double] = []
+  /// Where the inputs of each node start, and where the last ones end.
+  public private(set) var starts: [Int32] = [0]
+  /// The inputs of all nodes.
+  public private(set) var inputs: [Int32] = []
+  /// What is done, over and over.
+  public var updates: [Update] = []
+  /// The nodes whose changes someone is told.
+  public var observed: [Int] = []
+  /// How many nodes an update evaluates, stated by hand. Without it the oracle alone tells.
+  public var evaluations: Int?
+  /// What some updates lead to, stated by hand.
+  public var expectations: [Expectation] = []
+
+  /// A plan without nodes.
+  public init() {}
+
+  /// How many nodes there are.
+  public var count: Int { operations.count }
+
+  /// The inputs of a node.
+  public func inputs(of node: Int) -> ArraySlice<Int32> { inputs[Int(starts[node])..<Int(starts[node + 1])] }
+
+  /// Adds a node and returns its number.
+  @discardableResult
+  public mutating func add(_ operation: Operation, _ sources: [Int] = [], constant: Double = 0) -> Int {
+    operations.append(operation)
+    constants.append(constant)
+    for source in sources { inputs.append(Int32(source)) }
+    starts.append(Int32(inputs.count))
+    return operations.count - 1
+  }
+
+  /// Adds a node of two inputs and returns its number.
+  mutating func add(_ operation: Operation, _ first: Int, _ second: Int) -> Int {
+    operations.append(operation)
+    constants.append(0)
+    inputs.append(Int32(first))
+    inputs.append(Int32(second))
+    starts.append(Int32(inputs.count))
+    return operations.count - 1
+  }
+
+  /// Writes two values to a source in turn.
+  mutating func alternate(_ source: Int, _ first: Double, _ second: Double, reading result: Int) {
+    updates = [first, second].map { Update(writes: [Write(node: source, value: $0)], result: result) }
+  }
+
+  /// Shows the values that someone is told of: what an observer is to an engine.
+  @inline(__always)
+  func tell(_ values: UnsafeMutablePointer<Double>) { for node in observed { use(values[node]) } }
+
+  /// What a node computes from all values.
+  @inline(__always)
+  func value(of node: Int, from values: UnsafeMutablePointer<Double>) -> Double {
+    let start = Int(starts[node])
+    switch operations[node] {
+    case .source: return values[node]
+    case .successor: return values[Int(inputs[start])] + 1
+    case .increment: return values[Int(inputs[start])] + constants[node]
+    case .scale: return values[Int(inputs[start])] * constants[node]
+    case .copy: return values[Int(inputs[start])]
+    case .add: return values[Int(inputs[start])] + values[Int(inputs[start + 1])]
+    case .subtract: return values[Int(inputs[start])] - values[Int(inputs[start + 1])]
+    case .mean: return (values[Int(inputs[start])] + values[Int(inputs[start + 1])]) / 2
+    case .sum:
+      var total = 0.0
+      for place in start..<Int(starts[node + 1]) { total += values[Int(inputs[place])] }
+      return total
+    case .unstable:
+      return Self.unstable(
+        values[Int(inputs[start])], values[Int(inputs[start + 1])], values[Int(inputs[start + 2])])
+    }
+  }
+
+  /// What ``Operation/unstable`` computes.
+  @inline(__always)
+  static func unstable(_ head: Double, _ odd: Double, _ even: Double) -> Double {
+    var total = 0.0
+    for _ in 0..<20 { total += Int(head) % 2 == 0 ? even : odd }
+    return total
+  }
+}

@@ -1,0 +1,123 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Measuring
+import NodeEval
+import NodeGraph
+
+/// Making graphs, taking them apart, and what they weigh.
+enum Building {
+  /// The time to build a plan, which evaluates it.
+  static func time(_ contender: any Contender.Type, _ plan: Plan) -> Subject {
+    let last = plan.count - 1
+    let expected = Oracle(plan).value(of: last)
+    return Subject(contender.name, divisor: Double(plan.count)) {
+      let start = threadTime()
+      guard let built = try contender.init(plan) else { throw Mismatch("\(contender.name) can't express this") }
+      let time = threadTime() - start
+      guard built.value(of: last) == expected else { throw Mismatch("\(contender.name) has built something else") }
+      return time
+    }
+  }
+
+  /// What a built plan holds.
+  static func bytes(_ contender: any Contender.Type, _ plan: Plan, count: @escaping () -> Int) -> Subject {
+    Subject(contender.name, divisor: Double(plan.count)) {
+      let before = count()
+      guard let built = try contender.init(plan) else { throw Mismatch("\(contender.name) can't express this") }
+      // The next edit lets go of what the last one has told.
+      (built as? Engine)?.evaluator.edit { _ in }
+      let bytes = count() - before
+      withExtendedLifetime(built) {}
+      return Double(bytes)
+    }
+  }
+
+  /// The first evaluation of everything: the end of the edit that has added it all.
+  static func cold(_ plan: Plan) -> Subject {
+    let computed = plan.operations.count { $0 != .source }
+    let expected = Oracle(plan).value(of: plan.count - 1)
+    return Subject(Declared.name, evaluations: Double(computed), divisor: Double(computed)) {
+      var built = 0.0
+      guard let engine = try Declared(plan, whenBuilt: { built = threadTime() }) else {
+        throw Mismatch("the plan was not built")
+      }
+      let time = threadTime() - built
+      let last = plan.count - 1
+      guard engine.value(of: last) == expected else { throw Mismatch("the first evaluation went wrong") }
+      return time
+    }
+  }
+
+  /// Removing every second node in one edit; what read them is evaluated again.
+  static func deletion(_ plan: Plan) -> Subject {
+    Subject(Declared.name, divisor: Double(plan.count / 2)) {
+      guard let engine = try Declared(plan) else { throw Mismatch("the plan was not built") }
+      let start = threadTime()
+      try engine.evaluator.edit { graph in
+        for node in stride(from: 1, to: plan.count, by: 2) { try graph.remove(engine.outputs[node].node) }
+      }
+      let time = threadTime() - start
+      let left = engine.evaluator.graph.nodeCount
+      guard left == (plan.count + 1) / 2 else { throw Mismatch("\(left) nodes are left") }
+      return time
+    }
+  }
+}
+
+extension Row {
+  /// Building, memory, first evaluation, evaluation of everything, deletion.
+  ///
+  /// - Parameters:
+  ///   - large: How many nodes a large graph has.
+  ///   - bytes: The bytes that this thread has allocated.
+  /// - Returns: The rows.
+  static func building(large: Int, bytes: @escaping () -> Int) -> [Row] {
+    let chain = { () -> Plan in
+      var plan = Plan.chain(large / 10)
+      plan.updates = []
+      return plan
+    }
+    let layered = { Plan.layered(large) }
+    return [
+      Row(
+        "build a chain", large / 10, "ns/built node", goal: 30, headline: CodeFirst.name, isSingle: true,
+        [
+          (CodeFirst.name, { Building.time(CodeFirst.self, chain()) }),
+          (Declared.name, { Building.time(Declared.self, chain()) }),
+          (Subjects.name, { Building.time(Subjects.self, chain()) }),
+        ]),
+      Row(
+        "build a random graph", large, "ns/built node", goal: 120, headline: CodeFirst.name, isSingle: true,
+        [
+          (CodeFirst.name, { Building.time(CodeFirst.self, layered()) }),
+          (Declared.name, { Building.time(Declared.self, layered()) }),
+        ]),
+      Row(
+        "memory of a random graph", large, "bytes/node", goal: 96, headline: CodeFirst.name, isSingle: true,
+        [
+          (CodeFirst.name, { Building.bytes(CodeFirst.self, layered(), count: bytes) }),
+          (Declared.name, { Building.bytes(Declared.self, layered(), count: bytes) }),
+        ]),
+      Row(
+        "memory of a chain", large / 10, "bytes/node", isSingle: true,
+        [
+          (CodeFirst.name, { Building.bytes(CodeFirst.self, chain(), count: bytes) }),
+          (Declared.name, { Building.bytes(Declared.self, chain(), count: bytes) }),
+          (Subjects.name, { Building.bytes(Subjects.self, chain(), count: bytes) }),
+        ]),
+      Row(
+        "first evaluation of everything", large, "ns/new node", isSingle: true,
+        [(Declared.name, { Building.cold(layered()) })]),
+      .plan(
+        "evaluation of everything", large, goal: 65,
+        [Declared.self, CodeFirst.self, BuiltIn.self, FullRecomputation.self]
+      ) {
+        var plan = layered()
+        plan.touchAll()
+        return plan
+      },
+      Row("delete half", large, "ns/removed node", isSingle: true, [(Declared.name, { Building.deletion(layered()) })]),
+    ]
+  }
+}
