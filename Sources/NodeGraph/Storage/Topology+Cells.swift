@@ -19,11 +19,6 @@ extension Topology {
     cells.release(start, length: words)
   }
 
-  /// The types of a node's outputs, whose cells lie one after the other.
-  package func outputTypes(of node: UInt32) -> [PortType] {
-    shapes[Int(records[node].shape)].kind.outputs.map(\.type)
-  }
-
   /// How many words of cells there are, used or free.
   package var cellEnd: Int { Int(cells.end) }
 
