@@ -165,4 +165,23 @@ import Testing
     #expect(!evaluator.hasUnfinished)
     evaluator.checkInvariants()
   }
+
+  @Test func aNewNodeFinishesAnEvaluationAndItsObserversAreTold() throws {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    var last = evaluator.node(nil, source) { $0 + 1 }
+    for _ in 1..<600 { last = evaluator.node(nil, last) { $0 + 1 } }
+    var told: [Int] = []
+    let watch = evaluator.observe(last) { change in if let new = try? change.new.get() { told.append(new) } }
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 1)
+    #expect(!evaluator.unfinished.isEmpty && told.isEmpty)
+    evaluator.isInterrupted = nil
+    let new = evaluator.node(nil, source) { $0 }
+    #expect(told == [601] && evaluator[new] == 1)
+    let node = last.port.node
+    try evaluator.edit { edit in try edit.remove(node) }
+    evaluator.checkInvariants()
+    watch.cancel()
+  }
 }

@@ -93,4 +93,38 @@ import Testing
     #expect(receipt.evaluatedCount == 101)
     #expect(evaluator[sum] == 101_000)
   }
+
+  @Test func whatIsConnectedAgainstTheOrderRunsInItsNewOrderAtOnce() throws {
+    let next = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { (x: Int) -> Int in x + 1 }
+    let evaluator = Evaluator(definitions: [next])
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in for _ in 0..<500 { nodes.append(try edit.add("Next")) } }
+    let receipt = try evaluator.edit { edit in
+      for index in 1..<500 { try edit.connect(nodes[index].output, to: nodes[index - 1].input(0)) }
+    }
+    #expect(evaluator.graph.storage.value.nodeAtRank.count > 500, "the order was spaced out")
+    #expect(receipt.evaluated == nodes.dropLast().reversed())
+    let last = try #require(try evaluator.output(nodes[0].output, as: Int.self))
+    #expect(evaluator[last] == 500)
+    evaluator.checkInvariants()
+  }
+
+  @Test func whatIsWrittenInAnEditThatSpacesTheOrderOutIsEvaluated() throws {
+    let next = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { (x: Int) -> Int in x + 1 }
+    let evaluator = Evaluator(definitions: [next])
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in for _ in 0..<640 { nodes.append(try edit.add("Next")) } }
+    let source = evaluator.input(nil, 1)
+    let sum = evaluator.node(nil, source) { $0 + 1 }
+    let other = evaluator.node(nil, source, sum) { $0 + $1 }
+    try evaluator.edit { edit in
+      edit.set(source, to: 10)
+      for index in 1..<640 { try edit.connect(nodes[index].output, to: nodes[index - 1].input(0)) }
+    }
+    #expect(evaluator.graph.storage.value.nodeAtRank.count > 700, "the order was spaced out")
+    #expect(evaluator[other] == 21)
+    #expect(evaluator.set(source, to: 20).evaluatedCount == 2)
+    #expect(evaluator[other] == 41)
+    evaluator.checkInvariants()
+  }
 }

@@ -222,6 +222,32 @@ import Testing
     }
   }
 
+  @Test func anOrderThatWasSpacedOutComesBackAndGoesAgainStepByStep() throws {
+    var (nodes, others): ([NodeID], [NodeID]) = ([], [])
+    var orders = [evaluator.graph.nodes]
+    for index in 0..<200 {
+      try evaluator.edit { edit in
+        nodes.append(try edit.add("Next"))
+        // Each before the one that was added before it: against the order.
+        if index > 0 { try edit.connect(nodes[index].output, to: nodes[index - 1].input(0)) }
+        if index % 9 == 4 { others.append(try edit.add("Next")) }
+        if index % 9 == 8 { try edit.remove(others.removeLast()) }
+      }
+      orders.append(evaluator.graph.nodes)
+    }
+    #expect(evaluator.graph.storage.value.nodeAtRank.count > evaluator.graph.nodeCount + 50)
+    for order in orders.dropLast().reversed() {
+      evaluator.undo()
+      #expect(evaluator.graph.nodes == order)
+      evaluator.checkInvariants()
+    }
+    for order in orders.dropFirst() {
+      evaluator.redo()
+      #expect(evaluator.graph.nodes == order)
+      evaluator.checkInvariants()
+    }
+  }
+
   @Test func kindsThatWereRegisteredInBetweenStay() throws {
     evaluator.set(source, to: 5)
     evaluator.undo()

@@ -84,6 +84,99 @@ import Testing
     #expect(removal.blocked.isEmpty && removal.evaluated == [ids[1]])
   }
 
+  @Test func changesCanBeAskedForAfterLaterEditsOfEveryKind() throws {
+    for remembers in [false, true] {
+      var kept: [(receipt: Receipt, changes: [Change])] = []
+      do {
+        let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+        if remembers { evaluator.undoLimit = 1 << 20 }
+        let source = evaluator.input("source", 1.0)
+        var clamp: NodeID?
+        let adding = try evaluator.edit { clamp = try $0.add("Clamp", named: "clamp") }
+        let node = try #require(clamp)
+        let wire = Connection(from: source.node.output, to: node.input(0))
+        kept.append((adding, [.added(node), .renamed(node, from: nil, to: "clamp")]))
+        kept.append((try evaluator.edit { try $0.connect(wire.source, to: wire.target) }, [.connected(wire)]))
+        kept.append((evaluator.set(source, to: 2), []))
+        kept.append((try evaluator.edit { try $0.disconnect(wire.target) }, [.disconnected(wire)]))
+        if remembers {
+          kept.append((try #require(evaluator.undo()), [.connected(wire)]))
+          kept.append((try #require(evaluator.redo()), [.disconnected(wire)]))
+        }
+        kept.append((try evaluator.edit { try $0.connect(wire.source, to: wire.target) }, [.connected(wire)]))
+        let fork = try evaluator.fork { try $0.disconnect(wire.target) }
+        kept.append((fork.receipt, [.disconnected(wire)]))
+        kept.append((try evaluator.edit { try $0.rename(node, to: nil) }, [.renamed(node, from: "clamp", to: nil)]))
+        let removing = try evaluator.edit { try $0.remove(node) }
+        kept.append((removing, [.disconnected(wire), .removed(node)]))
+        var next: NodeID?
+        let replacing = try evaluator.edit { next = try $0.add("Clamp") }
+        kept.append((replacing, [.added(try #require(next))]))
+        #expect(throws: Abandoned.self) { try evaluator.edit { _ in throw Abandoned() } }
+        // The last is still read in the evaluator.
+        #expect(replacing.changes == kept.last?.changes && replacing.changes == kept.last?.changes)
+        #expect(kept.map(\.receipt.changes) == kept.map(\.changes))
+        _ = evaluator.input("last", 0)
+        #expect(kept.map(\.receipt.changes) == kept.map(\.changes))
+      }
+      #expect(kept.map(\.receipt.changes) == kept.map(\.changes))
+    }
+  }
+
+  @Test func aReceiptCanBeReadInsideTheNextEditAndAfterOneThatFailed() throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    let source = evaluator.input("source", 1.0)
+    var clamp: NodeID?
+    let first = try evaluator.edit { clamp = try $0.add("Clamp") }
+    let node = try #require(clamp)
+    let wire = Connection(from: source.node.output, to: node.input(0))
+    let second = try evaluator.edit { graph in
+      try graph.connect(wire.source, to: wire.target)
+      #expect(first.changes == [.added(node)] && first.blocked == [node])
+      #expect(evaluator.edit { _ in }.changes.isEmpty)
+    }
+    #expect(throws: Abandoned.self) {
+      try evaluator.edit { graph in
+        try graph.disconnect(wire.target)
+        throw Abandoned()
+      }
+    }
+    #expect(second.changes == [.connected(wire)] && second.edit == first.edit + 1)
+  }
+
+  @Test func explanationsKnowChangesNobodyAskedFor() throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    let source = evaluator.input("source", 1.0)
+    var clamp: NodeID?
+    try evaluator.edit { clamp = try $0.add("Clamp") }
+    let node = try #require(clamp)
+    try evaluator.edit { try $0.connect(source.port, to: node.input(0)) }
+    #expect(evaluator.explain(node)?.input == node.input(0))
+  }
+
+  @Test func changesOfAnEditWhoseObserversMakeOthersAreItsOwn() throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    let source = evaluator.input("source", 1.0)
+    let copy = evaluator.node("copy", source) { $0 }
+    var clamp: NodeID?
+    try evaluator.edit { clamp = try $0.add("Clamp") }
+    let node = try #require(clamp)
+    let wire = Connection(from: source.node.output, to: node.input(0))
+    var inner: Receipt?
+    let observation = evaluator.observe(copy) { _ in
+      inner = try? evaluator.edit { try $0.disconnect(wire.target) }
+    }
+    let outer = try evaluator.edit { graph in
+      graph.set(source, to: 2)
+      try graph.connect(wire.source, to: wire.target)
+    }
+    #expect(outer.changes == [.connected(wire)] && outer.changed.prefix(2) == [source.node, copy.node])
+    #expect(inner?.changes == [.disconnected(wire)] && inner?.edit == outer.edit + 1)
+    evaluator.set(source, to: 3)
+    #expect(outer.changes == [.connected(wire)] && outer.evaluated.contains(copy.node))
+    observation.cancel()
+  }
+
   @Test func aReceiptKeptWhileObserversMakeEditsSpeaksOfItsOwnEdit() {
     let evaluator = Evaluator()
     let source = evaluator.input("source", 0)
@@ -95,5 +188,54 @@ import Testing
     #expect(evaluator.edit { $0.set(source, to: 2) }.evaluated == [copy.node])
     #expect(evaluator[other] == 20)
     observation.cancel()
+  }
+
+  @Test func aReceiptOutlivesFailedEditsAndForksOfObservers() throws {
+    let evaluator = Evaluator()
+    let source = evaluator.input("source", 1)
+    let double = evaluator.node("double", source) { $0 * 2 }
+    var forks = 0
+    let watch = evaluator.observe(double) { [unowned evaluator] _ in
+      _ = try? evaluator.edit { edit in _ = try edit.add("no such kind") }
+      if let fork = try? evaluator.fork({ edit in edit.set(source, to: 100) }) {
+        forks += fork.read { evaluator[double] }
+        fork.drop()
+      }
+    }
+    for value in 2...4 {
+      let receipt = evaluator.set(source, to: value)
+      #expect(receipt.changed == [source.node, double.port.node])
+      let edited = evaluator.edit { edit in edit.set(source, to: value * 10) }
+      #expect(edited.changed == [source.node, double.port.node])
+      evaluator.set(source, to: value)
+      #expect(edited.changed == [source.node, double.port.node])
+    }
+    #expect(forks == 9 * 200)
+    watch.cancel()
+  }
+
+  /// Runs code of its own when it goes.
+  private final class Token: Sendable {
+    let gone: @Sendable () -> Void
+    init(_ gone: @escaping @Sendable () -> Void = {}) { self.gone = gone }
+    deinit { gone() }
+  }
+
+  @Test func aReceiptIsOfItsEditWhateverValuesThatGoDo() throws {
+    let evaluator = Evaluator()
+    let other = evaluator.input("other", 1)
+    nonisolated(unsafe) var parting: () -> Void = {}
+    let token = evaluator.input("token", Token { unsafe parting() })
+    let reader = evaluator.node("reader", token) { _ in 1 }
+    unsafe parting = { [unowned evaluator] in evaluator.set(other, to: 2) }
+    let edited = evaluator.edit { edit in edit.set(token, to: Token { unsafe parting() }) }
+    #expect(edited.changed == [token.node] && edited.cutOff == [reader.port.node])
+    #expect(evaluator[other] == 2)
+    // It may even remove who reads it.
+    unsafe parting = { [unowned evaluator] in _ = try? evaluator.edit { edit in try edit.remove(reader.port.node) } }
+    let receipt = evaluator.set(token, to: Token())
+    #expect(receipt.changed == [token.node] && receipt.evaluated.isEmpty)
+    #expect(!evaluator.graph.contains(reader.port.node))
+    evaluator.checkInvariants()
   }
 }

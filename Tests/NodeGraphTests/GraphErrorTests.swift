@@ -110,17 +110,24 @@ import Testing
     #expect(unlike == .notConnected(Connection(from: label.output, to: second.input(1))))
   }
 
+  @Test func anIndexThatNoPortCanHaveIsTheNearestOf32Bits() throws {
+    let one = try Chain().one
+    #expect(one.input(.max) == one.input(Int(Int32.max)))
+    #expect(one.output(.min).index == Int(Int32.min))
+    #expect(MemoryLayout<InputPort>.stride == 12 && MemoryLayout<OutputPort>.stride == 12)
+  }
+
   @Test func portsThatANodeHasNotAreRefused() throws {
     var chain = try Chain()
     let (one, second) = (chain.one, chain.second)
-    for index in [-1, 2, .max, .min] {
+    for index in [-1, 2, Int(Int32.max), Int(Int32.min)] {
       let connecting = try chain.refusal { try $0.connect(one.output, to: second.input(index)) }
       #expect(connecting == .noSuchInput(second, .index(index)))
       #expect(connecting.description == "#2 has no input \(index)")
       #expect(try chain.refusal { try $0.disconnect(second.input(index)) } == connecting)
       #expect(try chain.refusal { try $0.disconnect(one.output, from: second.input(index)) } == connecting)
     }
-    for index in [-1, 1, .max, .min] {
+    for index in [-1, 1, Int(Int32.max), Int(Int32.min)] {
       let connecting = try chain.refusal { try $0.connect(one.output(index), to: second.input(0)) }
       #expect(connecting == .noSuchOutput(one, .index(index)))
       #expect(chain.graph.describe(connecting) == "one has no output \(index)")

@@ -23,7 +23,8 @@ enum FileCommands {
       default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc")
       }
     try call.write(text, to: call.words[1])
-    call.print("exported \(call.words[1].text)")
+    // Behind what went to a terminal or through a pipe, it would be part of it.
+    if call.dialogue.host.standing(of: call.words[1].text) != .noFile { call.print("exported \(call.words[1].text)") }
   }
 
   static let open = CommandDefinition(

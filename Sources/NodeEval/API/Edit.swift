@@ -24,11 +24,10 @@ public struct Edit {
   public func add(
     _ kind: String, named name: String? = nil, at position: Point? = nil
   ) throws(GraphError) -> NodeID {
-    guard let definition = evaluator.box.value.definitions[kind],
-      let shape = change.value.shape(ofKind: kind)
-    else { throw .unknownKind(kind) }
-    let node = try change.value.addNode(shape: shape, named: name, at: position)
-    evaluator.equip(node.slot, initial: definition.initial)
+    checkUnderWay()
+    guard let shape = evaluator.box.value.topology.shape(ofKind: kind) else { throw .unknownKind(kind) }
+    let node = try evaluator.box.value.topology.addNode(shape: shape, named: name, at: position)
+    evaluator.equip(node.slot, initial: evaluator.box.value.definitions[kind]?.initial)
     return node
   }
 
@@ -56,8 +55,9 @@ public struct Edit {
   /// - Throws: `stale`.
   /// - Complexity: O(degree).
   public func remove(_ node: NodeID) throws(GraphError) {
-    let slot = try change.value.slot(node)
-    change.value.removeNode(slot)
+    checkUnderWay()
+    let slot = try evaluator.box.value.topology.slot(node)
+    evaluator.box.value.topology.removeNode(slot)
   }
 
   /// Connects an output to an input.
@@ -74,6 +74,25 @@ public struct Edit {
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
     try link(source, target, replacing: replacing)
+  }
+
+  /// Makes many connections and sorts the order once, if at all: what a large graph is loaded by.
+  ///
+  /// - Parameter connections: What is connected, in this order; none may make way for another.
+  /// - Throws: As ``NodeGraph/Graph/connect(contentsOf:)``; none is made then.
+  /// - Complexity: O(connections) if each agrees with the order, else O(nodes + connections) of the whole graph.
+  @inlinable
+  public func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
+    try link(Array(connections))
+  }
+
+  @usableFromInline
+  func link(_ connections: [Connection]) throws(GraphError) {
+    checkUnderWay()
+    // An edit within this one takes back its own part.
+    try evaluator.edit { edit throws(GraphError) in
+      try edit.evaluator.box.value.topology.connect(contentsOf: connections)
+    }
   }
 
   @usableFromInline

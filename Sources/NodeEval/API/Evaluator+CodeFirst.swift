@@ -101,7 +101,7 @@ extension Evaluator {
       attach(input.port, to: slot, input: index)
       index += 1
     }
-    return Output(port: endNode(slot).output)
+    return Output(port: endNode(slot))
   }
 
   @usableFromInline
@@ -114,70 +114,6 @@ extension Evaluator {
       var reader = unsafe ArgumentReader(values, block, arguments)
       return unsafe Kernel.store(try body(repeat reader.one((each Input).self)), values, output, unless: isSame)
     }
-  }
-
-  /// Starts a node at the end of the order.
-  @usableFromInline
-  func beginNode(_ name: String?, shape: UInt32) -> UInt32 {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
-    box.value.graph.makeUnique()
-    if box.value.history != nil, box.value.editDepth == 0 { beginConstruction() }
-    let slot = box.value.topology.addNode(shape: shape)
-    makeRoom()
-    box.value.status[slot] = EvaluatorState.Status.empty
-    if let name {
-      precondition(box.value.topology.isFree(name), "node names are unique, '\(name)' is taken")
-      box.value.topology.rename(slot, to: name)
-    }
-    return slot
-  }
-
-  /// Connects an input of a new node. The order can't be against it.
-  @usableFromInline
-  func attach(_ port: OutputPort, to slot: UInt32, input: UInt32) {
-    precondition(
-      box.value.topology.isLive(port.node), "an input of a node belongs to the same evaluator and still exists")
-    let source = port.node.slot
-    let place = InputPlace(node: slot, input: input)
-    precondition(
-      box.value.topology.canConnect(source, output: port.index, to: place),
-      "an input of a node has the type of its handle")
-    box.value.topology.connect(source, output: port.index, to: place)
-    if !box.value.failures.isEmpty, box.value.failures[source] != nil {
-      box.value.status[slot] |= EvaluatorState.Status.checkInputs
-    }
-  }
-
-  /// Evaluates a new node, unless an edit is under way that will.
-  @usableFromInline
-  func endNode(_ slot: UInt32) -> NodeID {
-    if box.value.isConstructing {
-      endConstruction()
-    } else if box.value.editDepth == 0 {
-      beginLog()
-      evaluateNew(slot)
-      rememberCauses()
-      checkIfAsked()
-    }
-    return box.value.topology.id(of: slot)
-  }
-
-  /// Runs a node that nobody consumes yet. Without failures about it needs nothing of what the loop prepares.
-  private func evaluateNew(_ slot: UInt32) {
-    let record = box.value.topology.records[slot]
-    guard box.value.unfinished.isEmpty, box.value.status[slot] == EvaluatorState.Status.empty else {
-      box.value.pending.insert(record.rank)
-      return settle()
-    }
-    box.value.phase = .evaluating
-    do {
-      _ = try call(record, flags: Kernel.firstTime)
-      box.value.status[slot] = 0
-      box.value.log.append(slot)
-    } catch {
-      box.value.log.append(fail(slot, with: error).entry)
-    }
-    box.value.phase = .idle
   }
 
   @usableFromInline

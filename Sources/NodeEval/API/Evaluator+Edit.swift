@@ -25,8 +25,9 @@ extension Evaluator {
   @inlinable
   @discardableResult
   public func edit<Failure>(_ body: (Edit) throws(Failure) -> Void) throws(Failure) -> Receipt {
-    let isOutermost = try change(body)
-    return finish(isOutermost, title: nil, gesture: nil)
+    try change(body)
+    finish()
+    return handed
   }
 
   /// Makes several changes, all or nothing, under a title by which they can be taken back.
@@ -44,26 +45,55 @@ extension Evaluator {
   public func edit<Failure>(
     _ title: String?, gesture: AnyHashable? = nil, _ body: (Edit) throws(Failure) -> Void
   ) throws(Failure) -> Receipt {
-    let isOutermost = try change(body)
-    return finish(isOutermost, title: title, gesture: gesture)
+    try change(body)
+    finish(title: title, gesture: gesture)
+    return handed
   }
 
-  /// Evaluates what the outermost edit has changed, and remembers it if that is asked for.
+  /// Ends an edit: if it is the outermost, evaluates what it has changed, and remembers it if that is asked for. What
+  /// is to be returned is ``handed`` out.
   @usableFromInline
-  func finish(_ isOutermost: Bool, title: String?, gesture: AnyHashable?) -> Receipt {
-    guard isOutermost else { return Receipt(edit: 0, changes: [], log: box.value.emptyLog) }
-    let remembers = box.value.history != nil
-    let (patch, receipt) = commit(keepingPatch: remembers)
-    if let patch { remember(patch, title: title, gesture: gesture) }
-    deliver()
-    return receipt
+  func finish() {
+    guard box.value.editDepth == 1, !box.value.remembersEdits else { return finish(title: nil, gesture: nil) }
+    box.value.editDepth = 0
+    commit()
+    rememberCauses()
+    deliverKeepingReceipt()
   }
 
-  /// Makes the changes of an edit, or takes them back if `body` throws. Returns whether they are to be committed.
+  @usableFromInline
+  func finish(title: String?, gesture: AnyHashable?) {
+    guard box.value.editDepth == 1 else { return endInner() }
+    guard box.value.remembersEdits else { return finish() }
+    box.value.editDepth = 0
+    remember(commitKeepingPatch().patch, title: title, gesture: gesture)
+    deliverKeepingReceipt()
+  }
+
+  private func endInner() {
+    box.value.editDepth -= 1
+    box.value.topology.commitEdit()
+    hand(0, box.value.emptyLog)
+  }
+
+  /// Tells observers what the edit changed, and hands out its receipt whatever edits they make.
+  @inline(__always)
+  func deliverKeepingReceipt() {
+    if !box.value.notices.isEmpty { tellKeepingReceipt() }
+  }
+
+  @inline(never)
+  private func tellKeepingReceipt() {
+    let receipt = handed
+    deliver()
+    handOut(receipt)
+  }
+
+  /// Makes the changes of an edit, or takes them back if `body` throws.
   ///
   /// Only this much is generic: the module that calls it specialises it.
   @inlinable
-  func change<Failure>(_ body: (Edit) throws(Failure) -> Void) throws(Failure) -> Bool {
+  func change<Failure>(_ body: (Edit) throws(Failure) -> Void) throws(Failure) {
     let (mark, valueMark) = beginChange()
     do {
       try body(Edit(evaluator: self))
@@ -71,7 +101,6 @@ extension Evaluator {
       rollBack(to: mark, valueMark)
       throw error
     }
-    return endChange()
   }
 
   /// Begins an edit. Returns what there is to go back to, of the graph and of values.
@@ -81,15 +110,8 @@ extension Evaluator {
     if box.value.editDepth == 0 { keepReceipts() }
     box.value.graph.makeUnique()
     box.value.editDepth += 1
+    journalWrites()
     return (box.value.topology.beginEdit(), box.value.journal.count)
-  }
-
-  @usableFromInline
-  func endChange() -> Bool {
-    box.value.editDepth -= 1
-    if box.value.editDepth == 0 { return true }
-    _ = box.value.topology.commitEdit()
-    return false
   }
 
   @usableFromInline
@@ -97,6 +119,7 @@ extension Evaluator {
     box.value.editDepth -= 1
     // Values that go may have code of their own: it changes no graph either.
     box.value.phase = .evaluating
+    takeBackWrites()
     while box.value.journal.count > valueMark {
       var step = box.value.journal.removeLast()
       exchange(&step)
@@ -127,8 +150,9 @@ extension Evaluator {
       destroy(kernel(of: slot).outputs, from: box.value.graph.storage.value.records[slot].output)
     }
     box.value.status[slot] = EvaluatorState.Status.empty
-    box.value.failures[slot] = nil
-    box.value.observers[slot] = nil
+    // Asking an empty table is cheap, taking something out of it isn't.
+    if !box.value.failures.isEmpty { box.value.failures[slot] = nil }
+    removeObservers(of: slot)
     if !box.value.documents.kept.isEmpty { box.value.documents.kept[box.value.topology.id(of: slot)] = nil }
   }
 
@@ -150,7 +174,8 @@ extension Evaluator {
   }
 
   private func destroyAllOutputs() {
-    for slot in 0..<UInt32(box.value.status.count)
+    // A document that was refused leaves slots without nodes, and there is room for a status that no slot has yet.
+    for slot in 0..<UInt32(min(box.value.status.count, box.value.topology.records.count))
     where box.value.topology.isAlive(slot) && box.value.status[slot] & EvaluatorState.Status.empty == 0 {
       let types = kernel(of: slot).outputs
       if types.contains(where: { !$0.isTrivial }) { destroy(types, from: box.value.topology.records[slot].output) }

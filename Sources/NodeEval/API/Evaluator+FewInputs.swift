@@ -23,9 +23,8 @@ extension Evaluator {
       let a = unsafe Cell.load(values, block[0], as: A.Value.self)
       return unsafe Kernel.store(try body(a), values, output)
     }
-    let slot = unsafe beginNode(name, shape: shape(of: code, inputs: A.Value.self, output: Value.self))
-    attach(a.port, to: slot, input: 0)
-    return Output(port: endNode(slot).output)
+    let shape = unsafe shape(of: code, inputs: A.Value.self, output: Value.self)
+    return Output(port: place(name, shape: shape, a.port))
   }
 
   /// Adds a node that computes a value from two others: as `node(_:_:cutoff:evaluate:)`, and faster to run.
@@ -46,10 +45,8 @@ extension Evaluator {
       let b = unsafe Cell.load(values, block[1], as: B.Value.self)
       return unsafe Kernel.store(try body(a, b), values, output)
     }
-    let slot = unsafe beginNode(name, shape: shape(of: code, inputs: A.Value.self, B.Value.self, output: Value.self))
-    attach(a.port, to: slot, input: 0)
-    attach(b.port, to: slot, input: 1)
-    return Output(port: endNode(slot).output)
+    let shape = unsafe shape(of: code, inputs: A.Value.self, B.Value.self, output: Value.self)
+    return Output(port: place(name, shape: shape, a.port, b.port))
   }
 
   /// Adds a node that computes a value from three others: as `node(_:_:cutoff:evaluate:)`, and faster to run.
@@ -77,7 +74,7 @@ extension Evaluator {
     attach(a.port, to: slot, input: 0)
     attach(b.port, to: slot, input: 1)
     attach(c.port, to: slot, input: 2)
-    return Output(port: endNode(slot).output)
+    return Output(port: endNode(slot))
   }
 
   /// Adds a node that computes a value from four others: as `node(_:_:cutoff:evaluate:)`, and faster to run.
@@ -109,7 +106,7 @@ extension Evaluator {
     attach(b.port, to: slot, input: 1)
     attach(c.port, to: slot, input: 2)
     attach(d.port, to: slot, input: 3)
-    return Output(port: endNode(slot).output)
+    return Output(port: endNode(slot))
   }
 
   /// Adds a node that computes a value from five others: as `node(_:_:cutoff:evaluate:)`, and faster to run.
@@ -146,7 +143,7 @@ extension Evaluator {
     attach(c.port, to: slot, input: 2)
     attach(d.port, to: slot, input: 3)
     attach(e.port, to: slot, input: 4)
-    return Output(port: endNode(slot).output)
+    return Output(port: endNode(slot))
   }
 
   /// Adds a node that computes a value from six others: as `node(_:_:cutoff:evaluate:)`, and faster to run.
@@ -187,6 +184,6 @@ extension Evaluator {
     attach(d.port, to: slot, input: 3)
     attach(e.port, to: slot, input: 4)
     attach(f.port, to: slot, input: 5)
-    return Output(port: endNode(slot).output)
+    return Output(port: endNode(slot))
   }
 }

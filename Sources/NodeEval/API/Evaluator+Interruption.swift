@@ -25,7 +25,7 @@ extension Evaluator {
   }
 
   /// Whether an evaluation was stopped and nodes wait to be run.
-  public var hasUnfinished: Bool { !box.value.unfinished.isEmpty }
+  public var hasUnfinished: Bool { box.value.hasUnfinished }
 
   /// The nodes that may have to run before their values are right again, in evaluation order.
   ///
@@ -46,11 +46,11 @@ extension Evaluator {
     precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
     let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
     beginLog()
-    box.value.keepsRuns = box.value.history != nil
+    box.value.keepsRuns = box.value.remembersEdits
     settle()
     box.value.keepsRuns = false
     let receipt = makeReceipt()
-    if !unfinished.nodes.isEmpty, box.value.history != nil {
+    if !unfinished.nodes.isEmpty, box.value.remembersEdits {
       complete(
         with: Patch(
           steps: [], journal: [], given: [], runs: takeRuns(), unfinished: unfinished.nodes,

@@ -5,15 +5,18 @@ import NodeGraph
 
 /// What an observer is told: the value, or failure, before and after an edit.
 public struct ValueChange<Value> {
+  @usableFromInline var before: Result<Value, NodeFailure>
+  @usableFromInline var after: Result<Value, NodeFailure>
+
   /// Before the edit.
-  public let old: Result<Value, NodeFailure>
+  @inlinable public var old: Result<Value, NodeFailure> { before }
   /// After it.
-  public let new: Result<Value, NodeFailure>
+  @inlinable public var new: Result<Value, NodeFailure> { after }
 
   @inlinable
-  init(old: Result<Value, NodeFailure>, new: Result<Value, NodeFailure>) {
-    self.old = old
-    self.new = new
+  init(of present: Result<Value, NodeFailure>) {
+    before = present
+    after = present
   }
 }
 
@@ -50,28 +53,6 @@ public final class Observation {
   }
 }
 
-/// Who is told of the changes of one output.
-@usableFromInline
-final class Observer {
-  let node: NodeID
-  let output: Int
-  let type: ObjectIdentifier
-  @usableFromInline var isCancelled = false
-  /// Takes note of the present value.
-  @usableFromInline var prepare: (Evaluator) -> Void = { _ in }
-  /// Tells of the change that was noted first, of those that are not told.
-  @usableFromInline var tell: () -> Void = {}
-
-  var slot: UInt32 { node.slot }
-
-  @usableFromInline
-  init(_ port: OutputPort, type: ObjectIdentifier) {
-    node = port.node
-    output = port.index
-    self.type = type
-  }
-}
-
 extension Evaluator {
   /// Tells of every change of a value.
   ///
@@ -92,26 +73,13 @@ extension Evaluator {
   public func observe<Source: Readable>(
     _ source: Source, _ body: @escaping (ValueChange<Source.Value>) -> Void
   ) -> Observation {
-    let observer = Observer(source.port, type: ObjectIdentifier(Source.Value.self))
-    var last = result(of: source)
-    // The array's memory is used again, so that telling allocates nothing.
-    var waiting: [ValueChange<Source.Value>] = []
-    observer.prepare = { evaluator in
-      let new = evaluator.result(of: source)
-      waiting.append(ValueChange(old: last, new: new))
-      last = new
-    }
-    observer.tell = { [unowned observer] in
-      let change = waiting.removeFirst()
-      if !observer.isCancelled { body(change) }
-    }
-    return begin(observer)
+    begin(TypedObserver(source.port, present: result(of: source), body: body))
   }
 
   @usableFromInline
   func begin(_ observer: Observer) -> Observation {
-    box.value.observers[observer.slot, default: []].append(observer)
-    box.value.status[observer.slot] |= EvaluatorState.Status.observed
+    box.value.observers.add(observer)
+    box.value.status[observer.port.node.slot] |= EvaluatorState.Status.observed
     return Observation(observer, of: self)
   }
 
@@ -121,19 +89,24 @@ extension Evaluator {
   }
 
   func remove(_ observer: Observer) {
-    guard let index = box.value.observers[observer.slot]?.firstIndex(where: { $0 === observer }) else { return }
-    box.value.observers[observer.slot]?.remove(at: index)
-    if box.value.observers[observer.slot]?.isEmpty == true {
-      box.value.observers[observer.slot] = nil
-      box.value.status[observer.slot] &= ~EvaluatorState.Status.observed
-    }
+    box.value.observers.remove(observer)
+    let slot = observer.port.node.slot
+    if !box.value.observers.hasObservers(of: slot) { box.value.status[slot] &= ~EvaluatorState.Status.observed }
+    releaseEnded()
   }
 
-  /// Whether what is observed still is there, and of the type that the observer takes.
-  private func isThere(_ observer: Observer) -> Bool {
-    // An edit that was taken back may have made the node that was observed.
-    box.value.topology.isLive(observer.node)
-      && box.value.topology.hasOutput(observer.output, of: observer.slot, type: observer.type)
+  /// Ends the observers of a node that is gone for good.
+  func removeObservers(of slot: UInt32) {
+    guard box.value.observers.hasObservers(of: slot) else { return }
+    box.value.observers.removeAll(of: slot)
+    releaseEnded()
+  }
+
+  /// Lets go of observers that have ended. What they held may have code of its own, which may end others.
+  private func releaseEnded() {
+    if !box.value.observers.hasEnded { return }
+    let ended = box.value.observers.takeEnded()
+    withExtendedLifetime(ended) {}
   }
 
   /// Tells observers what the edit changed. One at work already goes on with it afterwards.
@@ -144,26 +117,49 @@ extension Evaluator {
 
   @inline(never)
   private func deliverNotices() {
-    let notices = box.value.notices
+    let isAtWork = box.value.observers.isDelivering
+    box.value.observers.isDelivering = true
+    for index in 0..<box.value.notices.count { note(box.value.notices[index]) }
     box.value.notices.removeAll()
-    for notice in notices {
-      for observer in box.value.observers[notice.slot] ?? [] where notice.outputs & 1 << UInt32(observer.output) != 0 {
-        guard isThere(observer) else {
-          observer.isCancelled = true
-          remove(observer)
-          continue
-        }
-        observer.prepare(self)
-        box.value.deliveries.append(observer)
+    if isAtWork { return }
+    while let observer = unsafe box.value.observers.takeWaiting() {
+      unsafe observer._withUnsafeGuaranteedRef { if !$0.isCancelled { $0.tell($0) } }
+    }
+    box.value.observers.isDelivering = false
+    releaseEnded()
+  }
+
+  /// Has the observers of a node take note of its outputs that have changed.
+  @inline(__always)
+  private func note(_ notice: Notice) {
+    if !hasUnfinished, hasValue(notice.slot) { return unsafe note(notice, nil) }
+    guard var failure = failure(of: box.value.topology.id(of: notice.slot)) else {
+      // Unless the node is gone.
+      if hasValue(notice.slot) { unsafe note(notice, nil) }
+      return
+    }
+    unsafe note(notice, &failure)
+  }
+
+  @inline(__always)
+  private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?) {
+    unsafe box.value.observers.forEach(of: notice.slot) { reference in
+      unsafe reference._withUnsafeGuaranteedRef { observer in
+        guard notice.outputs & observer.bit != 0 else { return }
+        // An edit that was taken back may have made the node that was observed; it may have become another one.
+        guard box.value.topology.isLive(observer.port.node),
+          let cell = box.value.topology.cell(of: notice.slot, output: observer.port.index, type: observer.type)
+        else { return end(observer) }
+        unsafe observer.note(observer, box.value.values.base, cell, failure)
+        unsafe box.value.observers.await(reference)
       }
     }
-    guard !box.value.isDelivering else { return }
-    box.value.isDelivering = true
-    while !box.value.deliveries.isEmpty {
-      let batch = box.value.deliveries
-      box.value.deliveries.removeAll()
-      for observer in batch { observer.tell() }
-    }
-    box.value.isDelivering = false
+  }
+
+  /// Ends an observer whose output is gone.
+  @inline(never)
+  private func end(_ observer: Observer) {
+    observer.isCancelled = true
+    remove(observer)
   }
 }

@@ -10,14 +10,15 @@ extension Evaluator {
   ///
   /// An edit takes some 800 bytes for itself, and for more than a few nodes about 45 for each whose value is another,
   /// or 110 where that is a string, an array or an object; what these hold elsewhere is shared and not counted. A change
-  /// of structure takes about 45. What is over the limit goes: the oldest edit first, and when all that can be taken back
+  /// of structure takes about 45; a connection against the order that has it spaced out takes 8 for each node of the graph,
+  /// which seldom happens. What is over the limit goes: the oldest edit first, and when all that can be taken back
   /// are gone, those that would be done again last. Setting 0 forgets everything.
   public var undoLimit: Int {
     get { box.value.history?.limit ?? 0 }
     set {
       precondition(box.value.phase == .idle && box.value.editDepth == 0, "an edit under way is remembered or not")
       guard newValue > 0 else { return forgetHistory() }
-      if box.value.history == nil { box.value.history = EditHistory(limit: newValue) }
+      if !box.value.remembersEdits { box.value.history = EditHistory(limit: newValue) }
       box.value.history?.limit = newValue
       forgetAll(box.value.history?.trim() ?? [])
     }
@@ -154,7 +155,7 @@ extension Evaluator {
     _ = noteNews(of: [patch])
     box.value.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
-    if box.value.history == nil {
+    if !box.value.remembersEdits {
       forget(patch)
       if box.value.topology.hasManyHoles(reserved: 0) { box.value.topology.closeOrder() }
     } else {
@@ -175,7 +176,7 @@ extension Evaluator {
   func endConstruction() {
     box.value.isConstructing = false
     box.value.editDepth -= 1
-    if let patch = commit(keepingPatch: true).patch { remember(patch, title: nil, gesture: nil) }
+    remember(commitKeepingPatch().patch, title: nil, gesture: nil)
     deliver()
   }
 

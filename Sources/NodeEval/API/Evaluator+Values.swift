@@ -19,48 +19,56 @@ extension Evaluator {
   @discardableResult
   public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Receipt {
     precondition(box.value.topology.isLive(variable.node), "the variable exists in this evaluator")
-    return unsafe withUnsafePointer(to: value) { pointer in
+    unsafe withUnsafePointer(to: value) { pointer in
       unsafe assign(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node.slot)
     }
+    return handed
   }
 
   @usableFromInline
-  func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) -> Receipt {
+  func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) {
     precondition(box.value.phase == .idle, "a node's code changes no graph")
     let record = box.value.topology.records[slot]
     let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
       UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
-    return unsafe kernel._withUnsafeGuaranteedRef { kernel in
-      guard kernel.identity == type, let assign = unsafe kernel.assign else {
+    unsafe kernel._withUnsafeGuaranteedRef { kernel in
+      guard kernel.identity == type, kernel.isSource else {
         preconditionFailure("a variable is written with a value of its own type")
       }
       if box.value.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
-      if box.value.history != nil { return unsafe writeRemembered(value, to: slot, kernel) }
+      if box.value.remembersEdits { return unsafe writeRemembered(value, to: slot, kernel) }
+      // The value that goes may have code of its own, which makes edits.
+      let isNews = unsafe kernel.assign(box.value.values.base, record.output, value)
       beginLog()
-      if unsafe assign(box.value.values.base, record.output, value) {
+      if isNews {
         noteGiven(slot)
-        markConsumers(of: slot)
-        settle()
+        wake(box.value.topology.records[slot].consumers)
       }
-      let receipt = makeReceipt()
-      deliver()
-      return receipt
+      rememberCauses()
+      deliverKeepingReceipt()
     }
   }
 
   /// Writes a source inside an edit.
-  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) -> Receipt {
+  private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
     let cell = box.value.topology.records[slot].output
+    hand(0, box.value.emptyLog)
+    if kernel.isWord {
+      let before = box.value.values.word(cell)
+      guard unsafe kernel.assign(box.value.values.base, cell, value) else { return }
+      return box.value.writes.append(WordWrite(slot: slot, cell: cell, word: before))
+    }
+    journalWrites()
     let before = box.value.values.keep(cell, kernel.outputs[0])
-    if let assign = unsafe kernel.assign, unsafe assign(box.value.values.base, cell, value) {
+    if unsafe kernel.assign(box.value.values.base, cell, value) {
       box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
     }
-    return Receipt(edit: 0, changes: [], log: box.value.emptyLog)
   }
 
   /// Writes a source as an edit of its own that can be taken back.
-  private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) -> Receipt {
-    _ = unsafe write(value, to: slot, kernel)
+  private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
+    unsafe write(value, to: slot, kernel)
+    journalWrites()
     let journal = box.value.journal
     box.value.journal.removeAll()
     let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
@@ -76,9 +84,8 @@ extension Evaluator {
         isUnfinished: unfinished.marks)
       remember(patch, title: nil, gesture: nil)
     }
-    let receipt = makeReceipt()
-    deliver()
-    return receipt
+    rememberCauses()
+    deliverKeepingReceipt()
   }
 
   /// Enters a source into the log as given a value.
@@ -93,8 +100,10 @@ extension Evaluator {
 
   /// Marks who reads a source.
   @inline(__always)
-  func markConsumers(of slot: UInt32) {
-    let list = box.value.topology.records[slot].consumers
+  func markConsumers(of slot: UInt32) { markConsumers(box.value.topology.records[slot].consumers) }
+
+  @inline(__always)
+  func markConsumers(_ list: ConsumerList) {
     if list.hasOverflow { return markConsumers(listed: list) }
     if list.count > 0 { mark(list.first) }
     if list.count > 1 { mark(list.second) }
@@ -198,17 +207,16 @@ extension Evaluator {
     return cell == NodeRecord.none ? nil : box.value.values.load(cell, as: type)
   }
 
-  @usableFromInline
-  func hasValue(_ slot: UInt32) -> Bool {
-    box.value.status[slot] & (EvaluatorState.Status.empty | EvaluatorState.Status.failed) == 0
-  }
+  @inlinable
+  func hasValue(_ slot: UInt32) -> Bool { box.value.status[slot] & EvaluatorState.Status.valueless == 0 }
 
   /// Where a value of that type lies.
-  @usableFromInline
+  @inlinable
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
     precondition(box.value.topology.isLive(port.node), "a value is read of a node that exists in this evaluator")
-    precondition(
-      box.value.topology.hasOutput(port.index, of: port.node.slot, type: type), "a value is read as the type it has")
-    return box.value.topology.cell(of: port.node.slot, output: port.index)
+    guard let cell = box.value.topology.cell(of: port.node.slot, output: port.index, type: type) else {
+      preconditionFailure("a value is read as the type it has")
+    }
+    return cell
   }
 }

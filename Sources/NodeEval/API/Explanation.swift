@@ -70,7 +70,7 @@ extension Evaluator {
   @inline(never)
   private func rememberLastCauses() {
     box.value.causes?.merge(lastCauses()) { $1 }
-    for case .removed(let node) in box.value.lastChanges { box.value.causes?[node] = nil }
+    for case .removed(let node) in lastChanges { box.value.causes?[node] = nil }
   }
 
   private func path(to node: NodeID, _ cause: Cause) -> [NodeID] {
@@ -100,7 +100,7 @@ extension Evaluator {
 
   private func editedInputs() -> Set<InputPort> {
     Set(
-      box.value.lastChanges.compactMap { change in
+      lastChanges.compactMap { change in
         switch change {
         case .connected(let connection), .disconnected(let connection): connection.target
         case .literalChanged(let input): input

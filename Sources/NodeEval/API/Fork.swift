@@ -119,20 +119,20 @@ extension Evaluator {
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
     precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
     // Somebody may read the last receipt while the log is another one.
-    if !isKnownUniquelyReferenced(&box.value.receiptLog) { keepReceipts() }
-    let present = EditLog()
+    keepReceipts()
+    let present = EditLog(of: self)
     present.exchange(in: self)
     box.value.editNumber = present.editNumber
     // Whatever the body did is set aside, or taken back if it throws: the log of the last edit comes back.
     defer { present.exchange(in: self) }
-    _ = try change(body)
-    let (patch, receipt) = commit(keepingPatch: true)
-    guard let patch else { preconditionFailure("the patch of an edit is kept if that is asked for") }
+    try change(body)
+    box.value.editDepth = 0
+    let (patch, receipt) = commitKeepingPatch()
     keepReceipts()
     box.value.notices.removeAll()
     visit(patch)
     leave()
-    let log = EditLog()
+    let log = EditLog(of: self)
     log.exchange(in: self)
     return Fork(of: self, patch, receipt, log, base: present.editNumber, body: body)
   }

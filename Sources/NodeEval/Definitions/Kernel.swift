@@ -36,21 +36,22 @@ package final class Kernel: @unchecked Sendable {
 
   @usableFromInline let body: Body
   let carefulBody: CarefulBody?
-  @usableFromInline let assign: Assign?
+  @usableFromInline let assign: Assign
+  /// Whether it is of a source, which never runs.
+  let isSource: Bool
   /// Whether the value in the cell of a source is no news after another.
   let isNoNews: ((_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
   let outputs: [ValueType]
   /// Whether destroying the outputs does nothing.
   let isTrivial: Bool
   let outputWords: UInt32
+  /// Whether all outputs together are one word, copied as such.
+  var isWord: Bool { isTrivial && outputWords == 1 }
   /// The type of the first output.
   @usableFromInline let identity: ObjectIdentifier
 
   /// Set in the output cell given to a body when the cell has no value yet.
   @inlinable static var firstTime: UInt32 { 1 << 31 }
-
-  /// Whether it is of a source, which never runs.
-  var isSource: Bool { unsafe assign != nil }
 
   /// Where it lies, for the loop that calls it.
   var address: UInt { UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()) }
@@ -68,7 +69,8 @@ package final class Kernel: @unchecked Sendable {
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     unsafe self.body = body
     unsafe self.carefulBody = carefulBody
-    unsafe assign = nil
+    unsafe assign = { _, _, _ in false }
+    isSource = false
     unsafe isNoNews = nil
     identity = outputs.first?.port.identity ?? ObjectIdentifier(Never.self)
   }
@@ -84,6 +86,7 @@ package final class Kernel: @unchecked Sendable {
     unsafe body = { _, _, _, _ in 0 }
     unsafe carefulBody = nil
     unsafe self.assign = assign
+    isSource = true
     unsafe self.isNoNews = isNoNews
     identity = source.port.identity
   }
@@ -115,6 +118,14 @@ struct ArgumentReader {
     defer { unsafe next += NodeRecord.wordsOfMany }
     let start = unsafe arguments + Int(next[0])
     let count = unsafe Int(next[1])
+    // For few, appending costs less than what the standard library does for an array that is not initialised (400
+    // instructions to look up a type).
+    if count <= 32 {
+      var elements: [Value] = []
+      elements.reserveCapacity(count)
+      for index in 0..<count { elements.append(unsafe Cell.load(values, start[index], as: type)) }
+      return elements
+    }
     return unsafe Array(unsafeUninitializedCapacity: count) { elements, initialized in
       for index in 0..<count {
         unsafe elements.initializeElement(at: index, to: Cell.load(values, start[index], as: type))

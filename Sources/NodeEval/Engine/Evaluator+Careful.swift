@@ -7,9 +7,14 @@ import NodeGraph
 extension Evaluator {
   private typealias Status = EvaluatorState.Status
 
-  /// Runs a node, or finds that it is blocked.
+  /// Runs a node of which there is something to say.
   @inline(never)
-  func runCarefully(_ node: UInt32) -> Outcome {
+  func runSpecially(_ node: UInt32) -> Outcome {
+    box.value.status[node] & ~Status.simple == 0 ? runSimply(node) : runCarefully(node)
+  }
+
+  /// Runs a node, or finds that it is blocked.
+  private func runCarefully(_ node: UInt32) -> Outcome {
     var failures: [NodeFailure?] = []
     if box.value.status[node] & Status.checkInputs != 0 {
       failures = inputFailures(node)
@@ -49,12 +54,12 @@ extension Evaluator {
     return try unsafe kernel.body(box.value.values.base, block, arguments, output)
   }
 
-  /// Runs a node of several outputs that has nothing else about it.
-  @inline(never)
-  func runSeveral(_ node: UInt32) -> Outcome {
+  /// Runs a node that is observed or has several outputs, and has nothing else about it.
+  private func runSimply(_ node: UInt32) -> Outcome {
     do {
       let changed = try call(box.value.topology.records[node])
-      return Outcome(outputs: changed, entry: changed == 0 ? node | LogEntry.cutOff : node)
+      let entry = changed == 0 ? node | LogEntry.cutOff : node
+      return Outcome(outputs: notice(node, outputs: changed), entry: entry)
     } catch {
       return fail(node, with: error)
     }
@@ -93,6 +98,7 @@ extension Evaluator {
     return true
   }
 
+  @inline(__always)
   private func notice(_ node: UInt32, outputs: UInt32) -> UInt32 {
     if outputs != 0, box.value.status[node] & Status.observed != 0 {
       box.value.notices.append(Notice(slot: node, outputs: outputs))

@@ -8,25 +8,26 @@ extension Evaluator {
   private typealias Status = EvaluatorState.Status
 
   /// Prepares a new node: a source gets its first value, others wait for the edit to end.
-  func equip(_ slot: UInt32, initial: ErasedDefault?) {
+  func equip(_ slot: UInt32, initial: @autoclosure () -> ErasedDefault?) {
     makeRoom()
-    box.value.failures[slot] = nil
-    box.value.status[slot] = freshStatus(of: slot) | Status.empty
-    if let initial { giveInitial(initial, to: slot) }
+    if !box.value.failures.isEmpty { box.value.failures[slot] = nil }
+    let status = freshStatus(of: slot)
+    box.value.status[slot] = status | Status.empty
+    if status == Status.source, let initial = initial() { giveInitial(initial, to: slot) }
   }
 
   /// Gives a node that has been loaded the status of one without a value.
   func beginStatus(of slot: UInt32) { box.value.status[slot] = freshStatus(of: slot) | Status.empty }
 
   private func freshStatus(of slot: UInt32) -> UInt8 {
-    let topology = box.value.graph.storage
-    let kind = topology.value.shapes[Int(topology.value.records[slot].shape)].kind
+    let shape = Int(box.value.topology.records[slot].shape)
     // A kind without inputs may have code all the same: a formula without free names.
-    if kernel(of: slot).isSource { return Status.source }
-    return Status.checkInputs | (kind.outputs.count == 1 ? 0 : Status.severalOutputs)
+    if box.value.kernels[shape]?.isSource == true { return Status.source }
+    return Status.checkInputs | (box.value.topology.layout(of: slot).outputCount == 1 ? 0 : Status.severalOutputs)
   }
 
   private func giveInitial(_ initial: ErasedDefault, to slot: UInt32) {
+    journalWrites()
     let cell = box.value.graph.storage.value.records[slot].output
     let isEmpty = box.value.status[slot] & Status.empty != 0
     let before = isEmpty ? nil : box.value.values.keep(cell, initial.type)
@@ -38,12 +39,14 @@ extension Evaluator {
 
   /// Notes that a new source has a value.
   func noteFirstValue(of slot: UInt32) {
+    journalWrites()
     let cell = box.value.graph.storage.value.records[slot].output
     box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel(of: slot).outputs[0], other: nil))
   }
 
   /// Exchanges the ports and the code of a node.
   func reshape(_ slot: UInt32, to shape: UInt32, _ initial: ErasedDefault?, matching: Graph.PortMatching) {
+    journalWrites()
     let topology = box.value.graph.storage
     let status = box.value.status[slot]
     let cell = topology.value.records[slot].output
@@ -79,6 +82,7 @@ extension Evaluator {
     let type = ValueType(Value.self)
     guard type.port == input.type else { throw .literalMismatch(type.port, target: target, input.type) }
     if let cell = topology.value.literal(place) {
+      journalWrites()
       let before = box.value.values.keep(cell, type)
       box.value.values.replace(cell, with: value)
       box.value.journal.append(.wroteLiteral(place, cell: cell, type: type, other: before))

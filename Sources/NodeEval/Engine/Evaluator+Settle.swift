@@ -35,7 +35,12 @@ extension Evaluator {
       return settleWatched(until: box.value.isInterrupted ?? { false })
     }
     var wave = unsafe Wave(box: box)
+    // A graph of fewer nodes fits into the cache.
+    var ahead = box.value.topology.records.count < 1 << 14 ? Int.max : -1
     while unsafe wave.takeWord() {
+      if unsafe wave.word > ahead && wave.crowded == 0 {
+        ahead = unsafe lookAhead(from: wave.word, wave.bits, wave.entries + wave.logCount)
+      }
       while unsafe wave.bits != 0 {
         var node = unsafe wave.takeNode()
         while let next = unsafe run(node, in: &wave) { node = next }
@@ -94,8 +99,7 @@ extension Evaluator {
         unsafe wave.log(outcome.entry)
       }
     } else {
-      let isSimple = unsafe wave.status[Int(node)] == EvaluatorState.Status.severalOutputs
-      let outcome = isSimple ? runSeveral(node) : runCarefully(node)
+      let outcome = runSpecially(node)
       outputs = outcome.outputs
       unsafe wave.log(outcome.entry)
       if unsafe wave.status[Int(node)] & EvaluatorState.Status.severalOutputs != 0 {
@@ -122,103 +126,5 @@ extension Evaluator {
       }
     }
     return bits
-  }
-}
-
-/// One run through what is pending. Nothing it points to moves while nodes run: neither their code nor the careful
-/// path changes the graph.
-@unsafe
-struct Wave {
-  let records: UnsafeMutablePointer<NodeRecord>
-  let nodeAtRank: UnsafeMutablePointer<UInt32>
-  let arguments: UnsafeMutablePointer<UInt32>
-  let consumerNodes: UnsafeMutablePointer<UInt32>
-  let values: UnsafeMutableRawPointer
-  let status: UnsafeMutablePointer<UInt8>
-  let kernels: UnsafeMutablePointer<UInt>
-  let entries: UnsafeMutablePointer<UInt32>
-  let levels: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>>
-  let depth: Int
-  var logCount: Int
-  /// The word of the pending set at work, whose bits are here and not in the set.
-  var word = 0
-  var bits: UInt64 = 0
-
-  init(box: StateBox<EvaluatorState>) {
-    unsafe records = box.value.graph.storage.value.records.base
-    unsafe nodeAtRank = box.value.graph.storage.value.nodeAtRank.base
-    unsafe arguments = box.value.graph.storage.value.arguments.base
-    unsafe consumerNodes = box.value.graph.storage.value.consumerNodes.base
-    unsafe values = box.value.values.base
-    unsafe status = box.value.status.base
-    unsafe kernels = box.value.kernelPointers.base
-    unsafe entries = box.value.log.base
-    unsafe levels = box.value.pending.levels
-    unsafe depth = box.value.pending.depth
-    unsafe logCount = box.value.log.count
-  }
-
-  @inline(__always)
-  func call(_ record: UnsafeMutablePointer<NodeRecord>) throws -> UInt32 {
-    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
-      UnsafeRawPointer(bitPattern: kernels[Int(record.pointee.shape)]).unsafelyUnwrapped)
-    return try unsafe kernel._withUnsafeGuaranteedRef {
-      try unsafe $0.body(values, arguments + Int(record.pointee.arguments), arguments, record.pointee.output)
-    }
-  }
-
-  @inline(__always)
-  mutating func log(_ entry: UInt32) {
-    unsafe entries[logCount] = entry
-    unsafe logCount &+= 1
-  }
-
-  @inline(__always)
-  mutating func takeWord() -> Bool {
-    guard let taken = unsafe PendingSet.takeWord(levels, depth) else { return false }
-    unsafe word = taken.word
-    unsafe bits = taken.bits
-    return true
-  }
-
-  /// Gives the set the bits at work back.
-  mutating func putBack() {
-    while unsafe bits != 0 {
-      unsafe PendingSet.insert(word << 6 | bits.trailingZeroBitCount, levels, depth)
-      unsafe bits &= bits - 1
-    }
-  }
-
-  @inline(__always)
-  mutating func takeNode() -> UInt32 {
-    let rank = unsafe word << 6 | bits.trailingZeroBitCount
-    unsafe bits &= bits - 1
-    return unsafe nodeAtRank[rank]
-  }
-
-  @inline(__always)
-  mutating func mark(_ consumer: UInt32) {
-    let rank = unsafe Int(records[Int(consumer)].rank)
-    if unsafe rank >> 6 == word {
-      unsafe bits |= 1 << UInt64(rank & 63)
-    } else {
-      unsafe PendingSet.insert(rank, levels, depth)
-    }
-  }
-
-  /// Marks consumers; the only one is returned instead if nothing else is pending.
-  @inline(__always)
-  mutating func wake(_ list: ConsumerList) -> UInt32? {
-    if list.hasOverflow {
-      let start = unsafe consumerNodes + Int(list.first)
-      for index in 0..<Int(list.count) { unsafe mark(start[index]) }
-    } else if list.count == 1 {
-      if unsafe bits == 0 && levels[depth - 1][0] == 0 { return list.first }
-      unsafe mark(list.first)
-    } else if list.count == 2 {
-      unsafe mark(list.first)
-      unsafe mark(list.second)
-    }
-    return nil
   }
 }

@@ -29,6 +29,7 @@ public final class Evaluator {
   /// - Precondition: The kinds have unique names.
   public init(definitions: [NodeDefinition] = []) {
     box = StateBox(EvaluatorState(graph: Graph()))
+    box.value.receiptLog = ReceiptLog(of: self)
     for definition in definitions { register(definition) }
   }
 
@@ -81,7 +82,7 @@ public final class Evaluator {
   func makeRoom() {
     let nodes = box.value.topology.records.count
     if box.value.status.count < nodes {
-      box.value.status.resize(to: nodes, repeating: EvaluatorState.Status.empty)
+      box.value.status.extend(to: nodes, repeating: EvaluatorState.Status.empty)
     }
     box.value.values.reserve(box.value.topology.cellEnd)
     box.value.pending.reserve(box.value.topology.nodeAtRank.count)
@@ -109,9 +110,11 @@ public final class Evaluator {
     box.value.graph.checkInvariants()
     precondition(box.value.editDepth > 0 || box.value.pending.isEmpty, "after an edit nothing is pending")
     precondition(box.value.unfinished.isEmpty == box.value.isUnfinished.isEmpty, "what is unfinished is marked")
-    for slot in 0..<UInt32(box.value.status.count) {
+    for slot in 0..<UInt32(box.value.topology.records.count) {
       let failed = box.value.status[slot] & EvaluatorState.Status.failed != 0
       precondition(failed == (box.value.failures[slot] != nil), "a failed node has a failure")
+      let isObserved = box.value.status[slot] & EvaluatorState.Status.observed != 0
+      precondition(!isObserved || box.value.observers.hasObservers(of: slot), "an observed node has an observer")
     }
   }
 }

@@ -7,9 +7,11 @@ import NodeGraph
 /// status and pending bits.
 ///
 /// Foreign code (bodies, observers, edits) runs only while nothing here is being changed.
+@safe
 @usableFromInline
 package struct EvaluatorState: ~Copyable {
   /// What a node needs besides running its kernel. Zero for an ordinary node that has a value.
+  @usableFromInline
   enum Status {
     /// There is no value in its output cells yet.
     static let empty: UInt8 = 1
@@ -19,10 +21,15 @@ package struct EvaluatorState: ~Copyable {
     static let checkInputs: UInt8 = 4
     static let observed: UInt8 = 8
     static let severalOutputs: UInt8 = 16
+    /// Of a node with one of these and nothing else, the code can run at once.
+    static let simple = observed | severalOutputs
     /// Its value is given from outside; it never runs.
     static let source: UInt8 = 32
     /// It was come across before; while an edit ends, and at no other time.
     static let seen: UInt8 = 64
+
+    /// A bit of these says that there is no value to read.
+    @inlinable static var valueless: UInt8 { 3 }
   }
 
   /// What may be done now.
@@ -55,6 +62,7 @@ package struct EvaluatorState: ~Copyable {
   var isInterrupted: (() -> Bool)?
   /// What was pending when an evaluation was stopped.
   var unfinished: [NodeID] = []
+  var hasUnfinished: Bool { !unfinished.isEmpty }
   /// By slot, whether it or something it depends on was pending then.
   var isUnfinished: [Bool] = []
 
@@ -64,16 +72,20 @@ package struct EvaluatorState: ~Copyable {
   var phase = Phase.idle
   var editDepth = 0
   var journal: [ValueStep] = []
+  /// The writes of the edit since the last step of the journal.
+  var writes = Buffer<WordWrite>()
   /// Whether all steps of the journal gave values to sources, so that there is nothing else to look for in it.
   var journalsWritesOnly = true
-  /// The nodes that the structural changes of the edit make run again.
-  var touched = Buffer<UInt32>()
   /// What can be taken back; nothing while nothing is remembered.
-  var history: EditHistory?
+  var history: EditHistory? { didSet { remembersEdits = history != nil } }
+  /// Whether there is a history. Looking at that itself counts references.
+  private(set) var remembersEdits = false
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
   /// Whether what nodes have is kept when they run.
   var keepsRuns = false
+  /// Whether an evaluation has more to do than to run nodes.
+  var isWatched: Bool { keepsRuns || isInterrupted != nil }
   /// Of the node of several outputs that ran last, a bit for each that is news.
   var changedOutputs: UInt32 = 0
 
@@ -84,20 +96,25 @@ package struct EvaluatorState: ~Copyable {
   var receiptLog = ReceiptLog()
   /// That of edits within others, and of writes within edits.
   let emptyLog = ReceiptLog()
+  /// That of an edit during whose delivery observers made others.
+  var outerLog: ReceiptLog?
+  /// What the caller of a verb makes a receipt of; one of the logs above.
+  @usableFromInline var handedEdit = 0
+  @usableFromInline var handedLog: Unmanaged<ReceiptLog>
   var editNumber = 0
-  var lastChanges: [Change] = []
-  /// Empty, with memory for those of the next edit.
-  var spareChanges: [Change] = []
+  /// What the last edit did to the graph, until somebody asks for the changes.
+  var lastSteps = StepList()
+  /// The changes of the last edit, where they were asked for.
+  var madeChanges: [Change] = []
   /// Why each node has last run, where that is remembered.
   var causes: [NodeID: Cause]?
 
-  var observers: [UInt32: [Observer]] = [:]
-  var notices: [Notice] = []
-  var deliveries: [Observer] = []
-  var isDelivering = false
+  var observers = ObserverTable()
+  var notices = Buffer<Notice>()
 
   init(graph: consuming Graph) {
     self.graph = graph
+    unsafe handedLog = .passUnretained(emptyLog)
     recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0))
   }
 }
@@ -122,7 +139,7 @@ struct RecentShape: BitwiseCopyable {
 }
 
 /// An observed node that changed: which outputs.
-struct Notice {
+struct Notice: BitwiseCopyable {
   let slot: UInt32
   let outputs: UInt32
 }

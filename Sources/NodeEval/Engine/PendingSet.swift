@@ -7,17 +7,20 @@
 /// lowest cost O(log₆₄ ranks), mostly one step.
 @safe
 package struct PendingSet: ~Copyable {
-  /// Level 0 has a bit a rank; each further level has a bit for every word of the one below that is not zero.
+  /// Level 0 has a bit a rank; each further level has a bit for every word of the one below that is not zero. There
+  /// are two at least: words, and the summaries of groups of words.
   private(set) var levels: Levels
   private(set) var depth: Int
   private var words: Int
 
   package init() {
-    depth = 1
+    depth = 2
     words = 1
     unsafe levels = .allocate(capacity: 6)
-    unsafe levels[0] = .allocate(capacity: 1)
-    unsafe levels[0].initialize(to: 0)
+    for level in 0..<depth {
+      unsafe levels[level] = .allocate(capacity: 1)
+      unsafe levels[level].initialize(to: 0)
+    }
   }
 
   deinit {
@@ -36,7 +39,7 @@ package struct PendingSet: ~Copyable {
   private mutating func grow(to needed: Int) {
     let old = unsafe levels[0]
     let oldWords = words
-    for level in 1..<max(1, depth) { unsafe levels[level].deallocate() }
+    for level in 1..<depth { unsafe levels[level].deallocate() }
     words = max(needed, words + words / 2)
     depth = 0
     var size = words
@@ -45,7 +48,7 @@ package struct PendingSet: ~Copyable {
       unsafe level.initialize(repeating: 0, count: size)
       unsafe levels[depth] = level
       depth += 1
-      guard size > 1 else { break }
+      guard size > 1 || depth < 2 else { break }
       size = (size + 63) / 64
     } while true
     for word in 0..<oldWords {
@@ -76,45 +79,76 @@ package struct PendingSet: ~Copyable {
   }
 
   /// Takes the lowest word that has bits, and its bits.
-  package func takeWord() -> (word: Int, bits: UInt64)? { unsafe Self.takeWord(levels, depth) }
+  @inline(never)
+  package func takeWord() -> (word: Int, bits: UInt64)? {
+    guard !isEmpty else { return nil }
+    return unsafe Self.takeWord(after: 0, levels, depth)
+  }
 
   typealias Levels = UnsafeMutablePointer<UnsafeMutablePointer<UInt64>>
 
   @inline(__always)
   static func insert(_ rank: Int, _ levels: Levels, _ depth: Int) {
-    var index = rank
-    var level = 0
-    while level < depth {
-      let place = unsafe levels[level] + index >> 6
-      let before = unsafe place.pointee
-      unsafe place.pointee = before | 1 << UInt64(index & 63)
-      if before != 0 { return }
+    let before = unsafe levels[0][rank >> 6]
+    unsafe levels[0][rank >> 6] = before | 1 << UInt64(rank & 63)
+    if before == 0 { unsafe summarize(rank >> 6, levels[1], levels, depth) }
+  }
+
+  /// Notes that a word has something.
+  @inline(__always)
+  static func summarize(_ word: Int, _ summaries: UnsafeMutablePointer<UInt64>, _ levels: Levels, _ depth: Int) {
+    let before = unsafe summaries[word >> 6]
+    unsafe summaries[word >> 6] = before | 1 << UInt64(word & 63)
+    if before == 0 && depth > 2 { unsafe summarize(group: word >> 6, levels, depth) }
+  }
+
+  @inline(never)
+  private static func summarize(group: Int, _ levels: Levels, _ depth: Int) {
+    var index = group
+    for level in 2..<depth {
+      unsafe levels[level][index >> 6] |= 1 << UInt64(index & 63)
       index >>= 6
-      level += 1
     }
   }
 
-  @inline(__always)
-  static func takeWord(_ levels: Levels, _ depth: Int) -> (word: Int, bits: UInt64)? {
-    guard unsafe levels[depth - 1][0] != 0 else { return nil }
-    var word = 0
-    var level = depth - 1
-    while level > 0 {
-      word = unsafe word << 6 | levels[level][word].trailingZeroBitCount
-      level -= 1
+  /// Takes the lowest word that has bits, and its bits. There is one, and none below `last`, so the search begins with
+  /// the group of that word.
+  @inline(never)
+  static func takeWord(after last: Int, _ levels: Levels, _ depth: Int) -> (word: Int, bits: UInt64) {
+    let words = unsafe levels[0]
+    let summaries = unsafe levels[1]
+    var group = last >> 6
+    var summary = unsafe summaries[group]
+    if summary == 0 {
+      group = 0
+      var level = depth &- 1
+      while level > 1 {
+        group = unsafe group << 6 | levels[level][group].trailingZeroBitCount
+        level &-= 1
+      }
+      summary = unsafe summaries[group]
     }
-    let bits = unsafe levels[0][word]
-    unsafe levels[0][word] = 0
-    var index = word
-    level = 1
+    let word = group << 6 | summary.trailingZeroBitCount
+    let bits = unsafe words[word]
+    unsafe words[word] = 0
+    summary &= summary &- 1
+    unsafe summaries[group] = summary
+    if summary == 0 { unsafe leaveOut(group: group, levels, depth) }
+    return (word, bits)
+  }
+
+  /// Notes that a group has nothing any more.
+  @inline(__always)
+  private static func leaveOut(group: Int, _ levels: Levels, _ depth: Int) {
+    var index = group
+    var level = 2
     while level < depth {
       let place = unsafe levels[level] + index >> 6
       unsafe place.pointee &= ~(1 << UInt64(index & 63))
       if unsafe place.pointee != 0 { break }
       index >>= 6
-      level += 1
+      level &+= 1
     }
-    return (word, bits)
   }
 
   /// The bytes it holds on to, the summaries aside.

@@ -9,15 +9,16 @@ import NodeGraph
 public struct Receipt {
   /// The number of the edit, counted from 1; 0 for an edit inside another one, which has no effects of its own.
   public let edit: Int
-  /// What changed in the graph, in order.
-  public let changes: [Change]
-  private let log: ReceiptLog
+  @usableFromInline let log: ReceiptLog
 
-  init(edit: Int, changes: [Change], log: ReceiptLog) {
+  @inlinable @inline(__always)
+  init(edit: Int, log: ReceiptLog) {
     self.edit = edit
-    self.changes = changes
     self.log = log
   }
+
+  /// What changed in the graph, in order. Complexity: O(changes) when it is asked for first.
+  public var changes: [Change] { log.changes }
 
   /// The nodes whose value, or failure, is another than before: first those that were given a value, in the order in
   /// which they were, then the rest in evaluation order. This is what a user interface reloads.
@@ -53,30 +54,27 @@ struct ReceiptEntry {
   var isEvaluated: Bool { outcome == .changed || outcome == .cutOff }
 }
 
-/// The log of an edit: read in place while it is the last one, copied out if someone still holds it then.
+/// What happened in an edit: read in the evaluator while that was the last one, copied out if someone still holds the
+/// log when the next one begins.
+@usableFromInline
 final class ReceiptLog {
-  private weak var evaluator: Evaluator?
-  private var kept: [ReceiptEntry] = []
-  /// Whether the entries are still in the evaluator's log. Asking the weak reference would cost 20 ns an edit.
-  private(set) var isAttached: Bool
+  // An evaluator lets go of it before it goes itself.
+  private unowned(unsafe) var evaluator: Evaluator?
+  private var kept: (entries: [ReceiptEntry], changes: [Change]) = ([], [])
 
-  init() { isAttached = false }
+  init(of evaluator: Evaluator? = nil) { unsafe self.evaluator = evaluator }
 
-  init(of evaluator: Evaluator) {
-    self.evaluator = evaluator
-    isAttached = true
-  }
+  var entries: [ReceiptEntry] { unsafe evaluator?.lastEntries ?? kept.entries }
 
-  var entries: [ReceiptEntry] { evaluator?.lastEntries ?? kept }
+  var changes: [Change] { unsafe evaluator?.lastChanges ?? kept.changes }
 
   /// How many nodes ran, counted in place.
-  var evaluatedCount: Int { evaluator?.lastEvaluatedCount ?? kept.count(where: \.isEvaluated) }
+  var evaluatedCount: Int { unsafe evaluator?.lastEvaluatedCount ?? kept.entries.count(where: \.isEvaluated) }
 
-  /// Copies the entries before the evaluator reuses its log.
-  func detach(keeping entries: [ReceiptEntry]) {
-    kept = entries
-    evaluator = nil
-    isAttached = false
+  /// Copies what the evaluator is about to overwrite.
+  func detach() {
+    kept = (entries, changes)
+    unsafe evaluator = nil
   }
 }
 
@@ -85,30 +83,70 @@ extension Evaluator {
   @usableFromInline
   func beginLog() {
     keepReceipts()
-    if !box.value.receiptLog.isAttached { box.value.receiptLog = ReceiptLog(of: self) }
-    box.value.editNumber += 1
-    box.value.log.removeAll()
-    if !box.value.lastChanges.isEmpty { clearChanges() }
-    box.value.given = 0
+    clearLog()
   }
 
-  /// Keeps the memory of few changes for the next edit, unless somebody has their receipt.
-  private func clearChanges() {
-    box.value.lastChanges.removeAll(keepingCapacity: box.value.lastChanges.count < 1024)
-    swap(&box.value.lastChanges, &box.value.spareChanges)
+  /// The same, where receipts that someone holds have been let go before the edit.
+  @inline(__always)
+  func clearLog() {
+    box.value.editNumber += 1
+    box.value.log.removeAll()
+    box.value.given = 0
+    if !box.value.lastSteps.isEmpty { box.value.lastSteps.removeAll() }
+    if !box.value.madeChanges.isEmpty { box.value.madeChanges = [] }
+    hand(box.value.editNumber, box.value.receiptLog)
   }
 
   /// Lets receipts that someone holds go on without the log. Where nobody does, nothing is copied.
+  @inline(__always)
   func keepReceipts() {
-    guard box.value.receiptLog.isAttached, !isKnownUniquelyReferenced(&box.value.receiptLog) else { return }
-    box.value.receiptLog.detach(keeping: lastEntries)
+    if !isKnownUniquelyReferenced(&box.value.receiptLog) { detachReceipts() }
   }
 
+  @inline(never)
+  private func detachReceipts() {
+    box.value.receiptLog.detach()
+    box.value.receiptLog = ReceiptLog(of: self)
+  }
+
+  /// A receipt of the last edit, which has made these changes.
   @usableFromInline
   func makeReceipt(_ changes: [Change] = []) -> Receipt {
-    if !changes.isEmpty { box.value.lastChanges = changes }
+    if !changes.isEmpty { box.value.madeChanges = changes }
     rememberCauses()
-    return Receipt(edit: box.value.editNumber, changes: changes, log: box.value.receiptLog)
+    return lastReceipt
+  }
+
+  var lastReceipt: Receipt { Receipt(edit: box.value.editNumber, log: box.value.receiptLog) }
+
+  /// What ``handed`` is from now on.
+  @inline(__always)
+  func hand(_ edit: Int, _ log: ReceiptLog) {
+    box.value.handedEdit = edit
+    unsafe box.value.handedLog = .passUnretained(log)
+  }
+
+  /// Has the call that ends return a receipt, whatever edits were made since.
+  func handOut(_ receipt: Receipt) {
+    box.value.outerLog = box.value.receiptLog === receipt.log ? nil : receipt.log
+    hand(receipt.edit, receipt.log)
+  }
+
+  /// What the call that ends returns. Its caller makes it, so that nobody counts references for a receipt that is not
+  /// looked at.
+  @inlinable var handed: Receipt {
+    @inline(__always) get {
+      unsafe Receipt(edit: box.value.handedEdit, log: box.value.handedLog.takeUnretainedValue())
+    }
+  }
+
+  /// What the last edit changed in the graph.
+  var lastChanges: [Change] {
+    if !box.value.lastSteps.isEmpty {
+      box.value.madeChanges = box.value.topology.changes(of: box.value.lastSteps)
+      box.value.lastSteps.removeAll()
+    }
+    return box.value.madeChanges
   }
 
   var lastEvaluatedCount: Int {

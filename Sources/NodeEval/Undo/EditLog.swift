@@ -8,9 +8,12 @@ final class EditLog {
   private var entries = Buffer<UInt32>()
   private var given = 0
   private(set) var editNumber = 0
-  private var receipts = ReceiptLog()
+  private var receipts: ReceiptLog
+  private var steps = StepList()
   private var changes: [Change] = []
   private var causes: [NodeID: Cause]?
+
+  init(of evaluator: Evaluator) { receipts = ReceiptLog(of: evaluator) }
 
   /// Exchanges it for what the evaluator has.
   func exchange(in evaluator: Evaluator) {
@@ -18,7 +21,8 @@ final class EditLog {
     swap(&given, &evaluator.box.value.given)
     swap(&editNumber, &evaluator.box.value.editNumber)
     swap(&receipts, &evaluator.box.value.receiptLog)
-    swap(&changes, &evaluator.box.value.lastChanges)
+    swap(&steps, &evaluator.box.value.lastSteps)
+    swap(&changes, &evaluator.box.value.madeChanges)
     swap(&causes, &evaluator.box.value.causes)
   }
 

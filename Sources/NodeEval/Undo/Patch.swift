@@ -92,8 +92,9 @@ extension Patch {
   private func haveInputsChecked(in evaluator: Evaluator) {
     let topology = evaluator.box.value.graph.storage
     for step in steps {
-      guard let node = step.rewiredNode, topology.value.isAlive(node) else { continue }
-      evaluator.checkInputs(of: node)
+      step.forEachRewiredNode { node in
+        if topology.value.isAlive(node) { evaluator.checkInputs(of: node) }
+      }
     }
     guard !evaluator.box.value.failures.isEmpty else { return }
     for index in 0..<runs.entries.count { evaluator.checkInputs(behind: runs.entries[index].slot) }
@@ -141,12 +142,13 @@ extension Patch {
 }
 
 extension Step {
-  /// The node whose inputs it wired in another way.
-  fileprivate var rewiredNode: UInt32? {
+  /// The nodes whose inputs it wired in another way.
+  fileprivate func forEachRewiredNode(_ body: (UInt32) -> Void) {
     switch self {
-    case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _), .literal(let place, _, _): place.node
-    case .reshaped(let slot, _): slot
-    default: nil
+    case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _), .literal(let place, _, _): body(place.node)
+    case .linkedAll(let connections): for connection in connections { body(connection.target.node.slot) }
+    case .reshaped(let slot, _): body(slot)
+    default: break
     }
   }
 }
@@ -179,7 +181,7 @@ extension Evaluator {
     if !patch.steps.isEmpty {
       // Somebody may hold a copy of the graph, and read it elsewhere at the same time.
       box.value.graph.makeUnique()
-      release(box.value.graph.storage.value.forget(patch.steps[...], areUndone: patch.isUndone))
+      release(box.value.graph.storage.value.forget(patch.steps, areUndone: patch.isUndone))
     }
     patch.steps = []
     patch.journal = []

@@ -34,7 +34,7 @@ extension Evaluator {
   /// - Precondition: No edit is under way, and no node's code is running.
   public func attach(_ companion: any UndoCompanion, title: String) {
     precondition(box.value.phase == .idle && box.value.editDepth == 0, "companions are attached between edits")
-    guard box.value.history != nil else { return }
+    guard box.value.remembersEdits else { return }
     let patch = Patch(steps: [], journal: [], given: [], runs: RunRecord(), unfinished: [], isUnfinished: [])
     patch.unfinished = box.value.unfinished
     patch.isUnfinished = box.value.isUnfinished

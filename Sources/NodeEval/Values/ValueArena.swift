@@ -26,7 +26,7 @@ package struct ValueArena: ~Copyable {
 
   @inline(never)
   private mutating func grow(_ count: Int) {
-    let grown = max(count, words + words / 2, 64)
+    let grown = GrowingMemory.capacity(of: 8, holding: words, atLeast: count)
     memory.grow(to: grown * 8, keeping: words * 8)
     unsafe base = memory.start
     words = grown

@@ -35,8 +35,9 @@ extension Graph {
   /// - Throws: ``GraphError/cycle(_:)`` with the whole path, ``GraphError/typeMismatch(source:_:target:_:)``,
   ///   ``GraphError/occupied(_:)``, ``GraphError/noSuchInput(_:_:)``, ``GraphError/noSuchOutput(_:_:)``,
   ///   ``GraphError/stale(_:)``.
-  /// - Complexity: O(1) if the connection agrees with the evaluation order, else the region between the two nodes
-  ///   (Pearce and Kelly 2006); at worst linear.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order, else what a search from both ends passes
+  ///   until they meet in rank (Haeupler, Kavitha, Mathew, Sen and Tarjan 2012), mostly a few nodes; moving these is
+  ///   amortised over the searches. Refusing a cycle costs the region between the two nodes.
   @inlinable
   public mutating func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
@@ -60,23 +61,7 @@ extension Graph {
   /// - Complexity: O(nodes + connections).
   public mutating func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
     let connections = Array(connections)
-    try change { topology throws(GraphError) in
-      var disagreeing = 0
-      for start in stride(from: 0, to: connections.count, by: 64) {
-        let batch = connections[start..<min(start + 64, connections.count)]
-        disagreeing += topology.countDisagreeing(batch)
-        for connection in batch {
-          let ends = try topology.ends(connection.source, connection.target)
-          if let occupant = topology.occupant(ends.place) { throw .occupied(occupant) }
-          topology.connect(ends.source, output: connection.source.index, to: ends.place)
-        }
-      }
-      if disagreeing == 0 { return }
-      let tangled = topology.sortAll()
-      if let cycle = topology.shortestCycle(in: tangled) {
-        throw .cycle(cycle.map { topology.inputPort(of: $0) })
-      }
-    }
+    try changeTogether { topology throws(GraphError) in try topology.connect(contentsOf: connections) }
   }
 
   /// Cuts whatever is connected to an input; its literal or default applies again.

@@ -25,11 +25,11 @@ extension Graph {
   ) throws(Failure) -> [Change] {
     makeUnique()
     let mark = storage.value.beginEdit()
-    let editMark = storage.value.editMark == nil ? EditMark() : nil
+    let editMark = storage.value.editMark == nil ? EditMark(false) : nil
     if let editMark { storage.value.editMark = editMark }
     defer {
       if let editMark {
-        editMark.isOver = true
+        editMark.value = true
         storage.value.editMark = nil
       }
     }
@@ -42,20 +42,32 @@ extension Graph {
     }
     makeUnique()
     let changes = storage.value.changes(since: mark)
-    _ = storage.value.commitEdit()
+    storage.value.commitEdit()
     checkIfAsked()
     return changes
   }
 
-  /// Makes one change as an edit of its own, or as part of the one under way.
+  /// Makes one change, which does nothing if it is refused, as an edit of its own or as part of the one under way.
+  @inline(__always)
   mutating func change<Result>(
+    _ body: (inout Topology) throws(GraphError) -> Result
+  ) throws(GraphError) -> Result {
+    makeUnique()
+    guard storage.value.isJournalled else { return try changeTogether(body) }
+    let result = try body(&storage.value)
+    checkIfAsked()
+    return result
+  }
+
+  /// Makes several changes, all or nothing, as an edit of their own or as part of the one under way.
+  mutating func changeTogether<Result>(
     _ body: (inout Topology) throws(GraphError) -> Result
   ) throws(GraphError) -> Result {
     makeUnique()
     let mark = storage.value.beginEdit()
     do {
       let result = try body(&storage.value)
-      _ = storage.value.commitEdit()
+      storage.value.commitEdit()
       checkIfAsked()
       return result
     } catch {
@@ -65,9 +77,15 @@ extension Graph {
   }
 
   /// Checks the invariants where the `InvariantChecks` trait is on.
+  @inlinable @inline(__always)
   package func checkIfAsked() {
     #if InvariantChecks
-      if storage.value.nodeCount < 1000 { checkInvariants() }
+      checkIfSmall()
     #endif
+  }
+
+  @usableFromInline
+  func checkIfSmall() {
+    if storage.value.nodeCount < 1000 { checkInvariants() }
   }
 }

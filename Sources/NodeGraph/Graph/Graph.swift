@@ -33,8 +33,14 @@ public struct Graph: @unchecked Sendable {
   }
 
   /// Makes this value the only owner of its storage. Complexity: O(1) for a sole owner, else O(nodes + connections).
+  @inlinable
   package mutating func makeUnique() {
-    if storage.value.editMark?.isOver == true {
+    if storage.value.editMark?.value == true || !isKnownUniquelyReferenced(&storage) { separate() }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func separate() {
+    if storage.value.editMark?.value == true {
       // A copy from the middle of an edit that has ended since.
       self = settledCopy()
     } else if !isKnownUniquelyReferenced(&storage) {
@@ -46,7 +52,7 @@ public struct Graph: @unchecked Sendable {
   package func settledCopy() -> Graph {
     var copy = self
     copy.storage = StateBox(storage.value.copy())
-    while copy.storage.value.editDepth > 0 { _ = copy.storage.value.commitEdit() }
+    while copy.storage.value.editDepth > 0 { copy.storage.value.commitEdit() }
     copy.storage.value.editMark = nil
     return copy
   }

@@ -23,28 +23,84 @@ extension Topology {
   }
 
   /// Both ends of a connection that may be made as far as the types go.
+  @inline(__always)
   func ends(_ source: OutputPort, _ target: InputPort) throws(GraphError) -> (source: UInt32, place: InputPlace) {
     let slot = try self.source(source)
     let place = try place(target)
-    if outputLayout(source.index, of: layout(of: slot)).type == inputLayout(place).type { return (slot, place) }
-    let given = shapes[Int(records[slot].shape)].kind.outputs[source.index].type
-    let taken = shapes[Int(records[place.node].shape)].kind.inputs[target.index].type
-    guard given.fits(taken) else { throw .typeMismatch(source: source, given, target: target, taken) }
+    if outputLayout(source.index, of: layout(of: slot)).type != inputLayout(place).type {
+      try checkTypes(source, target, slot, place)
+    }
     return (slot, place)
   }
 
+  /// Different types may fit all the same.
+  @inline(never)
+  private func checkTypes(
+    _ source: OutputPort, _ target: InputPort, _ slot: UInt32, _ place: InputPlace
+  ) throws(GraphError) {
+    let given = shapes[Int(records[slot].shape)].kind.outputs[source.index].type
+    let taken = shapes[Int(records[place.node].shape)].kind.inputs[target.index].type
+    guard given.fits(taken) else { throw .typeMismatch(source: source, given, target: target, taken) }
+  }
+
   package mutating func connect(_ source: OutputPort, to target: InputPort, replacing: Bool) throws(GraphError) {
+    if !connectAtOnce(source, target) { try connectWithCare(source, target, replacing: replacing) }
+  }
+
+  /// Connects ports if nothing speaks against it at first sight: they exist and are of the same type, the input takes one
+  /// connection and has none, and the order has the source first. Looks at each record once. Returns false otherwise.
+  @inline(__always)
+  private mutating func connectAtOnce(_ source: OutputPort, _ target: InputPort) -> Bool {
+    guard isLive(source.node), isLive(target.node) else { return false }
+    let (from, to) = (records[source.node.slot], records[target.node.slot])
+    let (fromLayout, toLayout) = (layouts[from.shape], layouts[to.shape])
+    guard from.rank < to.rank, UInt(bitPattern: source.index) < UInt(fromLayout.outputCount),
+      UInt(bitPattern: target.index) < UInt(toLayout.inputCount)
+    else { return false }
+    let output = portLayouts[fromLayout.ports &+ fromLayout.inputCount &+ UInt32(truncatingIfNeeded: source.index)]
+    let input = portLayouts[toLayout.ports &+ UInt32(truncatingIfNeeded: target.index)]
+    let argument = to.arguments &+ input.offset
+    guard output.type == input.type, !input.takesMany, !isConnected(argument) else { return false }
+    let place = InputPlace(node: target.node.slot, input: UInt32(truncatingIfNeeded: target.index))
+    let isSole = fromLayout.outputCount == 1
+    let list = isSole ? source.node.slot : from.consumers.first &+ UInt32(truncatingIfNeeded: source.index)
+    arguments[argument] = from.output &+ output.offset
+    argumentPosition[argument] = append(
+      ConsumerEntry(consumer: place.node, argument: argument), to: ListReference(index: list, isPooled: !isSole))
+    connectionCount += 1
+    if isJournalled {
+      steps.append(
+        .linked(place, ordinal: 0, source: source.node.slot, output: UInt32(truncatingIfNeeded: source.index)))
+    }
+    return true
+  }
+
+  /// The same where the order may be otherwise, the input occupied, or a port not be there.
+  @inline(never)
+  private mutating func connectWithCare(
+    _ source: OutputPort, _ target: InputPort, replacing: Bool
+  ) throws(GraphError) {
     let ends = try ends(source, target)
-    let isOccupied = isOccupied(ends.place)
+    let port = inputLayout(ends.place)
+    let isOccupied = !port.takesMany && isConnected(records[ends.place.node].arguments + port.offset)
+    if isOccupied || records[ends.source].rank >= records[ends.place.node].rank {
+      try makeRoom(source, target, ends.source, ends.place, isOccupied: isOccupied, replacing: replacing)
+    }
+    connect(ends.source, output: source.index, to: ends.place, port)
+  }
+
+  /// Has an edge agree with the order and its target free, or tells why it can't be.
+  @inline(never)
+  private mutating func makeRoom(
+    _ source: OutputPort, _ target: InputPort, _ slot: UInt32, _ place: InputPlace, isOccupied: Bool, replacing: Bool
+  ) throws(GraphError) {
     // A cycle is the graver reason: replacing the occupant would not help.
     let isRefused = isOccupied && !replacing
     let cycle =
-      isRefused
-      ? path(from: ends.place.node, to: ends.source) : makeRoom(from: ends.source, to: ends.place.node)
+      isRefused ? path(from: place.node, to: slot) : makeRoom(from: slot, to: place.node)
     if let cycle { throw .cycle([target] + cycle.map { inputPort(of: $0) }) }
-    if isRefused, let occupant = occupant(ends.place) { throw .occupied(occupant) }
-    if isOccupied { disconnect(ends.place, ordinal: 0) }
-    connect(ends.source, output: source.index, to: ends.place)
+    if isRefused, let occupant = occupant(place) { throw .occupied(occupant) }
+    if isOccupied { disconnect(place, ordinal: 0) }
   }
 
   /// The connection of an input that takes only one.
@@ -61,7 +117,7 @@ extension Topology {
   }
 
   @inline(__always)
-  func isConnected(_ argument: UInt32) -> Bool { argumentPosition[argument] != NodeRecord.none }
+  func isConnected(_ argument: UInt32) -> Bool { argumentPosition.isConnected(argument) }
 
   func outputPort(ofArgument argument: UInt32) -> OutputPort? {
     guard isConnected(argument), let source = source(ofCell: arguments[argument]) else { return nil }
@@ -78,21 +134,24 @@ extension Topology {
   /// Whether no node has this name.
   package func isFree(_ name: String) -> Bool { nodeNamed[name] == nil }
 
-  /// Whether an output exists and has the type of an input.
-  package func canConnect(_ source: UInt32, output: Int, to place: InputPlace) -> Bool {
-    let layout = layout(of: source)
-    return UInt(bitPattern: output) < UInt(layout.outputCount)
-      && outputLayout(output, of: layout).type == inputLayout(place).type
-  }
-
   /// Whether a node has an output of this type.
   package func hasOutput(_ output: Int, of node: UInt32, type: ObjectIdentifier) -> Bool {
     let layout = layout(of: node)
     return UInt(bitPattern: output) < UInt(layout.outputCount) && outputLayout(output, of: layout).type == type
   }
 
+  /// Where an output of this type lies, if the node has it.
+  @inlinable package func cell(of node: UInt32, output: Int, type: ObjectIdentifier) -> UInt32? {
+    let record = records[node]
+    let layout = layouts[record.shape]
+    guard UInt(bitPattern: output) < UInt(layout.outputCount) else { return nil }
+    let port = portLayouts[layout.ports &+ layout.inputCount &+ UInt32(truncatingIfNeeded: output)]
+    return port.type == type ? record.output &+ port.offset : nil
+  }
+
   /// Whether a shape has one output and inputs of exactly these types.
-  @inlinable package func hasTypes<each Input, Value>(
+  @inlinable @inline(__always)
+  package func hasTypes<each Input, Value>(
     _ shape: UInt32, inputs: repeat (each Input).Type, output: Value.Type
   ) -> Bool {
     let layout = layouts[shape]
@@ -108,7 +167,7 @@ extension Topology {
 }
 
 extension Topology {
-  package func isAlive(_ slot: UInt32) -> Bool { records[slot].rank != NodeRecord.none }
+  @inlinable package func isAlive(_ slot: UInt32) -> Bool { records[slot].rank != NodeRecord.none }
 
   /// Whether an input, if there still is such a one, reads what it has when it is not connected.
   package func isResting(_ place: InputPlace) -> Bool {
@@ -117,9 +176,21 @@ extension Topology {
   }
 
   /// Whether a node has an input without connection, literal and default. Complexity: O(inputs).
+  @inlinable
   package func hasUnsetInput(_ node: UInt32) -> Bool {
     let record = records[node]
     let layout = layouts[record.shape]
+    // An input that takes many has more words than one.
+    guard layout.argumentWords == layout.inputCount else { return hasUnsetInput(record, layout) }
+    for argument in record.arguments..<record.arguments + layout.argumentWords
+    where arguments[argument] == NodeRecord.none {
+      return true
+    }
+    return false
+  }
+
+  @usableFromInline
+  func hasUnsetInput(_ record: NodeRecord, _ layout: ShapeLayout) -> Bool {
     for input in 0..<layout.inputCount {
       let port = inputLayout(input, of: layout)
       if !port.takesMany, arguments[record.arguments + port.offset] == NodeRecord.none { return true }
@@ -132,7 +203,9 @@ extension Topology {
     isResting(place) && arguments[word(of: place)] == cell
   }
 
-  package mutating func disconnect(_ target: InputPort) throws(GraphError) { disconnectAll(try place(target)) }
+  package mutating func disconnect(_ target: InputPort) throws(GraphError) {
+    disconnectInput(try place(target))
+  }
 
   package mutating func disconnect(_ source: OutputPort, from target: InputPort) throws(GraphError) {
     let cell = cell(of: try self.source(source), output: source.index)

@@ -52,7 +52,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if added > 4 { appendMany(element, count: added - 4) }
   }
 
-  @usableFromInline @inline(never)
+  @inlinable @inline(never)
   mutating func appendMany(_ element: Element, count added: Int) {
     reserve(count + added)
     unsafe (base + count).initialize(repeating: element, count: added)
@@ -62,6 +62,13 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   /// Grows or shrinks to `count` elements; new ones are `element`.
   @inlinable package mutating func resize(to newCount: Int, repeating element: Element) {
     if newCount > count { append(element, count: newCount - count) } else { count = newCount }
+  }
+
+  /// Makes room for `minimum` elements, and fills all room there then is.
+  @inlinable @inline(never)
+  package mutating func extend(to minimum: Int, repeating element: Element) {
+    if minimum > capacity { grow(minimum) }
+    appendMany(element, count: capacity - count)
   }
 
   @inlinable package mutating func removeLast() -> Element {
@@ -77,11 +84,10 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if minimum > capacity { grow(minimum) }
   }
 
-  /// Grows by half at least, so that memory stays near what is used.
   @usableFromInline @inline(never)
   mutating func grow(_ minimum: Int) {
     let stride = MemoryLayout<Element>.stride
-    let grown = max(minimum, capacity + capacity / 2, 16)
+    let grown = GrowingMemory.capacity(of: stride, holding: capacity, atLeast: minimum)
     memory.grow(to: grown * stride, keeping: count * stride)
     unsafe base = memory.start.assumingMemoryBound(to: Element.self)
     capacity = grown

@@ -23,10 +23,27 @@ package struct ConsumerList: BitwiseCopyable, Sendable {
     @inline(__always) get { sizes & 31 != 0 }
   }
 
+  /// Whether there is one consumer, and it is held in place.
+  @inlinable package var isSingle: Bool {
+    @inline(__always) get { sizes == 1 << 5 }
+  }
+
   /// How many fit into the overflow list, a power of two; zero while the consumers are held in place.
   var capacity: UInt32 {
     get { hasOverflow ? 1 << (sizes & 31) : 0 }
     set { sizes = sizes & ~31 | UInt32(newValue.trailingZeroBitCount) & 31 }
+  }
+
+  /// Adds a consumer in place, if there are fewer than two, and returns its position. Which of both it is can't be
+  /// foreseen, so there is no branch.
+  @inline(__always)
+  mutating func append(_ consumer: UInt32) -> UInt32? {
+    let position = sizes >> 5
+    guard sizes == 0 || sizes == 1 << 5 else { return nil }
+    sizes += 1 << 5
+    first = position == 0 ? consumer : first
+    second = position == 0 ? second : consumer
+    return position
   }
 }
 
@@ -65,6 +82,12 @@ package struct NodeRecord: BitwiseCopyable, Sendable {
 package struct InlineArguments: BitwiseCopyable, Sendable {
   package var first: UInt32 = NodeRecord.none
   package var second: UInt32 = NodeRecord.none
+
+  @inline(__always)
+  mutating func put(_ argument: UInt32, at position: UInt32) {
+    first = position == 0 ? argument : first
+    second = position == 0 ? second : argument
+  }
 }
 
 /// An entry of an overflow list lies in two tables of the same index: the consumer (which the inner loop reads) and

@@ -11,6 +11,8 @@ package struct ShapeLayout: BitwiseCopyable, Sendable {
   @usableFromInline package let outputCount: UInt32
   @usableFromInline let argumentWords: UInt32
   @usableFromInline let outputWords: UInt32
+  /// Whether no input has a default or takes many connections.
+  @usableFromInline let isPlain: Bool
 }
 
 /// A port of a shape.
@@ -56,7 +58,8 @@ extension Topology {
     }
     let layout = ShapeLayout(
       ports: ports, inputCount: UInt32(kind.inputs.count), outputCount: UInt32(kind.outputs.count),
-      argumentWords: argumentWords, outputWords: offset)
+      argumentWords: argumentWords, outputWords: offset,
+      isPlain: kind.inputs.allSatisfy { $0.arity == .one && !$0.hasDefault })
     if Int(index) == layouts.count { layouts.append(layout) } else { layouts[index] = layout }
   }
 
@@ -65,7 +68,7 @@ extension Topology {
     portBlocks.release(layout.ports, length: layout.inputCount + layout.outputCount)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func layout(of node: UInt32) -> ShapeLayout { layouts[records[node].shape] }
 
   @inline(__always)

@@ -14,6 +14,8 @@ package enum Step {
   case removed(UInt32, rank: UInt32)
   /// A connection at `ordinal` among the connections of the input.
   case linked(InputPlace, ordinal: UInt32, source: UInt32, output: UInt32)
+  /// Many connections, one after the other; each is the last of its input.
+  case linkedAll([Connection])
   /// The connection had this position among the consumers of the output.
   case unlinked(InputPlace, ordinal: UInt32, source: UInt32, position: UInt32, output: UInt8)
   /// An input that takes many connections was closed up where some were gone, at these ordinals.
@@ -37,7 +39,7 @@ package enum Step {
     package let keepsOutputs: Bool
   }
 
-  /// A node's place in the order.
+  /// A node's place in the order; without a node, the end of the order.
   package struct Placement: Sendable {
     let node: UInt32
     let rank: UInt32
@@ -49,6 +51,8 @@ extension Step {
   package var byteCount: Int {
     switch self {
     case .ranked(let placements): MemoryLayout<Step>.stride + placements.count * MemoryLayout<Placement>.stride
+    case .linkedAll(let connections):
+      MemoryLayout<Step>.stride + connections.count * MemoryLayout<Connection>.stride
     case .closed(_, let gaps): MemoryLayout<Step>.stride + gaps.count * MemoryLayout<UInt32>.stride
     default: MemoryLayout<Step>.stride
     }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Topology {
-  /// Reserves an argument block for a node of `shape`, every input unconnected.
+  /// Reserves an argument block for a node, every input unconnected.
   @inline(__always)
-  mutating func makeArguments(_ shape: UInt32) -> UInt32 {
-    let layout = layouts[shape]
+  mutating func makeArguments(_ layout: ShapeLayout) -> UInt32 {
     guard layout.argumentWords > 0 else { return 0 }
     let start = reserveArguments(layout.argumentWords)
+    if layout.isPlain { return start }
     for input in 0..<layout.inputCount {
       let port = inputLayout(input, of: layout)
       let word = start + port.offset
       if port.takesMany {
-        for word in word..<word + UInt32(NodeRecord.wordsOfMany) { arguments[word] = 0 }
+        (arguments[word], arguments[word + 1], arguments[word + 2]) = (0, 0, 0)
       } else {
         arguments[word] = port.resting
       }
@@ -20,19 +20,26 @@ extension Topology {
     return start
   }
 
+  /// What was never handed out is cleared beforehand, many at a time.
   @inline(__always)
   private mutating func reserveArguments(_ words: UInt32) -> UInt32 {
+    let end = argumentBlocks.end
     let start = argumentBlocks.allocate(words)
-    if Int(start) == arguments.count {
-      arguments.append(NodeRecord.none, count: Int(words))
-      argumentPosition.append(NodeRecord.none, count: Int(words))
-    } else {
-      for argument in start..<start + words {
-        arguments[argument] = NodeRecord.none
-        argumentPosition[argument] = NodeRecord.none
-      }
+    if start != end {
+      clearArguments(start, words)
+    } else if Int(argumentBlocks.end) > arguments.count {
+      arguments.extend(to: Int(argumentBlocks.end), repeating: NodeRecord.none)
+      argumentPosition.extend(to: arguments.count)
     }
     return start
+  }
+
+  @inline(never)
+  private mutating func clearArguments(_ start: UInt32, _ words: UInt32) {
+    for argument in start..<start + words {
+      arguments[argument] = NodeRecord.none
+      argumentPosition[argument] = NodeRecord.none
+    }
   }
 
   /// Where the block words of an input lie.
@@ -142,9 +149,21 @@ extension Topology {
   /// Connects an argument of a node to an output. The order is the caller's to keep.
   @inline(__always)
   mutating func link(_ argument: UInt32, of node: UInt32, to source: UInt32, output: Int) {
-    arguments[argument] = cell(of: source, output: output)
-    let entry = ConsumerEntry(consumer: node, argument: argument)
-    argumentPosition[argument] = append(entry, to: consumerList(of: source, output: output))
+    let record = records[source]
+    link(argument, of: node, to: source, record, layouts[record.shape], output: output)
+  }
+
+  /// The same for a source whose record and layout are at hand.
+  @inline(__always)
+  mutating func link(
+    _ argument: UInt32, of node: UInt32, to source: UInt32, _ record: NodeRecord, _ layout: ShapeLayout, output: Int
+  ) {
+    arguments[argument] = record.output &+ outputLayout(output, of: layout).offset
+    let list =
+      layout.outputCount == 1
+      ? ListReference(index: source, isPooled: false)
+      : ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
+    argumentPosition[argument] = append(ConsumerEntry(consumer: node, argument: argument), to: list)
     connectionCount += 1
   }
 
@@ -174,7 +193,7 @@ extension Topology {
     return (node, output(at: cell - record.output, of: layouts[record.shape]))
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func cell(of node: UInt32, output: Int) -> UInt32 {
     let record = records[node]
     return record.output + outputLayout(output, of: layouts[record.shape]).offset

@@ -6,8 +6,9 @@ extension Topology {
   @inline(__always)
   mutating func makeCells(_ words: UInt32, for owner: UInt32) -> UInt32 {
     let start = cells.allocate(words)
-    if Int(start) == cellOwner.count {
-      cellOwner.append(owner, count: Int(words))
+    if Int(cells.end) > cellOwner.count { cellOwner.extend(to: Int(cells.end), repeating: CellOwner.nobody) }
+    if words == 1 {
+      cellOwner[start] = owner
     } else {
       for cell in start..<start + words { cellOwner[cell] = owner }
     }
@@ -20,7 +21,7 @@ extension Topology {
   }
 
   /// How many words of cells there are, used or free.
-  package var cellEnd: Int { Int(cells.end) }
+  @inlinable package var cellEnd: Int { Int(cells.end) }
 
   /// Reserves lists for the consumers of `outputs` outputs.
   mutating func makeOutputLists(_ outputs: Int) -> UInt32 {

@@ -4,7 +4,11 @@
 extension Topology {
   /// Connects an output to an input that is free. The caller has checked types and order.
   package mutating func connect(_ source: UInt32, output: Int, to place: InputPlace) {
-    let port = inputLayout(place)
+    connect(source, output: output, to: place, inputLayout(place))
+  }
+
+  @inline(__always)
+  mutating func connect(_ source: UInt32, output: Int, to place: InputPlace, _ port: PortLayout) {
     let argument = port.takesMany ? appendArgument(to: place) : records[place.node].arguments + port.offset
     link(argument, of: place.node, to: source, output: output)
     guard isJournalled else { return }
@@ -14,19 +18,39 @@ extension Topology {
 
   /// Cuts one connection of an input.
   package mutating func disconnect(_ place: InputPlace, ordinal: UInt32) {
-    let argument = arguments(of: place).lowerBound + ordinal
-    if let source = source(ofCell: arguments[argument]) {
-      steps.append(
-        .unlinked(
-          place, ordinal: ordinal, source: source.node, position: argumentPosition[argument],
-          output: UInt8(source.output)))
-    }
-    if inputLayout(place).takesMany {
-      unlink(argument, leaving: NodeRecord.none)
+    let port = inputLayout(place)
+    cut(arguments(of: place).lowerBound + ordinal, of: place, port, ordinal: ordinal)
+  }
+
+  @inline(__always)
+  private mutating func cut(_ argument: UInt32, of place: InputPlace, _ port: PortLayout, ordinal: UInt32) {
+    let cell = arguments[argument]
+    let position = argumentPosition[argument]
+    let node = cellOwner[cell]
+    let record = records[node]
+    let layout = layouts[record.shape]
+    let isSole = layout.outputCount == 1
+    let output = isSole ? 0 : UInt32(output(at: cell - record.output, of: layout))
+    steps.append(.unlinked(place, ordinal: ordinal, source: node, position: position, output: UInt8(output)))
+    removeEntry(
+      position, of: ListReference(index: isSole ? node : record.consumers.first + output, isPooled: !isSole))
+    argumentPosition[argument] = NodeRecord.none
+    connectionCount -= 1
+    if port.takesMany {
+      arguments[argument] = NodeRecord.none
       gappedInputs.insert(place)
     } else {
-      unlink(argument, leaving: restingCell(of: place))
+      arguments[argument] = literals.isEmpty ? port.resting : restingCell(of: place)
     }
+  }
+
+  /// Cuts what is connected to an input.
+  @inline(__always)
+  mutating func disconnectInput(_ place: InputPlace) {
+    let port = inputLayout(place)
+    if port.takesMany { return disconnectAll(place) }
+    let argument = records[place.node].arguments + port.offset
+    if isConnected(argument) { cut(argument, of: place, port, ordinal: 0) }
   }
 
   mutating func disconnectAll(_ place: InputPlace) {
@@ -34,37 +58,6 @@ extension Topology {
     for argument in range.reversed() where argumentPosition[argument] != NodeRecord.none {
       disconnect(place, ordinal: argument - range.lowerBound)
     }
-  }
-
-  mutating func disconnectConsumers(of slot: UInt32, output: Int) {
-    let list = consumerList(of: slot, output: output)
-    while !isEmptyList(list) {
-      let last = entry(self[list: list].count - 1, of: list)
-      let place = self.place(of: last)
-      disconnect(place, ordinal: last.argument - arguments(of: place).lowerBound)
-    }
-  }
-
-  /// The input that a consumer reads with. Complexity: O(log inputs).
-  func place(of entry: ConsumerEntry) -> InputPlace {
-    let (node, argument) = (entry.consumer, entry.argument)
-    let record = records[node]
-    let layout = layouts[record.shape]
-    if argument >= record.arguments, argument < record.arguments + layout.argumentWords {
-      // The last input whose first word is not behind the argument.
-      var low: UInt32 = 0
-      var high = layout.inputCount
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if record.arguments + inputLayout(middle, of: layout).offset <= argument { low = middle } else { high = middle }
-      }
-      return InputPlace(node: node, input: low)
-    }
-    for input in 0..<layout.inputCount where inputLayout(input, of: layout).takesMany {
-      let place = InputPlace(node: node, input: input)
-      if arguments(of: place).contains(argument) { return place }
-    }
-    preconditionFailure("every argument belongs to an input of its node")
   }
 
   /// Gives an input a literal cell, or takes it away. While the input is connected the literal waits.

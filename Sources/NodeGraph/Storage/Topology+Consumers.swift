@@ -82,49 +82,84 @@ extension Topology {
   }
 
   /// Adds an entry at the end and returns its position.
+  @inline(__always)
   mutating func append(_ entry: ConsumerEntry, to reference: ListReference) -> UInt32 {
-    let list = self[list: reference]
-    if !reference.isPooled, list.sizes == 0 {
-      // What most outputs of a large graph have: one consumer.
-      records[reference.index].consumers.count = 1
-      records[reference.index].consumers.first = entry.consumer
-      inlineArguments[reference.index].first = entry.argument
-      return 0
+    if !reference.isPooled {
+      var list = records[reference.index].consumers
+      if let position = list.append(entry.consumer) {
+        records[reference.index].consumers = list
+        inlineArguments[reference.index].put(entry.argument, at: position)
+        return position
+      }
     }
-    if list.capacity == 0 ? list.count == 2 : list.count == list.capacity { grow(reference) }
+    return appendAnywhere(entry, to: reference)
+  }
+
+  @inline(never)
+  private mutating func appendAnywhere(_ entry: ConsumerEntry, to reference: ListReference) -> UInt32 {
+    var list = self[list: reference]
     let position = list.count
-    self[list: reference].count = position + 1
-    setEntry(entry, at: position, of: reference)
+    if list.hasOverflow ? position == list.capacity : position == 2 {
+      list = grow(reference, to: position &+ 1)
+    }
+    if list.hasOverflow {
+      consumerNodes[list.first &+ position] = entry.consumer
+      consumerArguments[list.first &+ position] = entry.argument
+    } else if position == 0 {
+      list.first = entry.consumer
+      self[inlineOf: reference].first = entry.argument
+    } else {
+      list.second = entry.consumer
+      self[inlineOf: reference].second = entry.argument
+    }
+    list.count = position &+ 1
+    self[list: reference] = list
     return position
   }
 
-  private mutating func grow(_ reference: ListReference) {
-    let list = self[list: reference]
-    let capacity = max(4, list.capacity * 2)
-    precondition(capacity < 1 << 27, "an output has fewer than 2^26 consumers")
+  /// Makes room for `minimum` entries and more, in an overflow list. Returns the list.
+  @inline(never)
+  @discardableResult
+  mutating func grow(_ reference: ListReference, to minimum: UInt32) -> ConsumerList {
+    var list = self[list: reference]
+    precondition(minimum <= 1 << 26, "an output has at most 2^26 consumers")
+    let capacity: UInt32 = max(4, 1 << (32 - (minimum - 1).leadingZeroBitCount))
     let start = consumerBlocks.allocate(capacity)
-    consumerNodes.resize(to: Int(consumerBlocks.end), repeating: NodeRecord.none)
-    consumerArguments.resize(to: Int(consumerBlocks.end), repeating: NodeRecord.none)
-    for position in 0..<list.count {
-      let moved = entry(position, of: reference)
-      consumerNodes[start + position] = moved.consumer
-      consumerArguments[start + position] = moved.argument
+    let added = Int(consumerBlocks.end) - consumerNodes.count
+    if added > 0 {
+      consumerNodes.append(NodeRecord.none, count: added)
+      consumerArguments.append(NodeRecord.none, count: added)
     }
-    if list.hasOverflow { consumerBlocks.release(list.first, length: list.capacity) }
-    self[list: reference].first = start
-    self[list: reference].capacity = capacity
+    if list.hasOverflow {
+      for position in 0..<list.count {
+        consumerNodes[start &+ position] = consumerNodes[list.first &+ position]
+        consumerArguments[start &+ position] = consumerArguments[list.first &+ position]
+      }
+      consumerBlocks.release(list.first, length: list.capacity)
+    } else {
+      let places = self[inlineOf: reference]
+      (consumerNodes[start], consumerNodes[start &+ 1]) = (list.first, list.second)
+      (consumerArguments[start], consumerArguments[start &+ 1]) = (places.first, places.second)
+    }
+    list.first = start
+    list.capacity = capacity
+    self[list: reference] = list
+    return list
   }
 
   /// Removes an entry; the last one takes its place. Complexity: O(1).
   mutating func removeEntry(_ position: UInt32, of reference: ListReference) {
-    let last = self[list: reference].count - 1
+    var list = self[list: reference]
+    let last = list.count - 1
     if position != last {
       let moved = entry(last, of: reference)
       setEntry(moved, at: position, of: reference)
       argumentPosition[moved.argument] = position
+      list = self[list: reference]
     }
-    self[list: reference].count = last
-    if last == 0 { releaseOverflow(of: reference) }
+    list.count = last
+    self[list: reference] = list
+    if last == 0, list.hasOverflow { releaseOverflow(of: reference) }
   }
 
   /// Moves the last entry to where it was before it was removed: the one there goes to the end.
@@ -140,7 +175,7 @@ extension Topology {
 
   func isEmptyList(_ reference: ListReference) -> Bool { self[list: reference].count == 0 }
 
-  /// Gives the overflow list back; the list is empty.
+  /// Gives the overflow list back, if there is one; the list is empty.
   mutating func releaseOverflow(of reference: ListReference) {
     let list = self[list: reference]
     guard list.hasOverflow else { return }

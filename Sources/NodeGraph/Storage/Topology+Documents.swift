@@ -8,7 +8,7 @@ extension Topology {
     precondition(records.isEmpty && editDepth == 0, "ids can be given to the first nodes only")
     records.reserve(slots)
     records.resize(to: slots, repeating: NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: 0))
-    inlineArguments.resize(to: slots, repeating: InlineArguments())
+    inlineArguments.extend(to: slots, repeating: InlineArguments())
     nodeAtRank.reserve(nodes)
     names.reserveCapacity(nodes)
     nodeNamed.reserveCapacity(nodes)

@@ -17,9 +17,11 @@ extension Topology {
       nodeAtRank[rank] = slot
       records[slot].rank = rank
       nodeCount += 1
-    case .linked(let place, let ordinal, _, _):
-      cut(place, ordinal: ordinal)
-      if arity(of: place) == .many { arguments[word(of: place) + 1] -= 1 }
+    case .linked(let place, _, _, _): cutLast(place)
+    case .linkedAll(let connections):
+      for connection in connections.reversed() {
+        cutLast(InputPlace(node: connection.target.node.slot, input: UInt32(connection.target.index)))
+      }
     case .unlinked(let place, let ordinal, let source, let position, let output):
       let argument = arguments(of: place).lowerBound + ordinal
       link(argument, of: place.node, to: source, output: Int(output))
@@ -29,7 +31,10 @@ extension Topology {
     case .moved(let slot, let before, _): positions[slot] = before
     case .literal(let place, let before, _): putLiteral(place, cell: before)
     case .reshaped(let slot, let other): step = .reshaped(slot, other: exchangePorts(of: slot, for: other))
-    case .ranked(let placements): step = .ranked(exchangeRanks(placements))
+    case .ranked(let placements):
+      step = .ranked(exchangeRanks(placements))
+      // What was spaced out goes on being taken back, perhaps: it has to pay twice before it is done again.
+      if placements.count > nodeCount / 2 { orderCredit = -2 * nodeCount }
     }
   }
 
@@ -45,9 +50,12 @@ extension Topology {
       nodeAtRank[rank] = NodeRecord.none
       records[slot].rank = NodeRecord.none
       nodeCount -= 1
-    case .linked(let place, _, let source, let output):
-      let argument = arity(of: place) == .many ? appendArgument(to: place) : word(of: place)
-      link(argument, of: place.node, to: source, output: Int(output))
+    case .linked(let place, _, let source, let output): join(source, output: Int(output), to: place)
+    case .linkedAll(let connections):
+      for connection in connections {
+        let place = InputPlace(node: connection.target.node.slot, input: UInt32(connection.target.index))
+        join(connection.source.node.slot, output: connection.source.index, to: place)
+      }
     case .unlinked(let place, let ordinal, _, _, _): cut(place, ordinal: ordinal)
     case .closed(let place, _): closeGaps(of: place)
     case .named(let slot, _, let after): setName(after, of: slot)
@@ -56,6 +64,19 @@ extension Topology {
     case .reshaped(let slot, let other): step = .reshaped(slot, other: exchangePorts(of: slot, for: other))
     case .ranked(let placements): step = .ranked(exchangeRanks(placements))
     }
+  }
+
+  private mutating func join(_ source: UInt32, output: Int, to place: InputPlace) {
+    let argument = arity(of: place) == .many ? appendArgument(to: place) : word(of: place)
+    link(argument, of: place.node, to: source, output: output)
+  }
+
+  /// Takes the connection of an input away that was made last.
+  private mutating func cutLast(_ place: InputPlace) {
+    let word = word(of: place)
+    guard arity(of: place) == .many else { return unlink(word, leaving: restingCell(of: place)) }
+    arguments[word + 1] -= 1
+    unlink(arguments[word] + arguments[word + 1], leaving: NodeRecord.none)
   }
 
   private mutating func cut(_ place: InputPlace, ordinal: UInt32) {
@@ -75,10 +96,19 @@ extension Topology {
   }
 
   private mutating func exchangeRanks(_ placements: [Step.Placement]) -> [Step.Placement] {
-    let present = placements.map { Step.Placement(node: $0.node, rank: records[$0.node].rank) }
+    let present = placements.map { placement in
+      let isEnd = placement.node == NodeRecord.none
+      return Step.Placement(
+        node: placement.node, rank: isEnd ? UInt32(nodeAtRank.count) : records[placement.node].rank)
+    }
+    for placement in present where placement.node != NodeRecord.none { nodeAtRank[placement.rank] = NodeRecord.none }
     for placement in placements {
-      records[placement.node].rank = placement.rank
-      nodeAtRank[placement.rank] = placement.node
+      if placement.node == NodeRecord.none {
+        nodeAtRank.resize(to: Int(placement.rank), repeating: NodeRecord.none)
+      } else {
+        records[placement.node].rank = placement.rank
+        nodeAtRank[placement.rank] = placement.node
+      }
     }
     return present
   }

@@ -16,11 +16,16 @@ extension Topology {
   ///   - steps: What is of no more use.
   ///   - areUndone: Whether they have been taken back: then it is what they added, else what they removed.
   /// - Returns: What is left without an owner.
-  package mutating func forget(_ steps: ArraySlice<Step>, areUndone: Bool) -> Retired {
+  package mutating func forget(_ steps: [Step], areUndone: Bool) -> Retired {
+    forget(steps.indices, areUndone: areUndone) { steps[$0] }
+  }
+
+  /// The same, of steps that lie somewhere.
+  mutating func forget(_ indices: Range<Int>, areUndone: Bool, _ step: (Int) -> Step) -> Retired {
     var retired = Retired()
     var hasLiterals = false
-    for step in steps {
-      switch step {
+    for index in indices {
+      switch step(index) {
       case .registered(let shape) where areUndone:
         shapeOfKind[shapes[Int(shape)].kind.name] = nil
         retire(shape, into: &retired)
@@ -31,7 +36,7 @@ extension Topology {
       default: break
       }
     }
-    if hasLiterals { freeLiterals(of: steps, areUndone: areUndone, into: &retired) }
+    if hasLiterals { freeLiterals(of: indices, areUndone: areUndone, into: &retired, step) }
     return retired
   }
 
@@ -66,11 +71,14 @@ extension Topology {
   }
 
   /// Frees the literal cells that the steps took from inputs, or gave to them if they have been taken back.
-  private mutating func freeLiterals(of steps: ArraySlice<Step>, areUndone: Bool, into retired: inout Retired) {
+  private mutating func freeLiterals(
+    of indices: Range<Int>, areUndone: Bool, into retired: inout Retired, _ step: (Int) -> Step
+  ) {
     /// For each cell whether an input held it before the steps, and how many more hold it after them.
     var holders: [UInt32: (before: Int, more: Int)] = [:]
     var cells: [UInt32] = []
-    for case .literal(_, let before, let after) in steps {
+    for index in indices {
+      guard case .literal(_, let before, let after) = step(index) else { continue }
       for (cell, change) in [(before, -1), (after, 1)] where cell != NodeRecord.none {
         if holders[cell] == nil { cells.append(cell) }
         holders[cell, default: (change < 0 ? 1 : 0, 0)].more += change

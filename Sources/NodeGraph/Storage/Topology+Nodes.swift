@@ -9,7 +9,7 @@ extension Topology {
     return record.generation == id.generation && record.rank != NodeRecord.none
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, generation: records[slot].generation) }
 
   /// The slot of a living node.
@@ -20,52 +20,84 @@ extension Topology {
   }
 
   /// Adds a node at the end of the order, all inputs unconnected. Complexity: O(ports).
-  package mutating func addNode(shape: UInt32) -> UInt32 {
-    let slot = makeSlot()
-    var record = NodeRecord(arguments: 0, output: 0, rank: UInt32(nodeAtRank.count), shape: shape)
-    record.arguments = makeArguments(shape)
-    record.generation = records[slot].generation
-    equipOutputs(of: &record, slot: slot)
-    records[slot] = record
-    nodeAtRank.append(slot)
-    nodeCount += 1
-    if isJournalled { steps.append(.added(slot)) }
+  package mutating func addNode(shape: UInt32) -> UInt32 { append(shape, layouts[shape]).slot }
+
+  /// Adds a node at the end of the order that reads `a`.
+  package mutating func addNode(shape: UInt32, reading a: OutputPort) -> UInt32 {
+    let layout = layouts[shape]
+    let (slot, arguments) = append(shape, layout)
+    attach(a, record(of: a), to: slot, input: 0, layout, arguments)
     return slot
   }
 
-  @inline(__always)
-  private mutating func makeSlot() -> UInt32 {
-    if let free = freeSlots.popLast() { return free }
-    precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
-    records.append(NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: 0))
-    inlineArguments.append(InlineArguments())
-    return UInt32(records.count - 1)
+  /// Adds a node at the end of the order that reads `a` and `b`, whose records are fetched side by side.
+  package mutating func addNode(shape: UInt32, reading a: OutputPort, _ b: OutputPort) -> UInt32 {
+    let layout = layouts[shape]
+    let (first, second) = (record(of: a), record(of: b))
+    let (slot, arguments) = append(shape, layout)
+    attach(a, first, to: slot, input: 0, layout, arguments)
+    attach(b, second, to: slot, input: 1, layout, arguments)
+    return slot
+  }
+
+  /// Connects an input of a node that nobody consumes yet, so that the order can't be against it.
+  package mutating func attach(_ source: OutputPort, to slot: UInt32, input: UInt32) {
+    let target = records[slot]
+    attach(source, record(of: source), to: slot, input: input, layouts[target.shape], target.arguments)
   }
 
   @inline(__always)
-  private mutating func equipOutputs(of record: inout NodeRecord, slot: UInt32) {
-    let layout = layouts[record.shape]
+  private func record(of source: OutputPort) -> NodeRecord {
+    precondition(isLive(source.node), "an input of a node belongs to the same evaluator and still exists")
+    return records[source.node.slot]
+  }
+
+  @inline(__always)
+  private mutating func append(_ shape: UInt32, _ layout: ShapeLayout) -> (slot: UInt32, arguments: UInt32) {
+    let rank = UInt32(truncatingIfNeeded: nodeAtRank.count)
+    var record = NodeRecord(arguments: makeArguments(layout), output: 0, rank: rank, shape: shape)
+    let slot: UInt32
+    if freeSlots.isEmpty {
+      precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
+      slot = UInt32(truncatingIfNeeded: records.count)
+      equipOutputs(of: &record, layout, slot: slot)
+      records.append(record)
+      if records.count > inlineArguments.count {
+        inlineArguments.extend(to: records.count, repeating: InlineArguments())
+      }
+    } else {
+      slot = freeSlots.removeLast()
+      equipOutputs(of: &record, layout, slot: slot)
+      record.generation = records[slot].generation
+      records[slot] = record
+    }
+    nodeAtRank.append(slot)
+    nodeCount += 1
+    if isJournalled { steps.append(.added(slot)) }
+    return (slot, record.arguments)
+  }
+
+  @inline(__always)
+  private mutating func attach(
+    _ source: OutputPort, _ record: NodeRecord, to slot: UInt32, input: UInt32, _ layout: ShapeLayout,
+    _ arguments: UInt32
+  ) {
+    let other = layouts[record.shape]
+    let port = inputLayout(input, of: layout)
+    let output = outputLayout(source.index, of: other)
+    precondition(output.type == port.type && !port.takesMany, "an input of a node has the type of its handle")
+    link(arguments &+ port.offset, of: slot, to: source.node.slot, record, other, output: source.index)
+    if isJournalled {
+      let place = InputPlace(node: slot, input: input)
+      steps.append(.linked(place, ordinal: 0, source: source.node.slot, output: UInt32(source.index)))
+    }
+  }
+
+  @inline(__always)
+  private mutating func equipOutputs(of record: inout NodeRecord, _ layout: ShapeLayout, slot: UInt32) {
     record.output = makeCells(layout.outputWords, for: slot)
     record.consumers = ConsumerList()
     if layout.outputCount != 1 { record.consumers.first = makeOutputLists(Int(layout.outputCount)) }
-  }
-
-  /// Removes a node, its connections first. Ports and cells stay until the edit ends. Complexity: O(degree).
-  package mutating func removeNode(_ slot: UInt32) {
-    let shape = records[slot].shape
-    for input in 0..<shapes[Int(shape)].kind.inputs.count {
-      let place = InputPlace(node: slot, input: UInt32(input))
-      disconnectAll(place)
-      setLiteral(place, cell: NodeRecord.none)
-    }
-    for output in 0..<shapes[Int(shape)].kind.outputs.count { disconnectConsumers(of: slot, output: output) }
-    rename(slot, to: nil)
-    move(slot, to: nil)
-    let rank = records[slot].rank
-    nodeAtRank[rank] = NodeRecord.none
-    records[slot].rank = NodeRecord.none
-    nodeCount -= 1
-    steps.append(.removed(slot, rank: rank))
   }
 
   /// Exchanges the ports of a node. Connections of inputs that `inputMap` sends to an input of the new shape stay, as
@@ -94,8 +126,9 @@ extension Topology {
     var record = records[slot]
     steps.append(.reshaped(slot, other: ports(of: slot, keepsOutputs: keepsOutputs)))
     record.shape = shape
-    record.arguments = makeArguments(shape)
-    if !keepsOutputs { equipOutputs(of: &record, slot: slot) }
+    let layout = layouts[shape]
+    record.arguments = makeArguments(layout)
+    if !keepsOutputs { equipOutputs(of: &record, layout, slot: slot) }
     records[slot] = record
     for (input, cells, literal) in kept {
       let place = InputPlace(node: slot, input: UInt32(input))

@@ -25,21 +25,23 @@ package struct Topology: ~Copyable {
   package internal(set) var nodeCount = 0
   package internal(set) var connectionCount = 0
 
-  // The topological order. A removed node leaves a hole until the next compaction.
+  // The topological order. A removed node leaves a hole until the next compaction, and an order that is spaced out has
+  // holes for what moves.
   package internal(set) var nodeAtRank = Buffer<UInt32>()
-  var marks = Buffer<UInt32>()
-  var epoch: UInt32 = 0
+  var search = OrderSearch()
+  /// What may be spent on spacing the order, in nodes and connections looked at.
+  var orderCredit = 0
 
   // Arguments.
   @usableFromInline package internal(set) var arguments = Buffer<UInt32>()
-  var argumentPosition = Buffer<UInt32>()
+  var argumentPosition = PositionTable()
   var argumentBlocks = BlockAllocator()
   /// Inputs that take many connections and have lost some in this edit: closed up when it ends.
-  var gappedInputs: Set<InputPlace> = []
+  @usableFromInline var gappedInputs: Set<InputPlace> = []
 
   // Cells, and who reads them.
   package internal(set) var cellOwner = Buffer<UInt32>()
-  var cells = BlockAllocator()
+  @usableFromInline var cells = BlockAllocator()
   @usableFromInline package internal(set) var consumerNodes = Buffer<UInt32>()
   var consumerArguments = Buffer<UInt32>()
   var consumerBlocks = BlockAllocator()
@@ -65,10 +67,10 @@ package struct Topology: ~Copyable {
   var literalWords: [UInt32: UInt32] = [:]
 
   // The edit under way.
-  package internal(set) var steps: [Step] = []
-  var editDepth = 0
+  @usableFromInline package internal(set) var steps = StepList()
+  @usableFromInline var editDepth = 0
   /// The edit under way; copies taken in the middle of it learn here that it is over.
-  var editMark: EditMark?
+  @usableFromInline var editMark: EditMark?
   /// Off while an owner that can't fail builds the graph call by call.
   var isJournalled: Bool { editDepth > 0 }
 
@@ -81,7 +83,7 @@ package struct Topology: ~Copyable {
   /// A copy with storage of its own, in the middle of the same edit if there is one.
   func copy() -> Topology {
     var result = Topology()
-    result.steps = steps
+    result.steps = steps.copy()
     result.editDepth = editDepth
     result.editMark = editMark
     result.gappedInputs = gappedInputs
@@ -91,6 +93,7 @@ package struct Topology: ~Copyable {
     result.nodeCount = nodeCount
     result.connectionCount = connectionCount
     result.nodeAtRank = nodeAtRank.copy()
+    result.orderCredit = orderCredit
     result.arguments = arguments.copy()
     result.argumentPosition = argumentPosition.copy()
     result.argumentBlocks = argumentBlocks
@@ -118,19 +121,18 @@ package struct Topology: ~Copyable {
 
   /// The bytes its tables hold on to; side tables of names, positions and literals are not counted.
   package var byteCount: Int {
-    records.byteCount + inlineArguments.byteCount + nodeAtRank.byteCount + marks.byteCount
+    records.byteCount + inlineArguments.byteCount + nodeAtRank.byteCount + search.byteCount
       + arguments.byteCount + argumentPosition.byteCount + cellOwner.byteCount
       + consumerNodes.byteCount + consumerArguments.byteCount + outputLists.byteCount
       + outputInlineArguments.byteCount + layouts.byteCount + portLayouts.byteCount
   }
 }
 
-/// Whether an edit still goes on.
-final class EditMark {
-  var isOver = false
-}
+/// Whether an edit is over. No class: each verb asks, and would pay for a check of exclusivity.
+@usableFromInline typealias EditMark = StateBox<Bool>
 
 /// An input of the node in a slot.
+@usableFromInline
 package struct InputPlace: Hashable, Sendable {
   package let node: UInt32
   package let input: UInt32

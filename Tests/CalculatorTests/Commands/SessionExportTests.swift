@@ -5,6 +5,12 @@ import Calculator
 import Testing
 
 @Suite struct SessionExportTests {
+  @Test func nothingIsSaidBehindWhatWentThroughAPipe() {
+    let conversation = Conversation()
+    #expect(conversation.say("export json pipe") == [])
+    #expect(conversation.say("export json all.json") == ["  exported all.json"])
+  }
+
   @Test func jsonHasALineForEachNode() {
     let conversation = Conversation(
       "brand = #3366cc", "soft = ColorAdjust(color: brand, multiplier: 1 + 2)", "`a \"b\\` = 0.1 + 0.2", "z = 1 / 0",

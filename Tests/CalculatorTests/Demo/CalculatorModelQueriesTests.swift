@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func indexesAreChecked() {
-    for (node, index) in [(add, -1), (add, 3), (add, .max), (add, .min), (two, 0)] {
+    for (node, index) in [(add, -1), (add, 3), (add, Int(Int32.max)), (add, Int(Int32.min)), (two, 0)] {
       #expect(!model.areRelationshipCandidates(source: one, target: node, index: index))
       #expect(
         model.verdict(onConnecting: one.output, to: node.input(index))

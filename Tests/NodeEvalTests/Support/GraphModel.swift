@@ -35,6 +35,13 @@ struct GraphModel {
     let output: Int
   }
 
+  /// A connection to be made.
+  struct Link {
+    let source: Source
+    let target: Int
+    let index: Int
+  }
+
   struct Node {
     var kind: ModelKind
     var name: String?
@@ -131,6 +138,18 @@ struct GraphModel {
     if occupied { nodes[target]?.sources[index] = [] }
     nodes[target]?.sources[index].append(source)
     touched.insert(target)
+  }
+
+  mutating func connect(contentsOf links: [Link]) throws(Refusal) {
+    var connected = self
+    for link in links {
+      let input = try connected.ends(link.source, link.target, link.index)
+      if !input.isMany, connected.nodes[link.target]?.sources[link.index].isEmpty == false { throw .occupied }
+      connected.nodes[link.target]?.sources[link.index].append(link.source)
+      connected.touched.insert(link.target)
+    }
+    for link in links where connected.depends(link.source.node, on: link.target) { throw .cycle }
+    self = connected
   }
 
   mutating func disconnect(_ target: Int, _ index: Int) throws(Refusal) {

@@ -179,7 +179,7 @@ final class RandomScript {
     }
     let target = node()
     let index = input(of: target)
-    switch random.below(22) {
+    switch random.below(24) {
     case 0, 1: world.remove(target, in: edit)
     case 2...8:
       world.connect(
@@ -193,8 +193,18 @@ final class RandomScript {
     case 16: clearLiteral(target, index, in: edit)
     case 17, 18: setKind(target, in: edit)
     case 19: setDefinition(target, in: edit)
+    case 20, 21: connectMany(in: edit)
     default: rename(target, in: edit)
     }
+  }
+
+  private func connectMany(in edit: Edit) {
+    let links = (0...random.below(4)).map { _ in
+      let target = node()
+      let index = input(of: target)
+      return GraphModel.Link(source: source(for: target, index), target: target, index: index)
+    }
+    world.connect(contentsOf: links, in: edit)
   }
 
   private func disconnectOne(_ target: Int, _ index: Int, in edit: Edit) {

@@ -83,6 +83,20 @@ final class World {
     }
   }
 
+  func connect(contentsOf links: [GraphModel.Link], in edit: Edit) {
+    let texts = links.map { "\($0.source.node).\($0.source.output) to \($0.target).\($0.index)" }
+    both("connect all: \(texts.joined(separator: ", "))") { () throws(GraphError) in
+      try edit.connect(
+        contentsOf: links.map { link in
+          Connection(
+            from: OutputPort(node: self.ids[link.source.node], index: link.source.output),
+            to: InputPort(node: self.ids[link.target], index: link.index))
+        })
+    } _: { () throws(Refusal) in
+      try self.model.connect(contentsOf: links)
+    }
+  }
+
   func disconnect(_ target: Int, _ index: Int, in edit: Edit) {
     both("disconnect \(target).\(index)") { () throws(GraphError) in
       try edit.disconnect(self.ids[target].input(index))

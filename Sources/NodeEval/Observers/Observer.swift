@@ -1,0 +1,96 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Who is told of the changes of one output.
+///
+/// What depends on the type of the value is done by two closures that capture nothing, so that telling counts no
+/// references: overridden methods of generic classes are never specialised.
+@safe
+@usableFromInline
+class Observer {
+  @usableFromInline
+  typealias Note = (
+    _ observer: Observer, _ values: UnsafeMutableRawPointer, _ cell: UInt32, _ failure: UnsafePointer<NodeFailure>?
+  ) -> Void
+
+  let port: OutputPort
+  let type: ObjectIdentifier
+  /// The bit of the output in a notice.
+  let bit: UInt32
+  /// Takes note of the present value, or of the failure.
+  let note: Note
+  /// Tells of the change that was noted first, of those that are not told.
+  let tell: (_ observer: Observer) -> Void
+
+  // Nobody holds on to these while they are changed, and checking that at run time costs more than telling.
+  @safe @exclusivity(unchecked) var isCancelled = false
+  /// Its neighbours in the ring of those who observe the same node, while it is in there.
+  @safe @exclusivity(unchecked) var next: Unmanaged<Observer>?
+  @safe @exclusivity(unchecked) var previous: Unmanaged<Observer>?
+
+  @usableFromInline
+  init(_ port: OutputPort, type: ObjectIdentifier, note: @escaping Note, tell: @escaping (Observer) -> Void) {
+    self.port = port
+    self.type = type
+    bit = 1 << UInt32(port.index)
+    unsafe self.note = note
+    self.tell = tell
+  }
+}
+
+/// An observer with its values.
+@usableFromInline
+final class TypedObserver<Value>: Observer {
+  @usableFromInline let body: (ValueChange<Value>) -> Void
+  /// What it is told next or being told; else, twice, what it was told last.
+  @safe @exclusivity(unchecked) @usableFromInline var change: ValueChange<Value>
+  /// Whether that is still to be told to the end.
+  @safe @exclusivity(unchecked) @usableFromInline var isWaiting = false
+  /// What it is told after that, from `start` on; only what observers themselves change gets here.
+  @safe @exclusivity(unchecked) @usableFromInline var later: [Result<Value, NodeFailure>?] = []
+  @safe @exclusivity(unchecked) @usableFromInline var start = 0
+
+  @inlinable
+  init(_ port: OutputPort, present: Result<Value, NodeFailure>, body: @escaping (ValueChange<Value>) -> Void) {
+    self.body = body
+    change = ValueChange(of: present)
+    unsafe super.init(
+      port, type: ObjectIdentifier(Value.self),
+      note: { observer, values, cell, failure in
+        let observer = unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self)
+        if let failure = unsafe failure { return observer.add(.failure(unsafe failure.pointee)) }
+        observer.add(.success(unsafe Cell.load(values, cell, as: Value.self)))
+      },
+      tell: { observer in unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self).tellNext() })
+  }
+
+  /// Takes note of a value. None is released here, since that may run code of its own.
+  @inlinable @inline(__always)
+  func add(_ new: Result<Value, NodeFailure>) {
+    if isWaiting { return later.append(new) }
+    change.after = new
+    isWaiting = true
+  }
+
+  @inlinable @inline(__always)
+  func tellNext() {
+    tell(&change)
+    change.before = change.after
+    if start == later.count { isWaiting = false } else { takeNext() }
+  }
+
+  /// Hands over what lies in memory, which nobody changes meanwhile, so that it need not be copied.
+  @inlinable @inline(never)
+  func tell(_ change: inout ValueChange<Value>) { body(change) }
+
+  @inlinable @inline(never)
+  func takeNext() {
+    if let next = later[start].take() { change.after = next }
+    start += 1
+    if start < later.count { return }
+    later = []
+    start = 0
+  }
+}

@@ -1,0 +1,103 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Who observes which node, and who waits to be told.
+///
+/// The observers of a node form a ring. They are retained by hand, so that going through them counts no references.
+@safe
+struct ObserverTable: ~Copyable {
+  /// By slot the observer that came last; the one after it came first.
+  private var last = unsafe Buffer<Unmanaged<Observer>?>()
+  private var waiting = unsafe Buffer<Unmanaged<Observer>>()
+  private var firstWaiting = 0
+  /// Those that have ended, but may wait to be told or be at work.
+  private var ended: [Observer] = []
+  var isDelivering = false
+
+  deinit {
+    for slot in 0..<UInt32(unsafe last.count) {
+      unsafe forEach(of: slot) { unsafe $0.release() }
+    }
+  }
+
+  func hasObservers(of slot: UInt32) -> Bool { unsafe slot < last.count && last[slot] != nil }
+
+  /// Adds an observer behind the others of its node.
+  mutating func add(_ observer: Observer) {
+    let slot = observer.port.node.slot
+    if unsafe slot >= last.count { unsafe last.resize(to: Int(slot) + 1, repeating: nil) }
+    let added = unsafe Unmanaged.passRetained(observer)
+    let before = unsafe last[slot] ?? added
+    let first = unsafe before._withUnsafeGuaranteedRef { $0.next } ?? added
+    unsafe link(before, added)
+    unsafe link(added, first)
+    unsafe last[slot] = added
+  }
+
+  /// Ends an observer, if it has not ended before.
+  mutating func remove(_ observer: Observer) {
+    guard let next = observer.next, let previous = observer.previous else { return }
+    let removed = unsafe Unmanaged.passUnretained(observer)
+    let slot = observer.port.node.slot
+    if unsafe last[slot]?.toOpaque() == removed.toOpaque() {
+      unsafe last[slot] = previous.toOpaque() == removed.toOpaque() ? nil : previous
+    }
+    unsafe link(previous, next)
+    observer.next = nil
+    observer.previous = nil
+    unsafe ended.append(removed.takeRetainedValue())
+  }
+
+  /// Ends all observers of a node.
+  mutating func removeAll(of slot: UInt32) {
+    while let observer = unsafe last[slot] { unsafe remove(observer.takeUnretainedValue()) }
+  }
+
+  /// Whether some have ended that can be let go of: nobody is while someone is being told.
+  var hasEnded: Bool { !isDelivering && !ended.isEmpty }
+
+  /// Those that have ended, for the caller to let go of. Not inlined: an optimised caller would let go of them first, and
+  /// forget that they are gone afterwards.
+  @inline(never)
+  mutating func takeEnded() -> [Observer] {
+    var taken: [Observer] = []
+    swap(&taken, &ended)
+    return taken
+  }
+
+  /// Calls `body` with each observer of a node, in the order in which they came. It may end the one it gets.
+  @inline(__always)
+  func forEach(of slot: UInt32, _ body: (Unmanaged<Observer>) -> Void) {
+    guard let last = unsafe last[slot], var observer = unsafe last._withUnsafeGuaranteedRef({ $0.next }) else {
+      return
+    }
+    while true {
+      let next = unsafe observer._withUnsafeGuaranteedRef { $0.next }
+      unsafe body(observer)
+      guard unsafe observer.toOpaque() != last.toOpaque(), let next = unsafe next else { return }
+      unsafe observer = next
+    }
+  }
+
+  /// Lets an observer wait until it is told.
+  mutating func await(_ observer: Unmanaged<Observer>) { unsafe waiting.append(observer) }
+
+  /// Who is told next.
+  mutating func takeWaiting() -> Unmanaged<Observer>? {
+    guard unsafe firstWaiting < waiting.count else { return nil }
+    let observer = unsafe waiting[firstWaiting]
+    firstWaiting += 1
+    if unsafe firstWaiting == waiting.count {
+      unsafe waiting.removeAll()
+      firstWaiting = 0
+    }
+    return unsafe observer
+  }
+
+  private func link(_ observer: Unmanaged<Observer>, _ next: Unmanaged<Observer>) {
+    unsafe observer._withUnsafeGuaranteedRef { unsafe $0.next = next }
+    unsafe next._withUnsafeGuaranteedRef { unsafe $0.previous = observer }
+  }
+}

@@ -1,0 +1,162 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The steps of an edit, in memory that the next edit uses again.
+///
+/// An array of steps would ask each time whether it has one owner, and go through all of them when it is emptied,
+/// although few hold anything. So what most steps are lies here as plain memory, and the others beside it.
+@usableFromInline
+package struct StepList: ~Copyable {
+  @usableFromInline var plain = Buffer<PlainStep>()
+  private var others: [Step] = []
+  /// Whether something lies out of sight because of some steps.
+  @usableFromInline package private(set) var hidesSomething = false
+
+  package init() {}
+
+  @inlinable package var count: Int { plain.count }
+
+  @inlinable package var isEmpty: Bool { plain.isEmpty }
+
+  package subscript(index: Int) -> Step {
+    get {
+      let step = plain[index]
+      let place = InputPlace(node: step.node, input: step.input)
+      return switch step.kind {
+      case .added: .added(step.node)
+      case .removed: .removed(step.node, rank: step.first)
+      case .linked: .linked(place, ordinal: step.ordinal, source: step.first, output: step.second)
+      case .unlinked:
+        .unlinked(place, ordinal: step.ordinal, source: step.first, position: step.second, output: step.output)
+      case .literal: .literal(place, before: step.first, after: step.second)
+      case .other: others[Int(step.node)]
+      }
+    }
+    set {
+      // The others stay what they are when they are taken back.
+      if plain[index].kind == .other { others[Int(plain[index].node)] = newValue }
+    }
+  }
+
+  /// The node that was added, or one of whose inputs was connected or cut; `NodeRecord.none` after other steps.
+  @inlinable
+  package func rewiredNode(at index: Int) -> UInt32 {
+    let step = plain[index]
+    return switch step.kind {
+    case .added, .linked, .unlinked: step.node
+    case .removed, .literal, .other: NodeRecord.none
+    }
+  }
+
+  /// The connection that a step made, if it made one.
+  @inline(__always)
+  func link(at index: Int) -> (place: InputPlace, source: UInt32, output: UInt32)? {
+    let step = plain[index]
+    guard step.kind == .linked else { return nil }
+    return (InputPlace(node: step.node, input: step.input), step.first, step.second)
+  }
+
+  /// Whether the node may lack an input that it had before.
+  @inlinable
+  package func mayLackInput(at index: Int) -> Bool { plain[index].kind != .linked }
+
+  @inline(__always)
+  mutating func append(_ step: Step) {
+    switch step {
+    case .added(let slot): plain.append(PlainStep(.added, node: slot))
+    case .removed(let slot, let rank):
+      plain.append(PlainStep(.removed, node: slot, first: rank))
+      hidesSomething = true
+    case .linked(let place, let ordinal, let source, let output):
+      plain.append(
+        PlainStep(.linked, node: place.node, input: place.input, ordinal: ordinal, first: source, second: output))
+    case .unlinked(let place, let ordinal, let source, let position, let output):
+      plain.append(
+        PlainStep(
+          .unlinked, output: output, node: place.node, input: place.input, ordinal: ordinal, first: source,
+          second: position))
+    case .literal(let place, let before, let after):
+      plain.append(PlainStep(.literal, node: place.node, input: place.input, first: before, second: after))
+      hidesSomething = true
+    default: appendOther(step)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendOther(_ step: Step) {
+    if case .reshaped = step { hidesSomething = true }
+    plain.append(PlainStep(.other, node: UInt32(others.count)))
+    others.append(step)
+  }
+
+  /// Takes out all steps from one on.
+  mutating func removeAll(from mark: Int) {
+    if !others.isEmpty, let first = (mark..<count).first(where: { plain[$0].kind == .other }) {
+      others.removeSubrange(Int(plain[first].node)...)
+    }
+    plain.resize(to: mark, repeating: PlainStep(.other, node: 0))
+    if mark == 0 { hidesSomething = false }
+  }
+
+  /// Takes out all steps.
+  @inlinable
+  package mutating func removeAll() {
+    if count > 0 { empty() }
+  }
+
+  @usableFromInline
+  mutating func empty() {
+    // What a large edit took is not kept for small ones.
+    if count > 1024 { plain = Buffer() } else { plain.removeAll() }
+    if !others.isEmpty { others.removeAll(keepingCapacity: others.count < 64) }
+    hidesSomething = false
+  }
+
+  /// Takes out all steps, as an array.
+  mutating func takeAll() -> [Step] {
+    let taken = (0..<count).map { self[$0] }
+    removeAll()
+    return taken
+  }
+
+  /// A copy with memory of its own.
+  func copy() -> StepList {
+    var copy = StepList()
+    copy.plain = plain.copy()
+    copy.others = others
+    copy.hidesSomething = hidesSomething
+    return copy
+  }
+}
+
+/// A step that holds no memory of its own, or where another lies.
+@frozen
+@usableFromInline
+struct PlainStep: BitwiseCopyable {
+  @usableFromInline
+  enum Kind: UInt8, BitwiseCopyable {
+    case added, removed, linked, unlinked, literal, other
+  }
+
+  @usableFromInline let kind: Kind
+  let output: UInt8
+  @usableFromInline let node: UInt32
+  let input: UInt32
+  let ordinal: UInt32
+  let first: UInt32
+  let second: UInt32
+
+  @inline(__always)
+  init(
+    _ kind: Kind, output: UInt8 = 0, node: UInt32, input: UInt32 = 0, ordinal: UInt32 = 0, first: UInt32 = 0,
+    second: UInt32 = 0
+  ) {
+    self.kind = kind
+    self.output = output
+    self.node = node
+    self.input = input
+    self.ordinal = ordinal
+    self.first = first
+    self.second = second
+  }
+}

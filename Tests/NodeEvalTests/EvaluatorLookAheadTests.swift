@@ -1,0 +1,96 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Nodes that lie so far apart in a large graph that their memory is looked at before they run.
+@Suite struct EvaluatorLookAheadTests {
+  private struct Divisible: Error {}
+
+  private static let kinds = [
+    NodeDefinition.source("Source", output: Port("value"), initial: 0),
+    NodeDefinition("Next", inputs: Port("n", default: 0), output: Port("next")) { n in n + 1 },
+    NodeDefinition("Total", inputs: ManyPort("n", Int.self), output: Port("total")) { n in n.reduce(0, +) },
+    NodeDefinition(
+      "Parts", inputs: Port("n", default: 0), outputs: Port<Int>("tens"), Port<Int>("ones")
+    ) { (n: Int) in (n / 10, n % 10) },
+    NodeDefinition("Picky", inputs: Port("n", default: 0), output: Port("n")) { (n: Int) -> Int in
+      if n % 7 == 0 { throw Divisible() }
+      return n
+    },
+  ]
+
+  /// 240 nodes of four kinds that read one source, and one or four that read each of them, all far apart.
+  private struct World {
+    let evaluator = Evaluator(definitions: EvaluatorLookAheadTests.kinds)
+    private(set) var source: NodeID
+    private(set) var readers: [(node: NodeID, consumers: [NodeID])] = []
+
+    init() throws {
+      var (source, readers) = (NodeID?.none, readers)
+      try evaluator.edit { graph in
+        let first = try graph.add("Source")
+        source = first
+        for index in 0..<240 {
+          for _ in 0..<70 { try graph.add("Source") }
+          let node = try graph.add(["Next", "Total", "Parts", "Picky"][index % 4])
+          try graph.connect(first.output, to: node.input(0))
+          readers.append((node, []))
+        }
+        for index in readers.indices {
+          let read = readers[index].node.output(index % 4 == 2 ? 1 : 0)
+          for _ in 0..<(index % 3 == 0 ? 4 : 1) {
+            for _ in 0..<70 { try graph.add("Source") }
+            let consumer = try graph.add("Next")
+            try graph.connect(read, to: consumer.input(0))
+            readers[index].consumers.append(consumer)
+          }
+        }
+      }
+      self.source = try #require(source)
+      self.readers = readers
+    }
+
+    /// The consumers of readers of some kinds.
+    func consumers(of kinds: Set<Int>) -> Int {
+      readers.indices.filter { kinds.contains($0 % 4) }.reduce(0) { $0 + readers[$1].consumers.count }
+    }
+
+    func set(_ value: Int) throws -> Receipt {
+      evaluator.set(try #require(try evaluator.variable(source, as: Int.self)), to: value)
+    }
+
+    func check(_ value: Int) throws {
+      for index in readers.indices {
+        let expected: Int? =
+          switch index % 4 {
+          case 0: value + 1
+          case 1: value
+          case 2: value % 10
+          default: value % 7 == 0 ? nil : value
+          }
+        for consumer in readers[index].consumers {
+          let output = try #require(try evaluator.output(consumer.output, as: Int.self))
+          let found = try? evaluator.value(of: output)
+          #expect(found == expected.map { $0 + 1 })
+        }
+      }
+    }
+  }
+
+  @Test func scatteredNodesOfEveryKindRunOnceAndRight() throws {
+    let world = try World()
+    try world.check(0)
+    #expect(try world.set(12).evaluatedCount == 240 + world.consumers(of: [0, 1, 2, 3]))
+    try world.check(12)
+    // The ones stay what they are.
+    #expect(try world.set(22).evaluatedCount == 240 + world.consumers(of: [0, 1, 3]))
+    try world.check(22)
+    let receipt = try world.set(42)
+    #expect(receipt.evaluatedCount == 240 + world.consumers(of: [0, 1]))
+    #expect(receipt.blocked.count == world.consumers(of: [3]))
+    try world.check(42)
+  }
+}

@@ -1,0 +1,89 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Sources that an edit writes, between other things and more than once.
+@Suite struct EvaluatorWritesTests {
+  /// Whether edits can be taken back, which keeps every write.
+  @Test(arguments: [false, true])
+  func whatAFailedEditWroteIsTakenBackWhateverWasWrittenBetween(_ remembers: Bool) throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    if remembers { evaluator.undoLimit = 1 << 20 }
+    let number = evaluator.input("number", 1.0)
+    let text = evaluator.input("text", "a")
+    var clamp: NodeID?
+    try evaluator.edit { graph in
+      clamp = try graph.add("Clamp")
+      try graph.setLiteral(try #require(clamp).input("x"), to: 1.0)
+    }
+    let node = try #require(clamp)
+    let sum = evaluator.node("sum", number, text) { "\($0)\($1)" }
+    let receipt = evaluator.edit { graph in
+      graph.set(number, to: 2)
+      #expect(throws: Abandoned.self) {
+        try evaluator.edit { graph in
+          graph.set(number, to: 3)
+          graph.set(text, to: "b")
+          graph.set(number, to: 4)
+          try graph.setLiteral(node.input("x"), to: 5.0)
+          graph.set(number, to: 6)
+          graph.set(text, to: "c")
+          graph.set(number, to: 7)
+          throw Abandoned()
+        }
+      }
+      #expect(evaluator[number] == 2 && evaluator[text] == "a")
+    }
+    #expect(receipt.changed == [number.node, sum.node] && evaluator[sum] == "2.0a")
+    #expect(try evaluator.unconnectedValue(of: node.input("x"), as: Double.self) == 1)
+    #expect(evaluator.undo() == nil || evaluator[sum] == "1.0a")
+  }
+
+  @Test func aSourceWrittenTwiceIsNewsOnlyIfItEndsAsAnother() {
+    let evaluator = Evaluator()
+    let sources = (0..<1500).map { evaluator.input("source \($0)", 0) }
+    let first = evaluator.node("first", sources[0]) { $0 }
+    let second = evaluator.node("second", sources[1]) { $0 }
+    for round in 1...3 {
+      let receipt = evaluator.edit { graph in
+        for source in sources { graph.set(source, to: round) }
+        for source in sources[1...] { graph.set(source, to: 0) }
+        graph.set(sources[2], to: round + 7)
+      }
+      #expect(receipt.changed == [sources[0].node, sources[2].node, first.node])
+      #expect(evaluator[first] == round && evaluator[second] == 0 && evaluator[sources[2]] == round + 7)
+    }
+  }
+
+  @Test func aWriteThatItsCutoffCallsNoNewsIsTakenBackAtTheEnd() {
+    let evaluator = Evaluator()
+    let level = evaluator.input("level", 1.0, cutoff: .tolerance(0.5))
+    let always = evaluator.input("always", 1, cutoff: .never)
+    let copy = evaluator.node("copy", level) { $0 }
+    let count = evaluator.node("count", always) { $0 }
+    let receipt = evaluator.edit { graph in
+      graph.set(level, to: 2)
+      graph.set(level, to: 1.25)
+      graph.set(always, to: 1)
+    }
+    #expect(receipt.changed == [always.node] && receipt.cutOff == [count.node])
+    #expect(evaluator[level] == 1 && evaluator[copy] == 1)
+  }
+
+  @Test func aNodeConnectedInTheEditThatWritesItsSourceRunsOnce() throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    let source = evaluator.input("source", 1.0)
+    var clamp: NodeID?
+    try evaluator.edit { clamp = try $0.add("Clamp") }
+    let node = try #require(clamp)
+    let receipt = try evaluator.edit { graph in
+      graph.set(source, to: 3)
+      try graph.connect(source.port, to: node.input("x"))
+    }
+    #expect(receipt.changed.first == source.node && receipt.changed.count(where: { $0 == node }) <= 1)
+    #expect(receipt.changes.count == 1)
+  }
+}
