@@ -16,7 +16,7 @@ public class Engine {
   fileprivate var next = 0
   private var observations: [Observation] = []
   /// How often someone was told of a change.
-  private(set) var told = 0
+  private let told = Tally()
 
   /// One update with everything looked up beforehand, as a program has it at hand.
   fileprivate struct Step {
@@ -43,7 +43,7 @@ public class Engine {
     self.outputs = outputs
     try prepare(plan.updates)
     for node in plan.observed {
-      observations.append(evaluator.observe(Source(port: outputs[node])) { [unowned self] _ in told += 1 })
+      observations.append(evaluator.observe(Source(port: outputs[node])) { [told] _ in told.count += 1 })
     }
   }
 
@@ -102,6 +102,11 @@ public class Engine {
     next = index
     use(total)
   }
+}
+
+/// Counts.
+private final class Tally {
+  var count = 0
 }
 
 /// A variable or an output of a number, whichever it is.
