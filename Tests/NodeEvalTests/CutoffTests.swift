@@ -40,6 +40,61 @@ import Testing
     #expect(floats.node == [1, 1, 0])
   }
 
+  @Test func allFloatingPointTypesAreComparedBitByBit() {
+    let halves = runs([0.0, -0.0, .nan, .nan, 1] as [Float16])
+    #expect(halves.variable == [1, 1, 0, 1] && halves.node == [1, 1, 0, 1])
+    #if arch(x86_64)
+      let extended = runs([0.0, -0.0, .nan, .nan, 1] as [Float80])
+      #expect(extended.variable == [1, 1, 0, 1] && extended.node == [1, 1, 0, 1])
+    #endif
+  }
+
+  private func checkContainers<Number: BinaryFloatingPoint & Sendable>(of type: Number.Type) {
+    let optionals: [Number?] = [0, -0.0, .nan, .nan, nil, nil, 1]
+    #expect(runs(optionals).variable == [1, 1, 0, 1, 0, 1] && runs(optionals).node == [1, 1, 0, 1, 0, 1])
+    let arrays: [[Number]] = [[0, 1], [-0.0, 1], [.nan, 1], [.nan, 1], [.nan], [.nan], [], []]
+    #expect(runs(arrays).variable == [1, 1, 0, 1, 0, 1, 0] && runs(arrays).node == [1, 1, 0, 1, 0, 1, 0])
+    let optionalArrays: [[Number]?] = [[.nan], [.nan], nil, nil, []]
+    #expect(runs(optionalArrays).variable == [0, 1, 0, 1] && runs(optionalArrays).node == [0, 1, 0, 1])
+    let gaps: [[Number?]] = [[.nan, nil], [.nan, nil], [nil, .nan], [0, nil], [-0.0, nil]]
+    #expect(runs(gaps).variable == [0, 1, 1, 1] && runs(gaps).node == [0, 1, 1, 1])
+    let tables: [[[Number]]] = [[[.nan], []], [[.nan], []], [[], [.nan]], [[0]], [[-0.0]]]
+    #expect(runs(tables).variable == [0, 1, 1, 1] && runs(tables).node == [0, 1, 1, 1])
+  }
+
+  @Test func optionalsAndArraysOfFloatingPointAreComparedBitByBit() {
+    checkContainers(of: Double.self)
+    checkContainers(of: Float.self)
+    checkContainers(of: Float16.self)
+  }
+
+  @Test func outputsOfAKindAreComparedBitByBitAsWell() throws {
+    let evaluator = Evaluator(definitions: [
+      .source("Numbers", output: Port("value"), initial: [Double.nan]),
+      NodeDefinition("Copy", inputs: Port<[Double]>("a"), output: Port("b")) { $0 + [] },
+      NodeDefinition("Count", inputs: Port<[Double]>("a"), output: Port("n")) { $0.count },
+    ])
+    var ids: [NodeID] = []
+    try evaluator.edit { edit in
+      ids = [try edit.add("Numbers"), try edit.add("Copy"), try edit.add("Count")]
+      try edit.connect(ids[0].output, to: ids[1].input(0))
+      try edit.connect(ids[1].output, to: ids[2].input(0))
+    }
+    let numbers = try #require(try evaluator.variable(ids[0], as: [Double].self))
+    #expect(evaluator.set(numbers, to: [.nan]).evaluated == [])
+    #expect(evaluator.set(numbers, to: [-0.0]).evaluated == [ids[1], ids[2]])
+    #expect(evaluator.set(numbers, to: [0]).evaluated == [ids[1], ids[2]])
+  }
+
+  /// What the documentation says of other types: `==` decides.
+  @Test func aStructWithNaNAlwaysPropagates() {
+    struct Reading: Equatable {
+      let value: Double
+    }
+    #expect(runs([Reading(value: .nan), Reading(value: .nan)]).variable == [1])
+    #expect(runs([Reading(value: 0), Reading(value: -0.0)]).variable == [0])
+  }
+
   @Test func equalValuesAreNoNews() {
     #expect(runs(["a", "a", "b"]).variable == [0, 1])
     #expect(runs([[1], [1], [2]]).node == [0, 1])
@@ -88,10 +143,37 @@ import Testing
     _ = evaluator.node("name", same) { _ in 1 }
     #expect(evaluator.set(object, to: one).evaluatedCount == 0)
     #expect(evaluator.set(object, to: Plain()).evaluatedCount == 2)
+    let anything = evaluator.input("anything", one as AnyObject)
+    _ = evaluator.node("some name", anything) { _ in 1 }
+    #expect(evaluator.set(anything, to: one).evaluatedCount == 0)
+    #expect(evaluator.set(anything, to: Plain()).evaluatedCount == 1)
     let plain = evaluator.input("plain", Incomparable(number: 1))
     let copy = evaluator.node("copy", plain) { $0 }
     _ = evaluator.node("number", copy) { $0.number }
     #expect(evaluator.set(plain, to: Incomparable(number: 1)).evaluatedCount == 2)
+  }
+
+  private final class Immutable: Sendable {}
+
+  @Test func objectsOfAKindAreComparedByIdentity() throws {
+    let (one, other) = (Immutable(), Immutable())
+    let evaluator = Evaluator(definitions: [
+      .source("Choice", output: Port("value"), initial: 0),
+      NodeDefinition("Object", inputs: Port<Int>("choice"), output: Port("object")) { $0 > 9 ? other : one },
+      NodeDefinition("Name", inputs: Port<Immutable>("object"), output: Port("name")) { $0 === one ? "one" : "other" },
+      NodeDefinition(
+        "Repeat", inputs: Port<Immutable>("object"), output: Port("object"), cutoff: .never, evaluate: { $0 }),
+    ])
+    var ids: [NodeID] = []
+    try evaluator.edit { edit in
+      ids = try ["Choice", "Object", "Name", "Repeat", "Name"].map { try edit.add($0) }
+      for (source, target) in [(0, 1), (1, 2), (1, 3), (3, 4)] {
+        try edit.connect(ids[source].output, to: ids[target].input(0))
+      }
+    }
+    let choice = try #require(try evaluator.variable(ids[0], as: Int.self))
+    #expect(evaluator.set(choice, to: 1).evaluated == [ids[1]])
+    #expect(Set(evaluator.set(choice, to: 10).evaluated) == Set(ids[1...]))
   }
 
   @Test func settingAVariableAndSettingItBackRunsNothing() {

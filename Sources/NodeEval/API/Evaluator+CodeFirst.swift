@@ -10,7 +10,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - name: A name no other node has, or none.
   ///   - value: What it holds at first.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   /// - Returns: The variable: what ``set(_:to:)`` writes and other nodes read.
   /// - Precondition: No other node has the name, and no node's code is running.
   @inlinable
@@ -26,7 +26,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - name: A name no other node has, or none.
   ///   - value: What it holds at first.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   /// - Returns: The variable: what ``set(_:to:)`` writes and other nodes read.
   /// - Precondition: No other node has the name, and no node's code is running.
   @inlinable
@@ -42,7 +42,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - name: A name no other node has, or none.
   ///   - inputs: What it depends on: variables and outputs.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
@@ -58,7 +58,14 @@ extension Evaluator {
         var reader = unsafe ArgumentReader(values, block, arguments)
         return unsafe Kernel.store(try body(repeat reader.one((each Input).Value.self)), values, output)
       }
-    default: unsafe code = codeWithCutoff(cutoff, inputs: repeat (each Input).Value.self, evaluate: body)
+    case .never:
+      unsafe code = { values, block, arguments, output in
+        var reader = unsafe ArgumentReader(values, block, arguments)
+        return unsafe Kernel.store(
+          try body(repeat reader.one((each Input).Value.self)), values, output, comparing: NoComparison.self)
+      }
+    case .custom(let isSame):
+      unsafe code = self.code(unless: isSame, inputs: repeat (each Input).Value.self, evaluate: body)
     }
     return unsafe place(name, repeat each inputs, code: code)
   }
@@ -68,7 +75,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - name: A name no other node has, or none.
   ///   - inputs: What it depends on: variables and outputs.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
   /// - Returns: The output: what other nodes read.
   /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
@@ -79,12 +86,20 @@ extension Evaluator {
   ) -> Output<Value> {
     let code: Kernel.Body
     switch cutoff.rule {
-    case .automatic:
+    case .automatic where IdentityComparison<Value>.applies:
       unsafe code = { values, block, arguments, output in
         var reader = unsafe ArgumentReader(values, block, arguments)
-        return unsafe Kernel.store(try body(repeat reader.one((each Input).Value.self)), values, output)
+        return unsafe Kernel.store(
+          try body(repeat reader.one((each Input).Value.self)), values, output, comparing: IdentityComparison.self)
       }
-    default: unsafe code = codeWithCutoff(cutoff, inputs: repeat (each Input).Value.self, evaluate: body)
+    case .automatic, .never:
+      unsafe code = { values, block, arguments, output in
+        var reader = unsafe ArgumentReader(values, block, arguments)
+        return unsafe Kernel.store(
+          try body(repeat reader.one((each Input).Value.self)), values, output, comparing: NoComparison.self)
+      }
+    case .custom(let isSame):
+      unsafe code = self.code(unless: isSame, inputs: repeat (each Input).Value.self, evaluate: body)
     }
     return unsafe place(name, repeat each inputs, code: code)
   }
@@ -104,13 +119,14 @@ extension Evaluator {
     return Output(port: endNode(slot))
   }
 
+  // The comparisons that are types stand in closures of their own above: handing a pack on to an inlined function that
+  // makes them crashes the compiler (Swift 6.3.1).
   @usableFromInline
-  func codeWithCutoff<each Input, Value>(
-    _ cutoff: Cutoff<Value>, inputs: repeat (each Input).Type,
+  func code<each Input, Value>(
+    unless isSame: @escaping (Value, Value) -> Bool, inputs: repeat (each Input).Type,
     evaluate body: @escaping (repeat each Input) throws -> Value
   ) -> Kernel.Body {
-    let isSame = cutoff.comparison
-    return { values, block, arguments, output in
+    { values, block, arguments, output in
       var reader = unsafe ArgumentReader(values, block, arguments)
       return unsafe Kernel.store(try body(repeat reader.one((each Input).self)), values, output, unless: isSame)
     }

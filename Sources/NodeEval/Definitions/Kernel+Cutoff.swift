@@ -1,33 +1,53 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Kernels with a cutoff of their own. They go through a closure for each comparison, so they needn't be specialised.
+/// Kernels by how their values are compared. A comparison that is a type is specialised; one that is a closure is called
+/// through memory.
 extension Kernel {
+  @inlinable @inline(__always)
+  static func computing<each Input: InputDeclaration, Rule: Comparison>(
+    inputs: repeat (each Input).Type, comparing rule: Rule.Type,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> Rule.Value
+  ) -> Kernel {
+    unsafe Kernel(outputs: [ValueType(Rule.Value.self)]) { values, block, arguments, output in
+      var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
+      return unsafe store(try body(repeat (each Input)._read(&reader)), values, output, comparing: Rule.self)
+    }
+  }
+
   @usableFromInline @inline(never)
-  static func withCutoff<each Input: InputDeclaration, Value>(
-    _ cutoff: Cutoff<Value>, inputs: repeat (each Input).Type,
+  static func computing<each Input: InputDeclaration, Value>(
+    inputs: repeat (each Input).Type, unless isSame: @escaping (Value, Value) -> Bool,
     evaluate body: @escaping (repeat (each Input).Value) throws -> Value
   ) -> Kernel {
-    let isSame = cutoff.comparison
-    return unsafe Kernel(outputs: [ValueType(Value.self)]) { values, block, arguments, output in
+    unsafe Kernel(outputs: [ValueType(Value.self)]) { values, block, arguments, output in
       var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
       return unsafe store(try body(repeat (each Input)._read(&reader)), values, output, unless: isSame)
     }
   }
 
+  /// The kernel of a source of a type that can be compared.
   @inlinable
   static func source<Value: Equatable>(_ cutoff: Cutoff<Value>) -> Kernel {
-    guard case .automatic = cutoff.rule else { return source(Value.self, unless: cutoff.comparison) }
-    return source(Value.self) { isSame($0, $1) }
+    switch cutoff.rule {
+    case .automatic: source(Value.self, unless: { EqualityComparison.isSame($0, $1) })
+    case .never: source(Value.self, unless: { NoComparison.isSame($0, $1) })
+    case .custom(let isSame): source(Value.self, unless: isSame)
+    }
   }
 
+  /// The kernel of a source of a type that can't be compared.
   @inlinable
   static func source<Value>(_ cutoff: Cutoff<Value>) -> Kernel {
-    guard case .automatic = cutoff.rule else { return source(Value.self, unless: cutoff.comparison) }
-    return source(Value.self) { isSame($0, $1) }
+    switch cutoff.rule {
+    case .automatic where IdentityComparison<Value>.applies:
+      source(Value.self, unless: { IdentityComparison.isSame($0, $1) })
+    case .automatic, .never: source(Value.self, unless: { NoComparison.isSame($0, $1) })
+    case .custom(let isSame): source(Value.self, unless: isSame)
+    }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   static func source<Value>(_ type: Value.Type, unless isSame: @escaping (Value, Value) -> Bool) -> Kernel {
     unsafe Kernel(
       source: ValueType(type),
@@ -39,15 +59,5 @@ extension Kernel {
         guard let before = before.load(as: Value.self) else { return false }
         return isSame(before, unsafe Cell.load(values, output, as: Value.self))
       })
-  }
-}
-
-extension Cutoff {
-  /// The comparison of a rule that is not automatic.
-  @usableFromInline var comparison: (Value, Value) -> Bool {
-    switch rule {
-    case .custom(let isSame): isSame
-    case .automatic, .never: { _, _ in false }
-    }
   }
 }

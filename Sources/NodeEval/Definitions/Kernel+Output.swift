@@ -1,16 +1,18 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Storing a result, if it is news. Returns whether it is, as a bit.
+/// Storing a result unless it is the one that propagated last. Returns whether it was stored, as a bit.
 extension Kernel {
   @inlinable @inline(__always)
   static func store<Value: Equatable>(_ value: Value, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> UInt32 {
-    unsafe store(value, values, output) { isSame($0, $1) }
+    unsafe store(value, values, output, comparing: EqualityComparison.self)
   }
 
   @inlinable @inline(__always)
-  static func store<Value>(_ value: Value, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> UInt32 {
-    unsafe store(value, values, output) { isSame($0, $1) }
+  static func store<Rule: Comparison>(
+    _ value: Rule.Value, _ values: UnsafeMutableRawPointer, _ output: UInt32, comparing rule: Rule.Type
+  ) -> UInt32 {
+    unsafe store(value, values, output, unless: rule.isSame)
   }
 
   @inlinable @inline(__always)

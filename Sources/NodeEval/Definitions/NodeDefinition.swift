@@ -43,7 +43,7 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - inputs: The inputs, as ``Port`` or ``ManyPort``.
   ///   - output: The output.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Equatable & Sendable>(
@@ -52,15 +52,12 @@ extension NodeDefinition {
   ) {
     var declared = Declarations()
     repeat declared.add(each inputs)
-    let kernel: Kernel
-    switch cutoff.rule {
-    case .automatic:
-      unsafe kernel = Kernel(outputs: [ValueType(Value.self)]) { values, block, arguments, output in
-        var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
-        return unsafe Kernel.store(try body(repeat (each Input)._read(&reader)), values, output)
+    let kernel: Kernel =
+      switch cutoff.rule {
+      case .automatic: .computing(inputs: repeat (each Input).self, comparing: EqualityComparison.self, evaluate: body)
+      case .never: .computing(inputs: repeat (each Input).self, comparing: NoComparison.self, evaluate: body)
+      case .custom(let isSame): .computing(inputs: repeat (each Input).self, unless: isSame, evaluate: body)
       }
-    default: kernel = Kernel.withCutoff(cutoff, inputs: repeat (each Input).self, evaluate: body)
-    }
     self.init(declared.kind(name, [output.output]), kernel: kernel, defaults: declared.defaults)
   }
 
@@ -70,7 +67,7 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - inputs: The inputs, as ``Port`` or ``ManyPort``.
   ///   - output: The output.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
@@ -79,15 +76,14 @@ extension NodeDefinition {
   ) {
     var declared = Declarations()
     repeat declared.add(each inputs)
-    let kernel: Kernel
-    switch cutoff.rule {
-    case .automatic:
-      unsafe kernel = Kernel(outputs: [ValueType(Value.self)]) { values, block, arguments, output in
-        var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
-        return unsafe Kernel.store(try body(repeat (each Input)._read(&reader)), values, output)
+    let kernel: Kernel =
+      switch cutoff.rule {
+      case .automatic where IdentityComparison<Value>.applies:
+        .computing(inputs: repeat (each Input).self, comparing: IdentityComparison.self, evaluate: body)
+      case .automatic, .never:
+        .computing(inputs: repeat (each Input).self, comparing: NoComparison.self, evaluate: body)
+      case .custom(let isSame): .computing(inputs: repeat (each Input).self, unless: isSame, evaluate: body)
       }
-    default: kernel = Kernel.withCutoff(cutoff, inputs: repeat (each Input).self, evaluate: body)
-    }
     self.init(declared.kind(name, [output.output]), kernel: kernel, defaults: declared.defaults)
   }
 
@@ -125,7 +121,7 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - output: The output.
   ///   - initial: What it holds in a new node.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   /// - Returns: The definition.
   @inlinable
   public static func source<Value: Equatable & Sendable>(
@@ -140,7 +136,7 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - output: The output.
   ///   - initial: What it holds in a new node.
-  ///   - cutoff: When a new value is no news.
+  ///   - cutoff: When a new value does not propagate.
   /// - Returns: The definition.
   @inlinable
   public static func source<Value: Sendable>(
