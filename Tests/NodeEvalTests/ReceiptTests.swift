@@ -37,6 +37,49 @@ import Testing
     #expect(kept[0].changed.count == 3 && kept[1].changed.count == 2)
   }
 
+  private let kinds: [NodeDefinition] = [
+    .source("Number", output: Port("value"), initial: 1.0),
+    NodeDefinition("Double", inputs: Port("x", default: 1.0), output: Port("y")) { $0 * 2 },
+    NodeDefinition("Root", inputs: Port("x", default: 1.0), output: Port("y")) { (x: Double) -> Double in
+      if x < 0 { throw Complaint(description: "negative") }
+      return x.squareRoot()
+    },
+  ]
+
+  @Test func whatAUserInterfaceShowsAgainIsAffected() throws {
+    let evaluator = Evaluator(definitions: kinds)
+    evaluator.undoLimit = 1 << 20
+    var (a, b, c) = (NodeID(slot: 0, generation: 0), NodeID(slot: 0, generation: 0), NodeID(slot: 0, generation: 0))
+    /// Makes an edit, takes it back and makes it again: each time the same nodes are affected.
+    func check(_ expected: KeyValuePairs<NodeID, String>, _ body: (Edit) throws -> Void) throws {
+      let nodes = Set(expected.map(\.key))
+      let receipt = try evaluator.edit(body)
+      #expect(Set(receipt.affected) == nodes && receipt.affected.count == nodes.count)
+      #expect(receipt.affected.prefix(receipt.changed.count) == receipt.changed[...])
+      for receipt in [evaluator.undo(), evaluator.redo()] {
+        let affected = try #require(receipt).affected
+        #expect(Set(affected) == nodes && affected.count == nodes.count)
+      }
+    }
+    let added = try evaluator.edit { edit in
+      (a, b, c) = (try edit.add("Number", named: "a"), try edit.add("Double"), try edit.add("Root"))
+      try edit.connect(b.output, to: c.input(0))
+    }
+    #expect(Set(added.affected) == [a, b, c])
+    try check([a: "value"]) { try $0.set(a, to: -1.0) }
+    try check([a: "moved"]) { try $0.move(a, to: Point(3, 4)) }
+    try check([a: "renamed"]) { try $0.rename(a, to: "d") }
+    try check([a: "source", b: "value", c: "failure"]) { try $0.connect(a.output, to: b.input(0)) }
+    try check([b: "hidden literal"]) { try $0.setLiteral(b.input(0), to: -1.0) }
+    try check([a: "source", b: "same value"]) { try $0.disconnect(b.input(0)) }
+    try check([b: "value", c: "value", a: "kept"]) { edit in
+      try edit.setLiteral(b.input(0), to: 2.0)
+      try edit.move(a, to: Point(5, 6))
+    }
+    try check([b: "kind", c: "value"]) { try $0.setKind(of: b, to: "Root") }
+    try check([b: "removed", c: "target"]) { try $0.remove(b) }
+  }
+
   @Test func editsAreNumberedAndThoseTakenBackAreNot() {
     let evaluator = Evaluator()
     let source = evaluator.input("source", 0)

@@ -122,23 +122,23 @@ import Testing
     let (one, second) = (chain.one, chain.second)
     for index in [-1, 2, Int(Int32.max), Int(Int32.min)] {
       let connecting = try chain.refusal { try $0.connect(one.output, to: second.input(index)) }
-      #expect(connecting == .noSuchInput(second, .index(index)))
-      #expect(connecting.description == "#2 has no input \(index)")
+      #expect(connecting == .noSuchInput(second, .index(index), among: ["x", "y"]))
+      #expect(connecting.description == "#2 has no input \(index); its inputs are 'x' and 'y'")
       #expect(try chain.refusal { try $0.disconnect(second.input(index)) } == connecting)
       #expect(try chain.refusal { try $0.disconnect(one.output, from: second.input(index)) } == connecting)
     }
     for index in [-1, 1, Int(Int32.max), Int(Int32.min)] {
       let connecting = try chain.refusal { try $0.connect(one.output(index), to: second.input(0)) }
-      #expect(connecting == .noSuchOutput(one, .index(index)))
-      #expect(chain.graph.describe(connecting) == "one has no output \(index)")
+      #expect(connecting == .noSuchOutput(one, .index(index), among: ["value"]))
+      #expect(chain.graph.describe(connecting) == "one has no output \(index); its only output is 'value'")
       #expect(try chain.refusal { try $0.disconnect(one.output(index), from: second.input(0)) } == connecting)
     }
     let input = try chain.refusal { try $0.connect(one.output, to: second.input("z")) }
-    #expect(input == .noSuchInput(second, .name("z")))
-    #expect(chain.graph.describe(input) == "second has no input 'z'")
+    #expect(input == .noSuchInput(second, .name("z"), among: ["x", "y"]))
+    #expect(chain.graph.describe(input) == "second has no input 'z'; its inputs are 'x' and 'y'")
     let output = try chain.refusal { try $0.connect(one.output("z"), to: second.input("x")) }
-    #expect(output == .noSuchOutput(one, .name("z")))
-    #expect(output.description == "#0 has no output 'z'")
+    #expect(output == .noSuchOutput(one, .name("z"), among: ["value"]))
+    #expect(output.description == "#0 has no output 'z'; its only output is 'value'")
   }
 
   @Test func everyVerbRefusesANodeThatIsGone() throws {

@@ -41,13 +41,17 @@ struct GraphOracle {
 
   func output(_ port: OutputPort) throws(GraphError) -> NodeKind.Output {
     let outputs = try node(port.node).kind.outputs
-    guard outputs.indices.contains(port.index) else { throw .noSuchOutput(port.node, .index(port.index)) }
+    guard outputs.indices.contains(port.index) else {
+      throw .noSuchOutput(port.node, .index(port.index), among: outputs.map(\.name))
+    }
     return outputs[port.index]
   }
 
   func input(_ port: InputPort) throws(GraphError) -> NodeKind.Input {
     let inputs = try node(port.node).kind.inputs
-    guard inputs.indices.contains(port.index) else { throw .noSuchInput(port.node, .index(port.index)) }
+    guard inputs.indices.contains(port.index) else {
+      throw .noSuchInput(port.node, .index(port.index), among: inputs.map(\.name))
+    }
     return inputs[port.index]
   }
 
@@ -138,7 +142,16 @@ struct GraphOracle {
       after.sources[index] = before.sources[old]
     }
     nodes[id] = after
-    if before.kind.outputs.map(\.type) != kind.outputs.map(\.type) { cutConsumers(of: id) }
+    guard before.kind.outputs.map(\.type) != kind.outputs.map(\.type) else { return }
+    let counterparts = before.kind.outputs.enumerated().map { index, output -> Int? in
+      let new = matching == .position ? index : kind.outputs.firstIndex { $0.name == output.name } ?? .max
+      return kind.outputs.indices.contains(new) && kind.outputs[new].type == output.type ? new : nil
+    }
+    for (other, reader) in nodes {
+      nodes[other]?.sources = reader.sources.map { sources in
+        sources.compactMap { $0.node == id ? counterparts[$0.index].map { id.output($0) } : $0 }
+      }
+    }
   }
 
   /// What differs between a graph and this one, if anything.

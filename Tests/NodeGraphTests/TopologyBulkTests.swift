@@ -88,9 +88,9 @@ import Testing
         Connection(from: label.output, to: start),
         .typeMismatch(source: label.output, text, target: start, number)
       ),
-      (Connection(from: nodes[4].output, to: label.input(1)), .noSuchInput(label, .index(1))),
-      (Connection(from: nodes[4].output, to: label.input(-1)), .noSuchInput(label, .index(-1))),
-      (Connection(from: nodes[4].output(7), to: start), .noSuchOutput(nodes[4], .index(7))),
+      (Connection(from: nodes[4].output, to: label.input(1)), .noSuchInput(label, .index(1), among: ["x"])),
+      (Connection(from: nodes[4].output, to: label.input(-1)), .noSuchInput(label, .index(-1), among: ["x"])),
+      (Connection(from: nodes[4].output(7), to: start), .noSuchOutput(nodes[4], .index(7), among: ["y"])),
       (Connection(from: gone.output, to: start), .stale(gone)),
       (Connection(from: nodes[4].output, to: gone.input(0)), .stale(gone)),
       (Connection(from: nodes[199].output, to: start), .cycle([start] + nodes.dropFirst().map { $0.input(0) })),

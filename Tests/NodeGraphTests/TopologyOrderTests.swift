@@ -123,8 +123,8 @@ import Testing
         Connection(from: label.output, to: minus.input(0)),
         .typeMismatch(source: label.output, text, target: minus.input(0), number)
       ),
-      (Connection(from: one.output, to: label.input(1)), .noSuchInput(label, .index(1))),
-      (Connection(from: one.output(1), to: label.input(0)), .noSuchOutput(one, .index(1))),
+      (Connection(from: one.output, to: label.input(1)), .noSuchInput(label, .index(1), among: ["x"])),
+      (Connection(from: one.output(1), to: label.input(0)), .noSuchOutput(one, .index(1), among: ["value"])),
     ]
     for (connection, reason) in refused {
       #expect(throws: reason) { try graph.connect(contentsOf: [first, connection]) }

@@ -80,7 +80,7 @@ extension Evaluator {
     } else if box.value.isConstructing {
       endConstruction()
     }
-    return NodeID(slot: slot, generation: record.generation).output
+    return NodeID(slot: slot, stamp: record.stamp).output
   }
 
   /// Runs a node that nobody consumes yet. Without failures about it needs nothing of what the loop prepares.

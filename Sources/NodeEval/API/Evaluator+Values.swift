@@ -160,13 +160,6 @@ extension Evaluator {
     return box.value.values.load(cell, as: Source.Value.self)
   }
 
-  /// Why a node has no value, if it has none.
-  public func failure(of node: NodeID) -> NodeFailure? {
-    guard box.value.graph.contains(node) else { return nil }
-    if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
-    return box.value.failures[node.slot]
-  }
-
   /// An output by its port, as something of a type: how nodes placed by name are read.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchOutput(_:_:)``.

@@ -36,6 +36,8 @@ package final class Kernel: @unchecked Sendable {
 
   @usableFromInline let body: Body
   let carefulBody: CarefulBody?
+  /// Whether the code deals with inputs that have failed.
+  var runsDespiteFailures: Bool { unsafe carefulBody != nil }
   @usableFromInline let assign: Assign
   /// Whether it is of a source, which never runs.
   let isSource: Bool

@@ -34,7 +34,7 @@ extension Evaluator {
       document.nodes.append(node)
     }
     if var view = box.value.documents.view {
-      view.selection = view.selection.filter { topology.value.isLive($0) }
+      view.selection = view.selection.filter { topology.value.isLive($0) }.map(\.untagged)
       document.view = view
     }
     return document

@@ -21,7 +21,7 @@ extension Evaluator {
       if failures.isEmpty { box.value.status[node] &= ~Status.checkInputs }
     }
     let kernel = kernel(of: node)
-    if !failures.isEmpty, let first = failures.lazy.compactMap({ $0 }).first, unsafe kernel.carefulBody == nil {
+    if !failures.isEmpty, let first = failures.lazy.compactMap({ $0 }).first, !kernel.runsDespiteFailures {
       let isNews = takeOn(first, node: node)
       let entry = node | (isNews ? LogEntry.blocked : LogEntry.stillBlocked)
       return Outcome(outputs: notice(node, outputs: isNews ? .max : 0), entry: entry)
@@ -80,10 +80,7 @@ extension Evaluator {
   /// The node's code threw: its outputs have a failure.
   @inline(never)
   func fail(_ node: UInt32, with error: any Error) -> Outcome {
-    let failure =
-      error as? NodeFailure
-      ?? NodeFailure(origin: box.value.graph.storage.value.id(of: node), reason: .thrown("\(error)"))
-    let isNews = takeOn(failure, node: node)
+    let isNews = takeOn(failure(of: node, throwing: error), node: node)
     let entry = isNews ? node : node | LogEntry.cutOff
     return Outcome(outputs: notice(node, outputs: isNews ? .max : 0), entry: entry)
   }

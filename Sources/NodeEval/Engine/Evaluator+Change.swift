@@ -51,8 +51,7 @@ extension Evaluator {
     let status = box.value.status[slot]
     let cell = topology.value.records[slot].output
     let types = kernel(of: slot).outputs
-    topology.value.reshape(
-      slot, to: shape, inputMap: topology.value.inputMap(slot, to: shape, matching: matching))
+    topology.value.reshape(slot, to: shape, matching: matching)
     makeRoom()
     let reshaping = ValueStep.Reshaping(
       slot: slot, before: .init(cell: cell, types: types),

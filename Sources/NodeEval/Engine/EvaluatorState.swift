@@ -50,6 +50,8 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var kernelPointers = Buffer<UInt>()
   var pending = PendingSet()
   var failures: [UInt32: NodeFailure] = [:]
+  /// Puts what nodes throw into words, where the application does that.
+  var errorDescription: ((any Error) -> String?)?
   /// What literal and default cells hold, where they hold something.
   var constants: [UInt32: ValueType] = [:]
   var definitions: [String: NodeDefinition] = [:]

@@ -21,10 +21,28 @@ public struct Receipt {
   public var changes: [Change] { log.changes }
 
   /// The nodes whose value, or failure, is another than before: first those that were given a value, in the order in
-  /// which they were, then the rest in evaluation order. This is what a user interface reloads.
+  /// which they were, then the rest in evaluation order. After an undo or a redo, all of them in evaluation order.
+  ///
+  /// A user interface shows more than values: it reloads what is ``affected``.
   ///
   /// - Complexity: O(nodes that ran).
   public var changed: [NodeID] { log.entries.filter(\.isChanged).map(\.node) }
+
+  /// The nodes that a user interface has to show again, each once: those that ``changed``, then, in the order of
+  /// ``changes``, those that were added, removed, moved or renamed, whose kind or literals changed, and both ends of
+  /// each connection that was made or cut, whether or not a value changed with it.
+  ///
+  /// Removed nodes are among them, so that what was shown of them goes.
+  ///
+  /// - Complexity: O(nodes that ran + changes).
+  public var affected: [NodeID] {
+    var seen: Set<NodeID> = []
+    var affected = changed.filter { seen.insert($0).inserted }
+    for change in changes {
+      for node in change.affectedNodes where seen.insert(node).inserted { affected.append(node) }
+    }
+    return affected
+  }
 
   /// The nodes whose code ran, in evaluation order. Complexity: O(nodes that ran).
   public var evaluated: [NodeID] { log.entries.filter(\.isEvaluated).map(\.node) }

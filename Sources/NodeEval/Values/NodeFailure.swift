@@ -6,11 +6,11 @@ import NodeGraph
 /// Why a node has no value: its own code failed, an input lacks one, or something upstream failed.
 ///
 /// A failure is a value that flows downstream: whatever consumes it is *blocked* without running, until the cause is
-/// gone.
-public struct NodeFailure: Error, Hashable, Sendable {
+/// gone. Two failures are equal if origin and reason are; ``underlying`` is not compared.
+public struct NodeFailure: Error, Sendable {
   /// What happened at the origin.
   public enum Reason: Hashable, Sendable {
-    /// The node's code threw this error, given as text.
+    /// The node's code threw an error of this text; ``NodeFailure/underlying`` is the error itself.
     case thrown(String)
     /// The input of this name is not connected and has neither literal nor default.
     case unsetInput(String)
@@ -18,15 +18,38 @@ public struct NodeFailure: Error, Hashable, Sendable {
     case unfinished
   }
 
+  /// One word, so that those who keep a value or a failure take little more room than the value.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let origin: NodeID
+    let reason: Reason
+    let underlying: (any Error)?
+
+    init(_ origin: NodeID, _ reason: Reason, _ underlying: (any Error)?) {
+      self.origin = origin
+      self.reason = reason
+      self.underlying = underlying
+    }
+  }
+
   /// The node where it began.
-  public let origin: NodeID
+  public var origin: NodeID { content.origin }
   /// What happened there.
-  public let reason: Reason
+  public var reason: Reason { content.reason }
+  /// What the code of the origin threw, for an application that handles it by type; `nil` for other reasons.
+  ///
+  /// Of equal failures in a row it is that of the first: the later ones are cut off.
+  public var underlying: (any Error)? { content.underlying }
 
   /// Describes a failure.
-  public init(origin: NodeID, reason: Reason) {
-    self.origin = origin
-    self.reason = reason
+  ///
+  /// - Parameters:
+  ///   - origin: The node where it began.
+  ///   - reason: What happened there.
+  ///   - underlying: What the node's code threw.
+  public init(origin: NodeID, reason: Reason, underlying: (any Error)? = nil) {
+    content = Content(origin, reason, underlying)
   }
 
   /// The reason as text.
@@ -39,7 +62,35 @@ public struct NodeFailure: Error, Hashable, Sendable {
   }
 }
 
+extension NodeFailure: Hashable {
+  /// Whether origin and reason are the same.
+  public static func == (left: NodeFailure, right: NodeFailure) -> Bool {
+    left.content === right.content || left.origin == right.origin && left.reason == right.reason
+  }
+
+  /// Hashes origin and reason.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(origin)
+    hasher.combine(reason)
+  }
+}
+
 extension NodeFailure: CustomStringConvertible {
   /// The message.
   public var description: String { message }
+}
+
+/// An error that says in words what happened, for ``NodeFailure/message``.
+///
+/// The requirement is that of Foundation's `LocalizedError`, which this module does not import. An error type that has
+/// its text for `LocalizedError` needs an empty extension only:
+///
+/// ```swift
+/// extension LookupError: DescribedError {}
+/// ```
+///
+/// To use the texts of all such errors at once, see ``Evaluator/errorDescription``.
+public protocol DescribedError: Error {
+  /// What happened, as a sentence for people; with `nil`, the error's description is used.
+  var errorDescription: String? { get }
 }

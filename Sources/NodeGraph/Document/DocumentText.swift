@@ -14,7 +14,7 @@ enum DocumentText {
     guard let slot = number(&reader), slot.value < 1 << 30 else { return nil }
     guard let end = slot.end else { return NodeID(slot: slot.value, generation: 0) }
     guard end == UInt8(ascii: ":"), let generation = number(&reader), generation.end == nil, generation.value > 0,
-      generation.value < .max
+      generation.value < NodeID.generations
     else { return nil }
     return NodeID(slot: slot.value, generation: generation.value)
   }

@@ -79,12 +79,12 @@ extension Graph {
   }
 
   /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no
-  /// counterpart of the same type and arity are cut.
+  /// counterpart of the same type and arity are cut. Outputs whose types all stay the same are counterparts in order.
   ///
   /// - Parameters:
   ///   - node: The node.
   ///   - kind: The name of a registered kind.
-  ///   - matching: Which inputs are counterparts.
+  ///   - matching: Which ports are counterparts.
   /// - Throws: ``GraphError/stale(_:)``, ``GraphError/unknownKind(_:)``.
   /// - Complexity: O(degree); what consumes the outputs stays untouched if their types stay.
   public mutating func setKind(
@@ -93,11 +93,11 @@ extension Graph {
     guard let shape = storage.value.shapeOfKind[kind] else { throw .unknownKind(kind) }
     try change { topology throws(GraphError) in
       let slot = try topology.slot(node)
-      topology.reshape(slot, to: shape, inputMap: topology.inputMap(slot, to: shape, matching: matching))
+      topology.reshape(slot, to: shape, matching: matching)
     }
   }
 
-  /// Which inputs of a node's former and new kind are taken for the same.
+  /// Which ports of a node's former and new kind are counterparts of each other.
   public enum PortMatching: Hashable, Sendable {
     /// The first and the first, the second and the second.
     case position
@@ -163,7 +163,7 @@ extension Topology {
   }
 
   /// For each input of the new shape the former input it takes over.
-  package func inputMap(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) -> [Int?] {
+  func inputMap(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) -> [Int?] {
     let before = shapes[Int(records[slot].shape)].kind.inputs
     return shapes[Int(shape)].kind.inputs.enumerated().map { index, input in
       let candidate =
@@ -174,6 +174,19 @@ extension Topology {
       guard let candidate, before[candidate].type == input.type, before[candidate].arity == input.arity else {
         return nil
       }
+      return candidate
+    }
+  }
+  /// For each output of a node the output of the new shape that takes its place.
+  func outputMap(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) -> [Int?] {
+    let after = shapes[Int(shape)].kind.outputs
+    return shapes[Int(records[slot].shape)].kind.outputs.enumerated().map { index, output in
+      let candidate =
+        switch matching {
+        case .position: index < after.count ? index : nil
+        case .name: after.firstIndex { $0.name == output.name }
+        }
+      guard let candidate, after[candidate].type == output.type else { return nil }
       return candidate
     }
   }

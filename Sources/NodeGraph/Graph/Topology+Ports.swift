@@ -7,7 +7,7 @@ extension Topology {
   package func place(_ port: InputPort) throws(GraphError) -> InputPlace {
     let slot = try slot(port.node)
     guard UInt(bitPattern: port.index) < UInt(layout(of: slot).inputCount) else {
-      throw .noSuchInput(port.node, .index(port.index))
+      throw noSuchInput(port)
     }
     return InputPlace(node: slot, input: UInt32(port.index))
   }
@@ -17,9 +17,21 @@ extension Topology {
   package func source(_ port: OutputPort) throws(GraphError) -> UInt32 {
     let slot = try slot(port.node)
     guard UInt(bitPattern: port.index) < UInt(layout(of: slot).outputCount) else {
-      throw .noSuchOutput(port.node, .index(port.index))
+      throw noSuchOutput(port)
     }
     return slot
+  }
+
+  @inline(never)
+  private func noSuchInput(_ port: InputPort) -> GraphError {
+    let kind = shapes[Int(records[port.node.slot].shape)].kind
+    return .noSuchInput(port.node, .index(port.index), among: kind.inputs.map(\.name))
+  }
+
+  @inline(never)
+  private func noSuchOutput(_ port: OutputPort) -> GraphError {
+    let kind = shapes[Int(records[port.node.slot].shape)].kind
+    return .noSuchOutput(port.node, .index(port.index), among: kind.outputs.map(\.name))
   }
 
   /// Both ends of a connection that may be made as far as the types go.

@@ -22,6 +22,17 @@ public enum Change: Hashable, Sendable {
 }
 
 extension Change {
+  /// The nodes that look otherwise after the change: of a connection, those at both ends, its source first.
+  public var affectedNodes: [NodeID] {
+    switch self {
+    case .added(let node), .removed(let node), .renamed(let node, _, _), .moved(let node, _, _),
+      .kindChanged(let node):
+      [node]
+    case .connected(let connection), .disconnected(let connection): [connection.source.node, connection.target.node]
+    case .literalChanged(let input): [input.node]
+    }
+  }
+
   /// The change that takes this one back.
   public var inverse: Change {
     switch self {

@@ -26,12 +26,14 @@ public enum GraphError: Error, Hashable, Sendable {
   case occupied(Connection)
   /// The ports are not connected.
   case notConnected(Connection)
-  /// The node has no such input.
-  case noSuchInput(NodeID, PortKey)
-  /// The node has no such output.
-  case noSuchOutput(NodeID, PortKey)
+  /// The node has no such input, but those of these names.
+  case noSuchInput(NodeID, PortKey, among: [String])
+  /// The node has no such output, but those of these names.
+  case noSuchOutput(NodeID, PortKey, among: [String])
   /// No node has this id any more, or none ever had.
   case stale(NodeID)
+  /// The id, or a handle with it, was made by another graph.
+  case foreign(NodeID)
   /// Another node has this name.
   case duplicateName(String, NodeID)
   /// No kind of this name is known.
@@ -66,12 +68,26 @@ extension GraphError: CustomStringConvertible {
       return "\(input(connection.target)) is already connected to \(node(connection.source.node))"
     case .notConnected(let connection):
       return "\(node(connection.source.node)) is not connected to \(input(connection.target))"
-    case .noSuchInput(let id, let key): return "\(node(id)) has no input \(key.text)"
-    case .noSuchOutput(let id, let key): return "\(node(id)) has no output \(key.text)"
+    case .noSuchInput(let id, let key, let names):
+      return "\(node(id)) has no input \(key.text); " + Self.list(names, "input")
+    case .noSuchOutput(let id, let key, let names):
+      return "\(node(id)) has no output \(key.text); " + Self.list(names, "output")
     case .stale(let id): return "there is no node \(id) (any more)"
+    case .foreign(let id): return "\(id) belongs to another graph"
     case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
     case .unknownKind(let name): return "there is no kind '\(name)'"
     }
+  }
+}
+
+extension GraphError {
+  /// Which ports a node has, of many the first ones.
+  private static func list(_ names: [String], _ port: String) -> String {
+    var shown = names.prefix(8).map { "'\($0)'" }
+    if names.count > 8 { shown.append("\(names.count - 8) more") }
+    guard let last = shown.popLast() else { return "it has no \(port)s" }
+    if shown.isEmpty { return "its only \(port) is \(last)" }
+    return "its \(port)s are \(shown.joined(separator: ", ")) and \(last)"
   }
 }
 

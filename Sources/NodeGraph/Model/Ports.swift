@@ -84,7 +84,7 @@ extension NamedInput: InputReference {
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort {
     let inputs = try graph.kind(of: node).inputs
     guard let index = inputs.firstIndex(where: { $0.name == name }) else {
-      throw .noSuchInput(node, .name(name))
+      throw .noSuchInput(node, .name(name), among: inputs.map(\.name))
     }
     return InputPort(node: node, index: index)
   }
@@ -95,7 +95,7 @@ extension NamedOutput: OutputReference {
   public func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort {
     let outputs = try graph.kind(of: node).outputs
     guard let index = outputs.firstIndex(where: { $0.name == name }) else {
-      throw .noSuchOutput(node, .name(name))
+      throw .noSuchOutput(node, .name(name), among: outputs.map(\.name))
     }
     return OutputPort(node: node, index: index)
   }

@@ -60,14 +60,15 @@ package struct NodeRecord: BitwiseCopyable, Sendable {
   @usableFromInline package var shape: UInt32
   /// The consumers of its only output; with several outputs `first` is where their lists start.
   @usableFromInline package var consumers: ConsumerList
-  /// Which of the nodes that lay here in turn this is.
-  @usableFromInline package var generation: UInt32 = 0
+  /// The stamp of its id: the tag of the graph, and which of the nodes that lay here in turn this is.
+  @usableFromInline package var stamp: UInt32
 
-  @usableFromInline package init(arguments: UInt32, output: UInt32, rank: UInt32, shape: UInt32) {
+  @usableFromInline package init(arguments: UInt32, output: UInt32, rank: UInt32, shape: UInt32, stamp: UInt32) {
     self.arguments = arguments
     self.output = output
     self.rank = rank
     self.shape = shape
+    self.stamp = stamp
     consumers = ConsumerList()
   }
 

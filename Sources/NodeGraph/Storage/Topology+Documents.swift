@@ -7,7 +7,8 @@ extension Topology {
   package mutating func beginLoading(slots: Int, nodes: Int) {
     precondition(records.isEmpty && editDepth == 0, "ids can be given to the first nodes only")
     records.reserve(slots)
-    records.resize(to: slots, repeating: NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: 0))
+    records.resize(
+      to: slots, repeating: NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: 0, stamp: tag))
     inlineArguments.extend(to: slots, repeating: InlineArguments())
     nodeAtRank.reserve(nodes)
     names.reserveCapacity(nodes)
@@ -17,7 +18,7 @@ extension Topology {
 
   /// Adds a node with an id of its own at the end of the order. Complexity: O(ports).
   package mutating func load(_ id: NodeID, shape: UInt32) {
-    records[id.slot].generation = id.generation
+    records[id.slot].stamp = tag | id.generation
     freeSlots.append(id.slot)
     _ = addNode(shape: shape)
   }
@@ -41,13 +42,13 @@ extension Topology {
   /// A node as documents hold it, its values left out.
   package func documentNode(_ slot: UInt32) -> DocumentNode {
     let kind = shapes[Int(records[slot].shape)].kind
-    var node = DocumentNode(id: id(of: slot), kind: kind.name, name: names[slot], position: positions[slot])
+    var node = DocumentNode(id: id(of: slot).untagged, kind: kind.name, name: names[slot], position: positions[slot])
     if let position = node.position, !position.isFinite || position == .zero { node.position = nil }
     for (index, input) in kind.inputs.enumerated() {
       for argument in arguments(of: InputPlace(node: slot, input: UInt32(index))) where isConnected(argument) {
         guard let source = source(ofCell: arguments[argument]) else { continue }
         let output = shapes[Int(records[source.node].shape)].kind.outputs[source.output].name
-        node.connections.append(DocumentConnection(input.name, from: id(of: source.node), output))
+        node.connections.append(DocumentConnection(input.name, from: id(of: source.node).untagged, output))
       }
     }
     return node

@@ -42,9 +42,9 @@ extension Topology {
 
   private mutating func freeNode(_ slot: UInt32, into retired: inout Retired) {
     free(ports(of: slot, keepsOutputs: false), of: slot, withOutputs: true, into: &retired)
-    records[slot].generation &+= 1
+    records[slot].stamp &+= 1
     // A slot whose generations are used up is never used again.
-    if records[slot].generation != .max { freeSlots.append(slot) }
+    if records[slot].stamp & NodeID.generations != NodeID.generations { freeSlots.append(slot) }
   }
 
   func ports(of slot: UInt32, keepsOutputs: Bool) -> Step.Ports {

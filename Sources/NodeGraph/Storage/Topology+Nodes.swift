@@ -6,16 +6,25 @@ extension Topology {
   package func isLive(_ id: NodeID) -> Bool {
     guard id.slot < records.count else { return false }
     let record = records[id.slot]
-    return record.generation == id.generation && record.rank != NodeRecord.none
+    return (record.stamp == id.stamp || isUntagged(id, record)) && record.rank != NodeRecord.none
+  }
+
+  /// Whether an id from a document, which has no tag, names the node of a record.
+  @usableFromInline @inline(never)
+  func isUntagged(_ id: NodeID, _ record: NodeRecord) -> Bool {
+    id.tag == 0 && id.generation == record.stamp & NodeID.generations
   }
 
   @inlinable @inline(__always)
-  package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, generation: records[slot].generation) }
+  package func id(of slot: UInt32) -> NodeID { NodeID(slot: slot, stamp: records[slot].stamp) }
+
+  /// Whether an id was made by another graph.
+  package func isForeign(_ id: NodeID) -> Bool { id.tag != 0 && id.tag != tag }
 
   /// The slot of a living node.
   @inline(__always)
   package func slot(_ id: NodeID) throws(GraphError) -> UInt32 {
-    guard isLive(id) else { throw .stale(id) }
+    guard isLive(id) else { throw isForeign(id) ? .foreign(id) : .stale(id) }
     return id.slot
   }
 
@@ -55,7 +64,7 @@ extension Topology {
   @inline(__always)
   private mutating func append(_ shape: UInt32, _ layout: ShapeLayout) -> (slot: UInt32, arguments: UInt32) {
     let rank = UInt32(truncatingIfNeeded: nodeAtRank.count)
-    var record = NodeRecord(arguments: makeArguments(layout), output: 0, rank: rank, shape: shape)
+    var record = NodeRecord(arguments: makeArguments(layout), output: 0, rank: rank, shape: shape, stamp: tag)
     let slot: UInt32
     if freeSlots.isEmpty {
       precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
@@ -68,7 +77,7 @@ extension Topology {
     } else {
       slot = freeSlots.removeLast()
       equipOutputs(of: &record, layout, slot: slot)
-      record.generation = records[slot].generation
+      record.stamp = records[slot].stamp
       records[slot] = record
     }
     nodeAtRank.append(slot)
@@ -100,10 +109,10 @@ extension Topology {
     if layout.outputCount != 1 { record.consumers.first = makeOutputLists(Int(layout.outputCount)) }
   }
 
-  /// Exchanges the ports of a node. Connections of inputs that `inputMap` sends to an input of the new shape stay, as
-  /// do the outputs and all who read them if the outputs are of the same types; the rest is cut.
-  /// For each input of the new shape, `inputMap` has the input before that it takes over, if any.
-  package mutating func reshape(_ slot: UInt32, to shape: UInt32, inputMap: [Int?]) {
+  /// Gives a node the ports of another shape. Connections of ports that have a counterpart stay, the rest is cut. If
+  /// the types of all outputs stay the same, so do the cells of the outputs, and who reads them.
+  package mutating func reshape(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) {
+    let inputMap = inputMap(slot, to: shape, matching: matching)
     let oldShape = records[slot].shape
     let oldInputs = shapes[Int(oldShape)].kind.inputs.count
     var kept = [(input: Int, cells: [UInt32], literal: UInt32)]()
@@ -121,7 +130,7 @@ extension Topology {
     let before = shapes[Int(oldShape)].kind.outputs
     let after = shapes[Int(shape)].kind.outputs
     let keepsOutputs = before.map(\.type) == after.map(\.type)
-    if !keepsOutputs { for output in before.indices { disconnectConsumers(of: slot, output: output) } }
+    let readers = keepsOutputs ? [] : cutReaders(of: slot, outputMap(slot, to: shape, matching: matching))
 
     var record = records[slot]
     steps.append(.reshaped(slot, other: ports(of: slot, keepsOutputs: keepsOutputs)))
@@ -135,6 +144,48 @@ extension Topology {
       if literal != NodeRecord.none { setLiteral(place, cell: literal) }
       for cell in cells {
         if let source = source(ofCell: cell) { connect(source.node, output: source.output, to: place) }
+      }
+    }
+    for reader in readers { connectAgain(reader, to: slot) }
+  }
+
+  /// An input that reads a node: for each of its connections to the node the new number of the output, by ordinal.
+  private struct Reader {
+    let place: InputPlace
+    var outputs: [UInt32: Int] = [:]
+  }
+
+  /// Cuts whoever reads a node. Returns those that read an output with a counterpart.
+  private mutating func cutReaders(of slot: UInt32, _ counterparts: [Int?]) -> [Reader] {
+    var readers: [Reader] = []
+    var indices: [InputPlace: Int] = [:]
+    for (output, counterpart) in counterparts.enumerated() {
+      if let counterpart {
+        let list = consumerList(of: slot, output: output)
+        for position in 0..<self[list: list].count {
+          let entry = entry(position, of: list)
+          let place = place(of: entry)
+          let index = indices[place] ?? readers.count
+          if index == readers.count { readers.append(Reader(place: place)) }
+          indices[place] = index
+          readers[index].outputs[entry.argument - arguments(of: place).lowerBound] = counterpart
+        }
+      }
+      disconnectConsumers(of: slot, output: output)
+    }
+    return readers
+  }
+
+  /// Connects an input to a node that it has read before. What comes behind in an input that takes many is connected
+  /// again as well, so that the order stays, for whoever replays the journal too.
+  private mutating func connectAgain(_ reader: Reader, to slot: UInt32) {
+    let end = UInt32(arguments(of: reader.place).count)
+    for ordinal in (reader.outputs.keys.min() ?? end)..<end {
+      if let output = reader.outputs[ordinal] {
+        connect(slot, output: output, to: reader.place)
+      } else if let source = source(ofCell: arguments[arguments(of: reader.place).lowerBound + ordinal]) {
+        disconnect(reader.place, ordinal: ordinal)
+        connect(source.node, output: source.output, to: reader.place)
       }
     }
   }

@@ -18,6 +18,10 @@ package struct Topology: ~Copyable {
     static let nobody = UInt32.max - 2
   }
 
+  /// The tag of the ids of its nodes. Drawn at random, so that graphs need no common counter: one in 65,535 handles of
+  /// another graph goes unnoticed.
+  @usableFromInline package private(set) var tag = UInt32.random(in: 1...0xFFFF) << 16
+
   // Nodes, by slot.
   @usableFromInline package internal(set) var records = Buffer<NodeRecord>()
   var inlineArguments = Buffer<InlineArguments>()
@@ -83,6 +87,7 @@ package struct Topology: ~Copyable {
   /// A copy with storage of its own, in the middle of the same edit if there is one.
   func copy() -> Topology {
     var result = Topology()
+    result.tag = tag
     result.steps = steps.copy()
     result.editDepth = editDepth
     result.editMark = editMark

@@ -134,12 +134,13 @@ import Testing
       throws: GraphError.typeMismatch(
         source: color.output, PortType(Color.self), target: add.input(0), PortType(Double.self))
     ) { try model.toggleConnection(from: color, to: add.input(0)) }
+    let inputs = try model.inputNames(add)
     for index in [-1, 3, Int(Int32.max)] {
-      #expect(throws: GraphError.noSuchInput(add, .index(index))) {
+      #expect(throws: GraphError.noSuchInput(add, .index(index), among: inputs)) {
         try model.toggleConnection(from: one, to: add.input(index))
       }
     }
-    #expect(throws: GraphError.noSuchOutput(one, .index(1))) {
+    #expect(throws: GraphError.noSuchOutput(one, .index(1), among: ["value"])) {
       try model.toggleConnection(from: one.output(1), to: add.input(0))
     }
     #expect(try model.snapshot() == before)

@@ -62,12 +62,12 @@ import Testing
     #expect(model.verdict(onConnecting: add.output, to: add.input(0)) == .refused(.cycle([add.input(0)])))
   }
 
-  @Test func indexesAreChecked() {
+  @Test func indexesAreChecked() throws {
     for (node, index) in [(add, -1), (add, 3), (add, Int(Int32.max)), (add, Int(Int32.min)), (two, 0)] {
       #expect(!model.areRelationshipCandidates(source: one, target: node, index: index))
       #expect(
         model.verdict(onConnecting: one.output, to: node.input(index))
-          == .refused(.noSuchInput(node, .index(index))))
+          == .refused(.noSuchInput(node, .index(index), among: try model.inputNames(node))))
     }
   }
 

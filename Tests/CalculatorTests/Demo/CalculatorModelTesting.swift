@@ -31,6 +31,9 @@ extension CalculatorModel {
     }
   }
 
+  /// What the inputs of a node are called.
+  func inputNames(_ node: NodeID) throws -> [String] { try evaluator.graph.kind(of: node).inputs.map(\.name) }
+
   /// Adds a node of a kind under a name.
   @discardableResult
   func add(_ kind: String, _ name: String) throws -> NodeID {

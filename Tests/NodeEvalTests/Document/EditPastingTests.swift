@@ -64,8 +64,14 @@ import Testing
         #"{"id":"1","kind":"Length","inputs":"text=0.value"}"#,
         "nodes[1].inputs: # gives Double, but #.text takes String"
       ),
-      (#"{"id":"1","kind":"Add","inputs":"z=0.value"}"#, "nodes[1].inputs: # has no input 'z'"),
-      (#"{"id":"1","kind":"Add","literals":{"z":1}}"#, "nodes[1].literals.z: # has no input 'z'"),
+      (
+        #"{"id":"1","kind":"Add","inputs":"z=0.value"}"#,
+        "nodes[1].inputs: # has no input 'z'; its inputs are 'x' and 'the y'"
+      ),
+      (
+        #"{"id":"1","kind":"Add","literals":{"z":1}}"#,
+        "nodes[1].literals.z: # has no input 'z'; its inputs are 'x' and 'the y'"
+      ),
       (
         #"{"id":"1","kind":"Total","literals":{"all":1}}"#,
         "nodes[1].literals.all: #.all takes many connections, and so no literal"

@@ -21,7 +21,7 @@ enum Refusal: String, Error {
       case .notConnected: .notConnected
       case .noSuchInput: .noSuchInput
       case .noSuchOutput: .noSuchOutput
-      case .stale: .stale
+      case .stale, .foreign: .stale
       case .duplicateName: .duplicateName
       case .unknownKind: .unknownKind
       }
@@ -206,12 +206,32 @@ struct GraphModel {
       record.sources[index] = before.sources[candidate]
       record.literals[index] = before.literals[candidate]
     }
-    if before.kind.outputs != kind.outputs {
-      cutConsumers(of: node)
-      epochs += 1
-      record.epoch = epochs
-    }
     nodes[node] = record
     touched.insert(node)
+    if before.kind.outputs != kind.outputs {
+      moveConsumers(of: node, from: before.kind, to: kind, matching)
+      epochs += 1
+      nodes[node]?.epoch = epochs
+    }
+  }
+
+  /// Has whoever reads an output read its counterpart, or nothing.
+  private mutating func moveConsumers(
+    of node: Int, from before: ModelKind, to after: ModelKind, _ matching: Graph.PortMatching
+  ) {
+    let names = (before.definition.kind.outputs.map(\.name), after.definition.kind.outputs.map(\.name))
+    for (consumer, record) in nodes {
+      for (index, sources) in record.sources.enumerated() where sources.contains(where: { $0.node == node }) {
+        touched.insert(consumer)
+        nodes[consumer]?.sources[index] = sources.compactMap { source in
+          guard source.node == node else { return source }
+          let output = matching == .position ? source.output : names.1.firstIndex(of: names.0[source.output]) ?? .max
+          guard after.outputs.indices.contains(output), after.outputs[output] == before.outputs[source.output] else {
+            return nil
+          }
+          return Source(node: node, output: output)
+        }
+      }
+    }
   }
 }

@@ -1,0 +1,91 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Why nodes have no value.
+extension Evaluator {
+  /// Why a node has no value, if it has none. Of a node with several failed inputs it is the failure of the first;
+  /// ``failures(of:)`` has all.
+  public func failure(of node: NodeID) -> NodeFailure? {
+    guard box.value.graph.contains(node) else { return nil }
+    if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
+    return box.value.failures[node.slot]
+  }
+
+  /// Everything that keeps a node from having a value: one failure for each origin, in evaluation order.
+  ///
+  /// Nodes whose code deals with failures (``NodeDefinition/dynamic(_:inputs:output:evaluate:)``) pass on one failure;
+  /// what else failed behind them does not count.
+  ///
+  /// - Parameter node: A node of this evaluator.
+  /// - Returns: The failures; none if the node has a value, or doesn't exist.
+  /// - Complexity: O(failed nodes upstream, and their inputs).
+  public func failures(of node: NodeID) -> [NodeFailure] {
+    guard let failure = failure(of: node) else { return [] }
+    if failure.reason == .unfinished { return [failure] }
+    var found: [NodeFailure] = []
+    var origins: Set<NodeFailure> = []
+    var visited: Set<UInt32> = [node.slot]
+    var waiting = [node.slot]
+    while let slot = waiting.popLast() {
+      let direct = directFailures(of: slot)
+      for failure in direct.failures where origins.insert(failure).inserted { found.append(failure) }
+      for source in direct.sources where visited.insert(source).inserted { waiting.append(source) }
+    }
+    let topology = box.value.graph.storage
+    return found.sorted {
+      topology.value.records[$0.origin.slot].rank < topology.value.records[$1.origin.slot].rank
+    }
+  }
+
+  /// What a failed node itself lacks, and the nodes that it is blocked by.
+  private func directFailures(of slot: UInt32) -> (failures: [NodeFailure], sources: [UInt32]) {
+    guard let failure = box.value.failures[slot] else {
+      return (isUnfinished(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
+    }
+    if case .thrown = failure.reason, failure.origin == id(of: slot) { return ([failure], []) }
+    if kernel(of: slot).runsDespiteFailures { return ([failure], []) }
+    let topology = box.value.graph.storage
+    var found: (failures: [NodeFailure], sources: [UInt32]) = ([], [])
+    let inputs = topology.value.shapes[Int(topology.value.records[slot].shape)].kind.inputs
+    for (index, input) in inputs.enumerated() {
+      for argument in topology.value.arguments(of: InputPlace(node: slot, input: UInt32(index))) {
+        let cell = topology.value.arguments[argument]
+        if cell == NodeRecord.none {
+          found.failures.append(NodeFailure(origin: id(of: slot), reason: .unsetInput(input.name)))
+        } else if let source = topology.value.source(ofCell: cell)?.node,
+          box.value.failures[source] != nil || isUnfinished(source)
+        {
+          found.sources.append(source)
+        }
+      }
+    }
+    // An edit has rewired the node since it was blocked, and is still under way.
+    return found.failures.isEmpty && found.sources.isEmpty ? ([failure], []) : found
+  }
+
+  private func id(of slot: UInt32) -> NodeID { box.value.topology.id(of: slot) }
+
+  /// Puts what nodes throw into words, where the error does not do so itself as a ``DescribedError``; with `nil`, or
+  /// where it returns `nil`, the error's description is used.
+  ///
+  /// An application that uses Foundation has the texts of its localized errors shown like this:
+  ///
+  /// ```swift
+  /// evaluator.errorDescription = { ($0 as? any LocalizedError)?.errorDescription }
+  /// ```
+  ///
+  /// It applies to what is thrown from then on. It runs within an evaluation: it changes no graph.
+  public var errorDescription: ((any Error) -> String?)? {
+    get { box.value.errorDescription }
+    set { box.value.errorDescription = newValue }
+  }
+
+  /// The failure of a node whose code has thrown.
+  func failure(of slot: UInt32, throwing error: any Error) -> NodeFailure {
+    if let failure = error as? NodeFailure { return failure }
+    let text = (error as? any DescribedError)?.errorDescription ?? box.value.errorDescription?(error) ?? "\(error)"
+    return NodeFailure(origin: id(of: slot), reason: .thrown(text), underlying: error)
+  }
+}
