@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .library(name: "NodeGraph", targets: ["NodeGraph"]),
     .library(name: "NodeEval", targets: ["NodeEval"]),
+    .library(name: "NodeView", targets: ["NodeView"]),
     .library(name: "Calculator", targets: ["Calculator"]),
     .executable(name: "nodecalc", targets: ["nodecalc"]),
   ],
@@ -25,11 +26,15 @@ let package = Package(
   targets: [
     .target(name: "NodeGraph", swiftSettings: settings),
     .target(name: "NodeEval", dependencies: ["NodeGraph"], swiftSettings: settings),
-    .target(name: "Calculator", dependencies: ["NodeEval"], swiftSettings: settings),
+    .target(name: "NodeView", dependencies: ["NodeGraph"], swiftSettings: settings),
+    .target(name: "Calculator", dependencies: ["NodeEval", "NodeView"], swiftSettings: settings),
     .executableTarget(name: "nodecalc", dependencies: ["Calculator"], swiftSettings: settings),
-    .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph"], swiftSettings: settings),
-    .testTarget(name: "NodeEvalTests", dependencies: ["NodeEval"], swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["NodeGraph"], path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "NodeEvalTests", dependencies: ["NodeEval", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "CalculatorTests", dependencies: ["Calculator"], exclude: ["View/Golden"], swiftSettings: settings),
+      name: "CalculatorTests", dependencies: ["Calculator", "TestSupport"], exclude: ["View/Golden"],
+      swiftSettings: settings),
   ]
 )

@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 let calculator = Target.Dependency.product(name: "Calculator", package: "NodeGraph")
 let nodeEval = Target.Dependency.product(name: "NodeEval", package: "NodeGraph")
 let nodeGraph = Target.Dependency.product(name: "NodeGraph", package: "NodeGraph")
+let nodeView = Target.Dependency.product(name: "NodeView", package: "NodeGraph")
 let benchmark = Target.Dependency.product(name: "Benchmark", package: "benchmark")
 
 let package = Package(
@@ -35,8 +36,8 @@ let package = Package(
     .executableTarget(
       name: "Counts", dependencies: ["CAllocationCount", "Shapes", benchmark], path: "Benchmarks/Counts",
       swiftSettings: settings, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-    .executableTarget(name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph], swiftSettings: settings),
-    .executableTarget(name: "ViewMeasure", dependencies: ["Measuring", nodeGraph], swiftSettings: settings),
+    .executableTarget(name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
+    .executableTarget(name: "ViewMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
   ]
 )

@@ -4,6 +4,7 @@
 // snippet.show
 import Calculator
 import NodeGraph
+import NodeView
 
 let controller = CalculatorController()  // the demo: Add = One + Two
 let view = controller.view

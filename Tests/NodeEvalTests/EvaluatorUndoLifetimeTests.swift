@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Values with references in edits that are taken back, forgotten, tried: none leaks, none is released twice.

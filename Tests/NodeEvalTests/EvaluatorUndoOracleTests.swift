@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Random edit scripts, taken back and done again in between, against what there was then.
@@ -54,7 +55,7 @@ private final class Past {
   }
 
   func step() {
-    if script.random.once(in: 5) { return travel() }
+    if script.random.oneIn(5) { return travel() }
     var before = moment()
     var count = world.evaluator.rememberedCount
     script.step()

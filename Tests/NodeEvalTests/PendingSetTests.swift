@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeEval
+import TestSupport
 import Testing
 
 /// What is inserted comes out once, lowest first.
@@ -79,7 +80,7 @@ import Testing
       expected.subtract(taken)
       // As a wave does: only what lies behind.
       let first = (word + 1) << 6
-      guard first < 1_000_000, random.once(in: 2) else { continue }
+      guard first < 1_000_000, random.oneIn(2) else { continue }
       let rank = UInt32(first + random.below(min(10_000, 1_000_000 - first)))
       set.insert(rank)
       expected.insert(rank)

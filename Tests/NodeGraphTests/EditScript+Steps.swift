@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import TestSupport
 
 /// Single steps, done to the graph and to the oracle.
 extension EditScript {

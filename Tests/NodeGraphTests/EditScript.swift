@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import TestSupport
 
 /// Random edits of a graph and of its oracle, compared after each.
 struct EditScript {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import TestSupport
 import Testing
 
 @Suite struct GraphCopyTests {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Large graphs: nothing recurses over them, and nothing that is promised to cost little costs their size.

@@ -2,72 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The generator of Steele, Lea and Flood (2014): the same numbers for the same seed, everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number below `count`.
-  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
-
-  /// True once in `count` times.
-  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
-}
-
-/// How many steps a random edit script takes: NODEGRAPH_FUZZ_STEPS, or 10,000.
-var fuzzSteps: Int {
-  guard let text = unsafe getenv("NODEGRAPH_FUZZ_STEPS") else { return 10_000 }
-  return Int(unsafe String(cString: text)) ?? 10_000
-}
-
-let number = PortType(Double.self, name: "Number")
-let text = PortType(String.self, name: "Text")
-let pair = PortType((Double, Double).self, name: "Pair")
-
-/// One input, one output, both numbers.
-let negate = NodeKind("Negate", inputs: [.init("x", number)], outputs: [.init("y", number)])
-/// A source of numbers.
-let constant = NodeKind("Number", outputs: [.init("value", number)])
-/// Two numbers in, one out.
-let add = NodeKind("Add", inputs: [.init("x", number), .init("y", number)], outputs: [.init("sum", number)])
-/// Many numbers in, one out.
-let sum = NodeKind("Sum", inputs: [.init("terms", number, arity: .many)], outputs: [.init("sum", number)])
-/// A number in, a text out.
-let label = NodeKind("Label", inputs: [.init("x", number)], outputs: [.init("text", text)])
-
-/// Kinds that differ in every way in which kinds can: types, arity, defaults, names, number and size of outputs.
-let mixedKinds = [
-  constant, negate, add, sum, label,
-  NodeKind("Twin", inputs: [.init("y", number), .init("x", number)], outputs: [.init("total", number)]),
-  NodeKind(
-    "Split", inputs: [.init("x", number, hasDefault: true)],
-    outputs: [.init("low", number), .init("label", text), .init("high", number)]),
-  NodeKind(
-    "Join", inputs: [.init("parts", text, arity: .many), .init("x", text)], outputs: [.init("text", text)]),
-  NodeKind(
-    "Mix", inputs: [.init("a", number), .init("terms", number, arity: .many), .init("b", text, hasDefault: true)],
-    outputs: [.init("pair", pair), .init("sum", number)]),
-  NodeKind("Unmix", inputs: [.init("pair", pair)], outputs: [.init("pair", pair), .init("sum", number)]),
-  NodeKind("Show", inputs: [.init("pair", pair), .init("terms", number, arity: .many)]),
-]
+import TestSupport
 
 /// All that can be seen of a graph.
 struct GraphPicture: Equatable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Random edits that are hard on the order, compared with a naive search after each: most connections go against the

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import TestSupport
 import Testing
 
 /// A sequence of choices among few; a test that runs with every such sequence misses none.

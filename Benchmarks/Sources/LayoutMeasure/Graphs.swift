@@ -3,6 +3,7 @@
 
 import Measuring
 import NodeGraph
+import NodeView
 
 extension LayoutGraph {
   private static func boxes(_ count: Int, _ random: inout SplitMix64) -> [Node] {

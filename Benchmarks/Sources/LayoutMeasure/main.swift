@@ -3,6 +3,7 @@
 
 import Measuring
 import NodeGraph
+import NodeView
 
 /// Prints the median of three layouts of a graph, and what it is meant to stay under.
 func measure(_ name: String, _ graph: LayoutGraph, limit: Double? = nil) {

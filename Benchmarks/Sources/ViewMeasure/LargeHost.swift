@@ -3,6 +3,7 @@
 
 import Measuring
 import NodeGraph
+import NodeView
 
 /// Draws nothing and takes the room of the seed's parts.
 final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {

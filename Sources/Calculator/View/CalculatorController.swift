@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// Stands between a view and the calculator's model: shows the model's nodes, carries out what a person asks for, and
 /// reloads exactly the nodes that an edit affected. Mirrors the seed's `ViewController`.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import NodeView
 
 /// Sizes and colours of the calculator's nodes.
 public struct CalculatorLook: Hashable, Sendable {

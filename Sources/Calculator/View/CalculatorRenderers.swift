@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// Makes what draws the calculator's nodes, in one look.
 struct CalculatorRenderers {

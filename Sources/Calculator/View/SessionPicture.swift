@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// Pictures of a session: its nodes with their formulas and values, and what depends on what.
 ///

@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// Shows a session's nodes to whoever draws them; positions are the view's own, since formulas have none.
 ///

@@ -39,7 +39,7 @@ extension Point {
 
   /// The nearest place at which nodes can be: at most a billion points from the origin each way, so that sums and
   /// differences stay exact to less than a thousandth. A coordinate that is no number counts as 0.
-  var limited: Point {
+  package var limited: Point {
     func limited(_ value: Double) -> Double { value.isNaN ? 0 : max(-1e9, min(value, 1e9)) }
     return Point(limited(x), limited(y))
   }

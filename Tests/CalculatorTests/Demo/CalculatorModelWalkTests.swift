@@ -4,6 +4,7 @@
 import Calculator
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 @Suite struct CalculatorModelWalkTests {
@@ -43,11 +44,11 @@ import Testing
   /// A model and the calls made of it.
   struct Walk {
     let model = CalculatorModel()
-    var random: SplitMix
+    var random: SplitMix64
     var gone: [NodeID] = []
     var counts: [String: Int] = [:]
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// A node, now and then one that is gone.
     mutating func node() throws -> NodeID {

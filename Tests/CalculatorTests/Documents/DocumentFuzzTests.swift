@@ -4,13 +4,14 @@
 import Calculator
 import FoundationEssentials
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Documents that are broken at random are refused or repaired; nothing crashes, and what is repaired is sound.
 @Suite struct DocumentFuzzTests {
   private static let seeds = documents()
   /// How many mutants: NODEGRAPH_FUZZ_STEPS, or 3,000.
-  private static let count = ProcessInfo.processInfo.environment["NODEGRAPH_FUZZ_STEPS"].flatMap { Int($0) } ?? 3_000
+  private static let count = fuzzSteps(3_000)
 
   /// Documents with everything in them.
   private static func documents() -> [[UInt8]] {

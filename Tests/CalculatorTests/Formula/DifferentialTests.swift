@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 /// A formula as a tree: what the flat code must agree with.
@@ -16,7 +17,7 @@ private indirect enum Tree {
   private static let strengths = ["+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4, "%": 5]
   static let names = ["a", "b", "c"]
 
-  static func random(_ depth: Int, _ random: inout SplitMix) -> Tree {
+  static func random(_ depth: Int, _ random: inout SplitMix64) -> Tree {
     func next() -> Tree { .random(depth - 1, &random) }
     if depth == 0 {
       return Bool.random(using: &random)
@@ -104,7 +105,7 @@ private indirect enum Tree {
   @Test func flatCodeAgreesWithARecursiveEvaluator() throws {
     var failures = 0
     for seed in 0..<4000 as Range<UInt64> {
-      var random = SplitMix(seed: seed)
+      var random = SplitMix64(seed: seed)
       let tree = Tree.random(Int(seed % 6), &random)
       let inputs = (0..<3).map { _ in Double(Int.random(in: -8...8, using: &random)) / 4 }
       var expected: Result<UInt64, FormulaFailure>

@@ -13,21 +13,6 @@ struct ListedInputs: FormulaInputs {
   }
 }
 
-/// The generator of Steele, Lea and Flood (2014): the same numbers for the same seed, everywhere.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Returns the text of a formula's value, of its failure or of its diagnostic's first line.
 ///
 /// Names are, in order of their first use, the given values.

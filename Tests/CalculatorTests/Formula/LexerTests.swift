@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct LexerTests {
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func onlyValidUTF8IsAccepted() {
-    var random = SplitMix(seed: 5)
+    var random = SplitMix64(seed: 5)
     let edges: [UInt8] = [
       0x41, 0x7e, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff,
     ]
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func decimalsAreTheNearestDouble() throws {
-    var random = SplitMix(seed: 3)
+    var random = SplitMix64(seed: 3)
     for _ in 0..<20_000 {
       let digits = String(UInt64.random(in: 0...UInt64.max, using: &random)).prefix(
         Int.random(in: 1...20, using: &random))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct NumberTextTests {
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func exactTextReadsBackBitEqual() throws {
-    var random = SplitMix(seed: 2)
+    var random = SplitMix64(seed: 2)
     for _ in 0..<100_000 {
       let number = Double(bitPattern: random.next())
       guard number.isFinite else { continue }
@@ -55,7 +56,7 @@ import Testing
       NumberText.distinguishing(1.0000000000000011, 1.0000000000000018) == ("1.000000000000001", "1.000000000000002"))
     #expect(NumberText.distinguishing(0, -0.0) == ("0", "0"))
     #expect(NumberText.distinguishing(0.1 + 0.2, 0.1 + 0.2) == ("0.3", "0.3"))
-    var random = SplitMix(seed: 4)
+    var random = SplitMix64(seed: 4)
     for _ in 0..<10_000 {
       let number = Double(bitPattern: random.next())
       guard number.isFinite, number.nextUp.isFinite, number != 0 else { continue }

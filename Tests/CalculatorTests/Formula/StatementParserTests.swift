@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct StatementParserTests {
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test func everyLineOfRandomBytesIsAnswered() throws {
-    var random = SplitMix(seed: 1)
+    var random = SplitMix64(seed: 1)
     let pieces = [
       "(", ")", "1", "a", "`", "\"", ";", " ", "#", "=", "->", ".", ",", "if(", "iferror(", "not ", "<", "%", "^", "é",
       "名", ":", "Add(", "0x", "1,000", "\t",

@@ -4,6 +4,7 @@
 import Calculator
 import FoundationEssentials
 import NodeEval
+import TestSupport
 import Testing
 
 /// Sessions in which anything happens, and evaluations are stopped anywhere, against new ones that load their texts.
@@ -12,7 +13,7 @@ import Testing
   private static let chainLength = 280
 
   /// How many statements: NODEGRAPH_FUZZ_STEPS, or 60.
-  private static let steps = ProcessInfo.processInfo.environment["NODEGRAPH_FUZZ_STEPS"].flatMap { Int($0) } ?? 60
+  private static let steps = fuzzSteps(60)
 
   private var steps = RandomStatements(seed: 0)
   private var session = Session()

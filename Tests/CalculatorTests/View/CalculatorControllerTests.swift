@@ -4,6 +4,7 @@
 import Calculator
 import NodeEval
 import NodeGraph
+import NodeView
 import Testing
 
 @Suite struct CalculatorControllerTests {

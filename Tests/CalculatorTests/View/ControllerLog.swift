@@ -4,6 +4,7 @@
 import Calculator
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// Stands between a view and a controller, and writes down every call.
 final class ControllerLog: NodeGraphDelegate {

@@ -4,6 +4,7 @@
 import Calculator
 import FoundationEssentials
 import NodeGraph
+import NodeView
 import Testing
 
 /// A recorded session of gestures on the seed's demo: what is called, in which order, and what shows in the end.

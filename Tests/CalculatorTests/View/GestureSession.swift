@@ -3,6 +3,7 @@
 
 import Calculator
 import NodeGraph
+import NodeView
 
 /// Makes gestures on a view, and records the events they are made of.
 final class GestureSession {

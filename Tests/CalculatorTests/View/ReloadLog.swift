@@ -3,6 +3,7 @@
 
 import Calculator
 import NodeGraph
+import NodeView
 
 /// Stands between a view and a controller, and writes down which renderers are reloaded.
 final class ReloadLog: NodeGraphDelegate {

@@ -3,6 +3,7 @@
 
 import Calculator
 import NodeGraph
+import NodeView
 import Testing
 
 @Suite struct TextPictureTests {

@@ -4,6 +4,7 @@
 import FoundationEssentials
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Kinds with everything that a document has to hold: sources, defaults, inputs that take many, several outputs.

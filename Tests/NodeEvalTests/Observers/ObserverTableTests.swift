@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Observers that come, go and change things while others are told, beside a model that keeps lists.

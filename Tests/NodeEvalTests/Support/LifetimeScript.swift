@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 
 /// Random edits, undoing, redoing and forks of a graph whose values are tracked objects; only lives are checked.
 final class LifetimeScript<Value: Sample> {
@@ -54,8 +55,8 @@ final class LifetimeScript<Value: Sample> {
     case 17: read()
     case 18: commit()
     case 19: if !forks.isEmpty { forks.remove(at: random.below(forks.count)) }
-    case 20: evaluator.undoLimit = random.once(in: 4) ? 0 : 1 << (8 + random.below(8))
-    case 21: graphs = random.once(in: 2) ? [] : graphs + [evaluator.graph]
+    case 20: evaluator.undoLimit = random.oneIn(4) ? 0 : 1 << (8 + random.below(8))
+    case 21: graphs = random.oneIn(2) ? [] : graphs + [evaluator.graph]
     case 22: evaluator.undoGroup { for _ in 0..<3 { setAlone() } }
     default:
       if evaluator.graph.nodeCount > 0, let node = evaluator.graph.nodes.randomElement(using: &random),
@@ -69,7 +70,7 @@ final class LifetimeScript<Value: Sample> {
     _ = receipts.map(\.changed.count)
   }
 
-  private func gesture() -> AnyHashable? { random.once(in: 3) ? random.below(2) : nil }
+  private func gesture() -> AnyHashable? { random.oneIn(3) ? random.below(2) : nil }
 
   private func setAlone() {
     let sources = evaluator.graph.nodes.compactMap { try? evaluator.variable($0, as: Value.self) }
@@ -93,8 +94,8 @@ final class LifetimeScript<Value: Sample> {
 
   private func actions(_ edit: Edit) throws {
     for _ in 0...random.below(6) { _ = try? action(edit) }
-    if random.once(in: 5) { _ = try? evaluator.edit { try actions($0) } }
-    if random.once(in: 6) { throw Abandoned() }
+    if random.oneIn(5) { _ = try? evaluator.edit { try actions($0) } }
+    if random.oneIn(6) { throw Abandoned() }
   }
 
   private func action(_ edit: Edit) throws {

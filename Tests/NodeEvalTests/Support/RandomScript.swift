@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 
 /// Random edits of a world.
 final class RandomScript {
@@ -21,18 +22,18 @@ final class RandomScript {
 
   func step() {
     // Now and then all over again, so that graphs stay small and young.
-    if random.once(in: 700) {
+    if random.oneIn(700) {
       world = World()
       world.evaluator.undoLimit = undoLimit
     }
-    if random.once(in: 4), let (node, value) = someSource() { return setAlone(node, value) }
-    if random.once(in: 10) { return fork() }
+    if random.oneIn(4), let (node, value) = someSource() { return setAlone(node, value) }
+    if random.oneIn(10) { return fork() }
     let before = world.model
     let runs = world.runs.count
     world.trace.append("edit")
     let receipt = try? world.evaluator.edit { edit in
       try actions(in: edit, depth: 0)
-      if random.once(in: 6) { throw Abandoned() }
+      if random.oneIn(6) { throw Abandoned() }
     }
     if let receipt {
       world.check(receipt, runsBefore: runs)
@@ -53,7 +54,7 @@ final class RandomScript {
     world.trace.append("fork")
     let fork = try? world.evaluator.fork { edit in
       try self.actions(in: edit, depth: 0)
-      if self.random.once(in: 6) { throw Abandoned() }
+      if self.random.oneIn(6) { throw Abandoned() }
     }
     let edited = world.model
     func checkBase() {
@@ -70,7 +71,7 @@ final class RandomScript {
     }
     let evaluated = world.model
     checkBase()
-    if random.once(in: 2) {
+    if random.oneIn(2) {
       world.trace.append("commit")
       guard let receipt = try? fork.commit() else { return world.complain("a fork can't be committed") }
       world.model = evaluated
@@ -114,9 +115,9 @@ final class RandomScript {
   }
 
   private func actions(in edit: Edit, depth: Int) throws {
-    for _ in 0...random.below(random.once(in: 4) ? 8 : 2) {
-      if depth < 3, random.once(in: 12) { nest(in: edit, depth: depth) } else { action(in: edit) }
-      if depth > 0, random.once(in: 8) { throw Abandoned() }
+    for _ in 0...random.below(random.oneIn(4) ? 8 : 2) {
+      if depth < 3, random.oneIn(12) { nest(in: edit, depth: depth) } else { action(in: edit) }
+      if depth > 0, random.oneIn(8) { throw Abandoned() }
     }
   }
 
@@ -126,7 +127,7 @@ final class RandomScript {
     do {
       let receipt = try world.evaluator.edit { edit in
         try actions(in: edit, depth: depth + 1)
-        if random.once(in: 3) { throw Abandoned() }
+        if random.oneIn(3) { throw Abandoned() }
       }
       if receipt.edit != 0 || !receipt.evaluated.isEmpty || !receipt.changes.isEmpty {
         world.complain("a nested edit has effects of its own")
@@ -140,21 +141,21 @@ final class RandomScript {
 
   private func node() -> Int {
     let living = world.model.nodes.keys.sorted()
-    if living.isEmpty || random.once(in: 40) { return random.below(max(1, world.ids.count)) }
+    if living.isEmpty || random.oneIn(40) { return random.below(max(1, world.ids.count)) }
     return random.pick(living)
   }
 
   private func input(of node: Int) -> Int {
     let count = world.model.nodes[node]?.kind.inputs.count ?? 1
-    return random.once(in: 40) ? count : random.below(max(1, count))
+    return random.oneIn(40) ? count : random.below(max(1, count))
   }
 
   private func isTextInput(_ node: Int, _ index: Int) -> Bool {
     guard let inputs = world.model.nodes[node]?.kind.inputs, inputs.indices.contains(index) else { return false }
-    return random.once(in: 15) != inputs[index].isText
+    return random.oneIn(15) != inputs[index].isText
   }
 
-  private func name() -> String? { random.once(in: 3) ? "n\(random.below(12))" : nil }
+  private func name() -> String? { random.oneIn(3) ? "n\(random.below(12))" : nil }
 
   private func source(for target: Int, _ index: Int) -> GraphModel.Source {
     let wanted = isTextInput(target, index)
@@ -170,9 +171,9 @@ final class RandomScript {
 
   private func action(in edit: Edit) {
     let count = world.model.nodes.count
-    if world.ids.isEmpty || count < 4 || (count < 14 && random.once(in: 6)) {
-      if random.once(in: 6) {
-        let kind = ModelKind.own(random.pick(numbers), hasInput: !random.once(in: 3), world.runs)
+    if world.ids.isEmpty || count < 4 || (count < 14 && random.oneIn(6)) {
+      if random.oneIn(6) {
+        let kind = ModelKind.own(random.pick(numbers), hasInput: !random.oneIn(3), world.runs)
         return world.add(own: kind, named: name(), in: edit)
       }
       return world.add(random.pick(world.kindNames), named: name(), in: edit)
@@ -183,12 +184,12 @@ final class RandomScript {
     case 0, 1: world.remove(target, in: edit)
     case 2...8:
       world.connect(
-        source(for: target, index), to: target, index, replacing: random.once(in: 2), in: edit)
+        source(for: target, index), to: target, index, replacing: random.oneIn(2), in: edit)
     case 9: world.disconnect(target, index, in: edit)
     case 10: disconnectOne(target, index, in: edit)
     case 11...13:
       guard let (source, value) = someSource() else { return }
-      world.set(random.once(in: 15) ? target : source, to: value, in: edit)
+      world.set(random.oneIn(15) ? target : source, to: value, in: edit)
     case 14, 15: setLiteral(target, index, in: edit)
     case 16: clearLiteral(target, index, in: edit)
     case 17, 18: setKind(target, in: edit)
@@ -241,7 +242,7 @@ final class RandomScript {
   }
 
   private func setKind(_ target: Int, in edit: Edit) {
-    let matching: Graph.PortMatching = random.once(in: 2) ? .name : .position
+    let matching: Graph.PortMatching = random.oneIn(2) ? .name : .position
     guard let kind = world.kinds[random.pick(world.kindNames)] else { return }
     let id = world.ids[target]
     world.both("set kind of \(target) to \(kind.name) by \(matching)") { () throws(GraphError) in
@@ -252,7 +253,7 @@ final class RandomScript {
   }
 
   private func setDefinition(_ target: Int, in edit: Edit) {
-    let kind = ModelKind.own(random.pick(numbers), hasInput: !random.once(in: 3), world.runs)
+    let kind = ModelKind.own(random.pick(numbers), hasInput: !random.oneIn(3), world.runs)
     let id = world.ids[target]
     world.both("set definition of \(target) to \(kind.name)") { () throws(GraphError) in
       try edit.setDefinition(of: id, to: kind.definition)

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import NodeGraph
+import TestSupport
 
 /// Documents as JSON, as a program that has Foundation writes and reads them.
 enum JSON {

@@ -1,0 +1,66 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The parts of the canvas that have to be drawn anew.
+struct DirtyParts {
+  private var parts: [Rect] = []
+  private(set) var isEverything = false
+  /// More parts than this are drawn as one.
+  private static let most = 16
+
+  mutating func add(_ rect: Rect) {
+    if isEverything || parts.contains(where: { $0.contains(rect) }) { return }
+    parts.removeAll { rect.contains($0) }
+    parts.append(rect)
+    if parts.count > Self.most { parts = [parts.dropFirst().reduce(parts[0]) { $0.union($1) }] }
+  }
+
+  mutating func everything() {
+    isEverything = true
+    parts = []
+  }
+
+  /// What of it shows, if anything, without forgetting it.
+  func region(within visible: Rect) -> DirtyRegion? {
+    if isEverything { return .everything }
+    let shown = parts.filter { $0.intersects(visible) }
+    return shown.isEmpty ? nil : .parts(shown)
+  }
+
+  mutating func clear() { self = DirtyParts() }
+}
+
+/// What has to be drawn anew, noted twice: for whoever draws now and then, and for whoever reads the effects of events.
+struct DirtyNotes {
+  /// Since it was last taken.
+  private(set) var sinceTaken = DirtyParts()
+  /// Since it was last told as an effect.
+  private(set) var sinceTold = DirtyParts()
+
+  /// Whether nothing more needs to be noted.
+  var isEverything: Bool { sinceTaken.isEverything && sinceTold.isEverything }
+
+  mutating func add(_ rect: Rect) {
+    sinceTaken.add(rect)
+    sinceTold.add(rect)
+  }
+
+  mutating func everything() {
+    sinceTaken.everything()
+    sinceTold.everything()
+  }
+
+  /// What has to be drawn anew and shows, since this was last called.
+  mutating func take(within visible: Rect) -> DirtyRegion? {
+    defer { sinceTaken.clear() }
+    return sinceTaken.region(within: visible)
+  }
+
+  /// As ``take(within:)``, for effects.
+  mutating func tell(within visible: Rect) -> DirtyRegion? {
+    defer { sinceTold.clear() }
+    return sinceTold.region(within: visible)
+  }
+}

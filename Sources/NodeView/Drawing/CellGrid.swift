@@ -1,0 +1,115 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The cells of a terminal: what each shows, in which colours.
+package struct CellGrid {
+  /// What a cell shows.
+  package enum Content: Hashable, Sendable {
+    /// Lines that meet in its middle; without any it is empty.
+    case lines(LineArms)
+    /// A character.
+    case character(Character)
+    /// The right half of the wide character in the cell to its left.
+    case continuation
+  }
+
+  /// One cell.
+  package struct Cell: Hashable, Sendable {
+    package var content = Content.lines([])
+    package var isBold = false
+    package var ink: Paint?
+    package var background: Paint?
+  }
+
+  package let columns: Int
+  package let rows: Int
+  package private(set) var cells: [Cell]
+
+  /// An empty grid; sides beyond a thousand cells, which no terminal has, are cut to that.
+  package init(columns: Int, rows: Int) {
+    self.columns = max(0, min(columns, 1000))
+    self.rows = max(0, min(rows, 1000))
+    cells = Array(repeating: Cell(), count: self.columns * self.rows)
+  }
+
+  package func contains(column: Int, row: Int) -> Bool {
+    column >= 0 && column < columns && row >= 0 && row < rows
+  }
+
+  package subscript(column: Int, row: Int) -> Cell {
+    get { cells[row * columns + column] }
+    set { cells[row * columns + column] = newValue }
+  }
+
+  /// Puts something into a cell; a wide character of which that was one half disappears as a whole.
+  package mutating func set(_ content: Content, column: Int, row: Int) {
+    guard contains(column: column, row: row) else { return }
+    if self[column, row].content == .continuation, column > 0 { self[column - 1, row].content = .lines([]) }
+    if column + 1 < columns, self[column + 1, row].content == .continuation {
+      self[column + 1, row].content = .lines([])
+    }
+    self[column, row].content = content
+  }
+
+  /// Adds lines to those a cell has; a character makes way.
+  package mutating func add(_ arms: LineArms, column: Int, row: Int) {
+    guard contains(column: column, row: row) else { return }
+    if case .lines(let others) = self[column, row].content {
+      self[column, row].content = .lines(others.union(arms))
+    } else {
+      set(.lines(arms), column: column, row: row)
+    }
+  }
+
+  /// Writes text from a cell to the right, as far as there are cells up to `end`.
+  ///
+  /// - Parameters:
+  ///   - text: The text, without control characters.
+  ///   - column: Where it begins.
+  ///   - row: In which row.
+  ///   - end: The first column it may not reach.
+  ///   - isASCII: Whether `?` stands for all characters that are not ASCII, once for each cell they take.
+  ///   - style: Applied to each cell written.
+  package mutating func write(
+    _ text: String, column: Int, row: Int, end: Int = .max, isASCII: Bool = false,
+    style: (inout Cell) -> Void = { _ in }
+  ) {
+    let start = column
+    var column = column
+    let end = min(end, columns)
+    for character in text where column < end {
+      let width = TextWidth.columns(of: character)
+      guard width > 0 else {
+        // What is left of the text is none of its business.
+        if column > start { append(character, column: column - 1, row: row, isASCII: isASCII) }
+        continue
+      }
+      guard column + width <= end else { return }
+      if column >= 0, contains(column: column, row: row) {
+        if isASCII, !character.isASCII {
+          for cell in column..<column + width { set(.character("?"), column: cell, row: row) }
+        } else {
+          set(.character(character), column: column, row: row)
+          if width == 2 {
+            set(.lines([]), column: column + 1, row: row)
+            self[column + 1, row].content = .continuation
+          }
+        }
+        for cell in column..<column + width { style(&self[cell, row]) }
+      }
+      column += width
+    }
+  }
+
+  /// Puts a mark without width on the character before it.
+  private mutating func append(_ mark: Character, column: Int, row: Int, isASCII: Bool) {
+    guard !isASCII, contains(column: column, row: row), case .character(let base) = self[column, row].content else {
+      return
+    }
+    // What the two don't make one character of is left out: a cell shows one.
+    let text = String(base) + String(mark)
+    if text.count == 1, let joined = text.first { self[column, row].content = .character(joined) }
+  }
+}

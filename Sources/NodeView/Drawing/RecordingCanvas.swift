@@ -1,0 +1,133 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Keeps what is drawn on it, for tests.
+public final class RecordingCanvas: Canvas {
+  /// One call of a canvas.
+  public enum Drawing: Hashable, Sendable {
+    /// The inside of a path was filled.
+    case fill(Path, Paint)
+    /// The line of a path was drawn.
+    case stroke(Path, Stroke)
+    /// Text was drawn.
+    case text(String, Rect, TextStyle)
+    /// A group began.
+    case beginGroup(CanvasGroup)
+    /// The innermost group ended.
+    case endGroup
+  }
+
+  /// What was drawn, in order.
+  public private(set) var drawings: [Drawing] = []
+
+  /// A canvas on which nothing has been drawn.
+  public init() {}
+
+  /// Keeps a filled path.
+  public func fill(_ path: Path, with paint: Paint) { drawings.append(.fill(path, paint)) }
+
+  /// Keeps a line.
+  public func stroke(_ path: Path, with stroke: Stroke) { drawings.append(.stroke(path, stroke)) }
+
+  /// Keeps text, in full.
+  public func draw(_ text: String, in frame: Rect, style: TextStyle) { drawings.append(.text(text, frame, style)) }
+
+  /// Keeps the beginning of a group.
+  public func beginGroup(_ group: CanvasGroup) { drawings.append(.beginGroup(group)) }
+
+  /// Keeps the end of a group.
+  public func endGroup() { drawings.append(.endGroup) }
+
+  /// Forgets what was drawn.
+  public func removeAll() { drawings = [] }
+
+  /// All texts that were drawn, in order.
+  public var texts: [String] {
+    drawings.compactMap { drawing in
+      if case .text(let text, _, _) = drawing { text } else { nil }
+    }
+  }
+}
+
+extension RecordingCanvas: CustomStringConvertible {
+  /// One line for each drawing, indented by the groups it belongs to.
+  public var description: String {
+    var lines: [String] = []
+    var depth = 0
+    for drawing in drawings {
+      if case .endGroup = drawing {
+        depth = max(0, depth - 1)
+        continue
+      }
+      lines.append(String(repeating: "  ", count: depth) + drawing.description)
+      if case .beginGroup = drawing { depth += 1 }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension RecordingCanvas.Drawing: CustomStringConvertible {
+  /// The call on one line, coordinates with three decimals at most.
+  public var description: String {
+    switch self {
+    case .fill(let path, let paint): "fill \(Self.text(path)) \(Self.text(paint))"
+    case .stroke(let path, let stroke): "stroke \(Self.text(path)) \(Self.text(stroke))"
+    case .text(let text, let frame, let style):
+      "text \"\(VisibleText.standIns(text))\" in \(Self.text(frame)) \(Self.text(style))"
+    case .beginGroup(let group): "group\(Self.text(group))"
+    case .endGroup: "end"
+    }
+  }
+
+  private static func text(_ point: Point) -> String {
+    "\(DecimalText.thousandths(point.x)),\(DecimalText.thousandths(point.y))"
+  }
+
+  private static func text(_ rect: Rect) -> String {
+    "\(text(rect.origin)) \(DecimalText.thousandths(rect.width))×\(DecimalText.thousandths(rect.height))"
+  }
+
+  private static func text(_ path: Path) -> String {
+    if let (rect, radius) = path.asRectangle {
+      return "rect \(text(rect))" + (radius > 0 ? " radius \(DecimalText.thousandths(radius))" : "")
+    }
+    let steps = path.elements.map { element in
+      switch element {
+      case .move(let point): "M \(text(point))"
+      case .line(let point): "L \(text(point))"
+      case .curve(let first, let second, let end): "C \(text(first)) \(text(second)) \(text(end))"
+      case .close: "Z"
+      }
+    }
+    return "path " + steps.joined(separator: " ")
+  }
+
+  private static func text(_ paint: Paint) -> String {
+    let opacity = paint.opacity < 1 ? " opacity \(DecimalText.thousandths(paint.opacity))" : ""
+    return paint.hexadecimal + opacity
+  }
+
+  private static func text(_ stroke: Stroke) -> String {
+    var result = "\(text(stroke.paint)) width \(DecimalText.thousandths(stroke.width))"
+    if !stroke.dash.isEmpty {
+      result += " dash \(stroke.dash.map(DecimalText.thousandths).joined(separator: " "))"
+    }
+    return stroke.isAnimated ? result + " animated" : result
+  }
+
+  private static func text(_ style: TextStyle) -> String {
+    let size = DecimalText.thousandths(style.size)
+    return "\(text(style.paint)) size \(size) \(style.alignment)" + (style.isBold ? " bold" : "")
+  }
+
+  private static func text(_ group: CanvasGroup) -> String {
+    var result = group.id.map { " \"\(VisibleText.standIns($0))\"" } ?? ""
+    if group.offset != .zero { result += " at \(text(group.offset))" }
+    if group.scale != 1 { result += " scale \(DecimalText.thousandths(group.scale))" }
+    if group.opacity != 1 { result += " opacity \(DecimalText.thousandths(group.opacity))" }
+    if let clip = group.clip { result += " clip \(text(clip))" }
+    return result
+  }
+}

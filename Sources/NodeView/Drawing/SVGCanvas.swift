@@ -1,0 +1,182 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Draws into an SVG document.
+///
+/// The same drawing gives the same text, byte for byte, and the document is valid whatever labels hold.
+///
+/// ```swift
+/// let canvas = SVGCanvas(size: Size(200, 100), background: .white, title: "Prices")
+/// canvas.fill(Rect(x: 10, y: 10, width: 80, height: 40), with: Paint(0x3366cc))
+/// print(canvas.text)
+/// ```
+public final class SVGCanvas: Canvas {
+  private let head: String
+  private var body = ""
+  private var depth = 0
+  private var usedIDs: Set<String> = []
+  /// For each id that was wished for more than once, the number to try next.
+  private var nextNumbers: [String: Int] = [:]
+
+  /// An empty picture.
+  ///
+  /// - Parameters:
+  ///   - size: Its extent, in points.
+  ///   - background: What to fill it with.
+  ///   - title: What it shows, for people who can't see it.
+  public init(size: Size, background: Paint? = nil, title: String? = nil) {
+    let width = DecimalText.thousandths(max(0, size.width))
+    let height = DecimalText.thousandths(max(0, size.height))
+    var head = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      role="img" font-family="system-ui, &quot;DejaVu Sans&quot;, sans-serif">
+
+      """
+    if let title { head += "<title>\(VisibleText.escapedForXML(VisibleText.standIns(title)))</title>\n" }
+    self.head = head
+    if let background { fill(Rect(Point.zero, size), with: background) }
+  }
+
+  /// The whole document; groups that are still open are closed in it.
+  public var text: String {
+    var text = head + body
+    for level in (0..<depth).reversed() { text += String(repeating: " ", count: level) + "</g>\n" }
+    return text + "</svg>\n"
+  }
+
+  /// Fills the inside of a path.
+  public func fill(_ path: Path, with paint: Paint) {
+    guard !path.elements.isEmpty else { return }
+    write(shape(path) + Self.attributes(paint, of: "fill") + "/>")
+  }
+
+  /// Draws the line of a path; an animated one's dashes travel from its beginning to its end.
+  public func stroke(_ path: Path, with stroke: Stroke) {
+    guard !path.elements.isEmpty, stroke.width > 0 else { return }
+    var tag = shape(path) + " fill=\"none\"" + Self.attributes(stroke.paint, of: "stroke")
+    if stroke.width != 1 { tag += " stroke-width=\"\(DecimalText.thousandths(stroke.width))\"" }
+    let dashes = stroke.dash.map { $0 > 0 ? $0 : 0 }
+    let period = dashes.reduce(0, +) * (dashes.count % 2 == 0 ? 1 : 2)
+    guard period >= 0.001 else { return write(tag + "/>") }
+    tag += " stroke-dasharray=\"\(dashes.map(DecimalText.thousandths).joined(separator: " "))\""
+    guard stroke.isAnimated else { return write(tag + "/>") }
+    let from = DecimalText.thousandths(period)
+    let travel = "<animate attributeName=\"stroke-dashoffset\" from=\"\(from)\" to=\"0\" dur=\"1s\""
+    write(tag + ">" + travel + " repeatCount=\"indefinite\"/></\(tag.hasPrefix("<rect") ? "rect" : "path")>")
+  }
+
+  /// Draws text on one line, vertically centred in `frame`; what is estimated not to fit is cut with an ellipsis.
+  public func draw(_ text: String, in frame: Rect, style: TextStyle) {
+    let label = TextWidth.cut(
+      VisibleText.standIns(text), toPoints: frame.width, size: style.size, isBold: style.isBold)
+    guard !label.isEmpty else { return }
+    let isRightToLeft = VisibleText.isRightToLeft(label)
+    let x: Double
+    var anchor: String
+    switch style.alignment {
+    case .leading: (x, anchor) = (frame.minX, isRightToLeft ? "end" : "start")
+    case .center: (x, anchor) = (frame.midX, "middle")
+    case .trailing: (x, anchor) = (frame.maxX, isRightToLeft ? "start" : "end")
+    }
+    anchor = anchor == "start" ? "" : " text-anchor=\"\(anchor)\""
+    // Capitals are 0.7 em high in most sans-serif fonts: half of that below the middle is the baseline.
+    let y = DecimalText.thousandths(frame.midY + 0.35 * style.size)
+    var tag = "<text x=\"\(DecimalText.thousandths(x))\" y=\"\(y)\"\(anchor)"
+    tag += " font-size=\"\(DecimalText.thousandths(style.size))\""
+    if style.isBold { tag += " font-weight=\"bold\"" }
+    if isRightToLeft { tag += " direction=\"rtl\" unicode-bidi=\"embed\"" }
+    tag += Self.attributes(style.paint, of: "fill")
+    write(tag + " xml:space=\"preserve\">\(VisibleText.escapedForXML(label))</text>")
+  }
+
+  /// Begins a group; its id is made unique and such that a document can have it.
+  public func beginGroup(_ group: CanvasGroup) {
+    var tag = "<g"
+    if let id = group.id { tag += " id=\"\(uniqueID(id))\"" }
+    var transforms: [String] = []
+    if group.offset != .zero { transforms.append("translate(\(Self.pair(group.offset)))") }
+    if group.scale != 1 { transforms.append("scale(\(DecimalText.factor(group.scale)))") }
+    if !transforms.isEmpty { tag += " transform=\"\(transforms.joined(separator: " "))\"" }
+    if group.opacity < 1 { tag += " opacity=\"\(DecimalText.thousandths(max(0, group.opacity)))\"" }
+    if let clip = group.clip {
+      let id = uniqueID("clip-1")
+      tag += " clip-path=\"url(#\(id))\""
+      // Its coordinates are those of the group it clips, although it stands before it.
+      write("<clipPath id=\"\(id)\">\(Self.tag(clip, cornerRadius: 0))/></clipPath>")
+    }
+    write(tag + ">")
+    depth += 1
+  }
+
+  /// Ends the innermost group; without one nothing happens.
+  public func endGroup() {
+    guard depth > 0 else { return }
+    depth -= 1
+    write("</g>")
+  }
+
+  private func write(_ line: String) {
+    body += String(repeating: " ", count: depth)
+    body += line
+    body += "\n"
+  }
+
+  /// An id nothing else in the document has: ASCII letters, digits, `-`, `_` and `.`, a letter or `_` first.
+  private func uniqueID(_ wish: String) -> String {
+    var id = ""
+    for byte in wish.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+        id.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        if id.isEmpty { id = "_" }
+        id.unicodeScalars.append(Unicode.Scalar(byte))
+      default: id += "_"
+      }
+    }
+    if id.isEmpty { id = "_" }
+    if usedIDs.insert(id).inserted { return id }
+    // `clip-1` is followed by `clip-2`, `node` by `node-2`.
+    let base = id == "clip-1" ? "clip" : id
+    var number = nextNumbers[base, default: 2]
+    while !usedIDs.insert("\(base)-\(number)").inserted { number += 1 }
+    nextNumbers[base] = number + 1
+    return "\(base)-\(number)"
+  }
+
+  /// The beginning of the tag that draws a path: `<rect …` or `<path d="…"`.
+  private func shape(_ path: Path) -> String {
+    if let (rect, radius) = path.asRectangle { return Self.tag(rect, cornerRadius: radius) }
+    let steps = path.elements.map { element in
+      switch element {
+      case .move(let point): "M\(Self.pair(point))"
+      case .line(let point): "L\(Self.pair(point))"
+      case .curve(let first, let second, let end): "C\(Self.pair(first)) \(Self.pair(second)) \(Self.pair(end))"
+      case .close: "Z"
+      }
+    }
+    return "<path d=\"\(steps.joined(separator: " "))\""
+  }
+
+  private static func tag(_ rect: Rect, cornerRadius: Double) -> String {
+    let (x, y) = (DecimalText.thousandths(rect.minX), DecimalText.thousandths(rect.minY))
+    let (width, height) = (
+      DecimalText.thousandths(max(0, rect.width)), DecimalText.thousandths(max(0, rect.height))
+    )
+    let corner = cornerRadius > 0 ? " rx=\"\(DecimalText.thousandths(cornerRadius))\"" : ""
+    return "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"\(corner)"
+  }
+
+  private static func pair(_ point: Point) -> String {
+    "\(DecimalText.thousandths(point.x)),\(DecimalText.thousandths(point.y))"
+  }
+
+  private static func attributes(_ paint: Paint, of name: String) -> String {
+    let color = " \(name)=\"\(paint.hexadecimal)\""
+    if paint.opacity >= 1 { return color }
+    return color + " \(name)-opacity=\"\(DecimalText.thousandths(max(0, paint.opacity)))\""
+  }
+}

@@ -1,0 +1,78 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension TextWidth {
+  /// About how wide text is in a sans-serif font, in points: rather too much than too little.
+  ///
+  /// The widths are those of DejaVu Sans or of Helvetica, whichever is wider; scripts without a table count about one
+  /// em a character. What combines with the character before it has no width.
+  ///
+  /// - Parameters:
+  ///   - text: The text, without control characters.
+  ///   - size: The size of the type, in points.
+  ///   - isBold: Whether it is bold.
+  /// - Returns: The width, in points.
+  /// - Complexity: O(length).
+  public static func points(of text: some StringProtocol, size: Double, isBold: Bool = false) -> Double {
+    Double(text.reduce(0) { $0 + thousandths(of: $1, isBold: isBold) }) * size / 1000
+  }
+
+  /// The text if it is about as wide as there is room or narrower, else as much of it as fits with an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - text: The text, without control characters.
+  ///   - room: How wide it may be, in points.
+  ///   - size: The size of the type, in points.
+  ///   - isBold: Whether it is bold.
+  /// - Returns: What fits; nothing where there is not even room for the ellipsis.
+  /// - Complexity: O(characters that fit), as long as few have no width.
+  public static func cut(_ text: String, toPoints room: Double, size: Double, isBold: Bool = false) -> String {
+    guard size > 0, room > 0 else { return "" }
+    // In thousandths of an em; the small part more is for what the division loses.
+    let limit = DecimalText.floor(room / size * 1000 + 0.001)
+    let ellipsis = 1000
+    var (width, kept) = (0, text.startIndex)
+    for index in text.indices {
+      width += thousandths(of: text[index], isBold: isBold)
+      if width > limit { return limit < ellipsis ? "" : String(text[..<kept]) + "…" }
+      if width <= limit - ellipsis { kept = text.index(after: index) }
+    }
+    return text
+  }
+
+  private static func thousandths(of character: Character, isBold: Bool) -> Int {
+    if let ascii = character.asciiValue {
+      guard ascii >= 0x20, ascii < 0x7f else { return 0 }
+      return Int((isBold ? boldWidths : widths)[Int(ascii) - 0x20])
+    }
+    let columns = columns(of: character)
+    guard columns > 0, let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x2026, 0x3000...0xd7ff, 0x20000...0x3ffff: return 1000
+    case 0xa0...0xff, 0x104...0x151, 0x154...0x1bf: return scalar.properties.isLowercase ? 790 : 1090
+    case 0x21b5, 0x23ce: return 840
+    case 0x2030, 0x2031: return 1900
+    default: return columns == 2 ? 1300 : 1250
+    }
+  }
+
+  /// The wider of DejaVu Sans and Helvetica for space to tilde, in thousandths of an em.
+  private static let widths: [Int16] = [
+    318, 401, 460, 838, 637, 951, 780, 275, 391, 391, 500, 838, 318, 361, 318, 337, 637, 637, 637, 637, 637, 637, 637,
+    637, 637, 637, 337, 337, 838, 838, 838, 557, 1016, 685, 687, 723, 771, 667, 611, 778, 752, 295, 500, 667, 558, 863,
+    749, 788, 667, 788, 723, 667, 611, 732, 685, 989, 686, 667, 686, 391, 337, 391, 838, 557, 500, 613, 635, 550, 635,
+    616, 353, 635, 634, 278, 278, 580, 278, 975, 634, 612, 635, 635, 412, 521, 393, 634, 592, 818, 592, 592, 525, 637,
+    337, 637, 838,
+  ]
+
+  /// The same for bold type.
+  private static let boldWidths: [Int16] = [
+    349, 457, 521, 838, 696, 1002, 873, 307, 458, 458, 523, 838, 380, 416, 380, 366, 696, 696, 696, 696, 696, 696, 696,
+    696, 696, 696, 400, 400, 838, 838, 838, 611, 1000, 774, 763, 734, 831, 684, 684, 821, 837, 373, 557, 775, 638, 996,
+    837, 851, 733, 851, 771, 721, 683, 813, 774, 1104, 771, 725, 726, 458, 366, 458, 838, 557, 500, 675, 716, 593, 716,
+    679, 436, 716, 712, 343, 343, 666, 343, 1042, 712, 688, 716, 716, 494, 596, 479, 712, 652, 924, 646, 652, 583, 712,
+    366, 712, 838,
+  ]
+}

@@ -1,0 +1,66 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A cubic Bézier curve.
+struct CubicCurve {
+  let start: Point
+  let control1: Point
+  let control2: Point
+  let end: Point
+
+  init(_ start: Point, _ control1: Point, _ control2: Point, _ end: Point) {
+    self.start = start
+    self.control1 = control1
+    self.control2 = control2
+    self.end = end
+  }
+
+  /// The curve as part of a path that has reached its start.
+  var element: Path.Element { .curve(control1: control1, control2: control2, end: end) }
+
+  /// The point at `t`, 0…1. The terms are arranged so that a curve turned around has the same points.
+  func point(at t: Double) -> Point {
+    let u = 1 - t
+    return (start * (u * u * u) + end * (t * t * t)) + (control1 * (3 * u * u * t) + control2 * (3 * u * t * t))
+  }
+
+  /// How many pieces stay within a point of the curve, 24…256. A piece strays at most by |B″| / 8 / count², and |B″| is
+  /// greatest at an end.
+  var pieceCount: Int {
+    let (first, last) = (start - control1 * 2 + control2, control1 - control2 * 2 + end)
+    let square = max(first.distance(to: .zero), last.distance(to: .zero)) * 6 / 8
+    return square < 65_536 ? max(24, Int(square.squareRoot()) + 1) : 256
+  }
+
+  /// `count` + 1 points from start to end.
+  func points(count: Int) -> [Point] {
+    (0...count).map { $0 == 0 ? start : $0 == count ? end : point(at: Double($0) / Double(count)) }
+  }
+}
+
+extension Path {
+  /// A line through the points whose corners are rounded: by quarter circles where there is room.
+  init(roundingCornersOf points: [Point], radius: Double) {
+    self.init()
+    guard let first = points.first, let last = points.last else { return }
+    elements.append(.move(first))
+    for (index, corner) in points.enumerated().dropFirst().dropLast() {
+      let (before, after) = (points[index - 1], points[index + 1])
+      let (into, out) = (corner.distance(to: before), corner.distance(to: after))
+      let reach = min(radius, into / 2, out / 2)
+      guard reach > 0 else {
+        elements.append(.line(corner))
+        continue
+      }
+      let from = corner + (before - corner) * (reach / into)
+      let to = corner + (after - corner) * (reach / out)
+      let pull = 0.552_284_749_830_793_6
+      elements.append(.line(from))
+      elements.append(
+        .curve(control1: from + (corner - from) * pull, control2: to + (corner - to) * pull, end: to))
+    }
+    elements.append(.line(last))
+  }
+}

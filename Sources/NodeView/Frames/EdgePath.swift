@@ -1,0 +1,120 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The line of a connection on the canvas.
+public struct EdgePath: Hashable, Sendable {
+  /// The line, from output to input.
+  public let path: Path
+  /// Where it leaves the output: on the right edge of its row.
+  public let source: Point
+  /// Where it reaches the input: on the left edge of its row.
+  public let target: Point
+  /// The line as straight pieces no longer than matters for hit testing.
+  let pieces: [Point]
+
+  /// How far outward of the ports the line ends, where the terminals are; from the seed.
+  public static let terminalLength = 4.0
+  /// How far an orthogonal line goes straight on before it turns back.
+  static let stub = 20.0
+
+  /// The line from an output to an input.
+  ///
+  /// - Parameters:
+  ///   - source: Where the output is.
+  ///   - target: Where the input is.
+  ///   - corners: What a layout has it pass on its way, in order.
+  ///   - style: The course it takes between all of these.
+  public init(from source: Point, to target: Point, through corners: [Point] = [], style: EdgeStyle) {
+    self.source = source
+    self.target = target
+    let start = Point(source.x + Self.terminalLength, source.y)
+    let end = Point(target.x - Self.terminalLength, target.y)
+    let stops = [start] + corners + [end]
+    switch style {
+    case .curve where corners.isEmpty:
+      let reach = max(abs(target.x - source.x), 40) * 0.75
+      let curve = CubicCurve(
+        start, Point(source.x + reach, source.y), Point(target.x - reach, target.y), end)
+      path = Path([.move(start), curve.element])
+      pieces = curve.points(count: curve.pieceCount)
+    case .curve:
+      // Level where it passes each corner, so that the pieces join smoothly and the curve stays between them.
+      let curves = zip(stops, stops.dropFirst()).map { from, to in
+        let reach = (to.x - from.x) / 2
+        return CubicCurve(from, Point(from.x + reach, from.y), Point(to.x - reach, to.y), to)
+      }
+      path = Path([.move(start)] + curves.map(\.element))
+      pieces = [start] + curves.flatMap { $0.points(count: 12).dropFirst() }
+    case .straight:
+      pieces = stops
+      path = Path(through: pieces)
+    case .orthogonal:
+      pieces = corners.isEmpty ? Self.steps(from: start, to: end) : Self.stairs(through: stops)
+      path = Path(through: pieces)
+    case .smoothStep(let radius):
+      pieces = corners.isEmpty ? Self.steps(from: start, to: end) : Self.stairs(through: stops)
+      path = Path(roundingCornersOf: pieces, radius: radius)
+    }
+  }
+}
+
+extension EdgePath {
+  /// Where a label of the connection stands: halfway along the line.
+  public var labelPoint: Point {
+    let lengths = zip(pieces, pieces.dropFirst()).map { $0.distance(to: $1) }
+    var rest = lengths.reduce(0, +) / 2
+    for (index, length) in lengths.enumerated() {
+      if rest <= length, length > 0 {
+        return pieces[index] + (pieces[index + 1] - pieces[index]) * (rest / length)
+      }
+      rest -= length
+    }
+    return pieces.last ?? source
+  }
+
+  /// The smallest rectangle around the line and its terminals.
+  public var bounds: Rect { pieces.reduce(Rect(from: source, to: target)) { $0.union(Rect($1, .zero)) } }
+
+  /// How far the line passes from a point. Complexity: O(pieces), of which a curve has 24, a long one up to 256.
+  public func distance(to point: Point) -> Double {
+    var nearest = Double.infinity
+    for (start, end) in zip(pieces, pieces.dropFirst()) {
+      let along = end - start
+      let squared = along.x * along.x + along.y * along.y
+      let to = point - start
+      let fraction = squared > 0 ? min(max((to.x * along.x + to.y * along.y) / squared, 0), 1) : 0
+      nearest = min(nearest, point.distance(to: start + along * fraction))
+    }
+    return nearest
+  }
+
+  /// Horizontal and vertical lines: over the middle, or around the nodes where the input lies behind the output.
+  private static func steps(from start: Point, to end: Point) -> [Point] {
+    if start.y == end.y, start.x <= end.x { return [start, end] }
+    if start.x + stub <= end.x - stub {
+      let middle = (start.x + end.x) / 2
+      return [start, Point(middle, start.y), Point(middle, end.y), end]
+    }
+    let middle = (start.y + end.y) / 2
+    let (right, left) = (start.x + stub, end.x - stub)
+    return [
+      start, Point(right, start.y), Point(right, middle), Point(left, middle), Point(left, end.y), end,
+    ]
+  }
+
+  /// Horizontal and vertical lines that pass all points.
+  private static func stairs(through points: [Point]) -> [Point] {
+    var corners: [Point] = []
+    for point in points {
+      if let last = corners.last, last.x != point.x, last.y != point.y {
+        let middle = (last.x + point.x) / 2
+        corners.append(Point(middle, last.y))
+        corners.append(Point(middle, point.y))
+      }
+      corners.append(point)
+    }
+    return corners
+  }
+}

@@ -1,0 +1,66 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The course a connection takes from output to input.
+public enum EdgeStyle: Hashable, Sendable, Codable {
+  /// The seed's curve: a cubic with control points max(|dx|, 40) · 0.75 to the right of the output and to the left of
+  /// the input, its ends 4 points outward of them.
+  case curve
+  /// A straight line.
+  case straight
+  /// Horizontal and vertical lines.
+  case orthogonal
+  /// Horizontal and vertical lines with round corners of this radius.
+  case smoothStep(radius: Double)
+}
+
+/// What the ends of a connection look like.
+public enum EdgeMarker: Hashable, Sendable, Codable {
+  /// Nothing.
+  case none
+  /// A square, in the seed one of 4 points.
+  case square(Double)
+  /// A disc of this diameter.
+  case circle(Double)
+  /// A square on its corner.
+  case diamond(Double)
+  /// A filled triangle that points ahead.
+  case arrow(Double)
+
+  /// How long and wide it is.
+  package var size: Double {
+    switch self {
+    case .none: 0
+    case .square(let size), .circle(let size), .diamond(let size), .arrow(let size): size
+    }
+  }
+
+  /// The outline of the marker.
+  ///
+  /// - Parameters:
+  ///   - tail: Where it begins: the end of the line for one at its end, the port for one at its beginning.
+  ///   - direction: Where it points; of any length, but not zero.
+  /// - Returns: An outline that reaches from `tail` as far ahead as the marker is long; nothing for ``none``.
+  public func path(at tail: Point, direction: Point) -> Path? {
+    let length = direction.distance(to: .zero)
+    guard length > 0, length.isFinite else { return nil }
+    let ahead = direction * (1 / length)
+    let aside = Point(-ahead.y, ahead.x)
+    func corner(_ along: Double, _ across: Double) -> Point { tail + ahead * along + aside * across }
+    switch self {
+    case .none: return nil
+    case .square(let size):
+      let half = size / 2
+      return Path(polygon: [corner(0, -half), corner(size, -half), corner(size, half), corner(0, half)])
+    case .circle(let size):
+      let center = corner(size / 2, 0)
+      return Path(Rect(x: center.x - size / 2, y: center.y - size / 2, width: size, height: size), cornerRadius: size)
+    case .diamond(let size):
+      return Path(polygon: [corner(0, 0), corner(size / 2, -size / 2), corner(size, 0), corner(size / 2, size / 2)])
+    case .arrow(let size):
+      return Path(polygon: [corner(0, -size / 2), corner(size, 0), corner(0, size / 2)])
+    }
+  }
+}

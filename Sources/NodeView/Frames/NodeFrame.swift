@@ -1,0 +1,91 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Where the parts of a node are on the canvas: title bar, item, a row for each input, then a row for each output.
+///
+/// Mirrors the seed's `SNNodeWidget`: a title bar of 44 points, the node 2 points wider than its item.
+public struct NodeFrame: Hashable, Sendable {
+  /// The top left corner.
+  public package(set) var origin: Point
+  /// How wide the node is.
+  public let width: Double
+  /// How high the title bar is.
+  public let titleHeight: Double
+  /// How much room the item takes.
+  public let itemSize: Size
+  /// How high the row of each input is.
+  public let inputHeights: [Double]
+  /// How high the row of each output is.
+  public let outputHeights: [Double]
+  /// How high the node is.
+  public let height: Double
+
+  /// Arranges the parts of a node.
+  ///
+  /// - Parameters:
+  ///   - origin: The top left corner.
+  ///   - titleHeight: How high the title bar is.
+  ///   - item: How much room the item takes.
+  ///   - inputs: How much room the row of each input takes.
+  ///   - outputs: How much room the row of each output takes.
+  public init(at origin: Point, titleHeight: Double, item: Size, inputs: [Size], outputs: [Size]) {
+    self.origin = origin
+    self.titleHeight = titleHeight
+    itemSize = item
+    inputHeights = inputs.map(\.height)
+    outputHeights = outputs.map(\.height)
+    width = (inputs + outputs).reduce(item.width) { max($0, $1.width) } + 2
+    height = (inputs + outputs).reduce(titleHeight + item.height) { $0 + $1.height }
+  }
+
+  /// All of the node.
+  public var rect: Rect { Rect(origin, Size(width, height)) }
+
+  /// The bar at the top that shows the title.
+  public var titleBar: Rect { Rect(origin, Size(width, titleHeight)) }
+
+  /// The square at the right of the title bar that asks for deletion.
+  public var trash: Rect {
+    Rect(x: origin.x + width - titleHeight, y: origin.y, width: titleHeight, height: titleHeight)
+  }
+
+  /// The part below the title bar.
+  public var item: Rect {
+    Rect(Point(origin.x + (width - itemSize.width) / 2, origin.y + titleHeight), itemSize)
+  }
+
+  /// The row of an input. Complexity: O(rows).
+  ///
+  /// - Precondition: The node has this input.
+  public func inputRow(_ index: Int) -> Rect {
+    let above = inputHeights[..<index].reduce(titleHeight + itemSize.height, +)
+    return Rect(x: origin.x, y: origin.y + above, width: width, height: inputHeights[index])
+  }
+
+  /// The row of an output. Complexity: O(rows).
+  ///
+  /// - Precondition: The node has this output.
+  public func outputRow(_ index: Int) -> Rect {
+    let inputs = inputHeights.reduce(titleHeight + itemSize.height, +)
+    let above = outputHeights[..<index].reduce(inputs, +)
+    return Rect(x: origin.x, y: origin.y + above, width: width, height: outputHeights[index])
+  }
+
+  /// Where connections reach an input: in the middle of the left edge of its row.
+  ///
+  /// - Precondition: The node has this input.
+  public func inputAnchor(_ index: Int) -> Point {
+    let row = inputRow(index)
+    return Point(row.minX, row.midY)
+  }
+
+  /// Where connections leave an output: in the middle of the right edge of its row.
+  ///
+  /// - Precondition: The node has this output.
+  public func outputAnchor(_ index: Int) -> Point {
+    let row = outputRow(index)
+    return Point(row.maxX, row.midY)
+  }
+}

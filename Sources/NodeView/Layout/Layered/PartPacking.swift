@@ -1,0 +1,118 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Puts the drawings of parts that do not hang together beside each other.
+struct PartPacking {
+  let spacing: Double
+
+  /// How much wider than high the whole is to be.
+  static let aspectRatio = 1.6
+
+  /// One drawing of all.
+  ///
+  /// - Parameters:
+  ///   - drawings: Those of the parts; each begins at the origin unless it keeps its place.
+  ///   - parts: The parts.
+  ///   - graph: The whole.
+  ///   - keepsPlaces: Whether parts stay where they were, moved down only where they would overlap.
+  /// - Returns: The drawing of the whole, not above or left of the origin.
+  func packed(
+    _ drawings: [LayoutResult], _ parts: [GraphPart], of graph: LayoutGraph, keepsPlaces: Bool
+  ) -> LayoutResult {
+    let boxes = drawings.map(bounds)
+    let corners = keepsPlaces ? keptCorners(drawings, boxes, parts) : rowCorners(boxes)
+    var result = LayoutResult(
+      positions: [Point](repeating: .zero, count: graph.nodes.count),
+      routes: [[Point]](repeating: [], count: graph.edges.count),
+      isReversed: [Bool](repeating: false, count: graph.edges.count), size: .zero)
+    let start = Point(min(0, corners.map(\.x).min() ?? 0), min(0, corners.map(\.y).min() ?? 0))
+    for index in parts.indices {
+      let offset = corners[index] - start - boxes[index].origin
+      for (place, node) in parts[index].nodes.enumerated() {
+        result.positions[node] = drawings[index].positions[place] + offset
+      }
+      for (place, edge) in parts[index].edges.enumerated() {
+        result.routes[edge] = drawings[index].routes[place].map { $0 + offset }
+        result.isReversed[edge] = drawings[index].isReversed[place]
+      }
+      let end = corners[index] - start + Point(boxes[index].width, boxes[index].height)
+      result.size = Size(max(result.size.width, end.x), max(result.size.height, end.y))
+    }
+    return result
+  }
+
+  private func bounds(of drawing: LayoutResult) -> Rect {
+    var (least, most) = (Point(.infinity, .infinity), Point(drawing.size.width, drawing.size.height))
+    for point in drawing.positions { least = Point(min(least.x, point.x), min(least.y, point.y)) }
+    for point in drawing.routes.joined() {
+      least = Point(min(least.x, point.x), min(least.y, point.y))
+      most = Point(max(most.x, point.x), max(most.y, point.y))
+    }
+    return Rect(from: least, to: most)
+  }
+
+  /// Rows from the top, the highest parts first.
+  private func rowCorners(_ boxes: [Rect]) -> [Point] {
+    let area = boxes.reduce(0) { $0 + ($1.width + spacing) * ($1.height + spacing) }
+    let width = max(boxes.map(\.width).max() ?? 0, (area * Self.aspectRatio).squareRoot())
+    var corners = [Point](repeating: .zero, count: boxes.count)
+    var corner = Point.zero
+    var rowHeight = 0.0
+    for index in boxes.indices.sorted(by: { (-boxes[$0].height, $0) < (-boxes[$1].height, $1) }) {
+      if corner.x > 0, corner.x + boxes[index].width > width {
+        corner = Point(0, corner.y + rowHeight + 2 * spacing)
+        rowHeight = 0
+      }
+      corners[index] = corner
+      corner.x += boxes[index].width + 2 * spacing
+      rowHeight = max(rowHeight, boxes[index].height)
+    }
+    return corners
+  }
+
+  /// Where each part was; a part that was nowhere comes below all others.
+  private func keptCorners(_ drawings: [LayoutResult], _ boxes: [Rect], _ parts: [GraphPart]) -> [Point] {
+    var wishes: [Point] = []
+    for index in parts.indices {
+      let moves = parts[index].previous.enumerated().compactMap { place, point in
+        point.map { $0.x - drawings[index].positions[place].x }
+      }.sorted()
+      wishes.append(
+        moves.isEmpty ? Point(0, .infinity) : Point(boxes[index].minX + moves[moves.count / 2], boxes[index].minY))
+    }
+    var corners = wishes
+    var skyline = Skyline()
+    for index in wishes.indices.sorted(by: { (wishes[$0].y, $0) < (wishes[$1].y, $1) }) {
+      let box = boxes[index]
+      let isNew = wishes[index].y == .infinity
+      let free = isNew ? skyline.bottom : skyline.bottom(from: wishes[index].x, to: wishes[index].x + box.width)
+      let least = free == -.infinity ? (isNew ? 0 : wishes[index].y) : free + spacing
+      corners[index] = Point(wishes[index].x, isNew ? least : max(wishes[index].y, least))
+      skyline.add(corners[index].x, corners[index].x + box.width, bottom: corners[index].y + box.height)
+    }
+    return corners
+  }
+}
+
+/// How far down the room is taken, from left to right.
+private struct Skyline {
+  private var steps: [(from: Double, to: Double, bottom: Double)] = []
+  private(set) var bottom = -Double.infinity
+
+  func bottom(from start: Double, to end: Double) -> Double {
+    steps.reduce(-.infinity) { $1.from < end && start < $1.to ? max($0, $1.bottom) : $0 }
+  }
+
+  mutating func add(_ start: Double, _ end: Double, bottom: Double) {
+    var kept: [(from: Double, to: Double, bottom: Double)] = []
+    for step in steps {
+      if step.from < start { kept.append((step.from, min(step.to, start), step.bottom)) }
+      if step.to > end { kept.append((max(step.from, end), step.to, step.bottom)) }
+    }
+    kept.append((start, end, bottom))
+    steps = kept
+    self.bottom = max(self.bottom, bottom)
+  }
+}

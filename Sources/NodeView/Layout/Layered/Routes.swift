@@ -1,0 +1,134 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Where layers begin and end, and the lines of all edges.
+///
+/// A line crosses a layer level, between its nodes, and changes its height only in the gaps; beside a layer that edges
+/// turn round at, it first passes their turns.
+struct Routes {
+  private let graph: LayeredGraph
+  private let top: [Double]
+  private let edgeSpacing: Double
+  private var turns = Turns()
+  /// The edges of each layer, and where lines stop being level on both sides.
+  private var left: [Double] = []
+  private var right: [Double] = []
+  private var levelFrom: [Double] = []
+  private var levelTo: [Double] = []
+
+  init(_ order: LayerOrder, top: [Double], layerSpacing: Double, edgeSpacing: Double) {
+    graph = order.graph
+    self.top = top
+    self.edgeSpacing = edgeSpacing
+    turns = Turns(graph, top: top)
+    var width = [Double](repeating: 0, count: graph.layerCount)
+    for node in 0..<graph.nodeCount {
+      width[graph.layer[node]] = max(width[graph.layer[node]], graph.graph.nodes[node].size.width)
+    }
+    var x = 0.0
+    for layer in width.indices {
+      x += turns.room(leftOf: layer, spacing: edgeSpacing)
+      levelFrom.append(x - turns.room(leftOf: layer, spacing: edgeSpacing))
+      left.append(x)
+      x += width[layer]
+      right.append(x)
+      x += turns.room(rightOf: layer, spacing: edgeSpacing)
+      levelTo.append(x)
+      if layer > 0, layer < width.count - 2 { x += layerSpacing }
+    }
+  }
+
+  /// The drawing.
+  func result(_ isReversed: [Bool]) -> LayoutResult {
+    var highest = 0.0
+    for vertex in top.indices { highest = vertex == 0 ? top[vertex] : min(highest, top[vertex]) }
+    let aboveCount = graph.courses.count { $0 == .above }
+    let lane = edgeSpacing * min(1, 100 / Double(max(1, aboveCount)))
+    var routes: [[Point]] = []
+    for (edge, course) in graph.courses.enumerated() {
+      switch course {
+      case .forward(let bends): routes.append(forwardRoute(edge, bends))
+      case .backward(let bends): routes.append(backwardRoute(edge, bends))
+      case .above:
+        highest -= lane
+        routes.append(routeAbove(edge, at: highest - edgeSpacing))
+      }
+    }
+    let positions = (0..<graph.nodeCount).map { Point(left[graph.layer[$0]], top[$0]) }
+    var end = Point(-.infinity, -.infinity)
+    for (node, position) in positions.enumerated() {
+      let size = graph.graph.nodes[node].size
+      end = Point(max(end.x, position.x + size.width), max(end.y, position.y + size.height))
+    }
+    return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: Size(end.x, end.y))
+  }
+
+  private func start(of edge: Int) -> Point {
+    let (edge, node) = (graph.graph.edges[edge], graph.graph.nodes[graph.graph.edges[edge].source])
+    return Point(left[graph.layer[edge.source]] + node.size.width, top[edge.source] + node.outputs[edge.output])
+  }
+
+  private func end(of edge: Int) -> Point {
+    let edge = graph.graph.edges[edge]
+    return Point(left[graph.layer[edge.target]], top[edge.target] + graph.graph.nodes[edge.target].inputs[edge.input])
+  }
+
+  private func forwardRoute(_ edge: Int, _ bends: Range<Int>) -> [Point] {
+    let (start, end) = (start(of: edge), end(of: edge))
+    let (first, last) = (graph.layer[graph.graph.edges[edge].source], graph.layer[graph.graph.edges[edge].target])
+    var line = Polyline(start)
+    line.add(Point(levelTo[first], start.y))
+    for bend in bends {
+      line.add(Point(levelFrom[graph.layer[bend]], top[bend]))
+      line.add(Point(levelTo[graph.layer[bend]], top[bend]))
+    }
+    line.add(Point(levelFrom[last], end.y))
+    line.add(end)
+    return line.points
+  }
+
+  private func backwardRoute(_ edge: Int, _ bends: Range<Int>) -> [Point] {
+    let (start, end) = (start(of: edge), end(of: edge))
+    let (first, last) = (graph.layer[graph.graph.edges[edge].source], graph.layer[graph.graph.edges[edge].target])
+    let turnRight = right[first] + turns.distance(rightOf: edge, spacing: edgeSpacing)
+    let turnLeft = left[last] - turns.distance(leftOf: edge, spacing: edgeSpacing)
+    var line = Polyline(start)
+    line.add(Point(turnRight, start.y))
+    line.add(Point(turnRight, top[bends.upperBound - 1]))
+    for bend in bends.reversed() {
+      if bend < bends.upperBound - 1 { line.add(Point(levelTo[graph.layer[bend]], top[bend])) }
+      if bend > bends.lowerBound { line.add(Point(levelFrom[graph.layer[bend]], top[bend])) }
+    }
+    line.add(Point(turnLeft, top[bends.lowerBound]))
+    line.add(Point(turnLeft, end.y))
+    line.add(end)
+    return line.points
+  }
+
+  private func routeAbove(_ edge: Int, at height: Double) -> [Point] {
+    let (start, end) = (start(of: edge), end(of: edge))
+    let up = right[graph.layer[graph.graph.edges[edge].source]] + edgeSpacing / 2
+    let down = left[graph.layer[graph.graph.edges[edge].target]] - edgeSpacing / 2
+    return [start, Point(up, start.y), Point(up, height), Point(down, height), Point(down, end.y), end]
+  }
+}
+
+/// A line without corners that are none.
+private struct Polyline {
+  private(set) var points: [Point]
+
+  init(_ start: Point) { points = [start] }
+
+  /// Goes on to a point; a level piece that goes on level becomes longer.
+  mutating func add(_ point: Point) {
+    let last = points[points.count - 1]
+    if last == point { return }
+    if points.count > 1, last.y == point.y, points[points.count - 2].y == point.y {
+      points[points.count - 1] = point
+    } else {
+      points.append(point)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What a layout has to know of a graph: sizes, where the ports are, and what is connected.
+///
+/// It may have cycles, loops, several connections between the same nodes, and parts that hang together with nothing.
+public struct LayoutGraph: Hashable, Sendable {
+  /// A box to be placed.
+  public struct Node: Hashable, Sendable {
+    /// Its extent.
+    public var size: Size
+    /// How far below its top edge each input lies on its left edge, in ascending order.
+    public var inputs: [Double]
+    /// How far below its top edge each output lies on its right edge, in ascending order.
+    public var outputs: [Double]
+
+    /// A box with ports.
+    ///
+    /// - Parameters:
+    ///   - size: Its extent.
+    ///   - inputs: How far below its top edge each input lies on its left edge, in ascending order.
+    ///   - outputs: How far below its top edge each output lies on its right edge, in ascending order.
+    public init(_ size: Size, inputs: [Double] = [], outputs: [Double] = []) {
+      self.size = size
+      self.inputs = inputs
+      self.outputs = outputs
+    }
+  }
+
+  /// A connection between ports, each given by the position of its node in ``LayoutGraph/nodes`` and its own position.
+  public struct Edge: Hashable, Sendable {
+    /// The position of the node it starts from.
+    public var source: Int
+    /// Which of its outputs.
+    public var output: Int
+    /// The position of the node it leads to.
+    public var target: Int
+    /// Which of its inputs.
+    public var input: Int
+
+    /// A connection from an output to an input.
+    public init(from source: Int, output: Int = 0, to target: Int, input: Int = 0) {
+      self.source = source
+      self.output = output
+      self.target = target
+      self.input = input
+    }
+  }
+
+  /// The boxes.
+  public var nodes: [Node]
+  /// The connections.
+  public var edges: [Edge]
+
+  /// A graph of these boxes and connections.
+  public init(nodes: [Node] = [], edges: [Edge] = []) {
+    self.nodes = nodes
+    self.edges = edges
+  }
+}
+
+/// Where a layout puts nodes and connections.
+public struct LayoutResult: Hashable, Sendable {
+  /// The top left corner of each node, in the order of ``LayoutGraph/nodes``.
+  public var positions: [Point]
+  /// The corners of each connection, in the order of ``LayoutGraph/edges``: from its output to its input, both included.
+  public var routes: [[Point]]
+  /// Which connections run against the direction of the layout, because they would close a cycle.
+  public var isReversed: [Bool]
+  /// How much room it all takes, from the origin on.
+  public var size: Size
+
+  /// What a layout has found.
+  ///
+  /// - Parameters:
+  ///   - positions: The top left corner of each node.
+  ///   - routes: The corners of each connection, both ends included.
+  ///   - isReversed: Which connections run against the direction of the layout.
+  ///   - size: How much room it all takes.
+  public init(positions: [Point], routes: [[Point]], isReversed: [Bool], size: Size) {
+    self.positions = positions
+    self.routes = routes
+    self.isReversed = isReversed
+    self.size = size
+  }
+}

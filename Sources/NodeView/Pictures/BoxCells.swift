@@ -1,0 +1,81 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What a box picture shows in each cell: lines, a byte a cell, and texts in front of them.
+///
+/// Unlike a ``CellGrid`` it may be of any size: a chain of thousands of boxes is as wide as it is.
+struct BoxCells: Sendable {
+  /// What stands in front of lines.
+  private struct Label {
+    var column: Int
+    var width: Int
+    /// The text; missing if it is a port.
+    var text: String?
+    var isConnected = false
+  }
+
+  let columns: Int
+  let rows: Int
+  private var arms: [LineArms]
+  private var labels: [[Label]]
+
+  /// An empty picture.
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    arms = Array(repeating: [], count: columns * rows)
+    labels = Array(repeating: [], count: rows)
+  }
+
+  /// Gives a cell lines in place of those it has.
+  mutating func set(_ lines: LineArms, column: Int, row: Int) { arms[row * columns + column] = lines }
+
+  /// Draws a line from left to right.
+  mutating func drawLine(_ range: Range<Int>, row: Int) {
+    for column in range { set([.left, .right], column: column, row: row) }
+  }
+
+  /// Writes a text; of each row those to the left before those to the right.
+  mutating func write(_ text: String, width: Int, column: Int, row: Int) {
+    if width > 0 { labels[row].append(Label(column: column, width: width, text: text)) }
+  }
+
+  /// Draws a port, in the order of texts.
+  mutating func drawPort(_ isConnected: Bool, column: Int, row: Int) {
+    labels[row].append(Label(column: column, width: 1, isConnected: isConnected))
+  }
+
+  /// The rows as text. Complexity: O(cells).
+  func lines(isASCII: Bool) -> [String] {
+    (0..<rows).map { row in
+      var line = ""
+      var column = 0
+      func drawLines(before end: Int) {
+        while column < end {
+          line.append(arms[row * columns + column].character(isASCII: isASCII))
+          column += 1
+        }
+      }
+      for label in labels[row] {
+        drawLines(before: label.column)
+        line += Self.text(of: label, isASCII: isASCII)
+        column = label.column + label.width
+      }
+      drawLines(before: columns)
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  private static func text(of label: Label, isASCII: Bool) -> String {
+    guard let text = label.text else {
+      return isASCII ? (label.isConnected ? "*" : "o") : (label.isConnected ? "●" : "○")
+    }
+    let cut =
+      isASCII
+      ? TextWidth.cut(VisibleText.inASCII(text), to: label.width, ellipsis: ".") : TextWidth.cut(text, to: label.width)
+    return cut + String(repeating: " ", count: max(0, label.width - TextWidth.columns(of: cut)))
+  }
+}

@@ -1,0 +1,116 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A part of a box picture that hangs together: boxes in columns, and a row for each output whose lines pass a column.
+struct BoxLayers {
+  private let boxes: [PictureBox]
+  private let edges: [LayoutGraph.Edge]
+  /// The column of each box, and how many cells wide each column is.
+  private let rank: [Int]
+  private let widths: [Int]
+
+  /// The room between neighbours in a column.
+  private static let spacing = LayerSpacing(nodes: 1, edges: 1)
+
+  /// What hangs together, in the order of the first boxes.
+  static func parts(_ boxes: [PictureBox], _ edges: [LayoutGraph.Edge]) -> [BoxLayers] {
+    let graph = LayoutGraph(nodes: boxes.map(node), edges: edges)
+    return GraphPart.parts(of: graph, previous: []).map { part in
+      BoxLayers(boxes: part.nodes.map { boxes[$0] }, edges: part.graph.edges)
+    }
+  }
+
+  private init(boxes: [PictureBox], edges: [LayoutGraph.Edge]) {
+    self.boxes = boxes
+    self.edges = edges
+    let arcs = edges.map { Ranking.Arc(source: $0.source, target: $0.target) }
+    rank = Ranking(nodeCount: boxes.count, arcs: arcs).rank
+    var widths = Array(repeating: 0, count: (rank.max() ?? -1) + 1)
+    for (box, layer) in zip(boxes, rank) { widths[layer] = max(widths[layer], box.width) }
+    self.widths = widths
+  }
+
+  /// How many columns it takes at least.
+  var leastWidth: Int { widths.reduce(0, +) + BoxChannel.leastWidth * (widths.count - 1) }
+
+  private static func node(_ box: PictureBox) -> LayoutGraph.Node {
+    LayoutGraph.Node(
+      Size(Double(box.width), Double(box.height)), inputs: box.inputRows.map { Double($0) },
+      outputs: box.outputRows.map { Double($0) })
+  }
+
+  /// The graph with a node one row high for each column that an output's lines pass, and the column of each node.
+  private func withPasses() -> (graph: LayoutGraph, rank: [Int]) {
+    var graph = LayoutGraph(nodes: boxes.map(Self.node))
+    var rank = rank
+    /// How an output is reached in each column behind its own, as far as that is needed yet.
+    var passes: [OutputSlot: [(node: Int, output: Int)]] = [:]
+    for edge in edges {
+      var path = passes[OutputSlot(node: edge.source, output: edge.output)] ?? [(edge.source, edge.output)]
+      let start = rank[edge.source]
+      while start + path.count < rank[edge.target] {
+        let pass = graph.nodes.count
+        graph.nodes.append(.init(Size(1, 1), inputs: [0], outputs: [0]))
+        rank.append(start + path.count)
+        let (node, output) = path[path.count - 1]
+        graph.edges.append(.init(from: node, output: output, to: pass))
+        path.append((pass, 0))
+      }
+      let (node, output) = path[rank[edge.target] - 1 - start]
+      graph.edges.append(.init(from: node, output: output, to: edge.target, input: edge.input))
+      passes[OutputSlot(node: edge.source, output: edge.output)] = path
+    }
+    return (graph, rank)
+  }
+
+  private struct OutputSlot: Hashable {
+    var node: Int
+    var output: Int
+  }
+
+  /// The picture.
+  func drawn() -> BoxCells {
+    let (graph, rank) = withPasses()
+    let layered = LayeredGraph(graph, rank: rank, isReversed: graph.edges.map { _ in false })
+    var reduction = CrossingReduction(layered)
+    let tops = Coordinates(order: reduction.run(), spacing: Self.spacing).placed()
+    // All heights and distances are whole, so that what is apart stays apart when it is moved to whole rows.
+    var rows = tops.map { DecimalText.floor($0) }
+    let first = rows.min() ?? 0
+    rows = rows.map { $0 - first }
+    var rowCount = zip(rows, graph.nodes).reduce(0) { max($0, $1.0 + Int($1.1.size.height)) }
+
+    var channels = Array(repeating: BoxChannel(), count: max(0, widths.count - 1))
+    var wires: [OutputSlot: Int] = [:]
+    for edge in graph.edges {
+      let (source, target) = (graph.nodes[edge.source], graph.nodes[edge.target])
+      let start = rows[edge.source] + Int(source.outputs[edge.output])
+      let end = rows[edge.target] + Int(target.inputs[edge.input])
+      let slot = OutputSlot(node: edge.source, output: edge.output)
+      let channel = rank[edge.source]
+      wires[slot] = channels[channel].add(from: start, to: end, as: wires[slot])
+    }
+    for channel in channels.indices { channels[channel].route(rowCount: &rowCount) }
+
+    var lefts: [Int] = []
+    var column = 0
+    for layer in widths.indices {
+      lefts.append(column)
+      column += widths[layer] + (layer < channels.count ? channels[layer].width : 0)
+    }
+    var cells = BoxCells(columns: column, rows: rowCount)
+    // From left to right, as labels have to be written.
+    for node in graph.nodes.indices.sorted(by: { (rank[$0], $0) < (rank[$1], $1) }) {
+      let (layer, row) = (rank[node], rows[node])
+      if node < boxes.count {
+        boxes[node].draw(in: &cells, column: lefts[layer], row: row, width: widths[layer])
+      } else {
+        cells.drawLine(lefts[layer]..<lefts[layer] + widths[layer], row: row)
+      }
+    }
+    for (layer, channel) in channels.enumerated() { channel.draw(in: &cells, column: lefts[layer] + widths[layer]) }
+    return cells
+  }
+}

@@ -1,0 +1,114 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A graph in the DOT language of Graphviz: a table for each node, its inputs on the left, its outputs on the right.
+///
+/// The same graph gives the same text. Names and labels may hold anything.
+///
+/// ```swift
+/// print(DOTPicture(graph) { node in values[node] }.text)     // graph.dot; then: dot -Tsvg graph.dot
+/// ```
+public struct DOTPicture: Sendable {
+  /// Nodes drawn in a frame of their own.
+  public struct Cluster: Hashable, Sendable {
+    /// What stands in the frame.
+    public var label: String
+    /// The nodes in it; one that is in several clusters is drawn in the first.
+    public var nodes: [NodeID]
+
+    /// Names a group of nodes.
+    public init(_ label: String, _ nodes: [NodeID]) {
+      self.label = label
+      self.nodes = nodes
+    }
+  }
+
+  /// The whole document.
+  public let text: String
+
+  /// Describes a graph.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
+  ///   - clusters: Which nodes share a frame.
+  ///   - value: The text shown below the name of a node, if any.
+  /// - Complexity: O(nodes + connections).
+  public init(
+    _ graph: Graph, nodes: [NodeID]? = nil, clusters: [Cluster] = [], value: (NodeID) -> String? = { _ in nil }
+  ) {
+    let shown = ShownGraph(graph, nodes: nodes)
+    var lines = [
+      "digraph {", "  graph [rankdir=LR, fontname=\"sans-serif\"];",
+      "  node [shape=plain, fontname=\"sans-serif\"];", "  edge [arrowsize=0.6];",
+    ]
+    var isFramed: Set<NodeID> = []
+    for (index, cluster) in clusters.enumerated() {
+      let members = cluster.nodes.filter { shown.places[$0] != nil && isFramed.insert($0).inserted }
+      guard !members.isEmpty else { continue }
+      lines.append("  subgraph cluster_\(index) {")
+      lines.append("    label=\(Self.label(cluster.label));")
+      lines += members.map { "    " + Self.node($0, in: graph, value: value($0)) }
+      lines.append("  }")
+    }
+    for node in shown.nodes where !isFramed.contains(node) {
+      lines.append("  " + Self.node(node, in: graph, value: value(node)))
+    }
+    for connection in shown.incoming.joined() {
+      let (source, target) = (connection.source, connection.target)
+      lines.append("  \(Self.id(source.node)):o\(source.index):e -> \(Self.id(target.node)):i\(target.index):w;")
+    }
+    text = lines.joined(separator: "\n") + "\n}\n"
+  }
+
+  private static func id(_ node: NodeID) -> String { "n\(node.slot)_\(node.generation)" }
+
+  private static func node(_ node: NodeID, in graph: Graph, value: String?) -> String {
+    guard let kind = try? graph.kind(of: node) else { return "" }
+    let title = graph.name(of: node) ?? kind.name
+    var rows = "<tr><td colspan=\"2\" bgcolor=\"#e8e8e8\">\(styled(title, "b"))</td></tr>"
+    if let value { rows += "<tr><td colspan=\"2\">\(escaped(value))</td></tr>" }
+    for index in 0..<max(kind.inputs.count, kind.outputs.count) {
+      rows += "<tr>"
+      if index < kind.inputs.count {
+        let input = kind.inputs[index]
+        rows += "<td port=\"i\(index)\" align=\"left\">\(port(input.name, input.type))</td>"
+      } else {
+        rows += "<td></td>"
+      }
+      if index < kind.outputs.count {
+        let output = kind.outputs[index]
+        rows += "<td port=\"o\(index)\" align=\"right\">\(port(output.name, output.type))</td>"
+      } else {
+        rows += "<td></td>"
+      }
+      rows += "</tr>"
+    }
+    let table = "<table border=\"1\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\" color=\"#808080\">"
+    return "\(id(node)) [label=<\(table)\(rows)</table>>];"
+  }
+
+  private static func port(_ name: String, _ type: PortType) -> String {
+    "\(escaped(name)) \(styled(type.name, "font", " point-size=\"9\" color=\"#606060\""))"
+  }
+
+  /// The label of a frame: an empty one can't be written as HTML.
+  private static func label(_ text: String) -> String {
+    let text = escaped(text)
+    return text.isEmpty ? "\"\"" : "<\(text)>"
+  }
+
+  /// The text in an element; `dot` refuses elements of text that are empty.
+  private static func styled(_ text: String, _ tag: String, _ attributes: String = "") -> String {
+    let text = escaped(text)
+    return text.isEmpty ? "" : "<\(tag)\(attributes)>\(text)</\(tag)>"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    // A backslash escapes in HTML labels as well: `\N` would become the name of the node.
+    VisibleText.escapedForXML(VisibleText.standIns(text)).split(separator: "\\", omittingEmptySubsequences: false)
+      .joined(separator: "\\\\")
+  }
+}

@@ -1,0 +1,155 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A graph as rows of text: a node each, behind all it reads, and a lane for each value that is still to be read.
+///
+/// ```
+/// ○      price  = 20   20
+/// │ ○    qty    = 3    3
+/// ●─┤    sub    = 60   price * qty
+/// │ │ ○  rate   = 0.2  20%
+/// ├─│─●  tax    = 12   sub * rate
+/// ●─│─┘  total  = 72   sub + tax
+/// ◆─┘    each   = 24   total / qty
+/// ```
+///
+/// The node of a row is `○` if it reads nothing that is shown, else `●`; one that nobody reads is `◇` or `◆`, so that
+/// it can't be taken for the beginning of what stands below it. A horizontal line leads from it to the lanes it reads:
+///
+/// - `├`, `┼` and `┤` touch a lane that goes on, because a later row reads it too;
+/// - `└`, `┴` and `┘` touch a lane that ends, because nobody reads it after this row;
+/// - `│` is a lane that is passed by, whether the horizontal line crosses it or not;
+/// - a lane that runs into `●` from above is read as well, and ends: the node goes on in its place.
+///
+/// Below a node its lane goes on until its last reader; below one that nobody reads there is none. A node with several
+/// outputs has one lane for all of them. A new lane takes the leftmost free column, so that there are never more columns
+/// than values alive in one row, a row's own node among them.
+public struct LaneList: Sendable {
+  /// The node of each row.
+  public let nodes: [NodeID]
+  private let lanes: [[Mark]]
+  private let texts: [[String]]
+
+  /// What a row shows in the column of a lane.
+  private enum Mark: UInt8 {
+    case empty, passed, source, reader, unreadSource, unreadReader, touched, ended
+  }
+
+  /// Lays out lanes and texts.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
+  ///   - texts: What stands to the right of a node: the texts of as many columns as it likes.
+  /// - Complexity: O((nodes + connections) · lanes).
+  public init(_ graph: Graph, nodes: [NodeID]? = nil, texts: (NodeID) -> [String]) {
+    let shown = ShownGraph(graph, nodes: nodes).depthFirst
+    self.nodes = shown.nodes
+    lanes = Self.lanes(shown.reads)
+    self.texts = shown.nodes.map { texts($0).map { VisibleText.standIns($0) } }
+  }
+
+  /// How many lanes there are side by side where there are most.
+  public var laneCount: Int { lanes.reduce(0) { max($0, $1.count) } }
+
+  private static func lanes(_ reads: [[Int]]) -> [[Mark]] {
+    var lastReader = Array(repeating: -1, count: reads.count)
+    for (row, sources) in reads.enumerated() {
+      for source in sources { lastReader[source] = row }
+    }
+    var columnOf = Array(repeating: -1, count: reads.count)
+    /// Whether a lane is alive in a column.
+    var isAlive: [Bool] = []
+    return reads.enumerated().map { row, sources in
+      var marks = isAlive.map { $0 ? Mark.passed : .empty }
+      var own: Int?
+      for source in sources {
+        let column = columnOf[source]
+        let ends = lastReader[source] == row
+        marks[column] = ends ? .ended : .touched
+        if ends {
+          isAlive[column] = false
+          own = min(own ?? column, column)
+        }
+      }
+      // Only the lane of a value read for the last time makes way for its reader in the same row.
+      let column = own ?? marks.firstIndex(of: .empty) ?? marks.count
+      if column == marks.count {
+        marks.append(.empty)
+        isAlive.append(false)
+      }
+      columnOf[row] = column
+      isAlive[column] = lastReader[row] > row
+      marks[column] =
+        switch (sources.isEmpty, isAlive[column]) {
+        case (true, true): .source
+        case (true, false): .unreadSource
+        case (false, true): .reader
+        case (false, false): .unreadReader
+        }
+      while isAlive.last == false { isAlive.removeLast() }
+      while marks.last == .empty { marks.removeLast() }
+      return marks
+    }
+  }
+
+  /// The rows as text, the columns to the right of the lanes aligned.
+  ///
+  /// - Parameters:
+  ///   - isASCII: Whether lanes are drawn with ASCII alone: `o`, `*`, `x` and `@` for nodes, `+` where a lane that
+  ///     goes on is touched and `'` where one ends; `?` stands for each character of a text that isn't ASCII.
+  ///   - width: How many cells there are; longer rows are cut with an ellipsis.
+  /// - Returns: One line for each node, without spaces at its end.
+  /// - Complexity: O(nodes · lanes) and the length of the texts.
+  public func lines(isASCII: Bool = false, width: Int? = nil) -> [String] {
+    let texts = isASCII ? self.texts.map { $0.map(VisibleText.inASCII) } : self.texts
+    var widths: [Int] = []
+    for row in texts {
+      for (column, text) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        // What is last in its row pushes nothing to the right.
+        if column < row.count - 1 { widths[column] = max(widths[column], TextWidth.columns(of: text)) }
+      }
+    }
+    let laneWidth = max(0, 2 * laneCount - 1)
+    return zip(lanes, texts).map { marks, texts in
+      var line = Self.line(marks, isASCII: isASCII)
+      var rest = laneWidth - max(0, 2 * marks.count - 1)
+      for (text, width) in zip(texts, widths) {
+        line += String(repeating: " ", count: rest + 2) + text
+        rest = max(0, width - TextWidth.columns(of: text))
+      }
+      while line.hasSuffix(" ") { line.removeLast() }
+      return width.map { TextWidth.cut(line, to: $0, ellipsis: isASCII ? "." : "…") } ?? line
+    }
+  }
+
+  private static func line(_ marks: [Mark], isASCII: Bool) -> String {
+    let nodes: [Mark] = [.source, .reader, .unreadSource, .unreadReader]
+    let own = marks.firstIndex { nodes.contains($0) } ?? 0
+    let first = marks.firstIndex { $0 == .touched || $0 == .ended } ?? own
+    let last = marks.lastIndex { $0 == .touched || $0 == .ended } ?? own
+    let reach = min(own, first)..<max(own, last)
+    var line = ""
+    for (column, mark) in marks.enumerated() {
+      let isCrossed = reach.contains(column)
+      switch mark {
+      case .empty: line.append(isCrossed ? (isASCII ? "-" : "─") : " ")
+      case .passed: line.append(isASCII ? "|" : "│")
+      case .source: line.append(isASCII ? "o" : "○")
+      case .reader: line.append(isASCII ? "*" : "●")
+      case .unreadSource: line.append(isASCII ? "x" : "◇")
+      case .unreadReader: line.append(isASCII ? "@" : "◆")
+      case .touched, .ended:
+        var arms: LineArms = mark == .touched ? [.up, .down] : .up
+        if column > reach.lowerBound { arms.insert(.left) }
+        if column < reach.upperBound { arms.insert(.right) }
+        line.append(isASCII ? (mark == .touched ? "+" : "'") : arms.character(isASCII: false))
+      }
+      if column < marks.count - 1 { line.append(isCrossed ? (isASCII ? "-" : "─") : " ") }
+    }
+    return line
+  }
+}

@@ -1,0 +1,53 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+import Testing
+
+@Suite struct TextWidthTests {
+  @Test func columnsAreThoseOfATerminal() {
+    let columns: KeyValuePairs = [
+      "abc": 3, "é": 1, "e\u{301}": 1, "日本": 4, "ﾊ": 1, "한": 2, "\u{1112}\u{1161}\u{11ab}": 2, "😀": 2, "👨‍👩‍👧‍👦": 2,
+      "🇨🇭": 2, "❤️": 2, "❤": 1, "→": 1, "␀": 1, "\u{301}": 0, "\u{200b}": 0, "\t\u{0}": 0, "": 0, "שלום": 4,
+    ]
+    for (text, count) in columns { #expect(TextWidth.columns(of: text) == count, "\(text)") }
+  }
+
+  @Test func whatIsCutNeverTakesMoreThanThereIs() {
+    for text in awkwardLabels.map({ VisibleText.standIns($0) }) {
+      let width = TextWidth.columns(of: text)
+      for limit in 0...30 {
+        let cut = TextWidth.cut(text, to: limit)
+        #expect(TextWidth.columns(of: cut) <= limit, "\(text) to \(limit)")
+        #expect((cut == text) == (width <= limit) || cut.isEmpty, "\(text) to \(limit)")
+        // A wide character may leave one cell empty.
+        if width > limit, limit > 0 { #expect(TextWidth.columns(of: cut) >= limit - 1 && cut.hasSuffix("…")) }
+      }
+    }
+  }
+
+  @Test func pointsAreThoseOfTheWiderFont() {
+    #expect(TextWidth.points(of: "MW", size: 10) == 18.52)
+    #expect(TextWidth.points(of: "MW", size: 10, isBold: true) == 21)
+    #expect(TextWidth.points(of: "日e\u{301}", size: 10) > TextWidth.points(of: "日", size: 10))
+    #expect(TextWidth.points(of: "日\u{301}", size: 10) == 10)
+  }
+
+  @Test func whatIsCutToPointsFits() {
+    for text in awkwardLabels.map({ VisibleText.standIns($0) }) {
+      let width = TextWidth.points(of: text, size: 14)
+      for room in stride(from: 7.0, through: 300, by: 7) {
+        let cut = TextWidth.cut(text, toPoints: room, size: 14)
+        #expect(TextWidth.points(of: cut, size: 14) <= room + 0.001, "\(text) to \(room)")
+        if width <= room { #expect(cut == text) }
+        if width > room, room >= 14 { #expect(cut.hasSuffix("…"), "\(text) to \(room)") }
+      }
+    }
+    for odd in [Double.nan, .infinity, -1, 0, 1e300, 1e-300] {
+      _ = TextWidth.cut("label", toPoints: odd, size: 14)
+      _ = TextWidth.cut("label", toPoints: 14, size: odd)
+    }
+  }
+}

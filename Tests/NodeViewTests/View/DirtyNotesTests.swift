@@ -1,0 +1,50 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import Testing
+
+@Suite struct DirtyNotesTests {
+  private func dirty(_ effects: [Effect]) -> DirtyRegion? {
+    for case .dirty(let region) in effects { return region }
+    return nil
+  }
+
+  @Test func anEffectTellsWhatBecameDirtySinceTheLastOne() throws {
+    let demo = try Demo(.desktop)
+    _ = demo.view.takeDirtyRegion()
+    let first = demo.send(.down(pointer: 0, at: Demo.oneItem, button: .primary))
+    let second = demo.send(.moved(pointer: 0, at: Demo.oneItem + Point(0, 1)))
+    #expect(dirty(first) != nil)
+    #expect(dirty(second) == nil, "nothing has moved yet")
+    let third = demo.send(.moved(pointer: 0, at: Demo.oneItem + Point(0, 9)))
+    #expect(dirty(third) != nil)
+  }
+
+  @Test func anEffectTellsWhatCallsMadeDirtyToo() throws {
+    let demo = try Demo(.desktop)
+    demo.move(Demo.nowhere)
+    demo.view.select(GraphSelection(nodes: [demo.one]))
+    let frame = try #require(demo.view.frame(of: demo.one))
+    guard case .parts(let parts)? = dirty(demo.send(.moved(pointer: 0, at: Demo.nowhere))) else {
+      Issue.record("the selected node is drawn anew")
+      return
+    }
+    #expect(parts.contains { $0.contains(frame.rect) })
+  }
+
+  @Test func takingTellsAllSinceItWasLastTakenWhateverEffectsHaveTold() throws {
+    let demo = try Demo(.desktop)
+    _ = demo.view.takeDirtyRegion()
+    demo.down(Demo.oneItem)
+    demo.up(Demo.oneItem)
+    guard case .parts(let parts)? = demo.view.takeDirtyRegion() else {
+      Issue.record("the selected node is drawn anew")
+      return
+    }
+    let frame = try #require(demo.view.frame(of: demo.one))
+    #expect(parts.contains { $0.contains(frame.rect) })
+    #expect(demo.view.takeDirtyRegion() == nil)
+  }
+}

@@ -1,0 +1,90 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import Testing
+
+@Suite struct GraphViewChangeTests {
+  @Test func everyKindOfChangeIsTold() throws {
+    let demo = try Demo()
+    let new = try demo.host.graph.add("Number", at: .zero)
+    demo.view.reload(new)
+    #expect(demo.changes == [[.added(new)]])
+    try demo.host.graph.move(new, to: Point(5, 5))
+    demo.view.reload(new)
+    #expect(demo.changes.last == [.moved(new, Point(5, 5))])
+    try demo.host.graph.setKind(of: new, to: "Label")
+    demo.view.reload(new)
+    #expect(demo.changes.last == [.replaced(new), .resized(new, Size(202, 332))])
+    demo.view.select(GraphSelection(nodes: [new]))
+    #expect(demo.changes.last == [.selected(GraphSelection(nodes: [new]))])
+    demo.host.delete(new)
+    #expect(demo.changes.dropFirst(4).flatMap { $0 } == [.removed(new), .selected(GraphSelection())])
+  }
+
+  @Test func nothingIsToldWhenNothingChanged() throws {
+    let demo = try Demo()
+    demo.view.reload()
+    demo.view.reload([demo.one, demo.sum])
+    demo.send(.tick)
+    demo.view.select(GraphSelection())
+    #expect(demo.changes.isEmpty)
+  }
+
+  @Test func whileAGestureGoesOnChangesAreToldWithTicksAndAsOne() throws {
+    let demo = try Demo(.desktop)
+    demo.down(Demo.oneItem)
+    for step in 1...10 { demo.move(Demo.oneItem + Point(Double(step), 0)) }
+    #expect(demo.changes.isEmpty)
+    demo.send(.tick)
+    let selected = GraphViewChange.selected(GraphSelection(nodes: [demo.one]))
+    #expect(demo.changes == [[.raised(demo.one), selected, .moved(demo.one, Point(220, 10))]])
+    for step in 11...20 { demo.move(Demo.oneItem + Point(Double(step), 0)) }
+    demo.up(Demo.oneItem + Point(20, 0))
+    #expect(demo.changes.count == 2 && demo.changes.last == [.moved(demo.one, Point(230, 10))])
+  }
+
+  @Test func ofWhatCameAndWentDuringAGestureNothingIsTold() throws {
+    let demo = try Demo()
+    demo.down(Demo.nowhere)
+    let new = try demo.host.graph.add("Number", at: .zero)
+    demo.view.reload(new)
+    try demo.host.graph.setKind(of: new, to: "Label")
+    demo.view.reload(new)
+    demo.host.delete(new)
+    demo.up(Demo.nowhere)
+    #expect(demo.changes.isEmpty)
+  }
+
+  @Test func whatWentAndCameBackIsToldInThatOrder() throws {
+    let demo = try Demo()
+    demo.down(Demo.nowhere)
+    for hidden in [[demo.one], [], [demo.one], []] as [Set<NodeID>] {
+      demo.host.hidden = hidden
+      demo.view.reload(demo.one)
+    }
+    demo.up(Demo.nowhere)
+    #expect(demo.changes == [[.removed(demo.one), .added(demo.one)]])
+  }
+
+  @Test func changesMadeWhileTheyAreToldAreToldNext() throws {
+    let demo = try Demo()
+    var told: [[GraphViewChange]] = []
+    let (view, two) = (demo.view, demo.two)
+    view.onChanges = { [unowned view] changes in
+      told.append(changes)
+      view.select(GraphSelection(nodes: [two]))
+    }
+    view.select(GraphSelection(nodes: [demo.one]))
+    #expect(
+      told == [[.selected(GraphSelection(nodes: [demo.one]))], [.selected(GraphSelection(nodes: [two]))]])
+  }
+
+  @Test func aSelectionKeepsTheOrderAndTheFirstOfEach() throws {
+    let demo = try Demo()
+    let line = Connection(from: demo.one.output, to: demo.sum.input(0))
+    let selection = GraphSelection(nodes: [demo.sum, demo.one, demo.sum], connections: [line, line])
+    #expect(selection.nodes == [demo.sum, demo.one] && selection.connections == [line])
+  }
+}

@@ -1,0 +1,78 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import Testing
+
+@Suite struct GraphViewLayoutTests {
+  /// Moves all nodes by the same offset, and has the first connection pass a corner.
+  private func arrange(_ view: GraphView, by offset: Point = Point(10, 20)) {
+    view.arrange { graph, places in
+      var routes = graph.edges.map { _ in [Point.zero, Point.zero] }
+      routes[0] = [.zero, Point(500, 50), .zero]
+      return LayoutResult(
+        positions: places.map { $0 + offset }, routes: routes, isReversed: graph.edges.map { _ in false },
+        size: .zero)
+    }
+  }
+
+  @Test func arrangingMovesNodesAndTellsTheDelegateOnce() throws {
+    let demo = try Demo()
+    let told = demo.log { arrange(demo.view) }
+    #expect(
+      told == [
+        "move One to (220.0, 30.0)", "move Two to (230.0, 370.0)", "move Add to (580.0, 190.0)",
+        "moved One, Two, Add",
+      ])
+    #expect(demo.view.frame(of: demo.two)?.origin == Point(230, 370))
+    #expect(demo.log { arrange(demo.view, by: .zero) }.isEmpty, "nothing moved")
+  }
+
+  @Test func connectionsGoTheWayOfTheLayoutUntilANodeAtTheirEndIsMoved() throws {
+    let demo = try Demo()
+    let line = Connection(from: demo.one.output, to: demo.sum.input(0))
+    arrange(demo.view)
+    let path = try #require(demo.view.path(of: line)?.path)
+    #expect(path.elements.count == 3)
+    demo.drag(Demo.oneItem, Demo.oneItem + Point(30, 0))
+    #expect(demo.view.path(of: line)?.path.elements.count == 2)
+  }
+
+  @Test func whatIsArrangedInACallGoesTheWayOfTheLayoutToo() throws {
+    let demo = try Demo(.desktop)
+    demo.host.afterCall = { host in
+      guard host.log.last == "activate One", let view = host.view else { return }
+      self.arrange(view)
+    }
+    demo.doubleTap(Demo.oneItem)
+    #expect(demo.host.log.suffix(2) == ["move Add to (580.0, 190.0)", "moved One, Two, Add"])
+    let line = Connection(from: demo.one.output, to: demo.sum.input(0))
+    #expect(demo.view.path(of: line)?.path.elements.count == 3)
+  }
+
+  @Test func placesAreSaidFromTheOriginOnAtWhichTheLayoutIsPut() throws {
+    let demo = try Demo()
+    var seen: [Point] = []
+    func stay(at origin: Point) {
+      demo.view.arrange(at: origin) { graph, places in
+        seen = places
+        return LayoutResult(positions: places, routes: [], isReversed: [], size: .zero)
+      }
+    }
+    #expect(demo.log { stay(at: Point(10, 300)) }.isEmpty, "whoever is left in place doesn't drift")
+    #expect(seen == [Point(200, -290), Point(210, 50), Point(560, -130)])
+  }
+
+  @Test func nodesThatAreNotShownAreNotArranged() throws {
+    let demo = try Demo()
+    demo.host.hidden = [demo.one]
+    demo.view.reload(demo.one)
+    var counts: [Int] = []
+    demo.view.arrange { graph, places in
+      counts = [graph.nodes.count, graph.edges.count, places.count]
+      return LayoutResult(positions: places, routes: [[], []], isReversed: [], size: .zero)
+    }
+    #expect(counts == [2, 1, 2])
+  }
+}

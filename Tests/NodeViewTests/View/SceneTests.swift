@@ -1,0 +1,155 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+import Testing
+
+@Suite struct SceneTests {
+  /// What a scene should hold: frames, connections, and the ways that a layout has found and nothing has spoilt.
+  private struct Oracle {
+    var frames: [NodeID: NodeFrame] = [:]
+    var sources: [NodeID: [[OutputPort]]] = [:]
+    var corners: [Connection: [Point]] = [:]
+
+    var connections: Set<Connection> {
+      Set(
+        sources.flatMap { node, inputs in
+          inputs.enumerated().flatMap { index, sources in
+            sources.map { Connection(from: $0, to: node.input(index)) }
+          }
+        })
+    }
+
+    func path(_ connection: Connection, _ style: EdgeStyle) -> EdgePath? {
+      let (source, target) = (connection.source, connection.target)
+      guard let one = frames[source.node], let other = frames[target.node], source.index < one.outputHeights.count,
+        target.index < other.inputHeights.count
+      else { return nil }
+      return EdgePath(
+        from: one.outputAnchor(source.index), to: other.inputAnchor(target.index),
+        through: corners[connection] ?? [], style: style)
+    }
+
+    mutating func spoil(_ node: NodeID) {
+      corners = corners.filter { $0.key.source.node != node && $0.key.target.node != node }
+    }
+  }
+
+  private func anywhere(_ random: inout SplitMix64) -> Point {
+    let scales = [100.0, 2000, 2000, 2000, 1e6, 1e9]
+    func number() -> Double {
+      (scales.randomElement(using: &random) ?? 0) * Double.random(in: -1...1, using: &random)
+    }
+    return Point(number(), number())
+  }
+
+  private func frame(_ place: Point, _ random: inout SplitMix64) -> NodeFrame {
+    let widths = [0, 1e-6, 100, 100, 1e6]
+    func size() -> Size { Size(widths.randomElement(using: &random) ?? 0, random.oneIn(20) ? 1e6 : 40) }
+    return NodeFrame(
+      at: place, titleHeight: 44, item: size(), inputs: (0..<random.below(3)).map { _ in size() },
+      outputs: (0..<random.below(3)).map { _ in size() })
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func aSceneFindsWhatLookingAtEverythingFinds(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var style = GraphViewStyle()
+    var scene = Scene(style)
+    var oracle = Oracle()
+    let ids = (0..<12).map { NodeID(slot: UInt32($0), generation: 0) }
+    for step in 0..<3000 {
+      let id = ids[random.below(ids.count)]
+      switch random.below(8) {
+      case 0, 1:
+        let new = random.oneIn(3) ? oracle.frames[id] ?? frame(.zero, &random) : frame(anywhere(&random), &random)
+        // Only from nodes before it, several and the same more than once where it comes so; some are not shown.
+        let sources = new.inputHeights.map { _ in
+          (0..<random.below(3)).map { _ in ids[random.below(Int(id.slot) + 1)].output(random.below(3)) }
+            .filter { $0.node != id }
+        }
+        if oracle.frames[id] != new { oracle.spoil(id) }
+        (oracle.frames[id], oracle.sources[id]) = (new, sources)
+        oracle.corners = oracle.corners.filter { oracle.connections.contains($0.key) }
+        scene.set(id, frame: new, title: "", sources: sources, isFailed: false)
+      case 2:
+        (oracle.frames[id], oracle.sources[id]) = (nil, nil)
+        oracle.spoil(id)
+        scene.remove(id)
+      case 3, 4, 5:
+        let place = anywhere(&random)
+        if var frame = oracle.frames[id] {
+          frame.origin = place
+          oracle.frames[id] = frame
+          oracle.spoil(id)
+        }
+        scene.move(id, to: place)
+      case 6:
+        let connections = oracle.connections.filter { oracle.path($0, style.edgeStyle) != nil }
+        guard let connection = connections.randomElement(using: &random) else { continue }
+        let corners = (0..<random.below(4)).map { _ in anywhere(&random) }
+        oracle.corners[connection] = corners
+        scene.setCorners(corners, of: connection)
+      default:
+        style.edgeStyle = [.curve, .straight, .orthogonal, .smoothStep(radius: 9)][random.below(4)]
+        scene.setEdgeStyle(style.edgeStyle)
+      }
+      if let fault = fault(scene, oracle, style.edgeStyle, &random) {
+        Issue.record("seed \(seed), step \(step): \(fault)")
+        return
+      }
+    }
+  }
+
+  private func fault(
+    _ scene: Scene, _ oracle: Oracle, _ style: EdgeStyle, _ random: inout SplitMix64
+  ) -> String? {
+    if scene.nodes.mapValues(\.frame) != oracle.frames { return "other frames" }
+    let shown = oracle.connections.filter { oracle.path($0, style) != nil }
+    for connection in shown where scene.path(of: connection) != oracle.path(connection, style) {
+      return "\(connection) takes another way"
+    }
+    let everywhere = Rect(x: -1e10, y: -1e10, width: 2e10, height: 2e10)
+    if Set(scene.connections(near: everywhere)) != shown { return "other lines" }
+    let place = random.oneIn(2) ? anywhere(&random) : oracle.frames.values.randomElement(using: &random)?.rect.center
+    guard let place else { return nil }
+    let rect = Rect(place, .zero).expanded(by: Double.random(in: 0...500, using: &random))
+    let inside = oracle.frames.filter { $0.value.rect.intersects(rect) }.keys
+    if Set(scene.nodes(in: rect)) != Set(inside) { return "other nodes in \(rect)" }
+    let near = Set(scene.connections(near: rect))
+    let reach = rect.width / 2
+    for connection in shown where (oracle.path(connection, style)?.distance(to: place) ?? .infinity) < reach {
+      if !near.contains(connection) { return "\(connection) is not found at \(place)" }
+    }
+    return nil
+  }
+
+  @Test func theWayALayoutHasFoundIsForgottenWhenAnEndMoves() {
+    var scene = Scene(GraphViewStyle())
+    let (one, two) = (NodeID(slot: 0, generation: 0), NodeID(slot: 1, generation: 0))
+    let connection = Connection(from: one.output, to: two.input(0))
+    func put(_ id: NodeID, _ x: Double, _ sources: [[OutputPort]]) {
+      let size = Size(100, 40)
+      let frame = NodeFrame(at: Point(x, 0), titleHeight: 44, item: size, inputs: [size], outputs: [size])
+      scene.set(id, frame: frame, title: "", sources: sources, isFailed: false)
+    }
+    put(one, 0, [[]])
+    put(two, 500, [[one.output]])
+    let direct = scene.path(of: connection)
+    for spoil in [{ scene.move(one, to: Point(0, 1)) }, { put(two, 501, [[one.output]]) }, { put(two, 500, [[]]) }] {
+      put(one, 0, [[]])
+      put(two, 500, [[one.output]])
+      scene.setCorners([Point(200, 300)], of: connection)
+      #expect(scene.path(of: connection) != direct)
+      put(two, 500, [[one.output]])
+      #expect(scene.path(of: connection) != direct, "nothing has changed")
+      spoil()
+      put(one, 0, [[]])
+      scene.move(one, to: .zero)
+      put(two, 500, [[one.output]])
+      #expect(scene.path(of: connection) == direct)
+    }
+  }
+}

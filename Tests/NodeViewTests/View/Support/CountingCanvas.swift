@@ -1,0 +1,53 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+
+/// Keeps what the tests look at: which groups and texts were drawn, and how.
+final class CountingCanvas: Canvas {
+  struct Text: Equatable {
+    let text: String
+    /// The product of the opacities of the groups around it.
+    let opacity: Double
+    /// Where its frame begins, in the system of the whole picture.
+    let origin: Point
+  }
+
+  private(set) var groups: [String] = []
+  private(set) var texts: [Text] = []
+  private(set) var fills: [Path] = []
+  private(set) var strokes: [(path: Path, stroke: Stroke)] = []
+  private var open: [(group: CanvasGroup, opacity: Double, offset: Point, scale: Double)] = []
+  private(set) var endsWithoutBeginning = 0
+
+  var openGroups: Int { open.count }
+  var nodes: [String] { groups.filter { $0.hasPrefix("node-") } }
+
+  func fill(_ path: Path, with paint: Paint) { fills.append(path) }
+
+  func stroke(_ path: Path, with stroke: Stroke) { strokes.append((path, stroke)) }
+
+  func draw(_ text: String, in frame: Rect, style: TextStyle) {
+    let offset = open.last?.offset ?? .zero
+    texts.append(
+      Text(
+        text: text, opacity: open.last?.opacity ?? 1, origin: offset + frame.origin * (open.last?.scale ?? 1)))
+  }
+
+  func beginGroup(_ group: CanvasGroup) {
+    if let id = group.id { groups.append(id) }
+    let outer = open.last
+    let scale = outer?.scale ?? 1
+    open.append(
+      (
+        group, (outer?.opacity ?? 1) * group.opacity, (outer?.offset ?? .zero) + group.offset * scale,
+        scale * group.scale
+      ))
+  }
+
+  func endGroup() {
+    if open.popLast() == nil { endsWithoutBeginning += 1 }
+  }
+}

@@ -1,0 +1,111 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+
+/// The seed's demo in a view of 1000 × 900 points: One and Two feed the first and the last input of an addition.
+///
+/// Numbers are 202 × 288 points, the addition 202 × 420. Ports in canvas points: One's output (412, 276), Two's
+/// (422, 616); the addition's inputs (570, 436), (570, 480), (570, 524), its output (772, 568).
+final class Demo {
+  let host = ViewHost()
+  let view: GraphView
+  let one: NodeID
+  let two: NodeID
+  let sum: NodeID
+  /// The time of the next event; every event is a hundredth of a second after the one before.
+  var time = 0.0
+  var changes: [[GraphViewChange]] = []
+
+  static let oneItem = Point(310, 150)
+  static let twoItem = Point(320, 500)
+  static let sumItem = Point(670, 320)
+  static let nowhere = Point(900, 60)
+  static let oneOutput = Point(412, 276)
+  static let twoOutput = Point(422, 616)
+  static let x = Point(570, 436)
+  static let y = Point(570, 480)
+  static let z = Point(570, 524)
+  static let sumOutput = Point(772, 568)
+  /// In the rows, away from their ends.
+  static let xRow = Point(670, 436)
+  static let yRow = Point(670, 480)
+  static let zRow = Point(670, 524)
+
+  init(_ profile: InteractionProfile = .touch) throws {
+    one = try host.graph.add("Number", named: "One", at: Point(210, 10))
+    two = try host.graph.add("Number", named: "Two", at: Point(220, 350))
+    sum = try host.graph.add("Add", named: "Add", at: Point(570, 170))
+    try host.graph.connect(one.output, to: sum.input(0))
+    try host.graph.connect(two.output, to: sum.input(2))
+    view = GraphView(size: Size(1000, 900), profile: profile)
+    host.view = view
+    view.onChanges = { [unowned self] in changes.append($0) }
+    view.present(host)
+    changes = []
+  }
+
+  /// Whether the graph is as it was at the beginning.
+  var connections: Set<String> { Set(host.graph.connections.map { host.name($0) }) }
+
+  @discardableResult
+  func send(
+    _ action: InputEvent.Action, _ modifiers: InputEvent.Modifiers = [], after pause: Double = 0.01
+  ) -> [Effect] {
+    time += pause
+    return view.handle(InputEvent(action, time: time, modifiers: modifiers))
+  }
+
+  func down(
+    _ point: Point, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0, button: InputEvent.Button = .primary
+  ) { send(.down(pointer: pointer, at: point, button: button), modifiers) }
+
+  func move(_ point: Point, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0) {
+    send(.moved(pointer: pointer, at: point), modifiers)
+  }
+
+  func up(_ point: Point, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0) {
+    send(.up(pointer: pointer, at: point), modifiers)
+  }
+
+  /// Taps, long enough after the tap before not to count as a double one.
+  func tap(_ point: Point, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary) {
+    time += 1
+    down(point, modifiers, button: button)
+    up(point, modifiers)
+  }
+
+  func doubleTap(_ point: Point) {
+    tap(point)
+    down(point)
+    up(point)
+  }
+
+  func longPress(_ point: Point) {
+    time += 1
+    down(point)
+    send(.tick, after: 0.5)
+    up(point)
+  }
+
+  func drag(
+    _ start: Point, _ end: Point, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary
+  ) {
+    time += 1
+    down(start, modifiers, button: button)
+    move(start + (end - start) * 0.5, modifiers)
+    move(end, modifiers)
+    up(end, modifiers)
+  }
+
+  func key(_ key: InputEvent.Key, _ modifiers: InputEvent.Modifiers = []) { send(.key(key), modifiers) }
+
+  /// What `body` has the view tell, but for verdicts.
+  func log(_ body: () -> Void) -> [String] {
+    host.log = []
+    body()
+    return host.takeLog()
+  }
+}

@@ -1,0 +1,25 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+
+/// Draws its name, and says when it is reloaded.
+final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
+  let name: String
+  var intrinsicContentSize: Size
+  var isFailed = false
+  private let didReload: (String) -> Void
+
+  init(_ name: String, _ size: Size, didReload: @escaping (String) -> Void) {
+    self.name = name
+    intrinsicContentSize = size
+    self.didReload = didReload
+  }
+
+  func reload() { didReload(name) }
+
+  func draw(in canvas: any Canvas, size: Size) {
+    canvas.draw(name, in: Rect(.zero, size), style: TextStyle())
+  }
+}

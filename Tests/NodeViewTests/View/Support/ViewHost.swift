@@ -1,0 +1,197 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+
+/// Has a graph shown and edited, as the seed's demo does, and writes down every call.
+final class ViewHost: NodeGraphDelegate {
+  static let add = NodeKind(
+    "Add", inputs: [.init("x", number), .init("y", number), .init("z", number)], outputs: [.init("sum", number)])
+  static let write = NodeKind("Write", inputs: [.init("text", text)])
+  static let kinds = [constant, add, sum, label, write] + mixedKinds.filter { $0.inputs.count + $0.outputs.count > 3 }
+
+  var graph = Graph(kinds: kinds)
+  weak var view: GraphView?
+  /// What was asked and told, a line each, but for verdicts.
+  var log: [String] = []
+  /// Which renderers were made.
+  var made: [String] = []
+  /// Which renderers were reloaded.
+  var reloads: [String] = []
+  /// How often a verdict was asked for.
+  var verdicts = 0
+  /// How often the graph was.
+  var graphs = 0
+  /// Whether requests are carried out.
+  var carriesOut = true
+  /// The sizes of rows that are not 200×44, by the names of their renderers.
+  var sizes: [String: Size] = [:]
+  /// The names of nodes that fail.
+  var failing: Set<String> = []
+  /// The colours of title bars and types, by the names of nodes and types.
+  var paints: [String: Paint] = [:]
+  /// Nodes that are not shown.
+  var hidden: Set<NodeID> = []
+  /// Done at the end of each call, after it was written down.
+  var afterCall: ((ViewHost) -> Void)?
+  /// What the host says of any connection, if it is stricter than the graph.
+  var refusal: GraphError?
+  /// Done before a verdict is given.
+  var beforeVerdict: ((ViewHost) -> Void)?
+  private var names: [NodeID: String] = [:]
+
+  // MARK: Names
+
+  func name(_ node: NodeID) -> String {
+    if let name = graph.name(of: node) { names[node] = name }
+    return names[node] ?? "\(node)"
+  }
+
+  func name(_ port: InputPort) -> String {
+    let inputs = (try? graph.kind(of: port.node))?.inputs ?? []
+    return name(port.node) + "." + (port.index < inputs.count ? inputs[port.index].name : "\(port.index)")
+  }
+
+  func name(_ port: OutputPort) -> String {
+    let outputs = (try? graph.kind(of: port.node))?.outputs ?? []
+    return name(port.node) + "." + (port.index < outputs.count ? outputs[port.index].name : "\(port.index)")
+  }
+
+  func name(_ connection: Connection) -> String { name(connection.source) + "→" + name(connection.target) }
+
+  func note(_ line: String) {
+    log.append(line)
+    afterCall?(self)
+  }
+
+  /// What was written down since this was last called.
+  func takeLog() -> [String] {
+    defer { log = [] }
+    return log
+  }
+
+  // MARK: What there is
+
+  func nodes(for view: GraphView) -> [NodeID] { graph.nodes.filter { !hidden.contains($0) } }
+
+  func graph(for view: GraphView) -> Graph {
+    graphs += 1
+    return graph
+  }
+
+  func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool {
+    graph.contains(node) && !hidden.contains(node)
+  }
+
+  // MARK: What it looks like
+
+  private func renderer(_ name: String, _ size: Size) -> PartRenderer {
+    made.append(name)
+    return PartRenderer(name, sizes[name] ?? size) { [weak self] in self?.reloads.append($0) }
+  }
+
+  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
+    let renderer = renderer("item \(name(node))", Size(200, 200))
+    renderer.isFailed = failing.contains(name(node))
+    return renderer
+  }
+
+  func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer {
+    let ends = sources.isEmpty ? "–" : sources.map { name($0) }.joined(separator: ", ")
+    return renderer("row \(name(input)) ← \(ends)", Size(200, 44))
+  }
+
+  func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    renderer("row \(name(output))", Size(200, 44))
+  }
+
+  // MARK: What the person did
+
+  func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint? { paints[name(node)] }
+
+  func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { paints[type.name] }
+
+  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {
+    let things = selection.nodes.map { name($0) } + selection.connections.map { name($0) }
+    note("select " + (things.isEmpty ? "nothing" : things.joined(separator: ", ")))
+  }
+
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+    try? graph.move(node, to: position)
+    note("move \(name(node)) to \(position)")
+  }
+
+  func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+    note("moved " + nodes.map { name($0) }.joined(separator: ", "))
+  }
+
+  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+    if carriesOut, let node = try? graph.add("Number", at: position) { view.reload(node) }
+    note("create at \(position)")
+  }
+
+  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
+    let line = "delete " + nodes.map { name($0) }.joined(separator: ", ")
+    if carriesOut { for node in nodes { delete(node) } }
+    note(line)
+  }
+
+  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+    if carriesOut { toggle(source, target) }
+    note("toggle \(name(source))→\(name(target))")
+  }
+
+  func graphView(
+    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
+  ) { note("refuse \(name(source))→\(name(target)): \(reason)") }
+
+  func graphView(_ view: GraphView, didChangeConnectionSource source: OutputPort?) {
+    note("source " + (source.map { name($0) } ?? "none"))
+  }
+
+  func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: Point) {
+    note("drop \(name(source)) at \(position)")
+  }
+
+  func graphView(_ view: GraphView, didActivate node: NodeID) { note("activate \(name(node))") }
+
+  func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: Point) {
+    note("menu for \(target.node.map { name($0) } ?? "\(target)") at \(position)")
+  }
+
+  func graphView(_ view: GraphView, didChange viewport: Viewport) {
+    note("show \(viewport.origin) at \(viewport.zoom)")
+  }
+
+  func defaultNodeSize(for view: GraphView) -> Size { Size(202, 288) }
+
+  func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict {
+    verdicts += 1
+    beforeVerdict?(self)
+    return refusal.map { .refused($0) } ?? graph.verdict(onConnecting: source, to: target)
+  }
+
+  // MARK: Edits
+
+  func toggle(_ source: OutputPort, _ target: InputPort) {
+    if graph.sources(of: target).contains(source) {
+      try? graph.disconnect(source, from: target)
+    } else {
+      try? graph.connect(source, to: target, replacing: true)
+    }
+    view?.reload(target.node)
+  }
+
+  func delete(_ node: NodeID) {
+    let readers = graph.downstream(of: node)
+    _ = name(node)
+    try? graph.remove(node)
+    view?.reload([node] + readers)
+  }
+}

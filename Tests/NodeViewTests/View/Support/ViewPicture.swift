@@ -1,0 +1,159 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+
+/// What a view shows, to find what has changed since it was last drawn.
+struct ViewPicture {
+  private struct Node: Equatable {
+    let frame: NodeFrame
+    let depth: Int
+    let title: String
+    let sources: [[OutputPort]]
+    let isFailed: Bool
+    let isSelected: Bool
+    let isSource: Bool
+  }
+
+  private struct Edge: Equatable {
+    let path: EdgePath
+    let isSelected: Bool
+  }
+
+  private var nodes: [NodeID: Node] = [:]
+  private var edges: [Connection: Edge] = [:]
+
+  init() {}
+
+  init(_ view: GraphView) {
+    let selection = view.selection
+    for (id, node) in view.scene.nodes {
+      nodes[id] = Node(
+        frame: node.frame, depth: node.depth, title: node.title, sources: node.sources, isFailed: node.isFailed,
+        isSelected: selection.nodes.contains(id), isSource: view.connectionSource?.node == id)
+      for connection in view.scene.connections(of: id) {
+        if let path = view.path(of: connection) {
+          edges[connection] = Edge(path: path, isSelected: selection.connections.contains(connection))
+        }
+      }
+    }
+  }
+
+  /// What differs from `new`, can be seen, and doesn't lie in the region.
+  func fault(_ new: ViewPicture, _ region: DirtyRegion?, _ visible: Rect) -> String? {
+    if region == .everything { return nil }
+    var parts: [Rect] = []
+    if case .parts(let rects) = region { parts = rects }
+    func isMissing(_ rect: Rect?) -> Bool {
+      guard let rect, rect.intersects(visible) else { return false }
+      return !parts.contains { $0.contains(rect) }
+    }
+    for id in Set(nodes.keys).union(new.nodes.keys) where nodes[id] != new.nodes[id] {
+      if isMissing(nodes[id]?.frame.rect) || isMissing(new.nodes[id]?.frame.rect) {
+        return "node \(id) changed beyond what is to be drawn"
+      }
+    }
+    for connection in Set(edges.keys).union(new.edges.keys) where edges[connection] != new.edges[connection] {
+      if isMissing(edges[connection]?.path.bounds) || isMissing(new.edges[connection]?.path.bounds) {
+        return "\(connection) changed beyond what is to be drawn"
+      }
+    }
+    return nil
+  }
+}
+
+extension GraphView {
+  /// What of the view's own state doesn't fit what it shows.
+  func stateFault(_ graph: Graph) -> String? {
+    if let source = connectionSource {
+      let outputs = (try? graph.kind(of: source.node))?.outputs.count ?? 0
+      if frame(of: source.node) == nil || source.index >= outputs { return "\(source) waits and is gone" }
+    }
+    if !viewport.zoomRange.contains(viewport.zoom) { return "zoom \(viewport.zoom)" }
+    if !viewport.origin.isFinite { return "the view shows \(viewport.origin)" }
+    if selection.nodes.contains(where: { frame(of: $0) == nil }) { return "a node is selected that is not shown" }
+    if selection.connections.contains(where: { path(of: $0) == nil }) {
+      return "a connection is selected that is not shown"
+    }
+    return nil
+  }
+
+  /// What a view that is made now shows otherwise.
+  func freshFault(_ host: ViewHost) -> String? {
+    let fresh = GraphView(size: viewport.size, style: style)
+    fresh.dataSource = host
+    fresh.rendererProvider = host
+    fresh.reload()
+    guard Set(nodes) == Set(fresh.nodes) else { return "other nodes than in a new view" }
+    for node in nodes {
+      let (mine, other) = (scene.nodes[node], fresh.scene.nodes[node])
+      if mine?.frame != other?.frame { return "\(node) is elsewhere than in a new view" }
+      if mine?.sources != other?.sources { return "\(node) has other connections than in a new view" }
+      if mine?.title != other?.title { return "\(node) has another title than in a new view" }
+      guard scene.connections(of: node) == fresh.scene.connections(of: node) else {
+        return "\(node) has other lines than in a new view"
+      }
+      for connection in scene.connections(of: node) where path(of: connection) != fresh.path(of: connection) {
+        return "\(connection) takes another way than in a new view"
+      }
+    }
+    return nil
+  }
+
+  /// What searching finds otherwise than looking at everything does.
+  func searchFault(_ point: Point, reach: Double) -> String? {
+    guard point.isFinite, abs(point.x) < 1e12, abs(point.y) < 1e12 else { return nil }
+    let place = viewport.canvasPoint(point)
+    let rect = Rect(place, .zero).expanded(by: reach)
+    let inside = nodes.filter { frame(of: $0)?.rect.intersects(rect) == true }
+    if self.nodes(in: rect) != inside { return "\(self.nodes(in: rect)) in \(rect), not \(inside)" }
+    let near = Set(scene.connections(near: rect))
+    let all = Set(nodes.flatMap { scene.connections(of: $0) })
+    if !near.isSubset(of: all) { return "lines of connections that are gone" }
+    for connection in all.subtracting(near) {
+      if let path = path(of: connection), path.distance(to: place) < reach { return "\(connection) is not found" }
+    }
+    for connection in near where path(of: connection)?.bounds.expanded(by: 1).intersects(rect) != true {
+      return "\(connection) is found where it isn't"
+    }
+    let (found, expected) = (hitTest(point), slowHitTest(place))
+    return found == expected ? nil : "\(found) at \(place), not \(expected)"
+  }
+
+  /// Ports before nodes before connections, what is in front before what is behind it.
+  private func slowHitTest(_ place: Point) -> HitTarget {
+    let (portRadius, edgeRadius) = (profile.portRadius / viewport.zoom, profile.edgeRadius / viewport.zoom)
+    var covered = false
+    for node in nodes.reversed() where !covered {
+      guard let frame = frame(of: node) else { continue }
+      covered = frame.rect.contains(place)
+      let ports =
+        frame.inputHeights.indices.map { (HitTarget.inputPort(node.input($0)), frame.inputAnchor($0)) }
+        + frame.outputHeights.indices.map { (HitTarget.outputPort(node.output($0)), frame.outputAnchor($0)) }
+      let nearest = ports.min { $0.1.distance(to: place) < $1.1.distance(to: place) }
+      if let nearest, portRadius > 0, nearest.1.distance(to: place) <= portRadius { return nearest.0 }
+    }
+    for node in nodes.reversed() {
+      guard let frame = frame(of: node), frame.rect.contains(place) else { continue }
+      if style.showsTrash, frame.trash.contains(place) { return .trash(node) }
+      if frame.titleBar.contains(place) { return .titleBar(node) }
+      if let row = frame.inputHeights.indices.first(where: { frame.inputRow($0).contains(place) }) {
+        return .inputRow(node.input(row))
+      }
+      if let row = frame.outputHeights.indices.first(where: { frame.outputRow($0).contains(place) }) {
+        return .outputRow(node.output(row))
+      }
+      return .item(node)
+    }
+    let connections = Set(nodes.flatMap { scene.connections(of: $0) })
+    let near = connections.compactMap { connection in
+      path(of: connection).map { (connection, $0.distance(to: place)) }
+    }
+    guard edgeRadius > 0, let least = near.map(\.1).min(), least <= edgeRadius else { return .background }
+    // Of several equally near, the one that is drawn last.
+    let found = hitTest(viewport.viewPoint(place))
+    if case .connection(let connection) = found, path(of: connection)?.distance(to: place) == least { return found }
+    return near.first { $0.1 == least }.map { .connection($0.0) } ?? .background
+  }
+}

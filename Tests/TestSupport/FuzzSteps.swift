@@ -1,0 +1,20 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given.
+package func fuzzSteps(_ ordinary: Int) -> Int {
+  #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+    guard let text = unsafe getenv("NODEGRAPH_FUZZ_STEPS") else { return ordinary }
+    return Int(unsafe String(cString: text)) ?? ordinary
+  #else
+    return ordinary
+  #endif
+}
