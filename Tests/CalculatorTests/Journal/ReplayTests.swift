@@ -67,8 +67,8 @@ import Testing
   }
 
   @Test func aLineThatGoesBackAndThenChangesSomethingIsNotCarriedOutAgain() throws {
-    let conversation = Conversation("a = 2", "b = a", "undo; a = 1")
-    #expect(conversation.journals?.replacements == 2)
+    // What the journal begins with has no steps that it could take back.
+    let conversation = Conversation("a = 2", "b = a", "save a.nc", "undo; a = 1")
     #expect(try replayed(conversation).text == "# nodecalc 1\na = 1\n")
     // An undo of its own takes back what came before that line, as it did here.
     conversation.say("c = 3")
