@@ -134,7 +134,7 @@ struct Batch {
       try dialogue.read(document: bytes, named: path)
       return true
     } catch {
-      Terminal.printError("nodecalc: \(error.message)")
+      Terminal.printError("nodecalc: \(error.text)")
       return false
     }
   }

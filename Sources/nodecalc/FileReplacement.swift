@@ -121,7 +121,7 @@ struct FileReplacement {
     for (name, _) in FileCalls.entries(in: folder)
     where name.hasPrefix(prefix) && name.hasSuffix(Self.remainsSuffix) && name.utf8.count == count {
       let remains = "\(folder)/\(name)"
-      let file = unsafe open(remains, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      let file = unsafe open(remains, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       guard file >= 0 else { continue }
       if FileCalls.lock(file) { _ = unsafe unlink(remains) }
       close(file)

@@ -90,9 +90,11 @@ final class JournalFiles: JournalStore {
       let isNew = name.hasSuffix(".new")
       guard isNew || name.hasSuffix(".journal") || includesLaidAside && name.hasSuffix(".kept") else { continue }
       let path = "\(folder)/\(name)"
-      let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      // A pipe of that name would wait for whoever writes to it.
+      let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       guard file >= 0 else { continue }
       defer { close(file) }
+      guard FileCalls.status(of: file).map(FileCalls.isRegular) == true else { continue }
       // Its session goes on if it is locked, or if another has taken its place meanwhile. Where nothing can be locked,
       // better one too many.
       let isLocked = FileCalls.lock(file)
@@ -114,8 +116,12 @@ final class JournalFiles: JournalStore {
   private func removeOldest() {
     let kept = FileCalls.entries(in: folder).map(\.name).filter { $0.hasSuffix(".kept") }.map { "\(folder)/\($0)" }
     guard kept.count > Self.limit else { return }
-    let times = kept.map { ($0, FileCalls.status(of: $0).map { Self.time(of: $0).tv_sec } ?? 0) }
-    for (path, _) in times.sorted(by: { $0.1 < $1.1 }).dropLast(Self.limit) { _ = unsafe unlink(path) }
+    let times = kept.map { path -> (path: String, time: timespec) in
+      (path, FileCalls.status(of: path).map(Self.time) ?? timespec())
+    }
+    // Several sessions may end within a second.
+    let sorted = times.sorted { ($0.time.tv_sec, $0.time.tv_nsec) < ($1.time.tv_sec, $1.time.tv_nsec) }
+    for (path, _) in sorted.dropLast(Self.limit) { _ = unsafe unlink(path) }
   }
 
   private static func time(of status: stat) -> timespec {

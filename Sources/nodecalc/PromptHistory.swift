@@ -24,7 +24,9 @@ struct PromptHistory {
   /// The history of `$XDG_STATE_HOME/nodecalc/history`, by default in `~/.local/state`.
   init() {
     path = StateFolder.path.map { $0 + "/history" }
-    guard let path, case .success(let bytes) = Terminal.read(path) else { return }
+    guard let path, FileCalls.status(of: path).map(FileCalls.isRegular) == true,
+      case .success(let bytes) = Terminal.read(path)
+    else { return }
     let all = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     lines = all.suffix(Self.limit)
     if all.count > 2 * Self.limit { rewrite(path) }
@@ -52,7 +54,7 @@ struct PromptHistory {
 
   @discardableResult
   private static func append(_ text: String, to path: String) -> Bool {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
     defer { close(file) }
     var bytes = Array(text.utf8)

@@ -81,6 +81,17 @@ enum Terminal {
     return true
   }
 
+  /// Occupies the descriptors of standard streams that the caller has closed. What the program opens next would get
+  /// them otherwise: its own files and pipes would be read or written in their place.
+  ///
+  /// They are opened for the opposite, so that using them fails as it would have (after gnulib's `stdopen`).
+  static func occupyClosedStreams() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+      // The lowest descriptor that is free is taken, which is this one.
+      _ = unsafe open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// A closed pipe ends the program quietly, as it does other tools.
   static func dieQuietlyOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
 
@@ -95,15 +106,27 @@ enum Terminal {
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0) }
   }
 
-  /// The bytes of a file, or why it can't be read. `-` is standard input.
+  /// The most bytes that are read of a file. Devices such as `/dev/zero` have no end, and the session of a larger script
+  /// would not fit into memory.
+  private static let readLimit = 1 << 30
+
+  /// The bytes of a file, or why it can't be read. `-` is standard input. ^C ends the reading, whatever the file is.
   static func read(_ path: String) -> Result<[UInt8], FileError> {
-    let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY)
+    // Opening a pipe would otherwise wait for whoever writes to it, and not hear ^C.
+    let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { return .failure(.last("read", path)) }
     defer { if file != STDIN_FILENO { close(file) } }
+    let name = FileError.name(path, "read")
+    let tooLarge = FileError(
+      message: "can't read \(name): it has more than \(readLimit >> 30) GiB, the most that is read")
     var bytes: [UInt8] = []
+    if let status = FileCalls.status(of: file), FileCalls.isRegular(status) {
+      if status.st_size > readLimit { return .failure(tooLarge) }
+      bytes.reserveCapacity(Int(status.st_size))
+    }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      if file == STDIN_FILENO && !TerminalInput.waitsForBytes() { return .failure(FileError(message: "interrupted")) }
+      guard TerminalInput.waits(until: file, for: POLLIN) else { return .failure(FileError(message: "interrupted")) }
       #if canImport(Darwin)
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe Darwin.read(file, $0.baseAddress, $0.count) }
       #elseif canImport(Musl)
@@ -113,10 +136,11 @@ enum Terminal {
       #endif
       if count == 0 { return .success(bytes) }
       guard count > 0 else {
-        if errno == EINTR { continue }
+        if errno == EINTR || errno == EAGAIN { continue }
         return .failure(.last("read", path))
       }
       bytes += buffer[..<count]
+      if bytes.count > readLimit { return .failure(tooLarge) }
     }
   }
 
@@ -145,7 +169,12 @@ enum Terminal {
 
     static func last(_ verb: String, _ path: String) -> FileError {
       let reason = unsafe String(cString: strerror(errno))
-      return FileError(message: "can't \(verb) '\(path)': \(reason)")
+      return FileError(message: "can't \(verb) \(name(path, verb)): \(reason)")
+    }
+
+    /// What messages call a file that is read or written.
+    static func name(_ path: String, _ verb: String) -> String {
+      path == "-" ? verb == "read" ? "standard input" : "standard output" : "'\(path)'"
     }
   }
 }

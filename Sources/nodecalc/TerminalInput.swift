@@ -44,14 +44,6 @@ enum TerminalInput {
     _ = tcflush(STDIN_FILENO, TCIFLUSH)
   }
 
-  /// Waits until there is something to read, or the end of it; says no after ^C.
-  static func waitsForBytes() -> Bool {
-    while !TerminalSignals.isInterrupted {
-      if wait(milliseconds: -1) { return true }
-    }
-    return false
-  }
-
   /// Waits until a file can be written or read; says no after ^C.
   static func waits(until file: Int32, for events: Int32) -> Bool {
     while !TerminalSignals.isInterrupted {
@@ -60,6 +52,8 @@ enum TerminalInput {
         pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0),
       ]
       if unsafe poll(&files, 2, -1) > 0, files[0].revents != 0 { return true }
+      // The flags know what came; left in the pipe it would not let anything wait.
+      TerminalSignals.drain()
     }
     return false
   }
@@ -67,7 +61,7 @@ enum TerminalInput {
   /// Lets time pass; says no after ^C.
   static func waits(milliseconds: Int32) -> Bool {
     var files = [pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0)]
-    _ = unsafe poll(&files, 1, milliseconds)
+    if unsafe poll(&files, 1, milliseconds) > 0 { TerminalSignals.drain() }
     return !TerminalSignals.isInterrupted
   }
 

@@ -71,7 +71,8 @@ enum TerminalSignals {
     unsafe wakeUpEnds = (ends[0], ends[1])
   }
 
-  private static func drain() {
+  /// Empties the pipe, so that waiting is for what comes from now on. The flags stay.
+  static func drain() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while unsafe read(wakeUpEnds.read, &bytes, 16) > 0 {}
   }

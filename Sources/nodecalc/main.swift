@@ -3,6 +3,7 @@
 
 import Calculator
 
+Terminal.occupyClosedStreams()
 Terminal.dieQuietlyOnClosedPipe()
 Terminal.outliveLargeFiles()
 

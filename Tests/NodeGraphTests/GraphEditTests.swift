@@ -30,6 +30,25 @@ import Testing
       ])
   }
 
+  @Test func whatAnEditLeavesOpenIsClosedAfterAnEditWithinItHasFailed() throws {
+    var graph = Graph(kinds: mixedKinds)
+    var sources: [NodeID] = []
+    for _ in 0..<4 { sources.append(try graph.add("Number")) }
+    let total = try graph.add("Sum")
+    for source in sources { try graph.connect(source.output, to: total.input(0)) }
+    try graph.edit { graph in
+      try graph.disconnect(sources[1].output, from: total.input(0))
+      #expect(throws: EditScript.Abandoned.self) {
+        try graph.edit { graph in
+          try graph.disconnect(sources[2].output, from: total.input(0))
+          throw EditScript.Abandoned()
+        }
+      }
+    }
+    graph.checkInvariants()
+    #expect(graph.sources(of: total.input(0)) == [sources[0].output, sources[2].output, sources[3].output])
+  }
+
   @Test func anEditWithoutChangesReturnsNone() throws {
     var graph = Graph(kinds: mixedKinds)
     let one = try graph.add("Number", named: "one", at: Point(1, 1))

@@ -89,7 +89,7 @@ enum BuildCommands {
 
   static let kind = CommandDefinition(
     "kind", .build, [nodes, CommandParameter("KIND", .kind)],
-    "gives a node another kind; connections to ports of the same name and type stay",
+    "gives a node another kind; connections to ports of the same name and type stay, a Number keeps the value",
     examples: [
       CommandExample("kind n Multiply", after: "a = 3", "n = Add(x: a, y: 4)"),
       CommandExample("kind n Number", after: "n = 3"),
@@ -97,7 +97,7 @@ enum BuildCommands {
   ) { call throws(Diagnostic) in
     _ = try call.node(0)
     let kind = SourceName(try call.kind(1).name, range: call.words[1].range)
-    try call.run(.construction(call.name(0), Construction(kind: kind, arguments: [])))
+    call.add(try call.session.setKind(of: call.name(0), to: kind))
   }
 
   static let move = CommandDefinition(

@@ -101,7 +101,15 @@ extension CommandHost {
 public struct FileFailure: Error, Hashable, Sendable {
   /// One sentence without a full stop: `can't read 'bill.nc': No such file or directory`.
   public let message: String
+  /// What a person can do about it, without a full stop; `nil` where that is plain, or there is nothing.
+  public let hint: String?
 
   /// A failure with its sentence.
-  public init(_ message: String) { self.message = message }
+  public init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The sentence and what can be done about it, on one line.
+  public var text: String { message + (hint.map { "; \($0)" } ?? "") }
 }

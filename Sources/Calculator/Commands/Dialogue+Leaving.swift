@@ -3,20 +3,33 @@
 
 /// The beginning and the end of a session at the prompt.
 extension Dialogue {
-  /// What is said before the first line: whether there is something to recover, or no way to.
+  /// What is said before the first line: whether there is something to recover, or no way to. Sessions have the numbers
+  /// that `recover` knows them by.
   ///
   /// - Returns: Lines without indentation.
   public func greeting() -> [String] {
     guard let store = journal.store else { return ["no journal can be kept: a crash loses what is not saved"] }
-    let ended = EndedSession.all(in: store, host, includesLaidAside: false)
+    // Mostly there is none, and those that were laid aside need not be read.
+    let ids = Set(EndedSession.all(in: store, host, includesLaidAside: false).map(\.entry.id))
+    if ids.isEmpty { return [] }
+    let ended = listEndedSessions(in: store).filter { ids.contains($0.session.entry.id) }
     guard let first = ended.first else { return [] }
-    if ended.count > 1 { return ["\(ended.count) sessions were not ended: recover lists them"] }
-    let them = first.journal?.count == 1 ? "it" : "them"
-    return [
-      "the session of \(first.entry.time) was not ended: \(first.contents);",
-      "recover brings \(them) back, recover drop forgets \(them)",
-    ]
+    if ended.count == 1 {
+      let drop = "recover drop \(first.number) forgets"
+      let told = "session \(first.number) was not ended: \(first.session.summary)"
+      guard let count = first.session.journal?.count else { return ["\(told);", "\(drop) it"] }
+      let them = count == 1 ? "it" : "them"
+      return ["\(told);", "recover \(first.number) brings \(them) back, \(drop) \(them)"]
+    }
+    let shown = ended.prefix(Self.greetingLimit).map { "  \($0.number)  \($0.session.summary)" }
+    let rest = ended.count - shown.count
+    return ["\(ended.count) sessions were not ended:"] + shown
+      + (rest > 0 ? ["  … \(rest) more: recover lists all"] : [])
+      + ["recover \(first.number) brings back the first of them, recover drop \(first.number) forgets it"]
   }
+
+  /// How many sessions the first lines name.
+  private static let greetingLimit = 5
 
   /// Ends the session, and lays aside what no file has.
   ///

@@ -52,6 +52,8 @@ public final class Dialogue {
   var evaluations = 0
   /// How many files are being read by one another.
   var depth = 0
+  /// The sessions that have ended, by the ids of their journals: the first is known as number 1.
+  var listedSessions: [String] = []
   /// What the session has that no file has.
   var journal: SessionJournal
   /// What the lines that are being answered have meant so far.
@@ -90,7 +92,8 @@ public final class Dialogue {
 
   // MARK: Lines
 
-  /// Answers a line, up to the first statement that is refused; all that is printed is indented by two spaces.
+  /// Answers a line, up to the first statement that is refused; what is behind that is not run, and is named. All that
+  /// is printed is indented by two spaces.
   ///
   /// - Parameter line: The line, without a line feed at its end.
   /// - Returns: Whether nothing was refused.
@@ -99,10 +102,9 @@ public final class Dialogue {
     keeping([line]) {
       do throws(Diagnostic) {
         let parsed = try session.parse(line.utf8)
-        for statement in parsed.statements where !isOver && goesOn {
+        return carryOut(parsed, of: line) { (statement) throws(Diagnostic) in
           try show(carryOut(statement, isAlone: parsed.statements.count == 1), isQuiet: parsed.isQuiet)
         }
-        return true
       } catch {
         show(error, line)
         return false
@@ -127,7 +129,7 @@ public final class Dialogue {
     if let value = answer.result.value { put(style.text(value)) }
   }
 
-  private func put(_ line: some StringProtocol) { answers.append(line.isEmpty ? "" : "  \(line)") }
+  func put(_ line: some StringProtocol) { answers.append(line.isEmpty ? "" : "  \(line)") }
 
   /// Prints why a line was refused.
   func show(_ diagnostic: Diagnostic, _ line: String) {

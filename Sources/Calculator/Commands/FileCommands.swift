@@ -50,7 +50,8 @@ enum FileCommands {
       }
     } catch {
       (dialogue.session, dialogue.evaluations) = (old, evaluations)
-      throw Diagnostic(error.code, "\(error.message); nothing changed", error.range, notes: error.notes)
+      throw Diagnostic(
+        error.code, "\(error.message); nothing changed", error.range, hint: error.hint, notes: error.notes)
     }
     let session = dialogue.session
     session.undoLimit = old.undoLimit
@@ -109,7 +110,7 @@ extension Invocation {
     do throws(FileFailure) {
       return try dialogue.openedSession(bytes, named: path.text)
     } catch {
-      throw Diagnostic(.file, error.message, path.range)
+      throw Diagnostic(.file, error.message, path.range, hint: error.hint)
     }
   }
 

@@ -20,7 +20,14 @@ extension Invocation {
     case .held(let other):
       reason = "another session works on '\(path.text)'\(other.map { " (\($0))" } ?? "")"
     case .free:
-      guard let bytes = try? dialogue.host.readFile(path.text) else { return }
+      let bytes: [UInt8]
+      do throws(FileFailure) {
+        bytes = try dialogue.host.readFile(path.text)
+      } catch {
+        // What was not read to its end may be anything.
+        if dialogue.host.isInterrupted { throw Diagnostic(.file, "stopped; nothing was written", path.range) }
+        return
+      }
       let known = dialogue.journal.file
       if known?.path != dialogue.host.wholePath(path.text) {
         reason = "'\(path.text)' is there already"

@@ -6,42 +6,74 @@ extension FileCommands {
     "recover", .files,
     [CommandParameter("drop", .option(["drop"]), .optional), CommandParameter("SESSION", .rest, .optional)],
     isForPrompt: true, canInsist: true,
-    "brings back a session that was not saved in place of what there is, or forgets it; lists them if there are several",
+    "brings back a session that was not saved in place of what there is; lists them if there are several; recover! drop "
+      + "forgets one",
     examples: [CommandExample("recover"), CommandExample("recover drop 2")]
   ) { call throws(Diagnostic) in
     guard let store = call.dialogue.journal.store else { return call.print("no journals are kept here") }
-    let all = EndedSession.all(in: store, call.dialogue.host, includesLaidAside: true)
-    if all.isEmpty { return call.print("there is nothing to recover") }
     var words = call.words[...]
     let drops = words.first?.text == "drop"
     if drops { words.removeFirst() }
+    let all = call.dialogue.endedSessions(in: store)
+    // What was not read to its end is not known.
+    if call.dialogue.host.isInterrupted {
+      throw Diagnostic(.file, "stopped; nothing changed", call.command.name.range)
+    }
+    if all.isEmpty { return call.print("there is nothing to recover") }
     guard let word = words.first else {
       if all.count == 1 { return try call.recover(all[0], drops, store) }
-      for (index, ended) in all.enumerated() {
-        call.print(rows: [("\(index + 1)", ended.summary), ("", ended.lastLine)])
-      }
-      return call.print(
-        drops ? "recover drop 1 forgets the first, recover drop all" : "recover 1 brings back the first")
+      return call.list(call.dialogue.listEndedSessions(in: store), drops)
     }
-    if drops, word.text == "all" {
-      for ended in all { store.forget(ended.entry) }
+    if drops, word.text == "all", words.count == 1 {
+      try call.requireConsent(all, "all")
+      for ended in all { store.forget(ended.session.entry) }
       return call.print("forgot \(all.count) session\(all.count == 1 ? "" : "s")")
     }
-    guard let number = Int(word.text), all.indices.contains(number - 1), words.count == 1 else {
+    guard let number = Int(word.text), words.count == 1, let ended = all.first(where: { $0.number == number }) else {
+      let listed = call.dialogue.listedSessions.indices
       throw Diagnostic(
-        .command, "'\(word.text)' is none of the \(all.count) sessions", word.range,
-        hint: "usage: \(call.definition.usage)")
+        .command, "there is no session \(word.text)\(listed.contains { "\($0 + 1)" == word.text } ? " any more" : "")",
+        word.range, hint: "recover lists them")
     }
-    try call.recover(all[number - 1], drops, store)
+    try call.recover(ended, drops, store)
   }
 }
 
 extension Invocation {
+  /// Lists sessions that have ended, and says what can be done with them.
+  fileprivate mutating func list(_ all: [NumberedSession], _ drops: Bool) {
+    let width = all.last.map { "\($0.number)".utf8.count } ?? 0
+    for ended in all {
+      let number = "\(ended.number)"
+      print("\(String(repeating: " ", count: width - number.utf8.count))\(number)  \(ended.session.summary)")
+      print("\(String(repeating: " ", count: width))  \(ended.session.lastLine)")
+    }
+    print(
+      drops ? "recover! drop 1 forgets the first, recover! drop all all of them" : "recover 1 brings back the first")
+  }
+
+  /// Refuses to forget sessions, of which nothing else is left, unless a `!` asks for it.
+  fileprivate func requireConsent(_ all: [NumberedSession], _ word: String) throws(Diagnostic) {
+    if insists { return }
+    let range = command.name.range.lowerBound..<command.arguments.range.upperBound
+    let hint = "\(definition.name)! drop \(word) does"
+    guard all.count == 1, let ended = all.first?.session else {
+      throw Diagnostic(
+        .file, "this forgets \(all.count) sessions for good; nothing was forgotten", range, hint: hint,
+        notes: all.map { "\($0.number)  \($0.session.summary)" })
+    }
+    throw Diagnostic(
+      .file, "this forgets the session of \(ended.summary), for good; nothing was forgotten", range, hint: hint,
+      notes: ended.lastLine.isEmpty ? [] : ["its last line: \(ended.lastLine)"])
+  }
+
   /// Brings back a session, or forgets it.
   fileprivate mutating func recover(
-    _ ended: EndedSession, _ drops: Bool, _ store: any JournalStore
+    _ numbered: NumberedSession, _ drops: Bool, _ store: any JournalStore
   ) throws(Diagnostic) {
+    let ended = numbered.session
     if drops {
+      try requireConsent([numbered], "\(numbered.number)")
       store.forget(ended.entry)
       return print("forgot the session of \(ended.summary)")
     }

@@ -38,15 +38,30 @@ public enum DocumentFile {
   ///   - reportsChanges: Whether results of the session say what a statement changed.
   ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
   /// - Returns: The session.
-  /// - Throws: A ``FileFailure`` that says where what is wrong: `bill.json:7:12: nodes[0].kind: it is not a string`.
+  /// - Throws: A ``FileFailure`` that says where what is wrong: `bill.json:7:12: nodes[0].kind: it is not a string`. It
+  ///   mentions the repair where that brings something back.
   public static func session(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
     promptCommands: [String]? = nil
   ) throws(FileFailure) -> Session {
-    try located(bytes, path) {
-      try Session(
-        document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands)
+    do throws(FileFailure) {
+      return try located(bytes, path) {
+        try Session(
+          document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands)
+      }
+    } catch {
+      guard isRepairable(bytes, coder) else { throw error }
+      throw FileFailure(error.message, hint: "nodecalc --repair \(path) writes what is sound of it")
     }
+  }
+
+  /// Whether a repair brings anything back, which is known for certain only when it was tried.
+  private static func isRepairable(_ bytes: [UInt8], _ coder: any DocumentCoder) -> Bool {
+    var dropped: [DocumentError] = []
+    guard (try? JSONScanner.check(bytes)) != nil, let repaired = try? coder.repairedDocument(bytes),
+      let session = try? Session(repairing: repaired.document, dropped: &dropped), !session.names.isEmpty
+    else { return false }
+    return (try? coder.text(of: try session.document())) != nil
   }
 
   /// Writes what is sound of a document that may be broken.
@@ -65,7 +80,9 @@ public enum DocumentFile {
       var dropped = repaired.dropped
       let session = try Session(repairing: repaired.document, dropped: &dropped)
       // After something was dropped, the places of what comes behind it are those in what is left.
-      return (try coder.text(of: try session.document()), dropped.map(\.description))
+      return (
+        try coder.text(of: try session.document()), dropped.map(\.sentence)
+      )
     }
   }
 
@@ -76,7 +93,7 @@ public enum DocumentFile {
     do {
       return try coder.text(of: try session.document())
     } catch {
-      throw FileFailure("can't write '\(path)': \(DocumentError(error))")
+      throw FileFailure("can't write '\(path)': \(DocumentError(error).sentence)")
     }
   }
 
@@ -87,19 +104,42 @@ public enum DocumentFile {
     do throws(JSONScanner.Fault) {
       try JSONScanner.check(bytes)
     } catch {
-      throw FileFailure("\(location(error.offset, bytes, path)): \(error.reason)")
+      throw FileFailure("\(location(error.offset, bytes, path)): \(MessageText.shortened(error.reason))")
     }
     do {
       return try body()
     } catch {
       let error = DocumentError(error)
       let offset = JSONScanner.offset(of: error.path, in: bytes)
-      throw FileFailure("\(location(offset, bytes, path)): \(error)")
+      throw FileFailure("\(location(offset, bytes, path)): \(error.sentence)")
     }
   }
 
   private static func location(_ offset: Int, _ bytes: [UInt8], _ path: String) -> String {
     let place = JSONScanner.lineAndColumn(of: offset, in: bytes)
     return "\(path):\(place.line):\(place.column)"
+  }
+}
+
+extension DocumentError {
+  /// Place and reason for people, of a length that can be read.
+  ///
+  /// A coder may throw what has no text of its own, as the system's does for a number that is not whole: what is known
+  /// of it then is how its code calls it, `numberIsNotRepresentableInSwift(parsed: "1.5")`.
+  fileprivate var sentence: String {
+    let start = reason.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: " ") }
+    // A sentence has a blank before any bracket.
+    let isSentence = start.count < reason.utf8.count && reason.utf8[start.endIndex] == UInt8(ascii: " ")
+    guard !isSentence else { return MessageText.shortened(description) }
+    let name = String(Substring(start)).lowercased()
+    let words =
+      if name.contains("number") {
+        "the number is too large, or not whole where it has to be"
+      } else if ["surrogate", "unicode", "utf", "escape"].contains(where: name.contains) {
+        "its text has an escape that stands for no character"
+      } else {
+        "it can't be read"
+      }
+    return MessageText.shortened(DocumentError(code, at: path, words).description)
   }
 }

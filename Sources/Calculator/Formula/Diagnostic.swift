@@ -42,15 +42,16 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// Whether the line only ends too early: a bracket or a back-tick is open, or an operator waits for its value.
   public var isIncomplete = false
 
-  /// Creates a diagnostic.
+  /// Creates a diagnostic. Texts that are longer than people read are shortened.
   public init(
     _ code: Code, _ message: String, _ range: Range<Int>, hint: String? = nil, notes: [String] = []
   ) {
     self.code = code
-    self.message = message
+    self.message = MessageText.shortened(message)
     self.range = range
-    self.hint = hint
-    self.notes = notes
+    self.hint = hint.map { MessageText.shortened($0) }
+    // A note may be what a file was refused with, as a whole.
+    self.notes = notes.map { MessageText.shortenedLines($0, to: 3 * MessageText.limit) }
   }
 
   /// The same, of a line that might go on.

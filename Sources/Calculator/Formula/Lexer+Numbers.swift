@@ -95,7 +95,8 @@ extension Lexer {
       throw malformed(start, "\(wrong) is no \(adjective) digit")
     }
     if isEmpty { throw malformed(start, "\(quotedNumber(start)) has no digits") }
-    if value > 0x1p53 {
+    // A number of 54 bits may have been rounded to 2^53.
+    if value >= 0x1p53 {
       throw malformed(start, "\(quotedNumber(start)) is too large: \(adjective) numbers have at most 53 bits")
     }
     return Token(.number, start, position, value: value)

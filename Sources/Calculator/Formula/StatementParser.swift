@@ -6,6 +6,9 @@
 /// A leading dot means a command, `name =` a definition, `a -> b.port` a connection; what is left is an expression.
 /// Only when it is none, and only at the prompt, its first word may be a command.
 public struct StatementParser: Sendable {
+  /// The most bytes that a line has, 16 MiB: parsed, a line takes up to 100 times the room of its text.
+  public static let lineLimit = 16 << 20
+
   /// The kinds of nodes that can be made.
   public var kinds: Set<String>
   /// The commands that need no dot; nil in scripts, where all do.
@@ -23,12 +26,16 @@ public struct StatementParser: Sendable {
   ///   - line: the bytes of the line, which may be anything.
   ///   - isNode: whether a node has a name. At the prompt a lone word is its value rather than the command.
   /// - Returns: the statements of the line.
-  /// - Throws: the first `Diagnostic`; then no statement of the line should be carried out.
+  /// - Throws: the first `Diagnostic`; then no statement of the line should be carried out. A line of more than
+  ///   ``lineLimit`` bytes is refused before anything is read.
   /// - Complexity: O(bytes)
   public func parse(
     _ line: some Sequence<UInt8>, isNode: (String) -> Bool = { _ in false }
   ) throws(Diagnostic) -> StatementLine {
+    // Before anything is copied.
+    if line.underestimatedCount > Self.lineLimit { throw Self.tooLong }
     let bytes = Array(line)
+    if bytes.count > Self.lineLimit { throw Self.tooLong }
     try SourceText.check(bytes)
     var reader = StatementReader(parser: self, lexer: Lexer(bytes))
     var result = StatementLine(statements: [], isQuiet: false)
@@ -51,6 +58,10 @@ public struct StatementParser: Sendable {
       result.statements.append(Statement(form: form, range: start..<reader.end))
       result.isQuiet = false
     }
+  }
+
+  private static var tooLong: Diagnostic {
+    Diagnostic(.syntax, "the line has more than \(lineLimit >> 20) MiB, the most that is read", 0..<0)
   }
 
   /// Returns the command with this name, or else the only one that starts with it.

@@ -7,10 +7,13 @@ public enum Suggestion {
   ///
   /// The distance is optimal string alignment (Damerau 1964, Levenshtein 1966: insert, delete, replace, swap
   /// neighbours), blind to ASCII case. At most about a third of the word may differ; of equally close candidates the
-  /// one closest in case wins, then the first in order of their scalars, whatever the order they came in.
+  /// one closest in case wins, then the first in order of their scalars, whatever the order they came in. For a word of
+  /// more than 256 bytes none is.
   ///
   /// - Complexity: O(candidates) plus, for each candidate of about the same length, the product of the lengths.
   public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+    // Nobody mistypes a longer name, and comparing two of a megabyte would take hours.
+    guard word.utf8.count <= lengthLimit else { return nil }
     let wanted = word.unicodeScalars.map(folded)
     guard wanted.count >= 2 else { return nil }
     let limit = (wanted.count + 1) / 3
@@ -30,6 +33,9 @@ public enum Suggestion {
     }
     return best?.candidate
   }
+
+  /// How many bytes a name has for which another is suggested.
+  private static let lengthLimit = 256
 
   /// Returns "did you mean 'total'?" for the closest candidate, or nil.
   public static func hint(for word: String, among candidates: some Sequence<String>) -> String? {

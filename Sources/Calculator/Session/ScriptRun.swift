@@ -90,7 +90,8 @@ struct ScriptRun {
       // What was asked to stop carries out nothing more, and doesn't complain of what still waits.
       if session.evaluator.isInterrupted?() == true { return }
       noteWork(line.bytes.count, progress)
-      let text = Array(line.bytes)
+      // A line that is too long for the parser need not be copied.
+      let text = Array(line.bytes.prefix(StatementParser.lineLimit + 1))
       do throws(Diagnostic) {
         let parsed: StatementLine
         if let scouted, scouted.number == line.number {

@@ -30,7 +30,7 @@ struct ScriptTangle {
     let used = statement.used.first { $0.text == next ?? entry.name }?.range ?? statement.range
     let diagnostic: Diagnostic
     if path.count > 1, let last = path.last, let first = path.firstIndex(of: last), first < path.count - 1 {
-      let cycle = path[first...].reversed().joined(separator: " → ")
+      let cycle = Diagnostic.way(path[first...].reversed())
       diagnostic = Diagnostic(.cycle, "\(entry.name) would depend on itself; nothing changed", used, notes: [cycle])
     } else {
       diagnostic = Diagnostic(.name, "'\(next ?? entry.name)' was refused", used)

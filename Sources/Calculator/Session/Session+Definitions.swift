@@ -274,7 +274,15 @@ extension Diagnostic {
   static func cycle(_ names: [String], _ range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .cycle, "\(names.last ?? "it") would depend on itself; nothing changed", range,
-      notes: [names.joined(separator: " → ")])
+      notes: [way(names)])
+  }
+
+  /// A way from node to node. Of a long one its ends are shown.
+  static func way(_ names: [String]) -> String {
+    let end = 6
+    if names.count <= 2 * end + 1 { return names.joined(separator: " → ") }
+    let hidden = "… \(names.count - 2 * end) more …"
+    return (names.prefix(end) + [hidden] + names.suffix(end)).joined(separator: " → ")
   }
 }
 

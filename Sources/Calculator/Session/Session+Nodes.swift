@@ -38,11 +38,30 @@ extension Session {
     }
   }
 
-  func construct(_ name: SourceName, _ construction: Construction) throws(Diagnostic) -> Result {
+  /// Gives a node another kind. Connections to ports of the same name and type stay, and a node that becomes a Number
+  /// keeps the number that it has; if it has none, it is 0.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a node.
+  ///   - kind: The name of a kind, such as `Add`.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if something else could not use the node any more;
+  ///   nothing has changed.
+  public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
+    _ = try node(name)
+    return try recorded("kind \(SourceName.spelling(name.text)) \(kind.text)") { () throws(Diagnostic) in
+      try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true)
+    }
+  }
+
+  func construct(
+    _ name: SourceName, _ construction: Construction, keepsNumber: Bool = false
+  ) throws(Diagnostic) -> Result {
     let kind = construction.kind.text
     let present = node(named: name.text)
     var feeds: [(SourceName, Formula)] = []
     var given = 0.0
+    if keepsNumber, let present, case .value(.number(let number)) = value(of: present) { given = number }
     for argument in construction.arguments {
       if kind == CalculatorKinds.number.kind.name, argument.port.text == "value" {
         let value = try constant(argument.formula)

@@ -25,8 +25,8 @@ public struct SweepRange: Hashable, Sendable {
   public var values: [Double] {
     guard let scale = Self.scale(of: [first, last, step]) else {
       return (0..<count).map { index in
-        let value = first + Double(index) * step
-        return step > 0 ? min(value, last) : max(value, last)
+        // What is off by rounding only is the last value itself.
+        abs((last - first) / step - Double(index)) <= 1e-12 * Double(index) ? last : first + Double(index) * step
       }
     }
     let start = (first * scale).rounded()

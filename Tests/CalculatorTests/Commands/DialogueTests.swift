@@ -53,6 +53,19 @@ import Testing
       conversation.say("source Examples/tax.nc") == ["  price  10 → 20", "  qty    = 3", "  total  = 60"])
   }
 
+  @Test func aFileThatIsReadAtThePromptIsRefusedWhatIsForThePrompt() {
+    let conversation = Conversation("a = 1")
+    conversation.host.files["bad.nc"] = ".quit\n.open Examples/tax.nc\n.recover\na = 2\n"
+    #expect(
+      conversation.say("source bad.nc").filter { $0.contains("bad.nc:") } == [
+        "    bad.nc:1:2: error[command]: 'quit' is for the prompt",
+        "    bad.nc:2:2: error[command]: 'open' is for the prompt",
+        "    bad.nc:3:2: error[command]: 'recover' is for the prompt",
+      ])
+    #expect(!conversation.dialogue.isOver)
+    #expect(conversation.say("list") == ["  a = 2"])
+  }
+
   @Test func whatIsRefusedInAFileIsToldWithItsPlace() {
     let conversation = Conversation()
     conversation.host.files["bad.nc"] = "a = 1\nb = a +\nlist\nc = 2"
@@ -246,10 +259,62 @@ import Testing
         "  a  1 → 2", "  b  = 3", "  0 ms, 1 node evaluated", "  undone: 2 lines", "  a  2 → 1",
         "  0 ms, 0 nodes evaluated",
         "  error[name]: unknown name 'nope'", "    nope", "    ^~~~", "  c = 6", "  0 ms, 1 node evaluated",
+        "  1 line was not run: 'd = 1'",
       ])
     #expect(conversation.say("order") == ["  a", "  c"])
     conversation.dialogue.answer(pasted: ["x = 1", "nope", "undo"])
     #expect(conversation.say("order") == ["  a", "  c", "  x"])
+  }
+
+  @Test func whatIsBehindARefusedLineIsNamedAsNotRun() {
+    let conversation = Conversation()
+    func paste(_ lines: String...) -> [String] {
+      conversation.host.lines = []
+      conversation.dialogue.answer(pasted: lines)
+      return conversation.host.lines
+    }
+    #expect(
+      paste("a = 1", "nope", "b = 2", "", "  # a comment", "undo", "c = 3") == [
+        "  error[name]: unknown name 'nope'", "    nope", "    ^~~~", "  a = 1",
+        "  3 lines were not run: 'b = 2' to 'c = 3'",
+      ])
+    #expect(conversation.say("order") == ["  a"])
+    // At the first line, alone before an undo, and behind one that can't be taken back.
+    #expect(paste("nope", "b = 2").last == "  1 line was not run: 'b = 2'")
+    #expect(paste("nope", "undo", "b = 2").last == "  2 lines were not run: 'undo' to 'b = 2'")
+    #expect(paste("undo 3", "redo 9", "redo", "d = 4", "e = 5").last == "  2 lines were not run: 'd = 4' to 'e = 5'")
+    // A line that is no statement at all, the last line, blank ones behind it, and lines that are all run.
+    #expect(paste("x = 1", "y = (", "z = 2").last == "  1 line was not run: 'z = 2'")
+    #expect(paste("x = 2", "nope").last == "  x  1 → 2")
+    #expect(paste("x = 3", "nope", "", " ").last == "  x  2 → 3")
+    #expect(paste("x = 4", "x = 5").last == "  x  3 → 5")
+    #expect(paste("quit", "x = 6").isEmpty)
+  }
+
+  @Test func whatIsBehindARefusedStatementIsNamedAsNotRun() {
+    let conversation = Conversation()
+    #expect(
+      conversation.say("a = 1; nope; b = 2 # and more") == [
+        "  a = 1", "  error[name]: unknown name 'nope'", "    a = 1; nope; b = 2 # and more", "           ^~~~",
+        "  1 statement was not run: 'b = 2'",
+      ])
+    #expect(conversation.say("nope; b = 2; c = 3").last == "  2 statements were not run: 'b = 2' to 'c = 3'")
+    #expect(conversation.say("a; nope").last == "       ^~~~")
+    conversation.host.lines = []
+    conversation.dialogue.answer(pasted: ["a = 2", "nope; b = 2", "c = 3"])
+    #expect(
+      conversation.host.lines.suffix(3) == [
+        "  1 statement was not run: 'b = 2'", "  a  1 → 2", "  1 line was not run: 'c = 3'",
+      ])
+  }
+
+  @Test func whatWasNotRunIsNamedInAFewWords() {
+    let conversation = Conversation()
+    let long = "b = 2\(String(repeating: " + 2", count: 300_000))"
+    conversation.dialogue.answer(pasted: ["nope", long, "c = \u{1b}[2J"])
+    #expect(
+      conversation.host.lines.last
+        == "  2 lines were not run: 'b = 2 + 2 + 2 + 2 + 2 + 2 + 2 +…' to 'c = ␛[2J'")
   }
 
   @Test func whatWasRefusedIsTold() {

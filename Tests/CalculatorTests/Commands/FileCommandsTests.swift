@@ -105,4 +105,31 @@ import Testing
     #expect(conversation.say("save /a.nc")[0] == "  error[file]: can't write '/a.nc': Permission denied")
     #expect(conversation.say("save") == ["  saved a.nc: 1 name"])
   }
+
+  @Test func aFileThatWasNotReadToItsEndIsNotReplaced() {
+    final class StoppedHost: CommandHost {
+      let isInteractive = true
+      let usesColor = false
+      let width = 80
+      let seconds = 0.0
+      let memory: Int? = nil
+      var isInterrupted = false
+      var written: [String] = []
+      var lines: [String] = []
+      func print(_ line: String) { lines.append(line) }
+      func readFile(_ path: String) throws(FileFailure) -> [UInt8] {
+        isInterrupted = true
+        throw FileFailure("interrupted")
+      }
+      func writeFile(_ text: String, to path: String) throws(FileFailure) { written.append(path) }
+      func standing(of path: String) -> FileStanding { .free }
+      func entries(of folder: String) -> [String] { [] }
+    }
+    let host = StoppedHost()
+    let dialogue = Dialogue(host: host)
+    dialogue.answer("a = 1")
+    dialogue.answer("save a.nc")
+    #expect(host.lines.suffix(3).first == "  error[file]: stopped; nothing was written")
+    #expect(host.written.isEmpty)
+  }
 }

@@ -18,9 +18,29 @@ import Testing
   @Test func nothingIsBegunAfterIt() {
     let conversation = chain()
     conversation.host.isInterrupted = true
-    #expect(conversation.say("n0 = 5").isEmpty)
+    #expect(conversation.say("n0 = 5") == ["  1 statement was not run: 'n0 = 5'"])
     conversation.host.isInterrupted = false
     #expect(conversation.say("n0") == ["  0"])
+  }
+
+  @Test(arguments: 0..<16)
+  func allThatItKeepsFromBeingRunIsNamed(checks: Int) {
+    let conversation = chain()
+    let lines = ["n0 = 5", "y = 2; z = 3", "v = 4", "w = 5"]
+    conversation.host.lines = []
+    conversation.host.interruptsAfter = checks
+    conversation.dialogue.answer(pasted: lines)
+    conversation.host.isInterrupted = false
+    let session = conversation.dialogue.session
+    let values = [("n0", 5.0), ("y", 2), ("z", 3), ("v", 4), ("w", 5)]
+    let run = values.filter { session.value(of: $0.0) == .value(.number($0.1)) }
+    // How many statements the messages say were not run.
+    let unrun = conversation.host.lines.filter { $0.contains(" not run: ") }.map { line in
+      let count = Int(line.split(separator: " ")[0]) ?? 0
+      return line.contains("statement") ? count : [1, 2, 1, 1].suffix(count).reduce(0, +)
+    }
+    #expect(run.count + unrun.reduce(0, +) == 5, "\(conversation.host.lines)")
+    #expect(checks > 12 || !unrun.isEmpty)
   }
 
   @Test func anEvaluationThatIsStoppedSaysSo() {

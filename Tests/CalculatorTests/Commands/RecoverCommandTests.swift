@@ -9,8 +9,8 @@ import Testing
     let next = Conversation("open Examples/tax.nc", "price = 25", "`net price` = 1", "undo").afterCrash()
     #expect(
       next.dialogue.greeting() == [
-        "the session of 21 Nov 14:03 was not ended: 3 lines for Examples/tax.nc;",
-        "recover brings them back, recover drop forgets them",
+        "session 1 was not ended: 21 Nov 14:03, 3 lines for Examples/tax.nc;",
+        "recover 1 brings them back, recover drop 1 forgets them",
       ])
     #expect(next.say("recover") == ["  recovered 3 lines", "  save writes Examples/tax.nc"])
     #expect(next.say("price") == ["  25"])
@@ -47,23 +47,111 @@ import Testing
     let next = conversation.afterCrash()
     #expect(
       next.dialogue.greeting().first
-        == "the session of 21 Nov 14:03 was not ended: 2 lines for Examples/tax.nc;")
+        == "session 1 was not ended: 21 Nov 14:03, 2 lines for Examples/tax.nc;")
     #expect(
       next.say("recover") == [
         "  1  21 Nov 14:03, 2 lines for Examples/tax.nc", "     price = 2",
         "  2  21 Nov 14:03, 1 line", "     a = 1", "  recover 1 brings back the first",
       ])
-    #expect(
-      next.say("recover 3")[0] == "  error[command]: '3' is none of the 2 sessions; usage: recover [drop] [SESSION]")
+    for word in ["3", "0", "x"] {
+      #expect(next.say("recover \(word)")[0] == "  error[command]: there is no session \(word); recover lists them")
+    }
     #expect(next.say("recover 2") == ["  recovered 1 line"])
-    #expect(next.say("recover drop") == ["  forgot the session of 21 Nov 14:03, 2 lines for Examples/tax.nc"])
+    #expect(next.say("recover 2")[0] == "  error[command]: there is no session 2 any more; recover lists them")
+    #expect(next.say("recover! drop") == ["  forgot the session of 21 Nov 14:03, 2 lines for Examples/tax.nc"])
     #expect(next.say("recover drop") == ["  there is nothing to recover"])
   }
 
   @Test func severalSessionsAreForgottenTogether() {
     let next = Conversation("a = 1", "open Examples/tax.nc", "qty = 4").afterCrash()
-    #expect(next.say("recover drop").last == "  recover drop 1 forgets the first, recover drop all")
-    #expect(next.say("recover drop all") == ["  forgot 2 sessions"])
+    #expect(next.say("recover drop").last == "  recover! drop 1 forgets the first, recover! drop all all of them")
+    #expect(
+      next.say("recover drop all") == [
+        "  error[file]: this forgets 2 sessions for good; nothing was forgotten; recover! drop all does",
+        "    recover drop all", "    ^~~~~~~~~~~~~~~~", "    1  21 Nov 14:03, 1 line for Examples/tax.nc",
+        "    2  21 Nov 14:03, 1 line",
+      ])
+    #expect(next.say("recover! drop all") == ["  forgot 2 sessions"])
+    #expect(next.say("recover") == ["  there is nothing to recover"])
+  }
+
+  /// A prompt behind two that were left with changes and one that came to no end, which is older than both.
+  private func afterThree() -> Conversation {
+    let next = Conversation()
+    func entry(_ id: String, _ line: String, _ time: String) -> EndedJournal {
+      EndedJournal(id: id, time: time, bytes: JournalText.whole(Journal(blocks: [[line]])).bytes)
+    }
+    let kept = [entry("k2", "kept = 2", "21 Nov 14:03"), entry("k1", "kept = 1", "20 Nov 9:12")]
+    next.journals?.laidAside = kept
+    next.journals?.crashed = [entry("c", "crashed = 1", "19 Nov 8:00")]
+    next.journals?.crashedComeLast = true
+    return next
+  }
+
+  @Test func theNoticeNumbersASessionAsRecoverDoes() {
+    let next = afterThree()
+    #expect(
+      next.dialogue.greeting() == [
+        "session 3 was not ended: 19 Nov 8:00, 1 line;", "recover 3 brings it back, recover drop 3 forgets it",
+      ])
+    #expect(next.say("recover").contains("  3  19 Nov 8:00, 1 line"))
+    #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
+    #expect(next.journals?.laidAside.map(\.id) == ["k2", "k1"])
+  }
+
+  @Test func noSessionIsForgottenUnasked() {
+    let next = afterThree()
+    #expect(
+      next.say("recover drop 1") == [
+        "  error[file]: this forgets the session of 21 Nov 14:03, 1 line, for good; nothing was forgotten; "
+          + "recover! drop 1 does",
+        "    recover drop 1", "    ^~~~~~~~~~~~~~", "    its last line: kept = 2",
+      ])
+    #expect(next.say("recover").count == 7)
+    #expect(next.say("recover! drop 1") == ["  forgot the session of 21 Nov 14:03, 1 line"])
+    #expect(next.say("recover! drop 1")[0] == "  error[command]: there is no session 1 any more; recover lists them")
+  }
+
+  @Test func aNumberMeansWhatWasListedWhateverEndsMeanwhile() {
+    let next = afterThree()
+    #expect(next.dialogue.greeting().first?.hasPrefix("session 3 ") == true)
+    let late = EndedJournal(
+      id: "late", time: "21 Nov 15:00", bytes: JournalText.whole(Journal(blocks: [["late = 1"]])).bytes)
+    next.journals?.laidAside.insert(late, at: 0)
+    #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
+    #expect(next.say("recover 4") == ["  recovered 1 line"])
+    #expect(next.say("order") == ["  late"])
+    // Listed again, they are numbered again.
+    next.journals?.laidAside.insert(late, at: 0)
+    #expect(next.say("recover")[0] == "  1  21 Nov 15:00, 1 line")
+  }
+
+  @Test func severalSessionsThatCameToNoEndAreToldWithTheirNumbers() {
+    let next = afterThree()
+    let line = JournalText.whole(Journal(blocks: [["a = 1"]])).bytes
+    next.journals?.crashed = (1...7).map { EndedJournal(id: "c\($0)", time: "\($0) Nov 8:00", bytes: line) }
+    #expect(
+      next.dialogue.greeting() == [
+        "7 sessions were not ended:", "  3  1 Nov 8:00, 1 line", "  4  2 Nov 8:00, 1 line", "  5  3 Nov 8:00, 1 line",
+        "  6  4 Nov 8:00, 1 line", "  7  5 Nov 8:00, 1 line", "  … 2 more: recover lists all",
+        "recover 3 brings back the first of them, recover drop 3 forgets it",
+      ])
+  }
+
+  @Test func whatIsBrokenOffIsNotTakenForAll() {
+    let next = afterThree()
+    next.host.interruptsAfter = 1
+    #expect(next.say("recover").first == "  error[file]: stopped; nothing changed")
+    next.host.isInterrupted = false
+    #expect(next.say("recover").count == 7)
+  }
+
+  @Test func aJournalThatCanNotBeBegunAnewDoesNotBringBackWhatIsOlderThanTheFile() {
+    let conversation = Conversation("a = 1", "save a.nc", "b = 2")
+    conversation.journals?.failure = FileFailure("full")
+    #expect(conversation.say("save").first == "  saved a.nc: 2 names")
+    let next = conversation.afterCrash()
+    #expect(next.dialogue.greeting() == [])
     #expect(next.say("recover") == ["  there is nothing to recover"])
   }
 
@@ -111,9 +199,11 @@ import Testing
     next.journals?.crashed = [EndedJournal(id: "x", time: "21 Nov 14:03", bytes: Array("noise\n".utf8))]
     #expect(
       next.dialogue.greeting().first
-        == "the session of 21 Nov 14:03 was not ended: this version can't read its journal;")
+        == "session 1 was not ended: 21 Nov 14:03, this version can't read its journal;")
+    #expect(next.dialogue.greeting().last == "recover drop 1 forgets it")
     #expect(next.say("recover")[0] == "  error[file]: this version can't read the journal of 21 Nov 14:03")
-    #expect(next.say("recover drop").count == 1)
+    #expect(next.say("recover drop")[0].hasPrefix("  error[file]: this forgets the session of 21 Nov 14:03"))
+    #expect(next.say("recover! drop").count == 1)
     #expect(next.say("recover") == ["  there is nothing to recover"])
   }
 

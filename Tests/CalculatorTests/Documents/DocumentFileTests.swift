@@ -160,6 +160,76 @@ struct TestDocuments: DocumentCoder {
     #expect(conversation.say("a") == ["  3"])
   }
 
+  @Test func theRepairIsMentionedWhereItHelps() {
+    func hint(_ text: String) -> String? {
+      do throws(FileFailure) {
+        _ = try DocumentFile.session(Array(text.utf8), named: "a.json", TestDocuments())
+        return "it was not refused"
+      } catch {
+        return error.hint
+      }
+    }
+    let node = #"{"id":"0","kind":"Number","name":"a"}"#
+    func document(_ nodes: String) -> String { #"{"format":"NodeGraph","version":1,"nodes":[\#(nodes)]}"# }
+    let repair = "nodecalc --repair a.json writes what is sound of it"
+    #expect(hint(document(node + #",{"id":"0","kind":"Number"}"#)) == repair)
+    #expect(hint(document(node + #",{"id":"1","kind":"Add","inputs":"x=7.value"}"#)) == repair)
+    // It reads no text that isn't JSON, no later version and no other format, and can't help where nothing is sound.
+    #expect(hint(document(node + ",")) == nil)
+    #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":2")) == nil)
+    #expect(hint("{}") == nil)
+    #expect(hint(document(#"{"id":7}"#)) == nil)
+    let conversation = Conversation()
+    conversation.host.files["a.json"] = document(node + #",{"id":"0","kind":"Number"}"#)
+    #expect(
+      conversation.say("open a.json").first
+        == "  error[file]: a.json:1:88: nodes[1].id: the id '0' is that of nodes[0] already; nothing changed; "
+        + repair)
+  }
+
+  @Test(arguments: [
+    (#""version":1.5,"nodes":[]"#, "1:33: version: the number is too large, or not whole where it has to be"),
+    (
+      #""version":99999999999999999999,"nodes":[]"#,
+      "1:33: version: the number is too large, or not whole where it has to be"
+    ),
+    (
+      #""version":1,"kindsVersion":1.5,"nodes":[]"#,
+      "1:50: kindsVersion: the number is too large, or not whole where it has to be"
+    ),
+    (
+      #""version":1,"nodes":[{"id":"0","kind":"Number","name":"\ud800"}]"#,
+      "1:77: nodes[0].name: its text has an escape that stands for no character"
+    ),
+  ])
+  func whatACoderCallsAFaultIsSaidInWords(fields: String, reason: String) {
+    #expect(refusal(#"{"format":"NodeGraph",\#(fields)}"#) == "a.json:" + reason)
+  }
+
+  @Test func whatARepairDropsIsSaidInWordsToo() throws {
+    let text =
+      #"{"format":"NodeGraph","version":1,"kindsVersion":1.5,"#
+      + #""nodes":[{"id":"0","kind":"Number","name":"\ud800"}]}"#
+    #expect(
+      try DocumentFile.repaired(Array(text.utf8), named: "a.json", TestDocuments()).dropped == [
+        "kindsVersion: the number is too large, or not whole where it has to be",
+        "nodes[0].name: its text has an escape that stands for no character",
+      ])
+  }
+
+  @Test func longIdsAndNamesAreNotRepeatedWhole() {
+    let long = String(repeating: "7", count: 1_000_000)
+    for nodes in [
+      [#"{"id":"\#(long)","kind":"Number"}"#], [#"{"id":"0","kind":"Add","inputs":"x=\#(long).value"}"#],
+      [#"{"id":"0","kind":"Number","name":"\#(long)"}"#, #"{"id":"1","kind":"Number","name":"\#(long)"}"#],
+      [#"{"id":"0","kind":"Number","\#(long)":1,"\#(long)":2}"#],
+      [#"{"id":"0","kind":"formula","formula":"1 + \#(long)x"}"#],
+    ] {
+      let text = refusal(#"{"format":"NodeGraph","version":1,"nodes":["#, nodes.joined(separator: ",\n"), "]}")
+      #expect(text.hasPrefix("a.json:") && text.utf8.count < 600, "\(text.prefix(2000))")
+    }
+  }
+
   @Test func scriptsAndDocumentsBecomeEachOther() {
     let conversation = Conversation(
       "a = 3", "b = a * 2", "save one.json", "save one.nc", "open one.json", "save two.nc")

@@ -58,4 +58,43 @@ import Testing
     #expect(render(exact, 60..<61).split(separator: "\n")[1] == "  \(exact)")
     #expect(render(String(repeating: "名", count: 1000), 1500..<1503).split(separator: "\n")[1].count == 54)
   }
+
+  @Test func whatIsTooLongToBeReadIsShortened() {
+    let long = String(repeating: "ab", count: 100_000)
+    let session = Session()
+    let unknown = refusal { () throws(Diagnostic) in _ = try session.run("\(long) * 2") }
+    #expect(unknown == "error[name]: unknown name '\(long.prefix(31))…'")
+    // In back-ticks, with an apostrophe, without quotes, of one character with a million marks, or many times.
+    for name in ["`\(long) \(long)`", "`it's \(long)`", "e" + String(repeating: "\u{301}", count: 50_000)] {
+      let texts = [
+        refusal { () throws(Diagnostic) in _ = try session.run("\(name) + nope") },
+        refusal { () throws(Diagnostic) in _ = try session.run("\(name) = nope") },
+        refusal { () throws(Diagnostic) in _ = try session.run("a = 1; \(name) = a; a = \(name)") },
+        refusal { () throws(Diagnostic) in _ = try session.delete(SourceName(name)) },
+      ]
+      for text in texts { #expect(text.utf8.count < 1700, "\(text)") }
+    }
+    let diagnostic = Diagnostic(.name, "m", 0..<1, hint: long, notes: ["a = \(long)", "short"])
+    #expect(diagnostic.rendered(line: Array("x".utf8)).utf8.count < 2000)
+    #expect(diagnostic.notes[1] == "short")
+  }
+
+  @Test func whatIsReadableStaysAsItIs() {
+    let sentence = String(repeating: "it's 'quoted' ", count: 28)
+    #expect(Diagnostic(.name, sentence, 0..<1, hint: sentence).summary == "error[name]: \(sentence); \(sentence)")
+    let paths = (0..<4).map { "'/srv/\($0)\(String(repeating: "x", count: 80))'" }.joined(separator: " ")
+    #expect(Diagnostic(.file, paths, 0..<1).message == paths)
+  }
+
+  @Test func ofALongCycleTheEndsAreShown() throws {
+    let session = try Session(running: "n0 = 1")
+    for index in 1...40 { try session.run("n\(index) = n\(index - 1)") }
+    do throws(Diagnostic) {
+      _ = try session.run("n0 = n40")
+      Issue.record("it was not refused")
+    } catch {
+      #expect(
+        error.notes == ["n0 → n1 → n2 → n3 → n4 → n5 → … 30 more … → n36 → n37 → n38 → n39 → n40 → n0"])
+    }
+  }
 }

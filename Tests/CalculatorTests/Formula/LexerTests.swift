@@ -35,6 +35,18 @@ import Testing
     #expect(refusal(literal) == "error[number]: \(message)\n  \(literal)\n  \(caret)")
   }
 
+  @Test func hexadecimalNumbersOfMoreThan53BitsAreRefusedEvenWhereTheyRoundToOneThatFits() {
+    #expect(answer("0x1fffffffffffff == 9007199254740991") == "true")
+    for literal in ["0x20000000000000", "0x20000000000001", "0x00020000000000001", "0x3_0000_0000_0000_0"] {
+      #expect(refusal(literal).contains("'\(literal)' is too large: hexadecimal numbers have at most 53 bits"))
+    }
+    let ones = String(repeating: "1", count: 53)
+    #expect(answer("0b\(ones) - 0x1fffffffffffff") == "0")
+    for literal in ["0b1\(String(repeating: "0", count: 53))", "0b1\(String(repeating: "0", count: 52))1"] {
+      #expect(refusal(literal).contains("is too large: binary numbers have at most 53 bits"))
+    }
+  }
+
   @Test func thousandsAreRefusedBetweenArgumentsToo() {
     #expect(refusal("max(1,000)").hasPrefix("error[number]: '1,000' has a comma in it"))
     #expect(answer("max(1, 000)") == "1")

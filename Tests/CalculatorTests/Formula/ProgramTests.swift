@@ -132,4 +132,13 @@ import Testing
       (error as? Diagnostic)?.rendered(line: formula.line) == "error[type]: \(message)\n  \(text)\n  \(caret)"
     }
   }
+
+  @Test func logarithmsOfPowersAreWhole() {
+    for (power, base, exponent) in [
+      ("125", "5", "3"), ("1000", "10", "3"), ("243", "3", "5"), ("1 / 125", "5", "-3"), ("6^20", "6", "20"),
+    ] {
+      #expect(answer("log(\(power), \(base)) == \(exponent)") == "true", "log(\(power), \(base))")
+    }
+    #expect(answer("log(126, 5) > 3 and log(124, 5) < 3") == "true")
+  }
 }

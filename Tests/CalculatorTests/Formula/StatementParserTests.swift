@@ -171,4 +171,25 @@ import Testing
     let line = Array(String(repeating: piece, count: 1_000_000 / piece.utf8.count).utf8)
     #expect(refusal(line, parser: prompt).utf8.count < 1000)
   }
+
+  @Test func aLineOfMoreThan16MiBIsRefusedBeforeItIsRead() {
+    let line = [UInt8](repeating: 0x31, count: StatementParser.lineLimit + 1)
+    #expect(refusal(line).hasPrefix("error[syntax]: the line has more than 16 MiB, the most that is read\n"))
+    // Whatever it is made of, also where its length isn't known beforehand.
+    let noise = [UInt8](repeating: 0xff, count: StatementParser.lineLimit + 1)
+    #expect(throws: Diagnostic.self) { try StatementParser(kinds: []).parse(noise.lazy.filter { _ in true }) }
+    let longest = [UInt8](repeating: 0xff, count: StatementParser.lineLimit)
+    #expect(refusal(longest).hasPrefix("error[syntax]: invalid UTF-8"))
+    let session = Session()
+    let script = Script(for: session, named: "a.nc") { command throws(Diagnostic) in
+      throw Diagnostic(.command, "none", command.name.range)
+    }
+    var reports: [String] = []
+    script.run(line + Array("\na = 1\n".utf8)) { report in
+      if case .failure(let diagnostic) = report.outcome { reports.append("\(report.location) \(diagnostic.summary)") }
+      return .goOn
+    }
+    #expect(reports == ["a.nc:1 error[syntax]: the line has more than 16 MiB, the most that is read"])
+    #expect(session.names == ["a"])
+  }
 }

@@ -22,4 +22,13 @@ import Testing
     #expect(Suggestion.hint(for: "totl", among: ["total"]) == "did you mean 'total'?")
     #expect(Suggestion.hint(for: "totl", among: ["x"]) == nil)
   }
+
+  @Test func nothingIsSuggestedForWhatNobodyTypes() {
+    let long = String(repeating: "ab", count: 128)
+    #expect(Suggestion.closest(to: long, among: [long.dropLast() + "c"]) == long.dropLast() + "c")
+    // Comparing these would take hours.
+    let longer = String(repeating: "ab", count: 500_000)
+    #expect(Suggestion.closest(to: longer, among: [longer + "c"]) == nil)
+    #expect(Suggestion.closest(to: long + "a", among: [long + "b"]) == nil)
+  }
 }

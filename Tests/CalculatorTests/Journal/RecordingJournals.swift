@@ -10,6 +10,8 @@ final class RecordingJournals: JournalStore {
   /// Those that were laid aside, and those that came to no end.
   var laidAside: [EndedJournal] = []
   var crashed: [EndedJournal] = []
+  /// Whether those that came to no end are older than the others.
+  var crashedComeLast = false
   /// What the session is told when it writes.
   var failure: FileFailure?
   /// How many times all of it was written.
@@ -35,7 +37,10 @@ final class RecordingJournals: JournalStore {
     return true
   }
 
-  func ended(includesLaidAside: Bool) -> [EndedJournal] { crashed + (includesLaidAside ? laidAside : []) }
+  func ended(includesLaidAside: Bool) -> [EndedJournal] {
+    let laidAside = includesLaidAside ? laidAside : []
+    return crashedComeLast ? laidAside + crashed : crashed + laidAside
+  }
 
   func forget(_ journal: EndedJournal) {
     crashed.removeAll { $0 == journal }

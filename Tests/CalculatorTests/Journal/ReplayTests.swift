@@ -66,6 +66,25 @@ import Testing
     #expect(try replayed(conversation).text == "# nodecalc 1\na = 1\n")
   }
 
+  @Test func aLineThatGoesBackAndThenChangesSomethingIsNotCarriedOutAgain() throws {
+    // What the journal begins with has no steps that it could take back.
+    let conversation = Conversation("a = 2", "b = a", "save a.nc", "undo; a = 1")
+    #expect(try replayed(conversation).text == "# nodecalc 1\na = 1\n")
+    // An undo of its own takes back what came before that line, as it did here.
+    conversation.say("c = 3")
+    conversation.say("undo")
+    #expect(try replayed(conversation).text == conversation.dialogue.session.text)
+  }
+
+  @Test func aFileThatWasReadIsInTheJournalAsWhatItMade() throws {
+    let conversation = Conversation("a = 1")
+    conversation.host.files["more.nc"] = "b = a + 1\n"
+    conversation.say("source more.nc")
+    conversation.host.files["more.nc"] = "b = 7\n"
+    #expect(JournalText.read(conversation.journals?.bytes ?? [])?.blocks.isEmpty == true)
+    #expect(try replayed(conversation).text == "# nodecalc 1\na = 1\nb = a + 1\n")
+  }
+
   @Test func aLineFeedWithinALineMakesNoOtherLine() throws {
     let conversation = Conversation("a = 1")
     conversation.dialogue.answer(pasted: ["b = 2", "c = 3\nd = 4"])

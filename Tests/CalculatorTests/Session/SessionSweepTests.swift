@@ -99,6 +99,15 @@ import Testing
       ])
   }
 
+  @Test func aSweepGivesThreeReasonsForAnOutputAtMost() throws {
+    try session.run("other = 1 / (a - 4)")
+    try session.run("some = if(a == 1, 1 / 0, if(a == 2, sqrt(-1), if(a == 3, exp(1000), if(a == 4, other, a))))")
+    let reasons = try lines("1..5", "some", "other", width: 80).dropFirst(3)
+    #expect(
+      reasons.map { $0.prefix { $0 != ":" } }
+        == ["some at a = 1", "some at a = 2", "some at a = 3", "other at a = 4"])
+  }
+
   @Test func whatIsNoNumberHasNoCurveAndWhatStaysTheSameAFlatOne() throws {
     #expect(
       try lines("1..3", "is", "tint", "same", width: 80) == [

@@ -248,4 +248,35 @@ import Testing
     #expect(session.resume().changes.last?.text == "⚠ unfinished → 0")
     #expect(try session.run("x = 5")[0].changes.map(\.text) == ["0 → 5"])
   }
+
+  @Test func whatBecomesANumberKeepsItsNumber() throws {
+    let session = try Session(
+      running: "a = 5", "b = a * 2 + 1", "c = b + 1", "n = Number(value: 7)", "s = Add(x: a, y: 4)")
+    for (name, value) in [("b", 11.0), ("n", 7), ("s", 9)] {
+      _ = try session.setKind(of: SourceName(name), to: SourceName("Number"))
+      #expect(session.value(of: name) == .value(.number(value)), "\(name)")
+    }
+    try session.run("a = 1")
+    #expect(session.value(of: "c") == .value(.number(12)))
+    #expect(session.history.suffix(3) == ["kind b Number", "kind s Number", "a = 1"])
+    try session.undo(3)
+    #expect(session.source(of: "b") == "a * 2 + 1")
+    try session.run("a = 1")
+    #expect(session.value(of: "b") == .value(.number(3)))
+    #expect(session.value(of: "s") == .value(.number(5)))
+  }
+
+  @Test func whatHasNoNumberBecomesTheNumber0() throws {
+    let session = try Session(running: "z = 0", "bad = 1 / z", "is = z == 0", "tint = #fff", "n = Number(value: 7)")
+    for name in ["bad", "is", "tint"] {
+      _ = try session.setKind(of: SourceName(name), to: SourceName("Number"))
+      #expect(session.value(of: name) == .value(.number(0)), "\(name)")
+    }
+    // Written out, a Number without a value is 0: that is what scripts say.
+    try session.run("n = Number()")
+    #expect(session.value(of: "n") == .value(.number(0)))
+    #expect(
+      refusal { () throws(Diagnostic) in _ = try session.setKind(of: SourceName("nope"), to: SourceName("Number")) }
+        == "error[name]: unknown name 'nope'")
+  }
 }

@@ -54,6 +54,18 @@ import Testing
       ])
   }
 
+  @Test func notesStandInColumn48AtMost() throws {
+    let session = try Session(running: "a = 1")
+    // The text of a line is its name, " = 2" and, below the first, a branch of three characters.
+    for (width, column) in [(42, 47), (43, 48), (44, 48), (45, 48), (46, 48), (47, 49), (60, 62)] {
+      let name = String(repeating: "n", count: width - 4)
+      try session.run("\(name) = a + 1; b = \(name) * 2")
+      let lines = try why(name, in: session)
+      #expect(lines[0].firstRange(of: "a + 1")?.lowerBound.utf16Offset(in: lines[0]) == column, "\(width)")
+      _ = try session.delete(SourceName(name))
+    }
+  }
+
   @Test func onlyTheLastChangeOfAConstantIsTold() throws {
     let session = try Session(running: "a = 1", "a = 2", "a = 3", "b = a", "a = 3")
     #expect(try why("a", in: session) == ["a = 3     you set it: 2 → 3"])

@@ -31,6 +31,15 @@ import Testing
     }
   }
 
+  @Test func theLastValueOfStepsThatAreNoDecimalsIsHit() throws {
+    for count in [93, 49, 98, 103, 107] {
+      let values = try values("0..1 step 1/\(count)")
+      #expect(values.count == count + 1, "0..1 step 1/\(count)")
+      #expect(values.last == 1)
+      #expect(try self.values("1..0 step -1/\(count)").last == 0)
+    }
+  }
+
   @Test func withoutAStepItIsOne() throws {
     #expect(try values("1..4") == [1, 2, 3, 4])
     #expect(try values("4 .. 2") == [4, 3, 2])
