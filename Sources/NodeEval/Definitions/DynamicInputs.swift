@@ -28,7 +28,9 @@ public struct DynamicInputs: ~Copyable {
   /// - Precondition: The input is of that type.
   public func value<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     if let failure = failure(index) { throw failure }
-    precondition(inputs[index].type.identity == ObjectIdentifier(type), "an input is read as the type it has")
+    guard inputs[index].type.identity == ObjectIdentifier(type) else {
+      stop("input '\(inputs[index].name)' gives \(inputs[index].type) and is read as \(type)")
+    }
     return unsafe Cell.load(values, block[index], as: type)
   }
 }
@@ -87,7 +89,9 @@ extension NodeDefinition {
     _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
-    precondition(inputs.allSatisfy { $0.arity == .one && !$0.hasDefault }, "inputs take one connection, no default")
+    require(
+      inputs.allSatisfy { $0.arity == .one && !$0.hasDefault },
+      "inputs of a dynamic node take one connection and have no default, unlike those of '\(name)'")
     let code = DynamicCode(inputs, body)
     let kernel = unsafe Kernel(
       outputs: output.types,

@@ -48,7 +48,9 @@ extension Topology {
 
   @inline(__always)
   private func record(of source: OutputPort) -> NodeRecord {
-    precondition(isLive(source.node), "an input of a node belongs to the same evaluator and still exists")
+    require(
+      isLive(source.node),
+      "an input of a node belongs to the same evaluator and still exists, which \(source.node) does not")
     return records[source.node.slot]
   }
 
@@ -58,7 +60,7 @@ extension Topology {
     var record = NodeRecord(arguments: makeArguments(layout), output: 0, rank: rank, shape: shape)
     let slot: UInt32
     if freeSlots.isEmpty {
-      precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
+      require(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
       slot = UInt32(truncatingIfNeeded: records.count)
       equipOutputs(of: &record, layout, slot: slot)
       records.append(record)
@@ -85,7 +87,7 @@ extension Topology {
     let other = layouts[record.shape]
     let port = inputLayout(input, of: layout)
     let output = outputLayout(source.index, of: other)
-    precondition(output.type == port.type && !port.takesMany, "an input of a node has the type of its handle")
+    require(output.type == port.type && !port.takesMany, "an input of a node has the type of its handle")
     link(arguments &+ port.offset, of: slot, to: source.node.slot, record, other, output: source.index)
     if isJournalled {
       let place = InputPlace(node: slot, input: input)
