@@ -94,6 +94,13 @@ import Testing
       try evaluator.edit { edit in try edit.connect(a.port, to: edit.add(own: dynamic).input("x")) }
     }
     #expect(result?.sentence == "input 'x' gives Double and is read as Int")
+    let beyond = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [], output: Port<Int>("y")) { inputs in
+        try inputs.value(0, as: Int.self)
+      }
+      try Evaluator().edit { _ = try $0.add(own: dynamic) }
+    }
+    #expect(beyond?.sentence == "there is no input 0: the node has 0")
   }
 
   // MARK: Declaring
