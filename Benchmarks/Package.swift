@@ -36,7 +36,8 @@ let package = Package(
     .executableTarget(
       name: "Counts", dependencies: ["CAllocationCount", "Shapes", benchmark], path: "Benchmarks/Counts",
       swiftSettings: settings, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-    .executableTarget(name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
+    .executableTarget(
+      name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(name: "ViewMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
   ]

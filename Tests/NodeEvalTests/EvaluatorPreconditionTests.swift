@@ -3,12 +3,13 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Mistakes of a programmer stop the program.
 @Suite struct EvaluatorPreconditionTests {
   @Test func codeOfANodeSetsNoVariable() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       // Nobody reads it, so that nothing but the rule stops the program.
@@ -18,10 +19,12 @@ import Testing
         return value
       }
     }
+    #expect(
+      result?.sentence == "a node's code changes no graph, and neither do `==` and `deinit` of values while nodes run")
   }
 
   @Test func codeOfANodeEditsNoGraph() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       _ = evaluator.node("bad", source) { (value: Int) -> Int in
@@ -29,55 +32,62 @@ import Testing
         return value
       }
     }
+    #expect(
+      result?.sentence == "a node's code changes no graph, and neither do `==` and `deinit` of values while nodes run")
   }
 
   @Test func aVariableThatWasRemovedIsNotSet() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       try evaluator.edit { try $0.remove(source.node) }
       evaluator.set(source, to: 2)
     }
+    #expect(result?.sentence == "there is no node #0 any more: it was removed")
   }
 
   @Test func namesAreUnique() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       _ = evaluator.input("name", 1)
       _ = evaluator.input("name", 2)
     }
+    #expect(result?.sentence == "node names are unique, 'name' is taken")
   }
 
   @Test func aValueThatFailedIsNotReadBySubscript() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       let bad = evaluator.node("bad", source) { (_: Int) -> Int in throw Complaint(description: "bad") }
       _ = evaluator[bad]
     }
+    #expect(result?.sentence == "'bad' has no value: bad")
   }
 
   @Test func anEditIsOverWhenItsClosureReturns() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator(definitions: [.source("Number", output: Port("value"), initial: 0.0)])
       var kept: [Edit] = []
       evaluator.edit { kept.append($0) }
       try kept[0].add("Number")
     }
+    #expect(result?.sentence == "an edit is over when its closure returns")
   }
 
   @Test func anEditThatIsOverSetsNothing() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       var kept: [Edit] = []
       evaluator.edit { kept.append($0) }
       kept[0].set(source, to: 2)
     }
+    #expect(result?.sentence == "an edit is over when its closure returns")
   }
 
   @Test func anEditThatIsOverGivesNoLiteral() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
       var kept: [Edit] = []
       var ids: [NodeID] = []
@@ -87,25 +97,28 @@ import Testing
       }
       try kept[0].setLiteral(ids[0].input(0), to: 2.0)
     }
+    #expect(result?.sentence == "an edit is over when its closure returns")
   }
 
   @Test func aHandleOfAnotherEvaluatorIsNotReadAsAnotherType() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let one = Evaluator()
       let other = Evaluator()
       let number = one.input("number", 1)
       _ = other.input("text", "text")
       _ = other[number]
     }
+    #expect(result?.sentence == "'text' gives String and is read as another type")
   }
 
   @Test func aHandleOfAnotherEvaluatorIsNotWrittenAsAnotherType() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let one = Evaluator()
       let other = Evaluator()
       let number = one.input("number", 1)
       _ = other.input("text", "text")
       other.set(number, to: 2)
     }
+    #expect(result?.sentence == "'text' holds String and is set to a value of another type")
   }
 }

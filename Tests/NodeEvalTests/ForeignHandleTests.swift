@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Ids and handles of one evaluator in another.
@@ -95,14 +96,21 @@ import Testing
 
   #if !os(iOS) && !os(tvOS) && !os(watchOS)
     @Test func readingAndWritingWithAHandleOfAnotherEvaluatorStopsTheProgram() async {
-      await #expect(processExitsWith: .failure) {
+      let read = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let (one, other) = ForeignHandleTests().worlds()
         _ = one.evaluator[other.double]
       }
-      await #expect(processExitsWith: .failure) {
+      #expect(read?.sentence == "#1 belongs to another graph or evaluator")
+      let written = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let (one, other) = ForeignHandleTests().worlds()
         one.evaluator.set(other.variable, to: 3)
       }
+      #expect(written?.sentence == "#0 belongs to another graph or evaluator")
+      let input = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let (one, other) = ForeignHandleTests().worlds()
+        _ = one.evaluator.node("z", other.double) { $0 }
+      }
+      #expect(input?.sentence == "#1 belongs to another graph or evaluator")
     }
   #endif
 }

@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Edits that are tried.
@@ -216,17 +217,19 @@ import Testing
   }
 
   @Test func forksDoNotNest() async {
-    await #expect(processExitsWith: .failure) {
+    let inner = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       _ = try evaluator.fork { _ in _ = try evaluator.fork { $0.set(source, to: 2) } }
     }
-    await #expect(processExitsWith: .failure) {
+    #expect(inner?.sentence == "a fork is made between edits: inside one nothing is evaluated")
+    let committed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       let source = evaluator.input("source", 1)
       let fork = try evaluator.fork { $0.set(source, to: 2) }
       evaluator.set(source, to: 3)
       evaluator.edit { _ in _ = try? fork.commit() }
     }
+    #expect(committed?.sentence == "a fork is committed between edits")
   }
 }

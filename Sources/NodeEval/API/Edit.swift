@@ -207,7 +207,7 @@ public struct Edit {
   }
 
   private func checkUnderWay() {
-    precondition(evaluator.box.value.editDepth > 0, "an edit is over when its closure returns")
+    require(evaluator.box.value.editDepth > 0, "an edit is over when its closure returns")
   }
 
   private func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {

@@ -106,7 +106,7 @@ extension Evaluator {
   /// Begins an edit. Returns what there is to go back to, of the graph and of values.
   @usableFromInline
   func beginChange() -> (mark: Int, valueMark: Int) {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    requireIdle()
     if box.value.editDepth == 0 { keepReceipts() }
     box.value.graph.makeUnique()
     box.value.editDepth += 1
@@ -118,7 +118,7 @@ extension Evaluator {
   func rollBack(to mark: Int, _ valueMark: Int) {
     box.value.editDepth -= 1
     // Values that go may have code of their own: it changes no graph either.
-    box.value.phase = .evaluating
+    box.value.phase = .releasing
     takeBackWrites()
     while box.value.journal.count > valueMark {
       var step = box.value.journal.removeLast()

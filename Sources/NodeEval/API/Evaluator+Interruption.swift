@@ -42,8 +42,8 @@ extension Evaluator {
   /// - Complexity: O(nodes that run).
   @discardableResult
   public func resume() -> Receipt {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
-    precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
+    requireIdle()
+    require(box.value.editDepth == 0, "resume() comes between edits: inside one nothing is evaluated")
     let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
     beginLog()
     box.value.keepsRuns = box.value.remembersEdits

@@ -42,7 +42,7 @@ extension Evaluator {
 
   @inline(__always)
   private func prepare() {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    requireIdle()
     box.value.graph.makeUnique()
     if box.value.remembersEdits, box.value.editDepth == 0 { beginConstruction() }
   }
@@ -56,7 +56,7 @@ extension Evaluator {
 
   @inline(never)
   private func give(_ name: String, to slot: UInt32) {
-    precondition(box.value.topology.isFree(name), "node names are unique, '\(name)' is taken")
+    require(box.value.topology.isFree(name), "node names are unique, '\(name)' is taken")
     box.value.topology.rename(slot, to: name)
   }
 

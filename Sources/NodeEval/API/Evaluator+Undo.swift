@@ -16,7 +16,8 @@ extension Evaluator {
   public var undoLimit: Int {
     get { box.value.history?.limit ?? 0 }
     set {
-      precondition(box.value.phase == .idle && box.value.editDepth == 0, "an edit under way is remembered or not")
+      requireIdle()
+      require(box.value.editDepth == 0, "undoLimit is set between edits: one under way is remembered or not")
       guard newValue > 0 else { return forgetHistory() }
       if !box.value.remembersEdits { box.value.history = EditHistory(limit: newValue) }
       box.value.history?.limit = newValue
@@ -98,8 +99,8 @@ private struct UndoGroup: Hashable {
 
 extension Evaluator {
   private func travel(isUndo: Bool) -> Receipt? {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
-    precondition(box.value.editDepth == 0, "an edit under way takes itself back by throwing")
+    requireIdle()
+    require(box.value.editDepth == 0, "undo and redo come between edits: one under way is taken back by throwing")
     guard let entry = box.value.history?.travel(isUndo: isUndo) else { return nil }
     let receipt = exchange(isUndo ? entry.patches.reversed() : entry.patches)
     deliver()
@@ -139,7 +140,7 @@ extension Evaluator {
   /// Takes a patch back, or does it again, and lets nobody change anything until ``leave()``.
   func visit(_ patch: Patch) {
     box.value.graph.makeUnique()
-    box.value.phase = .evaluating
+    box.value.phase = .travelling
     patch.exchange(in: self)
   }
 
@@ -147,7 +148,7 @@ extension Evaluator {
 
   /// Makes the edit of a fork.
   func adopt(_ patch: Patch, _ log: EditLog, _ changes: [Change], title: String?) -> Receipt {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    requireIdle()
     visit(patch)
     leave()
     beginLog()

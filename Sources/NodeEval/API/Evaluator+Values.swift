@@ -18,7 +18,7 @@ extension Evaluator {
   @inlinable
   @discardableResult
   public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Receipt {
-    precondition(box.value.topology.isLive(variable.node), "the variable exists in this evaluator")
+    if !box.value.topology.isLive(variable.node) { stopForMissing(variable.node) }
     unsafe withUnsafePointer(to: value) { pointer in
       unsafe assign(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node.slot)
     }
@@ -27,13 +27,13 @@ extension Evaluator {
 
   @usableFromInline
   func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    requireIdle()
     let record = box.value.topology.records[slot]
     let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
       UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
     unsafe kernel._withUnsafeGuaranteedRef { kernel in
       guard kernel.identity == type, kernel.isSource else {
-        preconditionFailure("a variable is written with a value of its own type")
+        stopSetting(box.value.topology.id(of: slot))
       }
       if box.value.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
       if box.value.remembersEdits { return unsafe writeRemembered(value, to: slot, kernel) }
@@ -142,7 +142,7 @@ extension Evaluator {
   public subscript<Source: Readable>(source: Source) -> Source.Value {
     let port = source.port
     let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
-    precondition(hasValue(port.node.slot), "a value is read that is there; where it may have failed, ask value(of:)")
+    if !hasValue(port.node.slot) { stopReading(port.node) }
     return box.value.values.load(cell, as: Source.Value.self)
   }
 
@@ -156,7 +156,7 @@ extension Evaluator {
     let port = source.port
     let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
     if let failure = failure(of: port.node) { throw failure }
-    precondition(hasValue(port.node.slot), "a node added in an edit is evaluated when the edit ends")
+    if !hasValue(port.node.slot) { stopReading(port.node) }
     return box.value.values.load(cell, as: Source.Value.self)
   }
 
@@ -206,9 +206,9 @@ extension Evaluator {
   /// Where a value of that type lies.
   @inlinable
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
-    precondition(box.value.topology.isLive(port.node), "a value is read of a node that exists in this evaluator")
+    if !box.value.topology.isLive(port.node) { stopForMissing(port.node) }
     guard let cell = box.value.topology.cell(of: port.node.slot, output: port.index, type: type) else {
-      preconditionFailure("a value is read as the type it has")
+      stopReading(port)
     }
     return cell
   }

@@ -56,9 +56,10 @@ public final class Fork {
   /// - Complexity: O(what the edit changes), and what `body` does.
   public func read<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let patch = currentPatch()
-    precondition(
-      evaluator.box.value.phase == .idle && evaluator.box.value.editDepth == 0, "a fork is read between edits")
+    evaluator.requireIdle()
+    require(evaluator.box.value.editDepth == 0, "a fork is read between edits")
     evaluator.visit(patch)
+    evaluator.box.value.phase = .readingFork
     defer {
       evaluator.visit(patch)
       evaluator.leave()
@@ -78,8 +79,8 @@ public final class Fork {
   /// - Complexity: O(what the edit changes), or that of the edit.
   @discardableResult
   public func commit(_ title: String? = nil) throws -> Receipt {
-    precondition(patch != nil, "a fork is committed once")
-    precondition(evaluator.box.value.editDepth == 0, "inside an edit no fork is committed")
+    require(patch != nil, "a fork that was committed or dropped is not committed")
+    require(evaluator.box.value.editDepth == 0, "a fork is committed between edits")
     guard isCurrent, let patch else {
       let receipt = try evaluator.edit(title, body)
       drop()
@@ -97,9 +98,8 @@ public final class Fork {
   }
 
   private func currentPatch() -> Patch {
-    guard isCurrent, let patch else {
-      preconditionFailure("a fork is read while the evaluator is as it was when the fork was made")
-    }
+    guard let patch else { stop("a fork that was committed or dropped is not read") }
+    require(isCurrent, "a fork is read before the next edit, its evaluator has changed since: make another")
     return patch
   }
 }
@@ -117,7 +117,7 @@ extension Evaluator {
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: As of ``edit(_:)``, and O(what it changes) to set that aside.
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
-    precondition(box.value.editDepth == 0, "inside an edit nothing is evaluated")
+    require(box.value.editDepth == 0, "a fork is made between edits: inside one nothing is evaluated")
     // Somebody may read the last receipt while the log is another one.
     keepReceipts()
     let present = EditLog(of: self)

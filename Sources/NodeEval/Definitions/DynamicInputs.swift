@@ -17,19 +17,36 @@ public struct DynamicInputs: ~Copyable {
   public var count: Int { inputs.count }
 
   /// The type of an input.
-  public func type(_ index: Int) -> PortType { inputs[index].type }
+  ///
+  /// - Precondition: There is such an input.
+  public func type(_ index: Int) -> PortType {
+    check(index)
+    return inputs[index].type
+  }
 
   /// Why an input has no value, if it has none.
-  public func failure(_ index: Int) -> NodeFailure? { failures.isEmpty ? nil : failures[index] }
+  ///
+  /// - Precondition: There is such an input.
+  public func failure(_ index: Int) -> NodeFailure? {
+    check(index)
+    return failures.isEmpty ? nil : failures[index]
+  }
 
   /// The value of an input.
   ///
   /// - Throws: The input's failure if it has no value. Code that lets it pass on fails with the same origin.
-  /// - Precondition: The input is of that type.
+  /// - Precondition: There is such an input, and it is of that type.
   public func value<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     if let failure = failure(index) { throw failure }
-    precondition(inputs[index].type.identity == ObjectIdentifier(type), "an input is read as the type it has")
+    guard inputs[index].type.identity == ObjectIdentifier(type) else {
+      stop("input '\(inputs[index].name)' gives \(inputs[index].type) and is read as \(type)")
+    }
     return unsafe Cell.load(values, block[index], as: type)
+  }
+
+  @inline(__always)
+  private func check(_ index: Int) {
+    require(inputs.indices.contains(index), "there is no input \(index): the node has \(count)")
   }
 }
 
@@ -87,7 +104,9 @@ extension NodeDefinition {
     _ name: String, inputs: [NodeKind.Input], output: DynamicOutput<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
-    precondition(inputs.allSatisfy { $0.arity == .one && !$0.hasDefault }, "inputs take one connection, no default")
+    require(
+      inputs.allSatisfy { $0.arity == .one && !$0.hasDefault },
+      "inputs of a dynamic node take one connection and have no default, unlike those of '\(name)'")
     let code = DynamicCode(inputs, body)
     let kernel = unsafe Kernel(
       outputs: output.types,

@@ -190,7 +190,7 @@ struct Declarations {
   }
 
   @usableFromInline func kind(_ name: String, _ outputs: [NodeKind.Output]) -> NodeKind {
-    precondition(!inputs.isEmpty, "a kind without inputs is a source: declare it with NodeDefinition.source")
+    require(!inputs.isEmpty, "a kind without inputs is a source: declare '\(name)' with NodeDefinition.source")
     return NodeKind(name, inputs: inputs, outputs: outputs)
   }
 }

@@ -19,7 +19,7 @@ extension Evaluator {
   public func copy(
     _ nodes: some Sequence<NodeID>, details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    precondition(box.value.editDepth == 0, "a fragment is made when an edit is over")
+    require(box.value.editDepth == 0, "nodes are copied between edits")
     let topology = box.value.graph.storage
     var fragment = GraphDocument(kindsVersion: box.value.documents.kindsVersion)
     let literals = literalsByNode()

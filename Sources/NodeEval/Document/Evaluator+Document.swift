@@ -22,7 +22,7 @@ extension Evaluator {
   public func document(
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    precondition(box.value.editDepth == 0, "a document is made when an edit is over")
+    require(box.value.editDepth == 0, "a document is made between edits")
     let topology = box.value.graph.storage
     var document = GraphDocument(kindsVersion: box.value.documents.kindsVersion, others: box.value.documents.others)
     document.nodes.reserveCapacity(topology.value.nodeCount)

@@ -117,7 +117,7 @@ extension Evaluator {
     guard journal.count > 1 else { return }
     let news = Set(given)
     // Values that go may have code of their own: it changes no graph.
-    box.value.phase = .evaluating
+    box.value.phase = .releasing
     journal = journal.firstOfEachCell.filter { step in
       if case .gave(let slot, _, _, _) = step { news.contains(slot) } else { true }
     }
@@ -127,7 +127,7 @@ extension Evaluator {
   /// Frees what an edit has removed that nobody can take back.
   private func forgetCommitted(_ journal: [ValueStep]) {
     // Values that go may have code of their own: it changes no graph either.
-    box.value.phase = .evaluating
+    box.value.phase = .releasing
     for index in 0..<box.value.topology.steps.count {
       if case .removed(let slot, _) = box.value.topology.steps[index] { destroyOutputs(of: slot) }
     }
@@ -238,7 +238,7 @@ extension Evaluator {
 
   func isNews(after before: KeptValue, in slot: UInt32) -> Bool {
     // Code that compares changes no graph.
-    box.value.phase = .evaluating
+    box.value.phase = .comparing
     defer { box.value.phase = .idle }
     let cell = box.value.topology.records[slot].output
     return !kernel(of: slot).isNoNews(before, in: box.value.values, cell)

@@ -69,7 +69,9 @@ extension Evaluator {
           countdown &-= 1
           if countdown == 0 {
             countdown = 256
+            box.value.phase = .asking
             isStopped = isInterrupted()
+            box.value.phase = .evaluating
           }
         }
         if let next { unsafe wave.mark(next) }

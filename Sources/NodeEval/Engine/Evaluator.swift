@@ -44,7 +44,7 @@ public final class Evaluator {
   ///
   /// - Precondition: No other kind has the same name, and no node's code is running.
   public func register(_ definition: NodeDefinition) {
-    precondition(box.value.phase == .idle, "a node's code changes no graph")
+    requireIdle()
     box.value.graph.makeUnique()
     let shape = box.value.graph.storage.value.register(definition.kind)
     install(definition, at: shape)

@@ -32,9 +32,21 @@ package struct EvaluatorState: ~Copyable {
     @inlinable static var valueless: UInt8 { 3 }
   }
 
-  /// What may be done now.
+  /// What may be done now: only while it is idle does anything change the graph. The rest say whose code may be running.
   enum Phase {
-    case idle, evaluating
+    case idle
+    /// Nodes run, and values that they gave are compared and released.
+    case evaluating
+    /// `isInterrupted` is asked.
+    case asking
+    /// Values are compared that an edit gave.
+    case comparing
+    /// Values and companions are released.
+    case releasing
+    /// A fork is read.
+    case readingFork
+    /// An edit is taken back or done again, its companions included.
+    case travelling
   }
 
   @usableFromInline var graph: Graph

@@ -169,7 +169,7 @@ extension Evaluator {
   func forget(_ patch: Patch) {
     // Values that go may have code of their own: it changes no graph.
     let phase = box.value.phase
-    box.value.phase = .evaluating
+    box.value.phase = .releasing
     for step in patch.steps {
       switch step {
       case .added(let slot) where patch.isUndone: destroyOutputs(of: slot)

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// A change that an application made to tables of its own, beside the graph, which is taken back and done again together
 /// with edits.
 ///
@@ -33,7 +35,8 @@ extension Evaluator {
   ///   - title: What ``undoTitles`` calls it, unless the group has a title.
   /// - Precondition: No edit is under way, and no node's code is running.
   public func attach(_ companion: any UndoCompanion, title: String) {
-    precondition(box.value.phase == .idle && box.value.editDepth == 0, "companions are attached between edits")
+    requireIdle()
+    require(box.value.editDepth == 0, "companions are attached between edits")
     guard box.value.remembersEdits else { return }
     let patch = Patch(steps: [], journal: [], given: [], runs: RunRecord(), unfinished: [], isUnfinished: [])
     patch.unfinished = box.value.unfinished

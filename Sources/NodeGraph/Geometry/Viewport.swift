@@ -14,7 +14,7 @@ public struct Viewport: Hashable, Sendable, Codable {
   /// The least and the most zoom; from the seed. Above zero, as at the beginning.
   public var zoomRange: ClosedRange<Double> {
     didSet {
-      precondition(zoomRange.lowerBound > 0, "zoom is above zero")
+      require(zoomRange.lowerBound > 0, "zoom is above zero, unlike \(zoomRange)")
       zoom = Self.limited(zoom, to: zoomRange)
     }
   }
@@ -30,7 +30,7 @@ public struct Viewport: Hashable, Sendable, Codable {
   public init(
     size: Size, origin: Point = .zero, zoom: Double = 1, zoomRange: ClosedRange<Double> = 0.5...2
   ) {
-    precondition(zoomRange.lowerBound > 0, "zoom is above zero")
+    require(zoomRange.lowerBound > 0, "zoom is above zero, unlike \(zoomRange)")
     self.size = size
     self.origin = origin
     self.zoom = Self.limited(zoom, to: zoomRange)

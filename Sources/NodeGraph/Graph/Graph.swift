@@ -85,7 +85,7 @@ public struct Graph: @unchecked Sendable {
 
 extension Topology {
   package mutating func register(_ kind: NodeKind) -> UInt32 {
-    precondition(shapeOfKind[kind.name] == nil, "kinds have unique names, '\(kind.name)' is taken")
+    require(shapeOfKind[kind.name] == nil, "kinds have unique names, '\(kind.name)' is taken")
     let shape = makeShape(kind, isOwn: false)
     shapeOfKind[kind.name] = shape
     if isJournalled { steps.append(.registered(shape)) }

@@ -24,7 +24,7 @@ package struct BlockAllocator: Sendable {
     if released > 0, let start = reuse(length) { return start }
     let start = end
     let (next, overflow) = start.addingReportingOverflow(length)
-    precondition(!overflow && next < 1 << 31, "a graph holds at most 2^31 port words")
+    require(!overflow && next < 1 << 31, "a graph holds at most 2^31 port words")
     end = next
     return start
   }

@@ -43,7 +43,7 @@ package struct GrowingMemory: ~Copyable {
   package mutating func grow(to size: Int, keeping kept: Int) {
     if size >= Self.large, kept < Self.large { return separate(size, keeping: kept) }
     let offset = unsafe block.map { unsafe start - $0 } ?? 0
-    guard let grown = unsafe realloc(block, size + Self.lineSize) else { preconditionFailure("there is memory left") }
+    guard let grown = unsafe realloc(block, size + Self.lineSize) else { Self.stopWithoutMemory(size) }
     unsafe block = grown
     unsafe start = grown.alignedUp(toMultipleOf: Self.lineSize)
     // Only blocks of another alignment than before: large ones keep theirs.
@@ -57,11 +57,16 @@ package struct GrowingMemory: ~Copyable {
     let beyondHeaps = 32 << 20
     guard let block = unsafe malloc(max(size, beyondHeaps) + Self.lineSize),
       let trimmed = unsafe realloc(block, size + Self.lineSize)
-    else { preconditionFailure("there is memory left") }
+    else { Self.stopWithoutMemory(size) }
     let start = unsafe trimmed.alignedUp(toMultipleOf: Self.lineSize)
     if kept > 0 { unsafe memcpy(start, self.start, kept) }
     unsafe free(self.block)
     unsafe self.block = trimmed
     unsafe self.start = start
+  }
+
+  @inline(never)
+  private static func stopWithoutMemory(_ size: Int) -> Never {
+    stop("there is no memory for a table of \(size) bytes")
   }
 }

@@ -122,7 +122,7 @@ extension Topology {
   @discardableResult
   mutating func grow(_ reference: ListReference, to minimum: UInt32) -> ConsumerList {
     var list = self[list: reference]
-    precondition(minimum <= 1 << 26, "an output has at most 2^26 consumers")
+    require(minimum <= 1 << 26, "an output has at most 2^26 consumers")
     let capacity: UInt32 = max(4, 1 << (32 - (minimum - 1).leadingZeroBitCount))
     let start = consumerBlocks.allocate(capacity)
     let added = Int(consumerBlocks.end) - consumerNodes.count

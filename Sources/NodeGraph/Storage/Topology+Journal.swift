@@ -29,7 +29,8 @@ extension Topology {
   ///
   /// - Parameter done: An empty list, which gets the steps.
   package mutating func commitEdit(handingStepsTo done: inout StepList) {
-    precondition(endEdit() && done.isEmpty && !steps.hidesSomething, "the outermost edit hands out its steps")
+    let isOutermost = endEdit()
+    precondition(isOutermost && done.isEmpty && !steps.hidesSomething, "the outermost edit hands out its steps")
     if hasManyHoles(reserved: 0) { closeOrder() }
     swap(&steps, &done)
   }
@@ -38,7 +39,8 @@ extension Topology {
   ///
   /// - Returns: What is left without an owner.
   package mutating func commitRemovingEdit(handingStepsTo done: inout StepList) -> Retired {
-    precondition(endEdit() && done.isEmpty, "the outermost edit hands out its steps")
+    let isOutermost = endEdit()
+    precondition(isOutermost && done.isEmpty, "the outermost edit hands out its steps")
     let retired = forgetSteps(from: 0, areUndone: false)
     if hasManyHoles(reserved: 0) { closeOrder() }
     swap(&steps, &done)
@@ -56,7 +58,8 @@ extension Topology {
   /// Ends the outermost edit and hands out what it did: so that it can be taken back, the caller closes the order and
   /// forgets the steps in time.
   package mutating func commitEditKeepingSteps() -> [Step] {
-    precondition(endEdit(), "the outermost edit is kept")
+    let isOutermost = endEdit()
+    precondition(isOutermost, "the outermost edit is kept")
     return steps.takeAll()
   }
 

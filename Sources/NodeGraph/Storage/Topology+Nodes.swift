@@ -21,6 +21,11 @@ extension Topology {
   /// Whether an id was made by another graph.
   package func isForeign(_ id: NodeID) -> Bool { id.tag != 0 && id.tag != tag }
 
+  /// Why an id names no node here, as a sentence.
+  package func reasonForMissing(_ id: NodeID) -> String {
+    isForeign(id) ? "\(id) belongs to another graph or evaluator" : "there is no node \(id) any more: it was removed"
+  }
+
   /// The slot of a living node.
   @inline(__always)
   package func slot(_ id: NodeID) throws(GraphError) -> UInt32 {
@@ -57,7 +62,7 @@ extension Topology {
 
   @inline(__always)
   private func record(of source: OutputPort) -> NodeRecord {
-    precondition(isLive(source.node), "an input of a node belongs to the same evaluator and still exists")
+    require(isLive(source.node), reasonForMissing(source.node))
     return records[source.node.slot]
   }
 
@@ -67,7 +72,7 @@ extension Topology {
     var record = NodeRecord(arguments: makeArguments(layout), output: 0, rank: rank, shape: shape, stamp: tag)
     let slot: UInt32
     if freeSlots.isEmpty {
-      precondition(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
+      require(records.count < 1 << 30, "a graph holds at most 2^30 nodes")
       slot = UInt32(truncatingIfNeeded: records.count)
       equipOutputs(of: &record, layout, slot: slot)
       records.append(record)
@@ -94,7 +99,7 @@ extension Topology {
     let other = layouts[record.shape]
     let port = inputLayout(input, of: layout)
     let output = outputLayout(source.index, of: other)
-    precondition(output.type == port.type && !port.takesMany, "an input of a node has the type of its handle")
+    require(output.type == port.type && !port.takesMany, "an input of a node has the type of its handle")
     link(arguments &+ port.offset, of: slot, to: source.node.slot, record, other, output: source.index)
     if isJournalled {
       let place = InputPlace(node: slot, input: input)

@@ -38,7 +38,9 @@ public final class TextCanvas: Canvas {
   ///   - isASCII: Whether nothing but ASCII is written.
   /// - Precondition: Cells have an extent.
   public init(size: Size, cell: Size = Size(8, 16), usesColor: Bool, isASCII: Bool = false) {
-    precondition(cell.width > 0 && cell.height > 0, "the cells of a terminal have an extent")
+    require(
+      cell.width > 0 && cell.height > 0, "the cells of a terminal have an extent, unlike \(cell.width) × \(cell.height)"
+    )
     self.cell = cell
     self.size = size
     self.usesColor = usesColor

@@ -15,6 +15,14 @@ import Testing
     for (text, count) in columns { #expect(TextWidth.columns(of: text) == count, "\(text)") }
   }
 
+  @Test func enclosingMarksTakeNoCell() {
+    for mark in ["\u{488}", "\u{20dd}", "\u{20e0}", "\u{20e3}", "\u{a670}"] {
+      #expect(TextWidth.columns(of: mark) == 0)
+      #expect(TextWidth.columns(of: "a\(mark)b") == 2)
+      #expect(TextWidth.columns(of: "日\(mark)") == 2)
+    }
+  }
+
   @Test func whatIsCutNeverTakesMoreThanThereIs() {
     for text in awkwardLabels.map({ VisibleText.standIns($0) }) {
       let width = TextWidth.columns(of: text)

@@ -47,4 +47,26 @@ import Testing
     #expect(parts.contains { $0.contains(frame.rect) })
     #expect(demo.view.takeDirtyRegion() == nil)
   }
+
+  @Test(arguments: [16, 17])
+  func moreThanSixteenPartsAreOneAroundAllOfThem(count: Int) throws {
+    let demo = try Demo(.desktop)
+    demo.view.viewport = Viewport(size: Size(8000, 1000))
+    for index in 0..<count {
+      demo.view.reload(try demo.host.graph.add("Number", at: Point(1000 + Double(index) * 400, 10)))
+    }
+    _ = demo.view.takeDirtyRegion()
+    let nodes = demo.view.nodes.suffix(count)
+    for node in nodes { demo.view.reload(node) }
+    guard case .parts(let parts)? = demo.view.takeDirtyRegion() else {
+      Issue.record("the nodes are drawn again")
+      return
+    }
+    #expect(parts.count == (count == 16 ? 16 : 1))
+    for node in nodes {
+      let frame = try #require(demo.view.frame(of: node))
+      #expect(parts.contains { $0.contains(frame.rect) })
+    }
+    #expect(!parts.contains { $0.contains(Demo.oneItem) }, "what lies aside is not drawn again")
+  }
 }

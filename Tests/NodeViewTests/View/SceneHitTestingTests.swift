@@ -65,6 +65,20 @@ import Testing
     #expect(demo.view.hitTest(Point(565, 459)) == .inputPort(demo.sum.input(1)))
   }
 
+  @Test func ofTwoEquallyNearConnectionsTheOneDrawnLaterIsHit() throws {
+    let demo = try Demo(.desktop)
+    let total = try demo.host.graph.add("Sum", named: "Total", at: Point(450, 600))
+    for source in [demo.two, demo.one] { try demo.host.graph.connect(source.output, to: total.input(0)) }
+    try demo.host.graph.move(demo.two, to: Point(210, 10))
+    for node in [demo.two, total] { demo.view.reload(node) }
+    let below = Connection(from: demo.one.output, to: total.input(0))
+    let above = Connection(from: demo.two.output, to: total.input(0))
+    let middle = try #require(demo.view.path(of: below)).labelPoint
+    #expect(demo.view.path(of: above) == demo.view.path(of: below))
+    #expect(demo.view.scene.connections(near: Rect(middle, .zero)) == [below, above], "they are drawn in this order")
+    #expect(demo.view.hitTest(middle) == .connection(above))
+  }
+
   @Test(arguments: [0.5, 1, 2])
   func portsAndLinesAreAsEasyToHitAtAnyZoom(zoom: Double) throws {
     let demo = try Demo(.desktop)

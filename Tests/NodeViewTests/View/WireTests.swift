@@ -38,6 +38,16 @@ import Testing
     #expect(demo.log { demo.drag(Demo.oneOutput, Demo.x + Point(-30, 0)) }.last?.hasPrefix("drop") == true)
   }
 
+  @Test func ofTwoEquallyNearInputsAWireTakesThatOfTheNodeInFront() throws {
+    let demo = try Demo(.desktop)
+    let front = try demo.host.graph.add("Add", named: "Front", at: Point(570, 170))
+    demo.view.reload(front)
+    let outside = Demo.y - Point(17, 0)
+    #expect(demo.log { demo.drag(Demo.oneOutput, outside) } == ["toggle One.value→Front.y"])
+    demo.view.bringToFront(demo.sum)
+    #expect(demo.log { demo.drag(Demo.oneOutput, outside) } == ["toggle One.value→Add.y"])
+  }
+
   @Test func theSnapReachesAsFarOnTheScreenAtAnyZoom() throws {
     for zoom in [0.5, 1, 2] {
       let demo = try Demo(.desktop)

@@ -31,7 +31,7 @@ public struct LayeredLayout: Hashable, Sendable {
   ///   - nodeSpacing: The least room between two nodes of a layer, in points.
   ///   - edgeSpacing: The least room around a passing edge, in points.
   public init(layerSpacing: Double = 60, nodeSpacing: Double = 24, edgeSpacing: Double = 12) {
-    precondition(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0, "distances are positive")
+    require(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0, "distances are positive")
     self.layerSpacing = layerSpacing
     self.nodeSpacing = nodeSpacing
     self.edgeSpacing = edgeSpacing
@@ -53,13 +53,14 @@ public struct LayeredLayout: Hashable, Sendable {
   /// - Returns: Positions, routes and the room taken.
   /// - Complexity: O((v + e) log v) for v nodes and e edges, bends of edges that pass layers included.
   public func layout(_ graph: LayoutGraph, previous: [Point?] = []) -> LayoutResult {
-    precondition(
+    require(
       previous.isEmpty || previous.count == graph.nodes.count, "previous positions are one for each node, or none")
     for edge in graph.edges {
-      precondition(
+      require(
         graph.nodes.indices.contains(edge.source) && graph.nodes.indices.contains(edge.target)
           && graph.nodes[edge.source].outputs.indices.contains(edge.output)
-          && graph.nodes[edge.target].inputs.indices.contains(edge.input), "every edge joins ports that exist")
+          && graph.nodes[edge.target].inputs.indices.contains(edge.input),
+        "edges join ports that exist, that from \(edge.source).\(edge.output) to \(edge.target).\(edge.input) does not")
     }
     let parts = GraphPart.parts(of: graph, previous: previous)
     let drawings = parts.map { layout($0) }

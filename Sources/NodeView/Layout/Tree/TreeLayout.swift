@@ -28,7 +28,7 @@ public struct TreeLayout: Hashable, Sendable {
   ///   - siblingSpacing: The least room between nodes side by side, in points.
   ///   - levelSpacing: The room between a node and its children, in points.
   public init(siblingSpacing: Double = 16, levelSpacing: Double = 32) {
-    precondition(siblingSpacing >= 0 && levelSpacing >= 0, "distances are not negative")
+    require(siblingSpacing >= 0 && levelSpacing >= 0, "distances are not negative")
     self.siblingSpacing = siblingSpacing
     self.levelSpacing = levelSpacing
   }
@@ -44,11 +44,12 @@ public struct TreeLayout: Hashable, Sendable {
   /// - Returns: Positions and lines; it begins at the origin.
   /// - Complexity: O(n) for n nodes.
   public func layout(children: [[Int]], sizes: [Size]) -> TreeDrawing {
-    precondition(children.count == sizes.count, "every node has a size")
+    require(children.count == sizes.count, "each node has a size, but there are \(children.count) and \(sizes.count)")
     var parent = [Int](repeating: -1, count: sizes.count)
     for (node, below) in children.enumerated() {
       for child in below {
-        precondition(sizes.indices.contains(child) && parent[child] < 0, "a node of a tree has one parent at most")
+        require(sizes.indices.contains(child), "children are nodes of the tree, there is no node \(child)")
+        require(parent[child] < 0, "a node of a tree has one parent at most, node \(child) has two")
         parent[child] = node
       }
     }
@@ -59,7 +60,7 @@ public struct TreeLayout: Hashable, Sendable {
       order += children[order[next]]
       next += 1
     }
-    precondition(order.count == sizes.count, "a tree has no cycle")
+    require(order.count == sizes.count, "a tree has no cycle")
 
     var top = [Double](repeating: 0, count: sizes.count)
     for node in order where parent[node] >= 0 {

@@ -1,0 +1,273 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Each mistake has a sentence of its own, in release too.
+@Suite struct EvaluatorMisuseTests {
+  // MARK: Reading and writing
+
+  @Test func aValueThatFailedIsNotReadAndItsFailureIsNamed() async {
+    let own = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Bad: Error {}
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      let b = evaluator.node("b", a) { (_: Int) -> Int in throw Bad() }
+      print(evaluator[b])
+    }
+    #expect(own?.sentence == "'b' has no value: Bad()")
+    let blocked = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      let b = evaluator.node("b", a) { (_: Int) -> Int in throw Complaint(description: "too late") }
+      let c = evaluator.node(nil, b) { $0 + 1 }
+      print(evaluator[c])
+    }
+    #expect(blocked?.sentence == "#2 has no value: too late")
+  }
+
+  @Test func aValueThatIsNotThereYetIsNotRead() async {
+    let read = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      evaluator.edit { _ in print(evaluator[evaluator.node("b", a) { $0 + 1 }]) }
+    }
+    #expect(read?.sentence == "'b' has no value yet: a node added in an edit is evaluated when the edit ends")
+    let asked = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      evaluator.edit { _ in print((try? evaluator.value(of: evaluator.node("b", a) { $0 + 1 })) ?? 0) }
+    }
+    #expect(asked?.sentence == "'b' has no value yet: a node added in an edit is evaluated when the edit ends")
+  }
+
+  @Test func aValueOfANodeThatIsGoneIsNotRead() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      _ = evaluator.input("a", 1)
+      let b = evaluator.input("b", 1)
+      try evaluator.edit { try $0.remove(b.node) }
+      print(evaluator[b])
+    }
+    #expect(result?.sentence == "there is no node #1 any more: it was removed")
+  }
+
+  @Test func anOutputThatWentWithItsKindIsNotRead() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let pair = NodeDefinition(
+        "Pair", inputs: Port("x", default: 1), outputs: Port<Int>("less"), Port<Int>("more")
+      ) { ($0 - 1, $0 + 1) }
+      let one = NodeDefinition("One", inputs: Port("x", default: 1), output: Port<Int>("y")) { $0 }
+      let evaluator = Evaluator(definitions: [pair, one])
+      var handles: [Output<Int>] = []
+      try evaluator.edit { edit in
+        let node = try edit.add("Pair", named: "a")
+        handles += try evaluator.output(node.output("more"), as: Int.self).map { [$0] } ?? []
+      }
+      try evaluator.edit { try $0.setKind(of: handles[0].node, to: "One") }
+      print(evaluator[handles[0]])
+    }
+    #expect(result?.sentence == "'a' has no output 1")
+  }
+
+  @Test func aVariableThatBecameComputedIsNotSet() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let one = NodeDefinition("One", inputs: Port("x", default: 1), output: Port<Int>("y")) { $0 }
+      let evaluator = Evaluator(definitions: [one])
+      let a = evaluator.input("a", 1)
+      try evaluator.edit { try $0.setKind(of: a.node, to: "One") }
+      evaluator.set(a, to: 2)
+    }
+    #expect(result?.sentence == "'a' is not set: its value is computed")
+  }
+
+  @Test func anInputOfADynamicNodeIsReadAsWhatItIs() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let input = NodeKind.Input("x", PortType(Double.self))
+      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [input], output: Port<Int>("y")) { inputs in
+        try inputs.value(0, as: Int.self)
+      }
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1.0)
+      try evaluator.edit { edit in try edit.connect(a.port, to: edit.add(own: dynamic).input("x")) }
+    }
+    #expect(result?.sentence == "input 'x' gives Double and is read as Int")
+    let beyond = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [], output: Port<Int>("y")) { inputs in
+        try inputs.value(0, as: Int.self)
+      }
+      try Evaluator().edit { _ = try $0.add(own: dynamic) }
+    }
+    #expect(beyond?.sentence == "there is no input 0: the node has 0")
+  }
+
+  // MARK: Declaring
+
+  @Test func aKindWithoutInputsIsASource() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = NodeDefinition("One", output: Port<Int>("y")) { 1 }
+    }
+    #expect(
+      result?.sentence == "a kind without inputs is a source: declare 'One' with NodeDefinition.source")
+  }
+
+  @Test func inputsOfADynamicNodeHaveNoDefault() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let input = NodeKind.Input("x", PortType(Int.self), hasDefault: true)
+      _ = NodeDefinition.dynamic("Dynamic", inputs: [input], output: Port<Int>("y")) { _ in 1 }
+    }
+    #expect(
+      result?.sentence
+        == "inputs of a dynamic node take one connection and have no default, unlike those of 'Dynamic'")
+  }
+
+  @Test func inputsOfANodeStillExist() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      try evaluator.edit { try $0.remove(a.node) }
+      _ = evaluator.node("b", a) { $0 }
+    }
+    #expect(result?.sentence == "there is no node #0 any more: it was removed")
+  }
+
+  // MARK: Changing while somebody's code runs
+
+  @Test func whatIsAskedWhetherToStopLeavesTheEvaluatorAlone() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      var last = evaluator.node(nil, a) { $0 + 1 }
+      for _ in 0..<300 { last = evaluator.node(nil, last) { $0 + 1 } }
+      evaluator.isInterrupted = {
+        evaluator.set(a, to: 3)
+        return false
+      }
+      evaluator.set(a, to: 2)
+    }
+    #expect(result?.sentence == "isInterrupted leaves its evaluator alone: it is asked while nodes run")
+  }
+
+  @Test func whatReadsAForkChangesNothing() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      let fork = try evaluator.fork { $0.set(a, to: 2) }
+      fork.read { _ = evaluator.set(a, to: 3) }
+    }
+    #expect(result?.sentence == "Fork.read reads and changes nothing: edit when it has returned")
+  }
+
+  @Test func aCompanionLeavesTheEvaluatorAlone() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      final class Meddler: UndoCompanion {
+        let evaluator: Evaluator
+        var byteCount: Int { 8 }
+        init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+        func exchange() { _ = evaluator.input("another", 1) }
+      }
+      let evaluator = Evaluator()
+      evaluator.undoLimit = 1 << 20
+      evaluator.attach(Meddler(evaluator), title: "meddle")
+      evaluator.undo()
+    }
+    #expect(
+      result?.sentence
+        == "UndoCompanion.exchange leaves the evaluator alone, which is just undoing or redoing an edit")
+  }
+
+  @Test func aValueThatIsReleasedChangesNothing() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      final class Meddler {
+        let evaluator: Evaluator
+        init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+        deinit { evaluator.edit { _ in } }
+      }
+      let evaluator = Evaluator()
+      let source = evaluator.input("source", Meddler(evaluator))
+      try evaluator.edit { try $0.remove(source.node) }
+    }
+    #expect(result?.sentence == "the `deinit` of a value that an evaluator releases changes no graph")
+  }
+
+  @Test func codeThatComparesChangesNothing() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Meddler: Equatable {
+        let evaluator: Evaluator
+        static func == (left: Self, right: Self) -> Bool {
+          left.evaluator.edit { _ in }
+          return false
+        }
+      }
+      let evaluator = Evaluator()
+      evaluator.undoLimit = 1 << 20
+      let source = evaluator.input("source", Meddler(evaluator: evaluator))
+      evaluator.edit { $0.set(source, to: Meddler(evaluator: evaluator)) }
+    }
+    #expect(result?.sentence == "code that compares values, `==` or a cutoff, changes no graph")
+  }
+
+  // MARK: Inside and between edits
+
+  @Test func whatComesBetweenEditsIsNotDoneInsideOne() async {
+    let undo = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      evaluator.edit { _ in evaluator.undo() }
+    }
+    #expect(undo?.sentence == "undo and redo come between edits: one under way is taken back by throwing")
+    let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      evaluator.edit { _ in evaluator.undoLimit = 1 }
+    }
+    #expect(limit?.sentence == "undoLimit is set between edits: one under way is remembered or not")
+    let resume = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      evaluator.edit { _ in evaluator.resume() }
+    }
+    #expect(resume?.sentence == "resume() comes between edits: inside one nothing is evaluated")
+    let document = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      evaluator.edit { _ in _ = try? evaluator.document() }
+    }
+    #expect(document?.sentence == "a document is made between edits")
+    let fragment = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      evaluator.edit { _ in _ = try? evaluator.copy([]) }
+    }
+    #expect(fragment?.sentence == "nodes are copied between edits")
+  }
+
+  @Test func aForkIsReadAndCommittedWhileItLasts() async {
+    let changed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let a = evaluator.input("a", 1)
+      let fork = try evaluator.fork { $0.set(a, to: 2) }
+      evaluator.set(a, to: 3)
+      fork.read {}
+    }
+    #expect(
+      changed?.sentence
+        == "a fork is read before the next edit, its evaluator has changed since: make another")
+    let dropped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let fork = try Evaluator().fork { _ in }
+      fork.drop()
+      fork.read {}
+    }
+    #expect(dropped?.sentence == "a fork that was committed or dropped is not read")
+    let committed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let fork = try Evaluator().fork { _ in }
+      try fork.commit()
+      try fork.commit()
+    }
+    #expect(committed?.sentence == "a fork that was committed or dropped is not committed")
+    let inner = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let evaluator = Evaluator()
+      let fork = try evaluator.fork { _ in }
+      evaluator.edit { _ in fork.read {} }
+    }
+    #expect(inner?.sentence == "a fork is read between edits")
+  }
+}
