@@ -100,25 +100,23 @@ import Testing
     #expect(result?.sentence == "an edit is over when its closure returns")
   }
 
-  @Test func aHandleOfAnotherEvaluatorIsNotReadAsAnotherType() async {
+  @Test func aHandleOfANodeWhoseTypeHasChangedIsNotRead() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let one = Evaluator()
-      let other = Evaluator()
-      let number = one.input("number", 1)
-      _ = other.input("text", "text")
-      _ = other[number]
+      let evaluator = Evaluator(definitions: [.source("Text", output: Port("value"), initial: "text")])
+      let number = evaluator.input("number", 1)
+      try evaluator.edit { try $0.setKind(of: number.node, to: "Text") }
+      _ = evaluator[number]
     }
-    #expect(result?.sentence == "'text' gives String and is read as another type")
+    #expect(result?.sentence == "'number' gives String and is read as another type")
   }
 
-  @Test func aHandleOfAnotherEvaluatorIsNotWrittenAsAnotherType() async {
+  @Test func aHandleOfANodeWhoseTypeHasChangedIsNotWritten() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let one = Evaluator()
-      let other = Evaluator()
-      let number = one.input("number", 1)
-      _ = other.input("text", "text")
-      other.set(number, to: 2)
+      let evaluator = Evaluator(definitions: [.source("Text", output: Port("value"), initial: "text")])
+      let number = evaluator.input("number", 1)
+      try evaluator.edit { try $0.setKind(of: number.node, to: "Text") }
+      evaluator.set(number, to: 2)
     }
-    #expect(result?.sentence == "'text' holds String and is set to a value of another type")
+    #expect(result?.sentence == "'number' holds String and is set to a value of another type")
   }
 }
