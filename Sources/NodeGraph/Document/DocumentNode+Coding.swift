@@ -81,7 +81,7 @@ extension DocumentNode {
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
-    if !others.isEmpty { for (name, value) in others { try fields.encode(value, forKey: Field(name)) } }
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encode(DocumentText.text(id), forKey: .id)
     try fields.encode(kind, forKey: .kind)
     if let name { try fields.encode(name, forKey: .name) }
@@ -113,6 +113,8 @@ extension DocumentNode {
       default: false
       }
     }
+
+    static func isReserved(_ name: String) -> Bool { isKnown(name) || name == "literals" || name == "value" }
   }
 }
 
@@ -138,7 +140,13 @@ extension GraphViewState: Codable {
     }
     self.init()
     let reader = FieldReader(fields: fields, path: { path })
-    viewport = try reader.read(Viewport.self, .viewport, &faults)
+    if fields.contains(.viewport), let value = try reader.readUnknown(.viewport, &faults), value != .null {
+      do {
+        viewport = try value.decoded(as: Viewport.self)
+      } catch {
+        try faults.note(.field, at: path.appending("viewport"), DocumentError(error).reason)
+      }
+    }
     for piece in (try reader.readString(.selection, &faults) ?? "").split(separator: " ") {
       if let id = DocumentText.id(piece) {
         selection.append(id)
@@ -155,7 +163,7 @@ extension GraphViewState: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encodeIfPresent(viewport, forKey: .viewport)
     let ids = selection.map(DocumentText.text).joined(separator: " ")
     if !ids.isEmpty { try fields.encode(ids, forKey: .selection) }

@@ -17,7 +17,7 @@ public struct DocumentNode: Hashable, Sendable {
   public var literals: [String: DocumentValue]
   /// The value of a source.
   public var value: DocumentValue?
-  /// Fields that this version doesn't know, by name.
+  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
   /// A node of a kind.

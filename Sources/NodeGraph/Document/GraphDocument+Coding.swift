@@ -71,7 +71,7 @@ extension GraphDocument: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encode(Self.format, forKey: .format)
     try fields.encode(Self.version, forKey: .version)
     if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
@@ -107,10 +107,14 @@ extension GraphDocument: Codable {
 protocol DocumentField: CodingKey {
   init(_ name: String)
   static func isKnown(_ name: String) -> Bool
+  /// Whether it has a meaning, so that no other field can be written by its name: coders trap if a name comes twice.
+  static func isReserved(_ name: String) -> Bool
 }
 
 extension DocumentField {
   var intValue: Int? { nil }
+
+  static func isReserved(_ name: String) -> Bool { isKnown(name) }
 
   init?(stringValue: String) {
     if Self.isKnown(stringValue) { return nil }

@@ -43,7 +43,7 @@ public struct GraphDocument: Hashable, Sendable {
   public var kindsVersion: Int
   /// How the graph was looked at.
   public var view: GraphViewState?
-  /// Fields that this version doesn't know, by name.
+  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
   /// What the field `format` says.
@@ -75,7 +75,7 @@ public struct GraphViewState: Hashable, Sendable {
   public var viewport: Viewport?
   /// The nodes that were selected, in that order.
   public var selection: [NodeID]
-  /// Fields that this version doesn't know, by name.
+  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
   /// A state of a view.

@@ -55,6 +55,15 @@ import Testing
     #expect(document.nodes[0].kind == "Sum")
   }
 
+  @Test func aLiteralThatIsThereIsNotReplacedByTheOneAMigrationGives() throws {
+    var document = try JSON.nodes(
+      #"{"kind":"Add","id":"0","literals":{"z":7}}"#, #"{"kind":"Add","id":"1","literals":{"z":null}}"#,
+      #"{"kind":"Add","id":"2","inputs":"z=0.sum"}"#, #"{"kind":"Add","id":"3"}"#)
+    document.kindsVersion = 2
+    #expect(try migrations.migrate(&document) == ["nodes[3]: input 'z' gets a literal"])
+    #expect(document.nodes.map(\.literals) == [["z": .number(7)], ["z": .null], [:], ["z": .number(0)]])
+  }
+
   @Test func aDocumentOfTheFutureIsRefused() throws {
     var document = GraphDocument(kindsVersion: 4)
     let error = #expect(throws: DocumentError.self) { try migrations.migrate(&document) }

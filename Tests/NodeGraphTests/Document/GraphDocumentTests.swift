@@ -176,6 +176,24 @@ import Testing
     #expect(JSON.refusal(nested(66)).hasSuffix(": values lie in each other more than 64 deep"))
   }
 
+  @Test func aFieldThatIsKnownIsNotWrittenAsAnother() throws {
+    let node = DocumentNode(id: try id("0"), kind: "A", literals: ["x": .number(1)], value: .number(2))
+    let view = GraphViewState(selection: [node.id])
+    let document = GraphDocument(nodes: [node], view: view)
+    var odd = document
+    for name in ["at", "id", "inputs", "kind", "literals", "name", "value", "format", "version", "nodes", "view"] {
+      odd.others[name] = .string("odd")
+      odd.nodes[0].others[name] = .string("odd")
+    }
+    odd.view?.others["selection"] = .string("odd")
+    odd.view?.others["viewport"] = .string("odd")
+    let again = try JSON.document(try JSON.text(odd))
+    #expect(again.nodes[0].literals == node.literals && again.nodes[0].value == node.value)
+    #expect(again.nodes[0].others.keys.sorted() == ["format", "nodes", "version", "view"])
+    #expect(again.others.keys.sorted() == ["at", "id", "inputs", "kind", "literals", "name", "value"])
+    #expect(again.view == view)
+  }
+
   @Test func repairKeepsWhatIsSound() throws {
     let repaired = try JSON.repaired(
       JSON.text([
@@ -220,6 +238,30 @@ import Testing
       JSON.text([#"{"kind":"A","id":"0"}"#, #"{"kind":"A","id":"1","inputs":"\#(connections)"}"#]))
     #expect(dangling.repair().count == count)
     #expect(dangling.nodes[1].connections.count == count)
+  }
+
+  @Test func idsFarApartAreUniqueToo() throws {
+    let far = "1073741823"
+    func refusal(_ nodes: String...) -> String {
+      JSON.refusal(JSON.text([#"{"kind":"A","id":"\#(far):2","name":"a"}"#] + nodes))
+    }
+    #expect(refusal(#"{"kind":"A","id":"7","inputs":"x=\#(far):2.v"}"#) == "it was not refused")
+    for id in ["\(far):2", "\(far):1", far] {
+      #expect(
+        refusal(#"{"kind":"A","id":"7"}"#, #"{"kind":"A","id":"\#(id)"}"#)
+          == "nodes[2].id: the id '\(id)' is that of nodes[0] already")
+    }
+    // A connection names a node by generation as well.
+    #expect(
+      refusal(#"{"kind":"A","id":"7","inputs":"x=\#(far).v"}"#)
+        == "nodes[1].inputs: 'x=\(far).v' leads to no node: none has the id '\(far)'")
+    var document = try JSON.nodes(
+      #"{"kind":"A","id":"\#(far):2"}"#, #"{"kind":"B","id":"\#(far):2"}"#, #"{"kind":"C","id":"\#(far)"}"#,
+      #"{"kind":"D","id":"0","inputs":"x=\#(far):2.v x=\#(far).v"}"#)
+    #expect(document.repair().count == 3)
+    #expect(document.nodes.map(\.id.documentText) == ["\(far):2", "1", "2", "0"])
+    #expect(document.nodes[3].connections.map(\.source.documentText) == ["\(far):2"])
+    #expect(document.repair().isEmpty)
   }
 
   @Test func repairRefusesDocumentsOfTheFuture() {
