@@ -98,9 +98,8 @@ extension LiteralCoding {
     // No value of the calculator is infinite or NaN.
     coding.register(Double.self) {
       .number($0)
-    } decode: { value in
-      guard case .number(let number) = value else { throw LiteralError.expected("a number", value) }
-      return number
+    } decode: {
+      try $0.number()
     }
     coding.register(Color.self) {
       .string($0.description)
