@@ -112,6 +112,12 @@ public struct LiteralCoding: Sendable {
 
   func codec(of type: PortType) -> Codec? { codecs[type] }
 
+  /// The codec that reads values of a type.
+  func codec(of type: PortType, at path: @autoclosure () -> DocumentPath) throws(DocumentError) -> Codec {
+    if let codec = codecs[type] { return codec }
+    throw DocumentError(.value, at: path(), "nothing is known of how to read a \(type)")
+  }
+
   // MARK: Numbers
 
   private static func value(of number: Double) -> DocumentValue {

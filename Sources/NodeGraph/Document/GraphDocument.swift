@@ -35,6 +35,9 @@
 /// A node's connections are one string, `input=id.output` for each, and so is its position: objects and arrays cost
 /// coders microseconds each, strings a fraction. In names of ports `%`, `=` and spaces are written as in URLs.
 ///
+/// A node that was made in code, with a definition of its own, has `"own" : true`; its kind is what the definition is
+/// called, and need not be unique.
+///
 /// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
 public struct GraphDocument: Hashable, Sendable {
   /// The nodes; what was made from a graph has them in the order of their ids.
@@ -48,8 +51,11 @@ public struct GraphDocument: Hashable, Sendable {
 
   /// What the field `format` says.
   public static let format = "NodeGraph"
-  /// The newest version of the format that is known, and the one that is written.
-  public static let version = 1
+  /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, or 2 if nodes
+  /// were made in code.
+  public static let version = 2
+  /// The first version that marks nodes that were made in code.
+  static let versionOfOwnNodes = 2
 
   /// A document of these nodes.
   ///

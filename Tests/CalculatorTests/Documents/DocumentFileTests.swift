@@ -41,8 +41,8 @@ struct TestDocuments: DocumentCoder {
   @Test func whatIsWrongIsSaidWithItsLineAndColumn() {
     #expect(refusal("{", #" "format" : "NodeGraph""#, #" "nodes" : []}"#) == "a.json:3:2: ',' or '}' is expected")
     #expect(
-      refusal("{", #" "version" : 2,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
-        == "a.json:2:14: version: version 2 of the format is newer than 1, the newest that is known here")
+      refusal("{", #" "version" : 3,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
+        == "a.json:2:14: version: version 3 of the format is newer than 2, the newest that is known here")
     #expect(
       refusal(nodes: #"{"id":"0","kind":"Number"}"#, #"{"id":"1", "kind":7}"#)
         == "a.json:3:19: nodes[1].kind: it is not a string")

@@ -42,7 +42,7 @@ struct OddNodes {
   private mutating func change(_ document: inout GraphDocument) {
     let index = random.below(document.nodes.count)
     let other = document.nodes[random.below(document.nodes.count)]
-    switch random.below(14) {
+    switch random.below(15) {
     case 0: document.nodes[index].kind = pick(Self.kinds)
     case 1: document.nodes[index].name = random.below(4) == 0 ? nil : pick(Self.names)
     case 2: if random.below(2) == 0 { document.nodes.remove(at: index) } else { addFormula(to: &document, other) }
@@ -57,6 +57,7 @@ struct OddNodes {
     case 9, 10: document.nodes[index].others["formula"] = formula()
     case 11: document.nodes[index].others["types"] = pick([.string("Number"), .string("Color Boolean"), .null])
     case 12: document.nodes[index].others[pick(["own", "note", "literals", "at"])] = value()
+    case 13: document.nodes[index].isOwn.toggle()
     default: document.nodes[index].position = Point(random.number(), random.number())
     }
   }

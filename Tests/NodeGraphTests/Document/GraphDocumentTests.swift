@@ -100,8 +100,8 @@ import Testing
     (#"{"format":"Other"}"#, #"format: it is not "NodeGraph""#),
     (#"{"format":7}"#, "format: it is not a string"),
     (
-      #"{"format":"NodeGraph","version":2,"nodes":3}"#,
-      "version: version 2 of the format is newer than 1, the newest that is known here"
+      #"{"format":"NodeGraph","version":3,"nodes":3}"#,
+      "version: version 3 of the format is newer than 2, the newest that is known here"
     ),
     (#"{"format":"NodeGraph","version":0,"nodes":[]}"#, "version: versions begin with 1"),
     (#"{"format":"NodeGraph","version":"1","nodes":[]}"#, "version: it is not a number"),
@@ -174,6 +174,20 @@ import Testing
     }
     #expect(try JSON.document(nested(64)).others.count == 1)
     #expect(JSON.refusal(nested(66)).hasSuffix(": values lie in each other more than 64 deep"))
+  }
+
+  @Test func onlyADocumentWithNodesMadeInCodeNeedsALaterVersion() throws {
+    let node = DocumentNode(id: try id("0"), kind: "Node", isOwn: true, name: "a")
+    let text = try JSON.text(GraphDocument(nodes: [node]))
+    #expect(text.contains(#""own" : true"#) && text.contains(#""version" : 2"#))
+    #expect(try JSON.document(text).nodes == [node])
+    let plain = try JSON.text(GraphDocument(nodes: [DocumentNode(id: node.id, kind: "Node")]))
+    #expect(plain.contains(#""version" : 1"#) && !plain.contains("own"))
+    // In documents of version 1 it is a field like any other.
+    let old = #"{"format":"NodeGraph","version":1,"nodes":[{"id":"0","kind":"A","own":"Ada"}]}"#
+    #expect(try JSON.document(old).nodes[0].others == ["own": .string("Ada")])
+    #expect(
+      JSON.refusal(old.replacing(#""version":1"#, with: #""version":2"#)) == "nodes[0].own: it is not a boolean")
   }
 
   @Test func aFieldThatIsKnownIsNotWrittenAsAnother() throws {
@@ -266,7 +280,7 @@ import Testing
 
   @Test func repairRefusesDocumentsOfTheFuture() {
     #expect(throws: DocumentError.self) {
-      try JSON.repaired(#"{"format":"NodeGraph","version":2,"nodes":[]}"#)
+      try JSON.repaired(#"{"format":"NodeGraph","version":3,"nodes":[]}"#)
     }
   }
 
