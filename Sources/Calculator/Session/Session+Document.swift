@@ -18,6 +18,8 @@ extension Session {
     let graph = evaluator.graph
     return try evaluator.document { node in
       guard let text = formulas[node.id] else { return }
+      // The text is all that it takes to make its definition.
+      node.isOwn = false
       // Ports may still be called what names were called before they were changed.
       for index in node.connections.indices {
         node.connections[index].input = graph.name(of: node.connections[index].source) ?? node.connections[index].input
@@ -98,9 +100,8 @@ extension LiteralCoding {
     // No value of the calculator is infinite or NaN.
     coding.register(Double.self) {
       .number($0)
-    } decode: { value in
-      guard case .number(let number) = value else { throw LiteralError.expected("a number", value) }
-      return number
+    } decode: {
+      try $0.number()
     }
     coding.register(Color.self) {
       .string($0.description)

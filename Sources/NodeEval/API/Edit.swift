@@ -146,6 +146,9 @@ public struct Edit {
   /// Makes a node one of another kind. It keeps its id, name and position; connections of ports that have no
   /// counterpart of the same type and arity are cut. A source takes the initial value of its definition.
   ///
+  /// A node that a document brought without code keeps connections, literals and its value by the names of ports, as
+  /// ``Evaluator/register(_:)`` has it.
+  ///
   /// - Throws: `stale`, `unknownKind`.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
@@ -153,17 +156,33 @@ public struct Edit {
     guard let definition = evaluator.box.value.definitions[kind],
       let shape = change.value.shape(ofKind: kind)
     else { throw .unknownKind(kind) }
+    if try supply(node, shape, definition) { return }
     evaluator.reshape(try change.value.slot(node), to: shape, definition.initial, matching: matching)
   }
 
   /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
+  ///
+  /// A node that a document brought without code keeps connections, literals and its value by the names of ports: so an
+  /// application supplies the code of a node that was made in code after it was loaded.
   ///
   /// - Throws: `stale`.
   public func setDefinition(
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {
     let slot = try change.value.slot(node)
+    if evaluator.box.value.documents.missing(node) != nil {
+      _ = try supply(node, makeOwnShape(definition), definition)
+      return
+    }
     evaluator.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
+  }
+
+  /// Gives a node its code if a document brought it without. Returns whether it did.
+  private func supply(_ node: NodeID, _ shape: UInt32, _ definition: NodeDefinition) throws(GraphError) -> Bool {
+    guard evaluator.box.value.documents.missing(node) != nil else { return false }
+    _ = try change.value.slot(node)
+    _ = supply([Supply(node: node, shape: shape, definition: definition)])
+    return true
   }
 
   /// Gives a variable a value.

@@ -45,7 +45,11 @@ public final class Fork {
   public var changed: [NodeID] { receipt.changed }
 
   /// Whether the evaluator is as it was when the fork was made, and the fork was neither committed nor dropped.
-  public var isCurrent: Bool { patch != nil && evaluator.box.value.editNumber == base }
+  public var isCurrent: Bool {
+    guard let patch, evaluator.box.value.editNumber == base else { return false }
+    // A kind that it registers may have been registered since, which is no edit.
+    return patch.registeredKinds.allSatisfy { evaluator.box.value.definitions[$0] == nil }
+  }
 
   /// Reads what would be. While `body` runs the evaluator has the values, and the graph, that it would have.
   ///

@@ -50,10 +50,11 @@ struct DocumentLoader {
     faults = DocumentFaults(isRepairing: isRepairing)
     plan = try DocumentPlan(&self.document, &faults)
     kindOfNode = Array(repeating: -1, count: document.nodes.count)
-    unknown = UnknownKinds(of: self.document, plan) { kind in
-      evaluator.box.value.topology.shape(ofKind: kind) != nil || reading.definitions[kind] != nil
+    unknown = UnknownKinds(of: self.document, plan) { node in
+      if reading.definitions[node.kind] != nil { return true }
+      if node.isOwn { return node.name.map { reading.own[$0] != nil } ?? false }
+      return evaluator.box.value.topology.shape(ofKind: node.kind) != nil
     }
-    for definition in unknown.definitions { evaluator.register(definition) }
   }
 
   private var topology: StateBox<Topology> { evaluator.box.value.graph.storage }
@@ -128,19 +129,25 @@ struct DocumentLoader {
   /// Which of the definitions made is that of a node; nothing if there is none.
   private mutating func kind(of index: Int) throws(DocumentError) -> Int? {
     let name = document.nodes[index].kind
-    if let kind = kinds[name] { return kind }
+    let isOwn = document.nodes[index].isOwn
+    if isOwn, let node = document.nodes[index].name, let definition = reading.own[node] { return makeKind(definition) }
+    if !isOwn, let kind = kinds[name] { return kind }
     if let definition = reading.definitions[name] { return try ownKind(of: index, definition) }
-    if let definition = unknown.ownDefinition(of: document.nodes[index]) { return makeOwn(definition) }
+    if let missing = unknown.definition(of: document.nodes[index]) {
+      let kind = makeKind(missing.definition, isOwn: !missing.isShared)
+      if missing.isShared { kinds[name] = kind }
+      return kind
+    }
     guard let definition = evaluator.box.value.definitions[name], let shape = topology.value.shape(ofKind: name) else {
-      preconditionFailure("what is not known has been registered as unknown")
+      preconditionFailure("what has no code was found before")
     }
     made.append(Made(definition: definition, shape: shape))
     kinds[name] = made.count - 1
     return made.count - 1
   }
 
-  private mutating func makeOwn(_ definition: NodeDefinition) -> Int {
-    let shape = topology.value.makeShape(definition.kind, isOwn: true)
+  private mutating func makeKind(_ definition: NodeDefinition, isOwn: Bool = true) -> Int {
+    let shape = topology.value.makeShape(definition.kind, isOwn: isOwn)
     evaluator.install(definition, at: shape)
     made.append(Made(definition: definition, shape: shape))
     return made.count - 1
@@ -158,7 +165,7 @@ struct DocumentLoader {
     }
     do {
       let definition = try make(document.nodes[index], plan.ids[index], types)
-      return makeOwn(definition)
+      return makeKind(definition)
     } catch let error as DocumentError {
       let path = DocumentPath(DocumentPath.node(index).steps + error.path.steps)
       try faults.note(DocumentError(error.code, at: path, error.reason))
@@ -175,12 +182,12 @@ struct DocumentLoader {
     let definition = made[kindOfNode[index]].definition
     let slot = plan.ids[index].slot
     evaluator.beginStatus(of: slot)
-    var kept = DocumentState.Kept(others: document.nodes[index].others)
-    if !kept.others.isEmpty { reading.dropFields(of: document.nodes[index].kind, &kept.others) }
+    var kept = DocumentState.Kept()
     if definition.isUnknown {
-      kept.literals = document.nodes[index].literals
-      kept.value = document.nodes[index].value
+      kept = .of(document.nodes[index])
     } else {
+      kept.others = document.nodes[index].others
+      if !kept.others.isEmpty { reading.dropFields(of: document.nodes[index].kind, &kept.others) }
       try giveValue(to: index, definition)
       if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
     }
@@ -235,9 +242,7 @@ struct DocumentLoader {
   private func decode(
     _ value: DocumentValue, _ type: PortType, at path: @autoclosure () -> DocumentPath
   ) throws(DocumentError) -> any Sendable {
-    guard let codec = reading.literals.codec(of: type) else {
-      throw DocumentError(.value, at: path(), "nothing is known of how to read a \(type)")
-    }
+    let codec = try reading.literals.codec(of: type, at: path())
     do {
       return try codec.decode(value)
     } catch {

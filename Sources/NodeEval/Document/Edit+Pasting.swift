@@ -7,6 +7,7 @@ extension Evaluator {
   /// Nodes as a fragment of a document, for ``Edit/paste(_:offset:keepingOuterConnections:reading:naming:)``.
   ///
   /// Connections between them are part of it, and so are those from other nodes, which pasting keeps if it is asked to.
+  /// Code is not; nodes that were made in code are marked, as ``document(details:)`` has it.
   ///
   /// - Parameters:
   ///   - nodes: The nodes, in any order.
@@ -23,11 +24,13 @@ extension Evaluator {
     let topology = box.value.graph.storage
     var fragment = GraphDocument(kindsVersion: box.value.documents.kindsVersion)
     let literals = literalsByNode()
+    let registered = topology.value.registeredShapes
     for id in Set(nodes).sorted(by: { $0.slot < $1.slot }) {
       guard topology.value.isLive(id) else {
         throw DocumentError(.id, at: DocumentPath(), "there is no node \(id) (any more)")
       }
       var node = topology.value.documentNode(id.slot)
+      node.isOwn = isOwn(id, registered)
       try addValues(to: &node, literals[id.slot])
       details(&node)
       fragment.nodes.append(node)
@@ -43,6 +46,9 @@ extension Edit {
   /// let fragment = try evaluator.copy(selection)
   /// try evaluator.edit { edit in try edit.paste(fragment, offset: Point(20, 20)) }
   /// ```
+  ///
+  /// Nodes that there is no code for, because their kind is not known or `reading` has no definition of theirs, are
+  /// added as they are when a document is read; no kind is registered for them.
   ///
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
@@ -96,8 +102,7 @@ private struct Pasting {
   /// The connections to each node from outside the fragment.
   private var outer: [(node: NodeID, connection: DocumentConnection)] = []
   private let plan: DocumentPlan
-  private let unknownKinds: UnknownKinds
-  private let unknown: [String: NodeDefinition]
+  private let unknown: UnknownKinds
   private(set) var ids: [NodeID: NodeID] = [:]
 
   init(_ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
@@ -114,12 +119,12 @@ private struct Pasting {
     var faults = DocumentFaults(isRepairing: false)
     plan = try DocumentPlan(&inner, &faults)
     let definitions = edit.evaluator.box.value.definitions
-    let isKnown = { (kind: String) in
-      definitions[kind].map { !$0.isUnknown } ?? (reading.definitions[kind] != nil)
-    }
     // Ports that only connections from outside name are ports all the same.
-    unknownKinds = UnknownKinds(of: inner, plan, others: fragment, isKnown: isKnown)
-    unknown = unknownKinds.definitions.reduce(into: [:]) { $0[$1.kind.name] = $1 }
+    unknown = UnknownKinds(of: inner, plan, others: fragment) { node in
+      if reading.definitions[node.kind] != nil { return true }
+      if node.isOwn { return node.name.map { reading.own[$0] != nil } ?? false }
+      return definitions[node.kind] != nil
+    }
   }
 
   mutating func addNodes(offset: Point, naming: (String) -> String) throws(DocumentError) {
@@ -147,10 +152,15 @@ private struct Pasting {
   }
 
   private func add(_ node: DocumentNode, _ index: Int, named name: String?, at position: Point?) throws -> NodeID {
-    if let definition = unknown[node.kind] {
-      if edit.evaluator.box.value.definitions[node.kind] == nil { edit.evaluator.register(definition) }
-      let own = unknownKinds.ownDefinition(of: fragment.nodes[index])
-      return try edit.add(own: own ?? definition, named: name, at: position)
+    var renamed = fragment.nodes[index]
+    renamed.name = name
+    if let missing = unknown.definition(of: renamed) {
+      let id = try edit.add(own: missing.definition, named: name, at: position)
+      edit.evaluator.keep(.of(node), of: id)
+      return id
+    }
+    if node.isOwn, let definition = node.name.flatMap({ reading.own[$0] }) {
+      return try edit.add(own: definition, named: name, at: position)
     }
     guard let make = reading.definitions[node.kind] else { return try edit.add(node.kind, named: name, at: position) }
     var types: [String: PortType] = [:]
@@ -162,32 +172,23 @@ private struct Pasting {
   }
 
   private func give(_ node: DocumentNode, to id: NodeID) throws {
+    guard edit.evaluator.box.value.documents.missing(id) == nil else { return }
     var kept = DocumentState.Kept(others: node.others)
     reading.dropFields(of: node.kind, &kept.others)
-    if unknown[node.kind] != nil {
-      kept.literals = node.literals
-      kept.value = node.value
-    } else {
-      for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
-        let path = DocumentPath([.key("literals"), .key(name)])
-        try at(path) {
-          let port = try id.input(name).resolved(in: edit.evaluator.box.value.graph)
-          let codec = try codec(of: try edit.kind(of: id).inputs[port.index].type, path)
-          try codec.setLiteral(edit.evaluator, port, literal)
-        }
-      }
-      if let value = node.value, let output = try edit.kind(of: id).outputs.first {
-        let path = DocumentPath([.key("value")])
-        let codec = try codec(of: output.type, path)
-        try at(path) { try codec.setValue(edit.evaluator, id, value) }
+    if !kept.isEmpty { edit.evaluator.keep(kept, of: id) }
+    for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
+      let path = DocumentPath([.key("literals"), .key(name)])
+      try at(path) {
+        let port = try id.input(name).resolved(in: edit.evaluator.box.value.graph)
+        let codec = try reading.literals.codec(of: try edit.kind(of: id).inputs[port.index].type, at: path)
+        try codec.setLiteral(edit.evaluator, port, literal)
       }
     }
-    if !kept.isEmpty { edit.evaluator.box.value.documents.kept[id] = kept }
-  }
-
-  private func codec(of type: PortType, _ path: DocumentPath) throws(DocumentError) -> LiteralCoding.Codec {
-    if let codec = reading.literals.codec(of: type) { return codec }
-    throw DocumentError(.value, at: path, "nothing is known of how to read a \(type)")
+    if let value = node.value, let output = try edit.kind(of: id).outputs.first {
+      let path = DocumentPath([.key("value")])
+      let codec = try reading.literals.codec(of: output.type, at: path)
+      try at(path) { try codec.setValue(edit.evaluator, id, value) }
+    }
   }
 
   private func at(_ path: DocumentPath, _ body: () throws -> Void) throws(DocumentError) {

@@ -13,6 +13,11 @@ extension Evaluator {
   /// let again = try Evaluator(definitions: kinds, document: document)
   /// ```
   ///
+  /// Code is not part of it. Nodes that were made in code, by ``node(_:_:cutoff:evaluate:)``,
+  /// ``input(_:_:cutoff:)`` or ``Edit/add(own:named:at:)``, are marked
+  /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when it is read. An
+  /// application that makes such nodes of what `details` adds, as of formulas, takes the mark away there.
+  ///
   /// - Parameter details: Adds what an application knows of a node: the text of a formula.
   /// - Returns: The document, nodes in the order of their ids.
   /// - Throws: A ``NodeGraph/DocumentError`` if a literal, or the value of a source, is of a type that
@@ -27,8 +32,10 @@ extension Evaluator {
     var document = GraphDocument(kindsVersion: box.value.documents.kindsVersion, others: box.value.documents.others)
     document.nodes.reserveCapacity(topology.value.nodeCount)
     var literals = literalsByNode()
+    let registered = topology.value.registeredShapes
     for slot in 0..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
       var node = topology.value.documentNode(slot)
+      node.isOwn = isOwn(node.id, registered)
       try addValues(to: &node, literals.isEmpty ? nil : literals.removeValue(forKey: slot))
       details(&node)
       document.nodes.append(node)
@@ -64,6 +71,17 @@ extension Evaluator {
     return found
   }
 
+  /// Whether a node has a definition of its own, or had one where it was saved last.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - registered: The shapes of the kinds that are registered.
+  /// - Returns: Whether documents mark it.
+  func isOwn(_ node: NodeID, _ registered: Set<UInt32>) -> Bool {
+    if let missing = box.value.documents.missing(node) { return missing == .own }
+    return !registered.contains(box.value.topology.records[node.slot].shape)
+  }
+
   /// Adds what a source was given, literals, and what nobody knows.
   func addValues(
     to node: inout DocumentNode, _ literals: [(input: Int, cell: UInt32)]?
@@ -71,10 +89,9 @@ extension Evaluator {
     let slot = node.id.slot
     if let kept = box.value.documents.kept.isEmpty ? nil : box.value.documents.kept[node.id] {
       node.others = kept.others
-      if box.value.definitions[node.kind]?.isUnknown == true {
-        node.literals = kept.literals
-        node.value = kept.value
-      }
+      node.literals = kept.literals
+      node.value = kept.value
+      node.order(by: kept.inputs)
     }
     if box.value.status[slot] & (EvaluatorState.Status.source | EvaluatorState.Status.empty)
       == EvaluatorState.Status.source
@@ -100,5 +117,15 @@ extension Evaluator {
     } catch {
       throw DocumentError(coding: error, at: path)
     }
+  }
+}
+
+extension DocumentNode {
+  /// Puts the connections of inputs in an order; those of other inputs come last.
+  fileprivate mutating func order(by inputs: [String]) {
+    guard inputs.count > 1 else { return }
+    let places = Dictionary(zip(inputs, 0...)) { first, _ in first }
+    let keys = connections.indices.map { (places[connections[$0].input] ?? inputs.count, $0) }
+    connections = keys.sorted { $0 < $1 }.map { connections[$0.1] }
   }
 }

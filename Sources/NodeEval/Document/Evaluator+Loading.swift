@@ -15,6 +15,13 @@ public struct DocumentReading {
   public var literals: LiteralCoding
   /// By the name of their kind, how nodes are made that bring their own ports.
   public var definitions: [String: Definition]
+  /// By the name of the node, the definitions of nodes that were made in code: by ``Evaluator/node(_:_:cutoff:evaluate:)``,
+  /// ``Evaluator/input(_:_:cutoff:)`` or ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was
+  /// made by call has the inputs `1`, `2` and so on, and the output `value`.
+  ///
+  /// One that is not here is looked for in ``definitions`` by its kind. A node that nobody supplies is kept as it is and
+  /// fails, saying so; it never becomes one of a kind that is registered by the same name.
+  public var own: [String: NodeDefinition]
   /// The fields of nodes that these definitions read: they are the application's to write, and not kept.
   public var fields: Set<String>
 
@@ -23,12 +30,15 @@ public struct DocumentReading {
   /// - Parameters:
   ///   - literals: How literals are read and written.
   ///   - definitions: By the name of their kind, how nodes are made that bring their own ports.
+  ///   - own: By the name of the node, the definitions of nodes that were made in code.
   ///   - fields: The fields of nodes that these definitions read.
   public init(
-    literals: LiteralCoding = LiteralCoding(), definitions: [String: Definition] = [:], fields: Set<String> = []
+    literals: LiteralCoding = LiteralCoding(), definitions: [String: Definition] = [:],
+    own: [String: NodeDefinition] = [:], fields: Set<String> = []
   ) {
     self.literals = literals
     self.definitions = definitions
+    self.own = own
     self.fields = fields
   }
 
@@ -41,8 +51,9 @@ public struct DocumentReading {
 
 extension Evaluator {
   /// An evaluator of the graph in a document. Nodes keep their ids, unless those lie so far apart that they would take
-  /// much more memory than the document. Nodes of unknown kinds have the ports that the document names, fail,
-  /// and are saved as they were.
+  /// much more memory than the document. Nodes of unknown kinds, and those that were made in code and have no definition
+  /// in `reading`, have the ports that the document names, fail, and are saved as they were; code comes later by
+  /// ``register(_:)`` or ``Edit/setDefinition(of:to:matching:)``.
   ///
   /// Records are laid out in topological order, depth first, and everything is evaluated once.
   ///

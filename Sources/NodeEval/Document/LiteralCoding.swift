@@ -5,13 +5,16 @@ import NodeGraph
 
 /// How values of types are written into documents and read from them: literals of inputs, and what sources were given.
 ///
-/// `Double`, `Float`, `Int`, `Bool` and `String` are known from the beginning; NaN and infinities are written as
-/// strings. Others are registered:
+/// `Double`, `Float`, `Int`, `Bool` and `String` are known from the beginning. A finite number comes back bit for bit,
+/// negative zero included; of an integer with more digits than the type has, the nearest number is read. NaN and
+/// infinities are written as the strings `nan`, `inf` and `-inf`; a NaN comes back without its sign and payload. Others
+/// are registered:
 ///
 /// ```swift
 /// var literals = LiteralCoding()
 /// literals.register(Size.self)  // which is Codable
 /// literals.register(Color.self) { .string($0.description) } decode: { try Color(text: $0.text()) }
+/// literals.register(Angle.self) { .number($0.degrees) } decode: { Angle(degrees: try $0.number()) }
 /// ```
 public struct LiteralCoding: Sendable {
   struct Codec: Sendable {
@@ -35,7 +38,7 @@ public struct LiteralCoding: Sendable {
     register(Float.self) {
       Self.value(of: Double($0))
     } decode: {
-      Float(try Self.number($0))
+      try Self.number($0)
     }
     register(Int.self) {
       DocumentValue(Int64($0))
@@ -57,6 +60,10 @@ public struct LiteralCoding: Sendable {
 
   /// Makes the values of a type known.
   ///
+  /// A number may come from documents of other programs as an integer with more digits than doubles have;
+  /// ``NodeGraph/DocumentValue/number()`` takes that as well. Where `decode` refuses it, it gets the nearest number, if
+  /// `encode` writes what that gives as the same number: integers are not rounded.
+  ///
   /// - Parameters:
   ///   - type: The type; what was known of it before is replaced.
   ///   - encode: Gives the value as documents hold it: what `decode` makes the same value of.
@@ -65,6 +72,16 @@ public struct LiteralCoding: Sendable {
     _ type: Value.Type, encode: @escaping @Sendable (Value) throws -> DocumentValue,
     decode: @escaping @Sendable (DocumentValue) throws -> Value
   ) {
+    let decode = { @Sendable (value: DocumentValue) throws -> Value in
+      do {
+        return try decode(value)
+      } catch {
+        guard let rounded = value.roundingIntegers, let result = try? decode(rounded),
+          let written = try? encode(result), written == rounded || written == value
+        else { throw error }
+        return result
+      }
+    }
     let codec = Codec(
       type: ValueType(type),
       encode: { value in
@@ -95,6 +112,12 @@ public struct LiteralCoding: Sendable {
 
   func codec(of type: PortType) -> Codec? { codecs[type] }
 
+  /// The codec that reads values of a type.
+  func codec(of type: PortType, at path: @autoclosure () -> DocumentPath) throws(DocumentError) -> Codec {
+    if let codec = codecs[type] { return codec }
+    throw DocumentError(.value, at: path(), "nothing is known of how to read a \(type)")
+  }
+
   // MARK: Numbers
 
   private static func value(of number: Double) -> DocumentValue {
@@ -102,15 +125,12 @@ public struct LiteralCoding: Sendable {
     return .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
   }
 
-  private static func number(_ value: DocumentValue) throws(LiteralError) -> Double {
+  private static func number<Number: BinaryFloatingPoint>(_ value: DocumentValue) throws(LiteralError) -> Number {
     switch value {
-    case .number(let number): return number
-    case .integer(let integer): return Double(integer)
-    case .natural(let natural): return Double(natural)
-    case .string("nan"): return .nan
-    case .string("inf"): return .infinity
-    case .string("-inf"): return -.infinity
-    default: throw .expected("a number", value)
+    case .string("nan"): .nan
+    case .string("inf"): .infinity
+    case .string("-inf"): -.infinity
+    default: try value.floatingPoint()
     }
   }
 
@@ -118,7 +138,7 @@ public struct LiteralCoding: Sendable {
     switch value {
     case .number(let number): if let integer = Int(exactly: number) { return integer }
     case .integer(let integer): if let integer = Int(exactly: integer) { return integer }
-    default: break
+    case .natural, .null, .boolean, .string, .array, .object: break
     }
     throw .expected("an integer", value)
   }
@@ -145,6 +165,44 @@ extension DocumentValue {
   public func text() throws(LiteralError) -> String {
     guard case .string(let text) = self else { throw .expected("a string", self) }
     return text
+  }
+}
+
+extension DocumentValue {
+  /// The number, whichever way it is held: of an integer that doubles don't hold, the nearest.
+  ///
+  /// ```swift
+  /// literals.register(Angle.self) { .number($0.degrees) } decode: { Angle(degrees: try $0.number()) }
+  /// ```
+  ///
+  /// - Throws: A ``LiteralError`` if it is none.
+  public func number() throws(LiteralError) -> Double { try floatingPoint() }
+
+  /// The value with the nearest numbers in place of integers that doubles don't hold; `nil` if it has none.
+  ///
+  /// None becomes 2^53: a codec of integers may write that as a number, and it would not show that it was rounded.
+  fileprivate var roundingIntegers: DocumentValue? {
+    switch self {
+    case .integer(let integer) where Double(integer).magnitude > 0x1p53: return .number(Double(integer))
+    case .natural(let natural): return .number(Double(natural))
+    case .array(let elements):
+      let rounded = elements.map(\.roundingIntegers)
+      guard rounded.contains(where: { $0 != nil }) else { return nil }
+      return .array(zip(elements, rounded).map { $1 ?? $0 })
+    case .object(let members):
+      let rounded = members.compactMapValues(\.roundingIntegers)
+      return rounded.isEmpty ? nil : .object(members.merging(rounded) { $1 })
+    case .null, .boolean, .number, .integer, .string: return nil
+    }
+  }
+
+  fileprivate func floatingPoint<Number: BinaryFloatingPoint>() throws(LiteralError) -> Number {
+    switch self {
+    case .number(let number): return Number(number)
+    case .integer(let integer): return Number(integer)
+    case .natural(let natural): return Number(natural)
+    case .null, .boolean, .string, .array, .object: throw .expected("a number", self)
+    }
   }
 }
 

@@ -3,36 +3,25 @@
 
 import NodeGraph
 
-/// What came with a document that is no part of the graph: kept to be written again.
-struct DocumentState {
-  /// What nodes have that no kind knows of.
-  struct Kept {
-    var others: [String: DocumentValue] = [:]
-    /// Only where the kind is unknown, and with it the types.
-    var literals: [String: DocumentValue] = [:]
-    var value: DocumentValue?
+/// Thrown by nodes of a document that there is no code for.
+enum MissingCodeError: Error, CustomStringConvertible {
+  /// Nobody has registered the kind.
+  case kind(String)
+  /// The node was made in code, and its definition was not supplied.
+  case own(name: String?, kind: String)
 
-    var isEmpty: Bool { others.isEmpty && literals.isEmpty && value == nil }
+  var description: String {
+    switch self {
+    case .kind(let kind): "there is no kind '\(kind)'"
+    case .own(let name?, _): "'\(name)' was made in code; supply its definition to load it"
+    case .own(nil, let kind): "a node of kind '\(kind)' was made in code; supply its definition to load it"
+    }
   }
-
-  var coding = LiteralCoding()
-  var kindsVersion = 1
-  var view: GraphViewState?
-  var others: [String: DocumentValue] = [:]
-  /// Of removed nodes too, as long as their removal can be taken back.
-  var kept: [NodeID: Kept] = [:]
-}
-
-/// Thrown by the code of nodes whose kind is unknown.
-struct UnknownKindError: Error, CustomStringConvertible {
-  let kind: String
-  var description: String { "there is no kind '\(kind)'" }
 }
 
 extension NodeDefinition {
-  /// Stands for a kind that is not known: its nodes can be moved and connected, and fail.
-  static func unknown(_ kind: NodeKind) -> NodeDefinition {
-    let failure = UnknownKindError(kind: kind.name)
+  /// Stands for code that is missing: its nodes can be moved and connected, and fail.
+  static func missing(_ kind: NodeKind, _ failure: MissingCodeError) -> NodeDefinition {
     let kernel = unsafe Kernel(
       outputs: kind.outputs.map { _ in ValueType(UnknownValue.self) },
       body: { _, _, _, _ in throw failure },
@@ -42,8 +31,16 @@ extension NodeDefinition {
   }
 }
 
-/// The ports of kinds that are not known: those that a document names.
+/// The definitions of nodes that there is no code for. Their ports are those that a document names.
 struct UnknownKinds {
+  /// What nodes share their ports with: the others of their kind, or nobody.
+  private enum Key: Hashable {
+    case kind(String)
+    case own(NodeID)
+
+    init(_ node: DocumentNode) { self = node.isOwn ? .own(node.id) : .kind(node.kind) }
+  }
+
   private struct Ports {
     var inputs: [String: NodeKind.Arity] = [:]
     var outputs: Set<String> = []
@@ -56,37 +53,38 @@ struct UnknownKinds {
     var areScattered: Bool { nodes * inputs.count > 16 * mentions + 1024 }
   }
 
-  private var ports: [String: Ports] = [:]
+  private var ports: [Key: Ports] = [:]
 
-  /// The unknown kinds of a document.
+  /// The nodes of a document that there is no code for.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - plan: Where its connections lead.
   ///   - others: The same nodes with further connections, whose inputs count.
-  ///   - isKnown: Whether a kind is known.
+  ///   - hasCode: Whether there is code for a node.
   init(
-    of document: GraphDocument, _ plan: DocumentPlan, others: GraphDocument? = nil, isKnown: (String) -> Bool
+    of document: GraphDocument, _ plan: DocumentPlan, others: GraphDocument? = nil, hasCode: (DocumentNode) -> Bool
   ) {
-    for index in document.nodes.indices where !isKnown(document.nodes[index].kind) {
-      ports[document.nodes[index].kind] = Ports()
+    for index in document.nodes.indices where !hasCode(document.nodes[index]) {
+      ports[Key(document.nodes[index])] = Ports()
     }
     guard !ports.isEmpty else { return }
     for (index, node) in document.nodes.enumerated() {
       for (ordinal, connection) in node.connections.enumerated() {
         let source = document.nodes[Int(plan.sources[Int(plan.starts[index]) + ordinal])]
-        ports[source.kind]?.outputs.insert(connection.output)
+        ports[Key(source)]?.outputs.insert(connection.output)
       }
     }
-    for node in (others ?? document).nodes where ports[node.kind] != nil { addInputs(of: node) }
+    for node in (others ?? document).nodes where ports[Key(node)] != nil { addInputs(of: node) }
   }
 
   private mutating func addInputs(of node: DocumentNode) {
+    let key = Key(node)
     let named = Self.inputs(of: node)
-    ports[node.kind]?.nodes += 1
-    ports[node.kind]?.mentions += named.count
-    for (port, arity) in named where arity == .many || ports[node.kind]?.inputs[port] == nil {
-      ports[node.kind]?.inputs[port] = arity
+    ports[key]?.nodes += 1
+    ports[key]?.mentions += named.count
+    for (port, arity) in named where arity == .many || ports[key]?.inputs[port] == nil {
+      ports[key]?.inputs[port] = arity
     }
   }
 
@@ -98,25 +96,20 @@ struct UnknownKinds {
     return inputs
   }
 
-  /// Definitions that stand for the kinds, by name.
-  var definitions: [NodeDefinition] {
-    ports.sorted { $0.key < $1.key }.map { name, ports in
-      definition(name, inputs: ports.areScattered ? [:] : ports.inputs, outputs: ports.outputs)
-    }
-  }
-
-  /// The definition of a node that has inputs of its own; nothing if it has those of its kind.
-  func ownDefinition(of node: DocumentNode) -> NodeDefinition? {
-    guard let ports = ports[node.kind], ports.areScattered else { return nil }
-    return definition(node.kind, inputs: Self.inputs(of: node), outputs: ports.outputs)
-  }
-
-  private func definition(
-    _ name: String, inputs: [String: NodeKind.Arity], outputs: Set<String>
-  ) -> NodeDefinition {
-    let inputs = inputs.sorted { $0.key < $1.key }.map { NodeKind.Input($0, .unknown, arity: $1) }
-    // A kind has at most 32 outputs; connections of further ones are refused.
-    let outputs = outputs.sorted().prefix(32).map { NodeKind.Output($0, .unknown) }
-    return .unknown(NodeKind(name, inputs: inputs, outputs: outputs))
+  /// What stands for the code of a node; nothing if there is code.
+  ///
+  /// - Parameter node: The node, with all connections that count.
+  /// - Returns: The definition, and whether other nodes of the kind have the same.
+  func definition(of node: DocumentNode) -> (definition: NodeDefinition, isShared: Bool)? {
+    guard let ports = ports[Key(node)] else { return nil }
+    let isShared = !node.isOwn && !ports.areScattered
+    let failure = node.isOwn ? MissingCodeError.own(name: node.name, kind: node.kind) : .kind(node.kind)
+    let inputs = isShared ? ports.inputs : Self.inputs(of: node)
+    let kind = NodeKind(
+      node.kind,
+      inputs: inputs.sorted { $0.key < $1.key }.map { NodeKind.Input($0, .unknown, arity: $1) },
+      // A kind has at most 32 outputs; connections of further ones are refused.
+      outputs: ports.outputs.sorted().prefix(32).map { NodeKind.Output($0, .unknown) })
+    return (.missing(kind, failure), isShared)
   }
 }

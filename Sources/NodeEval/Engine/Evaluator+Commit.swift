@@ -80,7 +80,7 @@ extension Evaluator {
   func commitKeepingPatch() -> (patch: Patch, receipt: Receipt) {
     let changes = box.value.topology.changes()
     var (journal, writesOnly) = takeJournal()
-    var steps = box.value.topology.commitEditKeepingSteps()
+    let steps = box.value.topology.commitEditKeepingSteps()
     let unfinished = box.value.unfinished
     let isUnfinished = box.value.isUnfinished
     clearLog()
@@ -95,7 +95,6 @@ extension Evaluator {
     box.value.keepsRuns = false
     box.value.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
-    steps.removeAll { if case .registered = $0 { true } else { false } }
     if steps.isEmpty { leaveOutRepetitions(of: &journal, given) }
     let patch = Patch(
       steps: steps, journal: journal, given: given, runs: takeRuns(), unfinished: unfinished,

@@ -40,17 +40,6 @@ public final class Evaluator {
   /// - Complexity: O(1); inside an edit O(nodes + connections), where ``Edit`` answers the usual questions in O(1).
   public var graph: Graph { box.value.editDepth == 0 ? box.value.graph : box.value.graph.settledCopy() }
 
-  /// Makes a kind known; nodes of it can then be added by name.
-  ///
-  /// - Precondition: No other kind has the same name, and no node's code is running.
-  public func register(_ definition: NodeDefinition) {
-    requireIdle()
-    box.value.graph.makeUnique()
-    let shape = box.value.graph.storage.value.register(definition.kind)
-    install(definition, at: shape)
-    box.value.definitions[definition.kind.name] = definition
-  }
-
   /// Gives a shape its kernel, and its defaults their values.
   func install(_ definition: NodeDefinition, at shape: UInt32) {
     install(definition.kernel, at: shape)

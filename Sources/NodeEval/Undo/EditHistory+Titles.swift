@@ -57,7 +57,9 @@ extension EditHistory {
     if !moved.isEmpty { return title("move", moved) }
     let literals = nodes { if case .literalChanged(let input) = $0 { input.node } else { nil } }
     let given = entry.patches.flatMap(\.givenSlots).map { names.graph.storage.value.id(of: $0) }
-    return title("set", unique(literals + given))
+    let set = unique(literals + given)
+    if set.isEmpty, let kind = entry.patches.lazy.flatMap(\.registeredKinds).first { return "register \(kind)" }
+    return title("set", set)
   }
 
   private func unique(_ nodes: [NodeID]) -> [NodeID] {

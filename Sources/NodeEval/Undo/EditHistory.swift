@@ -88,7 +88,7 @@ struct EditHistory {
     rankCount += entry.rankCount
   }
 
-  private mutating func dropUndone() -> [Patch] {
+  mutating func dropUndone() -> [Patch] {
     for entry in undone { byteCount -= entry.byteCount }
     // What was taken back first was done last: it is forgotten first.
     defer { undone = [] }

@@ -12,6 +12,10 @@ enum ValueStep {
   case wroteLiteral(InputPlace, cell: UInt32, type: ValueType, other: KeptValue)
   /// The ports and the code of a node were exchanged.
   indirect case reshaped(Reshaping)
+  /// A kind was registered; the definition that it has not now.
+  indirect case defined(kind: String, other: NodeDefinition?)
+  /// What documents say of a node that is no part of the graph became something else; what it is not now.
+  indirect case kept(NodeID, other: DocumentState.Kept?)
 
   /// What a node has on this and on the other side of an exchange of its ports.
   struct Reshaping {
@@ -43,7 +47,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped: true
+      case .reshaped, .defined, .kept: true
       }
     }
   }
@@ -76,6 +80,12 @@ extension Evaluator {
       reshaping.status = status
       reshaping.failure = failure
       step = .reshaped(reshaping)
+    case .defined(let kind, let other):
+      step = .defined(kind: kind, other: box.value.definitions[kind])
+      box.value.definitions[kind] = other
+    case .kept(let node, let other):
+      step = .kept(node, other: box.value.documents.kept[node])
+      box.value.documents.kept[node] = other
     }
   }
 

@@ -28,6 +28,8 @@ public enum DocumentMigration: Hashable, Sendable {
 /// let changes = try migrations.migrate(&document)
 /// ```
 ///
+/// Nodes that were made in code are of no kind of the application, and stay as they are.
+///
 /// A graph that begins empty is of the present version, which its evaluator has to be told: `kindsVersion`.
 public struct DocumentMigrations: Sendable {
   private let steps: [[DocumentMigration]]
@@ -77,13 +79,13 @@ extension DocumentMigration {
   fileprivate func apply(to document: inout GraphDocument, _ changes: inout [String]) {
     switch self {
     case .renameKind(let old, let new):
-      for index in document.nodes.indices where document.nodes[index].kind == old {
+      for index in document.nodes.indices where document.nodes[index].isOf(old) {
         document.nodes[index].kind = new
         changes.append("\(DocumentPath.node(index)): kind '\(old)' becomes '\(new)'")
       }
     case .renameOutput(let kind, let old, let new): renameOutput(kind, old, new, in: &document, &changes)
     case .renameInput(let kind, _, _), .giveInput(let kind, _, _), .dropInput(let kind, _), .dropField(let kind, _):
-      for index in document.nodes.indices where document.nodes[index].kind == kind {
+      for index in document.nodes.indices where document.nodes[index].isOf(kind) {
         guard let change = apply(to: &document.nodes[index]) else { continue }
         changes.append("\(DocumentPath.node(index)): \(change)")
       }
@@ -118,7 +120,7 @@ extension DocumentMigration {
   private func renameOutput(
     _ kind: String, _ old: String, _ new: String, in document: inout GraphDocument, _ changes: inout [String]
   ) {
-    let givers = Set(document.nodes.lazy.filter { $0.kind == kind }.map(\.id))
+    let givers = Set(document.nodes.lazy.filter { $0.isOf(kind) }.map(\.id))
     for index in document.nodes.indices {
       for ordinal in document.nodes[index].connections.indices {
         let connection = document.nodes[index].connections[ordinal]
@@ -129,4 +131,9 @@ extension DocumentMigration {
       }
     }
   }
+}
+
+extension DocumentNode {
+  /// Whether it is of a kind of the application.
+  fileprivate func isOf(_ name: String) -> Bool { kind == name && !isOwn }
 }

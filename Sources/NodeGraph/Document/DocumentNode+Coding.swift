@@ -4,7 +4,7 @@
 extension DocumentNode {
   /// Reads a node, in place of which there is nothing if it has no kind.
   init?(
-    _ fields: KeyedDecodingContainer<Field>, at index: Int, _ faults: inout DocumentFaults
+    _ fields: KeyedDecodingContainer<Field>, at index: Int, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     let reader = FieldReader(fields: fields, path: { .node(index) })
     guard let kind = try reader.readString(.kind, &faults) else {
@@ -23,7 +23,7 @@ extension DocumentNode {
     if let text = try reader.readString(.inputs, &faults) {
       try readConnections(text, at: index, &faults)
     }
-    try readValues(reader, at: index, &faults)
+    try readValues(reader, at: index, knowsOwn: version >= GraphDocument.versionOfOwnNodes, &faults)
   }
 
   private static func readID(
@@ -54,12 +54,13 @@ extension DocumentNode {
 
   /// Reads the fields that few nodes have, and those that nobody knows.
   private mutating func readValues(
-    _ reader: FieldReader<Field>, at index: Int, _ faults: inout DocumentFaults
+    _ reader: FieldReader<Field>, at index: Int, knowsOwn: Bool, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     for field in reader.fields.allKeys {
       switch field.stringValue {
       case "literals": try readLiterals(reader.fields, at: index, &faults)
       case "value": value = try reader.readUnknown(field, &faults)
+      case "own" where knowsOwn: isOwn = try reader.read(Bool.self, field, &faults) ?? false
       default: others[field.stringValue] = try reader.readUnknown(field, &faults)
       }
     }
@@ -81,9 +82,10 @@ extension DocumentNode {
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
-    if !others.isEmpty { for (name, value) in others { try fields.encode(value, forKey: Field(name)) } }
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encode(DocumentText.text(id), forKey: .id)
     try fields.encode(kind, forKey: .kind)
+    if isOwn { try fields.encode(true, forKey: .own) }
     if let name { try fields.encode(name, forKey: .name) }
     if let position { try fields.encode(DocumentText.text(position), forKey: .position) }
     if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: .inputs) }
@@ -101,6 +103,7 @@ extension DocumentNode {
     static var kind: Field { Field("kind") }
     static var literals: Field { Field("literals") }
     static var name: Field { Field("name") }
+    static var own: Field { Field("own") }
     static var position: Field { Field("at") }
     static var value: Field { Field("value") }
 
@@ -113,6 +116,8 @@ extension DocumentNode {
       default: false
       }
     }
+
+    static func isReserved(_ name: String) -> Bool { isKnown(name) || name == "literals" || name == "value" }
   }
 }
 
@@ -138,7 +143,13 @@ extension GraphViewState: Codable {
     }
     self.init()
     let reader = FieldReader(fields: fields, path: { path })
-    viewport = try reader.read(Viewport.self, .viewport, &faults)
+    if fields.contains(.viewport), let value = try reader.readUnknown(.viewport, &faults), value != .null {
+      do {
+        viewport = try value.decoded(as: Viewport.self)
+      } catch {
+        try faults.note(.field, at: path.appending("viewport"), DocumentError(error).reason)
+      }
+    }
     for piece in (try reader.readString(.selection, &faults) ?? "").split(separator: " ") {
       if let id = DocumentText.id(piece) {
         selection.append(id)
@@ -155,7 +166,7 @@ extension GraphViewState: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encodeIfPresent(viewport, forKey: .viewport)
     let ids = selection.map(DocumentText.text).joined(separator: " ")
     if !ids.isEmpty { try fields.encode(ids, forKey: .selection) }

@@ -7,6 +7,8 @@ public struct DocumentNode: Hashable, Sendable {
   public var id: NodeID
   /// The name of its kind, which need not be known.
   public var kind: String
+  /// Whether it was made in code, with a definition of its own: it is none of the kind that is registered by that name.
+  public var isOwn: Bool
   /// Its name, which no other node has.
   public var name: String?
   /// Where it is shown; nothing for the origin.
@@ -17,7 +19,7 @@ public struct DocumentNode: Hashable, Sendable {
   public var literals: [String: DocumentValue]
   /// The value of a source.
   public var value: DocumentValue?
-  /// Fields that this version doesn't know, by name.
+  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
   /// A node of a kind.
@@ -25,6 +27,7 @@ public struct DocumentNode: Hashable, Sendable {
   /// - Parameters:
   ///   - id: Its id.
   ///   - kind: The name of its kind.
+  ///   - isOwn: Whether it was made in code, with a definition of its own.
   ///   - name: Its name.
   ///   - position: Where it is shown.
   ///   - connections: What is connected to its inputs.
@@ -32,11 +35,13 @@ public struct DocumentNode: Hashable, Sendable {
   ///   - value: The value of a source.
   ///   - others: Further fields.
   public init(
-    id: NodeID, kind: String, name: String? = nil, position: Point? = nil, connections: [DocumentConnection] = [],
-    literals: [String: DocumentValue] = [:], value: DocumentValue? = nil, others: [String: DocumentValue] = [:]
+    id: NodeID, kind: String, isOwn: Bool = false, name: String? = nil, position: Point? = nil,
+    connections: [DocumentConnection] = [], literals: [String: DocumentValue] = [:], value: DocumentValue? = nil,
+    others: [String: DocumentValue] = [:]
   ) {
     self.id = id
     self.kind = kind
+    self.isOwn = isOwn
     self.name = name
     self.position = position
     self.connections = connections

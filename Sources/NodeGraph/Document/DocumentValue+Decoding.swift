@@ -38,8 +38,8 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     case is DocumentValue.Type: simple = value
     case is Bool.Type: if case .boolean(let boolean) = value { simple = boolean } else { simple = nil }
     case is String.Type: if case .string(let string) = value { simple = string } else { simple = nil }
-    case is Double.Type: simple = number
-    case is Float.Type: simple = number.map { Float($0) }
+    case is Double.Type: simple = number(Double.self)
+    case is Float.Type: simple = number(Float.self)
     case let type as any FixedWidthInteger.Type: simple = integer(type)
     default: return try type.init(from: self)
     }
@@ -47,11 +47,11 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return simple
   }
 
-  private var number: Double? {
+  private func number<Number: BinaryFloatingPoint>(_ type: Number.Type) -> Number? {
     switch value {
-    case .number(let number): number
-    case .integer(let integer): Double(integer)
-    case .natural(let natural): Double(natural)
+    case .number(let number): Number(number)
+    case .integer(let integer): Number(integer)
+    case .natural(let natural): Number(natural)
     default: nil
     }
   }

@@ -4,7 +4,9 @@
 /// What JSON can say: a literal, or a field of a document that this version doesn't know and keeps as it is.
 ///
 /// Numbers are of double precision; integers that a double can't hold exactly have cases of their own, so that no
-/// 64-bit identifier changes on its way through.
+/// 64-bit identifier changes on its way through. A ``number(_:)`` that was written comes back as the same ``number(_:)``,
+/// bit for bit. One that another program wrote may come as an integer, with more digits than a double has: code that
+/// takes numbers asks for ``number()``, which takes both.
 public enum DocumentValue: Hashable, Sendable {
   /// Nothing.
   case null
@@ -65,6 +67,9 @@ extension DocumentValue: Codable {
       self = .boolean(boolean)
     } else if single.decodeNil() {
       self = .null
+    } else if let integer = try? single.decode(Int64.self) {
+      // Foundation takes `0e1`, and what is nearer to 0 than any double is, for integers only.
+      self = DocumentValue(integer)
     } else {
       let path = DocumentPath(decoder.codingPath)
       if path.steps.count > Self.depthLimit {
@@ -96,7 +101,8 @@ extension DocumentValue: Codable {
     return .number(number)
   }
 
-  /// Writes the value.
+  /// Writes the value. Numbers that are integers of 64 bits are written with all their digits: the shortest digits that
+  /// give a number back, and zeros, may be another integer.
   ///
   /// - Parameter encoder: Where to write to.
   /// - Throws: What the encoder does, for a number that is not finite for instance.
@@ -112,6 +118,14 @@ extension DocumentValue: Codable {
       var single = encoder.singleValueContainer()
       switch self {
       case .boolean(let boolean): try single.encode(boolean)
+      case .number(let number) where abs(number) >= Double(Self.exactLimit):
+        if let integer = Int64(exactly: number) {
+          try single.encode(integer)
+        } else if let natural = UInt64(exactly: number) {
+          try single.encode(natural)
+        } else {
+          try single.encode(number)
+        }
       case .number(let number): try single.encode(number)
       case .integer(let integer): try single.encode(integer)
       case .natural(let natural): try single.encode(natural)

@@ -37,11 +37,11 @@ extension GraphDocument: Codable {
       }
     }
     for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
-    try readNodes(fields, &faults)
+    try readNodes(fields, version: version, &faults)
   }
 
   private mutating func readNodes(
-    _ fields: KeyedDecodingContainer<Field>, _ faults: inout DocumentFaults
+    _ fields: KeyedDecodingContainer<Field>, version: Int, _ faults: inout DocumentFaults
   ) throws {
     let path = DocumentPath([.key("nodes")])
     guard fields.contains(.nodes) else { return try faults.note(.field, at: DocumentPath(), "'nodes' is missing") }
@@ -56,7 +56,7 @@ extension GraphDocument: Codable {
         _ = try list.decode(Skipped.self)
         continue
       }
-      if let node = try DocumentNode(container, at: index, &faults) { nodes.append(node) }
+      if let node = try DocumentNode(container, at: index, version: version, &faults) { nodes.append(node) }
     }
   }
 
@@ -71,9 +71,11 @@ extension GraphDocument: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encode(Self.format, forKey: .format)
-    try fields.encode(Self.version, forKey: .version)
+    // Whoever knows an older version only must not take a node that was made in code for one of a kind.
+    let isOld = !nodes.contains(where: \.isOwn)
+    try fields.encode(isOld ? Self.versionOfOwnNodes - 1 : Self.version, forKey: .version)
     if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
     try fields.encodeIfPresent(view, forKey: .view)
     var list = fields.nestedUnkeyedContainer(forKey: .nodes)
@@ -107,10 +109,14 @@ extension GraphDocument: Codable {
 protocol DocumentField: CodingKey {
   init(_ name: String)
   static func isKnown(_ name: String) -> Bool
+  /// Whether it has a meaning, so that no other field can be written by its name: coders trap if a name comes twice.
+  static func isReserved(_ name: String) -> Bool
 }
 
 extension DocumentField {
   var intValue: Int? { nil }
+
+  static func isReserved(_ name: String) -> Bool { isKnown(name) }
 
   init?(stringValue: String) {
     if Self.isKnown(stringValue) { return nil }

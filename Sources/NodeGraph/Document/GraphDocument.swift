@@ -35,6 +35,9 @@
 /// A node's connections are one string, `input=id.output` for each, and so is its position: objects and arrays cost
 /// coders microseconds each, strings a fraction. In names of ports `%`, `=` and spaces are written as in URLs.
 ///
+/// A node that was made in code, with a definition of its own, has `"own" : true`; its kind is what the definition is
+/// called, and need not be unique.
+///
 /// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
 public struct GraphDocument: Hashable, Sendable {
   /// The nodes; what was made from a graph has them in the order of their ids.
@@ -43,13 +46,16 @@ public struct GraphDocument: Hashable, Sendable {
   public var kindsVersion: Int
   /// How the graph was looked at.
   public var view: GraphViewState?
-  /// Fields that this version doesn't know, by name.
+  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
   /// What the field `format` says.
   public static let format = "NodeGraph"
-  /// The newest version of the format that is known, and the one that is written.
-  public static let version = 1
+  /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, or 2 if nodes
+  /// were made in code.
+  public static let version = 2
+  /// The first version that marks nodes that were made in code.
+  static let versionOfOwnNodes = 2
 
   /// A document of these nodes.
   ///
@@ -75,7 +81,7 @@ public struct GraphViewState: Hashable, Sendable {
   public var viewport: Viewport?
   /// The nodes that were selected, in that order.
   public var selection: [NodeID]
-  /// Fields that this version doesn't know, by name.
+  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 
   /// A state of a view.

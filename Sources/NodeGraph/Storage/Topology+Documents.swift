@@ -39,6 +39,9 @@ extension Topology {
     return given.fits(shapes[Int(records[input.node.slot].shape)].kind.inputs[input.index].type)
   }
 
+  /// The shapes of the kinds that are registered.
+  package var registeredShapes: Set<UInt32> { Set(shapeOfKind.values) }
+
   /// A node as documents hold it, its values left out.
   package func documentNode(_ slot: UInt32) -> DocumentNode {
     let kind = shapes[Int(records[slot].shape)].kind

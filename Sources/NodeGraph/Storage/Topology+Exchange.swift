@@ -7,7 +7,7 @@ extension Topology {
   /// Takes back a step. What it added stays out of sight until it is forgotten.
   package mutating func undo(_ step: inout Step) {
     switch step {
-    case .registered: break
+    case .registered(let shape): forgetName(of: shape)
     case .added(let slot):
       precondition(records[slot].rank == nodeAtRank.count - 1, "nodes leave in the reverse order in which they came")
       _ = nodeAtRank.removeLast()
@@ -41,7 +41,7 @@ extension Topology {
   /// Makes a step again that was taken back.
   package mutating func redo(_ step: inout Step) {
     switch step {
-    case .registered: break
+    case .registered(let shape): shapeOfKind[shapes[Int(shape)].kind.name] = shape
     case .added(let slot):
       records[slot].rank = UInt32(nodeAtRank.count)
       nodeAtRank.append(slot)
@@ -64,6 +64,12 @@ extension Topology {
     case .reshaped(let slot, let other): step = .reshaped(slot, other: exchangePorts(of: slot, for: other))
     case .ranked(let placements): step = .ranked(exchangeRanks(placements))
     }
+  }
+
+  /// Takes the name of a kind away, unless another kind has it.
+  private mutating func forgetName(of shape: UInt32) {
+    let name = shapes[Int(shape)].kind.name
+    if shapeOfKind[name] == shape { shapeOfKind[name] = nil }
   }
 
   private mutating func join(_ source: UInt32, output: Int, to place: InputPlace) {

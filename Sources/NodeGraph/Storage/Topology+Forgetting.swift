@@ -6,7 +6,7 @@ extension Topology {
   package struct Retired {
     /// Cells that held literals and defaults.
     package var constants: [UInt32] = []
-    /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that failed.
+    /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was taken back.
     package var shapes: [UInt32] = []
   }
 
@@ -24,11 +24,11 @@ extension Topology {
   mutating func forget(_ indices: Range<Int>, areUndone: Bool, _ step: (Int) -> Step) -> Retired {
     var retired = Retired()
     var hasLiterals = false
+    // Last, because nodes may have been of the kind.
+    var kinds: [UInt32] = []
     for index in indices {
       switch step(index) {
-      case .registered(let shape) where areUndone:
-        shapeOfKind[shapes[Int(shape)].kind.name] = nil
-        retire(shape, into: &retired)
+      case .registered(let shape) where areUndone: kinds.append(shape)
       case .added(let slot) where areUndone: freeNode(slot, into: &retired)
       case .removed(let slot, _) where !areUndone: freeNode(slot, into: &retired)
       case .reshaped(let slot, let other): free(other, of: slot, withOutputs: !other.keepsOutputs, into: &retired)
@@ -36,6 +36,7 @@ extension Topology {
       default: break
       }
     }
+    for shape in kinds { retire(shape, into: &retired) }
     if hasLiterals { freeLiterals(of: indices, areUndone: areUndone, into: &retired, step) }
     return retired
   }

@@ -41,8 +41,8 @@ struct TestDocuments: DocumentCoder {
   @Test func whatIsWrongIsSaidWithItsLineAndColumn() {
     #expect(refusal("{", #" "format" : "NodeGraph""#, #" "nodes" : []}"#) == "a.json:3:2: ',' or '}' is expected")
     #expect(
-      refusal("{", #" "version" : 2,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
-        == "a.json:2:14: version: version 2 of the format is newer than 1, the newest that is known here")
+      refusal("{", #" "version" : 3,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
+        == "a.json:2:14: version: version 3 of the format is newer than 2, the newest that is known here")
     #expect(
       refusal(nodes: #"{"id":"0","kind":"Number"}"#, #"{"id":"1", "kind":7}"#)
         == "a.json:3:19: nodes[1].kind: it is not a string")
@@ -88,6 +88,33 @@ struct TestDocuments: DocumentCoder {
   ])
   func whatIsNoCalculatorsIsRefused(nodes: String, reason: String) {
     #expect(refusal(nodes: nodes) == "a.json:" + reason)
+  }
+
+  /// The second number lies between 2^53 and 2^64 and has more digits than it takes to tell it from its neighbours.
+  @Test(arguments: ["20", "4.3611997675512556e18", "-4.3611997675512556e18", "1.8446744073709550e19", "1e17", "2e22"])
+  func aNumberIsReadFromTheDocumentItWasSavedIn(text: String) throws {
+    let session = Session()
+    try session.run("s = Add(x: \(text)); n = Number(value: \(text)); f = \(text)")
+    let coder = TestDocuments()
+    let saved = try coder.text(of: try session.document())
+    let again = try DocumentFile.session(Array(saved.utf8), named: "l.json", coder)
+    for name in ["s", "n", "f"] {
+      #expect(again.value(of: name) == .value(.number(try #require(Double(text)))))
+    }
+    let (repaired, dropped) = try DocumentFile.repaired(Array(saved.utf8), named: "l.json", coder)
+    #expect(repaired == saved && dropped.isEmpty)
+  }
+
+  /// As earlier versions and other programs write them.
+  @Test(arguments: [
+    ("4361199767551255600", 4.3611997675512556e18), ("4.3611997675512556e+18", 4.3611997675512556e18), ("0e1", 0),
+  ])
+  func aNumberIsReadHoweverItIsWritten(text: String, number: Double) throws {
+    let bytes = Array(
+      #"{"format":"NodeGraph","nodes":[{"id":"0","kind":"Number","value":\#(text),"name":"n"}]}"#.utf8)
+    let session = try DocumentFile.session(bytes, named: "n.json", TestDocuments())
+    #expect(session.value(of: "n") == .value(.number(number)))
+    #expect(try DocumentFile.repaired(bytes, named: "n.json", TestDocuments()).dropped.isEmpty)
   }
 
   @Test func nodesWithoutANameGetOne() throws {

@@ -41,6 +41,20 @@ import Testing
     return texts.map { Array($0.utf8) }
   }
 
+  /// A number of any size as JSON, written with as few digits as it takes, with all of them, or with an exponent.
+  private static func number(_ random: inout RandomStatements) -> [UInt8] {
+    let number = random.number()
+    let text =
+      switch random.below(6) {
+      case 0: "\(random.below(2))e\(random.below(3))"
+      case 1: Int64(exactly: number).map { "\($0 ^ 1)" } ?? "\(number)"
+      case 2: UInt64(exactly: number.magnitude).map { "\($0)" } ?? "-0e\(random.below(400))"
+      case 3: "\(Int64(random.below(1 << 53)) << Int64(random.below(11)))"
+      default: "\(number)"
+      }
+    return Array(text.utf8)
+  }
+
   private static let pieces: [[UInt8]] = [
     "\"id\" : \"0\",", "\"id\" : \"1073741823\",", "\"name\" : \"n\",", "{", "}", "[", "]", ",", ":", "\"", "1e400",
     "-0",
@@ -58,7 +72,7 @@ import Testing
     for _ in 0...random.below(3) {
       let place = random.below(max(1, bytes.count))
       let end = min(bytes.count, place + random.below(40))
-      switch random.below(8) {
+      switch random.below(9) {
       case 0, 1: if place < bytes.count { bytes[place] ^= 1 << UInt8(random.below(8)) }
       case 2: bytes.removeSubrange(place..<end)
       case 3: bytes.insert(contentsOf: bytes[place..<end], at: random.below(bytes.count + 1))
@@ -69,6 +83,12 @@ import Testing
         if let digit = bytes[min(place, bytes.count)...].firstIndex(where: { $0 >= 0x30 && $0 < 0x3a }) {
           bytes[digit] = UInt8(0x30 + random.below(10))
         }
+      case 7:
+        // A number becomes another.
+        let digits = Set("+-.0123456789eE".utf8)
+        guard let colon = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: ":")) else { continue }
+        let rest = bytes[(colon + 1)...].drop { $0 == 0x20 }
+        bytes.replaceSubrange(rest.prefix { digits.contains($0) }.indices, with: number(&random))
       default: if place < bytes.count { bytes[place] = UInt8(random.below(256)) }
       }
     }
@@ -76,38 +96,96 @@ import Testing
   }
 
   @Test func mutantsAreRefusedOrReadAndRepairedToWhatIsSound() {
-    let coder = TestDocuments()
-    var outcomes = (read: 0, refused: 0, repaired: 0, lost: 0)
-    for seed in 0..<Self.count {
-      let bytes = Self.mutant(seed)
+    var outcomes = Outcomes()
+    for seed in 0..<Self.count { outcomes.add(Self.mutant(seed), "seed \(seed)") }
+    outcomes.expectAll()
+  }
+
+  @Test func documentsOfOddNodesAreRefusedOrReadAndRepairedToWhatIsSound() throws {
+    let documents = try Self.seeds.map { try TestDocuments().document($0) }
+    var outcomes = Outcomes()
+    let count = Self.count / 3
+    for seed in 0..<count {
+      var odd = OddNodes(seed: UInt64(seed))
+      let document = odd.document(from: documents)
+      outcomes.add(Array(try TestDocuments().text(of: document).utf8), "odd seed \(seed)")
+    }
+    #expect(outcomes.read > 0 && outcomes.refused > 0 && outcomes.repaired == count)
+  }
+
+  /// What became of documents.
+  private struct Outcomes {
+    private let coder = TestDocuments()
+    private(set) var read = 0
+    private(set) var refused = 0
+    private(set) var repaired = 0
+    private(set) var lost = 0
+
+    mutating func add(_ bytes: [UInt8], _ comment: String) {
       do throws(FileFailure) {
         let session = try DocumentFile.session(bytes, named: "m", coder)
         session.evaluator.checkInvariants()
-        outcomes.read += 1
+        read += 1
       } catch {
         // Every refusal has a line, a column and a reason.
         let parts = error.message.split(separator: ":", maxSplits: 3)
         if parts.count < 4 || Int(parts[1]) == nil || Int(parts[2]) == nil {
-          Issue.record("seed \(seed): \(error.message)")
+          Issue.record("\(comment): \(error.message)")
         }
-        outcomes.refused += 1
+        refused += 1
       }
       guard let (text, dropped) = try? DocumentFile.repaired(bytes, named: "m", coder) else {
-        outcomes.lost += 1
-        continue
+        lost += 1
+        return
       }
-      outcomes.repaired += 1
+      repaired += 1
       do throws(FileFailure) {
         let again = try DocumentFile.session(Array(text.utf8), named: "m", coder)
         again.evaluator.checkInvariants()
-        if let written = try? coder.text(of: try again.document()), written != text {
-          let lines = zip(text.split(separator: "\n"), written.split(separator: "\n")).first { $0 != $1 }
-          Issue.record("seed \(seed): repaired is not written as it was read: \(lines.map { "\($0)" } ?? "")")
+        let written = try? coder.text(of: try again.document())
+        if written != text {
+          let lines = zip(text.split(separator: "\n"), (written ?? "").split(separator: "\n")).first { $0 != $1 }
+          Issue.record("\(comment): repaired is not written as it was read: \(lines.map { "\($0)" } ?? "")")
+        }
+        let second = try DocumentFile.repaired(Array(text.utf8), named: "m", coder)
+        if !second.dropped.isEmpty || second.text != text {
+          Issue.record("\(comment): a second repair drops \(second.dropped)")
         }
       } catch {
-        Issue.record("seed \(seed): repaired, \(dropped), but refused: \(error.message)")
+        Issue.record("\(comment): repaired, \(dropped), but refused: \(error.message)")
       }
     }
-    #expect(outcomes.read > 0 && outcomes.refused > 0 && outcomes.repaired > outcomes.read && outcomes.lost > 0)
+
+    func expectAll() { #expect(read > 0 && refused > 0 && repaired > read && lost > 0) }
+  }
+
+  /// What a session holds, values bit by bit.
+  private func values(_ session: Session) -> [String] {
+    session.names.map { name in
+      guard case .value(.number(let number))? = session.value(of: name) else {
+        return "\(name) \(session.value(of: name)?.text ?? "")"
+      }
+      return "\(name) \(number.bitPattern)"
+    }
+  }
+
+  @Test func numbersOfAllSizesComeBackBitForBit() throws {
+    let coder = TestDocuments()
+    for seed in 0..<10 {
+      var random = RandomStatements(seed: UInt64(seed))
+      let session = Session()
+      for index in 0..<40 {
+        let (number, other) = (random.number(), random.number())
+        try session.run("n\(index) = Number(value: \(number))")
+        try session.run("a\(index) = Add(x: \(other), y: n\(random.below(index + 1)))")
+        try session.run("f\(index) = \(random.number())")
+        try session.run("a\(index).z = f\(index) / 2")
+      }
+      let text = try coder.text(of: try session.document())
+      let again = try DocumentFile.session(Array(text.utf8), named: "m", coder)
+      #expect(values(again) == values(session))
+      #expect(try coder.text(of: try again.document()) == text)
+      #expect(try DocumentFile.repaired(Array(text.utf8), named: "m", coder).dropped.isEmpty)
+    }
   }
 }

@@ -59,6 +59,16 @@ import Testing
     #expect(fault("{\((names + ["\"n500\":1"]).joined(separator: ","))}").hasSuffix("the name 'n500' comes twice"))
   }
 
+  @Test func namesThatComeTwiceAreFoundAmongMany() {
+    for count in 1...40 {
+      let names = (0..<count).map { "\"n\($0)\":0" }.joined(separator: ",")
+      #expect(fault("{\(names)}") == "it is well formed")
+      for twice in 0..<count {
+        #expect(fault("{\(names),\"n\(twice)\":1}").hasSuffix(": the name 'n\(twice)' comes twice"))
+      }
+    }
+  }
+
   @Test func invalidUTF8IsRefused() {
     #expect(throws: JSONScanner.Fault(offset: 2, reason: "the text is not UTF-8")) {
       try JSONScanner.check([0x22, 0x61, 0xff, 0x22])

@@ -17,6 +17,15 @@ struct RandomStatements {
     return Int(state >> 11) % limit
   }
 
+  /// A finite number of any binade; every other one is about as large as integers of 64 bits are.
+  mutating func number() -> Double {
+    let sign = UInt64(below(2)) << 63
+    let exponent = UInt64(below(2) == 0 ? below(0x7ff) : 1023 + 50 + below(16))
+    let significand = UInt64(below(1 << 52))
+    // Few have all their bits, so that the shortest text isn't always the longest.
+    return Double(bitPattern: sign | exponent << 52 | significand & (.max << UInt64(below(53))))
+  }
+
   private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
   private mutating func name() -> String { pick(names) }
 

@@ -55,6 +55,28 @@ import Testing
     #expect(document.nodes[0].kind == "Sum")
   }
 
+  @Test func aLiteralThatIsThereIsNotReplacedByTheOneAMigrationGives() throws {
+    var document = try JSON.nodes(
+      #"{"kind":"Add","id":"0","literals":{"z":7}}"#, #"{"kind":"Add","id":"1","literals":{"z":null}}"#,
+      #"{"kind":"Add","id":"2","inputs":"z=0.sum"}"#, #"{"kind":"Add","id":"3"}"#)
+    document.kindsVersion = 2
+    #expect(try migrations.migrate(&document) == ["nodes[3]: input 'z' gets a literal"])
+    #expect(document.nodes.map(\.literals) == [["z": .number(7)], ["z": .null], [:], ["z": .number(0)]])
+  }
+
+  @Test func nodesMadeInCodeAreNotMigrated() throws {
+    let id = NodeID(documentText: "0")
+    var node = DocumentNode(id: try #require(id), kind: "Sum", isOwn: true, literals: ["a": .number(1)])
+    var document = GraphDocument(nodes: [node])
+    #expect(try migrations.migrate(&document).isEmpty)
+    node.kind = "Add"
+    document = GraphDocument(nodes: [node, DocumentNode(id: NodeID(documentText: "1") ?? node.id, kind: "Other")])
+    document.nodes[1].connections = [DocumentConnection("x", from: node.id, "out")]
+    let before = document.nodes
+    #expect(try migrations.migrate(&document).isEmpty)
+    #expect(document.nodes == before)
+  }
+
   @Test func aDocumentOfTheFutureIsRefused() throws {
     var document = GraphDocument(kindsVersion: 4)
     let error = #expect(throws: DocumentError.self) { try migrations.migrate(&document) }

@@ -101,8 +101,8 @@ import Testing
     (#"{"format":"Other"}"#, #"format: it is not "NodeGraph""#),
     (#"{"format":7}"#, "format: it is not a string"),
     (
-      #"{"format":"NodeGraph","version":2,"nodes":3}"#,
-      "version: version 2 of the format is newer than 1, the newest that is known here"
+      #"{"format":"NodeGraph","version":3,"nodes":3}"#,
+      "version: version 3 of the format is newer than 2, the newest that is known here"
     ),
     (#"{"format":"NodeGraph","version":0,"nodes":[]}"#, "version: versions begin with 1"),
     (#"{"format":"NodeGraph","version":"1","nodes":[]}"#, "version: it is not a number"),
@@ -177,6 +177,38 @@ import Testing
     #expect(JSON.refusal(nested(66)).hasSuffix(": values lie in each other more than 64 deep"))
   }
 
+  @Test func onlyADocumentWithNodesMadeInCodeNeedsALaterVersion() throws {
+    let node = DocumentNode(id: try id("0"), kind: "Node", isOwn: true, name: "a")
+    let text = try JSON.text(GraphDocument(nodes: [node]))
+    #expect(text.contains(#""own" : true"#) && text.contains(#""version" : 2"#))
+    #expect(try JSON.document(text).nodes == [node])
+    let plain = try JSON.text(GraphDocument(nodes: [DocumentNode(id: node.id, kind: "Node")]))
+    #expect(plain.contains(#""version" : 1"#) && !plain.contains("own"))
+    // In documents of version 1 it is a field like any other.
+    let old = #"{"format":"NodeGraph","version":1,"nodes":[{"id":"0","kind":"A","own":"Ada"}]}"#
+    #expect(try JSON.document(old).nodes[0].others == ["own": .string("Ada")])
+    #expect(
+      JSON.refusal(old.replacing(#""version":1"#, with: #""version":2"#)) == "nodes[0].own: it is not a boolean")
+  }
+
+  @Test func aFieldThatIsKnownIsNotWrittenAsAnother() throws {
+    let node = DocumentNode(id: try id("0"), kind: "A", literals: ["x": .number(1)], value: .number(2))
+    let view = GraphViewState(selection: [node.id])
+    let document = GraphDocument(nodes: [node], view: view)
+    var odd = document
+    for name in ["at", "id", "inputs", "kind", "literals", "name", "value", "format", "version", "nodes", "view"] {
+      odd.others[name] = .string("odd")
+      odd.nodes[0].others[name] = .string("odd")
+    }
+    odd.view?.others["selection"] = .string("odd")
+    odd.view?.others["viewport"] = .string("odd")
+    let again = try JSON.document(try JSON.text(odd))
+    #expect(again.nodes[0].literals == node.literals && again.nodes[0].value == node.value)
+    #expect(again.nodes[0].others.keys.sorted() == ["format", "nodes", "version", "view"])
+    #expect(again.others.keys.sorted() == ["at", "id", "inputs", "kind", "literals", "name", "value"])
+    #expect(again.view == view)
+  }
+
   @Test func repairKeepsWhatIsSound() throws {
     let repaired = try JSON.repaired(
       JSON.text([
@@ -223,9 +255,33 @@ import Testing
     #expect(dangling.nodes[1].connections.count == count)
   }
 
+  @Test func idsFarApartAreUniqueToo() throws {
+    let far = "1073741823"
+    func refusal(_ nodes: String...) -> String {
+      JSON.refusal(JSON.text([#"{"kind":"A","id":"\#(far):2","name":"a"}"#] + nodes))
+    }
+    #expect(refusal(#"{"kind":"A","id":"7","inputs":"x=\#(far):2.v"}"#) == "it was not refused")
+    for id in ["\(far):2", "\(far):1", far] {
+      #expect(
+        refusal(#"{"kind":"A","id":"7"}"#, #"{"kind":"A","id":"\#(id)"}"#)
+          == "nodes[2].id: the id '\(id)' is that of nodes[0] already")
+    }
+    // A connection names a node by generation as well.
+    #expect(
+      refusal(#"{"kind":"A","id":"7","inputs":"x=\#(far).v"}"#)
+        == "nodes[1].inputs: 'x=\(far).v' leads to no node: none has the id '\(far)'")
+    var document = try JSON.nodes(
+      #"{"kind":"A","id":"\#(far):2"}"#, #"{"kind":"B","id":"\#(far):2"}"#, #"{"kind":"C","id":"\#(far)"}"#,
+      #"{"kind":"D","id":"0","inputs":"x=\#(far):2.v x=\#(far).v"}"#)
+    #expect(document.repair().count == 3)
+    #expect(document.nodes.map(\.id.documentText) == ["\(far):2", "1", "2", "0"])
+    #expect(document.nodes[3].connections.map(\.source.documentText) == ["\(far):2"])
+    #expect(document.repair().isEmpty)
+  }
+
   @Test func repairRefusesDocumentsOfTheFuture() {
     #expect(throws: DocumentError.self) {
-      try JSON.repaired(#"{"format":"NodeGraph","version":2,"nodes":[]}"#)
+      try JSON.repaired(#"{"format":"NodeGraph","version":3,"nodes":[]}"#)
     }
   }
 

@@ -1,0 +1,67 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Evaluator {
+  /// Makes a kind known; nodes of it can then be added by name.
+  ///
+  /// Nodes that a document brought before their kind was known become nodes of the kind: connections, literals and
+  /// values are those of the document, as far as they fit. They do so in one edit, which ``undo()`` takes back; the kind
+  /// stays registered. Nodes that were made in code and are called like the kind stay what they are.
+  ///
+  /// Inside an edit the kind is registered as part of it: it goes when the edit fails or is taken back.
+  ///
+  /// - Parameter definition: The kind and its code.
+  /// - Returns: What was dropped because it doesn't fit the kind, as a repair says it, with the name of the node for a
+  ///   path. It comes back when the edit is taken back.
+  /// - Precondition: No other kind has the same name, and no node's code is running.
+  /// - Complexity: O(ports) while there are no nodes without code, else O(those nodes and their connections).
+  @discardableResult
+  public func register(_ definition: NodeDefinition) -> [DocumentError] {
+    requireIdle()
+    let name = definition.kind.name
+    // What was taken back may have registered a kind of that name, and can't be done again beside this one.
+    if box.value.editDepth == 0, box.value.history?.wouldRegister(name) == true {
+      forgetAll(box.value.history?.dropUndone() ?? [])
+    }
+    box.value.graph.makeUnique()
+    let shape = box.value.graph.storage.value.register(definition.kind)
+    install(definition, at: shape)
+    if box.value.editDepth > 0 {
+      journalWrites()
+      box.value.journal.append(.defined(kind: name, other: box.value.definitions[name]))
+    }
+    box.value.definitions[name] = definition
+    let nodes = nodesWithoutCode(ofKind: name)
+    if nodes.isEmpty { return [] }
+    var dropped: [DocumentError] = []
+    edit("register \(name)") { edit in
+      dropped = edit.supply(nodes.map { Supply(node: $0, shape: shape, definition: definition) })
+    }
+    return dropped
+  }
+
+  /// The nodes of a kind that a document brought before there was code for it.
+  private func nodesWithoutCode(ofKind name: String) -> [NodeID] {
+    let topology = box.value.graph.storage
+    return box.value.documents.kept.lazy.filter { node, kept in
+      guard kept.missing == .kind, topology.value.isLive(node) else { return false }
+      return topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind.name == name
+    }.map(\.key).sorted { $0.slot < $1.slot }
+  }
+}
+
+extension EditHistory {
+  /// Whether an edit that was taken back registers a kind of this name.
+  fileprivate func wouldRegister(_ name: String) -> Bool {
+    undone.contains { entry in entry.patches.contains { $0.registeredKinds.contains(name) } }
+  }
+}
+
+extension Patch {
+  /// The kinds that its edit registers.
+  var registeredKinds: [String] {
+    journal.compactMap { if case .defined(let kind, _) = $0 { kind } else { nil } }
+  }
+}

@@ -1,0 +1,47 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What came with a document that is no part of the graph: kept to be written again.
+struct DocumentState {
+  /// What a node has that no kind knows of.
+  struct Kept {
+    /// Why there is no code for a node.
+    enum Missing {
+      /// Nobody has registered its kind.
+      case kind
+      /// It was made in code, and its definition was not supplied.
+      case own
+    }
+
+    var others: [String: DocumentValue] = [:]
+    /// Only where code is missing, and with it the types.
+    var literals: [String: DocumentValue] = [:]
+    var value: DocumentValue?
+    var missing: Missing?
+    /// In which order its inputs are written, where code is missing, and with it the order of the kind.
+    var inputs: [String] = []
+
+    var isEmpty: Bool { others.isEmpty && missing == nil }
+
+    /// What is kept of a node of a document that there is no code for.
+    static func of(_ node: DocumentNode) -> Kept {
+      var inputs: [String] = []
+      for connection in node.connections where inputs.last != connection.input { inputs.append(connection.input) }
+      return Kept(
+        others: node.others, literals: node.literals, value: node.value, missing: node.isOwn ? .own : .kind,
+        inputs: inputs)
+    }
+  }
+
+  var coding = LiteralCoding()
+  var kindsVersion = 1
+  var view: GraphViewState?
+  var others: [String: DocumentValue] = [:]
+  /// Of removed nodes too, as long as their removal can be taken back.
+  var kept: [NodeID: Kept] = [:]
+
+  /// Why there is no code for a node; nothing if there is.
+  func missing(_ node: NodeID) -> Kept.Missing? { kept.isEmpty ? nil : kept[node]?.missing }
+}
