@@ -34,6 +34,7 @@ enum HelpText {
       "errors",
       [
         "A statement that is refused changes nothing, and says why: error[name], error[type], error[cycle] …",
+        "At the prompt those behind it, in its line and in lines pasted with it, are not run, and are named.",
         "A formula without a value has an error instead: division by zero, overflow, domain, unset input.",
         "It goes on to all that depends on it, with the name of the node where it began, and is gone with its cause.",
         "if(condition, x, y) computes one of two; iferror(x, y) and iserror(x) deal with errors.",
