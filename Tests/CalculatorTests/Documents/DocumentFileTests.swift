@@ -203,7 +203,7 @@ struct TestDocuments: DocumentCoder {
     #expect(hint(document(node + #",{"id":"1","kind":"Add","inputs":"x=7.value"}"#)) == repair)
     // It reads no text that isn't JSON, no later version and no other format, and can't help where nothing is sound.
     #expect(hint(document(node + ",")) == nil)
-    #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":2")) == nil)
+    #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":3")) == nil)
     #expect(hint("{}") == nil)
     #expect(hint(document(#"{"id":7}"#)) == nil)
     let conversation = Conversation()
