@@ -13,8 +13,7 @@ extension Evaluator {
   /// let again = try Evaluator(definitions: kinds, document: document)
   /// ```
   ///
-  /// Code is not part of it. Nodes that were made in code, by ``node(_:_:cutoff:evaluate:)``,
-  /// ``input(_:_:cutoff:)`` or ``Edit/add(own:named:at:)``, are marked
+  /// Code is not part of it. Nodes that were made in code, by `node`, `input` or ``Edit/add(own:named:at:)``, are marked
   /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when it is read. An
   /// application that makes such nodes of what `details` adds, as of formulas, takes the mark away there.
   ///

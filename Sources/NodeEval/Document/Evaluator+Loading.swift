@@ -15,9 +15,9 @@ public struct DocumentReading {
   public var literals: LiteralCoding
   /// By the name of their kind, how nodes are made that bring their own ports.
   public var definitions: [String: Definition]
-  /// By the name of the node, the definitions of nodes that were made in code: by ``Evaluator/node(_:_:cutoff:evaluate:)``,
-  /// ``Evaluator/input(_:_:cutoff:)`` or ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was
-  /// made by call has the inputs `1`, `2` and so on, and the output `value`.
+  /// By the name of the node, the definitions of nodes that were made in code: by the `node` and `input` of an evaluator,
+  /// or ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was made by `node` has the inputs
+  /// `1`, `2` and so on, and the output `value`.
   ///
   /// One that is not here is looked for in ``definitions`` by its kind. A node that nobody supplies is kept as it is and
   /// fails, saying so; it never becomes one of a kind that is registered by the same name.

@@ -61,7 +61,7 @@ public struct LiteralCoding: Sendable {
   /// Makes the values of a type known.
   ///
   /// A number may come from documents of other programs as an integer with more digits than doubles have;
-  /// ``NodeGraph/DocumentValue/number()`` takes that as well. Where `decode` refuses it, it gets the nearest number, if
+  /// `DocumentValue.number()` takes that as well. Where `decode` refuses it, it gets the nearest number, if
   /// `encode` writes what that gives as the same number: integers are not rounded.
   ///
   /// - Parameters:

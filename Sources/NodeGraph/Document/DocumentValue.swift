@@ -6,7 +6,7 @@
 /// Numbers are of double precision; integers that a double can't hold exactly have cases of their own, so that no
 /// 64-bit identifier changes on its way through. A ``number(_:)`` that was written comes back as the same ``number(_:)``,
 /// bit for bit. One that another program wrote may come as an integer, with more digits than a double has: code that
-/// takes numbers asks for ``number()``, which takes both.
+/// takes numbers asks for `number()` of NodeEval, which takes both.
 public enum DocumentValue: Hashable, Sendable {
   /// Nothing.
   case null
