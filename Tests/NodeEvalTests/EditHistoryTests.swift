@@ -179,6 +179,18 @@ import Testing
     #expect(!evaluator.canUndo && evaluator.undoByteCount == 0)
   }
 
+  @Test func whatCanNotBeDoneAgainTakesNoMemory() {
+    evaluator.undoLimit = 0
+    evaluator.undoLimit = 1 << 20
+    evaluator.set(a, to: 1)
+    let bytes = evaluator.undoByteCount
+    for number in 2...10 { evaluator.set(a, to: number) }
+    while evaluator.undo() != nil {}
+    #expect(evaluator.undoByteCount == 10 * bytes)
+    evaluator.set(a, to: 100)
+    #expect(evaluator.undoByteCount == bytes)
+  }
+
   @Test func severalConnectionsOfAnEditAreTakenBackByStructureOnly() throws {
     var nodes: [NodeID] = []
     try evaluator.edit { edit in nodes = try (0..<4).map { _ in try edit.add("Add") } }

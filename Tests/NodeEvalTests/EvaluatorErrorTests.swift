@@ -152,4 +152,26 @@ import Testing
     let clamp = try #require(try evaluator.output(ids[1].output, as: Double.self))
     #expect(evaluator[clamp] == 2)
   }
+
+  @Test(arguments: [0, 1 << 20])
+  func aNodeThatWasASourceWithinAnEditHasItsFailureAgain(undoLimit: Int) throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    evaluator.undoLimit = undoLimit
+    var ids: [NodeID] = []
+    try evaluator.edit { edit in
+      ids = [try edit.add("Root"), try edit.add("Clamp")]
+      try edit.setLiteral(ids[0].input(0), to: -1.0)
+      try edit.connect(ids[0].output, to: ids[1].input(0))
+    }
+    let failure = try #require(evaluator.failure(of: ids[0]))
+    let receipt = try evaluator.edit { edit in
+      try edit.setKind(of: ids[0], to: "Number")
+      try edit.setKind(of: ids[0], to: "Root")
+      try edit.setLiteral(ids[0].input(0), to: -1.0)
+    }
+    // It fails as before, which is no news to what it blocks.
+    #expect(receipt.cutOff == [ids[0]] && receipt.changed.isEmpty && receipt.blocked.isEmpty)
+    #expect(evaluator.failure(of: ids[0]) == failure && evaluator.failure(of: ids[1]) == failure)
+    evaluator.checkInvariants()
+  }
 }

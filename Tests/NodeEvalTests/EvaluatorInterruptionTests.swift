@@ -11,6 +11,7 @@ import Testing
   /// A chain of copies behind a source.
   private func chain(_ count: Int) -> (evaluator: Evaluator, source: Variable<Int>, nodes: [Output<Int>]) {
     let evaluator = Evaluator()
+    evaluator.stopClock = { 0 }
     let source = evaluator.input("source", 0)
     var nodes = [evaluator.node("first", source) { $0 + 1 }]
     while nodes.count < count { nodes.append(evaluator.node(nil, nodes[nodes.count - 1]) { $0 + 1 }) }
@@ -97,6 +98,7 @@ import Testing
   @Test func aNodeThatHasNeverRunHasAFailureAndNoValue() throws {
     let kind = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { $0 + 1 }
     let evaluator = Evaluator(definitions: [kind])
+    evaluator.stopClock = { 0 }
     var ids: [NodeID] = []
     evaluator.isInterrupted = { true }
     try evaluator.edit { edit in
@@ -132,6 +134,7 @@ import Testing
     for seed in 1...12 as ClosedRange<UInt64> {
       var random = SplitMix64(seed: seed)
       let stopping = Evaluator()
+      stopping.stopClock = { 0 }
       let whole = Evaluator()
       let sources = (stopping.input("source", 0), whole.input("source", 0))
       var nodes = [(stopping.node(nil, sources.0) { $0 &+ 1 }, whole.node(nil, sources.1) { $0 &+ 1 })]
@@ -169,6 +172,7 @@ import Testing
 
   @Test func aNewNodeFinishesAnEvaluationAndItsObserversAreTold() throws {
     let evaluator = Evaluator()
+    evaluator.stopClock = { 0 }
     let source = evaluator.input(nil, 0)
     var last = evaluator.node(nil, source) { $0 + 1 }
     for _ in 1..<600 { last = evaluator.node(nil, last) { $0 + 1 } }
@@ -184,5 +188,88 @@ import Testing
     try evaluator.edit { edit in try edit.remove(node) }
     evaluator.checkInvariants()
     watch.cancel()
+  }
+
+  /// Nodes that take given times behind a source, by a clock of their own.
+  private final class Clockwork {
+    let evaluator = Evaluator()
+    let source: Variable<Int>
+    private(set) var time: UInt64 = 0
+    /// When it was asked whether to stop.
+    private(set) var questions: [UInt64] = []
+    /// From when on the answer is yes.
+    var deadline = UInt64.max
+
+    /// - Parameter milliseconds: What each node of a chain takes.
+    init(_ milliseconds: [Double]) {
+      source = evaluator.input("source", 0)
+      var last = evaluator.node(nil, source) { $0 }
+      for duration in milliseconds {
+        last = evaluator.node(nil, last) { [unowned self] value in
+          time += UInt64(duration * 1e6)
+          return value + 1
+        }
+      }
+      evaluator.stopClock = { [unowned self] in time }
+      evaluator.isInterrupted = { [unowned self] in
+        questions.append(time)
+        return time >= deadline
+      }
+    }
+
+    /// Sets the source so that it is to be stopped after some milliseconds. Returns how many it took.
+    func run(stoppingAfter milliseconds: Double) -> Double {
+      let start = time
+      questions = []
+      deadline = start + UInt64(milliseconds * 1e6)
+      evaluator.set(source, to: evaluator[source] + 1)
+      return Double(time - start) / 1e6
+    }
+  }
+
+  @Test func slowNodesAreStoppedBehindTheFirstThatEndsTooLate() {
+    let clock = Clockwork(Array(repeating: 1, count: 200))
+    #expect(clock.run(stoppingAfter: 50) == 50)
+    #expect(clock.evaluator.unfinished.count == 150)
+    #expect(clock.questions.count == 50)
+  }
+
+  @Test func aSlowNodeBehindManyQuickOnesIsNoticed() {
+    let clock = Clockwork(Array(repeating: 0.0001, count: 200) + Array(repeating: 19, count: 50))
+    #expect(clock.run(stoppingAfter: 1) < 20)
+    clock.evaluator.isInterrupted = nil
+    clock.evaluator.resume()
+    #expect(!clock.evaluator.hasUnfinished)
+  }
+
+  @Test func whateverNodesTakeTheEvaluationStopsWithin20Milliseconds() {
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let durations = (0..<1000).map { _ in random.oneIn(3) ? Double.random(in: 0..<20, using: &random) : 0.00001 }
+      let clock = Clockwork(durations)
+      let time = Double.random(in: 0..<durations.reduce(0, +), using: &random)
+      let taken = clock.run(stoppingAfter: time)
+      #expect(taken >= time && taken < time + 20, "seed \(seed): \(taken) ms, to be stopped after \(time)")
+    }
+  }
+
+  @Test func quickNodesAreAskedAboutOnceAMillisecondOrEvery256thNode() {
+    let quick = Clockwork(Array(repeating: 0.000_01, count: 1024))
+    _ = quick.run(stoppingAfter: 1e6)
+    #expect(quick.questions.count == 4)
+    let slower = Clockwork(Array(repeating: 0.01, count: 1024))
+    _ = slower.run(stoppingAfter: 1e6)
+    #expect(slower.questions.count == 10)
+  }
+
+  @Test func slowNodesGetFurtherWithEveryAttempt() {
+    let clock = Clockwork(Array(repeating: 5, count: 100))
+    var attempts = 0
+    _ = clock.run(stoppingAfter: 0)
+    while clock.evaluator.hasUnfinished {
+      clock.evaluator.resume()
+      attempts += 1
+    }
+    #expect(attempts == 99)
   }
 }

@@ -74,4 +74,15 @@ import Testing
     #expect(explanation.outcome == .changed)
     #expect(explanation.path == [twice.node])
   }
+
+  @Test func theWayOfAnEarlierEditStopsAtWhatHasRunAgainSince() throws {
+    evaluator.remembersCauses = true
+    let earlier = evaluator.set(price, to: 25)
+    #expect(evaluator.explain(label.node)?.path == [price.node, subtotal.node, rounded.node, label.node])
+    // Is cut off behind `rounded`.
+    evaluator.set(price, to: 25.1)
+    let explanation = try #require(evaluator.explain(label.node))
+    #expect(explanation.edit == earlier.edit && explanation.input == label.node.input(0))
+    #expect(explanation.path == [label.node])
+  }
 }

@@ -193,6 +193,7 @@ import Testing
     var nodes = [double]
     while nodes.count < 600 { nodes.append(evaluator.node(nil, nodes[nodes.count - 1]) { $0 + 1 }) }
     evaluator.undoLimit = 1 << 20
+    evaluator.stopClock = { 0 }
     evaluator.isInterrupted = { true }
     let fork = try evaluator.fork { [source] edit in edit.set(source, to: 10) }
     #expect(!fork.isFinished && !evaluator.hasUnfinished && evaluator[nodes[599]] == 601)

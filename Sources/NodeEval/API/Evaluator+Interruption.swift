@@ -5,7 +5,12 @@ import NodeGraph
 
 /// Stopping an evaluation that takes too long, and finishing it later.
 extension Evaluator {
-  /// Is asked whether to stop while nodes run, before every 256th; nothing, at first, means that nobody asks.
+  /// Is asked whether to stop while nodes run; `nil`, at first, means that evaluations always run to their end.
+  ///
+  /// It is asked after every 256th node, and after each node that ends a few milliseconds after it was asked last. So an
+  /// evaluation stops within 20 ms of the answer becoming `true`, wherever no node takes longer than that by itself. A
+  /// node that takes longer is run to its end, and the evaluation stops behind it. For short nodes the closure costs
+  /// little, since it is called at most once for 256 of them or for some milliseconds; let it be quick all the same.
   ///
   /// An evaluation that is stopped ends between two nodes. The edit stays, and its receipt tells of the nodes that ran.
   /// The others are ``unfinished``: until ``resume()`` or the next edit that evaluates something has run them, what they
@@ -18,10 +23,16 @@ extension Evaluator {
   /// evaluator.resume()                 // runs the rest
   /// ```
   ///
-  /// The closure leaves the evaluator alone. A node whose own code takes long is not stopped.
+  /// The closure leaves the evaluator alone.
   public var isInterrupted: (() -> Bool)? {
     get { box.value.isInterrupted }
     set { box.value.isInterrupted = newValue }
+  }
+
+  /// What tests use in place of the system's clock: nanoseconds, by which it is decided when ``isInterrupted`` is asked.
+  package var stopClock: (() -> UInt64)? {
+    get { box.value.stopClock }
+    set { box.value.stopClock = newValue }
   }
 
   /// Whether an evaluation was stopped and nodes wait to be run.

@@ -74,6 +74,8 @@ package struct EvaluatorState: ~Copyable {
 
   /// Is asked, while nodes run, whether to stop.
   var isInterrupted: (() -> Bool)?
+  /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
+  var stopClock: (() -> UInt64)?
   /// What was pending when an evaluation was stopped.
   var unfinished: [NodeID] = []
   var hasUnfinished: Bool { !unfinished.isEmpty }

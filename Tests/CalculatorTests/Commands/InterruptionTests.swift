@@ -12,6 +12,7 @@ import Testing
     let lines = (1..<600).map { "n\($0) = n\($0 - 1) + 1\n" }.joined()
     conversation.host.files["chain.nc"] = lines
     conversation.say("source chain.nc;")
+    conversation.dialogue.session.evaluator.stopClock = { 0 }
     return conversation
   }
 

@@ -1,0 +1,69 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Decides after which nodes an evaluation asks whether to stop: after every 256th, and after each that ends a
+/// millisecond or more after it was asked last.
+///
+/// The time is read after every node, so that a slow one is noticed whatever came before it. A clock that is read less
+/// often while nodes are quick would have to guess what the next ones take.
+struct StopWatch {
+  private static let mostNodes = 256
+  private static let interval: UInt64 = 1_000_000
+
+  private let isInterrupted: () -> Bool
+  private let clock: (() -> UInt64)?
+  private var countdown = mostNodes
+  private var lastAsked: UInt64
+
+  /// - Parameters:
+  ///   - clock: Nanoseconds from some moment on; `nil` is the system's.
+  ///   - isInterrupted: Is asked.
+  init(clock: (() -> UInt64)?, isInterrupted: @escaping () -> Bool) {
+    self.isInterrupted = isInterrupted
+    self.clock = clock
+    lastAsked = clock?() ?? Self.now()
+  }
+
+  /// Takes note that a node has run. Returns whether the evaluation ends here.
+  @inline(__always)
+  mutating func stopsHere() -> Bool {
+    countdown &-= 1
+    let now = clock?() ?? Self.now()
+    guard countdown == 0 || now &- lastAsked >= Self.interval else { return false }
+    return ask(now)
+  }
+
+  @inline(never)
+  private mutating func ask(_ now: UInt64) -> Bool {
+    countdown = Self.mostNodes
+    lastAsked = now
+    return isInterrupted()
+  }
+
+  /// Nanoseconds of a clock that goes in steps of some milliseconds, but is read in 4 ns: others take 50.
+  @inline(__always)
+  private static func now() -> UInt64 {
+    #if canImport(Darwin)
+      return clock_gettime_nsec_np(CLOCK_UPTIME_RAW_APPROX)
+    #elseif canImport(Glibc) || canImport(Musl)
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+      return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
+    #else
+      let time = start.duration(to: .now).components
+      return UInt64(time.seconds) * 1_000_000_000 + UInt64(time.attoseconds / 1_000_000_000)
+    #endif
+  }
+
+  #if !canImport(Darwin) && !canImport(Glibc) && !canImport(Musl)
+    private static let start = ContinuousClock.now
+  #endif
+}
