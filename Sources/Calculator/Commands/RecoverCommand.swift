@@ -59,11 +59,11 @@ extension Invocation {
     let hint = "\(definition.name)! drop \(word) does"
     guard all.count == 1, let ended = all.first?.session else {
       throw Diagnostic(
-        .file, "this forgets \(all.count) sessions for good; nothing was forgotten", range, hint: hint,
+        .file, "this would forget \(all.count) sessions for good", range, hint: hint,
         notes: all.map { "\($0.number)  \($0.session.summary)" })
     }
     throw Diagnostic(
-      .file, "this forgets the session of \(ended.summary), for good; nothing was forgotten", range, hint: hint,
+      .file, "this would forget the session of \(ended.summary) for good", range, hint: hint,
       notes: ended.lastLine.isEmpty ? [] : ["its last line: \(ended.lastLine)"])
   }
 

@@ -67,7 +67,7 @@ import Testing
     #expect(next.say("recover drop").last == "  recover! drop 1 forgets the first, recover! drop all all of them")
     #expect(
       next.say("recover drop all") == [
-        "  error[file]: this forgets 2 sessions for good; nothing was forgotten; recover! drop all does",
+        "  error[file]: this would forget 2 sessions for good; recover! drop all does",
         "    recover drop all", "    ^~~~~~~~~~~~~~~~", "    1  21 Nov 14:03, 1 line for Examples/tax.nc",
         "    2  21 Nov 14:03, 1 line",
       ])
@@ -103,7 +103,7 @@ import Testing
     let next = afterThree()
     #expect(
       next.say("recover drop 1") == [
-        "  error[file]: this forgets the session of 21 Nov 14:03, 1 line, for good; nothing was forgotten; "
+        "  error[file]: this would forget the session of 21 Nov 14:03, 1 line for good; "
           + "recover! drop 1 does",
         "    recover drop 1", "    ^~~~~~~~~~~~~~", "    its last line: kept = 2",
       ])
@@ -202,7 +202,7 @@ import Testing
         == "session 1 was not ended: 21 Nov 14:03, this version can't read its journal;")
     #expect(next.dialogue.greeting().last == "recover drop 1 forgets it")
     #expect(next.say("recover")[0] == "  error[file]: this version can't read the journal of 21 Nov 14:03")
-    #expect(next.say("recover drop")[0].hasPrefix("  error[file]: this forgets the session of 21 Nov 14:03"))
+    #expect(next.say("recover drop")[0].hasPrefix("  error[file]: this would forget the session of 21 Nov 14:03"))
     #expect(next.say("recover! drop").count == 1)
     #expect(next.say("recover") == ["  there is nothing to recover"])
   }
