@@ -63,6 +63,54 @@ import Testing
     #expect(evaluator[made].number == 100)
   }
 
+  @Test func aValueThatANodeGotLaterInAGestureIsReleasedOnce() {
+    let census = Census()
+    do {
+      let (evaluator, source, made) = world(census)
+      let other = evaluator.input("other", 0)
+      let late = evaluator.node("late", other) { Tracked($0, census) }
+      for variable in [source, other, source, other] {
+        evaluator.edit(nil, gesture: 1) { edit in edit.set(variable, to: evaluator[variable] + 1) }
+      }
+      // What both have, and what both had at first.
+      #expect(census.count == 4)
+      evaluator.undo()
+      #expect(evaluator[made].number == 0 && evaluator[late].number == 0)
+      evaluator.redo()
+      #expect(evaluator[made].number == 2 && evaluator[late].number == 2)
+      evaluator.undoLimit = 0
+      #expect(census.count == 2)
+    }
+    #expect(census.count == 0)
+  }
+
+  @Test func whatFinishedAnEditIsReleasedOnceWhicheverOfTheEditsIsForgotten() {
+    for forgetsAll in [true, false] {
+      let census = Census()
+      do {
+        let (evaluator, source, _) = world(census)
+        var time: UInt64 = 0
+        _ = evaluator.node("more", source) { (number: Int) -> [Tracked] in [Tracked(number, census)] }
+        // Each node takes a second, so that it is asked about.
+        evaluator.stopClock = {
+          time += 1_000_000_000
+          return time
+        }
+        evaluator.isInterrupted = { true }
+        evaluator.set(source, to: 1)
+        evaluator.isInterrupted = nil
+        evaluator.set(source, to: 2)
+        evaluator.undo()
+        evaluator.resume()
+        #expect(evaluator.canRedo && !evaluator.hasUnfinished)
+        evaluator.redo()
+        evaluator.undo()
+        if forgetsAll { evaluator.undoLimit = 0 } else { evaluator.set(source, to: 3) }
+      }
+      #expect(census.count == 0)
+    }
+  }
+
   @Test func whatAnEditAddedGoesWhenItCannotBeDoneAgain() {
     let census = Census()
     let (evaluator, source, made) = world(census)

@@ -48,6 +48,8 @@ extension Evaluator {
 
   /// Runs what an evaluation that was stopped has left, unless it is stopped again: every attempt gets further.
   ///
+  /// What this runs belongs to the last edit: ``undo()`` takes both back. What can be done again stays so.
+  ///
   /// - Returns: What was caused; as of an edit that changes nothing in the graph.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(nodes that run).
@@ -101,9 +103,38 @@ extension Evaluator {
     box.value.isUnfinished = isReached
   }
 
-  /// Makes pending again what was put off and still is there to be run.
+  /// Runs what was put off together with what is pending.
   @inline(never)
-  func takeUpUnfinished() {
+  func settleUnfinished() {
+    let marks = box.value.isUnfinished
+    let start = box.value.notices.count
+    takeUpUnfinished()
+    settle()
+    noteFinished(marks, from: start)
+  }
+
+  /// Has observers told that know their node as unfinished where it is not any more. It need not have run: what it
+  /// depends on may have turned out as it was, or an edit may have been taken back.
+  ///
+  /// - Parameters:
+  ///   - marks: What was unfinished before.
+  ///   - start: The first of the notices of what happened since, which are in evaluation order and stay so.
+  func noteFinished(_ marks: [Bool], from start: Int) {
+    let topology = box.value.graph.storage
+    let count = box.value.notices.count
+    for slot in 0..<UInt32(marks.count) where marks[Int(slot)] && !isUnfinished(slot) {
+      guard box.value.status[slot] & EvaluatorState.Status.observed != 0, topology.value.isAlive(slot) else { continue }
+      box.value.notices.append(Notice(slot: slot, outputs: 0))
+    }
+    if box.value.notices.count == count { return }
+    func rank(_ notice: Notice) -> UInt32 { topology.value.records[notice.slot].rank }
+    let sorted = (start..<box.value.notices.count).map { box.value.notices[$0] }
+      .sorted { (rank($0), $1.outputs) < (rank($1), $0.outputs) }
+    for (index, notice) in sorted.enumerated() { box.value.notices[start + index] = notice }
+  }
+
+  /// Makes pending again what was put off and still is there to be run.
+  private func takeUpUnfinished() {
     for node in box.value.unfinished where box.value.graph.contains(node) {
       if box.value.status[node.slot] & EvaluatorState.Status.source == 0 { mark(node.slot) }
     }

@@ -20,6 +20,7 @@ extension Evaluator {
     case .asking: stop("isInterrupted leaves its evaluator alone: it is asked while nodes run")
     case .comparing: stop("code that compares values, `==` or a cutoff, changes no graph")
     case .releasing: stop("the `deinit` of a value that an evaluator releases changes no graph")
+    case .counting: stop("code that counts bytes leaves the evaluator alone")
     case .readingFork: stop("Fork.read reads and changes nothing: edit when it has returned")
     case .travelling:
       stop("UndoCompanion.exchange leaves the evaluator alone, which is just undoing or redoing an edit")

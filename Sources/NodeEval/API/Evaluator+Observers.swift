@@ -59,8 +59,11 @@ extension Evaluator {
   /// The observer is called once an edit in which the value, or failure, has changed, after everything is up to date;
   /// several in evaluation order of what they observe, those of one node in the order in which they came. It may set
   /// variables and make edits: these are carried out at once, and what they change is told after what is already
-  /// waiting. Of an evaluation that was stopped, each is told once its own node has run; one that begins before that is
-  /// not told if the node then has what it had.
+  /// waiting.
+  ///
+  /// Of an evaluation that was stopped, each is told once its own node has run. Until then ``undo()`` and ``redo()`` may
+  /// tell of ``NodeFailure/Reason-swift.enum/unfinished``, and one that begins meanwhile has that as its old value. Either
+  /// is told what the node has as soon as that is certain, even if the node has not run again.
   ///
   /// The evaluator keeps `body` as long as the observation goes on; if it refers to the evaluator, let it do so weakly.
   ///
@@ -117,9 +120,15 @@ extension Evaluator {
 
   @inline(never)
   private func deliverNotices() {
+    let asksObservers = box.value.asksObservers
+    box.value.asksObservers = false
     let isAtWork = box.value.observers.isDelivering
     box.value.observers.isDelivering = true
-    for index in 0..<box.value.notices.count { note(box.value.notices[index]) }
+    if asksObservers {
+      for index in 0..<box.value.notices.count { noteIfChanged(box.value.notices[index]) }
+    } else {
+      for index in 0..<box.value.notices.count { note(box.value.notices[index]) }
+    }
     box.value.notices.removeAll()
     if isAtWork { return }
     while let observer = unsafe box.value.observers.takeWaiting() {
@@ -127,6 +136,14 @@ extension Evaluator {
     }
     box.value.observers.isDelivering = false
     releaseEnded()
+  }
+
+  /// Tells observers what taking edits back, or making them again, has changed. What each was told last depends on what
+  /// happened in between, and while its node was gone: so each is asked.
+  func deliverAfterTravel() {
+    box.value.asksObservers = true
+    deliver()
+    box.value.asksObservers = false
   }
 
   /// Has the observers of a node take note of its outputs that have changed.
@@ -143,15 +160,42 @@ extension Evaluator {
 
   @inline(__always)
   private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?) {
+    unsafe forEachObserver(of: notice) { reference, observer, cell in
+      guard !notice.isForWaiting || observer.waitsForNode else { return }
+      unsafe observer.note(observer, box.value.values.base, cell, failure)
+      unsafe box.value.observers.await(reference)
+    }
+  }
+
+  /// The same for those only that were told of something else last.
+  private func noteIfChanged(_ notice: Notice) {
+    let failure = failure(of: box.value.topology.id(of: notice.slot))
+    guard failure != nil || hasValue(notice.slot) else { return }
+    unsafe forEachObserver(of: notice) { reference, observer, cell in
+      box.value.phase = .comparing
+      let isKnown = unsafe observer.knows(box.value.values.base, cell, failure)
+      box.value.phase = .idle
+      if isKnown { return }
+      if var failure {
+        unsafe observer.note(observer, box.value.values.base, cell, &failure)
+      } else {
+        unsafe observer.note(observer, box.value.values.base, cell, nil)
+      }
+      unsafe box.value.observers.await(reference)
+    }
+  }
+
+  /// Calls `body` with those whom a notice is for, and the cell of what they observe.
+  @inline(__always)
+  private func forEachObserver(of notice: Notice, _ body: (Unmanaged<Observer>, Observer, UInt32) -> Void) {
     unsafe box.value.observers.forEach(of: notice.slot) { reference in
       unsafe reference._withUnsafeGuaranteedRef { observer in
-        guard notice.outputs & observer.bit != 0 else { return }
+        guard notice.outputs & observer.bit != 0 || notice.isForWaiting else { return }
         // An edit that was taken back may have made the node that was observed; it may have become another one.
         guard box.value.topology.isLive(observer.port.node),
           let cell = box.value.topology.cell(of: notice.slot, output: observer.port.index, type: observer.type)
         else { return end(observer) }
-        unsafe observer.note(observer, box.value.values.base, cell, failure)
-        unsafe box.value.observers.await(reference)
+        unsafe body(reference, observer, cell)
       }
     }
   }

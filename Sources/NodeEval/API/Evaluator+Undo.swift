@@ -9,23 +9,28 @@ extension Evaluator {
   /// nothing and costs nothing.
   ///
   /// An edit takes some 800 bytes for itself, and for more than a few nodes about 45 for each whose value is another,
-  /// or 110 where that is a string, an array or an object; what these hold elsewhere is shared and not counted. A change
-  /// of structure takes about 45; a connection against the order that has it spaced out takes 8 for each node of the graph,
-  /// which seldom happens. What is over the limit goes: the oldest edit first, and when all that can be taken back
-  /// are gone, those that would be done again last. Setting 0 forgets everything.
+  /// or 110 where that is a string, an array or an object. A change of structure takes about 45; a connection against
+  /// the order that has it spaced out takes 8 for each node of the graph, which seldom happens.
+  ///
+  /// What the kept values hold elsewhere counts as well: strings, arrays, dictionaries and sets with what lies in them,
+  /// and what ``countBytes(of:_:)`` says. Storage that values share counts once; storage that is also in use by values of
+  /// the graph counts in full. Taking an edit back keeps other values than the edit did, so that counts change then too.
+  ///
+  /// What is over the limit goes: the oldest edit first, and when all that can be taken back are gone, those that would
+  /// be done again last. An edit that is larger than the limit is not kept. Setting 0 forgets everything.
   public var undoLimit: Int {
     get { box.value.history?.limit ?? 0 }
     set {
       requireIdle()
       require(box.value.editDepth == 0, "undoLimit is set between edits: one under way is remembered or not")
       guard newValue > 0 else { return forgetHistory() }
-      if !box.value.remembersEdits { box.value.history = EditHistory(limit: newValue) }
+      if !box.value.remembersEdits { box.value.history = EditHistory(limit: newValue, held: held) }
       box.value.history?.limit = newValue
       forgetAll(box.value.history?.trim() ?? [])
     }
   }
 
-  /// How many bytes are spent on that now.
+  /// How many bytes are spent on that now, as ``undoLimit`` counts them.
   public var undoByteCount: Int { box.value.history?.byteCount ?? 0 }
 
   /// How many edits were remembered so far, those that were forgotten included.
@@ -104,14 +109,29 @@ extension Evaluator {
     require(box.value.editDepth == 0, "undo and redo come between edits: one under way is taken back by throwing")
     guard let entry = box.value.history?.travel(isUndo: isUndo) else { return nil }
     let receipt = exchange(isUndo ? entry.patches.reversed() : entry.patches)
-    deliver()
+    recount(entry.patches)
+    deliverAfterTravel()
     return receipt
+  }
+
+  /// Counts what patches hold after an exchange, and forgets what is over the limit then.
+  private func recount(_ patches: [Patch]) {
+    var before: [HeldBytes.Holding] = []
+    for patch in patches where patch.mayHold || !patch.holding.isEmpty {
+      before.append(patch.holding)
+      count(patch)
+    }
+    if before.isEmpty { return }
+    for holding in before { held.release(holding) }
+    forgetAll(box.value.history?.trim() ?? [])
   }
 
   /// Takes patches back, or does them again, and says what that changed.
   func exchange(_ patches: [Patch]) -> Receipt {
     keepReceipts()
     box.value.graph.makeUnique()
+    let marks = box.value.isUnfinished
+    let net = NetNews(of: patches, in: self)
     var changes: [Change] = []
     for patch in patches {
       changes += patch.changes(in: box.value.graph.storage.value, isUndo: !patch.isUndone)
@@ -119,22 +139,27 @@ extension Evaluator {
       leave()
     }
     beginLog()
-    for slot in noteNews(of: patches) { box.value.log.append(slot) }
+    var news: [UInt32: UInt32] = [:]
+    for patch in patches { patch.addNews(to: &news) }
+    net.removeUnchanged(from: &news, in: self)
+    for slot in note(news, marks) { box.value.log.append(slot) }
     box.value.given = box.value.log.count
     box.value.graph.checkIfAsked()
     return makeReceipt(changes)
   }
 
-  /// Has observers told of what patches changed. Returns the nodes that have another value, in evaluation order.
-  private func noteNews(of patches: [Patch]) -> [UInt32] {
+  /// Has observers told of what changed, and of what is no longer unfinished as `marks` say it was. Returns the nodes that
+  /// have another value, in evaluation order.
+  @discardableResult
+  private func note(_ news: [UInt32: UInt32], _ marks: [Bool]) -> [UInt32] {
     let topology = box.value.graph.storage
-    var news: [UInt32: UInt32] = [:]
-    for patch in patches { patch.addNews(to: &news) }
     let nodes = news.keys.filter { topology.value.isAlive($0) }
       .sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
+    let start = box.value.notices.count
     for slot in nodes where box.value.status[slot] & EvaluatorState.Status.observed != 0 {
       if let outputs = news[slot], outputs != 0 { box.value.notices.append(Notice(slot: slot, outputs: outputs)) }
     }
+    noteFinished(marks, from: start)
     return nodes
   }
 
@@ -150,11 +175,14 @@ extension Evaluator {
   /// Makes the edit of a fork.
   func adopt(_ patch: Patch, _ log: EditLog, _ changes: [Change], title: String?) -> Receipt {
     requireIdle()
+    let marks = box.value.isUnfinished
     visit(patch)
     leave()
     beginLog()
     log.enter(in: self)
-    _ = noteNews(of: [patch])
+    var news: [UInt32: UInt32] = [:]
+    patch.addNews(to: &news)
+    note(news, marks)
     box.value.graph.checkIfAsked()
     let receipt = makeReceipt(changes)
     if !box.value.remembersEdits {
@@ -163,7 +191,7 @@ extension Evaluator {
     } else {
       remember(patch, title: title, gesture: nil)
     }
-    deliver()
+    deliverAfterTravel()
     return receipt
   }
 
@@ -193,6 +221,7 @@ extension Evaluator {
   func remember(_ patch: Patch, title: String?, gesture: AnyHashable?) {
     guard !patch.isEmpty else { return forget(patch) }
     if patch.onlyFinishes { return complete(with: patch) }
+    if box.value.remembersEdits, patch.mayHold { count(patch) }
     let group = box.value.history?.group
     forgetAll(
       box.value.history?.add(patch, title: group?.title ?? title, key: group?.key ?? gesture) ?? [patch])
@@ -200,7 +229,10 @@ extension Evaluator {
   }
 
   /// Adds what an edit that was stopped still had to do.
-  func complete(with patch: Patch) { forgetAll(box.value.history?.complete(with: patch) ?? [patch]) }
+  func complete(with patch: Patch) {
+    if box.value.remembersEdits, patch.mayHold { count(patch) }
+    forgetAll(box.value.history?.complete(with: patch) ?? [patch])
+  }
 
   func forgetHistory() {
     forgetAll(box.value.history?.removeAll() ?? [])

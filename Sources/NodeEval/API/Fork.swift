@@ -134,6 +134,7 @@ extension Evaluator {
     let (patch, receipt) = commitKeepingPatch()
     keepReceipts()
     box.value.notices.removeAll()
+    box.value.asksObservers = false
     visit(patch)
     leave()
     let log = EditLog(of: self)

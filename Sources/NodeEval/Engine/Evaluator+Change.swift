@@ -65,6 +65,8 @@ extension Evaluator {
     } else {
       box.value.status[slot] |= Status.empty
       box.value.failures[slot] = nil
+      // Its first value is news to its consumers, but observers of an output of the same type go on and may know it.
+      if status & Status.observed != 0 { box.value.asksObservers = true }
     }
     guard let initial else { return }
     box.value.status[slot] &= ~Status.failed

@@ -26,7 +26,7 @@ extension Evaluator {
   /// runs at once without going through the set (a chain: 9 → 3 ns a node).
   @inline(never)
   func settle() {
-    if !box.value.unfinished.isEmpty { takeUpUnfinished() }
+    if !box.value.unfinished.isEmpty { return settleUnfinished() }
     guard !box.value.pending.isEmpty else { return }
     box.value.phase = .evaluating
     let given = box.value.log.count

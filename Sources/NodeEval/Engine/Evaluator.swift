@@ -22,6 +22,8 @@ public final class Evaluator {
   @usableFromInline package let box: StateBox<EvaluatorState>
   /// What nodes had before they ran in the edit under way, where that is kept.
   let runs = StateBox(RunRecord())
+  /// What the values of the edit history hold elsewhere.
+  let held = HeldBytes()
 
   /// An evaluator of an empty graph.
   ///

@@ -43,6 +43,8 @@ package struct EvaluatorState: ~Copyable {
     case comparing
     /// Values and companions are released.
     case releasing
+    /// The bytes of values are counted that the edit history keeps.
+    case counting
     /// A fork is read.
     case readingFork
     /// An edit is taken back or done again, its companions included.
@@ -127,6 +129,8 @@ package struct EvaluatorState: ~Copyable {
 
   var observers = ObserverTable()
   var notices = Buffer<Notice>()
+  /// Whether observers may know already what the notices tell them.
+  var asksObservers = false
 
   init(graph: consuming Graph) {
     self.graph = graph
@@ -157,5 +161,8 @@ struct RecentShape: BitwiseCopyable {
 /// An observed node that changed: which outputs.
 struct Notice: BitwiseCopyable {
   let slot: UInt32
+  /// A bit for each that changed; without one the notice is for those observers only that know the node as unfinished.
   let outputs: UInt32
+
+  var isForWaiting: Bool { outputs == 0 }
 }

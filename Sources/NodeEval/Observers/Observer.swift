@@ -38,6 +38,17 @@ class Observer {
     unsafe self.note = note
     self.tell = tell
   }
+
+  /// The failure that was noted last, or that there was when it began; `nil` if that was a value.
+  var lastFailure: NodeFailure? { nil }
+
+  /// Whether that failure, or the value noted last, is the present one.
+  func knows(_ values: UnsafeMutableRawPointer, _ cell: UInt32, _ failure: NodeFailure?) -> Bool { false }
+
+  /// Whether it knows its node as one that an evaluation has not come to.
+  var waitsForNode: Bool {
+    if case .unfinished = lastFailure?.reason { true } else { false }
+  }
 }
 
 /// An observer with its values.
@@ -72,6 +83,20 @@ final class TypedObserver<Value>: Observer {
     if isWaiting { return later.append(new) }
     change.after = new
     isWaiting = true
+  }
+
+  /// What it was told last, or is going to be.
+  private var last: Result<Value, NodeFailure> { later.last.flatMap { $0 } ?? change.after }
+
+  override var lastFailure: NodeFailure? {
+    if case .failure(let failure) = last { failure } else { nil }
+  }
+
+  override func knows(_ values: UnsafeMutableRawPointer, _ cell: UInt32, _ failure: NodeFailure?) -> Bool {
+    switch last {
+    case .failure(let last): last == failure
+    case .success(let last): failure == nil && isSameAsFarAsKnown(last, unsafe Cell.load(values, cell, as: Value.self))
+    }
   }
 
   @inlinable @inline(__always)

@@ -11,17 +11,20 @@ struct EditHistory {
     /// Edits in a row with the same key are one entry.
     let key: AnyHashable?
     var patches: [Patch]
+    /// Without what values hold elsewhere.
     var byteCount: Int
     var rankCount: Int
   }
 
   var limit: Int
+  /// What values hold elsewhere.
+  private let held: HeldBytes
   /// Oldest first; those before `start` are forgotten.
   private var entries: [Entry?] = []
   private var start = 0
   /// Last taken back first.
   private(set) var undone: [Entry] = []
-  private(set) var byteCount = 0
+  private var ownByteCount = 0
   private(set) var addedCount = 0
   /// How many ranks the entries that can be taken back name.
   private(set) var rankCount = 0
@@ -30,7 +33,13 @@ struct EditHistory {
   /// Edits that are made now belong to this.
   var group: (key: AnyHashable, title: String?)?
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, held: HeldBytes) {
+    self.limit = limit
+    self.held = held
+  }
+
+  /// The bytes that all entries take, and what their values hold elsewhere.
+  var byteCount: Int { ownByteCount + held.byteCount }
 
   /// What can be taken back, oldest first.
   var done: [Entry] { entries[start...].compactMap { $0 } }
@@ -40,7 +49,7 @@ struct EditHistory {
   mutating func add(_ patch: Patch, title: String?, key: AnyHashable?) -> [Patch] {
     var forgotten = dropUndone()
     addedCount += 1
-    if let key, key == tooLargeKey { return forgotten + [patch] }
+    if let key, key == tooLargeKey { return forgotten + [release(patch)] }
     tooLargeKey = nil
     if key != nil, lastDone?.key == key {
       forgotten += extendLast(with: patch)
@@ -53,17 +62,26 @@ struct EditHistory {
   }
 
   /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
+  ///
+  /// What can be done again was made of what was unfinished. So the next of it takes that part back before it is done
+  /// again, and puts it back after it was taken back: it has a copy, since either edit may be forgotten before the other.
   mutating func complete(with patch: Patch) -> [Patch] {
-    let forgotten = dropUndone()
-    return forgotten + extendLast(with: patch) + trim()
+    if let next = undone.indices.last {
+      let copy = patch.copyOfRuns()
+      held.retain(copy.holding)
+      undone[next].patches.insert(copy, at: 0)
+      undone[next].byteCount += copy.byteCount
+      ownByteCount += copy.byteCount
+    }
+    return extendLast(with: patch) + trim()
   }
 
   /// Makes an edit part of the last entry. Those that changed values are made one, where that is no more than three
   /// times the work of the later one: so thousands of them stay small, and none is gone through often.
   private mutating func extendLast(with patch: Patch) -> [Patch] {
     // Taken out, so that its list of patches has one owner.
-    guard entries.count > start, var last = entries.removeLast() else { return [patch] }
-    byteCount -= last.byteCount
+    guard entries.count > start, var last = entries.removeLast() else { return [release(patch)] }
+    ownByteCount -= last.byteCount
     rankCount -= last.rankCount
     last.patches.append(patch)
     last.byteCount += patch.byteCount
@@ -74,7 +92,7 @@ struct EditHistory {
       let areAlike = earlier.weight <= 2 * later.weight && earlier.isOfValuesOnly && later.isOfValuesOnly
       guard areAlike || later.isOfCompanionsOnly else { break }
       last.byteCount -= earlier.byteCount + later.byteCount
-      earlier.absorb(later)
+      absorb(later, into: earlier)
       last.byteCount += earlier.byteCount
       absorbed.append(last.patches.removeLast())
     }
@@ -82,33 +100,52 @@ struct EditHistory {
     return absorbed
   }
 
+  private func absorb(_ later: Patch, into earlier: Patch) {
+    if later.isOfCompanionsOnly { return earlier.absorb(later) }
+    let holdings = [earlier.holding, later.holding]
+    earlier.absorb(later)
+    later.holding = .init()
+    // Before the others are released, so that no storage is gone through again.
+    earlier.holding = held.hold { earlier.countValues(in: &$0) }
+    for holding in holdings { held.release(holding) }
+  }
+
   private mutating func push(_ entry: Entry) {
     entries.append(entry)
-    byteCount += entry.byteCount
+    ownByteCount += entry.byteCount
     rankCount += entry.rankCount
   }
 
   mutating func dropUndone() -> [Patch] {
-    for entry in undone { byteCount -= entry.byteCount }
     // What was taken back first was done last: it is forgotten first.
     defer { undone = [] }
-    return undone.flatMap { $0.patches.reversed() }
+    return undone.flatMap { drop($0).reversed() }
+  }
+
+  /// Takes the bytes of an entry off. Returns its patches.
+  private mutating func drop(_ entry: Entry) -> [Patch] {
+    ownByteCount -= entry.byteCount
+    return entry.patches.map { release($0) }
+  }
+
+  private func release(_ patch: Patch) -> Patch {
+    held.release(patch.holding)
+    patch.holding = .init()
+    return patch
   }
 
   /// Drops the oldest until the rest is within the limit, and then what would be done again last.
   mutating func trim() -> [Patch] {
     var forgotten: [Patch] = []
     while byteCount > limit, start < entries.count, let oldest = entries[start] {
-      forgotten += oldest.patches
-      byteCount -= oldest.byteCount
+      forgotten += drop(oldest)
       rankCount -= oldest.rankCount
       entries[start] = nil
       start += 1
       if start == entries.count { tooLargeKey = oldest.key }
     }
     while byteCount > limit, let latest = undone.first {
-      forgotten += latest.patches.reversed()
-      byteCount -= latest.byteCount
+      forgotten += drop(latest).reversed()
       undone.removeFirst()
     }
     // Now and then only, because all that stay have to move.
@@ -121,8 +158,8 @@ struct EditHistory {
 
   /// Drops everything.
   mutating func removeAll() -> [Patch] {
-    defer { self = EditHistory(limit: limit) }
-    return dropUndone() + done.flatMap(\.patches)
+    defer { self = EditHistory(limit: limit, held: held) }
+    return dropUndone() + done.flatMap { drop($0) }
   }
 
   /// Moves the next entry to the other side.

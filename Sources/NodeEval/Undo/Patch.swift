@@ -20,6 +20,10 @@ final class Patch {
   /// What the application changed beside the graph, in order.
   var companions: [any UndoCompanion] = []
   private(set) var isUndone = false
+  /// Whether it was made of several that changed values.
+  private(set) var isMerged = false
+  /// What its values hold elsewhere, while an edit history counts it.
+  var holding = HeldBytes.Holding()
 
   init(
     steps: [Step], journal: [ValueStep], given: [UInt32], runs: consuming RunRecord, unfinished: [NodeID],
@@ -57,8 +61,7 @@ final class Patch {
   /// Whether all it changes lies beside the graph.
   var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty }
 
-  /// The bytes it holds, its object and the heads of its lists among them; those that names and values hold elsewhere
-  /// aside.
+  /// The bytes it holds, its object and the heads of its lists among them, without what values and names hold elsewhere.
   var byteCount: Int {
     steps.reduce(256) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
       + runs.byteCount + isUnfinished.count + companions.reduce(0) { $0 + $1.byteCount }
@@ -119,11 +122,21 @@ extension Patch {
     }
   }
 
+  /// Another patch that does the same, of one that only finishes what an edit has left.
+  func copyOfRuns() -> Patch {
+    precondition(onlyFinishes && !isUndone, "a patch of runs only is copied before it is taken back")
+    let copy = Patch(
+      steps: [], journal: [], given: [], runs: runs.copy(), unfinished: unfinished, isUnfinished: isUnfinished)
+    copy.holding = holding
+    return copy
+  }
+
   /// Takes over a later patch as if both were one edit, where both changed values only, of which it keeps what there was
   /// at first, or the later one nothing but companions. Complexity: O(weight of both).
   func absorb(_ later: Patch) {
     companions += later.companions
     if later.isOfCompanionsOnly { return }
+    isMerged = true
     journal = (journal + later.journal).firstOfEachCell
     given += Set(later.given).subtracting(given).sorted()
     runs.absorb(&later.runs)

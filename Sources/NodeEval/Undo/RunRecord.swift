@@ -25,11 +25,11 @@ struct RunRecord: ~Copyable {
   }
 
   private(set) var entries = Buffer<Entry>()
-  private var words = Buffer<UInt64>()
+  private(set) var words = Buffer<UInt64>()
   /// The types of values that have to be destroyed, by entry.
   private var types: [Int: [ValueType]] = [:]
   /// The other failures, by entry.
-  private var failures: [Int: NodeFailure] = [:]
+  private(set) var failures: [Int: NodeFailure] = [:]
 
   init() {}
 
@@ -118,6 +118,38 @@ struct RunRecord: ~Copyable {
       failures[index] = failure
     }
     entries[index] = entry
+  }
+
+  /// Whether there are values or failures that may hold something elsewhere.
+  var mayHold: Bool { !types.isEmpty || !failures.isEmpty }
+
+  /// Counts what its values and failures hold elsewhere.
+  func count(in tally: inout ByteTally) {
+    for (index, types) in types where entries[index].holdsValues {
+      var offset = entries[index].offset
+      for type in types {
+        if !type.isTrivial { unsafe type.count(words.base, offset, &tally) }
+        offset += type.port.words
+      }
+    }
+    for failure in failures.values { tally.add(failure.message) }
+  }
+
+  /// The same with values of its own.
+  func copy() -> RunRecord {
+    var copy = RunRecord()
+    copy.entries = entries.copy()
+    copy.words = words.copy()
+    copy.types = types
+    copy.failures = failures
+    for (index, types) in types where entries[index].holdsValues {
+      var offset = entries[index].offset
+      for type in types {
+        if !type.isTrivial { unsafe type.duplicate(words.base, offset, copy.words.base, offset) }
+        offset += type.port.words
+      }
+    }
+    return copy
   }
 
   /// Takes over a later record as if both were one run: of a node that ran twice it keeps what it had at first.

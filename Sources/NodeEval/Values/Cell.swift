@@ -63,6 +63,16 @@ package enum Cell {
     }
   }
 
+  /// Adds what the value in a cell holds elsewhere, the box included where it has one.
+  static func count<Value>(
+    _ base: UnsafeMutableRawPointer, _ cell: UInt32, as type: Value.Type, in tally: inout ByteTally
+  ) {
+    if PortType.isKeptInPlace(type) { return tally.add(unsafe place(base, cell, as: type).pointee) }
+    let box = unsafe place(base, cell, as: Box<Value>.self).pointee
+    let address = UInt(bitPattern: ObjectIdentifier(box))
+    tally.add(storage: address, byteCount: 16 + MemoryLayout<Value>.stride) { $0.add(box.value) }
+  }
+
   /// Takes the value out of a cell and leaves none.
   @inlinable
   package static func destroy<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, as type: Value.Type) {

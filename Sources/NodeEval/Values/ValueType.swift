@@ -18,6 +18,11 @@ package final class ValueType: @unchecked Sendable {
   let initialize: (UnsafeMutableRawPointer, UInt32, Any) -> Void
   /// Copies a value from a cell to one in other memory.
   let duplicate: (UnsafeMutableRawPointer, UInt32, UnsafeMutableRawPointer, UInt32) -> Void
+  /// Whether a value in a cell and one in other memory are the same, as far as that can be known.
+  let isSame: (UnsafeMutableRawPointer, UInt32, UnsafeMutableRawPointer, UInt32) -> Bool
+  /// Counts what a value in a cell holds elsewhere, and what a copy of it outside does.
+  let count: (UnsafeMutableRawPointer, UInt32, inout ByteTally) -> Void
+  let countKept: (Any, inout ByteTally) -> Void
 
   @usableFromInline
   package init<Value>(_ type: Value.Type, name: String? = nil) {
@@ -27,6 +32,15 @@ package final class ValueType: @unchecked Sendable {
     unsafe destroy = { base, cell in unsafe Cell.destroy(base, cell, as: Value.self) }
     unsafe copy = { base, cell in unsafe Cell.load(base, cell, as: Value.self) }
     unsafe duplicate = { base, cell, other, place in unsafe Cell.duplicate(base, cell, other, place, as: Value.self) }
+    unsafe isSame = { base, cell, other, place in
+      isSameAsFarAsKnown(unsafe Cell.load(base, cell, as: Value.self), unsafe Cell.load(other, place, as: Value.self))
+    }
+    unsafe count = { base, cell, tally in unsafe Cell.count(base, cell, as: Value.self, in: &tally) }
+    countKept = { value, tally in
+      if let value = value as? Value { tally.add(value) }
+      // What doesn't fit into three words lies in a box.
+      if MemoryLayout<Value>.size > 24 { tally.add(byteCount: MemoryLayout<Value>.size + 32) }
+    }
     unsafe initialize = { base, cell, value in
       guard let value = value as? Value else { preconditionFailure("a cell holds one type") }
       unsafe Cell.initialize(base, cell, to: value)

@@ -13,6 +13,7 @@ final class LifetimeScript<Value: Sample> {
   private var forks: [Fork] = []
   private var graphs: [Graph] = []
   private var receipts: [Receipt] = []
+  private var time: UInt64 = 0
   private let kinds = ["Source", "Number", "Next", "Pair", "Join"]
   private let own: NodeDefinition
 
@@ -38,6 +39,12 @@ final class LifetimeScript<Value: Sample> {
       },
     ])
     evaluator.undoLimit = 1 << 14
+    evaluator.countBytes(of: Value.self) { abs($0.number) * 16 }
+    // Each node takes a second, so that it is asked about.
+    evaluator.stopClock = { [unowned self] in
+      time += 1_000_000_000
+      return time
+    }
   }
 
   /// Lets go of what keeps the script.
@@ -46,7 +53,9 @@ final class LifetimeScript<Value: Sample> {
   private func value() -> Value { Value(Tracked(random.below(20), census)) }
 
   func step() {
-    switch random.below(24) {
+    evaluator.isInterrupted = random.oneIn(3) ? { [unowned self] in random.oneIn(4) } : nil
+    switch random.below(25) {
+    case 24: evaluator.resume()
     case 0...7: receipts.append((try? evaluator.edit(nil, gesture: gesture(), actions)) ?? evaluator.resume())
     case 8...10: setAlone()
     case 11...13: evaluator.undo()

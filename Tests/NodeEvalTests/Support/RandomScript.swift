@@ -11,27 +11,52 @@ final class RandomScript {
   var random: SplitMix64
   /// The `undoLimit` of each world.
   private let undoLimit: Int
+  /// Whether evaluations are stopped after any node.
+  private let stops: Bool
+  private var time: UInt64 = 0
   private let numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
   private let words = ["", "a", "word", "a word too long to be kept in place"]
 
-  init(seed: UInt64, undoLimit: Int = 0) {
+  init(seed: UInt64, undoLimit: Int = 0, stops: Bool = false) {
     random = SplitMix64(seed: seed)
     self.undoLimit = undoLimit
+    self.stops = stops
+    begin()
+  }
+
+  private func begin() {
     world.evaluator.undoLimit = undoLimit
+    guard stops else { return }
+    world.isStopping = true
+    // Each node takes a second, so that it is asked about.
+    world.evaluator.stopClock = { [unowned self] in
+      time += 1_000_000_000
+      return time
+    }
+    world.evaluator.isInterrupted = { [unowned self] in random.oneIn(5) }
+  }
+
+  /// Runs what was left, or a part of it.
+  func resume() {
+    world.trace.append("resume")
+    world.evaluator.resume()
+    world.compareState()
   }
 
   func step() {
     // Now and then all over again, so that graphs stay small and young.
     if random.oneIn(700) {
       world = World()
-      world.evaluator.undoLimit = undoLimit
+      begin()
     }
+    if stops, random.oneIn(6) { return resume() }
     if random.oneIn(4), let (node, value) = someSource() { return setAlone(node, value) }
     if random.oneIn(10) { return fork() }
     let before = world.model
     let runs = world.runs.count
     world.trace.append("edit")
-    let receipt = try? world.evaluator.edit { edit in
+    let gesture: AnyHashable? = stops && random.oneIn(3) ? 1 : nil
+    let receipt = try? world.evaluator.edit(nil, gesture: gesture) { edit in
       try actions(in: edit, depth: 0)
       if random.oneIn(6) { throw Abandoned() }
     }

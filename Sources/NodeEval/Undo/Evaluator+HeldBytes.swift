@@ -1,0 +1,141 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Counting what the values of edits hold elsewhere, which ``Evaluator/undoLimit`` bounds.
+extension Evaluator {
+  /// Counts the bytes that values of a type hold, where only the application knows: so ``undoLimit`` bounds them too.
+  ///
+  /// ```swift
+  /// evaluator.countBytes(of: Image.self) { image in image.width * image.height * 4 }
+  /// ```
+  ///
+  /// Strings, arrays, dictionaries, sets and optionals are counted without it, with what lies in them. What structures,
+  /// enumerations, tuples and objects of an application hold is not, unless their type is counted; then it is in arrays
+  /// and the like as well.
+  ///
+  /// An object is counted once, however many edits keep it. A structure counts each time it is kept; if its copies share
+  /// storage, use ``countBytes(of:in:_:)``. Edits that are kept already are counted in the new way when they are taken
+  /// back or done again.
+  ///
+  /// - Parameters:
+  ///   - type: The type of a port. A type whose values are plain bytes is not asked about.
+  ///   - count: Returns the bytes that a value holds outside of itself; what is negative counts as 0. It is called when
+  ///     an edit is remembered, taken back or done again, once or more for each value that is kept. It has to be quick,
+  ///     and gives a value the same count as long as the value stays the same. It neither calls nor changes the
+  ///     evaluator.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  public func countBytes<Value>(of type: Value.Type, _ count: @escaping (Value) -> Int) {
+    if type is AnyClass { return countBytes(of: type, in: { $0 as AnyObject }, count) }
+    checkCounting()
+    held.count(type) { value, tally in tally.add(byteCount: count(value)) }
+  }
+
+  /// Counts the bytes that values of a type hold in storage that copies share, once for each piece of storage.
+  ///
+  /// ```swift
+  /// evaluator.countBytes(of: Image.self, in: \.pixels) { image in image.pixels.count * 4 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of a port.
+  ///   - storage: The object that copies of a value share.
+  ///   - count: As for ``countBytes(of:_:)``.
+  /// - Precondition: As for ``countBytes(of:_:)``.
+  public func countBytes<Value, Storage: AnyObject>(
+    of type: Value.Type, in storage: @escaping (Value) -> Storage, _ count: @escaping (Value) -> Int
+  ) {
+    checkCounting()
+    held.count(type) { value, tally in
+      let address = UInt(bitPattern: ObjectIdentifier(storage(value)))
+      tally.add(storage: address, byteCount: count(value))
+    }
+  }
+
+  private func checkCounting() {
+    requireIdle()
+    require(box.value.editDepth == 0, "how bytes are counted is decided between edits")
+  }
+
+  /// Counts what a patch holds, which is something else each time it has been exchanged.
+  func count(_ patch: Patch) {
+    // Code that counts changes no graph.
+    let phase = box.value.phase
+    box.value.phase = .counting
+    patch.holding = held.hold { tally in
+      patch.countValues(in: &tally)
+      countHidden(by: patch, in: &tally)
+    }
+    box.value.phase = phase
+  }
+
+  /// Counts what lies out of sight in cells only because of a patch.
+  private func countHidden(by patch: Patch, in tally: inout ByteTally) {
+    for step in patch.steps {
+      switch step {
+      case .added(let slot) where patch.isUndone: countOutputs(of: slot, in: &tally)
+      case .removed(let slot, _) where !patch.isUndone: countOutputs(of: slot, in: &tally)
+      case .literal(_, let before, let after):
+        let cell = patch.isUndone ? after : before
+        if let type = box.value.constants[cell] { unsafe type.count(box.value.values.base, cell, &tally) }
+      default: break
+      }
+    }
+    for case .reshaped(let reshaping) in patch.journal where reshaping.hasOtherValues {
+      let outputs = patch.isUndone ? reshaping.after : reshaping.before
+      count(outputs.types, from: outputs.cell, in: &tally)
+    }
+  }
+
+  private func countOutputs(of slot: UInt32, in tally: inout ByteTally) {
+    guard box.value.status[slot] & EvaluatorState.Status.empty == 0 else { return }
+    count(kernel(of: slot).outputs, from: box.value.topology.records[slot].output, in: &tally)
+  }
+
+  private func count(_ types: [ValueType], from cell: UInt32, in tally: inout ByteTally) {
+    var cell = cell
+    for type in types {
+      if !type.isTrivial { unsafe type.count(box.value.values.base, cell, &tally) }
+      cell += type.port.words
+    }
+  }
+}
+
+extension Patch {
+  /// Whether there is anything to count: numbers that were set hold nothing elsewhere.
+  var mayHold: Bool {
+    if runs.mayHold { return true }
+    for step in journal {
+      switch step {
+      case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): if !type.isTrivial { return true }
+      case .reshaped: return true
+      case .defined, .kept: break
+      }
+    }
+    for step in steps {
+      switch step {
+      case .added, .removed, .literal, .named: return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Counts what the values, failures and names hold that lie in the patch itself.
+  func countValues(in tally: inout ByteTally) {
+    runs.count(in: &tally)
+    for step in journal {
+      switch step {
+      case .gave(_, _, let type, let other?), .wroteLiteral(_, _, let type, let other):
+        if case .value(let value) = other { type.countKept(value, &tally) }
+      case .reshaped(let reshaping): if let failure = reshaping.failure { tally.add(failure.message) }
+      default: break
+      }
+    }
+    for case .named(_, let before, let after) in steps {
+      if let before { tally.add(before) }
+      if let after { tally.add(after) }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The memory that values of the edit history hold elsewhere, each piece of storage counted once however many values
+/// share it.
+final class HeldBytes {
+  /// What something holds: pieces of storage, and bytes that belong to none.
+  struct Holding {
+    var storages: [UInt] = []
+    var byteCount = 0
+
+    var isEmpty: Bool { storages.isEmpty && byteCount == 0 }
+  }
+
+  /// A piece of storage: how many hold it, and what it holds itself.
+  private struct Storage {
+    var holderCount: Int
+    let holding: Holding
+  }
+
+  /// Smaller pieces are added to what holds them: the entry of a piece takes some 100 bytes itself.
+  static let leastStorage = 256
+  static let bytesOfEntry = 112
+
+  private var storages: [UInt: Storage] = [:]
+  /// How the values of a type are counted, by type: a `ByteCounter` of it.
+  private var counters: [ObjectIdentifier: AnyObject] = [:]
+  private(set) var byteCount = 0
+
+  /// Adds what `count` finds, for as long as the result is not released.
+  func hold(_ count: (inout ByteTally) -> Void) -> Holding {
+    var tally = ByteTally(self)
+    count(&tally)
+    byteCount += tally.holding.byteCount + tally.holding.storages.count * MemoryLayout<UInt>.stride
+    return tally.holding
+  }
+
+  /// Adds something once more.
+  func retain(_ holding: Holding) {
+    for address in holding.storages { storages[address]?.holderCount += 1 }
+    byteCount += holding.byteCount + holding.storages.count * MemoryLayout<UInt>.stride
+  }
+
+  /// Takes something off.
+  func release(_ holding: Holding) {
+    byteCount -= holding.byteCount + holding.storages.count * MemoryLayout<UInt>.stride
+    // What storage holds itself is waiting here: types nest, but the depth of data is nobody's to limit.
+    var open = holding.storages
+    while let address = open.popLast() {
+      guard var storage = storages[address] else { continue }
+      storage.holderCount -= 1
+      if storage.holderCount > 0 {
+        storages[address] = storage
+        continue
+      }
+      storages[address] = nil
+      byteCount -= storage.holding.byteCount
+      open += storage.holding.storages
+    }
+  }
+
+  /// Holds storage that is known already. Returns false if it isn't.
+  fileprivate func holdKnown(_ address: UInt) -> Bool {
+    guard storages[address] != nil else { return false }
+    storages[address]?.holderCount += 1
+    return true
+  }
+
+  fileprivate func add(_ address: UInt, _ holding: Holding) {
+    storages[address] = Storage(holderCount: 1, holding: holding)
+    byteCount += holding.byteCount
+  }
+
+  /// Has values of a type counted in a way of their own.
+  func count<Value>(_ type: Value.Type, by count: @escaping (Value, inout ByteTally) -> Void) {
+    counters[ObjectIdentifier(type)] = ByteCounter(count)
+  }
+
+  /// How values of a type are counted; `nil` if they hold nothing, or nobody knows what.
+  fileprivate func counter<Value>(of type: Value.Type) -> ((Value, inout ByteTally) -> Void)? {
+    if let known = counters[ObjectIdentifier(type)] { return (known as? ByteCounter<Value>)?.count }
+    let counter = (type as? any StorageHolding.Type).map { Self.counter(ofHolding: $0) } ?? ByteCounter<Value>(nil)
+    counters[ObjectIdentifier(type)] = counter
+    return (counter as? ByteCounter<Value>)?.count
+  }
+
+  private static func counter<Value: StorageHolding>(ofHolding type: Value.Type) -> AnyObject {
+    ByteCounter<Value> { value, tally in value.count(in: &tally) }
+  }
+}
+
+/// How the values of a type are counted.
+private final class ByteCounter<Value> {
+  let count: ((Value, inout ByteTally) -> Void)?
+
+  init(_ count: ((Value, inout ByteTally) -> Void)?) { self.count = count }
+}
+
+/// Goes through values and adds up what they hold.
+struct ByteTally {
+  private let held: HeldBytes
+  fileprivate(set) var holding = HeldBytes.Holding()
+
+  fileprivate init(_ held: HeldBytes) { self.held = held }
+
+  /// Adds what a value holds, the bytes of the value itself aside.
+  mutating func add<Value>(_ value: Value) {
+    if let count = held.counter(of: Value.self) { count(value, &self) }
+  }
+
+  /// Adds what values of one type hold.
+  mutating func add<Values: Sequence>(contentsOf values: Values) {
+    guard let count = held.counter(of: Values.Element.self) else { return }
+    for value in values { count(value, &self) }
+  }
+
+  mutating func add(byteCount: Int) { holding.byteCount += max(0, byteCount) }
+
+  /// Adds a piece of storage, and what lies in it: neither if it is known already.
+  ///
+  /// - Parameters:
+  ///   - address: Tells it from other storage.
+  ///   - byteCount: How large it is.
+  ///   - countContents: Adds what its contents hold.
+  mutating func add(storage address: UInt, byteCount: Int, _ countContents: (inout ByteTally) -> Void = { _ in }) {
+    if held.holdKnown(address) { return holding.storages.append(address) }
+    var contents = ByteTally(held)
+    contents.add(byteCount: byteCount)
+    countContents(&contents)
+    if contents.holding.byteCount < HeldBytes.leastStorage, contents.holding.storages.isEmpty {
+      return add(byteCount: contents.holding.byteCount)
+    }
+    contents.holding.byteCount +=
+      HeldBytes.bytesOfEntry + contents.holding.storages.count * MemoryLayout<UInt>.stride
+    held.add(address, contents.holding)
+    holding.storages.append(address)
+  }
+}
