@@ -224,6 +224,8 @@ extension Session {
       try exchange(consumer, definition, bound, in: edit)
     }
     for connection in ([node] + behind).flatMap({ retyped[$0] ?? [] }) where formulas[connection.target.node] == nil {
+      // A node that had no code takes its connections along.
+      if edit.sources(of: connection.target).contains(connection.source) { continue }
       try edit.connect(connection.source, to: connection.target)
     }
   }

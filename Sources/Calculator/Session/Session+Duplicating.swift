@@ -80,10 +80,11 @@ extension Session {
 
   /// The kind of a node if the calculator doesn't know it.
   private func unknownKind(of node: NodeID) -> String? {
-    guard formulas[node] == nil, let kind = try? evaluator.graph.kind(of: node).name,
-      !CalculatorKinds.all.contains(where: { $0.kind.name == kind })
+    // One without code may be called like a kind.
+    guard formulas[node] == nil, let kind = try? evaluator.graph.kind(of: node),
+      !CalculatorKinds.all.contains(where: { $0.kind == kind })
     else { return nil }
-    return kind
+    return kind.name
   }
 }
 

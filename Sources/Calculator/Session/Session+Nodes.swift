@@ -77,10 +77,11 @@ extension Session {
     let receipt = try edit(name.range) { edit in
       if let present {
         let helpers = helpers(of: present, in: edit)
-        let outputs = CalculatorKinds.all.first { $0.kind.name == kind }?.kind.outputs.map(\.type)
+        let wanted = CalculatorKinds.all.first { $0.kind.name == kind }?.kind
         let former = try edit.kind(of: present)
-        let isSame = formulas[present] == nil && former.name == kind
-        let changesType = former.outputs.map(\.type) != outputs
+        // One without code, of a document, may be called like a kind.
+        let isSame = formulas[present] == nil && former == wanted
+        let changesType = former.outputs.map(\.type) != wanted?.outputs.map(\.type)
         try retype(present, in: edit, changesType: changesType) {
           if isSame { return }
           try edit.setKind(of: present, to: kind, matching: .name)

@@ -41,10 +41,10 @@ extension Session {
     let receipt = try edit(name.range) { edit in
       let helpers = present.map { self.helpers(of: $0, in: edit) } ?? []
       if let present {
-        let outputs = CalculatorKinds.all.first { $0.kind.name == kind }?.kind.outputs.map(\.type)
-        let changesType = try edit.kind(of: present).outputs.map(\.type) != outputs
-        try retype(present, in: edit, changesType: changesType) {
-          if try edit.kind(of: present).name != kind { try edit.setKind(of: present, to: kind, matching: .name) }
+        let wanted = CalculatorKinds.all.first { $0.kind.name == kind }?.kind
+        let former = try edit.kind(of: present)
+        try retype(present, in: edit, changesType: former.outputs.map(\.type) != wanted?.outputs.map(\.type)) {
+          if former != wanted { try edit.setKind(of: present, to: kind, matching: .name) }
         }
       } else {
         made = try edit.add(kind, named: name.text)

@@ -26,6 +26,8 @@ public final class Fork {
   private let log: EditLog
   /// The edit it was made after.
   private let base: Int
+  /// The kinds that it would register.
+  private let kinds: [String]
 
   init(
     of evaluator: Evaluator, _ patch: Patch, _ receipt: Receipt, _ log: EditLog, base: Int,
@@ -36,6 +38,7 @@ public final class Fork {
     self.receipt = receipt
     self.log = log
     self.base = base
+    kinds = patch.registeredKinds
     self.body = body
   }
 
@@ -46,9 +49,9 @@ public final class Fork {
 
   /// Whether the evaluator is as it was when the fork was made, and the fork was neither committed nor dropped.
   public var isCurrent: Bool {
-    guard let patch, evaluator.box.value.editNumber == base else { return false }
-    // A kind that it registers may have been registered since, which is no edit.
-    return patch.registeredKinds.allSatisfy { evaluator.box.value.definitions[$0] == nil }
+    guard patch != nil, evaluator.box.value.editNumber == base else { return false }
+    // Registering a kind is no edit, unless it is part of one.
+    return kinds.allSatisfy { evaluator.box.value.definitions[$0] == nil }
   }
 
   /// Reads what would be. While `body` runs the evaluator has the values, and the graph, that it would have.

@@ -157,6 +157,24 @@ struct TestDocuments: DocumentCoder {
         ])
   }
 
+  @Test func aNodeMadeInCodeIsNoneOfTheKindThatIsCalledAlike() throws {
+    let text =
+      #"{"format":"NodeGraph","version":2,"nodes":[{"id":"0","kind":"Number","own":true,"name":"n","value":4},"#
+      + #"{"id":"1","kind":"Add","own":true,"name":"a","inputs":"x=0.value","literals":{"y":3}}]}"#
+    let session = try DocumentFile.session(Array(text.utf8), named: "a.json", TestDocuments())
+    #expect(session.value(of: "a")?.text == "⚠ 'a' was made in code; supply its definition to load it")
+    let saved = try session.document()
+    #expect(saved.nodes.allSatisfy { $0.isOwn })
+    #expect(throws: Diagnostic.self) { try session.duplicate([SourceName("a")]) }
+    try session.run("n = Number(value: 2)")
+    try session.run("a = Add(z: 1)")
+    #expect(session.value(of: "a") == .value(.number(6)))
+    #expect(try session.document().nodes.allSatisfy { !$0.isOwn })
+    _ = try session.undo()
+    _ = try session.undo()
+    #expect(try session.document() == saved)
+  }
+
   @Test func unknownKindsStayAndNoScriptTakesThem() throws {
     let conversation = Conversation()
     let text = try TestDocuments().text(
