@@ -127,7 +127,10 @@ extension Evaluator {
     if asksObservers {
       for index in 0..<box.value.notices.count { noteIfChanged(box.value.notices[index]) }
     } else {
-      for index in 0..<box.value.notices.count { note(box.value.notices[index]) }
+      for index in 0..<box.value.notices.count {
+        let notice = box.value.notices[index]
+        if notice.isForWaiting { noteIfChanged(notice) } else { note(notice) }
+      }
     }
     box.value.notices.removeAll()
     if isAtWork { return }
@@ -160,18 +163,20 @@ extension Evaluator {
 
   @inline(__always)
   private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?) {
-    unsafe forEachObserver(of: notice) { reference, observer, cell in
-      guard !notice.isForWaiting || observer.waitsForNode else { return }
+    unsafe forEachObserver(of: notice.slot, outputs: notice.outputs) { reference, observer, cell in
       unsafe observer.note(observer, box.value.values.base, cell, failure)
       unsafe box.value.observers.await(reference)
     }
   }
 
   /// The same for those only that were told of something else last.
+  @inline(never)
   private func noteIfChanged(_ notice: Notice) {
     let failure = failure(of: box.value.topology.id(of: notice.slot))
     guard failure != nil || hasValue(notice.slot) else { return }
-    unsafe forEachObserver(of: notice) { reference, observer, cell in
+    let outputs = notice.isForWaiting ? .max : notice.outputs
+    unsafe forEachObserver(of: notice.slot, outputs: outputs) { reference, observer, cell in
+      guard !notice.isForWaiting || observer.waitsForNode else { return }
       box.value.phase = .comparing
       let isKnown = unsafe observer.knows(box.value.values.base, cell, failure)
       box.value.phase = .idle
@@ -185,15 +190,17 @@ extension Evaluator {
     }
   }
 
-  /// Calls `body` with those whom a notice is for, and the cell of what they observe.
+  /// Calls `body` with the observers of some outputs of a node, and the cell of what they observe.
   @inline(__always)
-  private func forEachObserver(of notice: Notice, _ body: (Unmanaged<Observer>, Observer, UInt32) -> Void) {
-    unsafe box.value.observers.forEach(of: notice.slot) { reference in
+  private func forEachObserver(
+    of slot: UInt32, outputs: UInt32, _ body: (Unmanaged<Observer>, Observer, UInt32) -> Void
+  ) {
+    unsafe box.value.observers.forEach(of: slot) { reference in
       unsafe reference._withUnsafeGuaranteedRef { observer in
-        guard notice.outputs & observer.bit != 0 || notice.isForWaiting else { return }
+        guard outputs & observer.bit != 0 else { return }
         // An edit that was taken back may have made the node that was observed; it may have become another one.
         guard box.value.topology.isLive(observer.port.node),
-          let cell = box.value.topology.cell(of: notice.slot, output: observer.port.index, type: observer.type)
+          let cell = box.value.topology.cell(of: slot, output: observer.port.index, type: observer.type)
         else { return end(observer) }
         unsafe body(reference, observer, cell)
       }

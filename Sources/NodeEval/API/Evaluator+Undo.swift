@@ -116,12 +116,10 @@ extension Evaluator {
 
   /// Counts what patches hold after an exchange, and forgets what is over the limit then.
   private func recount(_ patches: [Patch]) {
-    var before: [HeldBytes.Holding] = []
-    for patch in patches where patch.mayHold || !patch.holding.isEmpty {
-      before.append(patch.holding)
-      count(patch)
-    }
-    if before.isEmpty { return }
+    let counted = patches.filter { $0.mayHold || !$0.holding.isEmpty }
+    if counted.isEmpty { return }
+    let before = counted.map(\.holding)
+    for patch in counted { count(patch) }
     for holding in before { held.release(holding) }
     forgetAll(box.value.history?.trim() ?? [])
   }
@@ -141,7 +139,7 @@ extension Evaluator {
     beginLog()
     var news: [UInt32: UInt32] = [:]
     for patch in patches { patch.addNews(to: &news) }
-    net.removeUnchanged(from: &news, in: self)
+    net?.removeUnchanged(from: &news, in: self)
     for slot in note(news, marks) { box.value.log.append(slot) }
     box.value.given = box.value.log.count
     box.value.graph.checkIfAsked()

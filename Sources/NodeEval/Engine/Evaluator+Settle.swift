@@ -61,6 +61,7 @@ extension Evaluator {
         return isInterrupted()
       }
     }
+    let asks = stopWatch != nil
     var wave = unsafe Wave(box: box)
     var isStopped = false
     while unsafe !isStopped && wave.takeWord() {
@@ -70,7 +71,7 @@ extension Evaluator {
           if keepsRuns { runs.value.add(node, of: box.value, kernel(of: node)) }
           next = unsafe run(node, in: &wave)
           if keepsRuns { runs.value.finishLast(unsafe wave.entries[wave.logCount - 1], in: box.value) }
-          if stopWatch?.stopsHere() == true { isStopped = true }
+          if asks, stopWatch?.stopsHere() == true { isStopped = true }
         }
         if let next { unsafe wave.mark(next) }
       }

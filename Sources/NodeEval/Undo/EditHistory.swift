@@ -49,7 +49,10 @@ struct EditHistory {
   mutating func add(_ patch: Patch, title: String?, key: AnyHashable?) -> [Patch] {
     var forgotten = dropUndone()
     addedCount += 1
-    if let key, key == tooLargeKey { return forgotten + [release(patch)] }
+    if let key, key == tooLargeKey {
+      release(patch)
+      return forgotten + [patch]
+    }
     tooLargeKey = nil
     if key != nil, lastDone?.key == key {
       forgotten += extendLast(with: patch)
@@ -80,7 +83,10 @@ struct EditHistory {
   /// times the work of the later one: so thousands of them stay small, and none is gone through often.
   private mutating func extendLast(with patch: Patch) -> [Patch] {
     // Taken out, so that its list of patches has one owner.
-    guard entries.count > start, var last = entries.removeLast() else { return [release(patch)] }
+    guard entries.count > start, var last = entries.removeLast() else {
+      release(patch)
+      return [patch]
+    }
     ownByteCount -= last.byteCount
     rankCount -= last.rankCount
     last.patches.append(patch)
@@ -117,6 +123,7 @@ struct EditHistory {
   }
 
   mutating func dropUndone() -> [Patch] {
+    if undone.isEmpty { return [] }
     // What was taken back first was done last: it is forgotten first.
     defer { undone = [] }
     return undone.flatMap { drop($0).reversed() }
@@ -125,13 +132,14 @@ struct EditHistory {
   /// Takes the bytes of an entry off. Returns its patches.
   private mutating func drop(_ entry: Entry) -> [Patch] {
     ownByteCount -= entry.byteCount
-    return entry.patches.map { release($0) }
+    for patch in entry.patches { release(patch) }
+    return entry.patches
   }
 
-  private func release(_ patch: Patch) -> Patch {
+  private func release(_ patch: Patch) {
+    if patch.holding.isEmpty { return }
     held.release(patch.holding)
     patch.holding = .init()
-    return patch
   }
 
   /// Drops the oldest until the rest is within the limit, and then what would be done again last.

@@ -24,10 +24,11 @@ final class HeldBytes {
   static let leastStorage = 256
   static let bytesOfEntry = 112
 
-  private var storages: [UInt: Storage] = [:]
+  // As those of a patch.
+  @safe @exclusivity(unchecked) private var storages: [UInt: Storage] = [:]
   /// How the values of a type are counted, by type: a `ByteCounter` of it.
-  private var counters: [ObjectIdentifier: AnyObject] = [:]
-  private(set) var byteCount = 0
+  @safe @exclusivity(unchecked) private var counters: [ObjectIdentifier: AnyObject] = [:]
+  @safe @exclusivity(unchecked) private(set) var byteCount = 0
 
   /// Adds what `count` finds, for as long as the result is not released.
   func hold(_ count: (inout ByteTally) -> Void) -> Holding {
@@ -80,7 +81,9 @@ final class HeldBytes {
 
   /// How values of a type are counted; `nil` if they hold nothing, or nobody knows what.
   fileprivate func counter<Value>(of type: Value.Type) -> ((Value, inout ByteTally) -> Void)? {
-    if let known = counters[ObjectIdentifier(type)] { return (known as? ByteCounter<Value>)?.count }
+    if let known = counters[ObjectIdentifier(type)] {
+      return unsafe unsafeDowncast(known, to: ByteCounter<Value>.self).count
+    }
     let counter = (type as? any StorageHolding.Type).map { Self.counter(ofHolding: $0) } ?? ByteCounter<Value>(nil)
     counters[ObjectIdentifier(type)] = counter
     return (counter as? ByteCounter<Value>)?.count
@@ -118,13 +121,19 @@ struct ByteTally {
 
   mutating func add(byteCount: Int) { holding.byteCount += max(0, byteCount) }
 
+  /// Adds a piece of storage in which there is nothing else to count, unless it is known already.
+  mutating func add(storage address: UInt, byteCount: Int) {
+    if byteCount < HeldBytes.leastStorage { return add(byteCount: byteCount) }
+    add(storage: address, byteCount: byteCount) { _ in }
+  }
+
   /// Adds a piece of storage, and what lies in it: neither if it is known already.
   ///
   /// - Parameters:
   ///   - address: Tells it from other storage.
   ///   - byteCount: How large it is.
   ///   - countContents: Adds what its contents hold.
-  mutating func add(storage address: UInt, byteCount: Int, _ countContents: (inout ByteTally) -> Void = { _ in }) {
+  mutating func add(storage address: UInt, byteCount: Int, _ countContents: (inout ByteTally) -> Void) {
     if held.holdKnown(address) { return holding.storages.append(address) }
     var contents = ByteTally(held)
     contents.add(byteCount: byteCount)

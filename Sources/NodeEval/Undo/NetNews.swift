@@ -9,9 +9,9 @@ struct NetNews: ~Copyable {
   private var before = RunRecord()
   private var types: [[ValueType]] = []
 
-  /// Keeps what those nodes have.
-  init(of patches: [Patch], in evaluator: Evaluator) {
-    guard patches.count > 1 || patches.contains(where: \.isMerged) else { return }
+  /// Keeps what those nodes have; `nil` if there are none.
+  init?(of patches: [Patch], in evaluator: Evaluator) {
+    guard patches.count > 1 || patches.contains(where: \.isMerged) else { return nil }
     // A node is in doubt that is news in two of them, or in one that was made of several.
     var seen: [UInt32: UInt32] = [:]
     var inDoubt: Set<UInt32> = []
@@ -31,7 +31,6 @@ struct NetNews: ~Copyable {
 
   /// Takes those away from the news that have what they had.
   func removeUnchanged(from news: inout [UInt32: UInt32], in evaluator: Evaluator) {
-    if types.isEmpty { return }
     evaluator.box.value.phase = .comparing
     defer { evaluator.box.value.phase = .idle }
     for index in types.indices {

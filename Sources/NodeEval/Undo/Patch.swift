@@ -9,21 +9,22 @@ import NodeGraph
 /// What it removed lies out of sight in the tables, so a patch has to be forgotten by the evaluator when it is of no
 /// more use; the values that it keeps itself go with it.
 final class Patch {
-  var steps: [Step]
-  var journal: [ValueStep]
+  // Nobody holds on to these while they are changed, and checking that at run time costs a tenth of an edit.
+  @safe @exclusivity(unchecked) var steps: [Step]
+  @safe @exclusivity(unchecked) var journal: [ValueStep]
   /// The sources whose value is news.
-  var given: [UInt32]
-  var runs: RunRecord
+  @safe @exclusivity(unchecked) var given: [UInt32]
+  @safe @exclusivity(unchecked) var runs: RunRecord
   /// What was unfinished on the other side.
-  var unfinished: [NodeID]
-  var isUnfinished: [Bool]
+  @safe @exclusivity(unchecked) var unfinished: [NodeID]
+  @safe @exclusivity(unchecked) var isUnfinished: [Bool]
   /// What the application changed beside the graph, in order.
-  var companions: [any UndoCompanion] = []
-  private(set) var isUndone = false
+  @safe @exclusivity(unchecked) var companions: [any UndoCompanion] = []
+  @safe @exclusivity(unchecked) private(set) var isUndone = false
   /// Whether it was made of several that changed values.
-  private(set) var isMerged = false
+  @safe @exclusivity(unchecked) private(set) var isMerged = false
   /// What its values hold elsewhere, while an edit history counts it.
-  var holding = HeldBytes.Holding()
+  @safe @exclusivity(unchecked) var holding = HeldBytes.Holding()
 
   init(
     steps: [Step], journal: [ValueStep], given: [UInt32], runs: consuming RunRecord, unfinished: [NodeID],
