@@ -38,7 +38,7 @@ public struct SessionPicture {
   ///   - isASCII: Whether to do without box-drawing characters.
   ///   - width: How many columns there are; longer lines are cut.
   /// - Returns: The lines.
-  /// - Complexity: That of ``NodeGraph/LaneList``.
+  /// - Complexity: That of ``NodeView/LaneList``.
   public func lanes(isASCII: Bool = false, width: Int? = nil) -> [String] {
     let list = LaneList(session.evaluator.graph, nodes: nodes) { node in
       [session.title(of: node), "= \(session.value(of: node).text)", detail(of: node)]
@@ -52,7 +52,7 @@ public struct SessionPicture {
   ///   - isASCII: Whether to do without box-drawing characters.
   ///   - width: How many columns there are.
   /// - Returns: The lines; nothing if they would take more columns.
-  /// - Complexity: That of ``NodeGraph/BoxPicture``.
+  /// - Complexity: That of ``NodeView/BoxPicture``.
   public func boxes(isASCII: Bool = false, width: Int? = nil) -> [String]? {
     let graph = session.evaluator.graph
     let picture =
@@ -84,7 +84,7 @@ public struct SessionPicture {
   ///
   /// - Parameter title: What the picture is of, for those who can't see it.
   /// - Returns: The document.
-  /// - Complexity: That of ``NodeGraph/LayeredLayout``.
+  /// - Complexity: That of ``NodeView/LayeredLayout``.
   public func svg(title: String? = nil) -> String {
     let shown = SessionView(of: session, nodes: nodes)
     shown.arrange()

@@ -162,7 +162,7 @@ extension Evaluator {
 
   /// An output by its port, as something of a type: how nodes placed by name are read.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchOutput(_:_:)``.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``.
   /// - Returns: Nothing if the output is of another type.
   public func output<Value>(
     _ reference: some OutputReference, as type: Value.Type
@@ -187,7 +187,7 @@ extension Evaluator {
 
   /// What an input reads while it is not connected: its literal, or else its default.
   ///
-  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:)``.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   /// - Returns: Nothing if the input has neither, or is of another type.
   public func unconnectedValue<Value>(
     of reference: some InputReference, as type: Value.Type

@@ -33,7 +33,7 @@ extension Graph {
   ///   - target: Where they go.
   ///   - replacing: Whether a connection that occupies the input makes way; otherwise it is a reason to refuse.
   /// - Throws: ``GraphError/cycle(_:)`` with the whole path, ``GraphError/typeMismatch(source:_:target:_:)``,
-  ///   ``GraphError/occupied(_:)``, ``GraphError/noSuchInput(_:_:)``, ``GraphError/noSuchOutput(_:_:)``,
+  ///   ``GraphError/occupied(_:)``, ``GraphError/noSuchInput(_:_:among:)``, ``GraphError/noSuchOutput(_:_:among:)``,
   ///   ``GraphError/stale(_:)``.
   /// - Complexity: O(1) if the connection agrees with the evaluation order, else what a search from both ends passes
   ///   until they meet in rank (Haeupler, Kavitha, Mathew, Sen and Tarjan 2012), mostly a few nodes; moving these is
@@ -66,7 +66,7 @@ extension Graph {
 
   /// Cuts whatever is connected to an input; its literal or default applies again.
   ///
-  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/noSuchInput(_:_:)``.
+  /// - Throws: ``GraphError/stale(_:)``, ``GraphError/noSuchInput(_:_:among:)``.
   /// - Complexity: O(connections of the input).
   @inlinable
   public mutating func disconnect(_ target: some InputReference) throws(GraphError) {

@@ -57,7 +57,7 @@ public struct NamedOutput: Hashable, Sendable {
 public protocol InputReference {
   /// The port meant in `graph`.
   ///
-  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:)``.
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchInput(_:_:among:)``.
   func resolved(in graph: borrowing Graph) throws(GraphError) -> InputPort
 }
 
@@ -65,7 +65,7 @@ public protocol InputReference {
 public protocol OutputReference {
   /// The port meant in `graph`.
   ///
-  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:)``.
+  /// - Throws: ``GraphError/stale(_:)`` or ``GraphError/noSuchOutput(_:_:among:)``.
   func resolved(in graph: borrowing Graph) throws(GraphError) -> OutputPort
 }
 
