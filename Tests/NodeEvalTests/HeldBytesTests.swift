@@ -201,6 +201,19 @@ import Testing
     #expect(added { evaluator.set(image, to: Image(bytes: 0, name: 2)) } < 1500)
   }
 
+  @Test func aTypeThatIsCountedLaterIsCountedInOthersToo() {
+    let census = Census()
+    evaluator.undoLimit = 1 << 30
+    let source = evaluator.input("source", 0)
+    _ = evaluator.node("made", source) { number -> [Payload?] in [Payload(100_000, census), nil] }
+    #expect(added { evaluator.set(source, to: 1) } < 2000)
+    evaluator.countBytes(of: Payload.self) { $0.byteCount }
+    #expect(added { evaluator.set(source, to: 2) } > 100_000)
+    evaluator.countBytes(of: Payload.self) { 2 * $0.byteCount }
+    #expect(added { evaluator.set(source, to: 3) } > 200_000)
+    forgetEverything()
+  }
+
   @Test func copiesThatShareStorageCountOnceWhereTheApplicationSaysWhich() {
     struct Image {
       let pixels: Payload

@@ -26,8 +26,10 @@ final class HeldBytes {
 
   // As those of a patch.
   @safe @exclusivity(unchecked) private var storages: [UInt: Storage] = [:]
-  /// How the values of a type are counted, by type: a `ByteCounter` of it.
+  /// How the values of a type are counted, by type, as an application says: a `ByteCounter` of it.
   @safe @exclusivity(unchecked) private var counters: [ObjectIdentifier: AnyObject] = [:]
+  /// The same for all types that were asked about.
+  @safe @exclusivity(unchecked) private var knownCounters: [ObjectIdentifier: AnyObject] = [:]
   @safe @exclusivity(unchecked) private(set) var byteCount = 0
 
   /// Adds what `count` finds, for as long as the result is not released.
@@ -77,20 +79,23 @@ final class HeldBytes {
   /// Has values of a type counted in a way of their own.
   func count<Value>(_ type: Value.Type, by count: @escaping (Value, inout ByteTally) -> Void) {
     counters[ObjectIdentifier(type)] = ByteCounter(count)
+    // Optionals that held nothing may hold something now.
+    knownCounters = counters
   }
 
   /// How values of a type are counted; `nil` if they hold nothing, or nobody knows what.
-  fileprivate func counter<Value>(of type: Value.Type) -> ((Value, inout ByteTally) -> Void)? {
-    if let known = counters[ObjectIdentifier(type)] {
+  func counter<Value>(of type: Value.Type) -> ((Value, inout ByteTally) -> Void)? {
+    if let known = knownCounters[ObjectIdentifier(type)] {
       return unsafe unsafeDowncast(known, to: ByteCounter<Value>.self).count
     }
-    let counter = (type as? any StorageHolding.Type).map { Self.counter(ofHolding: $0) } ?? ByteCounter<Value>(nil)
-    counters[ObjectIdentifier(type)] = counter
+    let counter = (type as? any StorageHolding.Type).map { self.counter(ofHolding: $0) } ?? ByteCounter<Value>(nil)
+    knownCounters[ObjectIdentifier(type)] = counter
     return (counter as? ByteCounter<Value>)?.count
   }
 
-  private static func counter<Value: StorageHolding>(ofHolding type: Value.Type) -> AnyObject {
-    ByteCounter<Value> { value, tally in value.count(in: &tally) }
+  private func counter<Value: StorageHolding>(ofHolding type: Value.Type) -> AnyObject {
+    if !type.mayHold(accordingTo: self) { return ByteCounter<Value>(nil) }
+    return ByteCounter<Value> { value, tally in value.count(in: &tally) }
   }
 }
 

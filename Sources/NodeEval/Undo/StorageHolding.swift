@@ -5,6 +5,13 @@
 protocol StorageHolding {
   /// Adds what the value holds, without the bytes of the value itself.
   func count(in tally: inout ByteTally)
+
+  /// Whether any value does, so that those of large arrays needn't be asked one by one.
+  static func mayHold(accordingTo held: HeldBytes) -> Bool
+}
+
+extension StorageHolding {
+  static func mayHold(accordingTo held: HeldBytes) -> Bool { true }
 }
 
 /// What an allocation has in front of its elements: the object's header, a count and a capacity.
@@ -80,6 +87,8 @@ extension Optional: StorageHolding {
   func count(in tally: inout ByteTally) {
     if let self { tally.add(self) }
   }
+
+  static func mayHold(accordingTo held: HeldBytes) -> Bool { held.counter(of: Wrapped.self) != nil }
 }
 
 /// The memory of a hash table that can hold `capacity` elements: three quarters of its places are used at most.
