@@ -53,8 +53,8 @@ extension Evaluator {
   /// before it, the ids of removed nodes included. No node runs.
   ///
   /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
-  /// gesture or one ``undoGroup(_:_:)`` are taken back together. Kinds stay
-  /// registered, unless that was part of the edit. Observers are told.
+  /// gesture or one ``undoGroup(_:_:)`` are taken back together. Kinds stay registered, unless that was part of the edit.
+  /// Observers are told.
   ///
   /// ```swift
   /// evaluator.undoLimit = 64 << 20

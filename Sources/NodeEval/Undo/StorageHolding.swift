@@ -33,31 +33,26 @@ extension Substring: StorageHolding {
 }
 
 extension Array: StorageHolding {
-  func count(in tally: inout ByteTally) {
-    guard capacity > 0 else { return }
-    let address = unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    tally.add(storage: address, byteCount: header + capacity * MemoryLayout<Element>.stride) { tally in
-      tally.add(contentsOf: self)
-    }
-  }
+  func count(in tally: inout ByteTally) { countElements(places: capacity, in: &tally) }
 }
 
 extension ContiguousArray: StorageHolding {
-  func count(in tally: inout ByteTally) {
-    guard capacity > 0 else { return }
-    let address = unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    tally.add(storage: address, byteCount: header + capacity * MemoryLayout<Element>.stride) { tally in
-      tally.add(contentsOf: self)
-    }
-  }
+  func count(in tally: inout ByteTally) { countElements(places: capacity, in: &tally) }
 }
 
 extension ArraySlice: StorageHolding {
+  // What else lies in the storage can't be seen from here.
   func count(in tally: inout ByteTally) {
-    guard !isEmpty else { return }
-    let address = unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    // What else lies in the storage can't be seen from here.
-    let places = Swift.max(capacity, endIndex)
+    countElements(places: isEmpty ? 0 : Swift.max(capacity, endIndex), in: &tally)
+  }
+}
+
+extension Collection {
+  /// Adds storage with places for so many elements in one piece, and what the elements hold.
+  fileprivate func countElements(places: Int, in tally: inout ByteTally) {
+    guard places > 0 else { return }
+    let address = withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
+    guard let address else { return }
     tally.add(storage: address, byteCount: header + places * MemoryLayout<Element>.stride) { tally in
       tally.add(contentsOf: self)
     }

@@ -10,6 +10,7 @@ extension Topology {
       living += 1
       let record = records[slot]
       precondition(nodeAtRank[record.rank] == slot, "ranks and nodes name each other")
+      precondition(id(of: slot).tag == tag, "the id of a node has the tag of its graph")
       let shape = shapes[Int(record.shape)]
       for cell in record.output..<record.output + layouts[record.shape].outputWords {
         precondition(cellOwner[cell] == slot, "a node owns its output cells")

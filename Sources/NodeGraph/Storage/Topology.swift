@@ -20,7 +20,7 @@ package struct Topology: ~Copyable {
 
   /// The tag of the ids of its nodes. Drawn at random, so that graphs need no common counter: one in 65,535 handles of
   /// another graph goes unnoticed.
-  @usableFromInline package private(set) var tag = UInt32.random(in: 1...0xFFFF) << 16
+  @usableFromInline package let tag: UInt32
 
   // Nodes, by slot.
   @usableFromInline package internal(set) var records = Buffer<NodeRecord>()
@@ -82,12 +82,13 @@ package struct Topology: ~Copyable {
   /// with a member that only has an address it is handed over by address (edits: 3 times as fast).
   private let passedByAddress: Any? = nil
 
-  package init() {}
+  package init() { self.init(tag: UInt32.random(in: 1...0xFFFF) << 16) }
+
+  private init(tag: UInt32) { self.tag = tag }
 
   /// A copy with storage of its own, in the middle of the same edit if there is one.
   func copy() -> Topology {
-    var result = Topology()
-    result.tag = tag
+    var result = Topology(tag: tag)
     result.steps = steps.copy()
     result.editDepth = editDepth
     result.editMark = editMark
