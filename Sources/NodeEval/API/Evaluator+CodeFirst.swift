@@ -54,20 +54,19 @@ extension Evaluator {
     let code: Kernel.Body
     switch cutoff.rule {
     case .automatic:
-      unsafe code = { values, block, arguments, output in
-        var reader = unsafe ArgumentReader(values, block, arguments)
-        return unsafe Kernel.store(try body(repeat reader.one((each Input).Value.self)), values, output)
+      code = { call in
+        var call = call
+        return call.store(try body(repeat call.read((each Input).Value.self)))
       }
     case .never:
-      unsafe code = { values, block, arguments, output in
-        var reader = unsafe ArgumentReader(values, block, arguments)
-        return unsafe Kernel.store(
-          try body(repeat reader.one((each Input).Value.self)), values, output, comparing: NoComparison.self)
+      code = { call in
+        var call = call
+        return call.store(try body(repeat call.read((each Input).Value.self)), comparing: NoComparison.self)
       }
     case .custom(let isSame):
-      unsafe code = self.code(unless: isSame, inputs: repeat (each Input).Value.self, evaluate: body)
+      code = self.code(unless: isSame, inputs: repeat (each Input).Value.self, evaluate: body)
     }
-    return unsafe place(name, repeat each inputs, code: code)
+    return place(name, repeat each inputs, code: code)
   }
 
   /// Adds a node that computes a value of a type that can't be compared; objects are compared by identity.
@@ -87,21 +86,19 @@ extension Evaluator {
     let code: Kernel.Body
     switch cutoff.rule {
     case .automatic where IdentityComparison<Value>.applies:
-      unsafe code = { values, block, arguments, output in
-        var reader = unsafe ArgumentReader(values, block, arguments)
-        return unsafe Kernel.store(
-          try body(repeat reader.one((each Input).Value.self)), values, output, comparing: IdentityComparison.self)
+      code = { call in
+        var call = call
+        return call.store(try body(repeat call.read((each Input).Value.self)), comparing: IdentityComparison.self)
       }
     case .automatic, .never:
-      unsafe code = { values, block, arguments, output in
-        var reader = unsafe ArgumentReader(values, block, arguments)
-        return unsafe Kernel.store(
-          try body(repeat reader.one((each Input).Value.self)), values, output, comparing: NoComparison.self)
+      code = { call in
+        var call = call
+        return call.store(try body(repeat call.read((each Input).Value.self)), comparing: NoComparison.self)
       }
     case .custom(let isSame):
-      unsafe code = self.code(unless: isSame, inputs: repeat (each Input).Value.self, evaluate: body)
+      code = self.code(unless: isSame, inputs: repeat (each Input).Value.self, evaluate: body)
     }
-    return unsafe place(name, repeat each inputs, code: code)
+    return place(name, repeat each inputs, code: code)
   }
 
   /// Makes a node of code that reads `inputs` and stores a value.
@@ -109,7 +106,7 @@ extension Evaluator {
   func place<each Input: Readable, Value>(
     _ name: String?, _ inputs: repeat each Input, code: @escaping Kernel.Body
   ) -> Output<Value> {
-    let shape = unsafe shape(of: code, inputs: repeat (each Input).Value.self, output: Value.self)
+    let shape = shape(of: code, inputs: repeat (each Input).Value.self, output: Value.self)
     let slot = beginNode(name, shape: shape)
     var index: UInt32 = 0
     for input in repeat each inputs {
@@ -126,9 +123,9 @@ extension Evaluator {
     unless isSame: @escaping (Value, Value) -> Bool, inputs: repeat (each Input).Type,
     evaluate body: @escaping (repeat each Input) throws -> Value
   ) -> Kernel.Body {
-    { values, block, arguments, output in
-      var reader = unsafe ArgumentReader(values, block, arguments)
-      return unsafe Kernel.store(try body(repeat reader.one((each Input).self)), values, output, unless: isSame)
+    { call in
+      var call = call
+      return call.store(try body(repeat call.read((each Input).self)), unless: isSame)
     }
   }
 

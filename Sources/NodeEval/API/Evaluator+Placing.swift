@@ -92,7 +92,7 @@ extension Evaluator {
     }
     box.value.phase = .evaluating
     do {
-      _ = try call(record, flags: Kernel.firstTime)
+      _ = try call(record, flags: KernelCall.firstTime)
       box.value.status[slot] = 0
       box.value.log.append(slot)
     } catch {

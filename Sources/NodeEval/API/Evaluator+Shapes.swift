@@ -17,7 +17,7 @@ extension Evaluator {
   struct Holder {
     @usableFromInline let code: Kernel.Body
 
-    @inlinable init(code: @escaping Kernel.Body) { unsafe self.code = code }
+    @inlinable init(code: @escaping Kernel.Body) { self.code = code }
   }
 
   /// The shape of nodes with this code. What is asked for again is found among the recent ones, by code that the
@@ -26,14 +26,14 @@ extension Evaluator {
   func shape<each Input, Value>(
     of code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type
   ) -> UInt32 {
-    let key = unsafe identity(of: code)
+    let key = identity(of: code)
     if let key {
       let recent = box.value.recentShapes[RecentShape.slot(key)]
       if recent.key == key, box.value.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
         return recent.shape
       }
     }
-    let shape = unsafe findShape(of: code, key, inputs: repeat each inputs, output: output)
+    let shape = findShape(of: code, key, inputs: repeat each inputs, output: output)
     if let key { box.value.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
     return shape
   }
@@ -53,7 +53,7 @@ extension Evaluator {
     let kind = NodeKind("Node", inputs: ports, outputs: [NodeKind.Output("value", PortType(output))])
     box.value.graph.makeUnique()
     let shape = box.value.topology.makeShape(kind, isOwn: key == nil)
-    install(unsafe Kernel(outputs: [ValueType(output)], body: code), at: shape)
+    install(Kernel(outputs: [ValueType(output)], body: code), at: shape)
     if let key { box.value.sharedShapes[key, default: []].append(shape) }
     return shape
   }

@@ -6,10 +6,8 @@ import NodeGraph
 /// The arguments of a node whose ports are known at run time only.
 ///
 /// It is valid during one call of the node's code, which can't keep it.
-@safe
 public struct DynamicInputs: ~Copyable {
-  let values: UnsafeMutableRawPointer
-  let block: UnsafePointer<UInt32>
+  let call: KernelCall
   let inputs: [NodeKind.Input]
   let failures: [NodeFailure?]
 
@@ -41,7 +39,7 @@ public struct DynamicInputs: ~Copyable {
     guard inputs[index].type.identity == ObjectIdentifier(type) else {
       stop("input '\(inputs[index].name)' gives \(inputs[index].type) and is read as \(type)")
     }
-    return unsafe Cell.load(values, block[index], as: type)
+    return call.read(type, at: index)
   }
 
   @inline(__always)
@@ -74,11 +72,8 @@ private final class DynamicCode<Value: Equatable & Sendable>: Sendable {
   }
 
   @inline(__always)
-  func run(
-    _ values: UnsafeMutableRawPointer, _ block: UnsafePointer<UInt32>, _ output: UInt32, _ failures: [NodeFailure?]
-  ) throws -> UInt32 {
-    let inputs = unsafe DynamicInputs(values: values, block: block, inputs: inputs, failures: failures)
-    return unsafe Kernel.store(try body(inputs), values, output)
+  func run(_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32 {
+    call.store(try body(DynamicInputs(call: call, inputs: inputs, failures: failures)))
   }
 }
 
@@ -108,10 +103,9 @@ extension NodeDefinition {
       inputs.allSatisfy { $0.arity == .one && !$0.hasDefault },
       "inputs of a dynamic node take one connection and have no default, unlike those of '\(name)'")
     let code = DynamicCode(inputs, body)
-    let kernel = unsafe Kernel(
-      outputs: output.types,
-      body: { values, block, _, output in unsafe try code.run(values, block, output, []) },
-      carefulBody: { values, block, _, output, failures in unsafe try code.run(values, block, output, failures) })
+    let kernel = Kernel(
+      outputs: output.types, body: { call in try code.run(call, []) },
+      carefulBody: { call, failures in try code.run(call, failures) })
     return NodeDefinition(
       NodeKind(name, inputs: inputs, outputs: output.outputs), kernel: kernel, defaults: [])
   }

@@ -9,9 +9,9 @@ extension Kernel {
     inputs: repeat (each Input).Type, comparing rule: Rule.Type,
     evaluate body: @escaping (repeat (each Input).Value) throws -> Rule.Value
   ) -> Kernel {
-    unsafe Kernel(outputs: [ValueType(Rule.Value.self)]) { values, block, arguments, output in
-      var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
-      return unsafe store(try body(repeat (each Input)._read(&reader)), values, output, comparing: Rule.self)
+    Kernel(outputs: [ValueType(Rule.Value.self)]) { call in
+      var call = call
+      return call.store(try body(repeat (each Input)._read(&call)), comparing: Rule.self)
     }
   }
 
@@ -20,9 +20,9 @@ extension Kernel {
     inputs: repeat (each Input).Type, unless isSame: @escaping (Value, Value) -> Bool,
     evaluate body: @escaping (repeat (each Input).Value) throws -> Value
   ) -> Kernel {
-    unsafe Kernel(outputs: [ValueType(Value.self)]) { values, block, arguments, output in
-      var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
-      return unsafe store(try body(repeat (each Input)._read(&reader)), values, output, unless: isSame)
+    Kernel(outputs: [ValueType(Value.self)]) { call in
+      var call = call
+      return call.store(try body(repeat (each Input)._read(&call)), unless: isSame)
     }
   }
 
@@ -53,7 +53,7 @@ extension Kernel {
       source: ValueType(type),
       assign: { values, output, value in
         let value = unsafe value.assumingMemoryBound(to: Value.self).pointee
-        return unsafe store(value, values, output, unless: isSame) != 0
+        return unsafe KernelCall.store(value, values, output, unless: isSame) != 0
       },
       isNoNews: { before, values, output in
         guard let before = before.load(as: Value.self) else { return false }

@@ -34,6 +34,23 @@ public struct NodeDefinition: Sendable {
     self.initial = initial
     self.isUnknown = isUnknown
   }
+
+  /// A kind with inputs.
+  @usableFromInline
+  init(_ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], _ kernel: Kernel) {
+    require(!inputs.isEmpty, "a kind without inputs is a source: declare '\(name)' with NodeDefinition.source")
+    self.init(
+      NodeKind(name, inputs: inputs.map(\.input), outputs: outputs.map(\.output)), kernel: kernel,
+      defaults: inputs.map(\.erasedDefault))
+  }
+
+  /// A kind whose code compares its outputs by the automatic rule.
+  @usableFromInline
+  init(
+    _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], body: @escaping Kernel.Body
+  ) {
+    self.init(name, inputs, outputs, Kernel(outputs: outputs.map(\.valueType), body: body))
+  }
 }
 
 extension NodeDefinition {
@@ -50,15 +67,15 @@ extension NodeDefinition {
     _ name: String, inputs: repeat each Input, output: Port<Value>, cutoff: Cutoff<Value> = .automatic,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
-    var declared = Declarations()
-    repeat declared.add(each inputs)
+    var declared: [any InputDeclaration] = []
+    repeat declared.append(each inputs)
     let kernel: Kernel =
       switch cutoff.rule {
       case .automatic: .computing(inputs: repeat (each Input).self, comparing: EqualityComparison.self, evaluate: body)
       case .never: .computing(inputs: repeat (each Input).self, comparing: NoComparison.self, evaluate: body)
       case .custom(let isSame): .computing(inputs: repeat (each Input).self, unless: isSame, evaluate: body)
       }
-    self.init(declared.kind(name, [output.output]), kernel: kernel, defaults: declared.defaults)
+    self.init(name, declared, [output], kernel)
   }
 
   /// Declares a kind with one output of a type that can't be compared; objects are compared by identity.
@@ -74,8 +91,8 @@ extension NodeDefinition {
     _ name: String, inputs: repeat each Input, output: Port<Value>, cutoff: Cutoff<Value> = .automatic,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
-    var declared = Declarations()
-    repeat declared.add(each inputs)
+    var declared: [any InputDeclaration] = []
+    repeat declared.append(each inputs)
     let kernel: Kernel =
       switch cutoff.rule {
       case .automatic where IdentityComparison<Value>.applies:
@@ -84,7 +101,7 @@ extension NodeDefinition {
         .computing(inputs: repeat (each Input).self, comparing: NoComparison.self, evaluate: body)
       case .custom(let isSame): .computing(inputs: repeat (each Input).self, unless: isSame, evaluate: body)
       }
-    self.init(declared.kind(name, [output.output]), kernel: kernel, defaults: declared.defaults)
+    self.init(name, declared, [output], kernel)
   }
 
   /// Declares a kind with several outputs. Only consumers of those that changed are evaluated.
@@ -99,20 +116,15 @@ extension NodeDefinition {
     _ name: String, inputs: repeat each Input, outputs: repeat Port<each Value>,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (repeat each Value)
   ) {
-    var declared = Declarations()
-    repeat declared.add(each inputs)
-    var declaredOutputs: [NodeKind.Output] = []
-    var types: [ValueType] = []
-    repeat declaredOutputs.append((each outputs).output)
-    repeat types.append(ValueType((each Value).self))
-    let kernel = unsafe Kernel(outputs: types) { values, block, arguments, output in
-      var reader = unsafe _ArgumentReader(ArgumentReader(values, block, arguments))
-      let results = try body(repeat (each Input)._read(&reader))
-      var writer = unsafe OutputWriter(values: values, output: output)
-      repeat writer.store(each results)
-      return writer.changed
+    var declared: [any InputDeclaration] = []
+    repeat declared.append(each inputs)
+    var declaredOutputs: [any OutputDeclaration] = []
+    repeat declaredOutputs.append(each outputs)
+    self.init(name, declared, declaredOutputs) { call in
+      var call = call
+      let results = try body(repeat (each Input)._read(&call))
+      return call.storeEach(repeat each results)
     }
-    self.init(declared.kind(name, declaredOutputs), kernel: kernel, defaults: declared.defaults)
   }
 
   /// Declares a source: a kind without inputs, whose output is given from outside.
@@ -173,47 +185,5 @@ extension NodeDefinition {
     return NodeDefinition(
       NodeKind(kind.name, inputs: inputs, outputs: kind.outputs), kernel: kernel, defaults: defaults,
       initial: initial)
-  }
-}
-
-/// Collects what a pack of inputs declares.
-@usableFromInline
-struct Declarations {
-  @usableFromInline var inputs: [NodeKind.Input] = []
-  @usableFromInline var defaults: [ErasedDefault?] = []
-
-  @usableFromInline init() {}
-
-  @usableFromInline mutating func add(_ input: some InputDeclaration) {
-    inputs.append(input.input)
-    defaults.append(input.erasedDefault)
-  }
-
-  @usableFromInline func kind(_ name: String, _ outputs: [NodeKind.Output]) -> NodeKind {
-    require(!inputs.isEmpty, "a kind without inputs is a source: declare '\(name)' with NodeDefinition.source")
-    return NodeKind(name, inputs: inputs, outputs: outputs)
-  }
-}
-
-/// Stores results one after the other.
-@safe
-@usableFromInline
-struct OutputWriter {
-  @usableFromInline let values: UnsafeMutableRawPointer
-  @usableFromInline var output: UInt32
-  @usableFromInline var bit: UInt32 = 1
-  @usableFromInline var changed: UInt32 = 0
-
-  @inlinable
-  init(values: UnsafeMutableRawPointer, output: UInt32) {
-    unsafe self.values = values
-    self.output = output
-  }
-
-  @inlinable @inline(__always)
-  mutating func store<Value: Equatable>(_ value: Value) {
-    if unsafe Kernel.store(value, values, output) != 0 { changed |= bit }
-    output += PortType.words(of: Value.self)
-    bit <<= 1
   }
 }

@@ -26,7 +26,6 @@ public struct Port<Value: Sendable>: Sendable {
   }
 
   @usableFromInline var type: PortType { PortType(Value.self, name: typeName) }
-  @usableFromInline var output: NodeKind.Output { NodeKind.Output(name, type) }
 }
 
 /// A typed input port that takes any number of connections; the code gets an array, in the order of connection.
@@ -58,7 +57,7 @@ public protocol InputDeclaration: Sendable {
   /// The value an unconnected input reads, type-erased.
   var erasedDefault: ErasedDefault? { get }
   /// Reads the value; only definitions call it.
-  static func _read(_ reader: inout _ArgumentReader) -> Value
+  static func _read(_ call: inout KernelCall) -> Value
 }
 
 /// A default value whose type only its maker knows.
@@ -67,11 +66,16 @@ public struct ErasedDefault: Sendable {
   let value: any Sendable
 }
 
-/// Gives definitions access to arguments; it has nothing for others to use.
-public struct _ArgumentReader: ~Copyable {
-  @usableFromInline var reader: ArgumentReader
+/// What a definition declares as an output.
+@usableFromInline
+protocol OutputDeclaration {
+  var output: NodeKind.Output { get }
+  var valueType: ValueType { get }
+}
 
-  @inlinable init(_ reader: ArgumentReader) { self.reader = reader }
+extension Port: OutputDeclaration {
+  @usableFromInline var output: NodeKind.Output { NodeKind.Output(name, type) }
+  @usableFromInline var valueType: ValueType { ValueType(Value.self) }
 }
 
 extension Port: InputDeclaration {
@@ -85,7 +89,7 @@ extension Port: InputDeclaration {
 
   /// Reads the value; only definitions call it.
   @inlinable @inline(__always)
-  public static func _read(_ reader: inout _ArgumentReader) -> Value { reader.reader.one(Value.self) }
+  public static func _read(_ call: inout KernelCall) -> Value { call.read(Value.self) }
 }
 
 extension ManyPort: InputDeclaration {
@@ -97,5 +101,5 @@ extension ManyPort: InputDeclaration {
 
   /// Reads the values; only definitions call it.
   @inlinable @inline(__always)
-  public static func _read(_ reader: inout _ArgumentReader) -> [Element] { reader.reader.many(Element.self) }
+  public static func _read(_ call: inout KernelCall) -> [Element] { call.readMany(Element.self) }
 }

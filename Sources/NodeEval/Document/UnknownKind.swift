@@ -22,11 +22,11 @@ enum MissingCodeError: Error, CustomStringConvertible {
 extension NodeDefinition {
   /// Stands for code that is missing: its nodes can be moved and connected, and fail.
   static func missing(_ kind: NodeKind, _ failure: MissingCodeError) -> NodeDefinition {
-    let kernel = unsafe Kernel(
+    let kernel = Kernel(
       outputs: kind.outputs.map { _ in ValueType(UnknownValue.self) },
-      body: { _, _, _, _ in throw failure },
-      // Whatever its inputs have, this is what there is to say.
-      carefulBody: { _, _, _, _, _ in throw failure })
+      body: { _ in throw failure },
+      // Whether its inputs have failed or not, the code that is missing is the cause to report.
+      carefulBody: { _, _ in throw failure })
     return NodeDefinition(kind, kernel: kernel, defaults: kind.inputs.map { _ in nil }, isUnknown: true)
   }
 }

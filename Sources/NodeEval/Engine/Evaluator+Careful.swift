@@ -45,13 +45,9 @@ extension Evaluator {
   private func run(_ node: UInt32, _ kernel: Kernel, _ failures: [NodeFailure?]) throws -> UInt32 {
     let record = box.value.topology.records[node]
     let isFirst = box.value.status[node] & Status.empty != 0
-    let output = isFirst ? record.output | Kernel.firstTime : record.output
-    let arguments = unsafe UnsafePointer(box.value.topology.arguments.base)
-    let block = unsafe arguments + Int(record.arguments)
-    if !failures.isEmpty, let carefulBody = unsafe kernel.carefulBody {
-      return try unsafe carefulBody(box.value.values.base, block, arguments, output, failures)
-    }
-    return try unsafe kernel.body(box.value.values.base, block, arguments, output)
+    let call = makeCall(record, flags: isFirst ? KernelCall.firstTime : 0)
+    if !failures.isEmpty, let carefulBody = kernel.carefulBody { return try carefulBody(call, failures) }
+    return try kernel.body(call)
   }
 
   /// Runs a node that is observed or has several outputs, and has nothing else about it.
@@ -68,13 +64,17 @@ extension Evaluator {
   /// Calls the code of a node whose inputs all have a value; `flags` go with its output.
   @inline(__always)
   func call(_ record: NodeRecord, flags: UInt32 = 0) throws -> UInt32 {
-    let arguments = unsafe UnsafePointer(box.value.topology.arguments.base)
     let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
       UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
-    return try unsafe kernel._withUnsafeGuaranteedRef {
-      try unsafe $0.body(
-        box.value.values.base, arguments + Int(record.arguments), arguments, record.output | flags)
-    }
+    return try unsafe kernel._withUnsafeGuaranteedRef { try $0.body(makeCall(record, flags: flags)) }
+  }
+
+  @inline(__always)
+  private func makeCall(_ record: NodeRecord, flags: UInt32) -> KernelCall {
+    let arguments = unsafe UnsafePointer(box.value.topology.arguments.base)
+    return unsafe KernelCall(
+      values: box.value.values.base, block: arguments + Int(record.arguments), arguments: arguments,
+      output: record.output | flags)
   }
 
   /// The node's code threw: its outputs have a failure.

@@ -54,7 +54,10 @@ struct Wave {
     let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
       UnsafeRawPointer(bitPattern: kernels[Int(record.pointee.shape)]).unsafelyUnwrapped)
     return try unsafe kernel._withUnsafeGuaranteedRef {
-      try unsafe $0.body(values, arguments + Int(record.pointee.arguments), arguments, record.pointee.output)
+      try unsafe $0.body(
+        KernelCall(
+          values: values, block: arguments + Int(record.pointee.arguments), arguments: arguments,
+          output: record.pointee.output))
     }
   }
 
