@@ -148,7 +148,7 @@ import Testing
       }
       evaluator.set(a, to: 2)
     }
-    #expect(result?.sentence == "isInterrupted leaves its evaluator alone: it is asked while nodes run")
+    #expect(result?.sentence == "isInterrupted neither reads nor changes its evaluator: it is called while nodes run")
   }
 
   @Test func whatReadsAForkChangesNothing() async {
@@ -167,7 +167,7 @@ import Testing
         let evaluator: Evaluator
         var byteCount: Int { 8 }
         init(_ evaluator: Evaluator) { self.evaluator = evaluator }
-        func exchange() { _ = evaluator.input("another", 1) }
+        func toggle() { _ = evaluator.input("another", 1) }
       }
       let evaluator = Evaluator()
       evaluator.undoLimit = 1 << 20
@@ -176,7 +176,7 @@ import Testing
     }
     #expect(
       result?.sentence
-        == "UndoCompanion.exchange leaves the evaluator alone, which is just undoing or redoing an edit")
+        == "UndoCompanion.toggle neither reads nor changes the evaluator, which is undoing or redoing an edit")
   }
 
   @Test func aValueThatIsReleasedChangesNothing() async {
@@ -217,7 +217,7 @@ import Testing
       let evaluator = Evaluator()
       evaluator.edit { _ in evaluator.undo() }
     }
-    #expect(undo?.sentence == "undo and redo come between edits: one under way is taken back by throwing")
+    #expect(undo?.sentence == "undo and redo come between edits: one under way is reverted by throwing")
     let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let evaluator = Evaluator()
       evaluator.edit { _ in evaluator.undoLimit = 1 }

@@ -10,7 +10,7 @@ import Testing
   /// What observers said, in order.
   private final class Diary {
     var entries: [String] = []
-    var observations: [Observation] = []
+    var observations: [ObservationToken] = []
   }
 
   private let evaluator = Evaluator()
@@ -30,7 +30,7 @@ import Testing
     sum = evaluator.node("sum", double, other) { $0 + $1 }
   }
 
-  private func watch(_ name: String, _ node: some Readable<Int>, _ more: @escaping () -> Void = {}) -> Observation {
+  private func watch(_ name: String, _ node: some Readable<Int>, _ more: @escaping () -> Void = {}) -> ObservationToken {
     let observation = evaluator.observe(node) { [diary] change in
       diary.entries.append("\(name): \(change)")
       more()

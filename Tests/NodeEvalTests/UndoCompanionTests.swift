@@ -28,7 +28,7 @@ import Testing
 
     deinit { notes.remembered -= 1 }
 
-    func exchange() { swap(&notes.text, &other) }
+    func toggle() { swap(&notes.text, &other) }
   }
 
   let evaluator = Evaluator()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct UndoObserverTests {
   private final class Diary {
     var entries: [String] = []
-    var observations: [Observation] = []
+    var observations: [ObservationToken] = []
   }
 
   private let evaluator = Evaluator()

@@ -56,7 +56,7 @@ private final class TableChange<Key: Hashable, Value: Equatable>: UndoCompanion 
 
   init(of table: UndoableTable<Key, Value>) { self.table = table }
 
-  func exchange() {
+  func toggle() {
     steps.reverse()
     for index in steps.indices {
       let present = table.entries[steps[index].key]

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets.
 ///
-/// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it takes back the
+/// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it reverts the
 /// whole edit. An edit can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
@@ -25,9 +25,9 @@ public struct Edit {
     _ kind: String, named name: String? = nil, at position: Point? = nil
   ) throws(GraphError) -> NodeID {
     checkUnderWay()
-    guard let shape = evaluator.box.value.topology.shape(ofKind: kind) else { throw .unknownKind(kind) }
-    let node = try evaluator.box.value.topology.addNode(shape: shape, named: name, at: position)
-    evaluator.equip(node.slot, initial: evaluator.box.value.definitions[kind]?.initial)
+    guard let shape = evaluator.state.topology.shape(ofKind: kind) else { throw .unknownKind(kind) }
+    let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
+    evaluator.state.equip(node.slot, initial: evaluator.state.kernels.definitions[kind]?.initial)
     return node
   }
 
@@ -46,7 +46,7 @@ public struct Edit {
     try change.value.checkName(name, of: nil)
     let shape = makeOwnShape(definition)
     let node = try change.value.addNode(shape: shape, named: name, at: position)
-    evaluator.equip(node.slot, initial: definition.initial)
+    evaluator.state.equip(node.slot, initial: definition.initial)
     return node
   }
 
@@ -56,8 +56,8 @@ public struct Edit {
   /// - Complexity: O(degree).
   public func remove(_ node: NodeID) throws(GraphError) {
     checkUnderWay()
-    let slot = try evaluator.box.value.topology.slot(node)
-    evaluator.box.value.topology.removeNode(slot)
+    let slot = try evaluator.state.topology.slot(node)
+    evaluator.state.topology.removeNode(slot)
   }
 
   /// Connects an output to an input.
@@ -71,8 +71,8 @@ public struct Edit {
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
-    let source = try source.resolved(in: evaluator.box.value.graph)
-    let target = try target.resolved(in: evaluator.box.value.graph)
+    let source = try source.resolved(in: evaluator.state.graph)
+    let target = try target.resolved(in: evaluator.state.graph)
     try link(source, target, replacing: replacing)
   }
 
@@ -89,16 +89,16 @@ public struct Edit {
   @usableFromInline
   func link(_ connections: [Connection]) throws(GraphError) {
     checkUnderWay()
-    // An edit within this one takes back its own part.
+    // An edit within this one reverts its own part.
     try evaluator.edit { edit throws(GraphError) in
-      try edit.evaluator.box.value.topology.connect(contentsOf: connections)
+      try edit.evaluator.state.topology.connect(contentsOf: connections)
     }
   }
 
   @usableFromInline
   func link(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
     checkUnderWay()
-    try evaluator.box.value.topology.connect(source, to: target, replacing: replacing)
+    try evaluator.state.topology.connect(source, to: target, replacing: replacing)
   }
 
   /// Cuts whatever is connected to an input; its literal or default applies again.
@@ -106,13 +106,13 @@ public struct Edit {
   /// - Throws: `stale`, `noSuchInput`.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
-    try cut(target.resolved(in: evaluator.box.value.graph))
+    try cut(target.resolved(in: evaluator.state.graph))
   }
 
   @usableFromInline
   func cut(_ target: InputPort) throws(GraphError) {
     checkUnderWay()
-    try evaluator.box.value.topology.disconnect(target)
+    try evaluator.state.topology.disconnect(target)
   }
 
   /// Cuts one connection.
@@ -121,8 +121,8 @@ public struct Edit {
   public func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
-    let source = try source.resolved(in: evaluator.box.value.graph)
-    let target = try target.resolved(in: evaluator.box.value.graph)
+    let source = try source.resolved(in: evaluator.state.graph)
+    let target = try target.resolved(in: evaluator.state.graph)
     try change.value.disconnect(source, from: target)
   }
 
@@ -153,11 +153,11 @@ public struct Edit {
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
   ) throws(GraphError) {
-    guard let definition = evaluator.box.value.definitions[kind],
+    guard let definition = evaluator.state.kernels.definitions[kind],
       let shape = change.value.shape(ofKind: kind)
     else { throw .unknownKind(kind) }
     if try supply(node, shape, definition) { return }
-    evaluator.reshape(try change.value.slot(node), to: shape, definition.initial, matching: matching)
+    evaluator.state.reshape(try change.value.slot(node), to: shape, definition.initial, matching: matching)
   }
 
   /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
@@ -170,16 +170,16 @@ public struct Edit {
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {
     let slot = try change.value.slot(node)
-    if evaluator.box.value.documents.missing(node) != nil {
+    if evaluator.state.documents.missing(node) != nil {
       _ = try supply(node, makeOwnShape(definition), definition)
       return
     }
-    evaluator.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
+    evaluator.state.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
   }
 
   /// Gives a node its code if a document brought it without. Returns whether it did.
   private func supply(_ node: NodeID, _ shape: UInt32, _ definition: NodeDefinition) throws(GraphError) -> Bool {
-    guard evaluator.box.value.documents.missing(node) != nil else { return false }
+    guard evaluator.state.documents.missing(node) != nil else { return false }
     _ = try change.value.slot(node)
     _ = supply([Supply(node: node, shape: shape, definition: definition)])
     return true
@@ -207,31 +207,31 @@ public struct Edit {
   /// - Throws: `stale`, `noSuchInput`, `literalMismatch`, `takesNoLiteral`.
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     checkUnderWay()
-    let target = try target.resolved(in: evaluator.box.value.graph)
-    try evaluator.writeLiteral(target, value)
+    let target = try target.resolved(in: evaluator.state.graph)
+    try evaluator.state.writeLiteral(target, value)
   }
 
   /// Takes the literal of an input away; its default applies again.
   ///
   /// - Throws: `stale`, `noSuchInput`.
   public func clearLiteral(_ target: some InputReference) throws(GraphError) {
-    let target = try target.resolved(in: evaluator.box.value.graph)
+    let target = try target.resolved(in: evaluator.state.graph)
     change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
   }
 
   /// The records, for a change. The evaluator is their only owner since the edit began.
   private var change: StateBox<Topology> {
     checkUnderWay()
-    return evaluator.box.value.graph.storage
+    return evaluator.state.graph.storage
   }
 
   private func checkUnderWay() {
-    require(evaluator.box.value.editDepth > 0, "an edit is over when its closure returns")
+    require(evaluator.state.activity.editDepth > 0, "an edit is over when its closure returns")
   }
 
   private func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {
     let shape = change.value.makeShape(definition.kind, isOwn: true)
-    evaluator.install(definition, at: shape)
+    evaluator.state.install(definition, at: shape)
     return shape
   }
 }

@@ -132,18 +132,17 @@ extension Evaluator {
   @usableFromInline
   func makeInput<Value>(_ name: String?, _ value: Value, shape: UInt32) -> Variable<Value> {
     let slot = beginNode(name, shape: shape)
-    box.value.status[slot] = EvaluatorState.Status.source
-    let cell = box.value.topology.records[slot].output
-    box.value.values.initialize(cell, to: value)
-    if box.value.editDepth == 0 {
+    state.nodes.status[slot] = .isSource
+    let cell = state.topology.records[slot].output
+    state.nodes.arena.initialize(cell, to: value)
+    if state.activity.editDepth == 0 {
       beginLog()
-      box.value.log.append(slot)
-      box.value.given = 1
+      state.log.appendGiven(slot)
       rememberCauses()
     } else {
-      noteFirstValue(of: slot)
-      if box.value.isConstructing { endConstruction() }
+      state.journal(.gave(slot: slot, cell: cell, type: state.kernel(of: slot).outputs[0], other: nil))
+      if state.activity.isConstructing { endConstruction() }
     }
-    return Variable(node: box.value.topology.id(of: slot))
+    return Variable(node: state.topology.id(of: slot))
   }
 }

@@ -54,8 +54,8 @@ extension Evaluator {
   /// is to be returned is ``handed`` out.
   @usableFromInline
   func finish() {
-    guard box.value.editDepth == 1, !box.value.remembersEdits else { return finish(title: nil, gesture: nil) }
-    box.value.editDepth = 0
+    guard state.activity.editDepth == 1, !state.history.isOn else { return finish(title: nil, gesture: nil) }
+    state.activity.editDepth = 0
     commit()
     rememberCauses()
     deliverKeepingReceipt()
@@ -63,30 +63,30 @@ extension Evaluator {
 
   @usableFromInline
   func finish(title: String?, gesture: AnyHashable?) {
-    guard box.value.editDepth == 1 else { return endInner() }
-    guard box.value.remembersEdits else { return finish() }
-    box.value.editDepth = 0
+    guard state.activity.editDepth == 1 else { return endInner() }
+    guard state.history.isOn else { return finish() }
+    state.activity.editDepth = 0
     remember(commitKeepingPatch().patch, title: title, gesture: gesture)
     deliverKeepingReceipt()
   }
 
   private func endInner() {
-    box.value.editDepth -= 1
-    box.value.topology.commitEdit()
-    hand(0, box.value.emptyLog)
+    state.activity.editDepth -= 1
+    state.topology.commitEdit()
+    state.log.handNone()
   }
 
   /// Tells observers what the edit changed, and hands out its receipt whatever edits they make.
   @inline(__always)
   func deliverKeepingReceipt() {
-    if !box.value.notices.isEmpty { tellKeepingReceipt() }
+    if !state.observers.notices.isEmpty { tellKeepingReceipt() }
   }
 
   @inline(never)
   private func tellKeepingReceipt() {
     let receipt = handed
     deliver()
-    handOut(receipt)
+    state.log.hand(receipt)
   }
 
   /// Makes the changes of an edit, or takes them back if `body` throws.
@@ -107,78 +107,25 @@ extension Evaluator {
   @usableFromInline
   func beginChange() -> (mark: Int, valueMark: Int) {
     requireIdle()
-    if box.value.editDepth == 0 { keepReceipts() }
-    box.value.graph.makeUnique()
-    box.value.editDepth += 1
-    journalWrites()
-    return (box.value.topology.beginEdit(), box.value.journal.count)
+    if state.activity.editDepth == 0 { keepReceipts() }
+    state.graph.makeUnique()
+    state.activity.editDepth += 1
+    state.journalWrites()
+    return (state.topology.beginEdit(), state.journal.steps.count)
   }
 
   @usableFromInline
   func rollBack(to mark: Int, _ valueMark: Int) {
-    box.value.editDepth -= 1
-    // Values that go may have code of their own: it changes no graph either.
-    box.value.phase = .releasing
-    takeBackWrites()
-    while box.value.journal.count > valueMark {
-      var step = box.value.journal.removeLast()
-      exchange(&step)
+    state.activity.editDepth -= 1
+    // Values that are released may have code of their own: it changes no graph either.
+    state.activity.phase = .releasing
+    state.revertWrites()
+    while state.journal.steps.count > valueMark {
+      var step = state.journal.removeLastStep()
+      state.toggle(&step)
     }
-    release(box.value.graph.storage.value.rollBackEdit(to: mark))
-    box.value.phase = .idle
-    box.value.graph.checkIfAsked()
-  }
-
-  /// Destroys what lies in cells that nodes have given up for others.
-  func destroyOtherValues(_ journal: [ValueStep], areUndone: Bool) {
-    for case .reshaped(let reshaping) in journal where reshaping.hasOtherValues {
-      let outputs = areUndone ? reshaping.after : reshaping.before
-      destroy(outputs.types, from: outputs.cell)
-    }
-  }
-
-  func destroy(_ types: [ValueType], from cell: UInt32) {
-    var cell = cell
-    for type in types {
-      if !type.isTrivial { box.value.values.destroy(cell, type) }
-      cell += type.port.words
-    }
-  }
-
-  func destroyOutputs(of slot: UInt32) {
-    if box.value.status[slot] & EvaluatorState.Status.empty == 0 {
-      destroy(kernel(of: slot).outputs, from: box.value.graph.storage.value.records[slot].output)
-    }
-    box.value.status[slot] = EvaluatorState.Status.empty
-    // Asking an empty table is cheap, taking something out of it isn't.
-    if !box.value.failures.isEmpty { box.value.failures[slot] = nil }
-    removeObservers(of: slot)
-    if !box.value.documents.kept.isEmpty { box.value.documents.kept[box.value.topology.id(of: slot)] = nil }
-  }
-
-  func release(_ retired: Topology.Retired) {
-    for cell in retired.constants {
-      guard let type = box.value.constants.removeValue(forKey: cell) else { continue }
-      box.value.values.destroy(cell, type)
-    }
-    for shape in retired.shapes { box.value.kernels[Int(shape)] = nil }
-  }
-
-  /// Destroys everything that is held; the evaluator is going.
-  func destroyAllValues() {
-    keepReceipts()
-    forgetHistory()
-    let hasNontrivial = box.value.kernels.contains { kernel in kernel?.outputs.contains { !$0.isTrivial } == true }
-    if hasNontrivial { destroyAllOutputs() }
-    for (cell, type) in box.value.constants { box.value.values.destroy(cell, type) }
-  }
-
-  private func destroyAllOutputs() {
-    // A document that was refused leaves slots without nodes, and there is room for a status that no slot has yet.
-    for slot in 0..<UInt32(min(box.value.status.count, box.value.topology.records.count))
-    where box.value.topology.isAlive(slot) && box.value.status[slot] & EvaluatorState.Status.empty == 0 {
-      let types = kernel(of: slot).outputs
-      if types.contains(where: { !$0.isTrivial }) { destroy(types, from: box.value.topology.records[slot].output) }
-    }
+    state.release(state.graph.storage.value.rollBackEdit(to: mark))
+    state.activity.phase = .idle
+    state.graph.checkIfAsked()
   }
 }

@@ -8,9 +8,9 @@ extension Evaluator {
   /// Why a node has no value, if it has none. Of a node with several failed inputs it is the failure of the first;
   /// ``failures(of:)`` has all.
   public func failure(of node: NodeID) -> NodeFailure? {
-    guard box.value.graph.contains(node) else { return nil }
-    if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
-    return box.value.failures[node.slot]
+    guard state.graph.contains(node) else { return nil }
+    if state.unfinished.contains(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
+    return state.nodes.failures[node.slot]
   }
 
   /// Everything that keeps a node from having a value: one failure for each origin, in evaluation order.
@@ -33,7 +33,7 @@ extension Evaluator {
       for failure in direct.failures where origins.insert(failure).inserted { found.append(failure) }
       for source in direct.sources where visited.insert(source).inserted { waiting.append(source) }
     }
-    let topology = box.value.graph.storage
+    let topology = state.graph.storage
     return found.sorted {
       topology.value.records[$0.origin.slot].rank < topology.value.records[$1.origin.slot].rank
     }
@@ -41,12 +41,12 @@ extension Evaluator {
 
   /// What a failed node itself lacks, and the nodes that it is blocked by.
   private func directFailures(of slot: UInt32) -> (failures: [NodeFailure], sources: [UInt32]) {
-    guard let failure = box.value.failures[slot] else {
-      return (isUnfinished(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
+    guard let failure = state.nodes.failures[slot] else {
+      return (state.unfinished.contains(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
     }
     if case .thrown = failure.reason, failure.origin == id(of: slot) { return ([failure], []) }
-    if kernel(of: slot).runsDespiteFailures { return ([failure], []) }
-    let topology = box.value.graph.storage
+    if state.kernel(of: slot).runsDespiteFailures { return ([failure], []) }
+    let topology = state.graph.storage
     var found: (failures: [NodeFailure], sources: [UInt32]) = ([], [])
     let inputs = topology.value.shapes[Int(topology.value.records[slot].shape)].kind.inputs
     for (index, input) in inputs.enumerated() {
@@ -55,7 +55,7 @@ extension Evaluator {
         if cell == NodeRecord.none {
           found.failures.append(NodeFailure(origin: id(of: slot), reason: .unsetInput(input.name)))
         } else if let source = topology.value.source(ofCell: cell)?.node,
-          box.value.failures[source] != nil || isUnfinished(source)
+          state.nodes.failures[source] != nil || state.unfinished.contains(source)
         {
           found.sources.append(source)
         }
@@ -65,7 +65,7 @@ extension Evaluator {
     return found.failures.isEmpty && found.sources.isEmpty ? ([failure], []) : found
   }
 
-  private func id(of slot: UInt32) -> NodeID { box.value.topology.id(of: slot) }
+  private func id(of slot: UInt32) -> NodeID { state.topology.id(of: slot) }
 
   /// Puts what nodes throw into words, where the error does not do so itself as a ``DescribedError``; with `nil`, or
   /// where it returns `nil`, the error's description is used.
@@ -78,14 +78,14 @@ extension Evaluator {
   ///
   /// It applies to what is thrown from then on. It runs within an evaluation: it changes no graph.
   public var errorDescription: ((any Error) -> String?)? {
-    get { box.value.errorDescription }
-    set { box.value.errorDescription = newValue }
+    get { state.settings.errorDescription }
+    set { state.settings.errorDescription = newValue }
   }
 
   /// The failure of a node whose code has thrown.
   func failure(of slot: UInt32, throwing error: any Error) -> NodeFailure {
     if let failure = error as? NodeFailure { return failure }
-    let text = (error as? any DescribedError)?.errorDescription ?? box.value.errorDescription?(error) ?? "\(error)"
+    let text = (error as? any DescribedError)?.errorDescription ?? state.settings.errorDescription?(error) ?? "\(error)"
     return NodeFailure(origin: id(of: slot), reason: .thrown(text), underlying: error)
   }
 }

@@ -9,27 +9,27 @@ extension Evaluator {
   /// Stops if somebody's code is running that must not change the graph.
   @inline(__always)
   func requireIdle() {
-    if box.value.phase != .idle { stopChange() }
+    if state.activity.phase != .idle { stopChange() }
   }
 
   @inline(never)
   private func stopChange() -> Never {
-    switch box.value.phase {
+    switch state.activity.phase {
     case .idle, .evaluating:
       stop("a node's code changes no graph, and neither do `==` and `deinit` of values while nodes run")
-    case .asking: stop("isInterrupted leaves its evaluator alone: it is asked while nodes run")
+    case .asking: stop("isInterrupted neither reads nor changes its evaluator: it is called while nodes run")
     case .comparing: stop("code that compares values, `==` or a cutoff, changes no graph")
     case .releasing: stop("the `deinit` of a value that an evaluator releases changes no graph")
-    case .counting: stop("code that counts bytes leaves the evaluator alone")
+    case .counting: stop("code that counts bytes neither reads nor changes the evaluator")
     case .readingFork: stop("Fork.read reads and changes nothing: edit when it has returned")
     case .travelling:
-      stop("UndoCompanion.exchange leaves the evaluator alone, which is just undoing or redoing an edit")
+      stop("UndoCompanion.toggle neither reads nor changes the evaluator, which is undoing or redoing an edit")
     }
   }
 
   @usableFromInline @inline(never)
   func stopForMissing(_ node: NodeID) -> Never {
-    stop(box.value.topology.reasonForMissing(node))
+    stop(state.topology.reasonForMissing(node))
   }
 
   /// A node has no value to read.
@@ -44,7 +44,7 @@ extension Evaluator {
   /// An output is not there, or not of the type it is read as.
   @usableFromInline @inline(never)
   func stopReading(_ port: OutputPort) -> Never {
-    let outputs = kernel(of: port.node.slot).outputs
+    let outputs = state.kernel(of: port.node.slot).outputs
     guard outputs.indices.contains(port.index) else { stop("\(text(of: port.node)) has no output \(port.index)") }
     stop("\(text(of: port.node)) gives \(outputs[port.index].port) and is read as another type")
   }
@@ -52,11 +52,11 @@ extension Evaluator {
   /// A node is no source, or not of the type of the value that it is given.
   @inline(never)
   func stopSetting(_ node: NodeID) -> Never {
-    let kernel = kernel(of: node.slot)
+    let kernel = state.kernel(of: node.slot)
     guard kernel.isSource else { stop("\(text(of: node)) is not set: its value is computed") }
     stop("\(text(of: node)) holds \(kernel.outputs[0].port) and is set to a value of another type")
   }
 
   /// A node by its name, or else by its id.
-  private func text(of node: NodeID) -> String { box.value.graph.name(of: node).map { "'\($0)'" } ?? "\(node)" }
+  private func text(of node: NodeID) -> String { state.graph.name(of: node).map { "'\($0)'" } ?? "\(node)" }
 }

@@ -33,9 +33,11 @@ extension ValueChange: CustomStringConvertible {
   }
 }
 
-/// Keeps an observer going: it ends when this is released or cancelled, or the observed output is gone, be it that the
-/// node is removed or that it has become one whose output is of another type.
-public final class Observation {
+/// Keeps an observer going. It ends when the token is released or cancelled, and when the observed output is gone: its node
+/// was removed, or has become one whose output is of another type.
+///
+/// Keep the token as long as the observer is to be called; one that is dropped at once ends at once.
+public final class ObservationToken {
   private weak var evaluator: Evaluator?
   private let observer: Observer
 
@@ -46,7 +48,7 @@ public final class Observation {
 
   deinit { cancel() }
 
-  /// Ends it at once; what is waiting to be delivered is not.
+  /// Ends the observer at once; changes that are queued for it are not delivered.
   public func cancel() {
     observer.isCancelled = true
     evaluator?.remove(observer)
@@ -75,15 +77,15 @@ extension Evaluator {
   @inlinable
   public func observe<Source: Readable>(
     _ source: Source, _ body: @escaping (ValueChange<Source.Value>) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     begin(TypedObserver(source.port, present: result(of: source), body: body))
   }
 
   @usableFromInline
-  func begin(_ observer: Observer) -> Observation {
-    box.value.observers.add(observer)
-    box.value.status[observer.port.node.slot] |= EvaluatorState.Status.observed
-    return Observation(observer, of: self)
+  func begin(_ observer: Observer) -> ObservationToken {
+    state.observers.add(observer)
+    state.nodes.status[observer.port.node.slot].insert(.isObserved)
+    return ObservationToken(observer, of: self)
   }
 
   @inlinable
@@ -92,70 +94,70 @@ extension Evaluator {
   }
 
   func remove(_ observer: Observer) {
-    box.value.observers.remove(observer)
+    state.observers.remove(observer)
     let slot = observer.port.node.slot
-    if !box.value.observers.hasObservers(of: slot) { box.value.status[slot] &= ~EvaluatorState.Status.observed }
+    if !state.observers.hasObservers(of: slot) { state.nodes.status[slot].remove(.isObserved) }
     releaseEnded()
   }
 
   /// Ends the observers of a node that is gone for good.
   func removeObservers(of slot: UInt32) {
-    guard box.value.observers.hasObservers(of: slot) else { return }
-    box.value.observers.removeAll(of: slot)
+    guard state.observers.hasObservers(of: slot) else { return }
+    state.observers.removeAll(of: slot)
     releaseEnded()
   }
 
   /// Lets go of observers that have ended. What they held may have code of its own, which may end others.
   private func releaseEnded() {
-    if !box.value.observers.hasEnded { return }
-    let ended = box.value.observers.takeEnded()
+    if !state.observers.hasEnded { return }
+    let ended = state.observers.takeEnded()
     withExtendedLifetime(ended) {}
   }
 
   /// Tells observers what the edit changed. One at work already goes on with it afterwards.
   @inline(__always)
   func deliver() {
-    if !box.value.notices.isEmpty { deliverNotices() }
+    if !state.observers.notices.isEmpty { deliverNotices() }
   }
 
   @inline(never)
   private func deliverNotices() {
-    let asksObservers = box.value.asksObservers
-    box.value.asksObservers = false
-    let isAtWork = box.value.observers.isDelivering
-    box.value.observers.isDelivering = true
+    let asksObservers = state.observers.asksEach
+    state.observers.asksEach = false
+    let isAtWork = state.observers.isDelivering
+    state.observers.isDelivering = true
     if asksObservers {
-      for index in 0..<box.value.notices.count { noteIfChanged(box.value.notices[index]) }
+      for index in 0..<state.observers.notices.count { noteIfChanged(state.observers.notices[index]) }
     } else {
-      for index in 0..<box.value.notices.count {
-        let notice = box.value.notices[index]
+      for index in 0..<state.observers.notices.count {
+        let notice = state.observers.notices[index]
         if notice.isForWaiting { noteIfChanged(notice) } else { note(notice) }
       }
     }
-    box.value.notices.removeAll()
+    state.observers.notices.removeAll()
     if isAtWork { return }
-    while let observer = unsafe box.value.observers.takeWaiting() {
+    while let observer = unsafe state.observers.takeWaiting() {
       unsafe observer._withUnsafeGuaranteedRef { if !$0.isCancelled { $0.tell($0) } }
     }
-    box.value.observers.isDelivering = false
+    state.observers.isDelivering = false
     releaseEnded()
   }
 
   /// Tells observers what taking edits back, or making them again, has changed. What each was told last depends on what
   /// happened in between, and while its node was gone: so each is asked.
   func deliverAfterTravel() {
-    box.value.asksObservers = true
+    state.observers.asksEach = true
     deliver()
-    box.value.asksObservers = false
+    state.observers.asksEach = false
   }
 
   /// Has the observers of a node take note of its outputs that have changed.
   @inline(__always)
   private func note(_ notice: Notice) {
-    if !hasUnfinished, hasValue(notice.slot) { return unsafe note(notice, nil) }
-    guard var failure = failure(of: box.value.topology.id(of: notice.slot)) else {
+    if state.unfinished.isEmpty, state.nodes.hasValue(notice.slot) { return unsafe note(notice, nil) }
+    guard var failure = failure(of: state.topology.id(of: notice.slot)) else {
       // Unless the node is gone.
-      if hasValue(notice.slot) { unsafe note(notice, nil) }
+      if state.nodes.hasValue(notice.slot) { unsafe note(notice, nil) }
       return
     }
     unsafe note(notice, &failure)
@@ -164,29 +166,29 @@ extension Evaluator {
   @inline(__always)
   private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?) {
     unsafe forEachObserver(of: notice.slot, outputs: notice.outputs) { reference, observer, cell in
-      unsafe observer.note(observer, box.value.values.base, cell, failure)
-      unsafe box.value.observers.await(reference)
+      unsafe observer.note(observer, state.nodes.arena.base, cell, failure)
+      unsafe state.observers.await(reference)
     }
   }
 
   /// The same for those only that were told of something else last.
   @inline(never)
   private func noteIfChanged(_ notice: Notice) {
-    let failure = failure(of: box.value.topology.id(of: notice.slot))
-    guard failure != nil || hasValue(notice.slot) else { return }
+    let failure = failure(of: state.topology.id(of: notice.slot))
+    guard failure != nil || state.nodes.hasValue(notice.slot) else { return }
     let outputs = notice.isForWaiting ? .max : notice.outputs
     unsafe forEachObserver(of: notice.slot, outputs: outputs) { reference, observer, cell in
       guard !notice.isForWaiting || observer.waitsForNode else { return }
-      box.value.phase = .comparing
-      let isKnown = unsafe observer.knows(box.value.values.base, cell, failure)
-      box.value.phase = .idle
+      state.activity.phase = .comparing
+      let isKnown = unsafe observer.knows(state.nodes.arena.base, cell, failure)
+      state.activity.phase = .idle
       if isKnown { return }
       if var failure {
-        unsafe observer.note(observer, box.value.values.base, cell, &failure)
+        unsafe observer.note(observer, state.nodes.arena.base, cell, &failure)
       } else {
-        unsafe observer.note(observer, box.value.values.base, cell, nil)
+        unsafe observer.note(observer, state.nodes.arena.base, cell, nil)
       }
-      unsafe box.value.observers.await(reference)
+      unsafe state.observers.await(reference)
     }
   }
 
@@ -195,12 +197,12 @@ extension Evaluator {
   private func forEachObserver(
     of slot: UInt32, outputs: UInt32, _ body: (Unmanaged<Observer>, Observer, UInt32) -> Void
   ) {
-    unsafe box.value.observers.forEach(of: slot) { reference in
+    unsafe state.observers.forEach(of: slot) { reference in
       unsafe reference._withUnsafeGuaranteedRef { observer in
         guard outputs & observer.bit != 0 else { return }
         // An edit that was taken back may have made the node that was observed; it may have become another one.
-        guard box.value.topology.isLive(observer.port.node),
-          let cell = box.value.topology.cell(of: slot, output: observer.port.index, type: observer.type)
+        guard state.topology.isLive(observer.port.node),
+          let cell = state.topology.cell(of: slot, output: observer.port.index, type: observer.type)
         else { return end(observer) }
         unsafe body(reference, observer, cell)
       }

@@ -21,18 +21,17 @@ extension Evaluator {
   public func register(_ definition: NodeDefinition) -> [DocumentError] {
     requireIdle()
     let name = definition.kind.name
-    // What was taken back may have registered a kind of that name, and can't be done again beside this one.
-    if box.value.editDepth == 0, box.value.history?.wouldRegister(name) == true {
-      forgetAll(box.value.history?.dropUndone() ?? [])
+    // An edit that was undone may have registered a kind of that name, and can't be redone beside this one.
+    if state.activity.editDepth == 0, state.history.wouldRegister(name) {
+      forgetAll(state.history.dropUndone())
     }
-    box.value.graph.makeUnique()
-    let shape = box.value.graph.storage.value.register(definition.kind)
-    install(definition, at: shape)
-    if box.value.editDepth > 0 {
-      journalWrites()
-      box.value.journal.append(.defined(kind: name, other: box.value.definitions[name]))
+    state.graph.makeUnique()
+    let shape = state.graph.storage.value.register(definition.kind)
+    state.install(definition, at: shape)
+    if state.activity.editDepth > 0 {
+      state.journal(.defined(kind: name, other: state.kernels.definitions[name]))
     }
-    box.value.definitions[name] = definition
+    state.kernels.definitions[name] = definition
     let nodes = nodesWithoutCode(ofKind: name)
     if nodes.isEmpty { return [] }
     var dropped: [DocumentError] = []
@@ -44,8 +43,8 @@ extension Evaluator {
 
   /// The nodes of a kind that a document brought before there was code for it.
   private func nodesWithoutCode(ofKind name: String) -> [NodeID] {
-    let topology = box.value.graph.storage
-    return box.value.documents.kept.lazy.filter { node, kept in
+    let topology = state.graph.storage
+    return state.documents.kept.lazy.filter { node, kept in
       guard kept.missing == .kind, topology.value.isLive(node) else { return false }
       return topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind.name == name
     }.map(\.key).sorted { $0.slot < $1.slot }
@@ -53,7 +52,7 @@ extension Evaluator {
 }
 
 extension EditHistory {
-  /// Whether an edit that was taken back registers a kind of this name.
+  /// Whether an edit that was undone registers a kind of this name.
   fileprivate func wouldRegister(_ name: String) -> Bool {
     undone.contains { entry in entry.patches.contains { $0.registeredKinds.contains(name) } }
   }

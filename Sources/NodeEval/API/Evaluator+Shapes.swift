@@ -28,13 +28,13 @@ extension Evaluator {
   ) -> UInt32 {
     let key = identity(of: code)
     if let key {
-      let recent = box.value.recentShapes[RecentShape.slot(key)]
-      if recent.key == key, box.value.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
+      let recent = state.kernels.recentShapes[RecentShape.slot(key)]
+      if recent.key == key, state.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
         return recent.shape
       }
     }
     let shape = findShape(of: code, key, inputs: repeat each inputs, output: output)
-    if let key { box.value.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
+    if let key { state.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
     return shape
   }
 
@@ -43,18 +43,18 @@ extension Evaluator {
     of code: @escaping Kernel.Body, _ key: UInt?, inputs: repeat (each Input).Type, output: Value.Type
   ) -> UInt32 {
     if let key {
-      for shape in box.value.sharedShapes[key] ?? []
-      where box.value.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
+      for shape in state.kernels.sharedShapes[key] ?? []
+      where state.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
         return shape
       }
     }
     var ports: [NodeKind.Input] = []
     repeat ports.append(NodeKind.Input("\(ports.count + 1)", PortType((each Input).self)))
     let kind = NodeKind("Node", inputs: ports, outputs: [NodeKind.Output("value", PortType(output))])
-    box.value.graph.makeUnique()
-    let shape = box.value.topology.makeShape(kind, isOwn: key == nil)
-    install(Kernel(outputs: [ValueType(output)], body: code), at: shape)
-    if let key { box.value.sharedShapes[key, default: []].append(shape) }
+    state.graph.makeUnique()
+    let shape = state.topology.makeShape(kind, isOwn: key == nil)
+    state.kernels.install(Kernel(outputs: [ValueType(output)], body: code), at: shape)
+    if let key { state.kernels.sharedShapes[key, default: []].append(shape) }
     return shape
   }
 
@@ -70,21 +70,21 @@ extension Evaluator {
   @inlinable @inline(__always)
   func sourceShape<Value>(_ type: Value.Type, isAutomatic: Bool, kernel: () -> Kernel) -> UInt32 {
     let key = UInt(bitPattern: ObjectIdentifier(type))
-    let recent = box.value.recentShapes[RecentShape.slot(key)]
+    let recent = state.kernels.recentShapes[RecentShape.slot(key)]
     if isAutomatic, recent.key == key { return recent.shape }
     let shape = findSourceShape(type, isAutomatic: isAutomatic, kernel: kernel)
-    if isAutomatic { box.value.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
+    if isAutomatic { state.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
     return shape
   }
 
   @usableFromInline
   func findSourceShape<Value>(_ type: Value.Type, isAutomatic: Bool, kernel: () -> Kernel) -> UInt32 {
-    if isAutomatic, let shape = box.value.sourceShapes[ObjectIdentifier(type)] { return shape }
+    if isAutomatic, let shape = state.kernels.sourceShapes[ObjectIdentifier(type)] { return shape }
     let kind = NodeKind("Input", outputs: [NodeKind.Output("value", PortType(type))])
-    box.value.graph.makeUnique()
-    let shape = box.value.topology.makeShape(kind, isOwn: !isAutomatic)
-    install(kernel(), at: shape)
-    if isAutomatic { box.value.sourceShapes[ObjectIdentifier(type)] = shape }
+    state.graph.makeUnique()
+    let shape = state.topology.makeShape(kind, isOwn: !isAutomatic)
+    state.kernels.install(kernel(), at: shape)
+    if isAutomatic { state.kernels.sourceShapes[ObjectIdentifier(type)] = shape }
     return shape
   }
 }

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Writing variables and reading values.
 extension Evaluator {
-  /// Gives a variable a value and evaluates what depends on it, unless it is no news.
+  /// Gives a variable a value and evaluates what depends on it, unless the value does not propagate (see ``Cutoff``).
   ///
   /// Inside ``edit(_:)`` the value is stored at once, and evaluated when the edit ends.
   ///
@@ -18,7 +18,7 @@ extension Evaluator {
   @inlinable
   @discardableResult
   public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Receipt {
-    if !box.value.topology.isLive(variable.node) { stopForMissing(variable.node) }
+    if !state.topology.isLive(variable.node) { stopForMissing(variable.node) }
     unsafe withUnsafePointer(to: value) { pointer in
       unsafe assign(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node.slot)
     }
@@ -28,21 +28,20 @@ extension Evaluator {
   @usableFromInline
   func assign(_ value: UnsafeRawPointer, _ type: ObjectIdentifier, to slot: UInt32) {
     requireIdle()
-    let record = box.value.topology.records[slot]
-    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
-      UnsafeRawPointer(bitPattern: box.value.kernelPointers[record.shape]).unsafelyUnwrapped)
+    let record = state.topology.records[slot]
+    let kernel = unsafe state.kernels.borrowed(record.shape)
     unsafe kernel._withUnsafeGuaranteedRef { kernel in
       guard kernel.identity == type, kernel.isSource else {
-        stopSetting(box.value.topology.id(of: slot))
+        stopSetting(state.topology.id(of: slot))
       }
-      if box.value.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
-      if box.value.remembersEdits { return unsafe writeRemembered(value, to: slot, kernel) }
-      // The value that goes may have code of its own, which makes edits.
-      let isNews = unsafe kernel.assign(box.value.values.base, record.output, value)
+      if state.activity.editDepth > 0 { return unsafe write(value, to: slot, kernel) }
+      if state.history.isOn { return unsafe writeRemembered(value, to: slot, kernel) }
+      // The value that is released may have code of its own, which makes edits.
+      let isChanged = unsafe kernel.assign(state.nodes.arena.base, record.output, value)
       beginLog()
-      if isNews {
-        noteGiven(slot)
-        wake(box.value.topology.records[slot].consumers)
+      if isChanged {
+        state.logGiven(slot)
+        propagate(to: state.topology.records[slot].consumers)
       }
       rememberCauses()
       deliverKeepingReceipt()
@@ -51,85 +50,36 @@ extension Evaluator {
 
   /// Writes a source inside an edit.
   private func write(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
-    let cell = box.value.topology.records[slot].output
-    hand(0, box.value.emptyLog)
+    let cell = state.topology.records[slot].output
+    state.log.handNone()
     if kernel.isWord {
-      let before = box.value.values.word(cell)
-      guard unsafe kernel.assign(box.value.values.base, cell, value) else { return }
-      return box.value.writes.append(WordWrite(slot: slot, cell: cell, word: before))
+      let before = state.nodes.arena.word(cell)
+      guard unsafe kernel.assign(state.nodes.arena.base, cell, value) else { return }
+      return state.journal.append(WordWrite(slot: slot, cell: cell, word: before))
     }
-    journalWrites()
-    let before = box.value.values.keep(cell, kernel.outputs[0])
-    if unsafe kernel.assign(box.value.values.base, cell, value) {
-      box.value.journal.append(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
+    let before = state.nodes.arena.keep(cell, kernel.outputs[0])
+    if unsafe kernel.assign(state.nodes.arena.base, cell, value) {
+      state.journal(.gave(slot: slot, cell: cell, type: kernel.outputs[0], other: before))
     }
   }
 
-  /// Writes a source as an edit of its own that can be taken back.
+  /// Writes a source as an edit of its own that can be undone.
   private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
     unsafe write(value, to: slot, kernel)
-    journalWrites()
-    let journal = box.value.journal
-    box.value.journal.removeAll()
-    let unfinished = (nodes: box.value.unfinished, marks: box.value.isUnfinished)
+    state.journalWrites()
+    let journal = state.journal.takeSteps().steps
+    let unfinished = state.unfinished
     beginLog()
     if !journal.isEmpty {
-      noteGiven(slot)
-      markConsumers(of: slot)
-      box.value.keepsRuns = true
-      settle()
-      box.value.keepsRuns = false
-      let patch = Patch(
-        steps: [], journal: journal, given: [slot], runs: takeRuns(), unfinished: unfinished.nodes,
-        isUnfinished: unfinished.marks)
+      state.logGiven(slot)
+      state.queueConsumers(of: slot)
+      let runs = propagateKeepingRuns()
+      let patch = Patch(journal: journal, given: [slot], runs: runs, unfinished: unfinished)
       remember(patch, title: nil, gesture: nil)
     }
     rememberCauses()
     deliverKeepingReceipt()
   }
-
-  /// Enters a source into the log as given a value.
-  @inline(__always)
-  func noteGiven(_ slot: UInt32) {
-    box.value.log.append(slot)
-    box.value.given += 1
-    if box.value.status[slot] & EvaluatorState.Status.observed != 0 {
-      box.value.notices.append(Notice(slot: slot, outputs: 1))
-    }
-  }
-
-  /// Marks who reads a source.
-  @inline(__always)
-  func markConsumers(of slot: UInt32) { markConsumers(box.value.topology.records[slot].consumers) }
-
-  @inline(__always)
-  func markConsumers(_ list: ConsumerList) {
-    if list.hasOverflow { return markConsumers(listed: list) }
-    if list.count > 0 { mark(list.first) }
-    if list.count > 1 { mark(list.second) }
-  }
-
-  /// Consumers that were made one after the other have one rank after the other: the bits of a word are collected.
-  @inline(never)
-  private func markConsumers(listed list: ConsumerList) {
-    let records = unsafe box.value.topology.records.base
-    let consumers = unsafe box.value.topology.consumerNodes.base + Int(list.first)
-    var word: UInt32 = 0
-    var bits: UInt64 = 0
-    for index in 0..<Int(list.count) {
-      let rank = unsafe records[Int(consumers[index])].rank
-      if rank >> 6 != word {
-        box.value.pending.insert(bits, inWord: word)
-        word = rank >> 6
-        bits = 0
-      }
-      bits |= 1 << UInt64(rank & 63)
-    }
-    box.value.pending.insert(bits, inWord: word)
-  }
-
-  @inline(__always)
-  func mark(_ slot: UInt32) { box.value.pending.insert(box.value.topology.records[slot].rank) }
 
   /// The value of a variable or an output.
   ///
@@ -142,8 +92,8 @@ extension Evaluator {
   public subscript<Source: Readable>(source: Source) -> Source.Value {
     let port = source.port
     let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
-    if !hasValue(port.node.slot) { stopReading(port.node) }
-    return box.value.values.load(cell, as: Source.Value.self)
+    if !state.nodes.hasValue(port.node.slot) { stopReading(port.node) }
+    return state.nodes.arena.load(cell, as: Source.Value.self)
   }
 
   /// The value of a variable or an output, or why it has none.
@@ -156,31 +106,31 @@ extension Evaluator {
     let port = source.port
     let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
     if let failure = failure(of: port.node) { throw failure }
-    if !hasValue(port.node.slot) { stopReading(port.node) }
-    return box.value.values.load(cell, as: Source.Value.self)
+    if !state.nodes.hasValue(port.node.slot) { stopReading(port.node) }
+    return state.nodes.arena.load(cell, as: Source.Value.self)
   }
 
   /// An output by its port, as something of a type: how nodes placed by name are read.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``.
-  /// - Returns: Nothing if the output is of another type.
+  /// - Returns: `nil` if the output is of another type.
   public func output<Value>(
     _ reference: some OutputReference, as type: Value.Type
   ) throws(GraphError) -> Output<Value>? {
-    let port = try reference.resolved(in: box.value.graph)
-    _ = try box.value.graph.storage.value.source(port)
-    let declared = try box.value.graph.kind(of: port.node).outputs[port.index].type
+    let port = try reference.resolved(in: state.graph)
+    _ = try state.graph.storage.value.source(port)
+    let declared = try state.graph.kind(of: port.node).outputs[port.index].type
     return declared.identity == ObjectIdentifier(type) ? Output(port: port) : nil
   }
 
   /// A source by its node, as a variable of a type: how nodes placed by name are written.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
-  /// - Returns: Nothing if the node is no source, or of another type.
+  /// - Returns: `nil` if the node is no source, or of another type.
   public func variable<Value>(_ node: NodeID, as type: Value.Type) throws(GraphError) -> Variable<Value>? {
-    let slot = try box.value.graph.storage.value.slot(node)
-    guard box.value.status[slot] & EvaluatorState.Status.source != 0,
-      kernel(of: slot).identity == ObjectIdentifier(type)
+    let slot = try state.graph.storage.value.slot(node)
+    guard state.nodes.status[slot].contains(.isSource),
+      state.kernel(of: slot).identity == ObjectIdentifier(type)
     else { return nil }
     return Variable(node: node)
   }
@@ -188,26 +138,23 @@ extension Evaluator {
   /// What an input reads while it is not connected: its literal, or else its default.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
-  /// - Returns: Nothing if the input has neither, or is of another type.
+  /// - Returns: `nil` if the input has neither, or is of another type.
   public func unconnectedValue<Value>(
     of reference: some InputReference, as type: Value.Type
   ) throws(GraphError) -> Value? {
-    let port = try reference.resolved(in: box.value.graph)
-    let place = try box.value.graph.storage.value.place(port)
-    let declared = try box.value.graph.kind(of: port.node).inputs[port.index]
+    let port = try reference.resolved(in: state.graph)
+    let place = try state.graph.storage.value.place(port)
+    let declared = try state.graph.kind(of: port.node).inputs[port.index]
     guard declared.arity == .one, declared.type.identity == ObjectIdentifier(type) else { return nil }
-    let cell = box.value.graph.storage.value.restingCell(of: place)
-    return cell == NodeRecord.none ? nil : box.value.values.load(cell, as: type)
+    let cell = state.graph.storage.value.restingCell(of: place)
+    return cell == NodeRecord.none ? nil : state.nodes.arena.load(cell, as: type)
   }
-
-  @inlinable
-  func hasValue(_ slot: UInt32) -> Bool { box.value.status[slot] & EvaluatorState.Status.valueless == 0 }
 
   /// Where a value of that type lies.
   @inlinable
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
-    if !box.value.topology.isLive(port.node) { stopForMissing(port.node) }
-    guard let cell = box.value.topology.cell(of: port.node.slot, output: port.index, type: type) else {
+    if !state.topology.isLive(port.node) { stopForMissing(port.node) }
+    guard let cell = state.topology.cell(of: port.node.slot, output: port.index, type: type) else {
       stopReading(port)
     }
     return cell

@@ -11,7 +11,7 @@ public struct Explanation: Hashable, Sendable {
     case given
     /// It ran, and its value or failure changed.
     case changed
-    /// It ran, and its value stayed the same, so that nobody was woken.
+    /// It ran, and its value stayed the same, so that nothing propagated.
     case cutOff
     /// It could not run: an input has failed.
     case blocked(NodeFailure)
@@ -23,7 +23,7 @@ public struct Explanation: Hashable, Sendable {
   public let edit: Int
   /// What became of the node.
   public let outcome: Outcome
-  /// The first of its inputs that the edit changed: the value it reads, its connection or its literal. Nothing if the
+  /// The first of its inputs that the edit changed: the value it reads, its connection or its literal. `nil` if the
   /// edit gave the node its value, or made it.
   public let input: InputPort?
   /// The way from what the person edited to the node, both included, by the first changed input of each.
@@ -35,11 +35,11 @@ extension Evaluator {
   ///
   /// By default the last edit is looked at; with ``remembersCauses`` all since it was turned on.
   ///
-  /// - Returns: Nothing if the node doesn't exist, or no edit that is looked at has reached it.
+  /// - Returns: `nil` if the node doesn't exist, or no edit that is looked at has reached it.
   /// - Complexity: O(nodes that ran in that edit, and their inputs).
   public func explain(_ node: NodeID) -> Explanation? {
     guard graph.contains(node) else { return nil }
-    if let cause = box.value.causes?[node] {
+    if let cause = state.log.causes?[node] {
       return Explanation(
         node: node, edit: cause.edit, outcome: cause.outcome, input: cause.input, path: path(to: node, cause))
     }
@@ -54,29 +54,29 @@ extension Evaluator {
   /// Whether ``explain(_:)`` knows of earlier edits than the last, which costs memory for each node that runs, and
   /// time for each of its inputs. Off at first.
   public var remembersCauses: Bool {
-    get { box.value.causes != nil }
+    get { state.log.causes != nil }
     set {
       guard newValue != remembersCauses else { return }
-      box.value.causes = newValue ? lastCauses() : nil
+      state.log.causes = newValue ? lastCauses() : nil
     }
   }
 
-  /// Takes note of why nodes have run, if it is asked for.
+  /// Remembers why nodes have run, if it is asked for.
   @inline(__always)
   func rememberCauses() {
-    if box.value.causes != nil { rememberLastCauses() }
+    if state.log.causes != nil { rememberLastCauses() }
   }
 
   @inline(never)
   private func rememberLastCauses() {
-    box.value.causes?.merge(lastCauses()) { $1 }
-    for case .removed(let node) in lastChanges { box.value.causes?[node] = nil }
+    state.log.causes?.merge(lastCauses()) { $1 }
+    for case .removed(let node) in lastChanges { state.log.causes?[node] = nil }
   }
 
   private func path(to node: NodeID, _ cause: Cause) -> [NodeID] {
     var path = [node]
     // A source that has run again since then is explained by that edit, not by this one.
-    while let last = path.last, let source = box.value.causes?[last]?.source, let next = box.value.causes?[source],
+    while let last = path.last, let source = state.log.causes?[last]?.source, let next = state.log.causes?[source],
       next.edit == cause.edit
     {
       path.append(source)
@@ -90,10 +90,10 @@ extension Evaluator {
     let edited = editedInputs()
     var causes: [NodeID: Cause] = [:]
     for entry in entries {
-      let input = entry.outcome == .given ? nil : firstChangedInput(of: entry.node, changed, edited)
+      let input = entry.isGiven ? nil : firstChangedInput(of: entry.node, changed, edited)
       let source = input.flatMap { input in graph.sources(of: input).first(where: { changed.contains($0.node) })?.node }
       causes[entry.node] = Cause(
-        edit: box.value.editNumber, outcome: outcome(of: entry), input: input, source: source)
+        edit: state.log.number, outcome: outcome(of: entry), input: input, source: source)
     }
     return causes
   }
@@ -119,8 +119,8 @@ extension Evaluator {
   }
 
   private func outcome(of entry: ReceiptEntry) -> Explanation.Outcome {
-    switch entry.outcome {
-    case .given: .given
+    if entry.isGiven { return .given }
+    return switch entry.outcome {
     case .changed: .changed
     case .cutOff: .cutOff
     case .blocked, .stillBlocked: failure(of: entry.node).map { .blocked($0) } ?? .changed

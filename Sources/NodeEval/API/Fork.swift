@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What an edit would come to, without having been made: evaluated, set aside, and still there to be read or made.
+/// What an edit would come to, without having been made: evaluated, kept apart, and still there to be read or made.
 ///
 /// ```swift
 /// let fork = try evaluator.fork { edit in edit.set(price, to: 30) }
@@ -20,17 +20,17 @@ public final class Fork {
   public let receipt: Receipt
   private let evaluator: Evaluator
   private let body: (Edit) throws -> Void
-  /// Nothing once it was committed or dropped.
+  /// `nil` once it was committed or dropped.
   private var patch: Patch?
   /// What became of which node.
-  private let log: EditLog
+  private var log: EditLog
   /// The edit it was made after.
   private let base: Int
   /// The kinds that it would register.
   private let kinds: [String]
 
   init(
-    of evaluator: Evaluator, _ patch: Patch, _ receipt: Receipt, _ log: EditLog, base: Int,
+    of evaluator: Evaluator, _ patch: Patch, _ receipt: Receipt, _ log: consuming EditLog, base: Int,
     body: @escaping (Edit) throws -> Void
   ) {
     self.evaluator = evaluator
@@ -49,9 +49,9 @@ public final class Fork {
 
   /// Whether the evaluator is as it was when the fork was made, and the fork was neither committed nor dropped.
   public var isCurrent: Bool {
-    guard patch != nil, evaluator.box.value.editNumber == base else { return false }
+    guard patch != nil, evaluator.state.log.number == base else { return false }
     // Registering a kind is no edit, unless it is part of one.
-    return kinds.allSatisfy { evaluator.box.value.definitions[$0] == nil }
+    return kinds.allSatisfy { evaluator.state.kernels.definitions[$0] == nil }
   }
 
   /// Reads what would be. While `body` runs the evaluator has the values, and the graph, that it would have.
@@ -64,9 +64,9 @@ public final class Fork {
   public func read<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let patch = currentPatch()
     evaluator.requireIdle()
-    require(evaluator.box.value.editDepth == 0, "a fork is read between edits")
+    require(evaluator.state.activity.editDepth == 0, "a fork is read between edits")
     evaluator.visit(patch)
-    evaluator.box.value.phase = .readingFork
+    evaluator.state.activity.phase = .readingFork
     defer {
       evaluator.visit(patch)
       evaluator.leave()
@@ -77,24 +77,24 @@ public final class Fork {
   /// Whether nothing was left to run when the evaluation was stopped, as ``Evaluator/isInterrupted`` asks for.
   public var isFinished: Bool { patch?.unfinished.isEmpty ?? true }
 
-  /// Makes the edit. If the evaluator is as it was, nothing runs again; if it is not, the edit is made anew.
+  /// Makes the edit. If the evaluator is as it was, nothing runs again; if it is not, the edit is made again.
   ///
   /// - Parameter title: What ``Evaluator/undoTitles`` calls it; unless given, what it did to which node.
   /// - Returns: What the edit caused.
-  /// - Throws: What the edit throws if it has to be made anew; nothing has changed then.
+  /// - Throws: What the edit throws if it has to be made again; nothing has changed then.
   /// - Precondition: The fork was neither committed nor dropped, no edit is under way and no node's code is running.
   /// - Complexity: O(what the edit changes), or that of the edit.
   @discardableResult
   public func commit(_ title: String? = nil) throws -> Receipt {
     require(patch != nil, "a fork that was committed or dropped is not committed")
-    require(evaluator.box.value.editDepth == 0, "a fork is committed between edits")
+    require(evaluator.state.activity.editDepth == 0, "a fork is committed between edits")
     guard isCurrent, let patch else {
       let receipt = try evaluator.edit(title, body)
       drop()
       return receipt
     }
     self.patch = nil
-    return evaluator.adopt(patch, log, receipt.changes, title: title)
+    return evaluator.adopt(patch, &log, receipt.changes, title: title)
   }
 
   /// Gives it up. Releasing it does the same.
@@ -122,26 +122,30 @@ extension Evaluator {
   /// - Returns: What would be different.
   /// - Throws: What `body` throws.
   /// - Precondition: No edit is under way, and no node's code is running.
-  /// - Complexity: As of ``edit(_:)``, and O(what it changes) to set that aside.
+  /// - Complexity: As of ``edit(_:)``, and O(what it changes) to keep that apart.
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
-    require(box.value.editDepth == 0, "a fork is made between edits: inside one nothing is evaluated")
+    require(state.activity.editDepth == 0, "a fork is made between edits: inside one nothing is evaluated")
     // Somebody may read the last receipt while the log is another one.
     keepReceipts()
-    let present = EditLog(of: self)
-    present.exchange(in: self)
-    box.value.editNumber = present.editNumber
-    // Whatever the body did is set aside, or taken back if it throws: the log of the last edit comes back.
-    defer { present.exchange(in: self) }
-    try change(body)
-    box.value.editDepth = 0
+    let base = state.log.number
+    var other = EditLog(receipts: ReceiptLog(of: self))
+    other.number = base
+    swap(&other, &state.log)
+    do {
+      try change(body)
+    } catch {
+      swap(&other, &state.log)
+      throw error
+    }
+    state.activity.editDepth = 0
     let (patch, receipt) = commitKeepingPatch()
     keepReceipts()
-    box.value.notices.removeAll()
-    box.value.asksObservers = false
+    state.observers.notices.removeAll()
+    state.observers.asksEach = false
     visit(patch)
     leave()
-    let log = EditLog(of: self)
-    log.exchange(in: self)
-    return Fork(of: self, patch, receipt, log, base: present.editNumber, body: body)
+    // Now the log of the last edit is back, and the other one is the fork's.
+    swap(&other, &state.log)
+    return Fork(of: self, patch, receipt, other, base: base, body: body)
   }
 }

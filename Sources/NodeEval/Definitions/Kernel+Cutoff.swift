@@ -55,7 +55,7 @@ extension Kernel {
         let value = unsafe value.assumingMemoryBound(to: Value.self).pointee
         return unsafe KernelCall.store(value, values, output, unless: isSame) != 0
       },
-      isNoNews: { before, values, output in
+      isUnchanged: { before, values, output in
         guard let before = before.load(as: Value.self) else { return false }
         return isSame(before, unsafe Cell.load(values, output, as: Value.self))
       })

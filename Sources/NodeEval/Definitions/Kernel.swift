@@ -20,7 +20,7 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   package typealias CarefulBody = (_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32
 
-  /// Puts the value behind the pointer into the cell of a source and tells whether it is news.
+  /// Puts the value behind the pointer into the cell of a source. Returns whether it propagates.
   @usableFromInline
   typealias Assign = (_ values: UnsafeMutableRawPointer, _ output: UInt32, _ value: UnsafeRawPointer) -> Bool
 
@@ -31,8 +31,8 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline let assign: Assign
   /// Whether it is of a source, which never runs.
   let isSource: Bool
-  /// Whether the value in the cell of a source is no news after another.
-  let isNoNews: ((_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
+  /// Whether the value in the cell of a source does not propagate after another.
+  let isUnchanged: ((_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
   let outputs: [ValueType]
   /// Whether destroying the outputs does nothing.
   let isTrivial: Bool
@@ -45,10 +45,10 @@ package final class Kernel: @unchecked Sendable {
   /// Where it lies, for the loop that calls it.
   var address: UInt { UInt(bitPattern: unsafe Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Whether what a source holds is no news after `before`.
-  func isNoNews(_ before: KeptValue, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
-    guard let isNoNews = unsafe isNoNews else { return false }
-    return unsafe isNoNews(before, values.base, output)
+  /// Whether what a source holds does not propagate after `before`.
+  func isUnchanged(_ before: KeptValue, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
+    guard let isUnchanged = unsafe isUnchanged else { return false }
+    return unsafe isUnchanged(before, values.base, output)
   }
 
   @usableFromInline
@@ -60,14 +60,14 @@ package final class Kernel: @unchecked Sendable {
     self.carefulBody = carefulBody
     unsafe assign = { _, _, _ in false }
     isSource = false
-    unsafe isNoNews = nil
+    unsafe isUnchanged = nil
     identity = outputs.first?.port.identity ?? ObjectIdentifier(Never.self)
   }
 
   @usableFromInline
   init(
     source: ValueType, assign: @escaping Assign,
-    isNoNews: @escaping (_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
+    isUnchanged: @escaping (_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
   ) {
     outputs = [source]
     isTrivial = source.isTrivial
@@ -76,7 +76,7 @@ package final class Kernel: @unchecked Sendable {
     carefulBody = nil
     unsafe self.assign = assign
     isSource = true
-    unsafe self.isNoNews = isNoNews
+    unsafe self.isUnchanged = isUnchanged
     identity = source.port.identity
   }
 }

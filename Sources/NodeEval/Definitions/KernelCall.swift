@@ -132,7 +132,9 @@ struct OutputWriter {
 
   @inlinable @inline(__always)
   mutating func store<Value: Equatable>(_ value: Value) {
-    if unsafe KernelCall.store(value, values, output, unless: { EqualityComparison.isSame($0, $1) }) != 0 { changed |= bit }
+    if unsafe KernelCall.store(value, values, output, unless: { EqualityComparison.isSame($0, $1) }) != 0 {
+      changed |= bit
+    }
     output += PortType.words(of: Value.self)
     bit <<= 1
   }

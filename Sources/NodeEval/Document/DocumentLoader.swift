@@ -53,23 +53,23 @@ struct DocumentLoader {
     unknown = UnknownKinds(of: self.document, plan) { node in
       if reading.definitions[node.kind] != nil { return true }
       if node.isOwn { return node.name.map { reading.own[$0] != nil } ?? false }
-      return evaluator.box.value.topology.shape(ofKind: node.kind) != nil
+      return evaluator.state.topology.shape(ofKind: node.kind) != nil
     }
   }
 
-  private var topology: StateBox<Topology> { evaluator.box.value.graph.storage }
+  private var topology: StateBox<Topology> { evaluator.state.graph.storage }
 
   mutating func load() throws(DocumentError) {
     let slots = plan.ids.lazy.map { Int($0.slot) + 1 }.max() ?? 0
     topology.value.beginLoading(slots: slots, nodes: document.nodes.count)
     for index in plan.order { try makeNode(Int(index)) }
     topology.value.endLoading()
-    evaluator.makeRoom()
+    evaluator.state.makeRoom()
     for index in plan.order where kindOfNode[Int(index)] >= 0 { try equip(Int(index)) }
-    evaluator.makeRoom()
-    evaluator.box.value.documents.kindsVersion = document.kindsVersion
-    evaluator.box.value.documents.others = document.others
-    evaluator.box.value.documents.view = view
+    evaluator.state.makeRoom()
+    evaluator.state.documents.kindsVersion = document.kindsVersion
+    evaluator.state.documents.others = document.others
+    evaluator.state.documents.view = view
   }
 
   private var view: GraphViewState? {
@@ -138,7 +138,8 @@ struct DocumentLoader {
       if missing.isShared { kinds[name] = kind }
       return kind
     }
-    guard let definition = evaluator.box.value.definitions[name], let shape = topology.value.shape(ofKind: name) else {
+    guard let definition = evaluator.state.kernels.definitions[name], let shape = topology.value.shape(ofKind: name)
+    else {
       preconditionFailure("what has no code was found before")
     }
     made.append(Made(definition: definition, shape: shape))
@@ -148,7 +149,7 @@ struct DocumentLoader {
 
   private mutating func makeKind(_ definition: NodeDefinition, isOwn: Bool = true) -> Int {
     let shape = topology.value.makeShape(definition.kind, isOwn: isOwn)
-    evaluator.install(definition, at: shape)
+    evaluator.state.install(definition, at: shape)
     made.append(Made(definition: definition, shape: shape))
     return made.count - 1
   }
@@ -181,7 +182,7 @@ struct DocumentLoader {
   private mutating func equip(_ index: Int) throws(DocumentError) {
     let definition = made[kindOfNode[index]].definition
     let slot = plan.ids[index].slot
-    evaluator.beginStatus(of: slot)
+    evaluator.state.beginStatus(of: slot)
     var kept = DocumentState.Kept()
     if definition.isUnknown {
       kept = .of(document.nodes[index])
@@ -191,7 +192,7 @@ struct DocumentLoader {
       try giveValue(to: index, definition)
       if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
     }
-    if !kept.isEmpty { evaluator.box.value.documents.kept[plan.ids[index]] = kept }
+    if !kept.isEmpty { evaluator.state.documents.kept[plan.ids[index]] = kept }
   }
 
   private mutating func giveValue(to index: Int, _ definition: NodeDefinition) throws(DocumentError) {
@@ -209,8 +210,8 @@ struct DocumentLoader {
         try faults.note(error)
       }
     }
-    evaluator.box.value.values.initialize(cell, initial.type, to: value)
-    evaluator.box.value.status[plan.ids[index].slot] &= ~EvaluatorState.Status.empty
+    _ = evaluator.state.nodes.give(
+      ErasedDefault(type: initial.type, value: value), to: plan.ids[index].slot, cell: cell)
   }
 
   private mutating func giveLiterals(to index: Int, _ made: Made) throws(DocumentError) {
@@ -228,10 +229,9 @@ struct DocumentLoader {
       do throws(DocumentError) {
         let value = try decode(literal, kind.inputs[input].type, at: path)
         let cell = topology.value.makeLiteralCell(kind.inputs[input].type)
-        evaluator.makeRoom()
+        evaluator.state.makeRoom()
         guard let type = reading.literals.codec(of: kind.inputs[input].type)?.type else { continue }
-        evaluator.box.value.values.initialize(cell, type, to: value)
-        evaluator.box.value.constants[cell] = type
+        evaluator.state.nodes.initializeConstant(cell, to: ErasedDefault(type: type, value: value))
         topology.value.loadLiteral(InputPlace(node: plan.ids[index].slot, input: UInt32(input)), cell: cell)
       } catch {
         try faults.note(error)

@@ -20,9 +20,9 @@ extension Evaluator {
   public func copy(
     _ nodes: some Sequence<NodeID>, details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    require(box.value.editDepth == 0, "nodes are copied between edits")
-    let topology = box.value.graph.storage
-    var fragment = GraphDocument(kindsVersion: box.value.documents.kindsVersion)
+    require(state.activity.editDepth == 0, "nodes are copied between edits")
+    let topology = state.graph.storage
+    var fragment = GraphDocument(kindsVersion: state.documents.kindsVersion)
     let literals = literalsByNode()
     let registered = topology.value.registeredShapes
     for id in Set(nodes).sorted(by: { $0.slot < $1.slot }) {
@@ -118,7 +118,7 @@ private struct Pasting {
     }
     var faults = DocumentFaults(isRepairing: false)
     plan = try DocumentPlan(&inner, &faults)
-    let definitions = edit.evaluator.box.value.definitions
+    let definitions = edit.evaluator.state.kernels.definitions
     // Ports that only connections from outside name are ports all the same.
     unknown = UnknownKinds(of: inner, plan, others: fragment) { node in
       if reading.definitions[node.kind] != nil { return true }
@@ -143,7 +143,7 @@ private struct Pasting {
         throw DocumentError(
           error.code, at: DocumentPath(DocumentPath.node(index).steps + error.path.steps), error.reason)
       } catch let error as GraphError {
-        let reason = edit.evaluator.box.value.graph.describe(error)
+        let reason = edit.evaluator.state.graph.describe(error)
         throw DocumentError(.connection, at: .node(index).appending("inputs"), reason)
       } catch {
         throw DocumentError(.kind, at: .node(index), "\(error)")
@@ -172,14 +172,14 @@ private struct Pasting {
   }
 
   private func give(_ node: DocumentNode, to id: NodeID) throws {
-    guard edit.evaluator.box.value.documents.missing(id) == nil else { return }
+    guard edit.evaluator.state.documents.missing(id) == nil else { return }
     var kept = DocumentState.Kept(others: node.others)
     reading.dropFields(of: node.kind, &kept.others)
     if !kept.isEmpty { edit.evaluator.keep(kept, of: id) }
     for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath([.key("literals"), .key(name)])
       try at(path) {
-        let port = try id.input(name).resolved(in: edit.evaluator.box.value.graph)
+        let port = try id.input(name).resolved(in: edit.evaluator.state.graph)
         let codec = try reading.literals.codec(of: try edit.kind(of: id).inputs[port.index].type, at: path)
         try codec.setLiteral(edit.evaluator, port, literal)
       }
@@ -197,7 +197,7 @@ private struct Pasting {
     } catch let error as DocumentError {
       throw error
     } catch let error as GraphError {
-      throw DocumentError(.port, at: path, edit.evaluator.box.value.graph.describe(error))
+      throw DocumentError(.port, at: path, edit.evaluator.state.graph.describe(error))
     } catch {
       throw DocumentError(coding: error, at: path)
     }

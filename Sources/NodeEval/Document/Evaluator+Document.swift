@@ -26,9 +26,9 @@ extension Evaluator {
   public func document(
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    require(box.value.editDepth == 0, "a document is made between edits")
-    let topology = box.value.graph.storage
-    var document = GraphDocument(kindsVersion: box.value.documents.kindsVersion, others: box.value.documents.others)
+    require(state.activity.editDepth == 0, "a document is made between edits")
+    let topology = state.graph.storage
+    var document = GraphDocument(kindsVersion: state.documents.kindsVersion, others: state.documents.others)
     document.nodes.reserveCapacity(topology.value.nodeCount)
     var literals = literalsByNode()
     let registered = topology.value.registeredShapes
@@ -39,7 +39,7 @@ extension Evaluator {
       details(&node)
       document.nodes.append(node)
     }
-    if var view = box.value.documents.view {
+    if var view = state.documents.view {
       view.selection = view.selection.filter { topology.value.isLive($0) }.map(\.untagged)
       document.view = view
     }
@@ -50,21 +50,21 @@ extension Evaluator {
   /// An application with ``NodeGraph/DocumentMigrations`` gives it to graphs that it begins:
   /// `evaluator.kindsVersion = migrations.version`.
   public var kindsVersion: Int {
-    get { box.value.documents.kindsVersion }
-    set { box.value.documents.kindsVersion = newValue }
+    get { state.documents.kindsVersion }
+    set { state.documents.kindsVersion = newValue }
   }
 
   /// How literals, and values of sources, are written into documents and read from fragments.
   /// ``DocumentReading/literals`` is the same for reading documents, and what an evaluator made of one has here.
   public var literals: LiteralCoding {
-    get { box.value.documents.coding }
-    set { box.value.documents.coding = newValue }
+    get { state.documents.coding }
+    set { state.documents.coding = newValue }
   }
 
   /// The cells of literals by node.
   func literalsByNode() -> [UInt32: [(input: Int, cell: UInt32)]] {
     var found: [UInt32: [(input: Int, cell: UInt32)]] = [:]
-    box.value.graph.storage.value.forEachLiteral { place, cell in
+    state.graph.storage.value.forEachLiteral { place, cell in
       found[place.node, default: []].append((Int(place.input), cell))
     }
     return found
@@ -77,8 +77,8 @@ extension Evaluator {
   ///   - registered: The shapes of the kinds that are registered.
   /// - Returns: Whether documents mark it.
   func isOwn(_ node: NodeID, _ registered: Set<UInt32>) -> Bool {
-    if let missing = box.value.documents.missing(node) { return missing == .own }
-    return !registered.contains(box.value.topology.records[node.slot].shape)
+    if let missing = state.documents.missing(node) { return missing == .own }
+    return !registered.contains(state.topology.records[node.slot].shape)
   }
 
   /// Adds what a source was given, literals, and what nobody knows.
@@ -86,33 +86,32 @@ extension Evaluator {
     to node: inout DocumentNode, _ literals: [(input: Int, cell: UInt32)]?
   ) throws(DocumentError) {
     let slot = node.id.slot
-    if let kept = box.value.documents.kept.isEmpty ? nil : box.value.documents.kept[node.id] {
+    if let kept = state.documents.kept.isEmpty ? nil : state.documents.kept[node.id] {
       node.others = kept.others
       node.literals = kept.literals
       node.value = kept.value
       node.order(by: kept.inputs)
     }
-    if box.value.status[slot] & (EvaluatorState.Status.source | EvaluatorState.Status.empty)
-      == EvaluatorState.Status.source
-    {
-      node.value = try encode(box.value.graph.storage.value.records[slot].output, kernel(of: slot).outputs[0], of: node)
+    if state.nodes.status[slot].intersection([.isSource, .empty]) == .isSource {
+      node.value = try encode(
+        state.graph.storage.value.records[slot].output, state.kernel(of: slot).outputs[0], of: node)
     }
     guard let literals else { return }
-    let shape = box.value.graph.storage.value.records[slot].shape
+    let shape = state.graph.storage.value.records[slot].shape
     for (input, cell) in literals {
-      guard let type = box.value.constants[cell] else { continue }
-      let name = box.value.graph.storage.value.shapes[Int(shape)].kind.inputs[input].name
+      guard let type = state.nodes.constants[cell] else { continue }
+      let name = state.graph.storage.value.shapes[Int(shape)].kind.inputs[input].name
       node.literals[name] = try encode(cell, type, of: node)
     }
   }
 
   private func encode(_ cell: UInt32, _ type: ValueType, of node: DocumentNode) throws(DocumentError) -> DocumentValue {
     let path = DocumentPath([.key(node.name ?? node.id.description)])
-    guard let codec = box.value.documents.coding.codec(of: type.port) else {
+    guard let codec = state.documents.coding.codec(of: type.port) else {
       throw DocumentError(.value, at: path, "nothing is known of how to write a \(type.port)")
     }
     do {
-      return try codec.encode(box.value.values.copy(cell, type))
+      return try codec.encode(state.nodes.arena.copy(cell, type))
     } catch {
       throw DocumentError(coding: error, at: path)
     }

@@ -92,8 +92,8 @@ extension Evaluator {
   private func load(
     _ document: GraphDocument, _ reading: DocumentReading, isRepairing: Bool
   ) throws(DocumentError) -> [DocumentError] {
-    box.value.documents.coding = reading.literals
-    box.value.graph.makeUnique()
+    state.documents.coding = reading.literals
+    state.graph.makeUnique()
     var loader = try DocumentLoader(self, document, reading, isRepairing: isRepairing)
     try loader.load()
     evaluateAll()
@@ -103,13 +103,13 @@ extension Evaluator {
   /// Evaluates what has been loaded.
   private func evaluateAll() {
     beginLog()
-    let topology = box.value.graph.storage
+    let topology = state.graph.storage
     for rank in 0..<UInt32(topology.value.nodeAtRank.count) {
       let slot = topology.value.nodeAtRank[rank]
-      if box.value.status[slot] & EvaluatorState.Status.source == 0 { box.value.pending.insert(rank) }
+      if !state.nodes.status[slot].contains(.isSource) { state.pending.insert(rank) }
     }
-    settle()
+    propagate()
     rememberCauses()
-    box.value.graph.checkIfAsked()
+    state.graph.checkIfAsked()
   }
 }

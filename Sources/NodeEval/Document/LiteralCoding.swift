@@ -89,7 +89,7 @@ public struct LiteralCoding: Sendable {
         return try encode(value)
       },
       decode: { try decode($0) },
-      setLiteral: { evaluator, input, value in try evaluator.writeLiteral(input, try decode(value)) },
+      setLiteral: { evaluator, input, value in try evaluator.state.writeLiteral(input, try decode(value)) },
       setValue: { evaluator, node, value in
         guard let variable = try evaluator.variable(node, as: Value.self) else {
           throw GraphError.notGivable(node, PortType(Value.self))

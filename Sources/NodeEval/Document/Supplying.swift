@@ -26,11 +26,10 @@ extension Edit {
 }
 
 extension Evaluator {
-  /// Has documents say something else of a node, beside what the graph knows; it is taken back with the edit under way.
+  /// Has documents say something else of a node, beside what the graph knows; it is reverted with the edit under way.
   func keep(_ kept: DocumentState.Kept?, of node: NodeID) {
-    journalWrites()
-    box.value.journal.append(.kept(node, other: box.value.documents.kept[node]))
-    box.value.documents.kept[node] = kept
+    state.journal(.kept(node, other: state.documents.kept[node]))
+    state.documents.kept[node] = kept
   }
 }
 
@@ -47,8 +46,8 @@ private struct Supplying {
   private(set) var faults = DocumentFaults(isRepairing: true)
   private var wires: [Wires] = []
 
-  private var graph: Graph { evaluator.box.value.graph }
-  private var topology: StateBox<Topology> { evaluator.box.value.graph.storage }
+  private var graph: Graph { evaluator.state.graph }
+  private var topology: StateBox<Topology> { evaluator.state.graph.storage }
 
   init(evaluator: Evaluator, supplies: [Supply]) {
     self.evaluator = evaluator
@@ -81,10 +80,10 @@ private struct Supplying {
 
   /// Exchanges the ports of a node, and gives it its literals and, if it is a source, its value.
   mutating func reshape(_ supply: Supply) {
-    let kept = evaluator.box.value.documents.kept[supply.node] ?? DocumentState.Kept()
+    let kept = evaluator.state.documents.kept[supply.node] ?? DocumentState.Kept()
     evaluator.keep(kept.others.isEmpty ? nil : DocumentState.Kept(others: kept.others), of: supply.node)
     let initial = initial(of: supply, kept)
-    evaluator.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
+    evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
     for (name, literal) in kept.literals.sorted(by: { $0.key < $1.key }) {
       let path = path(supply.node, "literals").appending(name)
       guard let index = supply.definition.kind.inputs.firstIndex(where: { $0.name == name }) else {

@@ -5,8 +5,8 @@ import NodeGraph
 
 /// Evaluates a graph incrementally: after an edit, what depends on the change is computed again, and nothing else.
 ///
-/// Each node runs at most once an edit, after everything it depends on; a node whose value stays the same wakes
-/// nobody. Cost: O(nodes that run), whatever the size of the graph.
+/// Each node runs at most once an edit, after everything it depends on; a node whose value stays the same cuts the change
+/// off. Cost: O(nodes that run), whatever the size of the graph.
 ///
 /// ```swift
 /// let evaluator = Evaluator()
@@ -20,7 +20,8 @@ import NodeGraph
 /// An evaluator belongs to one task or thread; code of nodes reads its arguments only and changes no graph.
 public final class Evaluator {
   @usableFromInline package let box: StateBox<EvaluatorState>
-  /// What nodes had before they ran in the edit under way, where that is kept.
+  /// What nodes had before they ran in the edit under way, where that is kept. Beside the state, so that a record can be
+  /// made of the state.
   let runs = StateBox(RunRecord())
   /// What the values of the edit history hold elsewhere.
   let held = HeldBytes()
@@ -30,84 +31,55 @@ public final class Evaluator {
   /// - Parameter definitions: The kinds that can be added by name.
   /// - Precondition: The kinds have unique names.
   public init(definitions: [NodeDefinition] = []) {
-    box = StateBox(EvaluatorState(graph: Graph()))
-    box.value.receiptLog = ReceiptLog(of: self)
+    box = StateBox(EvaluatorState(graph: Graph(), held: held))
+    state.log.replaceReceipts(by: ReceiptLog(of: self))
     for definition in definitions { register(definition) }
   }
 
-  deinit { destroyAllValues() }
+  deinit {
+    keepReceipts()
+    forgetAll(state.history.removeAll())
+    state.destroyAllValues()
+  }
+
+  /// The state, in place. See `EvaluatorState` for what may run while it is being changed.
+  @inlinable var state: EvaluatorState {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(box.pointer) }
+    @inline(__always) unsafeMutableAddress { unsafe box.pointer }
+  }
 
   /// The graph as it is now. While a copy of it is kept, the next change of structure copies the graph's records.
   ///
   /// - Complexity: O(1); inside an edit O(nodes + connections), where ``Edit`` answers the usual questions in O(1).
-  public var graph: Graph { box.value.editDepth == 0 ? box.value.graph : box.value.graph.settledCopy() }
-
-  /// Gives a shape its kernel, and its defaults their values.
-  func install(_ definition: NodeDefinition, at shape: UInt32) {
-    install(definition.kernel, at: shape)
-    makeRoom()
-    let cells = box.value.graph.storage.value.shapes[Int(shape)].defaultCells
-    for (cell, value) in zip(cells, definition.defaults) {
-      guard let value, cell != NodeRecord.none else { continue }
-      box.value.values.initialize(cell, value.type, to: value.value)
-      box.value.constants[cell] = value.type
-    }
-  }
-
-  func install(_ kernel: Kernel, at shape: UInt32) {
-    while box.value.kernels.count <= Int(shape) { box.value.kernels.append(nil) }
-    box.value.kernels[Int(shape)] = kernel
-    box.value.kernelPointers.resize(to: box.value.kernels.count, repeating: 0)
-    box.value.kernelPointers[shape] = kernel.address
-  }
-
-  func kernel(of slot: UInt32) -> Kernel {
-    guard let kernel = box.value.kernels[Int(box.value.topology.records[slot].shape)] else {
-      preconditionFailure("every shape in use has a kernel")
-    }
-    return kernel
-  }
-
-  /// Brings the tables beside the graph to its size.
-  @inline(__always)
-  func makeRoom() {
-    let nodes = box.value.topology.records.count
-    if box.value.status.count < nodes {
-      box.value.status.extend(to: nodes, repeating: EvaluatorState.Status.empty)
-    }
-    box.value.values.reserve(box.value.topology.cellEnd)
-    box.value.pending.reserve(box.value.topology.nodeAtRank.count)
-  }
+  public var graph: Graph { state.activity.editDepth == 0 ? state.graph : state.graph.settledCopy() }
 
   /// The bytes held for nodes, connections and values; names, positions and literals aside.
   package var byteCount: Int {
-    box.value.graph.storage.value.byteCount + box.value.values.byteCount + box.value.status.byteCount
-      + box.value.pending.byteCount + box.value.log.byteCount
+    state.topology.byteCount + state.nodes.byteCount + state.pending.byteCount + state.log.byteCount
   }
 
   /// How many kernels there are, which nodes share.
-  package var kernelCount: Int { Set(box.value.kernels.compactMap { $0.map { ObjectIdentifier($0) } }).count }
+  package var kernelCount: Int { state.kernels.count }
 
   /// Checks the invariants where the `InvariantChecks` trait is on.
   @inline(__always)
   func checkIfAsked() {
     #if InvariantChecks
-      box.value.graph.checkIfAsked()
+      state.graph.checkIfAsked()
     #endif
   }
 
-  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
+  /// Checks every invariant of the graph and of each part, and stops with the rules that are broken.
+  ///
+  /// - Complexity: O(nodes + connections).
   public func checkInvariants() {
-    box.value.graph.checkInvariants()
-    precondition(box.value.editDepth > 0 || box.value.pending.isEmpty, "after an edit nothing is pending")
-    precondition(box.value.unfinished.isEmpty == box.value.isUnfinished.isEmpty, "what is unfinished is marked")
-    for slot in 0..<UInt32(box.value.topology.records.count) {
-      let failed = box.value.status[slot] & EvaluatorState.Status.failed != 0
-      precondition(failed == (box.value.failures[slot] != nil), "a failed node has a failure")
-      let isObserved = box.value.status[slot] & EvaluatorState.Status.observed != 0
-      precondition(!isObserved || box.value.observers.hasObservers(of: slot), "an observed node has an observer")
-    }
+    state.graph.checkInvariants()
+    let broken = brokenRules()
+    require(broken.isEmpty, "a rule of the evaluator is broken: \(broken.joined(separator: "; "))")
   }
+
+  /// The rules of the evaluator's parts that are broken.
+  package func brokenRules() -> [String] { state.brokenRules() }
 }
 
 @available(*, unavailable)

@@ -3,41 +3,73 @@
 
 import NodeGraph
 
-/// Everything an evaluator knows, behind one constant pointer: the graph, and beside its records values, kernels,
-/// status and pending bits.
+/// Everything an evaluator knows, behind one constant pointer: the graph, and the parts that keep values, kernels, what
+/// is pending and what edits did beside its records.
 ///
-/// Foreign code (bodies, observers, edits) runs only while nothing here is being changed.
+/// Client code (bodies, observers, edits) runs only while nothing here is being changed. So what runs client code is a
+/// method of `Evaluator`; methods of the state and of its parts run none, but for what values do when they are compared,
+/// counted or released, which `Activity.phase` keeps from changing anything.
 @safe
 @usableFromInline
 package struct EvaluatorState: ~Copyable {
-  /// What a node needs besides running its kernel. Zero for an ordinary node that has a value.
-  @usableFromInline
-  enum Status {
-    /// There is no value in its output cells yet.
-    static let empty: UInt8 = 1
-    /// It has a failure instead of a value.
-    static let failed: UInt8 = 2
-    /// An input may lack a value.
-    static let checkInputs: UInt8 = 4
-    static let observed: UInt8 = 8
-    static let severalOutputs: UInt8 = 16
-    /// Of a node with one of these and nothing else, the code can run at once.
-    static let simple = observed | severalOutputs
-    /// Its value is given from outside; it never runs.
-    static let source: UInt8 = 32
-    /// It was come across before; while an edit ends, and at no other time.
-    static let seen: UInt8 = 64
+  @usableFromInline var graph: Graph
+  /// The graph's records. By way of `graph` each access would count a reference (5 ns).
+  @usableFromInline var topology: Topology {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(graph.storage.pointer) }
+    @inline(__always) unsafeMutableAddress { unsafe graph.storage.pointer }
+  }
+  @usableFromInline var nodes = NodeValues()
+  @usableFromInline var kernels = KernelTable()
+  var pending = PendingSet()
+  var unfinished = Unfinished()
+  var settings = EvaluationSettings()
+  /// What documents say that is no part of the graph.
+  var documents = DocumentState()
+  var activity = Activity()
+  var journal = ValueJournal()
+  var history: EditHistory
+  @usableFromInline var log = EditLog()
+  var observers = ObserverTable()
 
-    /// A bit of these says that there is no value to read.
-    @inlinable static var valueless: UInt8 { 3 }
+  init(graph: consuming Graph, held: HeldBytes) {
+    self.graph = graph
+    history = EditHistory(held: held)
   }
 
+  /// The rules that are broken. Complexity: O(nodes).
+  func brokenRules() -> [String] {
+    var rules = nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + unfinished.brokenRules()
+    rules += journal.brokenRules() + log.brokenRules() + pending.brokenRules() + history.brokenRules()
+    if activity.editDepth == 0 {
+      if !pending.isEmpty { rules.append("after an edit nothing is pending") }
+      if !journal.isEmpty { rules.append("after an edit its journal is empty") }
+    }
+    for slot in 0..<UInt32(topology.records.count)
+    where nodes.status[slot].contains(.isObserved) != observers.hasObservers(of: slot) {
+      rules.append("an observed node has an observer")
+    }
+    return rules
+  }
+}
+
+/// What an application decides about evaluations.
+struct EvaluationSettings {
+  /// Called while nodes run: whether to stop.
+  var isInterrupted: (() -> Bool)?
+  /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
+  var stopClock: (() -> UInt64)?
+  /// Puts what nodes throw into words, where the application does that.
+  var errorDescription: ((any Error) -> String?)?
+}
+
+/// What an evaluator is doing: whether an edit is under way, and whose code may be running.
+struct Activity {
   /// What may be done now: only while it is idle does anything change the graph. The rest say whose code may be running.
   enum Phase {
     case idle
     /// Nodes run, and values that they gave are compared and released.
     case evaluating
-    /// `isInterrupted` is asked.
+    /// `isInterrupted` is called.
     case asking
     /// Values are compared that an edit gave.
     case comparing
@@ -47,122 +79,272 @@ package struct EvaluatorState: ~Copyable {
     case counting
     /// A fork is read.
     case readingFork
-    /// An edit is taken back or done again, its companions included.
+    /// An edit is undone or redone, its companions included.
     case travelling
   }
 
-  @usableFromInline var graph: Graph
-  /// The graph's records. By way of `graph` each access would count a reference (5 ns).
-  @usableFromInline var topology: Topology {
-    @inline(__always) unsafeAddress { unsafe UnsafePointer(graph.storage.pointer) }
-    @inline(__always) unsafeMutableAddress { unsafe graph.storage.pointer }
-  }
-  @usableFromInline var values = ValueArena()
-  @usableFromInline var status = Buffer<UInt8>()
-  /// By shape; the array owns them, the buffer is what the loop reads.
-  var kernels: [Kernel?] = []
-  @usableFromInline var kernelPointers = Buffer<UInt>()
-  var pending = PendingSet()
-  var failures: [UInt32: NodeFailure] = [:]
-  /// Puts what nodes throw into words, where the application does that.
-  var errorDescription: ((any Error) -> String?)?
-  /// What literal and default cells hold, where they hold something.
-  var constants: [UInt32: ValueType] = [:]
-  var definitions: [String: NodeDefinition] = [:]
-  var sourceShapes: [ObjectIdentifier: UInt32] = [:]
-  var sharedShapes: [UInt: [UInt32]] = [:]
-  /// Shapes found before, by a few bits of the code pointer or the type they were found by.
-  @usableFromInline var recentShapes = Buffer<RecentShape>()
-
-  /// Is asked, while nodes run, whether to stop.
-  var isInterrupted: (() -> Bool)?
-  /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
-  var stopClock: (() -> UInt64)?
-  /// What was pending when an evaluation was stopped.
-  var unfinished: [NodeID] = []
-  var hasUnfinished: Bool { !unfinished.isEmpty }
-  /// By slot, whether it or something it depends on was pending then.
-  var isUnfinished: [Bool] = []
-
-  /// What documents say that is no part of the graph.
-  var documents = DocumentState()
-
   var phase = Phase.idle
+  /// How many edits are under way, one within the other.
   var editDepth = 0
-  var journal: [ValueStep] = []
-  /// The writes of the edit since the last step of the journal.
-  var writes = Buffer<WordWrite>()
-  /// Whether all steps of the journal gave values to sources, so that there is nothing else to look for in it.
-  var journalsWritesOnly = true
-  /// What can be taken back; nothing while nothing is remembered.
-  var history: EditHistory? { didSet { remembersEdits = history != nil } }
-  /// Whether there is a history. Looking at that itself counts references.
-  private(set) var remembersEdits = false
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
-  /// Whether what nodes have is kept when they run.
+  /// Whether what nodes have is kept when they run, to undo that.
   var keepsRuns = false
-  /// Whether an evaluation has more to do than to run nodes.
-  var isWatched: Bool { keepsRuns || isInterrupted != nil }
-  /// Of the node of several outputs that ran last, a bit for each that is news.
+  /// Of the node of several outputs that ran last, a bit for each that changed.
   var changedOutputs: UInt32 = 0
+}
 
-  /// The nodes that the edit gave a value, then all that were evaluated, each with its outcome.
-  var log = Buffer<UInt32>()
-  /// How many entries of the log are nodes that were given a value.
-  var given = 0
-  var receiptLog = ReceiptLog()
-  /// That of edits within others, and of writes within edits.
-  let emptyLog = ReceiptLog()
-  /// That of an edit during whose delivery observers made others.
-  var outerLog: ReceiptLog?
-  /// What the caller of a verb makes a receipt of; one of the logs above.
-  @usableFromInline var handedEdit = 0
-  @usableFromInline var handedLog: Unmanaged<ReceiptLog>
-  var editNumber = 0
-  /// What the last edit did to the graph, until somebody asks for the changes.
-  var lastSteps = StepList()
-  /// The changes of the last edit, where they were asked for.
-  var madeChanges: [Change] = []
-  /// Why each node has last run, where that is remembered.
-  var causes: [NodeID: Cause]?
+/// Tables beside the graph.
+extension EvaluatorState {
+  /// Brings the tables beside the graph to its size.
+  @inline(__always)
+  mutating func makeRoom() {
+    nodes.reserve(nodes: topology.records.count, cells: topology.cellEnd)
+    pending.reserve(topology.nodeAtRank.count)
+  }
 
-  var observers = ObserverTable()
-  var notices = Buffer<Notice>()
-  /// Whether observers may know already what the notices tell them.
-  var asksObservers = false
+  func kernel(of slot: UInt32) -> Kernel { kernels[topology.records[slot].shape] }
 
-  init(graph: consuming Graph) {
-    self.graph = graph
-    unsafe handedLog = .passUnretained(emptyLog)
-    recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0))
+  /// Gives a shape its kernel, and its defaults their values.
+  mutating func install(_ definition: NodeDefinition, at shape: UInt32) {
+    kernels.install(definition.kernel, at: shape)
+    makeRoom()
+    let cells = topology.shapes[Int(shape)].defaultCells
+    for (cell, value) in zip(cells, definition.defaults) {
+      guard let value, cell != NodeRecord.none else { continue }
+      nodes.initializeConstant(cell, to: value)
+    }
+  }
+
+  /// Destroys what retired cells hold, and releases the kernels of retired shapes.
+  mutating func release(_ retired: Topology.Retired) {
+    for cell in retired.constants { nodes.destroyConstant(cell) }
+    for shape in retired.shapes { kernels.remove(at: shape) }
+  }
+
+  /// Destroys everything that is held; the evaluator is going.
+  mutating func destroyAllValues() {
+    if kernels.hasNontrivialOutputs {
+      // A document that was refused leaves slots without nodes, and there is room for a status that no slot has yet.
+      for slot in 0..<UInt32(min(nodes.status.count, topology.records.count))
+      where topology.isAlive(slot) && !nodes.status[slot].contains(.empty) {
+        let kernel = kernel(of: slot)
+        if !kernel.isTrivial { nodes.destroy(kernel.outputs, from: topology.records[slot].output) }
+      }
+    }
+    nodes.destroyAllConstants()
   }
 }
 
-/// A shape that was looked up, and by what.
-@frozen
-@usableFromInline
-struct RecentShape: BitwiseCopyable {
-  @usableFromInline let key: UInt
-  @usableFromInline let shape: UInt32
-
-  @inlinable
-  init(key: UInt, shape: UInt32) {
-    self.key = key
-    self.shape = shape
+/// What the verbs of an edit do to what nodes have.
+extension EvaluatorState {
+  /// Prepares a new node: a source gets its first value, others wait for the edit to end.
+  mutating func equip(_ slot: UInt32, initial: @autoclosure () -> ErasedDefault?) {
+    makeRoom()
+    beginStatus(of: slot)
+    if nodes.status[slot].contains(.isSource), let initial = initial() { give(initial, to: slot) }
   }
 
-  @inlinable static var slots: Int { 64 }
+  /// Gives a new node the status of one without a value.
+  mutating func beginStatus(of slot: UInt32) {
+    nodes.clear(slot)
+    nodes.status[slot] = freshStatus(of: slot).union(.empty)
+  }
 
-  /// Where a key is looked for. Code and types lie 16 bytes apart at least.
-  @inlinable static func slot(_ key: UInt) -> Int { Int(truncatingIfNeeded: key >> 4) & (slots - 1) }
+  private func freshStatus(of slot: UInt32) -> NodeStatus {
+    let shape = topology.records[slot].shape
+    // A kind without inputs may have code all the same: a formula without free names.
+    if kernels.objects[Int(shape)]?.isSource == true { return .isSource }
+    return topology.layout(of: slot).outputCount == 1 ? .checksInputs : [.checksInputs, .hasSeveralOutputs]
+  }
+
+  private mutating func give(_ initial: ErasedDefault, to slot: UInt32) {
+    let cell = topology.records[slot].output
+    let before = nodes.give(initial, to: slot, cell: cell)
+    journal(.gave(slot: slot, cell: cell, type: initial.type, other: before))
+  }
+
+  /// Gives a node other ports and another code.
+  mutating func reshape(_ slot: UInt32, to shape: UInt32, _ initial: ErasedDefault?, matching: Graph.PortMatching) {
+    let status = nodes.status[slot]
+    let before = outputs(of: slot)
+    let failure = nodes.failures[slot]
+    journalWrites()
+    graph.storage.value.reshape(slot, to: shape, matching: matching)
+    makeRoom()
+    let reshaping = ValueStep.Reshaping(
+      slot: slot, before: before, after: outputs(of: slot), status: status, failure: failure)
+    journal(.reshaped(reshaping))
+    if !reshaping.keepsOutputs {
+      nodes.clear(slot)
+      // Its first value is a change for its consumers, but observers of an output of the same type go on and may know it.
+      if status.contains(.isObserved) { observers.asksEach = true }
+    }
+    let kept = nodes.status[slot].intersection([.empty, .failed]).union(status.intersection(.isObserved))
+    nodes.status[slot] = freshStatus(of: slot).union(kept)
+    guard let initial else { return }
+    nodes.clearFailure(of: slot)
+    give(initial, to: slot)
+  }
+
+  private func outputs(of slot: UInt32) -> ValueStep.Reshaping.Outputs {
+    .init(cell: topology.records[slot].output, types: kernel(of: slot).outputs)
+  }
+
+  /// Gives an input a literal.
+  mutating func writeLiteral<Value>(_ target: InputPort, _ value: Value) throws(GraphError) {
+    let storage = graph.storage
+    let place = try storage.value.place(target)
+    let input = try graph.kind(of: target.node).inputs[target.index]
+    guard input.arity == .one else { throw .takesNoLiteral(target) }
+    let type = ValueType(Value.self)
+    guard type.port == input.type else { throw .literalMismatch(type.port, target: target, input.type) }
+    if let cell = storage.value.literal(place) {
+      let before = nodes.arena.keep(cell, type)
+      nodes.arena.replace(cell, with: value)
+      journal(.wroteLiteral(place, cell: cell, type: type, other: before))
+    } else {
+      let cell = storage.value.makeLiteralCell(input.type)
+      makeRoom()
+      nodes.initializeConstant(cell, type, to: value)
+      storage.value.setLiteral(place, cell: cell)
+    }
+  }
 }
 
-/// An observed node that changed: which outputs.
-struct Notice: BitwiseCopyable {
-  let slot: UInt32
-  /// A bit for each that changed; without one the notice is for those observers only that know the node as unfinished.
-  let outputs: UInt32
+/// Making nodes pending.
+extension EvaluatorState {
+  @inline(__always)
+  mutating func queue(_ slot: UInt32) { pending.insert(topology.records[slot].rank) }
 
-  var isForWaiting: Bool { outputs == 0 }
+  /// Makes pending who reads a source.
+  @inline(__always)
+  mutating func queueConsumers(of slot: UInt32) { queue(topology.records[slot].consumers) }
+
+  @inline(__always)
+  mutating func queue(_ list: ConsumerList) {
+    if list.hasOverflow { return queue(listed: list) }
+    if list.count > 0 { queue(list.first) }
+    if list.count > 1 { queue(list.second) }
+  }
+
+  /// Consumers that were made one after the other have one rank after the other: the bits of a word are collected.
+  @inline(never)
+  private mutating func queue(listed list: ConsumerList) {
+    let records = unsafe topology.records.base
+    let consumers = unsafe topology.consumerNodes.base + Int(list.first)
+    var word: UInt32 = 0
+    var bits: UInt64 = 0
+    for index in 0..<Int(list.count) {
+      let rank = unsafe records[Int(consumers[index])].rank
+      if rank >> 6 != word {
+        pending.insert(bits, inWord: word)
+        word = rank >> 6
+        bits = 0
+      }
+      bits |= 1 << UInt64(rank & 63)
+    }
+    pending.insert(bits, inWord: word)
+  }
+
+  /// Has a node look at its inputs if one may lack a value that had one. Returns false if it is gone, or never runs.
+  @inline(__always)
+  mutating func prepare(_ slot: UInt32, mayLackInput: Bool) -> Bool {
+    guard topology.isAlive(slot), !nodes.status[slot].contains(.isSource) else { return false }
+    if !nodes.status[slot].contains(.checksInputs),
+      !nodes.hasNoFailure || mayLackInput && topology.hasUnsetInput(slot)
+    {
+      nodes.status[slot].insert(.checksInputs)
+    }
+    return true
+  }
+
+  /// Has a node run again that an edit has touched, if it still is there.
+  mutating func touch(_ slot: UInt32) {
+    if prepare(slot, mayLackInput: true) { queue(slot) }
+  }
+
+  /// Makes pending again what a stopped evaluation has left and still is there to be run.
+  mutating func queueUnfinished() {
+    for node in unfinished.nodes where graph.contains(node) {
+      if !nodes.status[node.slot].contains(.isSource) { queue(node.slot) }
+    }
+    unfinished = Unfinished()
+  }
+
+  /// Takes what is pending out and remembers it as unfinished.
+  mutating func leaveUnfinished() {
+    var slots: [UInt32] = []
+    while let (word, bits) = pending.takeWord() {
+      var bits = bits
+      while bits != 0 {
+        slots.append(topology.nodeAtRank[UInt32(word << 6 | bits.trailingZeroBitCount)])
+        bits &= bits - 1
+      }
+    }
+    unfinished = Unfinished(slots, in: topology)
+  }
+}
+
+/// The log and the journal of an edit.
+extension EvaluatorState {
+  /// Enters a source that was given a value into the log, and has its observers told.
+  @inline(__always)
+  mutating func logGiven(_ slot: UInt32) {
+    log.appendGiven(slot)
+    notify(of: slot, outputs: 1)
+  }
+
+  /// Has the observers of a node told of outputs that changed, if it has any.
+  @inline(__always)
+  mutating func notify(of slot: UInt32, outputs: UInt32) {
+    if outputs != 0, nodes.status[slot].contains(.isObserved) {
+      observers.notices.append(Notice(slot: slot, outputs: outputs))
+    }
+  }
+
+  /// Enters a step into the journal.
+  mutating func journal(_ step: ValueStep) {
+    journalWrites()
+    journal.append(step)
+  }
+
+  /// Turns the writes of the journal into steps.
+  @inline(__always)
+  mutating func journalWrites() {
+    if journal.hasWrites { journalAllWrites() }
+  }
+
+  @inline(never)
+  private mutating func journalAllWrites() {
+    let storage = graph.storage
+    journal.enterWrites(kernels, storage.value)
+  }
+
+  /// Reverts the writes since the last step of the journal.
+  mutating func revertWrites() {
+    while var write = journal.removeLastWrite() { nodes.arena.swapWord(write.cell, &write.word) }
+  }
+
+  /// Reverts a step, or applies it again, and makes it its opposite.
+  mutating func toggle(_ step: inout ValueStep) {
+    switch step {
+    case .gave(let slot, let cell, let type, let other):
+      step = .gave(slot: slot, cell: cell, type: type, other: nodes.swap(other, in: cell, type, of: slot))
+    case .wroteLiteral(let place, let cell, let type, let other):
+      let present = nodes.arena.take(cell, type)
+      nodes.arena.restore(other, to: cell, type)
+      step = .wroteLiteral(place, cell: cell, type: type, other: present)
+    case .reshaped(var reshaping):
+      let present = nodes.swapStatus(of: reshaping.slot, with: reshaping.status, reshaping.failure)
+      (reshaping.status, reshaping.failure) = present
+      step = .reshaped(reshaping)
+    case .defined(let kind, let other):
+      step = .defined(kind: kind, other: kernels.definitions[kind])
+      kernels.definitions[kind] = other
+    case .kept(let node, let other):
+      step = .kept(node, other: documents.kept[node])
+      documents.kept[node] = other
+    }
+  }
 }

@@ -47,7 +47,7 @@ public struct Receipt {
   /// The nodes whose code ran, in evaluation order. Complexity: O(nodes that ran).
   public var evaluated: [NodeID] { log.entries.filter(\.isEvaluated).map(\.node) }
 
-  /// The nodes that ran and whose value stayed the same, so that nobody was woken. Complexity: O(nodes that ran).
+  /// The nodes that ran and whose value stayed the same, so that nothing propagated. Complexity: O(nodes that ran).
   public var cutOff: [NodeID] { log.entries.filter { $0.outcome == .cutOff }.map(\.node) }
 
   /// The nodes that could not run because an input has failed. Complexity: O(nodes that ran).
@@ -61,22 +61,20 @@ public struct Receipt {
 
 /// What became of one node in an edit.
 struct ReceiptEntry {
-  enum Outcome {
-    case given, changed, cutOff, blocked, stillBlocked
-  }
-
   let node: NodeID
-  let outcome: Outcome
+  let outcome: NodeOutcome
+  /// Whether it was given a value from outside; else its code ran, or could not.
+  let isGiven: Bool
 
-  var isChanged: Bool { outcome == .given || outcome == .changed || outcome == .blocked }
-  var isEvaluated: Bool { outcome == .changed || outcome == .cutOff }
+  var isChanged: Bool { outcome == .changed || outcome == .blocked }
+  var isEvaluated: Bool { !isGiven && (outcome == .changed || outcome == .cutOff) }
 }
 
-/// What happened in an edit: read in the evaluator while that was the last one, copied out if someone still holds the
-/// log when the next one begins.
+/// What happened in an edit: read in the evaluator while that was the last one, copied if someone still holds the log when
+/// the next one begins.
 @usableFromInline
 final class ReceiptLog {
-  // An evaluator lets go of it before it goes itself.
+  // An evaluator releases it before it goes itself.
   private unowned(unsafe) var evaluator: Evaluator?
   private var kept: (entries: [ReceiptEntry], changes: [Change]) = ([], [])
 
@@ -87,7 +85,7 @@ final class ReceiptLog {
   var changes: [Change] { unsafe evaluator?.lastChanges ?? kept.changes }
 
   /// How many nodes ran, counted in place.
-  var evaluatedCount: Int { unsafe evaluator?.lastEvaluatedCount ?? kept.entries.count(where: \.isEvaluated) }
+  var evaluatedCount: Int { unsafe evaluator?.state.log.evaluatedCount ?? kept.entries.count(where: \.isEvaluated) }
 
   /// Copies what the evaluator is about to overwrite.
   func detach() {
@@ -101,93 +99,36 @@ extension Evaluator {
   @usableFromInline
   func beginLog() {
     keepReceipts()
-    clearLog()
-  }
-
-  /// The same, where receipts that someone holds have been let go before the edit.
-  @inline(__always)
-  func clearLog() {
-    box.value.editNumber += 1
-    box.value.log.removeAll()
-    box.value.given = 0
-    if !box.value.lastSteps.isEmpty { box.value.lastSteps.removeAll() }
-    if !box.value.madeChanges.isEmpty { box.value.madeChanges = [] }
-    hand(box.value.editNumber, box.value.receiptLog)
+    state.log.begin()
   }
 
   /// Lets receipts that someone holds go on without the log. Where nobody does, nothing is copied.
   @inline(__always)
   func keepReceipts() {
-    if !isKnownUniquelyReferenced(&box.value.receiptLog) { detachReceipts() }
+    if !state.log.hasNoReader() { detachReceipts() }
   }
 
   @inline(never)
-  private func detachReceipts() {
-    box.value.receiptLog.detach()
-    box.value.receiptLog = ReceiptLog(of: self)
-  }
+  private func detachReceipts() { state.log.replaceReceipts(by: ReceiptLog(of: self)) }
 
   /// A receipt of the last edit, which has made these changes.
-  @usableFromInline
   func makeReceipt(_ changes: [Change] = []) -> Receipt {
-    if !changes.isEmpty { box.value.madeChanges = changes }
+    if !changes.isEmpty { state.log.changes = changes }
     rememberCauses()
-    return lastReceipt
+    return state.log.receipt
   }
 
-  var lastReceipt: Receipt { Receipt(edit: box.value.editNumber, log: box.value.receiptLog) }
-
-  /// What ``handed`` is from now on.
-  @inline(__always)
-  func hand(_ edit: Int, _ log: ReceiptLog) {
-    box.value.handedEdit = edit
-    unsafe box.value.handedLog = .passUnretained(log)
-  }
-
-  /// Has the call that ends return a receipt, whatever edits were made since.
-  func handOut(_ receipt: Receipt) {
-    box.value.outerLog = box.value.receiptLog === receipt.log ? nil : receipt.log
-    hand(receipt.edit, receipt.log)
-  }
-
-  /// What the call that ends returns. Its caller makes it, so that nobody counts references for a receipt that is not
-  /// looked at.
+  /// What the call that ends returns.
   @inlinable var handed: Receipt {
-    @inline(__always) get {
-      unsafe Receipt(edit: box.value.handedEdit, log: box.value.handedLog.takeUnretainedValue())
-    }
+    @inline(__always) get { state.log.handed }
   }
 
   /// What the last edit changed in the graph.
   var lastChanges: [Change] {
-    if !box.value.lastSteps.isEmpty {
-      box.value.madeChanges = box.value.topology.changes(of: box.value.lastSteps)
-      box.value.lastSteps.removeAll()
-    }
-    return box.value.madeChanges
-  }
-
-  var lastEvaluatedCount: Int {
-    (box.value.given..<box.value.log.count).count { box.value.log[$0] & ~LogEntry.slot <= LogEntry.cutOff }
+    let topology = state.graph.storage
+    return state.log.takeChanges(in: topology.value)
   }
 
   /// The log of the last edit, readable.
-  var lastEntries: [ReceiptEntry] {
-    let topology = box.value.graph.storage
-    return (0..<box.value.log.count).map { index in
-      let entry = box.value.log[index]
-      let outcome: ReceiptEntry.Outcome =
-        if index < box.value.given {
-          .given
-        } else {
-          switch entry & ~LogEntry.slot {
-          case 0: .changed
-          case LogEntry.cutOff: .cutOff
-          case LogEntry.blocked: .blocked
-          default: .stillBlocked
-          }
-        }
-      return ReceiptEntry(node: topology.value.id(of: entry & LogEntry.slot), outcome: outcome)
-    }
-  }
+  var lastEntries: [ReceiptEntry] { state.log.receiptEntries(in: state.topology) }
 }

@@ -15,6 +15,10 @@ struct ObserverTable: ~Copyable {
   /// Those that have ended, but may wait to be told or be at work.
   private var ended: [Observer] = []
   var isDelivering = false
+  /// Observed nodes that changed and whose observers have not been told.
+  var notices = Buffer<Notice>()
+  /// Whether observers may know already what the notices tell them, so that each is asked.
+  var asksEach = false
 
   deinit {
     for slot in 0..<UInt32(unsafe last.count) {
@@ -100,4 +104,13 @@ struct ObserverTable: ~Copyable {
     unsafe observer._withUnsafeGuaranteedRef { unsafe $0.next = next }
     unsafe next._withUnsafeGuaranteedRef { unsafe $0.previous = observer }
   }
+}
+
+/// An observed node that changed: which outputs.
+struct Notice: BitwiseCopyable {
+  let slot: UInt32
+  /// A bit for each that changed; without one the notice is for those observers only that know the node as unfinished.
+  let outputs: UInt32
+
+  var isForWaiting: Bool { outputs == 0 }
 }

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// What edits are called. Titles are made when they are asked for, with the names that nodes had at that time.
 extension EditHistory {
-  /// The titles of what can be taken back, oldest first.
+  /// The titles of what can be undone, oldest first.
   func doneTitles(in graph: Graph) -> [String] {
     var names = PastNames(graph: graph)
     let titles = done.reversed().map { entry in
@@ -15,7 +15,7 @@ extension EditHistory {
     return titles.reversed()
   }
 
-  /// The titles of what can be done again, the next one first.
+  /// The titles of what can be redone, the next one first.
   func undoneTitles(in graph: Graph) -> [String] {
     var names = PastNames(graph: graph)
     return undone.reversed().map { entry in

@@ -3,7 +3,10 @@
 
 import NodeGraph
 
-/// What was done, and what was taken back, within a limit of bytes.
+/// The edits that can be undone, and those that can be redone, within a limit of bytes.
+///
+/// Invariant (see `brokenRules`): bytes and ranks are the sums of those of the entries, and are within the limit between
+/// edits.
 struct EditHistory {
   /// An edit, or several that belong together.
   struct Entry {
@@ -16,36 +19,37 @@ struct EditHistory {
     var rankCount: Int
   }
 
-  var limit: Int
+  /// How many bytes may be used; with 0 nothing is remembered.
+  var limit = 0
   /// What values hold elsewhere.
   private let held: HeldBytes
   /// Oldest first; those before `start` are forgotten.
   private var entries: [Entry?] = []
   private var start = 0
-  /// Last taken back first.
+  /// Last undone last.
   private(set) var undone: [Entry] = []
   private var ownByteCount = 0
   private(set) var addedCount = 0
-  /// How many ranks the entries that can be taken back name.
+  /// How many ranks the entries name that can be undone.
   private(set) var rankCount = 0
   /// The key of the last entry if it was too large to be kept: what else belongs to it is not kept either.
   private var tooLargeKey: AnyHashable?
   /// Edits that are made now belong to this.
   var group: (key: AnyHashable, title: String?)?
 
-  init(limit: Int, held: HeldBytes) {
-    self.limit = limit
-    self.held = held
-  }
+  init(held: HeldBytes) { self.held = held }
+
+  /// Whether edits are remembered.
+  var isOn: Bool { limit > 0 }
 
   /// The bytes that all entries take, and what their values hold elsewhere.
   var byteCount: Int { ownByteCount + held.byteCount }
 
-  /// What can be taken back, oldest first.
+  /// What can be undone, oldest first.
   var done: [Entry] { entries[start...].compactMap { $0 } }
   var lastDone: Entry? { entries.count > start ? entries.last ?? nil : nil }
 
-  /// Adds an edit; what was taken back can't be done again then. Returns what is to be forgotten.
+  /// Adds an edit; what was undone can't be redone then. Returns what is to be forgotten.
   mutating func add(_ patch: Patch, title: String?, key: AnyHashable?) -> [Patch] {
     var forgotten = dropUndone()
     addedCount += 1
@@ -66,8 +70,8 @@ struct EditHistory {
 
   /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
   ///
-  /// What can be done again was made of what was unfinished. So the next of it takes that part back before it is done
-  /// again, and puts it back after it was taken back: it has a copy, since either edit may be forgotten before the other.
+  /// What can be redone was made while those nodes were unfinished. So the next of it first reverts that part, and applies
+  /// it again after it was undone itself: it has a copy, since either edit may be forgotten before the other.
   mutating func complete(with patch: Patch) -> [Patch] {
     if let next = undone.indices.last {
       let copy = patch.copyOfRuns()
@@ -124,7 +128,7 @@ struct EditHistory {
 
   mutating func dropUndone() -> [Patch] {
     if undone.isEmpty { return [] }
-    // What was taken back first was done last: it is forgotten first.
+    // What was undone first was done last: it is forgotten first.
     defer { undone = [] }
     return undone.flatMap { drop($0).reversed() }
   }
@@ -142,7 +146,7 @@ struct EditHistory {
     patch.holding = .init()
   }
 
-  /// Drops the oldest until the rest is within the limit, and then what would be done again last.
+  /// Drops the oldest until the rest is within the limit, and then what would be redone last.
   mutating func trim() -> [Patch] {
     var forgotten: [Patch] = []
     while byteCount > limit, start < entries.count, let oldest = entries[start] {
@@ -166,8 +170,11 @@ struct EditHistory {
 
   /// Drops everything.
   mutating func removeAll() -> [Patch] {
-    defer { self = EditHistory(limit: limit, held: held) }
-    return dropUndone() + done.flatMap { drop($0) }
+    let forgotten = dropUndone() + done.flatMap { drop($0) }
+    let limit = limit
+    self = EditHistory(held: held)
+    self.limit = limit
+    return forgotten
   }
 
   /// Moves the next entry to the other side.
@@ -183,6 +190,18 @@ struct EditHistory {
     entries.append(entry)
     rankCount += entry.rankCount
     return entry
+  }
+
+  /// The rules that are broken.
+  func brokenRules() -> [String] {
+    var rules: [String] = []
+    if (done + undone).reduce(0, { $0 + $1.byteCount }) != ownByteCount {
+      rules.append("the history's bytes are those of its entries")
+    }
+    if done.reduce(0, { $0 + $1.rankCount }) != rankCount {
+      rules.append("the history's ranks are those of its entries")
+    }
+    return rules
   }
 
   /// Closes the order of a graph without losing the ranks that entries name.

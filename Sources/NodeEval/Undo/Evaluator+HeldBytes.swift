@@ -55,19 +55,19 @@ extension Evaluator {
 
   private func checkCounting() {
     requireIdle()
-    require(box.value.editDepth == 0, "how bytes are counted is decided between edits")
+    require(state.activity.editDepth == 0, "how bytes are counted is decided between edits")
   }
 
   /// Counts what a patch holds, which is something else each time it has been exchanged.
   func count(_ patch: Patch) {
     // Code that counts changes no graph.
-    let phase = box.value.phase
-    box.value.phase = .counting
+    let phase = state.activity.phase
+    state.activity.phase = .counting
     patch.holding = held.hold { tally in
       patch.countValues(in: &tally)
       countHidden(by: patch, in: &tally)
     }
-    box.value.phase = phase
+    state.activity.phase = phase
   }
 
   /// Counts what lies out of sight in cells only because of a patch.
@@ -78,27 +78,19 @@ extension Evaluator {
       case .removed(let slot, _) where !patch.isUndone: countOutputs(of: slot, in: &tally)
       case .literal(_, let before, let after):
         let cell = patch.isUndone ? after : before
-        if let type = box.value.constants[cell] { unsafe type.count(box.value.values.base, cell, &tally) }
+        if let type = state.nodes.constants[cell] { state.nodes.arena.count(cell, type, in: &tally) }
       default: break
       }
     }
     for case .reshaped(let reshaping) in patch.journal where reshaping.hasOtherValues {
       let outputs = patch.isUndone ? reshaping.after : reshaping.before
-      count(outputs.types, from: outputs.cell, in: &tally)
+      state.nodes.count(outputs.types, from: outputs.cell, in: &tally)
     }
   }
 
   private func countOutputs(of slot: UInt32, in tally: inout ByteTally) {
-    guard box.value.status[slot] & EvaluatorState.Status.empty == 0 else { return }
-    count(kernel(of: slot).outputs, from: box.value.topology.records[slot].output, in: &tally)
-  }
-
-  private func count(_ types: [ValueType], from cell: UInt32, in tally: inout ByteTally) {
-    var cell = cell
-    for type in types {
-      if !type.isTrivial { unsafe type.count(box.value.values.base, cell, &tally) }
-      cell += type.port.words
-    }
+    guard !state.nodes.status[slot].contains(.empty) else { return }
+    state.nodes.count(state.kernel(of: slot).outputs, from: state.topology.records[slot].output, in: &tally)
   }
 }
 

@@ -3,23 +3,23 @@
 
 import NodeGraph
 
-/// What one edit did, in a form that can be taken back and done again at the cost of what it changed, without running
-/// anyone's code.
+/// What one edit did, in a form that is reverted and applied at the cost of what it changed, without running any node's
+/// code.
 ///
-/// What it removed lies out of sight in the tables, so a patch has to be forgotten by the evaluator when it is of no
-/// more use; the values that it keeps itself go with it.
+/// A patch swaps its stored state with the current one: once undoes the edit, twice redoes it. What the edit removed stays
+/// in the tables, archived, so the evaluator has to forget a patch that is of no more use; the values that it keeps itself
+/// go with it.
 final class Patch {
   // Nobody holds on to these while they are changed, and checking that at run time costs a tenth of an edit.
   @safe @exclusivity(unchecked) var steps: [Step]
   @safe @exclusivity(unchecked) var journal: [ValueStep]
-  /// The sources whose value is news.
+  /// The sources whose value changed.
   @safe @exclusivity(unchecked) var given: [UInt32]
   @safe @exclusivity(unchecked) var runs: RunRecord
   /// What was unfinished on the other side.
-  @safe @exclusivity(unchecked) var unfinished: [NodeID]
-  @safe @exclusivity(unchecked) var isUnfinished: [Bool]
+  @safe @exclusivity(unchecked) var unfinished: Unfinished
   /// What the application changed beside the graph, in order.
-  @safe @exclusivity(unchecked) var companions: [any UndoCompanion] = []
+  @safe @exclusivity(unchecked) var companions: [any UndoCompanion]
   @safe @exclusivity(unchecked) private(set) var isUndone = false
   /// Whether it was made of several that changed values.
   @safe @exclusivity(unchecked) private(set) var isMerged = false
@@ -27,15 +27,15 @@ final class Patch {
   @safe @exclusivity(unchecked) var holding = HeldBytes.Holding()
 
   init(
-    steps: [Step], journal: [ValueStep], given: [UInt32], runs: consuming RunRecord, unfinished: [NodeID],
-    isUnfinished: [Bool]
+    steps: [Step] = [], journal: [ValueStep] = [], given: [UInt32] = [], runs: consuming RunRecord = RunRecord(),
+    unfinished: Unfinished, companions: [any UndoCompanion] = []
   ) {
     self.steps = steps
     self.journal = journal
     self.given = given
     self.runs = runs
     self.unfinished = unfinished
-    self.isUnfinished = isUnfinished
+    self.companions = companions
   }
 
   /// Whether it changes nothing.
@@ -65,69 +65,67 @@ final class Patch {
   /// The bytes it holds, its object and the heads of its lists among them, without what values and names hold elsewhere.
   var byteCount: Int {
     steps.reduce(256) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
-      + runs.byteCount + isUnfinished.count + companions.reduce(0) { $0 + $1.byteCount }
+      + runs.byteCount + unfinished.byteCount + companions.reduce(0) { $0 + $1.byteCount }
   }
 }
 
 extension Patch {
-  /// Takes it back in an evaluator, or does it again.
+  /// Reverts the patch, or applies it again.
   ///
-  /// - Precondition: It was the last change of the evaluator that is not taken back, or else the first that is.
-  func exchange(in evaluator: Evaluator) {
-    let topology = evaluator.box.value.graph.storage
+  /// - Precondition: It was the last change of the evaluator that is not undone, or else the first that is.
+  func toggle(in evaluator: Evaluator) {
+    let topology = evaluator.state.graph.storage
     if isUndone {
       for index in steps.indices { topology.value.redo(&steps[index]) }
-      for index in journal.indices { evaluator.exchange(&journal[index]) }
-      for index in 0..<runs.entries.count { runs.exchange(index, in: &evaluator.box.value) }
+      for index in journal.indices { evaluator.state.toggle(&journal[index]) }
+      for index in 0..<runs.entries.count { runs.swap(index, in: &evaluator.state) }
     } else {
       for index in steps.indices.reversed() { topology.value.undo(&steps[index]) }
-      for index in (0..<runs.entries.count).reversed() { runs.exchange(index, in: &evaluator.box.value) }
-      for index in journal.indices.reversed() { evaluator.exchange(&journal[index]) }
+      for index in (0..<runs.entries.count).reversed() { runs.swap(index, in: &evaluator.state) }
+      for index in journal.indices.reversed() { evaluator.state.toggle(&journal[index]) }
     }
-    for companion in isUndone ? companions : companions.reversed() { companion.exchange() }
+    for companion in isUndone ? companions : companions.reversed() { companion.toggle() }
     isUndone.toggle()
-    swap(&unfinished, &evaluator.box.value.unfinished)
-    swap(&isUnfinished, &evaluator.box.value.isUnfinished)
-    evaluator.makeRoom()
+    swap(&unfinished, &evaluator.state.unfinished)
+    evaluator.state.makeRoom()
     haveInputsChecked(in: evaluator)
   }
 
-  /// Whoever reads something else than before, or something that has failed, looks at its inputs when it runs next.
+  /// Has nodes look at their inputs when they run next, where those read something else or something that has failed.
   private func haveInputsChecked(in evaluator: Evaluator) {
-    let topology = evaluator.box.value.graph.storage
+    let topology = evaluator.state.graph.storage
     for step in steps {
       step.forEachRewiredNode { node in
-        if topology.value.isAlive(node) { evaluator.checkInputs(of: node) }
+        if topology.value.isAlive(node) { evaluator.state.checkInputs(of: node) }
       }
     }
-    guard !evaluator.box.value.failures.isEmpty else { return }
-    for index in 0..<runs.entries.count { evaluator.checkInputs(behind: runs.entries[index].slot) }
-    for case .reshaped(let reshaping) in journal { evaluator.checkInputs(behind: reshaping.slot) }
+    guard !evaluator.state.nodes.hasNoFailure else { return }
+    for index in 0..<runs.entries.count { evaluator.state.checkInputs(behind: runs.entries[index].slot) }
+    for case .reshaped(let reshaping) in journal { evaluator.state.checkInputs(behind: reshaping.slot) }
   }
 
-  /// What it changes when it is exchanged next, as callers see it; after the exchange, what that did.
+  /// What it changes when it is toggled next, as callers see it; afterwards, what that did.
   func changes(in topology: borrowing Topology, isUndo: Bool) -> [Change] {
     let changes = topology.changes(of: steps)
     return isUndo ? changes.reversed().map(\.inverse) : changes
   }
 
-  /// Adds the nodes that have another value, or are there again, with a bit for each of their outputs.
-  func addNews(to news: inout [UInt32: UInt32]) {
-    for slot in given { news[slot, default: 0] |= 1 }
+  /// Adds the nodes that have another value, or are there again, with a bit for each of their outputs that changed.
+  func addChanges(to changed: inout ChangedOutputs) {
+    for slot in given { changed[slot, default: 0] |= 1 }
     for index in 0..<runs.entries.count where runs.entries[index].outputs != 0 {
-      news[runs.entries[index].slot, default: 0] |= runs.entries[index].outputs
+      changed[runs.entries[index].slot, default: 0] |= runs.entries[index].outputs
     }
     for step in steps {
-      if case .added(let slot) = step, !isUndone { news[slot, default: 0] |= 0 }
-      if case .removed(let slot, _) = step, isUndone { news[slot, default: 0] |= 0 }
+      if case .added(let slot) = step, !isUndone { changed[slot, default: 0] |= 0 }
+      if case .removed(let slot, _) = step, isUndone { changed[slot, default: 0] |= 0 }
     }
   }
 
   /// Another patch that does the same, of one that only finishes what an edit has left.
   func copyOfRuns() -> Patch {
-    precondition(onlyFinishes && !isUndone, "a patch of runs only is copied before it is taken back")
-    let copy = Patch(
-      steps: [], journal: [], given: [], runs: runs.copy(), unfinished: unfinished, isUnfinished: isUnfinished)
+    precondition(onlyFinishes && !isUndone, "a patch of runs only is copied before it is undone")
+    let copy = Patch(runs: runs.copy(), unfinished: unfinished)
     copy.holding = holding
     return copy
   }
@@ -167,23 +165,24 @@ extension Step {
   }
 }
 
-extension Evaluator {
-  fileprivate func checkInputs(of slot: UInt32) {
-    guard box.value.status[slot] & EvaluatorState.Status.source == 0 else { return }
-    box.value.status[slot] |= EvaluatorState.Status.checkInputs
+extension EvaluatorState {
+  fileprivate mutating func checkInputs(of slot: UInt32) {
+    if !nodes.status[slot].contains(.isSource) { nodes.status[slot].insert(.checksInputs) }
   }
 
-  fileprivate func checkInputs(behind slot: UInt32) {
-    let topology = box.value.graph.storage
-    guard box.value.status[slot] & EvaluatorState.Status.failed != 0, topology.value.isAlive(slot) else { return }
+  fileprivate mutating func checkInputs(behind slot: UInt32) {
+    guard nodes.status[slot].contains(.failed), topology.isAlive(slot) else { return }
+    let topology = graph.storage
     topology.value.forEachNeighbour(of: slot, isUpstream: false) { checkInputs(of: $0) }
   }
+}
 
-  /// Frees what lies out of sight for a patch only, which is then of no more use.
+extension Evaluator {
+  /// Frees what is archived for a patch only, which is then of no more use.
   func forget(_ patch: Patch) {
-    // Values that go may have code of their own: it changes no graph.
-    let phase = box.value.phase
-    box.value.phase = .releasing
+    // Values that are released may have code of their own: it changes no graph.
+    let phase = state.activity.phase
+    state.activity.phase = .releasing
     for step in patch.steps {
       switch step {
       case .added(let slot) where patch.isUndone: destroyOutputs(of: slot)
@@ -194,13 +193,31 @@ extension Evaluator {
     destroyOtherValues(patch.journal, areUndone: patch.isUndone)
     if !patch.steps.isEmpty {
       // Somebody may hold a copy of the graph, and read it elsewhere at the same time.
-      box.value.graph.makeUnique()
-      release(box.value.graph.storage.value.forget(patch.steps, areUndone: patch.isUndone))
+      state.graph.makeUnique()
+      state.release(state.graph.storage.value.forget(patch.steps, areUndone: patch.isUndone))
     }
     patch.steps = []
     patch.journal = []
     patch.runs = RunRecord()
     patch.companions = []
-    box.value.phase = phase
+    state.activity.phase = phase
+  }
+
+  /// Destroys what lies in cells that nodes have given up for others.
+  func destroyOtherValues(_ journal: [ValueStep], areUndone: Bool) {
+    for case .reshaped(let reshaping) in journal where reshaping.hasOtherValues {
+      let outputs = areUndone ? reshaping.after : reshaping.before
+      state.nodes.destroy(outputs.types, from: outputs.cell)
+    }
+  }
+
+  /// Destroys what a node has that is gone for good, and ends its observers.
+  func destroyOutputs(of slot: UInt32) {
+    if !state.nodes.status[slot].contains(.empty) {
+      state.nodes.destroy(state.kernel(of: slot).outputs, from: state.topology.records[slot].output)
+    }
+    state.nodes.clear(slot)
+    removeObservers(of: slot)
+    if !state.documents.kept.isEmpty { state.documents.kept[state.topology.id(of: slot)] = nil }
   }
 }

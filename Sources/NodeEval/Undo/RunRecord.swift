@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// What nodes had before they ran: values, failures, status. Exchanged with what they have, it takes their run back;
-/// exchanged again, it brings the results back, and nobody's code runs either way.
+/// What nodes had before they ran: values, failures, status. Swapped with what they have, it undoes their run; swapped
+/// again, it redoes it, and no node's code runs either way.
 ///
 /// Values are moved word by word: whatever lies in a cell may be moved by copying bytes.
 struct RunRecord: ~Copyable {
@@ -15,10 +15,10 @@ struct RunRecord: ~Copyable {
     /// Where the other values begin.
     var offset: UInt32
     let words: UInt32
-    /// A bit for each output that is news.
+    /// A bit for each output that changed.
     var outputs: UInt32
     /// The other status.
-    var status: UInt8
+    var status: NodeStatus
     /// Whether there are values here, and whether there are in the cells.
     var holdsValues: Bool
     var cellsHoldValues: Bool
@@ -34,12 +34,16 @@ struct RunRecord: ~Copyable {
   init() {}
 
   deinit {
-    for (index, types) in types where entries[index].holdsValues {
-      var offset = entries[index].offset
-      for type in types {
-        if !type.isTrivial { unsafe type.destroy(words.base, offset) }
-        offset += type.port.words
-      }
+    for index in types.keys { forEachValue(of: index) { type, offset in unsafe type.destroy(words.base, offset) } }
+  }
+
+  /// Calls `body` with the type and place of each value of an entry that holds something elsewhere.
+  private func forEachValue(of index: Int, _ body: (ValueType, UInt32) -> Void) {
+    guard !types.isEmpty, let types = types[index], entries[index].holdsValues else { return }
+    var offset = entries[index].offset
+    for type in types {
+      if !type.isTrivial { body(type, offset) }
+      offset += type.port.words
     }
   }
 
@@ -49,19 +53,20 @@ struct RunRecord: ~Copyable {
   var byteCount: Int { entries.byteCount + words.byteCount + (types.count + failures.count) * 64 }
 
   /// Keeps what a node has.
-  mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState, _ kernel: Kernel) {
-    let status = state.status[slot]
-    let holdsValues = status & EvaluatorState.Status.empty == 0
+  mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState) {
+    let kernel = state.kernel(of: slot)
+    let status = state.nodes.status[slot]
+    let holdsValues = !status.contains(.empty)
     let cell = state.topology.records[slot].output
     let offset = UInt32(words.count)
     if kernel.isTrivial, holdsValues {
-      for word in 0..<kernel.outputWords { words.append(state.values.word(cell + word)) }
+      for word in 0..<kernel.outputWords { words.append(state.nodes.arena.word(cell + word)) }
     } else {
       words.resize(to: Int(offset + kernel.outputWords), repeating: 0)
       if holdsValues { duplicate(kernel.outputs, from: cell, of: state, to: offset) }
       if !kernel.isTrivial { types[entries.count] = kernel.outputs }
     }
-    if status & EvaluatorState.Status.failed != 0 { failures[entries.count] = state.failures[slot] }
+    if status.contains(.failed) { failures[entries.count] = state.nodes.failures[slot] }
     entries.append(
       Entry(
         slot: slot, cell: cell, offset: offset, words: kernel.outputWords, outputs: 0, status: status,
@@ -73,50 +78,41 @@ struct RunRecord: ~Copyable {
   ) {
     var word: UInt32 = 0
     for type in types {
-      unsafe type.duplicate(state.values.base, cell + word, words.base, offset + word)
+      unsafe type.duplicate(state.nodes.arena.base, cell + word, words.base, offset + word)
       word += type.port.words
     }
   }
 
-  /// Takes note of what became of the node added last, as the log says; if nothing did, it goes again.
-  mutating func finishLast(_ logged: UInt32, in state: borrowing EvaluatorState) {
+  /// Completes the entry of the node added last by what the log says; without a change, the entry is dropped.
+  mutating func finishLast(_ logged: LogEntry, in state: borrowing EvaluatorState) {
     let index = entries.count - 1
-    let status = state.status[entries[index].slot]
-    let isNews = logged & ~LogEntry.slot == 0 || logged & ~LogEntry.slot == LogEntry.blocked
-    guard isNews || status != entries[index].status else {
+    let status = state.nodes.status[entries[index].slot]
+    let hasChanged = logged.outcome == .changed || logged.outcome == .blocked
+    guard hasChanged || status != entries[index].status else {
       destroyValues(of: index)
       if !failures.isEmpty { failures[index] = nil }
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
       return
     }
-    entries[index].cellsHoldValues = status & EvaluatorState.Status.empty == 0
-    guard isNews else { return }
-    entries[index].outputs = status & EvaluatorState.Status.severalOutputs == 0 ? .max : state.changedOutputs
+    entries[index].cellsHoldValues = !status.contains(.empty)
+    guard hasChanged else { return }
+    entries[index].outputs = status.contains(.hasSeveralOutputs) ? state.activity.changedOutputs : .max
   }
 
   private mutating func destroyValues(of index: Int) {
-    guard !types.isEmpty, let types = types.removeValue(forKey: index), entries[index].holdsValues else { return }
-    var offset = entries[index].offset
-    for type in types {
-      if !type.isTrivial { unsafe type.destroy(words.base, offset) }
-      offset += type.port.words
-    }
+    forEachValue(of: index) { type, offset in unsafe type.destroy(words.base, offset) }
+    if !types.isEmpty { types[index] = nil }
   }
 
-  /// Exchanges what an entry has for what its node has.
-  mutating func exchange(_ index: Int, in state: inout EvaluatorState) {
+  /// Swaps what an entry has for what its node has.
+  mutating func swap(_ index: Int, in state: inout EvaluatorState) {
     var entry = entries[index]
-    for word in 0..<entry.words { state.values.exchange(entry.cell + word, &words[entry.offset + word]) }
-    swap(&entry.holdsValues, &entry.cellsHoldValues)
-    let observed = state.status[entry.slot] & EvaluatorState.Status.observed
-    let status = state.status[entry.slot]
-    state.status[entry.slot] = entry.status & ~EvaluatorState.Status.observed | observed
-    entry.status = status
-    let failure = state.failures.isEmpty ? nil : state.failures[entry.slot]
-    if failure != nil || entries[index].status & EvaluatorState.Status.failed != 0 {
-      state.failures[entry.slot] = failures[index]
-      failures[index] = failure
-    }
+    for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
+    Swift.swap(&entry.holdsValues, &entry.cellsHoldValues)
+    let failure = failures.isEmpty ? nil : failures[index]
+    let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failure)
+    entry.status = present.status
+    if failure != nil || present.failure != nil { failures[index] = present.failure }
     entries[index] = entry
   }
 
@@ -125,12 +121,8 @@ struct RunRecord: ~Copyable {
 
   /// Counts what its values and failures hold elsewhere.
   func count(in tally: inout ByteTally) {
-    for (index, types) in types where entries[index].holdsValues {
-      var offset = entries[index].offset
-      for type in types {
-        if !type.isTrivial { unsafe type.count(words.base, offset, &tally) }
-        offset += type.port.words
-      }
+    for index in types.keys {
+      forEachValue(of: index) { type, offset in unsafe type.count(words.base, offset, &tally) }
     }
     for failure in failures.values { tally.add(failure.message) }
   }
@@ -142,19 +134,15 @@ struct RunRecord: ~Copyable {
     copy.words = words.copy()
     copy.types = types
     copy.failures = failures
-    for (index, types) in types where entries[index].holdsValues {
-      var offset = entries[index].offset
-      for type in types {
-        if !type.isTrivial { unsafe type.duplicate(words.base, offset, copy.words.base, offset) }
-        offset += type.port.words
-      }
+    for index in types.keys {
+      forEachValue(of: index) { type, offset in unsafe type.duplicate(words.base, offset, copy.words.base, offset) }
     }
     return copy
   }
 
   /// Takes over a later record as if both were one run: of a node that ran twice it keeps what it had at first.
   ///
-  /// - Precondition: Neither is taken back, and no ports were exchanged in between.
+  /// - Precondition: Neither is undone, and no ports were replaced in between.
   mutating func absorb(_ later: inout RunRecord) {
     var places: [UInt32: Int] = [:]
     for index in 0..<entries.count { places[entries[index].slot] = index }

@@ -70,7 +70,7 @@ extension ValueArena {
 
   func restore(_ value: KeptValue, to cell: UInt32, _ type: ValueType) {
     switch value {
-    case .word(var word): exchange(cell, &word)
+    case .word(var word): swapWord(cell, &word)
     case .value(let value): initialize(cell, type, to: value)
     }
   }
@@ -80,13 +80,22 @@ extension ValueArena {
   /// The bits of a word.
   func word(_ cell: UInt32) -> UInt64 { unsafe (base + Int(cell) &* 8).load(as: UInt64.self) }
 
-  /// Exchanges a word for another, whatever values they are part of.
-  func exchange(_ cell: UInt32, _ word: inout UInt64) {
+  /// Swaps a word for another, whatever values they are part of.
+  func swapWord(_ cell: UInt32, _ word: inout UInt64) {
     let place = unsafe base + Int(cell) &* 8
     let other = unsafe place.load(as: UInt64.self)
     unsafe place.storeBytes(of: word, as: UInt64.self)
     word = other
   }
 
+  /// Takes a value out and leaves none.
+  func take(_ cell: UInt32, _ type: ValueType) -> KeptValue {
+    defer { destroy(cell, type) }
+    return keep(cell, type)
+  }
+
   func destroy(_ cell: UInt32, _ type: ValueType) { unsafe type.destroy(base, cell) }
+
+  /// Counts what a value holds elsewhere.
+  func count(_ cell: UInt32, _ type: ValueType, in tally: inout ByteTally) { unsafe type.count(base, cell, &tally) }
 }

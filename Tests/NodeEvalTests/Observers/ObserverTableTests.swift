@@ -39,7 +39,7 @@ import Testing
     let evaluator = Evaluator()
     let source: Variable<Int>
     var outputs: [Output<Int>] = []
-    var observations: [Observation?] = []
+    var observations: [ObservationToken?] = []
     var entries: [String] = []
     var fate: Fate
 
@@ -139,7 +139,7 @@ import Testing
       let real = Real(1)
       real.fate.deeds = 0
       var told: [Int] = []
-      var observations: [Observation?] = (0..<3).map { number in
+      var observations: [ObservationToken?] = (0..<3).map { number in
         real.evaluator.observe(real.outputs[0]) { _ in told.append(number) }
       }
       var left = [0, 1, 2]
@@ -158,7 +158,7 @@ import Testing
     let real = Real(1)
     let evaluator = real.evaluator
     var told: [String] = []
-    var ghosts: [Observation] = []
+    var ghosts: [ObservationToken] = []
     #expect(throws: Abandoned.self) {
       try evaluator.edit { _ in
         let ghost = evaluator.input("ghost", 1)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ObserverTests {
   private final class Diary {
     var entries: [String] = []
-    var observations: [Observation] = []
+    var observations: [ObservationToken] = []
   }
 
   private let evaluator = Evaluator()
@@ -18,7 +18,7 @@ import Testing
 
   init() { source = evaluator.input("source", 1) }
 
-  private func changes(of node: some Readable<some Sample>) -> Observation {
+  private func changes(of node: some Readable<some Sample>) -> ObservationToken {
     func number(_ result: Result<some Sample, NodeFailure>) -> String {
       switch result {
       case .success(let value): "\(value.number)"
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Observes with a closure that holds on to an object.
-  private func hold(_ census: Census, _ node: some Readable<Int>) -> Observation {
+  private func hold(_ census: Census, _ node: some Readable<Int>) -> ObservationToken {
     let tracked = Tracked(0, census)
     return evaluator.observe(node) { _ in withExtendedLifetime(tracked) {} }
   }

@@ -13,7 +13,7 @@ final class Watchers {
     let isText: Bool
     let epoch: Int
     var last: Result<Datum, NodeFailure>
-    var observation: Observation?
+    var observation: ObservationToken?
 
     init(_ node: Int, _ output: Int, _ record: GraphModel.Node, _ last: Result<Datum, NodeFailure>) {
       self.node = node
@@ -49,7 +49,7 @@ final class Watchers {
 
   private func observe<Value>(
     _ port: OutputPort, _ watcher: Watcher, as type: Value.Type, _ datum: @escaping (Value) -> Datum
-  ) -> Observation? {
+  ) -> ObservationToken? {
     guard let output = try? world.evaluator.output(port, as: type) else { return nil }
     return world.evaluator.observe(output) { [unowned world, unowned watcher] change in
       let (old, new) = (change.old.map(datum), change.new.map(datum))

@@ -14,7 +14,7 @@ public class Engine {
   /// The same if each is short, or else nothing.
   fileprivate var shortSteps: ContiguousArray<ShortStep> = []
   fileprivate var next = 0
-  private var observations: [Observation] = []
+  private var observations: [ObservationToken] = []
   /// How often someone was told of a change.
   private let told = Tally()
 

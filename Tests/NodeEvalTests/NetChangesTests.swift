@@ -6,10 +6,10 @@ import NodeGraph
 import Testing
 
 /// Edits that are taken back together, in which values went and came back.
-@Suite struct NetNewsTests {
+@Suite struct NetChangesTests {
   private final class Diary {
     var entries: [String] = []
-    var observations: [Observation] = []
+    var observations: [ObservationToken] = []
   }
 
   private let evaluator = Evaluator(definitions: [

@@ -1,0 +1,265 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The end of an outermost edit, in phases: `init` takes what it did to values; `endEdit` ends it in graph and log;
+/// `queue` makes pending what it touched. Then the evaluator propagates, and uses what is here for a patch or gives it up.
+private struct Commit: ~Copyable {
+  private let evaluator: Evaluator
+  private var state: StateBox<EvaluatorState> { evaluator.box }
+  private(set) var journal: [ValueStep]
+  /// Whether the journal gave values to sources and did nothing else.
+  private let writesOnly: Bool
+  /// Whether the edit removed something that nobody can bring back.
+  private(set) var removes = false
+  /// The changes, where they have to be made before the edit ends.
+  private(set) var changes: [Change] = []
+  /// The steps, where they are kept for a patch; else they lie in the log.
+  private(set) var steps: [Step] = []
+
+  init(of evaluator: Evaluator) {
+    self.evaluator = evaluator
+    evaluator.state.journalWrites()
+    (journal, writesOnly) = evaluator.state.journal.takeSteps()
+  }
+
+  /// Ends the edit, keeping its steps for a patch.
+  mutating func endEditKeepingSteps() {
+    changes = state.value.topology.changes()
+    steps = state.value.topology.commitEditKeepingSteps()
+    beginLog()
+  }
+
+  /// Ends the edit, and frees what it has removed.
+  mutating func endEdit() {
+    removes = state.value.topology.steps.hidesSomething
+    // Afterwards what was removed has another id.
+    if removes { changes = state.value.topology.changes() }
+    beginLog()
+    guard removes || !writesOnly else {
+      return state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
+    }
+    // Values that are released may have code of their own: it changes no graph.
+    state.value.activity.phase = .releasing
+    for index in 0..<state.value.topology.steps.count {
+      if case .removed(let slot, _) = state.value.topology.steps[index] { evaluator.destroyOutputs(of: slot) }
+    }
+    evaluator.destroyOtherValues(journal, areUndone: false)
+    state.value.release(state.value.topology.commitRemovingEdit(handingStepsTo: &state.value.log.steps))
+    state.value.activity.phase = .idle
+  }
+
+  private func beginLog() { state.value.log.begin() }
+
+  /// Makes pending what the edit touched: who reads a source whose value is another, and nodes that were wired in another
+  /// way or read another literal.
+  mutating func queue() {
+    // Connections may have spaced the order out.
+    evaluator.reserveRanks()
+    if !journal.isEmpty { logGivenSources(recovered: writesOnly ? [] : bringBackFailures()) }
+    for slot in state.value.log.given { state.value.queueConsumers(of: slot) }
+    if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
+    if writesOnly { return }
+    for case .wroteLiteral(let place, let cell, _, _) in journal where state.value.topology.reads(place, cell: cell) {
+      state.value.touch(place.node)
+    }
+  }
+
+  /// Gives nodes that were sources for a while the failure they had. Returns the sources that had one.
+  private func bringBackFailures() -> Set<UInt32> {
+    var seen: Set<UInt32> = []
+    var recovered: Set<UInt32> = []
+    for case .reshaped(let reshaping) in journal
+    where isOutput(reshaping.before.cell, of: reshaping.slot) && seen.insert(reshaping.slot).inserted {
+      guard reshaping.status.contains(.failed), let failure = reshaping.failure else { continue }
+      if state.value.nodes.status[reshaping.slot].contains(.isSource) {
+        recovered.insert(reshaping.slot)
+      } else {
+        _ = state.value.nodes.setFailure(failure, of: reshaping.slot)
+      }
+    }
+    return recovered
+  }
+
+  /// Enters the sources whose value is another into the log, in the order in which they were first given one.
+  ///
+  /// A value that does not propagate, or lies in a node that is no source any more, is reverted, so that cells hold what
+  /// propagated last: that is what a new value is compared with. The step that reverts it joins the journal.
+  private mutating func logGivenSources(recovered: Set<UInt32>) {
+    var reverted: [ValueStep] = []
+    for case .gave(let slot, let cell, let type, let before) in journal
+    where isOutput(cell, of: slot) && !state.value.nodes.status[slot].contains(.isSeen) {
+      state.value.nodes.status[slot].insert(.isSeen)
+      let isSource = state.value.nodes.status[slot].contains(.isSource)
+      if isSource, before.map({ evaluator.propagates(slot, after: $0) }) ?? true || recovered.contains(slot) {
+        state.value.logGiven(slot)
+        continue
+      }
+      var step = ValueStep.gave(slot: slot, cell: cell, type: type, other: before)
+      state.value.toggle(&step)
+      reverted.append(step)
+    }
+    for case .gave(let slot, _, _, _) in journal { state.value.nodes.status[slot].remove(.isSeen) }
+    journal += reverted
+  }
+
+  /// Whether a cell is where the outputs of a node lie, now that the edit is over.
+  private func isOutput(_ cell: UInt32, of slot: UInt32) -> Bool {
+    state.value.topology.isAlive(slot) && state.value.topology.records[slot].output == cell
+  }
+
+  /// Where ports stayed as they were, keeps of each source that has changed the first step, and of others none.
+  mutating func dropRepetitions() {
+    guard journal.count > 1 else { return }
+    let given = Set(state.value.log.given)
+    // Values that are released may have code of their own: it changes no graph.
+    state.value.activity.phase = .releasing
+    journal = journal.firstOfEachCell.filter { step in
+      if case .gave(let slot, _, _, _) = step { given.contains(slot) } else { true }
+    }
+    state.value.activity.phase = .idle
+  }
+
+  /// Gives the journal up; its memory is used again.
+  mutating func releaseJournal() {
+    var taken: [ValueStep] = []
+    swap(&taken, &journal)
+    evaluator.state.journal.reuse(taken)
+  }
+}
+
+/// What happens when the outermost edit ends. Its lists lie in the state and are used again by the next one.
+extension Evaluator {
+  /// Ends an edit that nobody can undo, and evaluates what it touched.
+  func commit() {
+    guard state.journal.steps.isEmpty, !state.topology.steps.hidesSomething else { return commitEverything() }
+    state.log.begin()
+    if state.topology.endEmptyEdit() {
+      if state.journal.hasWrites { return commitWrites() }
+      if !state.unfinished.isEmpty { propagate() }
+      return
+    }
+    state.topology.commitEdit(handingStepsTo: &state.log.steps)
+    reserveRanks()
+    if state.journal.hasWrites {
+      touchRewired()
+      return commitWrites()
+    }
+    if state.log.steps.count == 1 {
+      let slot = state.log.steps.rewiredNode(at: 0)
+      if slot != NodeRecord.none, state.prepare(slot, mayLackInput: state.log.steps.mayLackInput(at: 0)) {
+        runAlone(slot)
+        return state.graph.checkIfAsked()
+      }
+    }
+    touchRewired()
+    propagate()
+    state.graph.checkIfAsked()
+  }
+
+  private func commitWrites() {
+    logWrites()
+    for index in 0..<state.log.givenCount { state.queueConsumers(of: state.log.entries[index].slot) }
+    propagate()
+    state.graph.checkIfAsked()
+  }
+
+  /// Enters the sources that were written into the log as a commit does with its journal, where there is no more to know.
+  private func logWrites() {
+    let count = state.journal.writes.count
+    for index in 0..<count {
+      var write = state.journal.writes[index]
+      guard !state.nodes.status[write.slot].contains(.isSeen) else { continue }
+      state.nodes.status[write.slot].insert(.isSeen)
+      if propagates(write.slot, after: .word(write.word)) {
+        state.logGiven(write.slot)
+      } else {
+        state.nodes.arena.swapWord(write.cell, &write.word)
+      }
+    }
+    for index in 0..<count { state.nodes.status[state.journal.writes[index].slot].remove(.isSeen) }
+    state.journal.removeWrites()
+  }
+
+  /// The same where values of all types and literals were written, or something was removed.
+  @inline(never)
+  private func commitEverything() {
+    var commit = Commit(of: self)
+    commit.endEdit()
+    commit.queue()
+    propagate()
+    if commit.removes {
+      state.log.steps.removeAll()
+      state.log.changes = commit.changes
+    }
+    state.graph.checkIfAsked()
+    if commit.journal.isEmpty { return }
+    rememberCauses()
+    let receipt = state.log.receipt
+    // Values that are released may have code of their own, which makes edits.
+    commit.releaseJournal()
+    state.log.hand(receipt)
+  }
+
+  /// Ends an edit so that it can be undone, and evaluates what it touched.
+  ///
+  /// - Returns: What undoes it, and what it caused.
+  func commitKeepingPatch() -> (patch: Patch, receipt: Receipt) {
+    var commit = Commit(of: self)
+    let unfinished = state.unfinished
+    commit.endEditKeepingSteps()
+    commit.queue()
+    let given = state.log.given
+    let runs = propagateKeepingRuns()
+    state.graph.checkIfAsked()
+    let receipt = makeReceipt(commit.changes)
+    if commit.steps.isEmpty { commit.dropRepetitions() }
+    let patch = Patch(
+      steps: commit.steps, journal: commit.journal, given: given, runs: runs, unfinished: unfinished)
+    return (patch, receipt)
+  }
+
+  /// Runs what is pending. Returns what the nodes had before.
+  func propagateKeepingRuns() -> RunRecord {
+    state.activity.keepsRuns = true
+    propagate()
+    state.activity.keepsRuns = false
+    var taken = RunRecord()
+    swap(&taken, &runs.value)
+    return taken
+  }
+
+  fileprivate func reserveRanks() { state.pending.reserve(state.topology.nodeAtRank.count) }
+
+  fileprivate func touchRewired() {
+    for index in 0..<state.log.steps.count {
+      let slot = state.log.steps.rewiredNode(at: index)
+      if slot == NodeRecord.none {
+        touch(state.log.steps[index])
+      } else if state.prepare(slot, mayLackInput: state.log.steps.mayLackInput(at: index)) {
+        state.queue(slot)
+      }
+    }
+  }
+
+  /// Has the node run again that a step of the edit touched, if it still is there.
+  fileprivate func touch(_ step: Step) {
+    switch step {
+    case .added(let slot), .reshaped(let slot, _): state.touch(slot)
+    case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _): state.touch(place.node)
+    case .linkedAll(let connections): for connection in connections { state.touch(connection.target.node.slot) }
+    case .literal(let place, _, _): if state.topology.isResting(place) { state.touch(place.node) }
+    default: break
+    }
+  }
+
+  /// Whether the value of a source propagates that had `before`.
+  fileprivate func propagates(_ slot: UInt32, after before: KeptValue) -> Bool {
+    // Code that compares changes no graph.
+    state.activity.phase = .comparing
+    defer { state.activity.phase = .idle }
+    let kernel = state.kernel(of: slot)
+    return !kernel.isUnchanged(before, in: state.nodes.arena, state.topology.records[slot].output)
+  }
+}

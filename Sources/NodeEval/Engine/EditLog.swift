@@ -1,0 +1,165 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What became of a node in an edit.
+enum NodeOutcome: UInt32 {
+  /// It ran, or was given a value, and its value or failure is another.
+  case changed
+  /// It ran, and its value stayed the same: nothing propagates.
+  case cutOff
+  /// An input has failed, which is new.
+  case blocked
+  /// An input has failed as before.
+  case stillBlocked
+}
+
+/// A node and what became of it, in the two top bits.
+struct LogEntry: BitwiseCopyable {
+  private let bits: UInt32
+
+  @inline(__always)
+  init(_ slot: UInt32, _ outcome: NodeOutcome) { bits = slot | outcome.rawValue << 30 }
+
+  /// A node that ran. It is cut off if no output changed.
+  @inline(__always)
+  init(_ slot: UInt32, changed outputs: UInt32) {
+    bits = outputs == 0 ? slot | NodeOutcome.cutOff.rawValue << 30 : slot
+  }
+
+  var slot: UInt32 { bits & (1 << 30 - 1) }
+  var outcome: NodeOutcome { NodeOutcome(rawValue: bits >> 30) ?? .changed }
+}
+
+/// What an evaluator knows of its last edit: what ran, what changed in the graph, why, and who reads about it.
+///
+/// It is swapped as a whole for that of a fork. Invariant (see `brokenRules`): the nodes that were given a value are the
+/// first entries, and have changed.
+@safe
+@usableFromInline
+struct EditLog: ~Copyable {
+  /// The nodes that the edit gave a value, then all that were evaluated, in evaluation order.
+  var entries = Buffer<LogEntry>()
+  /// How many entries are nodes that were given a value.
+  var givenCount = 0
+  /// The number of the edit, counted from 1.
+  var number = 0
+  /// What the edit did to the graph, until the changes are asked for.
+  var steps = StepList()
+  /// The changes, where they were asked for.
+  var changes: [Change] = []
+  /// Why each node has last run, where that is remembered.
+  var causes: [NodeID: Cause]?
+  /// Where receipts of the edit read.
+  private(set) var receipts: ReceiptLog
+  /// That of edits within others, and of writes within edits.
+  private let none = ReceiptLog()
+  /// That of an edit during whose delivery observers made others.
+  private var outer: ReceiptLog?
+  /// What the caller of a verb makes a receipt of; one of the logs above, so that no reference is counted for a receipt
+  /// that nobody looks at.
+  @usableFromInline private(set) var handedEdit = 0
+  @usableFromInline private(set) var handedLog: Unmanaged<ReceiptLog>
+
+  init(receipts: ReceiptLog = ReceiptLog()) {
+    self.receipts = receipts
+    unsafe handedLog = .passUnretained(none)
+  }
+
+  /// Starts the log of the next edit.
+  @inline(__always)
+  mutating func begin() {
+    number += 1
+    entries.removeAll()
+    givenCount = 0
+    if !steps.isEmpty { steps.removeAll() }
+    if !changes.isEmpty { changes = [] }
+    hand(number, receipts)
+  }
+
+  /// Enters a source that was given a value. All are entered before any node runs.
+  @inline(__always)
+  mutating func appendGiven(_ slot: UInt32) {
+    entries.append(LogEntry(slot, .changed))
+    givenCount += 1
+  }
+
+  /// The slots of the nodes that were given a value.
+  var given: [UInt32] { (0..<givenCount).map { entries[$0].slot } }
+
+  /// How many nodes ran.
+  var evaluatedCount: Int {
+    (givenCount..<entries.count).count { entries[$0].outcome == .changed || entries[$0].outcome == .cutOff }
+  }
+
+  /// The entries, readable.
+  func receiptEntries(in topology: borrowing Topology) -> [ReceiptEntry] {
+    (0..<entries.count).map { index in
+      let entry = entries[index]
+      return ReceiptEntry(
+        node: topology.id(of: entry.slot), outcome: entry.outcome, isGiven: index < givenCount)
+    }
+  }
+
+  /// The changes, made of the steps when they are asked for first.
+  mutating func takeChanges(in topology: borrowing Topology) -> [Change] {
+    if !steps.isEmpty {
+      changes = topology.changes(of: steps)
+      steps.removeAll()
+    }
+    return changes
+  }
+
+  /// Swaps the entries for those of another log.
+  mutating func swapEntries(with other: inout EditLog) {
+    swap(&entries, &other.entries)
+    swap(&givenCount, &other.givenCount)
+  }
+
+  /// The bytes of the entries.
+  var byteCount: Int { entries.byteCount }
+
+  /// The rules that are broken.
+  func brokenRules() -> [String] {
+    let areFirst = givenCount <= entries.count && (0..<givenCount).allSatisfy { entries[$0].outcome == .changed }
+    return areFirst ? [] : ["nodes that were given a value come first in the log"]
+  }
+}
+
+/// Receipts.
+extension EditLog {
+  /// Whether nobody holds a receipt of the last edit, so that nothing is copied when the next one begins.
+  @inline(__always)
+  mutating func hasNoReader() -> Bool { isKnownUniquelyReferenced(&receipts) }
+
+  /// Has receipts read in another log, those of the last edit having copied what they tell.
+  mutating func replaceReceipts(by other: ReceiptLog) {
+    receipts.detach()
+    receipts = other
+  }
+
+  var receipt: Receipt { Receipt(edit: number, log: receipts) }
+
+  /// What `handed` is from now on.
+  @inline(__always)
+  private mutating func hand(_ edit: Int, _ log: ReceiptLog) {
+    handedEdit = edit
+    unsafe handedLog = .passUnretained(log)
+  }
+
+  /// Hands out an empty receipt: that of an edit within another.
+  @inline(__always)
+  mutating func handNone() { hand(0, none) }
+
+  /// Has the call that ends return a receipt, whatever edits were made since.
+  mutating func hand(_ receipt: Receipt) {
+    outer = receipts === receipt.log ? nil : receipt.log
+    hand(receipt.edit, receipt.log)
+  }
+
+  /// What the call that ends returns. Its caller makes it.
+  @inlinable var handed: Receipt {
+    @inline(__always) get { unsafe Receipt(edit: handedEdit, log: handedLog.takeUnretainedValue()) }
+  }
+}

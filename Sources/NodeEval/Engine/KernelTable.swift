@@ -1,0 +1,82 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The code of the shapes of a graph, and by what a shape is found: the name of its kind, or its code.
+///
+/// Invariant (see `brokenRules`): the pointers are those of the objects, by shape.
+@usableFromInline
+struct KernelTable: ~Copyable {
+  /// By shape; they own the kernels that the inner loop reads as pointers.
+  private(set) var objects: [Kernel?] = []
+  @usableFromInline private(set) var pointers = Buffer<UInt>()
+  /// The kinds that were registered, by name.
+  var definitions: [String: NodeDefinition] = [:]
+  /// The shapes of sources with the automatic cutoff, by type.
+  var sourceShapes: [ObjectIdentifier: UInt32] = [:]
+  /// The shapes of nodes made in code, by code pointer.
+  var sharedShapes: [UInt: [UInt32]] = [:]
+  /// Shapes found before, by a few bits of what they were found by.
+  @usableFromInline var recentShapes = Buffer<RecentShape>()
+
+  init() { recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0)) }
+
+  /// Gives a shape its kernel.
+  mutating func install(_ kernel: Kernel, at shape: UInt32) {
+    while objects.count <= Int(shape) { objects.append(nil) }
+    objects[Int(shape)] = kernel
+    pointers.resize(to: objects.count, repeating: 0)
+    pointers[shape] = kernel.address
+  }
+
+  /// Releases the kernel of a shape that is gone.
+  mutating func remove(at shape: UInt32) {
+    objects[Int(shape)] = nil
+    pointers[shape] = 0
+  }
+
+  /// The kernel of a shape that nodes have.
+  subscript(shape: UInt32) -> Kernel {
+    guard let kernel = objects[Int(shape)] else { preconditionFailure("every shape in use has a kernel") }
+    return kernel
+  }
+
+  /// The same for who only borrows it, without counting a reference.
+  @inline(__always)
+  func borrowed(_ shape: UInt32) -> Unmanaged<Kernel> {
+    unsafe Unmanaged<Kernel>.fromOpaque(UnsafeRawPointer(bitPattern: pointers[shape]).unsafelyUnwrapped)
+  }
+
+  /// How many kernels there are, which nodes share.
+  var count: Int { Set(objects.compactMap { $0.map { ObjectIdentifier($0) } }).count }
+
+  /// Whether values of some kernel have to be destroyed.
+  var hasNontrivialOutputs: Bool { objects.contains { $0?.isTrivial == false } }
+
+  /// The rules that are broken.
+  func brokenRules() -> [String] {
+    let areEqual =
+      objects.count == pointers.count && objects.indices.allSatisfy { pointers[$0] == objects[$0]?.address ?? 0 }
+    return areEqual ? [] : ["the loop's pointers are those of the kernels"]
+  }
+}
+
+/// A shape that was looked up, and by what.
+@frozen
+@usableFromInline
+struct RecentShape: BitwiseCopyable {
+  @usableFromInline let key: UInt
+  @usableFromInline let shape: UInt32
+
+  @inlinable
+  init(key: UInt, shape: UInt32) {
+    self.key = key
+    self.shape = shape
+  }
+
+  @inlinable static var slots: Int { 64 }
+
+  /// Where a key is looked for. Code and types lie 16 bytes apart at least.
+  @inlinable static func slot(_ key: UInt) -> Int { Int(truncatingIfNeeded: key >> 4) & (slots - 1) }
+}

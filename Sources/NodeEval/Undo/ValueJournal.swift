@@ -1,0 +1,90 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A source that an edit wrote: the word that was there. Most writes are of this kind, so they don't go through the steps
+/// of everything else, which count references.
+struct WordWrite: BitwiseCopyable {
+  let slot: UInt32
+  let cell: UInt32
+  var word: UInt64
+}
+
+/// What the edit under way has done to values, in order: what it takes to revert it.
+///
+/// Invariant (see `brokenRules`): `writesOnly` is false if a step is none that gave a value to a source. The writes come
+/// behind all steps; before another step is added they become steps themselves.
+struct ValueJournal: ~Copyable {
+  private(set) var steps: [ValueStep] = []
+  /// The writes since the last step.
+  private(set) var writes = Buffer<WordWrite>()
+  /// Whether all steps gave values to sources, so that there is nothing else to look for.
+  private(set) var writesOnly = true
+
+  var isEmpty: Bool { steps.isEmpty && writes.isEmpty }
+
+  /// Enters a write.
+  @inline(__always)
+  mutating func append(_ write: WordWrite) { writes.append(write) }
+
+  /// Whether there are writes that have not become steps.
+  @inline(__always)
+  var hasWrites: Bool { !writes.isEmpty }
+
+  /// Enters a step. There are no writes.
+  mutating func append(_ step: ValueStep) {
+    switch step {
+    case .reshaped, .wroteLiteral: writesOnly = false
+    case .gave, .defined, .kept: break
+    }
+    steps.append(step)
+  }
+
+  /// Turns the writes into steps, where something else follows them, or they are to be kept.
+  mutating func enterWrites(_ kernels: borrowing KernelTable, _ topology: borrowing Topology) {
+    for index in 0..<writes.count {
+      let write = writes[index]
+      let type = kernels[topology.records[write.slot].shape].outputs[0]
+      steps.append(.gave(slot: write.slot, cell: write.cell, type: type, other: .word(write.word)))
+    }
+    writes.removeAll()
+  }
+
+  /// Takes the last step out, to revert it. There are no writes.
+  mutating func removeLastStep() -> ValueStep { steps.removeLast() }
+
+  /// Takes the last write out, to revert it.
+  mutating func removeLastWrite() -> WordWrite? { writes.isEmpty ? nil : writes.removeLast() }
+
+  /// Takes the writes out; the memory of a few is used again.
+  mutating func removeWrites() {
+    if writes.count > 1024 { writes = Buffer() } else { writes.removeAll() }
+  }
+
+  /// Takes the steps out. There are no writes.
+  mutating func takeSteps() -> (steps: [ValueStep], writesOnly: Bool) {
+    var taken: [ValueStep] = []
+    if !steps.isEmpty { Swift.swap(&taken, &steps) }
+    defer { writesOnly = true }
+    return (taken, writesOnly)
+  }
+
+  /// Uses the memory of a few steps that were taken out for the next edit.
+  mutating func reuse(_ taken: consuming [ValueStep]) {
+    taken.removeAll(keepingCapacity: taken.count < 1024)
+    // Values that went may have had code of their own, which made an edit.
+    if steps.isEmpty { Swift.swap(&taken, &steps) }
+  }
+
+  /// The rules that are broken.
+  func brokenRules() -> [String] {
+    let others = steps.contains { step in
+      switch step {
+      case .reshaped, .wroteLiteral: true
+      case .gave, .defined, .kept: false
+      }
+    }
+    return others && writesOnly ? ["a journal of writes has no other steps"] : []
+  }
+}
