@@ -30,7 +30,8 @@ import Testing
     sum = evaluator.node("sum", double, other) { $0 + $1 }
   }
 
-  private func watch(_ name: String, _ node: some Readable<Int>, _ more: @escaping () -> Void = {}) -> ObservationToken {
+  private func watch(_ name: String, _ node: some Readable<Int>, _ more: @escaping () -> Void = {}) -> ObservationToken
+  {
     let observation = evaluator.observe(node) { [diary] change in
       diary.entries.append("\(name): \(change)")
       more()

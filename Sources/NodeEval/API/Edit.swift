@@ -71,8 +71,8 @@ public struct Edit {
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
-    let source = try source.resolved(in: evaluator.state.graph)
-    let target = try target.resolved(in: evaluator.state.graph)
+    let source = try source.resolved(in: evaluator.box.value.graph)
+    let target = try target.resolved(in: evaluator.box.value.graph)
     try link(source, target, replacing: replacing)
   }
 
@@ -106,7 +106,7 @@ public struct Edit {
   /// - Throws: `stale`, `noSuchInput`.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
-    try cut(target.resolved(in: evaluator.state.graph))
+    try cut(target.resolved(in: evaluator.box.value.graph))
   }
 
   @usableFromInline

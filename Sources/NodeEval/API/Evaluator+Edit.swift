@@ -7,7 +7,7 @@ extension Evaluator {
   /// Makes several changes, all or nothing, and evaluates once at the end.
   ///
   /// If `body` throws, structure, names, literals and values are as they were before; ids handed out in between are
-  /// stale. Edits nest: one that fails inside another takes back its own part only.
+  /// stale. Edits nest: one that fails inside another reverts its own part only.
   ///
   /// ```swift
   /// let receipt = try evaluator.edit { graph in
@@ -18,7 +18,7 @@ extension Evaluator {
   /// ```
   ///
   /// - Parameter body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
-  /// - Returns: What the edit caused; of an edit inside another one, nothing yet.
+  /// - Returns: What the edit caused; empty for an edit inside another one, which has caused nothing yet.
   /// - Throws: What `body` throws.
   /// - Precondition: No node's code is running.
   /// - Complexity: What `body` does, and O(nodes that run).
@@ -30,13 +30,13 @@ extension Evaluator {
     return handed
   }
 
-  /// Makes several changes, all or nothing, under a title by which they can be taken back.
+  /// Makes several changes, all or nothing, under a title that ``undoTitles`` lists.
   ///
   /// - Parameters:
   ///   - title: What ``undoTitles`` calls it; unless given, what it did to which node.
-  ///   - gesture: Edits in a row with the same key, those of one drag, are taken back as one.
+  ///   - gesture: Edits in a row with the same key, those of one drag, are undone as one.
   ///   - body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
-  /// - Returns: What the edit caused; of an edit inside another one, nothing yet.
+  /// - Returns: What the edit caused; empty for an edit inside another one, which has caused nothing yet.
   /// - Throws: What `body` throws.
   /// - Precondition: No node's code is running.
   /// - Complexity: What `body` does, and O(nodes that run).
@@ -76,7 +76,7 @@ extension Evaluator {
     state.log.handNone()
   }
 
-  /// Tells observers what the edit changed, and hands out its receipt whatever edits they make.
+  /// Delivers to observers what the edit changed, and hands out its receipt whatever edits they make.
   @inline(__always)
   func deliverKeepingReceipt() {
     if !state.observers.notices.isEmpty { tellKeepingReceipt() }
@@ -89,7 +89,7 @@ extension Evaluator {
     state.log.hand(receipt)
   }
 
-  /// Makes the changes of an edit, or takes them back if `body` throws.
+  /// Makes the changes of an edit, or reverts them if `body` throws.
   ///
   /// Only this much is generic: the module that calls it specialises it.
   @inlinable

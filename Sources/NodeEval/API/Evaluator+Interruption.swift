@@ -69,7 +69,7 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
-  /// Has observers told that know their node as unfinished where it is not any more. It need not have run: what it
+  /// Notifies observers that know their node as unfinished where it is not any more. It need not have run: what it
   /// depends on may have turned out as it was, or an edit may have been undone.
   ///
   /// - Parameters:

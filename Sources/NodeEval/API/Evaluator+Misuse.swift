@@ -6,7 +6,7 @@ import NodeGraph
 /// What the program says before it stops because a caller broke a rule. None of it is inlined: where rules are kept they
 /// cost a comparison.
 extension Evaluator {
-  /// Stops if somebody's code is running that must not change the graph.
+  /// Stops if client code is running that must not change the graph.
   @inline(__always)
   func requireIdle() {
     if state.activity.phase != .idle { stopChange() }

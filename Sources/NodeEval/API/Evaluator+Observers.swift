@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// What an observer is told: the value, or failure, before and after an edit.
+/// What an observer receives: the value, or failure, before and after an edit.
 public struct ValueChange<Value> {
   @usableFromInline var before: Result<Value, NodeFailure>
   @usableFromInline var after: Result<Value, NodeFailure>
@@ -56,23 +56,23 @@ public final class ObservationToken {
 }
 
 extension Evaluator {
-  /// Tells of every change of a value.
+  /// Calls a closure with every change of a value.
   ///
   /// The observer is called once an edit in which the value, or failure, has changed, after everything is up to date;
   /// several in evaluation order of what they observe, those of one node in the order in which they came. It may set
-  /// variables and make edits: these are carried out at once, and what they change is told after what is already
-  /// waiting.
+  /// variables and make edits: these are carried out at once, and what they change is delivered after what is
+  /// already queued.
   ///
-  /// Of an evaluation that was stopped, each is told once its own node has run. Until then ``undo()`` and ``redo()`` may
-  /// tell of ``NodeFailure/Reason-swift.enum/unfinished``, and one that begins meanwhile has that as its old value. Either
-  /// is told what the node has as soon as that is certain, even if the node has not run again.
+  /// After an evaluation that was stopped, an observer is called once its own node has run. Until then ``undo()`` and
+  /// ``redo()`` may deliver ``NodeFailure/Reason-swift.enum/unfinished``, and an observer that begins meanwhile has that as
+  /// its old value. Either receives what the node has as soon as that is certain, even if the node has not run again.
   ///
   /// The evaluator keeps `body` as long as the observation goes on; if it refers to the evaluator, let it do so weakly.
   ///
   /// - Parameters:
   ///   - source: The variable or output.
-  ///   - body: Is told the change.
-  /// - Returns: What keeps the observer going.
+  ///   - body: Receives the change.
+  /// - Returns: The token that keeps the observer going.
   /// - Precondition: It exists in this evaluator and was evaluated.
   @inlinable
   public func observe<Source: Readable>(
@@ -107,14 +107,14 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Lets go of observers that have ended. What they held may have code of its own, which may end others.
+  /// Releases observers that have ended. What they held may run client code, which may end others.
   private func releaseEnded() {
     if !state.observers.hasEnded { return }
     let ended = state.observers.takeEnded()
     withExtendedLifetime(ended) {}
   }
 
-  /// Tells observers what the edit changed. One at work already goes on with it afterwards.
+  /// Delivers to observers what the edit changed. A delivery under way goes on with it afterwards.
   @inline(__always)
   func deliver() {
     if !state.observers.notices.isEmpty { deliverNotices() }
@@ -143,7 +143,7 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Tells observers what taking edits back, or making them again, has changed. What each was told last depends on what
+  /// Delivers to observers what undoing or redoing edits has changed. What each has received last depends on what
   /// happened in between, and while its node was gone: so each is asked.
   func deliverAfterTravel() {
     state.observers.asksEach = true
@@ -151,7 +151,7 @@ extension Evaluator {
     state.observers.asksEach = false
   }
 
-  /// Has the observers of a node take note of its outputs that have changed.
+  /// Queues the changed outputs of a node for its observers.
   @inline(__always)
   private func note(_ notice: Notice) {
     if state.unfinished.isEmpty, state.nodes.hasValue(notice.slot) { return unsafe note(notice, nil) }
@@ -171,7 +171,7 @@ extension Evaluator {
     }
   }
 
-  /// The same for those only that were told of something else last.
+  /// The same for those only that have received something else last.
   @inline(never)
   private func noteIfChanged(_ notice: Notice) {
     let failure = failure(of: state.topology.id(of: notice.slot))
@@ -200,7 +200,7 @@ extension Evaluator {
     unsafe state.observers.forEach(of: slot) { reference in
       unsafe reference._withUnsafeGuaranteedRef { observer in
         guard outputs & observer.bit != 0 else { return }
-        // An edit that was taken back may have made the node that was observed; it may have become another one.
+        // An edit that was undone may have made the observed node, or the node has become another one.
         guard state.topology.isLive(observer.port.node),
           let cell = state.topology.cell(of: slot, output: observer.port.index, type: observer.type)
         else { return end(observer) }

@@ -7,14 +7,14 @@ extension Evaluator {
   /// Makes a kind known; nodes of it can then be added by name.
   ///
   /// Nodes that a document brought before their kind was known become nodes of the kind: connections, literals and
-  /// values are those of the document, as far as they fit. They do so in one edit, which ``undo()`` takes back; the kind
+  /// values are those of the document, as far as they fit. They do so in one edit, which ``undo()`` undoes; the kind
   /// stays registered. Nodes that were made in code and are called like the kind stay what they are.
   ///
-  /// Inside an edit the kind is registered as part of it: it goes when the edit fails or is taken back.
+  /// Inside an edit the kind is registered as part of it: it is gone when the edit fails or is undone.
   ///
   /// - Parameter definition: The kind and its code.
   /// - Returns: What was dropped because it doesn't fit the kind, as a repair says it, with the name of the node for a
-  ///   path. It comes back when the edit is taken back.
+  ///   path. It comes back when the edit is undone.
   /// - Precondition: No other kind has the same name, and no node's code is running.
   /// - Complexity: O(ports) while there are no nodes without code, else O(those nodes and their connections).
   @discardableResult

@@ -28,13 +28,13 @@ extension Evaluator {
   ) -> UInt32 {
     let key = identity(of: code)
     if let key {
-      let recent = state.kernels.recentShapes[RecentShape.slot(key)]
-      if recent.key == key, state.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
+      let recent = box.value.kernels.recentShapes[RecentShape.slot(key)]
+      if recent.key == key, box.value.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
         return recent.shape
       }
     }
     let shape = findShape(of: code, key, inputs: repeat each inputs, output: output)
-    if let key { state.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
+    if let key { box.value.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
     return shape
   }
 
@@ -70,10 +70,10 @@ extension Evaluator {
   @inlinable @inline(__always)
   func sourceShape<Value>(_ type: Value.Type, isAutomatic: Bool, kernel: () -> Kernel) -> UInt32 {
     let key = UInt(bitPattern: ObjectIdentifier(type))
-    let recent = state.kernels.recentShapes[RecentShape.slot(key)]
+    let recent = box.value.kernels.recentShapes[RecentShape.slot(key)]
     if isAutomatic, recent.key == key { return recent.shape }
     let shape = findSourceShape(type, isAutomatic: isAutomatic, kernel: kernel)
-    if isAutomatic { state.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
+    if isAutomatic { box.value.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
     return shape
   }
 

@@ -52,7 +52,7 @@ extension Evaluator {
   ///
   /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
   /// gesture or one ``undoGroup(_:_:)`` are undone together. Kinds stay registered, unless that was part of the edit.
-  /// Observers are told.
+  /// Observers receive the changes.
   ///
   /// ```swift
   /// evaluator.undoLimit = 64 << 20
@@ -64,7 +64,7 @@ extension Evaluator {
   /// - Returns: What changed; `nil` if there was no edit to undo. No node was evaluated.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(what the edit changed), whatever the size of the graph. As with every edit, O(nodes + connections)
-  ///   while somebody holds a copy of ``graph``.
+  ///   while a copy of ``graph`` is kept.
   @discardableResult
   public func undo() -> Receipt? { travel(isUndo: true) }
 
@@ -144,7 +144,7 @@ extension Evaluator {
     return makeReceipt(changes)
   }
 
-  /// Has observers told of what changed, and of what is no longer unfinished. Returns the nodes that have another value, in
+  /// Notifies observers of what changed, and of what is no longer unfinished. Returns the nodes that have another value, in
   /// evaluation order.
   @discardableResult
   private func notify(of outputs: ChangedOutputs, since unfinished: Unfinished) -> [UInt32] {

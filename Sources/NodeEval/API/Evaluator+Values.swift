@@ -18,7 +18,7 @@ extension Evaluator {
   @inlinable
   @discardableResult
   public func set<Value>(_ variable: Variable<Value>, to value: Value) -> Receipt {
-    if !state.topology.isLive(variable.node) { stopForMissing(variable.node) }
+    if !box.value.topology.isLive(variable.node) { stopForMissing(variable.node) }
     unsafe withUnsafePointer(to: value) { pointer in
       unsafe assign(UnsafeRawPointer(pointer), ObjectIdentifier(Value.self), to: variable.node.slot)
     }
@@ -92,8 +92,8 @@ extension Evaluator {
   public subscript<Source: Readable>(source: Source) -> Source.Value {
     let port = source.port
     let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
-    if !state.nodes.hasValue(port.node.slot) { stopReading(port.node) }
-    return state.nodes.arena.load(cell, as: Source.Value.self)
+    if !box.value.nodes.hasValue(port.node.slot) { stopReading(port.node) }
+    return box.value.nodes.arena.load(cell, as: Source.Value.self)
   }
 
   /// The value of a variable or an output, or why it has none.
@@ -106,8 +106,8 @@ extension Evaluator {
     let port = source.port
     let cell = cell(of: port, ObjectIdentifier(Source.Value.self))
     if let failure = failure(of: port.node) { throw failure }
-    if !state.nodes.hasValue(port.node.slot) { stopReading(port.node) }
-    return state.nodes.arena.load(cell, as: Source.Value.self)
+    if !box.value.nodes.hasValue(port.node.slot) { stopReading(port.node) }
+    return box.value.nodes.arena.load(cell, as: Source.Value.self)
   }
 
   /// An output by its port, as something of a type: how nodes placed by name are read.
@@ -153,8 +153,8 @@ extension Evaluator {
   /// Where a value of that type lies.
   @inlinable
   func cell(of port: OutputPort, _ type: ObjectIdentifier) -> UInt32 {
-    if !state.topology.isLive(port.node) { stopForMissing(port.node) }
-    guard let cell = state.topology.cell(of: port.node.slot, output: port.index, type: type) else {
+    if !box.value.topology.isLive(port.node) { stopForMissing(port.node) }
+    guard let cell = box.value.topology.cell(of: port.node.slot, output: port.index, type: type) else {
       stopReading(port)
     }
     return cell

@@ -56,7 +56,7 @@ public final class Fork {
 
   /// Reads what would be. While `body` runs the evaluator has the values, and the graph, that it would have.
   ///
-  /// - Parameter body: Reads; it changes nothing.
+  /// - Parameter body: Reads. It must not change the evaluator.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   /// - Precondition: The fork ``isCurrent``, no edit is under way and no node's code is running.
@@ -116,7 +116,7 @@ extension Fork: Sendable {}
 
 extension Evaluator {
   /// Evaluates what an edit would come to, and leaves everything as it is: values, structure, order, receipts, what can
-  /// be undone. Observers hear of nothing.
+  /// be undone. Observers receive nothing.
   ///
   /// - Parameter body: Makes the changes; it is kept in case it has to be run again when the fork is committed.
   /// - Returns: What would be different.
@@ -125,7 +125,7 @@ extension Evaluator {
   /// - Complexity: As of ``edit(_:)``, and O(what it changes) to keep that apart.
   public func fork(_ body: @escaping (Edit) throws -> Void) throws -> Fork {
     require(state.activity.editDepth == 0, "a fork is made between edits: inside one nothing is evaluated")
-    // Somebody may read the last receipt while the log is another one.
+    // A receipt of the last edit may be read while the log is another one.
     keepReceipts()
     let base = state.log.number
     var other = EditLog(receipts: ReceiptLog(of: self))

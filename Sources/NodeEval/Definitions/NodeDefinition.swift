@@ -20,7 +20,7 @@ public struct NodeDefinition: Sendable {
   @usableFromInline let defaults: [ErasedDefault?]
   /// What the output of a source holds at first.
   let initial: ErasedDefault?
-  /// Whether it stands for a kind that a document names and nobody knows.
+  /// Whether it stands for a kind that a document names and no definition.
   let isUnknown: Bool
 
   @usableFromInline

@@ -7,9 +7,9 @@ import NodeGraph
 public struct Port<Value: Sendable>: Sendable {
   /// Unique among the inputs or outputs of the kind.
   public let name: String
-  /// What an unconnected input reads; without it the input must be connected or be given a literal.
+  /// What an unconnected input reads. With `nil` the node fails until the input is connected or given a literal.
   public let defaultValue: Value?
-  /// What a person reads as the type.
+  /// The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public let typeName: String?
 
   /// Declares a port.
@@ -18,7 +18,7 @@ public struct Port<Value: Sendable>: Sendable {
   ///   - name: Unique among the inputs or outputs of the kind.
   ///   - type: The type of the values.
   ///   - default: What an unconnected input reads. Outputs have no use for it.
-  ///   - typeName: What a person reads as the type; the Swift type's name unless given.
+  ///   - typeName: The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public init(_ name: String, _ type: Value.Type = Value.self, default: Value? = nil, typeName: String? = nil) {
     self.name = name
     self.defaultValue = `default`
@@ -32,7 +32,7 @@ public struct Port<Value: Sendable>: Sendable {
 public struct ManyPort<Element: Sendable>: Sendable {
   /// Unique among the inputs of the kind.
   public let name: String
-  /// What a person reads as the type of an element.
+  /// The name of the type of an element that user interfaces show; with `nil`, that of the Swift type.
   public let typeName: String?
 
   /// Declares a port.
@@ -40,7 +40,7 @@ public struct ManyPort<Element: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: Unique among the inputs of the kind.
   ///   - type: The type of each connected value.
-  ///   - typeName: What a person reads as the type; the Swift type's name unless given.
+  ///   - typeName: The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public init(_ name: String, _ type: Element.Type = Element.self, typeName: String? = nil) {
     self.name = name
     self.typeName = typeName
@@ -96,7 +96,7 @@ extension ManyPort: InputDeclaration {
   /// The port.
   public var input: NodeKind.Input { NodeKind.Input(name, PortType(Element.self, name: typeName), arity: .many) }
 
-  /// None: an input that takes many is empty when nothing is connected.
+  /// `nil`: without connections, an input that takes many reads an empty array.
   public var erasedDefault: ErasedDefault? { nil }
 
   /// Reads the values; only definitions call it.

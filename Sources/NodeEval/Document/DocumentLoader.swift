@@ -126,7 +126,7 @@ struct DocumentLoader {
 
   // MARK: Kinds
 
-  /// Which of the definitions made is that of a node; nothing if there is none.
+  /// Which of the definitions made is that of a node; `nil` if there is none.
   private mutating func kind(of index: Int) throws(DocumentError) -> Int? {
     let name = document.nodes[index].kind
     let isOwn = document.nodes[index].isOwn

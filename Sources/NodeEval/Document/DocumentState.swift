@@ -39,9 +39,9 @@ struct DocumentState {
   var kindsVersion = 1
   var view: GraphViewState?
   var others: [String: DocumentValue] = [:]
-  /// Of removed nodes too, as long as their removal can be taken back.
+  /// Of removed nodes too, as long as their removal can be undone.
   var kept: [NodeID: Kept] = [:]
 
-  /// Why there is no code for a node; nothing if there is.
+  /// Why there is no code for a node; `nil` if there is code.
   func missing(_ node: NodeID) -> Kept.Missing? { kept.isEmpty ? nil : kept[node]?.missing }
 }

@@ -4,8 +4,8 @@
 import NodeGraph
 
 extension Evaluator {
-  /// The graph as a document: what ``init(definitions:document:reading:)`` makes the same graph of, fields included
-  /// that nobody knows. Any coder writes it:
+  /// The graph as a document: what ``init(definitions:document:reading:)`` makes the same graph of, unknown fields
+  /// included. Any coder writes it:
   ///
   /// ```swift
   /// let data = try JSONEncoder().encode(evaluator.document())
@@ -81,7 +81,7 @@ extension Evaluator {
     return !registered.contains(state.topology.records[node.slot].shape)
   }
 
-  /// Adds what a source was given, literals, and what nobody knows.
+  /// Adds the value of a source, literals, and unknown fields.
   func addValues(
     to node: inout DocumentNode, _ literals: [(input: Int, cell: UInt32)]?
   ) throws(DocumentError) {
@@ -108,7 +108,7 @@ extension Evaluator {
   private func encode(_ cell: UInt32, _ type: ValueType, of node: DocumentNode) throws(DocumentError) -> DocumentValue {
     let path = DocumentPath([.key(node.name ?? node.id.description)])
     guard let codec = state.documents.coding.codec(of: type.port) else {
-      throw DocumentError(.value, at: path, "nothing is known of how to write a \(type.port)")
+      throw DocumentError(.value, at: path, "no codec is registered for \(type.port)")
     }
     do {
       return try codec.encode(state.nodes.arena.copy(cell, type))

@@ -19,7 +19,7 @@ public struct DocumentReading {
   /// or ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was made by `node` has the inputs
   /// `1`, `2` and so on, and the output `value`.
   ///
-  /// One that is not here is looked for in ``definitions`` by its kind. A node that nobody supplies is kept as it is and
+  /// One that is not here is looked for in ``definitions`` by its kind. A node without a definition is kept as it is and
   /// fails, saying so; it never becomes one of a kind that is registered by the same name.
   public var own: [String: NodeDefinition]
   /// The fields of nodes that these definitions read: they are the application's to write, and not kept.

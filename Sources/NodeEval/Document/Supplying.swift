@@ -78,7 +78,7 @@ private struct Supplying {
     for wire in wires { try? topology.value.disconnect(wire.target) }
   }
 
-  /// Exchanges the ports of a node, and gives it its literals and, if it is a source, its value.
+  /// Replaces the ports of a node, and gives it its literals and, if it is a source, its value.
   mutating func reshape(_ supply: Supply) {
     let kept = evaluator.state.documents.kept[supply.node] ?? DocumentState.Kept()
     evaluator.keep(kept.others.isEmpty ? nil : DocumentState.Kept(others: kept.others), of: supply.node)

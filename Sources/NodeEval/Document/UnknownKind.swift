@@ -33,7 +33,7 @@ extension NodeDefinition {
 
 /// The definitions of nodes that there is no code for. Their ports are those that a document names.
 struct UnknownKinds {
-  /// What nodes share their ports with: the others of their kind, or nobody.
+  /// What nodes share their ports with: the others of their kind, or none.
   private enum Key: Hashable {
     case kind(String)
     case own(NodeID)
@@ -96,7 +96,7 @@ struct UnknownKinds {
     return inputs
   }
 
-  /// What stands for the code of a node; nothing if there is code.
+  /// The definition that stands for the code of a node; `nil` if there is code.
   ///
   /// - Parameter node: The node, with all connections that count.
   /// - Returns: The definition, and whether other nodes of the kind have the same.

@@ -11,7 +11,7 @@ private struct Commit: ~Copyable {
   private(set) var journal: [ValueStep]
   /// Whether the journal gave values to sources and did nothing else.
   private let writesOnly: Bool
-  /// Whether the edit removed something that nobody can bring back.
+  /// Whether the edit removed something that no undo brings back.
   private(set) var removes = false
   /// The changes, where they have to be made before the edit ends.
   private(set) var changes: [Change] = []
@@ -131,7 +131,7 @@ private struct Commit: ~Copyable {
 
 /// What happens when the outermost edit ends. Its lists lie in the state and are used again by the next one.
 extension Evaluator {
-  /// Ends an edit that nobody can undo, and evaluates what it touched.
+  /// Ends an edit that is not remembered, and evaluates what it touched.
   func commit() {
     guard state.journal.steps.isEmpty, !state.topology.steps.hidesSomething else { return commitEverything() }
     state.log.begin()

@@ -58,7 +58,7 @@ struct EditLog: ~Copyable {
   /// That of an edit during whose delivery observers made others.
   private var outer: ReceiptLog?
   /// What the caller of a verb makes a receipt of; one of the logs above, so that no reference is counted for a receipt
-  /// that nobody looks at.
+  /// that is not used.
   @usableFromInline private(set) var handedEdit = 0
   @usableFromInline private(set) var handedLog: Unmanaged<ReceiptLog>
 
@@ -120,6 +120,9 @@ struct EditLog: ~Copyable {
   /// The bytes of the entries.
   var byteCount: Int { entries.byteCount }
 
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { givenCount = entries.count + 1 }
+
   /// The rules that are broken.
   func brokenRules() -> [String] {
     let areFirst = givenCount <= entries.count && (0..<givenCount).allSatisfy { entries[$0].outcome == .changed }
@@ -129,7 +132,7 @@ struct EditLog: ~Copyable {
 
 /// Receipts.
 extension EditLog {
-  /// Whether nobody holds a receipt of the last edit, so that nothing is copied when the next one begins.
+  /// Whether no receipt of the last edit is held, so that nothing is copied when the next one begins.
   @inline(__always)
   mutating func hasNoReader() -> Bool { isKnownUniquelyReferenced(&receipts) }
 

@@ -52,6 +52,27 @@ package struct EvaluatorState: ~Copyable {
   }
 }
 
+/// The parts of an evaluator that check rules of their own.
+package enum EvaluatorPart: CaseIterable {
+  case nodes, kernels, pending, unfinished, journal, history, log, observers
+}
+
+extension EvaluatorState {
+  /// Breaks a rule of a part, for the test that sees it reported.
+  mutating func damage(_ part: EvaluatorPart) {
+    switch part {
+    case .nodes: nodes.damage()
+    case .kernels: kernels.damage()
+    case .pending: pending.damage()
+    case .unfinished: unfinished.damage()
+    case .journal: journal.damage()
+    case .history: history.damage()
+    case .log: log.damage()
+    case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
+    }
+  }
+}
+
 /// What an application decides about evaluations.
 struct EvaluationSettings {
   /// Called while nodes run: whether to stop.
@@ -288,14 +309,14 @@ extension EvaluatorState {
 
 /// The log and the journal of an edit.
 extension EvaluatorState {
-  /// Enters a source that was given a value into the log, and has its observers told.
+  /// Enters a source that was given a value into the log, and notifies its observers.
   @inline(__always)
   mutating func logGiven(_ slot: UInt32) {
     log.appendGiven(slot)
     notify(of: slot, outputs: 1)
   }
 
-  /// Has the observers of a node told of outputs that changed, if it has any.
+  /// Notifies the observers of a node of outputs that changed.
   @inline(__always)
   mutating func notify(of slot: UInt32, outputs: UInt32) {
     if outputs != 0, nodes.status[slot].contains(.isObserved) {

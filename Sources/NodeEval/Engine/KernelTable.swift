@@ -54,6 +54,9 @@ struct KernelTable: ~Copyable {
   /// Whether values of some kernel have to be destroyed.
   var hasNontrivialOutputs: Bool { objects.contains { $0?.isTrivial == false } }
 
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { if !pointers.isEmpty { pointers[0] += 1 } }
+
   /// The rules that are broken.
   func brokenRules() -> [String] {
     let areEqual =

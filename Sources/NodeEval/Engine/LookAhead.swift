@@ -39,6 +39,7 @@ struct LookAhead {
   /// - Parameters:
   ///   - cursor: Where the evaluation is.
   ///   - scratch: Where the log goes on. It has room for the nodes, since they are going to be entered there.
+  ///   - state: Whose tables are read.
   /// - Returns: The last word of the pending set that was looked at.
   @inline(never)
   static func read(

@@ -28,7 +28,7 @@ public struct Receipt {
   /// - Complexity: O(nodes that ran).
   public var changed: [NodeID] { log.entries.filter(\.isChanged).map(\.node) }
 
-  /// The nodes that a user interface has to show again, each once: those that ``changed``, then, in the order of
+  /// The nodes that a user interface has to draw again, each once: those that ``changed``, then, in the order of
   /// ``changes``, those that were added, removed, moved or renamed, whose kind or literals changed, and both ends of
   /// each connection that was made or cut, whether or not a value changed with it.
   ///
@@ -70,7 +70,7 @@ struct ReceiptEntry {
   var isEvaluated: Bool { !isGiven && (outcome == .changed || outcome == .cutOff) }
 }
 
-/// What happened in an edit: read in the evaluator while that was the last one, copied if someone still holds the log when
+/// What happened in an edit: read in the evaluator while that was the last one, copied if a receipt is still held when
 /// the next one begins.
 @usableFromInline
 final class ReceiptLog {
@@ -102,7 +102,7 @@ extension Evaluator {
     state.log.begin()
   }
 
-  /// Lets receipts that someone holds go on without the log. Where nobody does, nothing is copied.
+  /// Detaches receipts that are held from the log. Without any, nothing is copied.
   @inline(__always)
   func keepReceipts() {
     if !state.log.hasNoReader() { detachReceipts() }
@@ -120,7 +120,7 @@ extension Evaluator {
 
   /// What the call that ends returns.
   @inlinable var handed: Receipt {
-    @inline(__always) get { state.log.handed }
+    @inline(__always) get { box.value.log.handed }
   }
 
   /// What the last edit changed in the graph.

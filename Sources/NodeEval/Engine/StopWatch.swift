@@ -25,14 +25,14 @@ struct StopWatch {
 
   /// - Parameters:
   ///   - clock: Nanoseconds from some moment on; `nil` is the system's.
-  ///   - isInterrupted: Is asked.
+  ///   - isInterrupted: The closure to call.
   init(clock: (() -> UInt64)?, isInterrupted: @escaping () -> Bool) {
     self.isInterrupted = isInterrupted
     self.clock = clock
     lastAsked = clock?() ?? Self.now()
   }
 
-  /// Takes note that a node has run. Returns whether the evaluation ends here.
+  /// Counts a node that has run. Returns whether the evaluation ends here.
   @inline(__always)
   mutating func stopsHere() -> Bool {
     countdown &-= 1
@@ -48,7 +48,7 @@ struct StopWatch {
     return isInterrupted()
   }
 
-  /// Nanoseconds of a clock that goes in steps of some milliseconds, but is read in 4 ns: others take 50.
+  /// Nanoseconds of a clock with a resolution of some milliseconds that is read in 4 ns; others take 50.
   @inline(__always)
   private static func now() -> UInt64 {
     #if canImport(Darwin)

@@ -42,6 +42,9 @@ struct Unfinished {
   /// The bytes of its marks; the nodes are few.
   var byteCount: Int { marks.count }
 
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { marks = [true] }
+
   /// The rules that are broken.
   func brokenRules() -> [String] {
     let areMarked = nodes.isEmpty == marks.isEmpty && nodes.allSatisfy { contains($0.slot) }

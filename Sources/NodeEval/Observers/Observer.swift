@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// Who is told of the changes of one output.
+/// Receives the changes of one output.
 ///
-/// What depends on the type of the value is done by two closures that capture nothing, so that telling counts no
+/// What depends on the type of the value is done by two closures without captures, so that a delivery counts no
 /// references: overridden methods of generic classes are never specialised.
 @safe
 @usableFromInline
@@ -19,12 +19,12 @@ class Observer {
   let type: ObjectIdentifier
   /// The bit of the output in a notice.
   let bit: UInt32
-  /// Takes note of the present value, or of the failure.
+  /// Queues the present value or failure for the next delivery.
   let note: Note
-  /// Tells of the change that was noted first, of those that are not told.
+  /// Delivers the change that was queued first.
   let tell: (_ observer: Observer) -> Void
 
-  // Nobody holds on to these while they are changed, and checking that at run time costs more than telling.
+  // These are never accessed while they are being changed, and checking that at run time costs more than a delivery.
   @safe @exclusivity(unchecked) var isCancelled = false
   /// Its neighbours in the ring of those who observe the same node, while it is in there.
   @safe @exclusivity(unchecked) var next: Unmanaged<Observer>?
@@ -55,11 +55,11 @@ class Observer {
 @usableFromInline
 final class TypedObserver<Value>: Observer {
   @usableFromInline let body: (ValueChange<Value>) -> Void
-  /// What it is told next or being told; else, twice, what it was told last.
+  /// The change that is queued or being delivered; else, twice, the value or failure that was delivered last.
   @safe @exclusivity(unchecked) @usableFromInline var change: ValueChange<Value>
-  /// Whether that is still to be told to the end.
+  /// Whether that change is queued or being delivered.
   @safe @exclusivity(unchecked) @usableFromInline var isWaiting = false
-  /// What it is told after that, from `start` on; only what observers themselves change gets here.
+  /// What is queued behind it, from `start` on; only what observers themselves change gets here.
   @safe @exclusivity(unchecked) @usableFromInline var later: [Result<Value, NodeFailure>?] = []
   @safe @exclusivity(unchecked) @usableFromInline var start = 0
 
@@ -77,7 +77,7 @@ final class TypedObserver<Value>: Observer {
       tell: { observer in unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self).tellNext() })
   }
 
-  /// Takes note of a value. None is released here, since that may run code of its own.
+  /// Queues a value. None is released here, since that may run client code.
   @inlinable @inline(__always)
   func add(_ new: Result<Value, NodeFailure>) {
     if isWaiting { return later.append(new) }
@@ -85,7 +85,7 @@ final class TypedObserver<Value>: Observer {
     isWaiting = true
   }
 
-  /// What it was told last, or is going to be.
+  /// What was delivered last, or is queued last.
   private var last: Result<Value, NodeFailure> { later.last.flatMap { $0 } ?? change.after }
 
   override var lastFailure: NodeFailure? {
@@ -106,7 +106,7 @@ final class TypedObserver<Value>: Observer {
     if start == later.count { isWaiting = false } else { takeNext() }
   }
 
-  /// Hands over what lies in memory, which nobody changes meanwhile, so that it need not be copied.
+  /// Passes the change in place: it stays as it is meanwhile, and need not be copied.
   @inlinable @inline(never)
   func tell(_ change: inout ValueChange<Value>) { body(change) }
 

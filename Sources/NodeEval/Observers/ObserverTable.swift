@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Who observes which node, and who waits to be told.
+/// Which observers each node has, and which of them have changes queued.
 ///
 /// The observers of a node form a ring. They are retained by hand, so that going through them counts no references.
 @safe
@@ -12,12 +12,12 @@ struct ObserverTable: ~Copyable {
   private var last = unsafe Buffer<Unmanaged<Observer>?>()
   private var waiting = unsafe Buffer<Unmanaged<Observer>>()
   private var firstWaiting = 0
-  /// Those that have ended, but may wait to be told or be at work.
+  /// Observers that have ended, but may be in the queue or running.
   private var ended: [Observer] = []
   var isDelivering = false
-  /// Observed nodes that changed and whose observers have not been told.
+  /// Observed nodes that changed, before their observers are queued.
   var notices = Buffer<Notice>()
-  /// Whether observers may know already what the notices tell them, so that each is asked.
+  /// Whether observers may have received already what the notices are about, so that each is asked.
   var asksEach = false
 
   deinit {
@@ -59,11 +59,11 @@ struct ObserverTable: ~Copyable {
     while let observer = unsafe last[slot] { unsafe remove(observer.takeUnretainedValue()) }
   }
 
-  /// Whether some have ended that can be let go of: nobody is while someone is being told.
+  /// Whether observers have ended that can be released: not during a delivery.
   var hasEnded: Bool { !isDelivering && !ended.isEmpty }
 
-  /// Those that have ended, for the caller to let go of. Not inlined: an optimised caller would let go of them first, and
-  /// forget that they are gone afterwards.
+  /// Takes those that have ended out, for the caller to release. Not inlined: an optimised caller would release them first
+  /// and empty the list afterwards.
   @inline(never)
   mutating func takeEnded() -> [Observer] {
     var taken: [Observer] = []
@@ -85,10 +85,10 @@ struct ObserverTable: ~Copyable {
     }
   }
 
-  /// Lets an observer wait until it is told.
+  /// Queues an observer.
   mutating func await(_ observer: Unmanaged<Observer>) { unsafe waiting.append(observer) }
 
-  /// Who is told next.
+  /// Takes the observer out whose turn it is.
   mutating func takeWaiting() -> Unmanaged<Observer>? {
     guard unsafe firstWaiting < waiting.count else { return nil }
     let observer = unsafe waiting[firstWaiting]

@@ -192,6 +192,9 @@ struct EditHistory {
     return entry
   }
 
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { ownByteCount += 1 }
+
   /// The rules that are broken.
   func brokenRules() -> [String] {
     var rules: [String] = []

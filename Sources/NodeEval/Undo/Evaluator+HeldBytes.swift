@@ -16,13 +16,13 @@ extension Evaluator {
   /// and the like as well.
   ///
   /// An object is counted once, however many edits keep it. A structure counts each time it is kept; if its copies share
-  /// storage, use ``countBytes(of:in:_:)``. Edits that are kept already are counted in the new way when they are taken
-  /// back or done again.
+  /// storage, use ``countBytes(of:in:_:)``. Edits that are kept already are counted in the new way when they are
+  /// undone or redone.
   ///
   /// - Parameters:
   ///   - type: The type of a port. A type whose values are plain bytes is not asked about.
   ///   - count: Returns the bytes that a value holds outside of itself; what is negative counts as 0. It is called when
-  ///     an edit is remembered, taken back or done again, once or more for each value that is kept. It has to be quick,
+  ///     an edit is remembered, undone or redone, once or more for each value that is kept. It has to be quick,
   ///     and gives a value the same count as long as the value stays the same. It neither calls nor changes the
   ///     evaluator.
   /// - Precondition: No edit is under way, and no node's code is running.
@@ -58,9 +58,9 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "how bytes are counted is decided between edits")
   }
 
-  /// Counts what a patch holds, which is something else each time it has been exchanged.
+  /// Counts what a patch holds, which is something else each time it has been toggled.
   func count(_ patch: Patch) {
-    // Code that counts changes no graph.
+    // Client code that counts changes no graph.
     let phase = state.activity.phase
     state.activity.phase = .counting
     patch.holding = held.hold { tally in
@@ -70,7 +70,7 @@ extension Evaluator {
     state.activity.phase = phase
   }
 
-  /// Counts what lies out of sight in cells only because of a patch.
+  /// Counts what is archived in cells for a patch only.
   private func countHidden(by patch: Patch, in tally: inout ByteTally) {
     for step in patch.steps {
       switch step {

@@ -49,7 +49,7 @@ final class HeldBytes {
   /// Takes something off.
   func release(_ holding: Holding) {
     byteCount -= holding.byteCount + holding.storages.count * MemoryLayout<UInt>.stride
-    // What storage holds itself is waiting here: types nest, but the depth of data is nobody's to limit.
+    // A list instead of recursion: the depth of data has no limit.
     var open = holding.storages
     while let address = open.popLast() {
       guard var storage = storages[address] else { continue }
@@ -79,11 +79,11 @@ final class HeldBytes {
   /// Has values of a type counted in a way of their own.
   func count<Value>(_ type: Value.Type, by count: @escaping (Value, inout ByteTally) -> Void) {
     counters[ObjectIdentifier(type)] = ByteCounter(count)
-    // Optionals that held nothing may hold something now.
+    // What optionals of the type hold may be counted now.
     knownCounters = counters
   }
 
-  /// How values of a type are counted; `nil` if they hold nothing, or nobody knows what.
+  /// How values of a type are counted; `nil` if they hold nothing that can be counted.
   func counter<Value>(of type: Value.Type) -> ((Value, inout ByteTally) -> Void)? {
     if let known = knownCounters[ObjectIdentifier(type)] {
       return unsafe unsafeDowncast(known, to: ByteCounter<Value>.self).count

@@ -10,7 +10,7 @@ import NodeGraph
 /// in the tables, archived, so the evaluator has to forget a patch that is of no more use; the values that it keeps itself
 /// go with it.
 final class Patch {
-  // Nobody holds on to these while they are changed, and checking that at run time costs a tenth of an edit.
+  // These are never accessed while they are being changed, and checking that at run time costs a tenth of an edit.
   @safe @exclusivity(unchecked) var steps: [Step]
   @safe @exclusivity(unchecked) var journal: [ValueStep]
   /// The sources whose value changed.
@@ -178,7 +178,7 @@ extension EvaluatorState {
 }
 
 extension Evaluator {
-  /// Frees what is archived for a patch only, which is then of no more use.
+  /// Frees what is archived for a patch only; the patch can't be used any more.
   func forget(_ patch: Patch) {
     // Values that are released may have code of their own: it changes no graph.
     let phase = state.activity.phase
@@ -192,7 +192,7 @@ extension Evaluator {
     }
     destroyOtherValues(patch.journal, areUndone: patch.isUndone)
     if !patch.steps.isEmpty {
-      // Somebody may hold a copy of the graph, and read it elsewhere at the same time.
+      // A copy of the graph may be read elsewhere at the same time.
       state.graph.makeUnique()
       state.release(state.graph.storage.value.forget(patch.steps, areUndone: patch.isUndone))
     }

@@ -77,6 +77,9 @@ struct ValueJournal: ~Copyable {
     if steps.isEmpty { Swift.swap(&taken, &steps) }
   }
 
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { steps.append(.kept(NodeID(slot: 0, stamp: 0), other: nil)) }
+
   /// The rules that are broken.
   func brokenRules() -> [String] {
     let others = steps.contains { step in

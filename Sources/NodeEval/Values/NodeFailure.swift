@@ -33,9 +33,9 @@ public struct NodeFailure: Error, Sendable {
     }
   }
 
-  /// The node where it began.
+  /// The node where the failure began: the one to show and to mend, not the blocked node downstream.
   public var origin: NodeID { content.origin }
-  /// What happened there.
+  /// Why the origin has no value. Decide by it, and show ``message``.
   public var reason: Reason { content.reason }
   /// What the code of the origin threw, for an application that handles it by type; `nil` for other reasons.
   ///

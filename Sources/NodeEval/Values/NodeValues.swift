@@ -32,6 +32,9 @@ struct NodeValues: ~Copyable {
   @inlinable
   func hasValue(_ slot: UInt32) -> Bool { status[slot].isDisjoint(with: .withoutValue) }
 
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { if !status.isEmpty { status[0].insert(.failed) } }
+
   /// The rules that are broken among the first `count` nodes.
   func brokenRules(nodes count: Int) -> [String] {
     guard status.count >= count else { return ["each node has a status"] }

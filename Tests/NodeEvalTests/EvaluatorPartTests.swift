@@ -1,0 +1,55 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+@Suite struct EvaluatorPartTests {
+  /// An evaluator that has used every part: an observed node, a failure, edits that can be undone and redone.
+  private func makeEvaluator() -> (Evaluator, ObservationToken) {
+    struct Refusal: Error {}
+    let evaluator = Evaluator()
+    evaluator.undoLimit = 1 << 20
+    let input = evaluator.input("input", 1)
+    let double = evaluator.node("double", input) { $0 * 2 }
+    let failing = evaluator.node("failing", input) { if $0 > 2 { throw Refusal() } else { $0 } }
+    _ = evaluator.node("blocked", failing, double) { $0 + $1 }
+    let token = evaluator.observe(double) { _ in }
+    evaluator.set(input, to: 3)
+    evaluator.set(input, to: 4)
+    evaluator.undo()
+    return (evaluator, token)
+  }
+
+  @Test func noRuleIsBrokenAfterEditsFailuresAndUndo() {
+    let (evaluator, token) = makeEvaluator()
+    withExtendedLifetime(token) {
+      #expect(evaluator.brokenRules() == [])
+      evaluator.checkInvariants()
+    }
+  }
+
+  @Test(
+    arguments: [
+      (EvaluatorPart.nodes, "a failed node has a failure"),
+      (.kernels, "the loop's pointers are those of the kernels"),
+      (.pending, "a summary tells which words have bits"),
+      (.unfinished, "what is unfinished is marked"),
+      (.journal, "after an edit its journal is empty"),
+      (.history, "the history's bytes are those of its entries"),
+      (.log, "nodes that were given a value come first in the log"),
+      (.observers, "an observed node has an observer"),
+    ])
+  func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
+    let (evaluator, token) = makeEvaluator()
+    withExtendedLifetime(token) {
+      evaluator.damage(part)
+      #expect(evaluator.brokenRules().contains(rule))
+      // What was damaged is not used again: releasing it would go by the wrong tables.
+      _ = Unmanaged.passRetained(evaluator)
+    }
+  }
+
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 8) }
+}
