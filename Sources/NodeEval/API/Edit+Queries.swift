@@ -3,32 +3,69 @@
 
 import NodeGraph
 
-/// Looking at the graph as edited so far, without copying it.
-extension Edit {
-  /// The node of that name. Complexity: O(1).
-  public func node(named name: String) -> NodeID? { evaluator.state.graph.node(named: name) }
+/// Queries about the graph as edited so far. Nothing is copied.
+extension Edit: GraphReading {
+  private var graph: Graph { evaluator.state.graph }
 
-  /// The name of a node, if it has one and exists.
-  public func name(of node: NodeID) -> String? { evaluator.state.graph.name(of: node) }
+  /// How many nodes there are.
+  public var nodeCount: Int { graph.nodeCount }
+  /// How many connections there are.
+  public var connectionCount: Int { graph.connectionCount }
+  /// All nodes, in evaluation order. Complexity: O(nodes).
+  public var nodes: [NodeID] { graph.nodes }
+  /// All connections, in evaluation order of their targets. Complexity: O(nodes + connections).
+  public var connections: [Connection] { graph.connections }
+  /// The nodes without connections to their inputs, in evaluation order. Complexity: O(nodes + connections).
+  public var sources: [NodeID] { graph.sources }
+  /// The nodes without connections from their outputs, in evaluation order. Complexity: O(nodes).
+  public var sinks: [NodeID] { graph.sinks }
+
+  /// Whether a node with this id exists.
+  public func contains(_ node: NodeID) -> Bool { graph.contains(node) }
 
   /// The kind of a node.
   ///
-  /// - Throws: `stale`.
-  public func kind(of node: NodeID) throws(GraphError) -> NodeKind { try evaluator.state.graph.kind(of: node) }
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
+  public func kind(of node: NodeID) throws(GraphError) -> NodeKind { try graph.kind(of: node) }
 
-  /// What is connected to an input, in order.
-  public func sources(of target: InputPort) -> [OutputPort] { evaluator.state.graph.sources(of: target) }
+  /// The registered kind of that name.
+  public func kind(named name: String) -> NodeKind? { graph.kind(named: name) }
+
+  /// The name of a node, if it has one and exists.
+  public func name(of node: NodeID) -> String? { graph.name(of: node) }
+
+  /// The node of that name.
+  public func node(named name: String) -> NodeID? { graph.node(named: name) }
+
+  /// Where a node is shown: the origin unless it was placed.
+  public func position(of node: NodeID) -> Point { graph.position(of: node) }
 
   /// The connections of a node, those to its inputs first. Complexity: O(degree).
-  public func connections(of node: NodeID) -> [Connection] { evaluator.state.graph.connections(of: node) }
+  public func connections(of node: NodeID) -> [Connection] { graph.connections(of: node) }
+
+  /// The outputs that are connected to an input, in order.
+  public func sources(of target: InputPort) -> [OutputPort] { graph.sources(of: target) }
+
+  /// The inputs that read an output, in no particular order.
+  public func consumers(of source: OutputPort) -> [InputPort] { graph.consumers(of: source) }
+
+  /// All nodes that a node depends on, in evaluation order. Complexity: O(k log k) for k of them.
+  public func upstream(of node: NodeID) -> [NodeID] { graph.upstream(of: node) }
 
   /// All nodes that depend on a node, in evaluation order. Complexity: O(k log k) for k of them.
-  public func downstream(of node: NodeID) -> [NodeID] { evaluator.state.graph.downstream(of: node) }
+  public func downstream(of node: NodeID) -> [NodeID] { graph.downstream(of: node) }
 
-  /// What connecting two ports would mean, changing nothing.
+  /// Whether `node` depends on `candidate`; false for a node and itself.
+  public func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool { graph.isUpstream(candidate, of: node) }
+
+  /// The nodes along a shortest path, both ends included; `nil` if there is none.
+  public func path(from start: NodeID, to end: NodeID) -> [NodeID]? { graph.path(from: start, to: end) }
+
+  /// Whether connecting an output to an input is allowed, and why not, changing nothing.
   public func verdict(
     onConnecting source: some OutputReference, to target: some InputReference
-  ) -> ConnectionVerdict {
-    evaluator.state.graph.verdict(onConnecting: source, to: target)
-  }
+  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
+
+  /// The reason of a refusal as a sentence, with nodes and ports called by name.
+  public func describe(_ error: GraphError) -> String { graph.describe(error) }
 }
