@@ -125,6 +125,7 @@ extension Evaluator {
       state.toggle(&step)
     }
     state.release(state.graph.storage.value.rollBackEdit(to: mark))
+    state.unfinished.renewMarks(in: state.topology)
     state.activity.phase = .idle
     state.graph.checkIfAsked()
   }

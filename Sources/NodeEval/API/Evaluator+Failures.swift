@@ -9,7 +9,7 @@ extension Evaluator {
   /// ``failures(of:)`` has all.
   public func failure(of node: NodeID) -> NodeFailure? {
     guard state.graph.contains(node) else { return nil }
-    if state.unfinished.contains(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
+    if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
     return state.nodes.failures[node.slot]
   }
 
@@ -42,7 +42,7 @@ extension Evaluator {
   /// What a failed node itself lacks, and the nodes that it is blocked by.
   private func directFailures(of slot: UInt32) -> (failures: [NodeFailure], sources: [UInt32]) {
     guard let failure = state.nodes.failures[slot] else {
-      return (state.unfinished.contains(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
+      return (isUnfinished(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
     }
     if case .thrown = failure.reason, failure.origin == id(of: slot) { return ([failure], []) }
     if state.kernel(of: slot).runsDespiteFailures { return ([failure], []) }
@@ -55,7 +55,7 @@ extension Evaluator {
         if cell == NodeRecord.none {
           found.failures.append(NodeFailure(origin: id(of: slot), reason: .unsetInput(input.name)))
         } else if let source = topology.value.source(ofCell: cell)?.node,
-          state.nodes.failures[source] != nil || state.unfinished.contains(source)
+          state.nodes.failures[source] != nil || isUnfinished(source)
         {
           found.sources.append(source)
         }
@@ -64,6 +64,8 @@ extension Evaluator {
     // An edit has rewired the node since it was blocked, and is still under way.
     return found.failures.isEmpty && found.sources.isEmpty ? ([failure], []) : found
   }
+
+  func isUnfinished(_ slot: UInt32) -> Bool { !state.unfinished.isEmpty && state.marksUnfinished(slot) }
 
   private func id(of slot: UInt32) -> NodeID { state.topology.id(of: slot) }
 

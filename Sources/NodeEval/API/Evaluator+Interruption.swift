@@ -43,7 +43,7 @@ extension Evaluator {
   /// - Complexity: O(nodes) if there are any.
   public var unfinished: [NodeID] {
     guard hasUnfinished else { return [] }
-    return graph.nodes.filter { state.unfinished.contains($0.slot) }
+    return graph.nodes.filter { isUnfinished($0.slot) }
   }
 
   /// Runs what an evaluation that was stopped has left, unless it is stopped again: every attempt gets further.
@@ -69,6 +69,14 @@ extension Evaluator {
 }
 
 extension EvaluatorState {
+  /// Whether a node waits to be run, or depends on one that does.
+  mutating func marksUnfinished(_ slot: UInt32) -> Bool {
+    let storage = graph.storage
+    let isUnfinished = unfinished.contains(slot, in: storage.value)
+    if isUnfinished { observers.mayWait = true }
+    return isUnfinished
+  }
+
   /// Notifies observers that know their node as unfinished where it is not any more. It need not have run: what it
   /// depends on may have turned out as it was, or an edit may have been undone.
   ///
@@ -76,11 +84,13 @@ extension EvaluatorState {
   ///   - before: What was unfinished before.
   ///   - start: The first of the notices of what happened since, which are in evaluation order and stay so.
   mutating func notifyOfFinished(since before: Unfinished, from start: Int) {
+    if !before.isMarked { return }
     let count = observers.notices.count
-    for slot in 0..<UInt32(before.marks.count) where before.marks[Int(slot)] && !unfinished.contains(slot) {
+    for slot in before.markedSlots where !marksUnfinished(slot) {
       guard nodes.status[slot].contains(.isObserved), topology.isAlive(slot) else { continue }
       observers.notices.append(Notice(slot: slot, outputs: 0))
     }
+    if unfinished.isEmpty { observers.mayWait = false }
     if observers.notices.count == count { return }
     let sorted = (start..<observers.notices.count)
       .map { (rank: topology.records[observers.notices[$0].slot].rank, notice: observers.notices[$0]) }

@@ -36,7 +36,7 @@ extension Evaluator {
   /// By default the last edit is looked at; with ``remembersCauses`` all since it was turned on.
   ///
   /// - Returns: `nil` if the node doesn't exist, or no edit that is looked at has reached it.
-  /// - Complexity: O(nodes that ran in that edit, and their inputs).
+  /// - Complexity: O(nodes that ran in that edit, and their inputs) for the first call after an edit, then O(path).
   public func explain(_ node: NodeID) -> Explanation? {
     guard graph.contains(node) else { return nil }
     if let cause = state.log.causes?[node] {
@@ -69,7 +69,7 @@ extension Evaluator {
 
   @inline(never)
   private func rememberLastCauses() {
-    state.log.causes?.merge(lastCauses()) { $1 }
+    state.log.causes?.merge(findLastCauses()) { $1 }
     for case .removed(let node) in lastChanges { state.log.causes?[node] = nil }
   }
 
@@ -84,7 +84,16 @@ extension Evaluator {
     return path.reversed()
   }
 
+  /// Why the nodes of the last edit have run: found once, and kept until the next edit.
   private func lastCauses() -> [NodeID: Cause] {
+    if let causes = state.log.lastCauses { return causes }
+    let causes = findLastCauses()
+    // Inside an edit the graph is another one than that of the last edit.
+    if state.activity.editDepth == 0 { state.log.lastCauses = causes }
+    return causes
+  }
+
+  private func findLastCauses() -> [NodeID: Cause] {
     let entries = lastEntries
     let changed = Set(entries.filter(\.isChanged).map(\.node))
     let edited = editedInputs()

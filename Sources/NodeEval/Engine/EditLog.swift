@@ -49,6 +49,8 @@ struct EditLog: ~Copyable {
   var steps = StepList()
   /// The changes, where they were asked for.
   var changes: [Change] = []
+  /// Why the nodes of the edit have run, once that was asked for.
+  var lastCauses: [NodeID: Cause]?
   /// Why each node has last run, where that is remembered.
   var causes: [NodeID: Cause]?
   /// Where receipts of the edit read.
@@ -75,6 +77,7 @@ struct EditLog: ~Copyable {
     givenCount = 0
     if !steps.isEmpty { steps.removeAll() }
     if !changes.isEmpty { changes = [] }
+    if lastCauses != nil { lastCauses = nil }
     hand(number, receipts)
   }
 

@@ -38,7 +38,7 @@ package struct EvaluatorState: ~Copyable {
 
   /// The rules that are broken. Complexity: O(nodes).
   func brokenRules() -> [String] {
-    var rules = nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + unfinished.brokenRules()
+    var rules = nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + unfinished.brokenRules(in: topology)
     rules += journal.brokenRules() + log.brokenRules() + pending.brokenRules() + history.brokenRules()
     if activity.editDepth == 0 {
       if !pending.isEmpty { rules.append("after an edit nothing is pending") }
@@ -64,7 +64,7 @@ extension EvaluatorState {
     case .nodes: nodes.damage()
     case .kernels: kernels.damage()
     case .pending: pending.damage()
-    case .unfinished: unfinished.damage()
+    case .unfinished: unfinished.damage(topology.id(of: 0))
     case .journal: journal.damage()
     case .history: history.damage()
     case .log: log.damage()
@@ -218,7 +218,7 @@ extension EvaluatorState {
     let place = try storage.value.place(target)
     let input = try graph.kind(of: target.node).inputs[target.index]
     guard input.arity == .one else { throw .takesNoLiteral(target) }
-    let type = ValueType(Value.self)
+    let type = nodes.literalType(of: Value.self)
     guard type.port == input.type else { throw .literalMismatch(type.port, target: target, input.type) }
     if let cell = storage.value.literal(place) {
       let before = nodes.arena.keep(cell, type)

@@ -322,17 +322,18 @@ extension Evaluator {
 
   /// Runs a node, or finds that it is blocked.
   private func runCarefully(_ node: UInt32) -> RunResult {
-    var failures: [NodeFailure?] = []
-    if state.nodes.status[node].contains(.checksInputs) {
-      failures = inputFailures(node)
-      if failures.isEmpty { state.nodes.status[node].remove(.checksInputs) }
-    }
     let kernel = state.kernel(of: node)
-    if !failures.isEmpty, let first = failures.lazy.compactMap({ $0 }).first, !kernel.runsDespiteFailures {
-      return RunResult(blocked: node, isNew: setFailure(first, of: node))
+    var hasFailedInput = false
+    if state.nodes.status[node].contains(.checksInputs) {
+      if let failure = firstInputFailure(of: node) {
+        if !kernel.runsDespiteFailures { return RunResult(blocked: node, isNew: setFailure(failure, of: node)) }
+        hasFailedInput = true
+      } else {
+        state.nodes.status[node].remove(.checksInputs)
+      }
     }
     do {
-      var changed = try run(node, kernel, failures)
+      var changed = try run(node, kernel, hasFailedInput: hasFailedInput)
       state.nodes.status[node].remove(.empty)
       if state.nodes.status[node].contains(.failed) {
         // Whatever was blocked has to look again, even if the value is the one from before.
@@ -345,10 +346,10 @@ extension Evaluator {
     }
   }
 
-  private func run(_ node: UInt32, _ kernel: Kernel, _ failures: [NodeFailure?]) throws -> UInt32 {
+  private func run(_ node: UInt32, _ kernel: Kernel, hasFailedInput: Bool) throws -> UInt32 {
     let isFirst = state.nodes.status[node].contains(.empty)
     let call = makeCall(state.topology.records[node], flags: isFirst ? KernelCall.firstTime : 0)
-    if !failures.isEmpty, let carefulBody = kernel.carefulBody { return try carefulBody(call, failures) }
+    if hasFailedInput, let carefulBody = kernel.carefulBody { return try carefulBody(call, inputFailures(of: node)) }
     return try kernel.body(call)
   }
 
@@ -372,27 +373,35 @@ extension Evaluator {
     return true
   }
 
-  /// For each input why it has no value; empty if all have one.
-  private func inputFailures(_ node: UInt32) -> [NodeFailure?] {
-    if state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node) { return [] }
-    let topology = state.graph.storage
-    var found: [NodeFailure?] = []
-    let inputs = topology.value.shapes[Int(topology.value.records[node].shape)].kind.inputs
-    for (index, input) in inputs.enumerated() {
-      let place = InputPlace(node: node, input: UInt32(index))
-      for argument in topology.value.arguments(of: place) {
-        let cell = topology.value.arguments[argument]
-        let failure: NodeFailure?
-        if cell == NodeRecord.none {
-          failure = NodeFailure(origin: topology.value.id(of: node), reason: .unsetInput(input.name))
-        } else {
-          failure = topology.value.source(ofCell: cell).flatMap { state.nodes.failures[$0.node] }
-        }
-        guard let failure else { continue }
-        if found.isEmpty { found = inputs.map { _ in nil } }
-        if found[index] == nil { found[index] = failure }
+  /// Why the first input without a value has none; `nil` if all have one.
+  private func firstInputFailure(of node: UInt32) -> NodeFailure? {
+    if state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node) { return nil }
+    for input in 0..<state.topology.layout(of: node).inputCount {
+      if let failure = inputFailure(InputPlace(node: node, input: input)) { return failure }
+    }
+    return nil
+  }
+
+  /// For each input why it has no value.
+  private func inputFailures(of node: UInt32) -> [NodeFailure?] {
+    (0..<state.topology.layout(of: node).inputCount).map { inputFailure(InputPlace(node: node, input: $0)) }
+  }
+
+  /// Why an input has no value.
+  private func inputFailure(_ place: InputPlace) -> NodeFailure? {
+    for argument in state.topology.arguments(of: place) {
+      let cell = state.topology.arguments[argument]
+      if cell == NodeRecord.none { return unsetInput(place) }
+      if let source = state.topology.source(ofCell: cell)?.node, state.nodes.status[source].contains(.failed) {
+        return state.nodes.failures[source]
       }
     }
-    return found
+    return nil
+  }
+
+  private func unsetInput(_ place: InputPlace) -> NodeFailure {
+    let shape = state.topology.records[place.node].shape
+    let name = state.topology.shapes[Int(shape)].kind.inputs[Int(place.input)].name
+    return NodeFailure(origin: state.topology.id(of: place.node), reason: .unsetInput(name))
   }
 }

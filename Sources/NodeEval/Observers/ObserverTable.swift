@@ -19,6 +19,8 @@ struct ObserverTable: ~Copyable {
   var notices = Buffer<Notice>()
   /// Whether observers may have received already what the notices are about, so that each is asked.
   var asksEach = false
+  /// Whether an observer may know its node as one that an evaluation has not come to.
+  var mayWait = false
 
   deinit {
     for slot in 0..<UInt32(unsafe last.count) {

@@ -101,9 +101,15 @@ struct EditHistory {
       let earlier = last.patches[last.patches.count - 2]
       let areAlike = earlier.weight <= 2 * later.weight && earlier.isOfValuesOnly && later.isOfValuesOnly
       guard areAlike || later.isOfCompanionsOnly else { break }
-      last.byteCount -= earlier.byteCount + later.byteCount
-      absorb(later, into: earlier)
-      last.byteCount += earlier.byteCount
+      if later.isOfCompanionsOnly {
+        // What the earlier one takes is not counted again: it may have been a large edit.
+        last.byteCount -= later.byteCount - later.companionByteCount
+        earlier.absorb(later)
+      } else {
+        last.byteCount -= earlier.byteCount + later.byteCount
+        absorb(later, into: earlier)
+        last.byteCount += earlier.byteCount
+      }
       absorbed.append(last.patches.removeLast())
     }
     push(last)
@@ -111,7 +117,6 @@ struct EditHistory {
   }
 
   private func absorb(_ later: Patch, into earlier: Patch) {
-    if later.isOfCompanionsOnly { return earlier.absorb(later) }
     let holdings = [earlier.holding, later.holding]
     earlier.absorb(later)
     later.holding = .init()
@@ -156,10 +161,12 @@ struct EditHistory {
       start += 1
       if start == entries.count { tooLargeKey = oldest.key }
     }
-    while byteCount > limit, let latest = undone.first {
-      forgotten += drop(latest).reversed()
-      undone.removeFirst()
+    var dropped = 0
+    while byteCount > limit, dropped < undone.count {
+      forgotten += drop(undone[dropped]).reversed()
+      dropped += 1
     }
+    undone.removeFirst(dropped)
     // Now and then only, because all that stay have to move.
     if start > 64, start > entries.count / 2 {
       entries.removeFirst(start)

@@ -35,6 +35,7 @@ final class Patch {
     self.given = given
     self.runs = runs
     self.unfinished = unfinished
+    self.unfinished.removeMarks()
     self.companions = companions
   }
 
@@ -62,10 +63,13 @@ final class Patch {
   /// Whether all it changes lies beside the graph.
   var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty }
 
+  /// The bytes that its companions hold.
+  var companionByteCount: Int { companions.reduce(0) { $0 + $1.byteCount } }
+
   /// The bytes it holds, its object and the heads of its lists among them, without what values and names hold elsewhere.
   var byteCount: Int {
     steps.reduce(256) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
-      + runs.byteCount + unfinished.byteCount + companions.reduce(0) { $0 + $1.byteCount }
+      + runs.byteCount + unfinished.byteCount + companionByteCount
   }
 }
 
@@ -87,6 +91,8 @@ extension Patch {
     for companion in isUndone ? companions : companions.reversed() { companion.toggle() }
     isUndone.toggle()
     swap(&unfinished, &evaluator.state.unfinished)
+    unfinished.removeMarks()
+    if evaluator.state.observers.mayWait { evaluator.state.unfinished.mark(in: topology.value) }
     evaluator.state.makeRoom()
     haveInputsChecked(in: evaluator)
   }

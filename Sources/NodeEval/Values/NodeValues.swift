@@ -18,6 +18,17 @@ struct NodeValues: ~Copyable {
   /// The types of what literal and default cells hold, where they hold something.
   private(set) var constants: [UInt32: ValueType] = [:]
 
+  /// The types of literals by type, so that all literals of one share it (310 → 100 bytes a literal).
+  private var literalTypes: [ObjectIdentifier: ValueType] = [:]
+
+  /// The type of literals that are values of a type.
+  mutating func literalType<Value>(of type: Value.Type) -> ValueType {
+    if let known = literalTypes[ObjectIdentifier(type)] { return known }
+    let made = ValueType(type)
+    literalTypes[ObjectIdentifier(type)] = made
+    return made
+  }
+
   /// Makes room for so many nodes and cells.
   @inline(__always)
   mutating func reserve(nodes: Int, cells: Int) {

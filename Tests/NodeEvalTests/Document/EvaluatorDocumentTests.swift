@@ -232,7 +232,7 @@ import Testing
       try edit.set(node, to: Size(width: 5))
     }
     let error = #expect(throws: DocumentError.self) { try evaluator.document() }
-    #expect(error?.description == "s: no codec is registered for a Size")
+    #expect(error?.description == "s: no codec is registered for Size")
     var literals = LiteralCoding()
     literals.register(Size.self) {
       DocumentValue(Int64($0.width))

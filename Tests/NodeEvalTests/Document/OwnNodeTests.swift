@@ -142,7 +142,7 @@ import Testing
     let evaluator = Evaluator()
     _ = evaluator.input("style", Style())
     let error = #expect(throws: DocumentError.self) { try evaluator.document() }
-    #expect(error?.description == "style: no codec is registered for a Style")
+    #expect(error?.description == "style: no codec is registered for Style")
   }
 
   @Test func theyAreCopiedAndPastedWithTheirDefinitions() throws {
