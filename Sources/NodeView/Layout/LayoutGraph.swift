@@ -3,9 +3,9 @@
 
 import NodeGraph
 
-/// What a layout has to know of a graph: sizes, where the ports are, and what is connected.
+/// What a layout knows of a graph: the sizes of nodes, where their ports are, and what is connected.
 ///
-/// It may have cycles, loops, several connections between the same nodes, and parts that hang together with nothing.
+/// It may have cycles, loops, several connections between the same nodes, and parts that are not connected.
 public struct LayoutGraph: Hashable, Sendable {
   /// A box to be placed.
   public struct Node: Hashable, Sendable {

@@ -187,7 +187,7 @@ private final class RowOfAnySize: GraphViewRendererProvider {
 
     func reload() {}
 
-    func draw(in canvas: any Canvas, size: Size) {}
+    func draw(in canvas: any DrawingCanvas, size: Size) {}
   }
 
   var height = 44.0
