@@ -23,7 +23,7 @@ public protocol DrawingCanvas: AnyObject {
   /// ``group(_:_:)``, which ends it for you.
   func beginGroup(_ group: CanvasGroup)
 
-  /// Ends the innermost group.
+  /// Ends the innermost group. Does nothing if none is open.
   func endGroup()
 }
 
@@ -35,7 +35,7 @@ extension DrawingCanvas {
     try body()
   }
 
-  /// Fills a rectangle.
+  /// Fills a rectangle: ``fill(_:with:)-(DrawingPath,_)`` with its outline.
   public func fill(_ rect: Rect, with paint: Paint) { fill(DrawingPath(rect), with: paint) }
 }
 
@@ -47,7 +47,8 @@ public struct CanvasGroup: Hashable, Sendable {
   public var offset: Point
   /// How many points of the group around it one of its points takes; applied before `offset`.
   public var scale: Double
-  /// How opaque it is as a whole, 0…1.
+  /// How opaque it is, 0…1. ``SVGCanvas`` blends the group as a whole; ``TextCanvas`` applies it to each thing drawn, so
+  /// that overlapping things show through each other there.
   public var opacity: Double
   /// The part, in the group's system, to which the group is clipped; `nil` for no clipping.
   public var clip: Rect?

@@ -7,7 +7,7 @@ import NodeGraph
 public struct DrawingPath: Hashable, Sendable {
   /// One piece; each begins where the one before it ended.
   public enum Element: Hashable, Sendable {
-    /// Begins a new line or outline here.
+    /// Begins another line or outline at this point, without drawing.
     case move(Point)
     /// A straight line to this point.
     case line(Point)
@@ -17,13 +17,13 @@ public struct DrawingPath: Hashable, Sendable {
     case close
   }
 
-  /// The pieces, in order; the first is a move.
+  /// The pieces, in order. The first is a move: canvases differ in what they draw otherwise.
   public var elements: [Element]
 
   /// Makes a path of these pieces, of which the first is a move.
   public init(_ elements: [Element] = []) { self.elements = elements }
 
-  /// Makes a line through the points, in order.
+  /// Makes an open line through the points, in order; an empty path without points.
   public init(through points: some Sequence<Point>) {
     elements = []
     for point in points { elements.append(elements.isEmpty ? .move(point) : .line(point)) }

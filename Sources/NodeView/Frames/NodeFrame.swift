@@ -10,17 +10,17 @@ import NodeGraph
 public struct NodeFrame: Hashable, Sendable {
   /// The top left corner, in canvas points.
   public package(set) var origin: Point
-  /// How wide the node is.
+  /// How wide the node is, in canvas points.
   public let width: Double
-  /// How high the title bar is.
+  /// How high the title bar is, in canvas points.
   public let titleHeight: Double
-  /// How much room the item takes.
+  /// The size of the item, in canvas points.
   public let itemSize: Size
-  /// How high the row of each input is.
+  /// The heights of the input rows, in canvas points, by the index of the input.
   public let inputHeights: [Double]
-  /// How high the row of each output is.
+  /// The heights of the output rows, in canvas points, by the index of the output.
   public let outputHeights: [Double]
-  /// How high the node is.
+  /// How high the node is, in canvas points.
   public let height: Double
 
   /// Stacks the parts of a node.

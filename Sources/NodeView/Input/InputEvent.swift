@@ -54,11 +54,13 @@ public struct InputEvent: Hashable, Sendable, Codable {
 
   /// What was done. Points are in view points.
   public enum Action: Hashable, Sendable, Codable {
-    /// A finger came down, or a button. Each finger is a pointer of its own, and so is each button of a mouse.
+    /// A finger or a button came down. Each finger is a pointer of its own, and so is each button of a mouse, with any
+    /// number that no other pointer that is down has. A pointer that is down already is ignored.
     case down(pointer: Int, at: Point, button: Button)
-    /// A finger or the pointer moved, pressed or not.
+    /// A finger or the mouse moved. Of a pointer that is not down it is a hover.
     case moved(pointer: Int, at: Point)
-    /// A finger or button came up.
+    /// A finger or a button came up. A pointer that is not down is ignored. Without this event or ``cancelled(pointer:)``
+    /// the gesture never ends.
     case up(pointer: Int, at: Point)
     /// The system cancelled the pointer: what it did is taken back.
     case cancelled(pointer: Int)
@@ -77,7 +79,7 @@ public struct InputEvent: Hashable, Sendable, Codable {
   public var action: Action
   /// When, in seconds from any beginning. An event with an earlier time than the last counts as happening then.
   public var time: Double
-  /// The keys held down.
+  /// The keys that were held down. The view keeps no state of keys: send them with every event, pointer events too.
   public var modifiers: Modifiers
 
   /// Describes an event.

@@ -9,7 +9,7 @@ import NodeGraph
 /// a session reads them from ``GraphView/handle(_:)``; one that reacts to them implements ``GraphViewDelegate``.
 /// Positions are in canvas points.
 public enum GraphViewEffect: Hashable, Sendable {
-  /// The selection is another one.
+  /// This is selected now.
   case selected(GraphSelection)
   /// A node came in front of all others.
   case raised(NodeID)
@@ -19,11 +19,13 @@ public enum GraphViewEffect: Hashable, Sendable {
   case endedMoving([NodeID])
   /// The user asks for a node with its top left corner at this position.
   case requestedNode(Point)
-  /// The user asks to delete the nodes.
+  /// The user asks to delete the nodes. They are shown until the host has reloaded them.
   case requestedDeletion([NodeID])
-  /// The user connects the output to the input, or cuts that connection if it exists.
+  /// The user connects the output to the input, or cuts that connection if it exists. The view shows the result when
+  /// the host has reloaded the input's node.
   case toggledConnection(OutputPort, InputPort)
-  /// The user cuts the connection.
+  /// The user cuts the connection: deletes it, or pulls it off its input. It is shown until the host has reloaded its
+  /// nodes.
   case cut(Connection)
   /// The user moves the end of the connection to another input.
   case rerouted(Connection, InputPort)

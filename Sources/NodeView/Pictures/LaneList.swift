@@ -27,7 +27,7 @@ import NodeGraph
 /// outputs has one lane for all of them. A new lane takes the leftmost free column, so that there are never more columns
 /// than values alive in one row, a row's own node among them.
 public struct LaneList: Sendable {
-  /// The node of each row.
+  /// The node of each row, in the order of ``lines(isASCII:width:)``: each below all it reads, whatever order was given.
   public let nodes: [NodeID]
   private let lanes: [[Mark]]
   private let texts: [[String]]

@@ -79,7 +79,7 @@ public protocol NodePartRenderer: AnyObject {
   func draw(in canvas: any DrawingCanvas, size: Size)
 }
 
-/// Draws a node's item.
+/// Draws a node's item: the part below the title bar, as large as it asks for.
 public protocol ItemRenderer: NodePartRenderer {
   /// Whether the node has no value because something failed; the view then paints its title bar in
   /// ``GraphViewStyle/failedTitleFill``. Read after each reload; `false` by default.
@@ -91,8 +91,8 @@ extension ItemRenderer {
   public var isFailed: Bool { false }
 }
 
-/// Draws an input's row.
+/// Draws an input's row, as wide as the node. The connection ends in the middle of its left edge.
 public protocol InputRowRenderer: NodePartRenderer {}
 
-/// Draws an output's row.
+/// Draws an output's row, as wide as the node. Connections begin in the middle of its right edge.
 public protocol OutputRowRenderer: NodePartRenderer {}

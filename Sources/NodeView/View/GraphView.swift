@@ -24,9 +24,8 @@ public final class GraphView {
   public weak var rendererProvider: (any GraphViewRendererProvider)? {
     didSet {
       guard rendererProvider !== oldValue else { return }
-      let dropped = presentation.takeRenderers()
-      presentation.dirty.everything()
-      _ = dropped
+      // Renderers are released when the presentation is whole again: their `deinit` is the host's code.
+      withExtendedLifetime(presentation.takeRenderers()) { presentation.dirty.everything() }
     }
   }
   /// Is told what the user did, and decides what may be connected. Without one every connection is refused.
@@ -275,7 +274,7 @@ extension GraphView {
   @discardableResult
   private func remove(_ node: NodeID) -> Bool {
     guard scene.nodes[node] != nil else { return false }
-    _ = presentation.remove(node)
+    withExtendedLifetime(presentation.remove(node)) {}
     return true
   }
 
@@ -315,8 +314,10 @@ extension GraphView {
     let title = dataSource.graphView(self, titleOf: node, in: graph)
     let isFailed = parts.item.isFailed
     // All at once, after the last question: a host that draws when it is asked finds a renderer for each row.
-    _ = presentation.set(
-      node, parts, frame: frame, replacing: old?.frame, title: title, sources: sources, isFailed: isFailed)
+    withExtendedLifetime(
+      presentation.set(
+        node, parts, frame: frame, replacing: old?.frame, title: title, sources: sources, isFailed: isFailed)
+    ) {}
     return hasLost
   }
 }

@@ -7,13 +7,13 @@ import NodeGraph
 ///
 /// All colours of pictures that this module draws are in this file.
 public struct GraphViewStyle: Hashable, Sendable {
-  /// How high title bars are, in canvas points.
+  /// How high title bars are, in canvas points. Setting another height of a view reloads all its nodes.
   public var titleHeight = 44.0
   /// The font size in title bars, in canvas points.
   public var titleTextSize = 16.0
   /// Whether title bars have a trash button, which asks to delete the node.
   public var showsTrash = true
-  /// The course that connections take between their ends.
+  /// The course that connections take between their ends. Setting another one of a view costs O(connections).
   public var edgeStyle = EdgeStyle.curve
   /// The marker at a connection's output.
   public var sourceMarker = EdgeMarker.square(4)
@@ -87,7 +87,7 @@ public struct GraphViewStyle: Hashable, Sendable {
 
 /// The grid below the nodes: by default 51 lines each way on a canvas of 5000 × 5000 points.
 public struct GridStyle: Hashable, Sendable {
-  /// The part of the canvas that has lines, in canvas points.
+  /// The part of the canvas that has lines, in canvas points. It doesn't limit where nodes can be.
   public var bounds = Rect(x: 0, y: 0, width: 5000, height: 5000)
   /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are drawn.
   public var gap = 100.0
