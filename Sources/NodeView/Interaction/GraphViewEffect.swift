@@ -54,38 +54,31 @@ public enum DirtyRegion: Hashable, Sendable {
 }
 
 extension GraphViewEffect {
-  /// What of the effect still applies: the host may have removed nodes and connections since; `nil` if none does.
-  func remaining(in scene: Scene) -> GraphViewEffect? {
-    func isShown(_ node: NodeID) -> Bool { scene.nodes[node] != nil }
+  /// Whether any of the effect still applies: the host may have removed nodes and connections since.
+  func applies(in view: GraphView) -> Bool {
     switch self {
-    case .raised(let node), .moved(let node, _), .activated(let node): return isShown(node) ? self : nil
-    case .endedMoving(let nodes):
-      let living = nodes.filter(isShown)
-      return living.isEmpty ? nil : .endedMoving(living)
-    case .requestedDeletion(let nodes):
-      let living = nodes.filter(isShown)
-      return living.isEmpty ? nil : .requestedDeletion(living)
+    case .raised(let node), .moved(let node, _), .activated(let node): return view.isShown(node)
+    case .endedMoving(let nodes), .requestedDeletion(let nodes): return nodes.contains(where: view.isShown)
     case .toggledConnection(let source, let target):
-      return scene.contains(source) && scene.contains(target) ? self : nil
-    case .cut(let connection): return scene.contains(connection) ? self : nil
-    case .rerouted(let connection, let target):
-      return scene.contains(connection) && scene.contains(target) ? self : nil
-    case .droppedWire(let source, _): return scene.contains(source) ? self : nil
-    case .dirty: return nil
+      return view.scene.contains(source) && view.scene.contains(target)
+    case .cut(let connection): return view.scene.contains(connection)
+    case .rerouted(let connection, let target): return view.scene.contains(connection) && view.scene.contains(target)
+    case .droppedWire(let source, _): return view.scene.contains(source)
+    case .dirty: return false
     case .selected, .requestedNode, .refusedConnection, .changedConnectionSource, .requestedMenu, .changedViewport:
-      return self
+      return true
     }
   }
 
-  /// Tells the delegate of the effect.
+  /// Tells the delegate of what still applies of the effect.
   func tell(_ delegate: (any GraphViewDelegate)?, of view: GraphView) {
     guard let delegate else { return }
     switch self {
     case .selected(let selection): delegate.graphView(view, didSelect: selection)
     case .moved(let node, let position): delegate.graphView(view, didMove: node, to: position)
-    case .endedMoving(let nodes): delegate.graphView(view, didEndMoving: nodes)
+    case .endedMoving(let nodes): delegate.graphView(view, didEndMoving: nodes.filter(view.isShown))
     case .requestedNode(let position): delegate.graphView(view, didRequestNodeAt: position)
-    case .requestedDeletion(let nodes): delegate.graphView(view, didRequestDeletionOf: nodes)
+    case .requestedDeletion(let nodes): delegate.graphView(view, didRequestDeletionOf: nodes.filter(view.isShown))
     case .toggledConnection(let source, let target):
       delegate.graphView(view, didToggleConnectionFrom: source, to: target)
     case .cut(let connection): delegate.graphView(view, didCut: connection)

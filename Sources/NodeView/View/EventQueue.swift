@@ -28,19 +28,32 @@ package struct EventQueue {
 
   package init() {}
 
-  package mutating func add(_ event: InputEvent) { events.append(event) }
-
   mutating func add(_ more: [GraphViewEffect]) { effects += more }
 
   /// Keeps a call for after the event that asks the host.
   mutating func add(_ call: @escaping Call) { calls.append(call) }
 
-  /// Begins to take what is queued; `false` if somebody does already.
-  package mutating func beginDraining() -> Bool {
+  /// Begins to take what is queued, for a caller that handles the event itself before the rest; queues it and returns
+  /// `false` if somebody does already.
+  package mutating func beginDraining(orAdding event: InputEvent) -> Bool {
+    if isDraining { events.append(event) }
+    return beginDraining()
+  }
+
+  /// Queues effects, and begins to take what is queued; `false` if somebody does already.
+  mutating func beginDraining(with more: [GraphViewEffect]) -> Bool {
+    effects += more
+    return beginDraining()
+  }
+
+  private mutating func beginDraining() -> Bool {
     if isDraining { return false }
     isDraining = true
     return true
   }
+
+  /// Ends to take what is queued, done or not.
+  package mutating func endDraining() { isDraining = false }
 
   /// What is to be done next; `nil` when nothing is left, which ends the draining.
   mutating func next() -> Work? {
@@ -49,15 +62,18 @@ package struct EventQueue {
       return .effects(effects)
     }
     if !events.isEmpty { return .event(events.removeFirst()) }
-    isDraining = false
+    endDraining()
     return nil
   }
 
   mutating func beginAsking() { isAsking = true }
 
+  /// Queues what followed from the event that asked.
+  ///
   /// - Returns: The calls that were made while the host was asked.
-  mutating func endAsking() -> [Call] {
+  mutating func endAsking(_ told: [GraphViewEffect]) -> [Call] {
     isAsking = false
+    effects += told
     defer { calls = [] }
     return calls
   }

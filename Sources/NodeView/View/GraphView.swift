@@ -59,7 +59,10 @@ public final class GraphView {
 
   private(set) var presentation: Presentation
   var interaction: Interaction {
-    didSet { presentation.markActivity(from: oldValue.activity, to: interaction.activity) }
+    didSet {
+      guard oldValue.activity != interaction.activity else { return }
+      presentation.markActivity(from: oldValue.activity, to: interaction.activity)
+    }
   }
   private var queue = EventQueue()
 
@@ -85,6 +88,9 @@ public final class GraphView {
     delegate = host
     reload()
   }
+
+  /// Whether the view shows a node.
+  func isShown(_ node: NodeID) -> Bool { presentation.scene.nodes[node] != nil }
 
   package var scene: Scene {
     @inline(__always) get { presentation.scene }
@@ -129,9 +135,8 @@ extension GraphView {
   /// - Complexity: O(things around the pointer + connections of the nodes that move).
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
-    queue.add(event)
-    if queue.isDraining { return [] }
-    var done = drain()
+    guard queue.beginDraining(orAdding: event) else { return [] }
+    var done = drain(event)
     if let region = presentation.dirty.tell(within: interaction.viewport.visible) { done.append(.dirty(region)) }
     return done
   }
@@ -150,15 +155,17 @@ extension GraphView {
 
   /// Carries out effects, after those that are being carried out already.
   private func enqueue(_ effects: [GraphViewEffect]) {
-    queue.add(effects)
-    drain()
+    if queue.beginDraining(with: effects) { _ = drain(nil) }
   }
 
-  @discardableResult
-  private func drain() -> [GraphViewEffect] {
-    guard queue.beginDraining() else { return [] }
+  /// Handles an event, if there is one, and then does what is queued.
+  private func drain(_ first: InputEvent?) -> [GraphViewEffect] {
     var done: [GraphViewEffect] = []
     var isTick = false
+    if let first {
+      isTick = first.action == .tick
+      react(to: first)
+    }
     while let work = queue.next() {
       switch work {
       case .effects(let effects):
@@ -177,9 +184,8 @@ extension GraphView {
     var next = interaction
     queue.beginAsking()
     let told = next.handle(event, in: presentation.scene, host: host)
-    let calls = queue.endAsking()
+    let calls = queue.endAsking(told)
     interaction = next
-    queue.add(told)
     for call in calls { queue.add(effects(of: call)) }
   }
 
@@ -195,7 +201,7 @@ extension GraphView {
   ///
   /// - Returns: Whether it still applied.
   private func apply(_ effect: GraphViewEffect) -> Bool {
-    guard let effect = effect.remaining(in: scene) else { return false }
+    guard effect.applies(in: self) else { return false }
     switch effect {
     case .selected(let selection):
       presentation.markSelection(interaction.selection)
@@ -273,7 +279,7 @@ extension GraphView {
   /// - Returns: Whether it was there.
   @discardableResult
   private func remove(_ node: NodeID) -> Bool {
-    guard scene.nodes[node] != nil else { return false }
+    guard isShown(node) else { return false }
     withExtendedLifetime(presentation.remove(node)) {}
     return true
   }
@@ -350,7 +356,7 @@ extension GraphView {
   ///
   /// - Parameter selection: What to select; what is not shown is left out.
   public func select(_ selection: GraphSelection) {
-    let shown = selection.filtered(nodes: { scene.nodes[$0] != nil }, connections: scene.contains)
+    let shown = selection.filtered(nodes: isShown, connections: scene.contains)
     perform { $0.select(shown, &$1) }
   }
 

@@ -147,7 +147,6 @@ extension Presentation {
 
   /// Marks what a gesture draws over everything. Where a wire appears or disappears, rows anywhere are dimmed or not.
   mutating func markActivity(from old: Interaction.Activity, to new: Interaction.Activity) {
-    if old == new { return }
     if old.wire?.source != new.wire?.source || old.wire?.taken != new.wire?.taken { return dirty.everything() }
     markActivity(old)
     markActivity(new)

@@ -5,18 +5,22 @@ import NodeView
 import Testing
 
 @Suite struct EventQueueTests {
+  private static let tick = InputEvent(.tick, time: 0)
+
   @Test func onlyOneDrainsAtATime() {
     var queue = EventQueue()
     queue.checkInvariants()
-    #expect(queue.beginDraining() && !queue.beginDraining() && queue.isDraining)
-    queue.add(InputEvent(.tick, time: 0))
+    let (first, second) = (queue.beginDraining(orAdding: Self.tick), queue.beginDraining(orAdding: Self.tick))
+    #expect(first && !second && queue.isDraining)
     queue.checkInvariants()
   }
 
   @Test func anEventThatNobodyTakesIsReported() async {
     await #expect(processExitsWith: .failure) {
       var queue = EventQueue()
-      queue.add(InputEvent(.tick, time: 0))
+      _ = queue.beginDraining(orAdding: Self.tick)
+      _ = queue.beginDraining(orAdding: Self.tick)
+      queue.endDraining()
       queue.checkInvariants()
     }
   }
