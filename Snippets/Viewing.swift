@@ -18,5 +18,5 @@ print(effects.count)  // the mode ends, One is connected to Add.y, and parts of 
 
 let canvas = SVGCanvas(size: view.viewport.size)
 view.draw(in: canvas)
-print(canvas.text)  // what a person sees: Add is 4
+print(canvas.text)  // what the user sees: Add is 4
 // snippet.hide

@@ -13,7 +13,7 @@ final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
 
   func reload() {}
 
-  func draw(in canvas: any Canvas, size: Size) {}
+  func draw(in canvas: any DrawingCanvas, size: Size) {}
 }
 
 /// A canvas of `columns` × `rows` nodes with two inputs each, most of them connected to nodes nearby.

@@ -54,7 +54,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
     }
   }
 
-  func draw(in canvas: any Canvas, size: Size) {
+  func draw(in canvas: any DrawingCanvas, size: Size) {
     canvas.fill(Rect(.zero, size), with: fill)
     let margin = look.textSize * 0.7
     let width = max(size.width - 2 * margin, 0)
@@ -69,8 +69,8 @@ private final class CalculatorItemRenderer: ItemRenderer {
       frame.size.width = width / 2
       let swatch = Rect(x: below.midX, y: below.minY, width: width / 2, height: below.height).expanded(by: -2)
       canvas.fill(
-        Path(swatch, cornerRadius: 4), with: Paint(red: color.red, green: color.green, blue: color.blue))
-      canvas.stroke(Path(swatch, cornerRadius: 4), with: Stroke(look.valuePaint))
+        DrawingPath(swatch, cornerRadius: 4), with: Paint(red: color.red, green: color.green, blue: color.blue))
+      canvas.stroke(DrawingPath(swatch, cornerRadius: 4), with: Stroke(look.valuePaint))
     }
     let fitted = min(look.valueSize, value.isFailure ? look.textSize : look.valueSize)
     canvas.draw(value.text, in: frame, style: TextStyle(size: fitted, paint: look.valuePaint, isBold: true))
@@ -107,8 +107,8 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
     }
   }
 
-  func draw(in canvas: any Canvas, size: Size) {
-    canvas.stroke(Path(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
+  func draw(in canvas: any DrawingCanvas, size: Size) {
+    canvas.stroke(DrawingPath(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
     let margin = look.textSize * 0.7
     let width = max(size.width - 2 * margin, 0)
     let nameWidth = min(TextWidth.points(of: name, size: look.textSize) + 2, width * 0.5)
@@ -143,8 +143,8 @@ private final class CalculatorOutputRowRenderer: OutputRowRenderer {
     type = output.index < outputs.count ? outputs[output.index].type.name : ""
   }
 
-  func draw(in canvas: any Canvas, size: Size) {
-    canvas.stroke(Path(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
+  func draw(in canvas: any DrawingCanvas, size: Size) {
+    canvas.stroke(DrawingPath(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
     let margin = look.textSize * 0.7
     canvas.draw(
       type, in: Rect(x: margin, y: 0, width: max(size.width - 2 * margin, 0), height: size.height),

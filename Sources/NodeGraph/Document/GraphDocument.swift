@@ -74,25 +74,3 @@ public struct GraphDocument: Hashable, Sendable {
     self.others = others
   }
 }
-
-/// How a graph was looked at: apart from the graph, so that looking elsewhere doesn't change a node's lines.
-public struct GraphViewState: Hashable, Sendable {
-  /// The part of the canvas that showed.
-  public var viewport: Viewport?
-  /// The nodes that were selected, in that order.
-  public var selection: [NodeID]
-  /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
-  public var others: [String: DocumentValue]
-
-  /// A state of a view.
-  ///
-  /// - Parameters:
-  ///   - viewport: The part of the canvas that showed.
-  ///   - selection: The nodes that were selected, in that order.
-  ///   - others: Further fields.
-  public init(viewport: Viewport? = nil, selection: [NodeID] = [], others: [String: DocumentValue] = [:]) {
-    self.viewport = viewport
-    self.selection = selection
-    self.others = others
-  }
-}

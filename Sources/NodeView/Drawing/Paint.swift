@@ -9,10 +9,10 @@ public struct Paint: Hashable, Sendable {
   public var green: UInt8
   /// The blue component, 0…255.
   public var blue: UInt8
-  /// How much of what is below stays hidden, 0…1.
+  /// How much of what lies below it hides: 0 is transparent, 1 opaque.
   public var opacity: Double
 
-  /// A colour of these components.
+  /// Makes a colour of these components.
   public init(red: UInt8, green: UInt8, blue: UInt8, opacity: Double = 1) {
     self.red = red
     self.green = green
@@ -20,7 +20,7 @@ public struct Paint: Hashable, Sendable {
     self.opacity = opacity
   }
 
-  /// The colour whose lowest 24 bits are red, green and blue: `0x3366cc`.
+  /// Makes a colour from its lowest 24 bits, red, green and blue: `0x3366cc`. The other bits are ignored.
   public init(_ bits: UInt32, opacity: Double = 1) {
     self.init(
       red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),

@@ -3,14 +3,20 @@
 
 import NodeGraph
 
-/// Keeps what is drawn on it, for tests.
-public final class RecordingCanvas: Canvas {
+/// Records what is drawn on it, for tests of your renderers.
+///
+/// ```swift
+/// let canvas = RecordingCanvas()
+/// renderer.draw(in: canvas, size: Size(200, 44))
+/// #expect(canvas.texts == ["72"])
+/// ```
+public final class RecordingCanvas: DrawingCanvas {
   /// One call of a canvas.
   public enum Drawing: Hashable, Sendable {
     /// The inside of a path was filled.
-    case fill(Path, Paint)
+    case fill(DrawingPath, Paint)
     /// The line of a path was drawn.
-    case stroke(Path, Stroke)
+    case stroke(DrawingPath, Stroke)
     /// Text was drawn.
     case text(String, Rect, TextStyle)
     /// A group began.
@@ -22,25 +28,25 @@ public final class RecordingCanvas: Canvas {
   /// What was drawn, in order.
   public private(set) var drawings: [Drawing] = []
 
-  /// A canvas on which nothing has been drawn.
+  /// Makes an empty canvas.
   public init() {}
 
-  /// Keeps a filled path.
-  public func fill(_ path: Path, with paint: Paint) { drawings.append(.fill(path, paint)) }
+  /// Records a filled path.
+  public func fill(_ path: DrawingPath, with paint: Paint) { drawings.append(.fill(path, paint)) }
 
-  /// Keeps a line.
-  public func stroke(_ path: Path, with stroke: Stroke) { drawings.append(.stroke(path, stroke)) }
+  /// Records a line.
+  public func stroke(_ path: DrawingPath, with stroke: Stroke) { drawings.append(.stroke(path, stroke)) }
 
-  /// Keeps text, in full.
+  /// Records text, uncut.
   public func draw(_ text: String, in frame: Rect, style: TextStyle) { drawings.append(.text(text, frame, style)) }
 
-  /// Keeps the beginning of a group.
+  /// Records the beginning of a group.
   public func beginGroup(_ group: CanvasGroup) { drawings.append(.beginGroup(group)) }
 
-  /// Keeps the end of a group.
+  /// Records the end of a group, matching or not.
   public func endGroup() { drawings.append(.endGroup) }
 
-  /// Forgets what was drawn.
+  /// Drops what was recorded.
   public func removeAll() { drawings = [] }
 
   /// All texts that were drawn, in order.
@@ -89,7 +95,7 @@ extension RecordingCanvas.Drawing: CustomStringConvertible {
     "\(text(rect.origin)) \(DecimalText.thousandths(rect.width))×\(DecimalText.thousandths(rect.height))"
   }
 
-  private static func text(_ path: Path) -> String {
+  private static func text(_ path: DrawingPath) -> String {
     if let (rect, radius) = path.asRectangle {
       return "rect \(text(rect))" + (radius > 0 ? " radius \(DecimalText.thousandths(radius))" : "")
     }

@@ -5,14 +5,14 @@ import NodeGraph
 
 /// Draws into an SVG document.
 ///
-/// The same drawing gives the same text, byte for byte, and the document is valid whatever labels hold.
+/// The same drawing gives the same text, byte for byte, and labels may hold any characters.
 ///
 /// ```swift
 /// let canvas = SVGCanvas(size: Size(200, 100), background: .white, title: "Prices")
 /// canvas.fill(Rect(x: 10, y: 10, width: 80, height: 40), with: Paint(0x3366cc))
 /// print(canvas.text)
 /// ```
-public final class SVGCanvas: Canvas {
+public final class SVGCanvas: DrawingCanvas {
   private let head: String
   private var body = ""
   private var depth = 0
@@ -20,12 +20,12 @@ public final class SVGCanvas: Canvas {
   /// For each id that was wished for more than once, the number to try next.
   private var nextNumbers: [String: Int] = [:]
 
-  /// An empty picture.
+  /// Makes an empty picture.
   ///
   /// - Parameters:
-  ///   - size: Its extent, in points.
+  ///   - size: Its size, in points.
   ///   - background: What to fill it with.
-  ///   - title: What it shows, for people who can't see it.
+  ///   - title: What it shows, for screen readers.
   public init(size: Size, background: Paint? = nil, title: String? = nil) {
     let width = DecimalText.thousandths(max(0, size.width))
     let height = DecimalText.thousandths(max(0, size.height))
@@ -47,14 +47,14 @@ public final class SVGCanvas: Canvas {
     return text + "</svg>\n"
   }
 
-  /// Fills the inside of a path.
-  public func fill(_ path: Path, with paint: Paint) {
+  /// Fills the inside of a path. A path without elements draws nothing.
+  public func fill(_ path: DrawingPath, with paint: Paint) {
     guard !path.elements.isEmpty else { return }
     write(shape(path) + Self.attributes(paint, of: "fill") + "/>")
   }
 
   /// Draws the line of a path; an animated one's dashes travel from its beginning to its end.
-  public func stroke(_ path: Path, with stroke: Stroke) {
+  public func stroke(_ path: DrawingPath, with stroke: Stroke) {
     guard !path.elements.isEmpty, stroke.width > 0 else { return }
     var tag = shape(path) + " fill=\"none\"" + Self.attributes(stroke.paint, of: "stroke")
     if stroke.width != 1 { tag += " stroke-width=\"\(DecimalText.thousandths(stroke.width))\"" }
@@ -92,7 +92,7 @@ public final class SVGCanvas: Canvas {
     write(tag + " xml:space=\"preserve\">\(VisibleText.escapedForXML(label))</text>")
   }
 
-  /// Begins a group; its id is made unique and such that a document can have it.
+  /// Begins a group. Its id is changed where it would not be unique or not be a valid XML name.
   public func beginGroup(_ group: CanvasGroup) {
     var tag = "<g"
     if let id = group.id { tag += " id=\"\(uniqueID(id))\"" }
@@ -111,7 +111,7 @@ public final class SVGCanvas: Canvas {
     depth += 1
   }
 
-  /// Ends the innermost group; without one nothing happens.
+  /// Ends the innermost group; does nothing without one.
   public func endGroup() {
     guard depth > 0 else { return }
     depth -= 1
@@ -148,7 +148,7 @@ public final class SVGCanvas: Canvas {
   }
 
   /// The beginning of the tag that draws a path: `<rect …` or `<path d="…"`.
-  private func shape(_ path: Path) -> String {
+  private func shape(_ path: DrawingPath) -> String {
     if let (rect, radius) = path.asRectangle { return Self.tag(rect, cornerRadius: radius) }
     let steps = path.elements.map { element in
       switch element {

@@ -5,7 +5,7 @@
 public struct Stroke: Hashable, Sendable {
   /// Its colour.
   public var paint: Paint
-  /// Its width, in points.
+  /// Its width, in points of the innermost group: it grows with the zoom.
   public var width: Double
   /// The lengths of its dashes and gaps, in points, in turn; empty for an unbroken line.
   public var dash: [Double]

@@ -10,8 +10,8 @@ import NodeGraph
 /// round text, which would be lost in cells where they pass beside it on paper.
 ///
 /// Colours that are not opaque are blended with what is below; where that is the terminal's own background, with black.
-public final class TextCanvas: Canvas {
-  /// What the open groups amount to.
+public final class TextCanvas: DrawingCanvas {
+  /// The combined effect of the open groups.
   private struct Scope {
     var offset = Point.zero
     var scale = 1.0
@@ -29,14 +29,14 @@ public final class TextCanvas: Canvas {
   private var scopes: [Scope] = []
   private var scope: Scope
 
-  /// An empty picture.
+  /// Makes an empty picture.
   ///
   /// - Parameters:
-  ///   - size: Its extent, in points; beyond a thousand cells it is cut off.
-  ///   - cell: The extent of one cell of the terminal, in points.
+  ///   - size: Its size, in points; cut off beyond a thousand cells each way.
+  ///   - cell: The size of one cell of the terminal, in points.
   ///   - usesColor: Whether escape sequences for 24-bit colours are written.
-  ///   - isASCII: Whether nothing but ASCII is written.
-  /// - Precondition: Cells have an extent.
+  ///   - isASCII: Whether only ASCII is written.
+  /// - Precondition: `cell` has a width and a height above 0.
   public init(size: Size, cell: Size = Size(8, 16), usesColor: Bool, isASCII: Bool = false) {
     require(
       cell.width > 0 && cell.height > 0, "the cells of a terminal have an extent, unlike \(cell.width) × \(cell.height)"
@@ -58,7 +58,7 @@ public final class TextCanvas: Canvas {
 
   /// Colours the cells whose centre lies in the path; what they showed is covered if the colour hides more than it
   /// lets through, else tinted.
-  public func fill(_ path: Path, with paint: Paint) {
+  public func fill(_ path: DrawingPath, with paint: Paint) {
     let opacity = Self.opacity(paint.opacity * scope.opacity)
     guard opacity > 0 else { return }
     let outline = CellOutline(path.flattened(steps: 16, cellPoint))
@@ -79,7 +79,7 @@ public final class TextCanvas: Canvas {
   /// It joins lines of its own colour that it meets, and covers others. What consists of several lines and is too small
   /// for that, such as an icon, becomes a mark. Without colours, lines that can hardly be told from what is behind them
   /// are left out.
-  public func stroke(_ path: Path, with stroke: Stroke) {
+  public func stroke(_ path: DrawingPath, with stroke: Stroke) {
     let opacity = Self.opacity(stroke.paint.opacity * scope.opacity)
     guard opacity > 0, stroke.width > 0 else { return }
     func draw(_ column: Int, _ row: Int, _ change: (inout CellGrid, _ ink: Paint) -> Void) {
@@ -174,7 +174,7 @@ public final class TextCanvas: Canvas {
     }
   }
 
-  /// Ends the innermost group; without one nothing happens.
+  /// Ends the innermost group; does nothing without one.
   public func endGroup() {
     if let last = scopes.popLast() { scope = last }
   }
@@ -199,7 +199,7 @@ public final class TextCanvas: Canvas {
     return start..<max(start, firstCenter(high))
   }
 
-  /// What is no number hides nothing.
+  /// NaN counts as transparent.
   private static func opacity(_ opacity: Double) -> Double { opacity > 0 ? min(1, opacity) : 0 }
 }
 

@@ -3,7 +3,7 @@
 
 /// How text is drawn.
 public struct TextStyle: Hashable, Sendable {
-  /// Where text that is narrower than its frame stands.
+  /// Where text that is narrower than its frame is drawn.
   public enum Alignment: Hashable, Sendable {
     /// At the left edge.
     case leading
@@ -13,7 +13,7 @@ public struct TextStyle: Hashable, Sendable {
     case trailing
   }
 
-  /// The size of the type, in points.
+  /// The font size, in points of the innermost group: it grows with the zoom. ``TextCanvas`` draws every size above 0 alike.
   public var size: Double
   /// The colour.
   public var paint: Paint

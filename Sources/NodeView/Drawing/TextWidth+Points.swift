@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension TextWidth {
-  /// About how wide text is in a sans-serif font, in points: rather too much than too little.
+  /// Estimates how wide text is in a sans-serif font, in points: rather too wide than too narrow.
   ///
   /// The widths are those of DejaVu Sans or of Helvetica, whichever is wider; scripts without a table count about one
   /// em a character. What combines with the character before it has no width.
@@ -19,14 +19,14 @@ extension TextWidth {
     Double(text.reduce(0) { $0 + thousandths(of: $1, isBold: isBold) }) * size / 1000
   }
 
-  /// The text if it is about as wide as there is room or narrower, else as much of it as fits with an ellipsis.
+  /// Cuts text to an estimated width: returns it whole if it fits, else as much as fits with an ellipsis.
   ///
   /// - Parameters:
   ///   - text: The text, without control characters.
   ///   - room: How wide it may be, in points.
   ///   - size: The size of the type, in points.
   ///   - isBold: Whether it is bold.
-  /// - Returns: What fits; nothing where there is not even room for the ellipsis.
+  /// - Returns: What fits; an empty text where there is no room for the ellipsis.
   /// - Complexity: O(characters that fit), as long as few have no width.
   public static func cut(_ text: String, toPoints room: Double, size: Double, isBold: Bool = false) -> String {
     guard size > 0, room > 0 else { return "" }

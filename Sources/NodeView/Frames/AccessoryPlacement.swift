@@ -3,9 +3,19 @@
 
 import NodeGraph
 
-/// Where something small is shown beside a node: a toolbar, a bubble with an explanation.
+/// Where to show something small beside a node: a toolbar, a bubble with an explanation.
+///
+/// All rectangles are in one coordinate system of your choice: canvas points with ``GraphView/frame(of:)``, or view points
+/// if you convert the node's frame first.
+///
+/// ```swift
+/// if let node = view.frame(of: id)?.rect {
+///   let bubble = AccessoryPlacement(Size(120, 30), beside: node, within: view.viewport.visible)
+///   canvas.draw(text, in: bubble.frame, style: TextStyle())
+/// }
+/// ```
 public struct AccessoryPlacement: Hashable, Sendable {
-  /// A side of what it belongs to.
+  /// A side of the rectangle it belongs to.
   public enum Edge: Hashable, Sendable {
     /// Above it.
     case top
@@ -26,20 +36,20 @@ public struct AccessoryPlacement: Hashable, Sendable {
     }
   }
 
-  /// The side it is on: the one preferred, or the one across where there is more room.
+  /// The side it is on: the preferred one, or the opposite one if there is more room.
   public let edge: Edge
-  /// Where it is.
+  /// Its rectangle, in the coordinates of the rectangles given. It may reach beyond the bounds where there is no room.
   public let frame: Rect
 
-  /// Places an accessory: on the preferred side, or on the other if it would reach beyond the border there and not, or
-  /// less, here. Along the side it is moved to stay within the bounds.
+  /// Places an accessory in the middle of the preferred side, or of the opposite side if it reaches less far beyond the
+  /// bounds there; then shifts it along that side to stay within the bounds.
   ///
   /// - Parameters:
   ///   - size: How big it is.
-  ///   - rect: What it belongs to.
+  ///   - rect: The rectangle it belongs to.
   ///   - bounds: What it should stay in, such as the visible part of the canvas.
   ///   - preferred: The side preferred.
-  ///   - gap: How far it stays away.
+  ///   - gap: The distance between the two.
   public init(_ size: Size, beside rect: Rect, within bounds: Rect, preferred: Edge = .top, gap: Double = 8) {
     func placed(_ edge: Edge) -> Rect {
       let middle = Point(rect.midX - size.width / 2, rect.midY - size.height / 2)

@@ -18,7 +18,7 @@ struct CubicCurve {
   }
 
   /// The curve as part of a path that has reached its start.
-  var element: Path.Element { .curve(control1: control1, control2: control2, end: end) }
+  var element: DrawingPath.Element { .curve(control1: control1, control2: control2, end: end) }
 
   /// The point at `t`, 0…1. The terms are arranged so that a curve turned around has the same points.
   func point(at t: Double) -> Point {
@@ -40,7 +40,7 @@ struct CubicCurve {
   }
 }
 
-extension Path {
+extension DrawingPath {
   /// A line through the points whose corners are rounded: by quarter circles where there is room.
   init(roundingCornersOf points: [Point], radius: Double) {
     self.init()

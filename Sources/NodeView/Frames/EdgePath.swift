@@ -3,10 +3,13 @@
 
 import NodeGraph
 
-/// The line of a connection on the canvas.
+/// The line of a connection, in canvas points.
+///
+/// Make one yourself to draw a line of your own in the course that connections take; ``GraphView/path(of:)`` returns the
+/// lines that the view draws.
 public struct EdgePath: Hashable, Sendable {
   /// The line, from output to input.
-  public let path: Path
+  public let path: DrawingPath
   /// Where it leaves the output: on the right edge of its row.
   public let source: Point
   /// Where it reaches the input: on the left edge of its row.
@@ -14,18 +17,18 @@ public struct EdgePath: Hashable, Sendable {
   /// The line as straight pieces no longer than matters for hit testing.
   let pieces: [Point]
 
-  /// How far outward of the ports the line ends, where the terminals are; from the seed.
-  public static let terminalLength = 4.0
+  /// How far beside the ports the line ends, where its markers are; as in ShinpuruNodeUI.
+  package static let terminalLength = 4.0
   /// How far an orthogonal line goes straight on before it turns back.
   static let stub = 20.0
 
-  /// The line from an output to an input.
+  /// Makes the line from an output to an input.
   ///
   /// - Parameters:
   ///   - source: Where the output is.
   ///   - target: Where the input is.
-  ///   - corners: What a layout has it pass on its way, in order.
-  ///   - style: The course it takes between all of these.
+  ///   - corners: The points that a layout routes it through, in order.
+  ///   - style: The course it takes between these points.
   public init(from source: Point, to target: Point, through corners: [Point] = [], style: EdgeStyle) {
     self.source = source
     self.target = target
@@ -37,7 +40,7 @@ public struct EdgePath: Hashable, Sendable {
       let reach = max(abs(target.x - source.x), 40) * 0.75
       let curve = CubicCurve(
         start, Point(source.x + reach, source.y), Point(target.x - reach, target.y), end)
-      path = Path([.move(start), curve.element])
+      path = DrawingPath([.move(start), curve.element])
       pieces = curve.points(count: curve.pieceCount)
     case .curve:
       // Level where it passes each corner, so that the pieces join smoothly and the curve stays between them.
@@ -45,23 +48,25 @@ public struct EdgePath: Hashable, Sendable {
         let reach = (to.x - from.x) / 2
         return CubicCurve(from, Point(from.x + reach, from.y), Point(to.x - reach, to.y), to)
       }
-      path = Path([.move(start)] + curves.map(\.element))
+      path = DrawingPath([.move(start)] + curves.map(\.element))
       pieces = [start] + curves.flatMap { $0.points(count: 12).dropFirst() }
     case .straight:
       pieces = stops
-      path = Path(through: pieces)
+      path = DrawingPath(through: pieces)
     case .orthogonal:
       pieces = corners.isEmpty ? Self.steps(from: start, to: end) : Self.stairs(through: stops)
-      path = Path(through: pieces)
+      path = DrawingPath(through: pieces)
     case .smoothStep(let radius):
       pieces = corners.isEmpty ? Self.steps(from: start, to: end) : Self.stairs(through: stops)
-      path = Path(roundingCornersOf: pieces, radius: radius)
+      path = DrawingPath(roundingCornersOf: pieces, radius: radius)
     }
   }
 }
 
 extension EdgePath {
-  /// Where a label of the connection stands: halfway along the line.
+  /// The middle of a label of the connection: halfway along the line.
+  ///
+  /// - Complexity: O(pieces).
   public var labelPoint: Point {
     let lengths = zip(pieces, pieces.dropFirst()).map { $0.distance(to: $1) }
     var rest = lengths.reduce(0, +) / 2
@@ -74,10 +79,14 @@ extension EdgePath {
     return pieces.last ?? source
   }
 
-  /// The smallest rectangle around the line and its terminals.
+  /// The smallest rectangle around the line, without the width of its stroke and its markers.
+  ///
+  /// - Complexity: O(pieces).
   public var bounds: Rect { pieces.reduce(Rect(from: source, to: target)) { $0.union(Rect($1, .zero)) } }
 
-  /// How far the line passes from a point. Complexity: O(pieces), of which a curve has 24, a long one up to 256.
+  /// Returns the distance of the line from a point.
+  ///
+  /// - Complexity: O(pieces), of which a curve has 24, a long one up to 256.
   public func distance(to point: Point) -> Double {
     var nearest = Double.infinity
     for (start, end) in zip(pieces, pieces.dropFirst()) {
@@ -116,5 +125,31 @@ extension EdgePath {
       corners.append(point)
     }
     return corners
+  }
+}
+
+extension EdgePath {
+  /// Rectangles around the parts of the line: one for a short line, up to 64 for a long one, so that a long line is
+  /// not found all over the rectangle that it crosses.
+  var pieceBounds: [Rect] {
+    let whole = bounds
+    let extent = max(whole.width, whole.height)
+    if extent <= 256 || pieces.count < 2 { return [whole] }
+    let parts = min(64, Int(min(extent, 65_536) / 256) + 1)
+    let count = pieces.count - 1
+    if count < parts {
+      // Few long straight pieces: each is divided evenly.
+      let each = (parts + count - 1) / count
+      return zip(pieces, pieces.dropFirst()).flatMap { start, end in
+        (0..<each).map { part in
+          let (from, to) = (Double(part) / Double(each), Double(part + 1) / Double(each))
+          return Rect(from: start + (end - start) * from, to: start + (end - start) * to)
+        }
+      }
+    }
+    return (0..<parts).map { part in
+      let (first, last) = (count * part / parts, count * (part + 1) / parts)
+      return pieces[first...last].reduce(Rect(pieces[first], .zero)) { $0.union(Rect($1, .zero)) }
+    }
   }
 }

@@ -5,28 +5,28 @@ import NodeGraph
 
 /// The course a connection takes from output to input.
 public enum EdgeStyle: Hashable, Sendable, Codable {
-  /// The seed's curve: a cubic with control points max(|dx|, 40) · 0.75 to the right of the output and to the left of
-  /// the input, its ends 4 points outward of them.
+  /// The curve of ShinpuruNodeUI: a cubic whose control points lie max(|dx|, 40) · 0.75 points to the right of the output
+  /// and to the left of the input, and whose ends lie 4 points beside them.
   case curve
   /// A straight line.
   case straight
   /// Horizontal and vertical lines.
   case orthogonal
-  /// Horizontal and vertical lines with round corners of this radius.
+  /// Horizontal and vertical lines with round corners of this radius, in canvas points; smaller where there is no room.
   case smoothStep(radius: Double)
 }
 
 /// What the ends of a connection look like.
 public enum EdgeMarker: Hashable, Sendable, Codable {
-  /// Nothing.
+  /// No marker.
   case none
-  /// A square, in the seed one of 4 points.
+  /// A square with sides of this length, in canvas points.
   case square(Double)
-  /// A disc of this diameter.
+  /// A disc of this diameter, in canvas points.
   case circle(Double)
-  /// A square on its corner.
+  /// A square on its corner, this wide, in canvas points.
   case diamond(Double)
-  /// A filled triangle that points ahead.
+  /// A filled triangle of this length that points from output to input, in canvas points.
   case arrow(Double)
 
   /// How long and wide it is.
@@ -42,8 +42,8 @@ public enum EdgeMarker: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - tail: Where it begins: the end of the line for one at its end, the port for one at its beginning.
   ///   - direction: Where it points; of any length, but not zero.
-  /// - Returns: An outline that reaches from `tail` as far ahead as the marker is long; nothing for ``none``.
-  public func path(at tail: Point, direction: Point) -> Path? {
+  /// - Returns: An outline that reaches from `tail` as far ahead as the marker is long; `nil` for ``none``.
+  package func path(at tail: Point, direction: Point) -> DrawingPath? {
     let length = direction.distance(to: .zero)
     guard length > 0, length.isFinite else { return nil }
     let ahead = direction * (1 / length)
@@ -53,14 +53,17 @@ public enum EdgeMarker: Hashable, Sendable, Codable {
     case .none: return nil
     case .square(let size):
       let half = size / 2
-      return Path(polygon: [corner(0, -half), corner(size, -half), corner(size, half), corner(0, half)])
+      return DrawingPath(polygon: [corner(0, -half), corner(size, -half), corner(size, half), corner(0, half)])
     case .circle(let size):
       let center = corner(size / 2, 0)
-      return Path(Rect(x: center.x - size / 2, y: center.y - size / 2, width: size, height: size), cornerRadius: size)
+      return DrawingPath(
+        Rect(x: center.x - size / 2, y: center.y - size / 2, width: size, height: size), cornerRadius: size)
     case .diamond(let size):
-      return Path(polygon: [corner(0, 0), corner(size / 2, -size / 2), corner(size, 0), corner(size / 2, size / 2)])
+      return DrawingPath(polygon: [
+        corner(0, 0), corner(size / 2, -size / 2), corner(size, 0), corner(size / 2, size / 2),
+      ])
     case .arrow(let size):
-      return Path(polygon: [corner(0, -size / 2), corner(size, 0), corner(0, size / 2)])
+      return DrawingPath(polygon: [corner(0, -size / 2), corner(size, 0), corner(0, size / 2)])
     }
   }
 }

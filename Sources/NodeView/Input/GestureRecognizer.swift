@@ -7,7 +7,7 @@ import NodeGraph
 package enum Gesture: Hashable, Sendable {
   /// A finger or button came down.
   case press(Point, InputEvent.Button)
-  /// It came up where it had come down, `count` times in a row.
+  /// It came up where it had come down, for the `count`th time in a row.
   case tap(Point, count: Int)
   /// It stayed down for long.
   case longPress(Point)
@@ -17,7 +17,7 @@ package enum Gesture: Hashable, Sendable {
   case dragged(to: Point)
   /// It came up.
   case dragEnded
-  /// It was taken away, or became part of another gesture: what was dragged goes back.
+  /// It was cancelled, or became part of another gesture: what was dragged goes back.
   case dragCancelled
   /// Two fingers moved apart by a factor, and their middle by an offset.
   case pinch(about: Point, factor: Double, offset: Point)
@@ -25,36 +25,56 @@ package enum Gesture: Hashable, Sendable {
   case hover(Point)
 }
 
-/// Turns events into gestures. Pure: time comes with the events.
+/// Turns events into gestures. It has no clock: the time comes with the events.
+///
+/// Invariant (see `checkInvariants`): the pointers that the phase names are down.
 package struct GestureRecognizer: Hashable, Sendable {
+  /// The one pointer that is down and means something.
+  private struct Pressed: Hashable {
+    let pointer: Int
+    let start: Point
+    let since: Double
+    let button: InputEvent.Button
+    /// Whether it has moved at least as far as the drag threshold.
+    var isDragging = false
+    /// Whether it has stayed near its start, so that it can still become a long press.
+    var mayBeLong = true
+  }
+
+  /// Two fingers that are down, and where each was last.
+  private struct Pinch: Hashable {
+    let first: Int
+    var one: Point
+    let second: Int
+    var two: Point
+  }
+
+  /// The last tap, to count taps that follow each other.
+  private struct Tap: Hashable {
+    let point: Point
+    let time: Double
+    let count: Int
+  }
+
   private enum Phase: Hashable {
     case idle
-    /// One pointer is down; `isDragging` once it has moved, `mayBeLong` while it has stayed near.
-    case pressed(
-      pointer: Int, start: Point, since: Double, button: InputEvent.Button, isDragging: Bool, mayBeLong: Bool)
-    /// What the pointers do no longer matters until all are up.
+    case pressed(Pressed)
+    /// The pointers that are down mean nothing until all of them are up.
     case spent
-    /// Two fingers are down.
-    case pinching(Int, Point, Int, Point)
+    case pinching(Pinch)
   }
 
   private var phase = Phase.idle
   /// Which pointers are down, and where each is.
   private var pointers: [Int: Point] = [:]
-  private var lastTap: (point: Point, time: Double, count: Int)? {
-    get { lastTapCount > 0 ? (lastTapPoint, lastTapTime, lastTapCount) : nil }
-    set { (lastTapPoint, lastTapTime, lastTapCount) = newValue ?? (.zero, 0, 0) }
-  }
-  private var lastTapPoint = Point.zero
-  private var lastTapTime = 0.0
-  private var lastTapCount = 0
+  private var lastTap: Tap?
 
   package init() {}
 
   /// Whether a pointer is down.
   package var isActive: Bool { phase != .idle }
 
-  /// Whether what the pointers do still means something.
+  /// Whether the pointers that are down still mean something.
   var isMeant: Bool {
     switch phase {
     case .idle, .spent: false
@@ -62,7 +82,7 @@ package struct GestureRecognizer: Hashable, Sendable {
     }
   }
 
-  /// Forgets what the pointers that are down do; they mean nothing until all are up.
+  /// Makes the pointers that are down mean nothing until all of them are up.
   mutating func spend() {
     if phase != .idle { phase = pointers.isEmpty ? .idle : .spent }
   }
@@ -85,11 +105,11 @@ package struct GestureRecognizer: Hashable, Sendable {
   }
 
   private mutating func longPress(at time: Double, _ profile: InteractionProfile) -> [Gesture] {
-    guard case .pressed(_, let start, let since, .primary, let isDragging, true) = phase,
-      let delay = profile.longPressDelay, time - since >= delay
+    guard case .pressed(let pressed) = phase, pressed.button == .primary, pressed.mayBeLong,
+      let delay = profile.longPressDelay, time - pressed.since >= delay
     else { return [] }
     phase = .spent
-    return (isDragging ? [.dragCancelled] : []) + [.longPress(start)]
+    return (pressed.isDragging ? [.dragCancelled] : []) + [.longPress(pressed.start)]
   }
 
   private mutating func down(
@@ -99,12 +119,12 @@ package struct GestureRecognizer: Hashable, Sendable {
     pointers[pointer] = point
     switch phase {
     case .idle:
-      phase = .pressed(
-        pointer: pointer, start: point, since: time, button: button, isDragging: false, mayBeLong: true)
+      phase = .pressed(Pressed(pointer: pointer, start: point, since: time, button: button))
       return [.press(point, button)]
-    case .pressed(let first, _, _, .primary, let isDragging, _) where button == .primary:
-      phase = .pinching(first, pointers[first] ?? point, pointer, point)
-      return isDragging ? [.dragCancelled] : []
+    case .pressed(let pressed) where pressed.button == .primary && button == .primary:
+      let one = pointers[pressed.pointer] ?? point
+      phase = .pinching(Pinch(first: pressed.pointer, one: one, second: pointer, two: point))
+      return pressed.isDragging ? [.dragCancelled] : []
     case .pressed, .spent, .pinching: return []
     }
   }
@@ -113,20 +133,22 @@ package struct GestureRecognizer: Hashable, Sendable {
     guard pointers[pointer] != nil else { return pointers.isEmpty ? [.hover(point)] : [] }
     pointers[pointer] = point
     switch phase {
-    case .pressed(pointer, let start, let since, let button, let isDragging, let mayBeLong):
-      let distance = point.distance(to: start)
-      let begins = !isDragging && distance >= profile.dragThreshold
-      phase = .pressed(
-        pointer: pointer, start: start, since: since, button: button, isDragging: isDragging || begins,
-        mayBeLong: mayBeLong && distance <= profile.longPressSlop)
-      return (begins ? [.dragBegan(from: start)] : []) + (isDragging || begins ? [.dragged(to: point)] : [])
-    case .pinching(let first, let one, let second, let two):
-      let (newOne, newTwo) = (pointer == first ? point : one, pointer == second ? point : two)
-      guard newOne != one || newTwo != two else { return [] }
-      phase = .pinching(first, newOne, second, newTwo)
-      let before = one.distance(to: two)
-      let factor = before > 0 ? newOne.distance(to: newTwo) / before : 1
-      let (oldMiddle, middle) = ((one + two) * 0.5, (newOne + newTwo) * 0.5)
+    case .pressed(var pressed) where pressed.pointer == pointer:
+      let distance = point.distance(to: pressed.start)
+      let begins = !pressed.isDragging && distance >= profile.dragThreshold
+      if begins { pressed.isDragging = true }
+      if distance > profile.longPressSlop { pressed.mayBeLong = false }
+      phase = .pressed(pressed)
+      return (begins ? [.dragBegan(from: pressed.start)] : []) + (pressed.isDragging ? [.dragged(to: point)] : [])
+    case .pinching(let last):
+      var pinch = last
+      if pointer == pinch.first { pinch.one = point }
+      if pointer == pinch.second { pinch.two = point }
+      guard pinch != last else { return [] }
+      phase = .pinching(pinch)
+      let before = last.one.distance(to: last.two)
+      let factor = before > 0 ? pinch.one.distance(to: pinch.two) / before : 1
+      let (oldMiddle, middle) = ((last.one + last.two) * 0.5, (pinch.one + pinch.two) * 0.5)
       return [.pinch(about: middle, factor: factor > 0 ? factor : 1, offset: middle - oldMiddle)]
     default: return []
     }
@@ -138,32 +160,44 @@ package struct GestureRecognizer: Hashable, Sendable {
     guard pointers[pointer] != nil else { return [] }
     let moves = moved(pointer, point, profile)
     pointers[pointer] = nil
-    guard case .pressed(pointer, let start, _, let button, let isDragging, _) = phase else { return moves + leave() }
+    guard case .pressed(let pressed) = phase, pressed.pointer == pointer else { return moves + leave() }
     phase = .idle
-    if isDragging {
+    if pressed.isDragging {
       lastTap = nil
       return moves + [.dragEnded]
     }
-    guard button == .primary else { return [] }
+    guard pressed.button == .primary else { return [] }
     var count = 1
     if let lastTap, time - lastTap.time <= profile.doubleTapInterval,
-      lastTap.point.distance(to: start) <= profile.longPressSlop
+      lastTap.point.distance(to: pressed.start) <= profile.longPressSlop
     {
       count = lastTap.count + 1
     }
-    lastTap = (start, time, count)
-    return [.tap(start, count: count)]
+    lastTap = Tap(point: pressed.start, time: time, count: count)
+    return [.tap(pressed.start, count: count)]
   }
 
-  /// A pointer went away without having tapped or ended a drag.
+  /// A pointer went up without having tapped or ended a drag.
   private mutating func leave() -> [Gesture] {
     var isDragging = false
-    if case .pressed(let pointer, _, _, _, let drags, _) = phase {
-      // One that had no part in it, such as another button.
-      if pointers[pointer] != nil { return [] }
-      isDragging = drags
+    if case .pressed(let pressed) = phase {
+      // The pointer that went up had no part in the gesture, such as another button.
+      if pointers[pressed.pointer] != nil { return [] }
+      isDragging = pressed.isDragging
     }
     phase = pointers.isEmpty ? .idle : .spent
     return isDragging ? [.dragCancelled] : []
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    switch phase {
+    case .idle: break
+    case .spent: precondition(!pointers.isEmpty, "pointers that mean nothing are down")
+    case .pressed(let pressed): precondition(pointers[pressed.pointer] != nil, "the pressed pointer is down")
+    case .pinching(let pinch):
+      precondition(pinch.first != pinch.second, "two fingers pinch")
+      precondition(pointers[pinch.first] != nil && pointers[pinch.second] != nil, "the fingers that pinch are down")
+    }
   }
 }

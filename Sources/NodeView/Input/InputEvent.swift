@@ -3,35 +3,36 @@
 
 import NodeGraph
 
-/// Something a person did with a device, at a time.
+/// Something the user did with a device, at a time.
 ///
-/// Events can be recorded as they are and played back later: nothing else, no clock and no timer, decides what they do.
+/// Events are all that a view depends on: it reads no clock and starts no timer. So a recorded session plays back to the
+/// same calls and the same picture.
 public struct InputEvent: Hashable, Sendable, Codable {
   /// A button of a pointing device; fingers press the primary one.
   public enum Button: String, Hashable, Sendable, Codable {
     /// The main button, or a finger.
     case primary
-    /// The one for menus.
+    /// The button for menus.
     case secondary
-    /// The one in the middle.
+    /// The middle button, which pans.
     case middle
   }
 
-  /// A key that means something to the view.
+  /// A key that the view handles; don't send others.
   public enum Key: String, Hashable, Sendable, Codable {
-    /// Towards the left.
+    /// The left arrow.
     case left
-    /// Towards the right.
+    /// The right arrow.
     case right
-    /// Upwards.
+    /// The up arrow.
     case up
-    /// Downwards.
+    /// The down arrow.
     case down
     /// Delete or backspace.
     case delete
-    /// Ends what is going on.
+    /// Cancels a gesture, else the connecting mode, else the selection.
     case escape
-    /// With command held, all that can be selected is.
+    /// With command held, selects all nodes; on desktops only.
     case a
   }
 
@@ -40,7 +41,7 @@ public struct InputEvent: Hashable, Sendable, Codable {
     /// The keys as bits.
     public let rawValue: Int
 
-    /// The keys with these bits.
+    /// Makes a set of the keys with these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Adds to a selection; makes nudges longer.
@@ -53,29 +54,32 @@ public struct InputEvent: Hashable, Sendable, Codable {
 
   /// What was done. Points are in view points.
   public enum Action: Hashable, Sendable, Codable {
-    /// A finger came down, or a button. Each finger is a pointer of its own, and so is each button of a mouse.
+    /// A finger or a button came down. Each finger is a pointer of its own, and so is each button of a mouse, with any
+    /// number that no other pointer that is down has. A pointer that is down already is ignored.
     case down(pointer: Int, at: Point, button: Button)
-    /// A finger or the pointer moved, pressed or not.
+    /// A finger or the mouse moved. Of a pointer that is not down it is a hover.
     case moved(pointer: Int, at: Point)
-    /// A finger or button came up.
+    /// A finger or a button came up. A pointer that is not down is ignored. Without this event or ``cancelled(pointer:)``
+    /// the gesture never ends.
     case up(pointer: Int, at: Point)
-    /// The system took the pointer away.
+    /// The system cancelled the pointer: what it did is taken back.
     case cancelled(pointer: Int)
-    /// A wheel was turned, or two fingers moved on a pad: to the right and down is positive.
+    /// A wheel was turned, or two fingers moved on a trackpad, by an offset in view points; right and down are positive.
     case scroll(at: Point, by: Point)
-    /// Two fingers moved apart on a pad, by this factor since the last such event.
+    /// Two fingers moved apart on a trackpad, by this factor since the last such event.
     case pinch(at: Point, factor: Double)
     /// A key was pressed.
     case key(Key)
-    /// Nothing but time passed.
+    /// Only time passed. Send ticks, for example ten a second, while a pointer is down: they complete long presses, and
+    /// let ``GraphView/onChanges`` be told during a gesture.
     case tick
   }
 
   /// What was done.
   public var action: Action
-  /// When, in seconds from any beginning; never less than that of the event before.
+  /// When, in seconds from any beginning. An event with an earlier time than the last counts as happening then.
   public var time: Double
-  /// The keys held down.
+  /// The keys that were held down. The view keeps no state of keys: send them with every event, pointer events too.
   public var modifiers: Modifiers
 
   /// Describes an event.
@@ -90,7 +94,7 @@ public struct InputEvent: Hashable, Sendable, Codable {
     self.modifiers = modifiers
   }
 
-  /// Whether all numbers in it are numbers; others are ignored.
+  /// Whether all its numbers are finite; other events are ignored.
   var isFinite: Bool {
     guard time.isFinite else { return false }
     return switch action {

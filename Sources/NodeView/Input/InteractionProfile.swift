@@ -3,40 +3,50 @@
 
 import NodeGraph
 
-/// What gestures mean on a device.
+/// What gestures mean on a device: start from ``touch`` or ``desktop`` and change single values.
+///
+/// ```swift
+/// var profile = InteractionProfile.desktop
+/// profile.gridSnap = 20
+/// view.profile = profile
+/// ```
+///
+/// Distances in view points stay the same on the screen at every zoom; those in canvas points grow with the zoom.
 public struct InteractionProfile: Hashable, Sendable {
   /// How selections and connections are made.
   public enum Manner: Hashable, Sendable {
-    /// The seed's: one node is selected by a touch; a long press chooses an output, a touch the input; fingers pan.
+    /// For fingers: a touch selects one node; a long press chooses an output, the next touch its input; dragging the
+    /// background pans, and two fingers zoom.
     case touch
-    /// That of editors with a mouse: wires are pulled from port to port, rectangles selected, the wheel zooms.
+    /// For a mouse: wires are pulled from port to port, dragging the background selects a rectangle, the wheel zooms.
     case desktop
   }
 
   /// How selections and connections are made.
   public var manner: Manner
-  /// Within how many seconds a second tap makes a double tap.
+  /// The longest time between two taps of a double tap, in seconds.
   public var doubleTapInterval = 0.3
-  /// After how many seconds a press is a long one; nothing where there are none.
+  /// After how many seconds a press is a long one; `nil` for never. The view has no clock: send ``InputEvent/Action/tick``
+  /// events while a pointer is down, or a long press is recognised only when the next event comes.
   public var longPressDelay: Double?
-  /// How many view points a long press may stray.
+  /// How far a pointer may move during a long press or between two taps, in view points.
   public var longPressSlop = 10.0
-  /// From how many view points on a movement is a drag.
+  /// How far a pointer has to move to begin a drag, in view points.
   public var dragThreshold = 3.0
-  /// How near to a port a pointer means it, in view points.
+  /// How near to a port a pointer hits it, in view points; with 0 only rows are hit.
   public var portRadius: Double
-  /// How near to a connection a pointer means it, in view points.
+  /// How near to a connection a pointer hits it, in view points; with 0 connections can't be hit.
   public var edgeRadius: Double
-  /// From how far a wire that is being pulled jumps to an input, in view points.
+  /// How near to an input the end of a wire snaps to it, in view points.
   public var snapRadius = 24.0
-  /// The distance of the lines nodes are moved to, in canvas points; nothing for anywhere.
+  /// The grid to which moved nodes snap, in canvas points; `nil` for none. Arrow keys then move by this distance.
   public var gridSnap: Double?
-  /// How far an arrow key moves a node, in canvas points; ten times with shift.
+  /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift.
   public var nudge = 1.0
-  /// The part of the canvas that panning keeps in view; nothing for anywhere.
+  /// The part of the canvas that panning and zooming stay within, in canvas points; `nil` for no limit.
   public var canvasBounds: Rect?
 
-  /// Fingers, as in the seed.
+  /// For fingers, as in ShinpuruNodeUI: long presses after half a second, and a canvas of 5000 × 5000 points.
   public static let touch: InteractionProfile = {
     var profile = InteractionProfile(manner: .touch, portRadius: 0, edgeRadius: 0)
     profile.longPressDelay = 0.5
@@ -44,12 +54,25 @@ public struct InteractionProfile: Hashable, Sendable {
     return profile
   }()
 
-  /// A mouse or a pad, and keys.
+  /// For a mouse or a trackpad, and keys.
   public static let desktop = InteractionProfile(manner: .desktop, portRadius: 10, edgeRadius: 6)
 
   private init(manner: Manner, portRadius: Double, edgeRadius: Double) {
     self.manner = manner
     self.portRadius = portRadius
     self.edgeRadius = edgeRadius
+  }
+
+  /// The place on the grid nearest to a position, if nodes are kept on a grid.
+  func snapped(_ position: Point) -> Point {
+    guard let gap = gridSnap, gap > 0 else { return position.limited }
+    func nearest(_ value: Double) -> Double {
+      let steps = value / gap
+      guard abs(steps) < 1e15 else { return value }
+      let whole = Double(Int(steps))
+      let rest = steps - whole
+      return (whole + (rest >= 0.5 ? 1 : rest < -0.5 ? -1 : 0)) * gap
+    }
+    return Point(nearest(position.x), nearest(position.y)).limited
   }
 }

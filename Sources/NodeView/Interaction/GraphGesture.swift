@@ -3,27 +3,28 @@
 
 import NodeGraph
 
-/// What the pointer that is down does, for cursors, hints and drawings of one's own. Places are in canvas points.
+/// What the pointer that is down is doing, for cursors, hints and drawings of your own. Points are in canvas points.
 public enum GraphGesture: Hashable, Sendable {
   /// Moves these nodes.
   case moving([NodeID])
   /// Moves the canvas.
   case panning
-  /// Pulls a wire from an output, its loose end here, or at the input it has jumped to, which would take it.
+  /// Pulls a wire from an output. Its end is under the pointer, or snapped to an input that accepts it.
   case wiring(OutputPort, end: Point, target: InputPort?)
-  /// Selects what lies in this rectangle.
+  /// Selects the nodes that meet this rectangle.
   case selecting(Rect)
 }
 
 extension GraphView {
-  /// What the pointer that is down does; nothing before it has moved.
+  /// What the pointer that is down is doing; `nil` before it has moved as far as
+  /// ``InteractionProfile/dragThreshold``, and for taps and long presses.
   public var gesture: GraphGesture? {
     switch interaction.activity {
     case .idle: nil
     case .moving(let starts, _): .moving(starts.map(\.node))
     case .panning: .panning
     case .wiring(let wire): .wiring(wire.source, end: wire.end, target: wire.target)
-    case .selecting(let from, let to, _, _): .selecting(Rect(from: from, to: to))
+    case .selecting(let marquee): .selecting(marquee.rect)
     }
   }
 }

@@ -10,11 +10,11 @@ public struct GraphSelection: Hashable, Sendable {
   /// The connections, in the order in which they were selected.
   public internal(set) var connections: [Connection] = []
 
-  /// A selection of these nodes and connections.
+  /// Makes a selection of these nodes and connections.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes; of those that come twice the first counts.
-  ///   - connections: The connections; of those that come twice the first counts.
+  ///   - nodes: The nodes; repeated ones are left out.
+  ///   - connections: The connections; repeated ones are left out.
   public init(nodes: [NodeID] = [], connections: [Connection] = []) {
     var seenNodes: Set<NodeID> = []
     var seenConnections: Set<Connection> = []
@@ -22,6 +22,11 @@ public struct GraphSelection: Hashable, Sendable {
     self.connections = connections.filter { seenConnections.insert($0).inserted }
   }
 
-  /// Whether nothing is selected.
+  /// Whether neither a node nor a connection is selected.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty }
+
+  /// What of it passes both filters.
+  func filtered(nodes: (NodeID) -> Bool, connections: (Connection) -> Bool) -> GraphSelection {
+    GraphSelection(nodes: self.nodes.filter(nodes), connections: self.connections.filter(connections))
+  }
 }

@@ -3,14 +3,17 @@
 
 import NodeGraph
 
-/// What a person is doing with a view: a pure state machine.
+/// What the user is doing with a view: a pure state machine.
 ///
-/// ``handle(_:in:host:)`` turns a state and an event into a state and effects. It knows no clock and no screen: the
+/// ``handle(_:in:host:)`` turns a state and an event into a state and effects. It has no clock and no screen: the
 /// scene says what is where, and `host` what may be connected.
+///
+/// Invariant (see `checkInvariants`): an activity other than `idle` needs a pointer that is down, and the viewport's
+/// numbers are finite.
 struct Interaction: Hashable, Sendable {
   /// What the pointer that is down does.
   enum Activity: Hashable, Sendable {
-    /// Nothing, or nothing yet.
+    /// No activity, or none yet.
     case idle
     /// Moves nodes from where they were, begun at a point of the canvas.
     case moving([Start], from: Point)
@@ -18,18 +21,8 @@ struct Interaction: Hashable, Sendable {
     case panning(Point)
     /// Pulls a wire.
     case wiring(Wire)
-    /// Selects what lies in a rectangle; before that, something else was selected.
-    case selecting(from: Point, to: Point, before: GraphSelection, Marquee)
-  }
-
-  /// What a rectangle does with what was selected before.
-  enum Marquee: Hashable, Sendable {
-    /// Selects what lies in it instead.
-    case replaces
-    /// Selects it as well.
-    case adds
-    /// Selects of it what was not selected, and no longer what was.
-    case toggles
+    /// Selects what lies in a rectangle.
+    case selecting(Marquee)
   }
 
   /// Where a node was when a move began.
@@ -40,7 +33,7 @@ struct Interaction: Hashable, Sendable {
 
   var activity = Activity.idle
   var selection = GraphSelection()
-  /// The output that waits for an input: the seed's relationship creation mode.
+  /// The output that waits for an input.
   var connectionSource: OutputPort?
   var viewport: Viewport
   var profile: InteractionProfile
@@ -62,75 +55,68 @@ struct Interaction: Hashable, Sendable {
   /// Whether a gesture is going on, so that more of the same is to come.
   var isBusy: Bool { recognizer.isActive }
 
-  /// Answers an event. One with numbers that are none is ignored; one from the past counts as now.
+  /// Handles an event. One with a number that is not finite is ignored; one from the past counts as now.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - scene: What is where.
   ///   - host: What only the host knows.
   /// - Returns: What follows, in order.
-  mutating func handle(_ event: InputEvent, in scene: Scene, host: Host) -> [Effect] {
+  mutating func handle(_ event: InputEvent, in scene: Scene, host: Host) -> [GraphViewEffect] {
     guard event.isFinite else { return [] }
     let before = viewport
     now = max(now, event.time)
     var event = event
     event.time = now
-    var step = Step(scene: scene, host: host, modifiers: event.modifiers)
-    for gesture in recognizer.recognize(event, profile) { handle(gesture, &step) }
+    var reaction = Reaction(scene: scene, host: host, modifiers: event.modifiers)
+    for gesture in recognizer.recognize(event, profile) { handle(gesture, &reaction) }
     switch event.action {
     case .scroll(let point, let offset): scroll(at: point, by: offset)
     case .pinch(let point, let factor): zoom(by: factor, about: point)
-    case .key(let key): press(key, &step)
+    case .key(let key): press(key, &reaction)
     default: break
     }
     viewport.limitOrigin()
-    if viewport != before { step.effects.append(.changedViewport(viewport)) }
-    return step.effects
-  }
-
-  /// What only the host knows; asking changes nothing.
-  struct Host {
-    let verdict: (OutputPort, InputPort) -> ConnectionVerdict
-    let defaultNodeSize: () -> Size
-  }
-
-  /// What one event brings about.
-  struct Step {
-    let scene: Scene
-    let host: Host
-    let modifiers: InputEvent.Modifiers
-    var effects: [Effect] = []
+    if viewport != before { reaction.effects.append(.changedViewport(viewport)) }
+    return reaction.effects
   }
 
   /// Ends what the pointers do, as if it had not begun, and waits until all are up.
-  mutating func cancel(_ step: inout Step) {
-    cancelActivity(&step)
+  mutating func cancel(_ reaction: inout Reaction) {
+    cancelActivity(&reaction)
     recognizer.spend()
   }
 
   /// Ignores the pointers that are down until all are up.
   mutating func ignorePointers() { recognizer.spend() }
 
-  private mutating func handle(_ gesture: Gesture, _ step: inout Step) {
+  private mutating func handle(_ gesture: Gesture, _ reaction: inout Reaction) {
     switch gesture {
     case .press(let point, let button):
-      pressed = target(at: point, step.scene)
+      pressed = target(at: point, reaction.scene)
       self.button = button
       switch profile.manner {
-      case .touch: touch(&step)
-      case .desktop: click(at: point, &step)
+      case .touch: touch(&reaction)
+      case .desktop: click(at: point, &reaction)
       }
-    case .tap(let point, let count): tap(at: point, count: count, &step)
-    case .longPress(let point): longPress(at: point, &step)
-    case .dragBegan(let point): beginDrag(at: point, &step)
-    case .dragged(let point): drag(to: point, &step)
-    case .dragEnded: endDrag(&step)
-    case .dragCancelled: cancelActivity(&step)
+    case .tap(let point, let count): tap(at: point, count: count, &reaction)
+    case .longPress(let point): longPress(at: point, &reaction)
+    case .dragBegan(let point): beginDrag(at: point, &reaction)
+    case .dragged(let point): drag(to: point, &reaction)
+    case .dragEnded: endDrag(&reaction)
+    case .dragCancelled: cancelActivity(&reaction)
     case .pinch(let point, let factor, let offset):
       viewport.pan(by: offset)
       zoom(by: factor, about: point)
     case .hover: break
     }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  func checkInvariants() {
+    recognizer.checkInvariants()
+    precondition(activity == .idle || recognizer.isActive, "what a pointer does ends when it is up")
+    precondition(viewport.origin.isFinite && viewport.zoom.isFinite, "the viewport is a place")
   }
 
   /// What is at a view point.
@@ -147,31 +133,27 @@ extension Interaction {
   /// The place on the canvas under a view point, kept where nodes can be.
   func place(under point: Point) -> Point { viewport.canvasPoint(point).limited }
 
-  mutating func select(_ new: GraphSelection, _ step: inout Step) {
+  mutating func select(_ new: GraphSelection, _ reaction: inout Reaction) {
     guard new != selection else { return }
     selection = new
-    step.effects.append(.selected(new))
+    reaction.effects.append(.selected(new))
   }
 
-  mutating func setConnectionSource(_ source: OutputPort?, _ step: inout Step) {
+  mutating func setConnectionSource(_ source: OutputPort?, _ reaction: inout Reaction) {
     guard source != connectionSource else { return }
     connectionSource = source
-    step.effects.append(.changedConnectionSource(source))
+    reaction.effects.append(.changedConnectionSource(source))
   }
 
-  /// Toggles the connection if that is not refused, and says which.
+  /// Toggles the connection, unless that is refused.
+  ///
+  /// - Returns: Whether it was toggled.
   @discardableResult
-  func toggle(_ source: OutputPort, _ target: InputPort, _ step: inout Step) -> Bool {
-    if case .refused(let reason) = step.host.verdict(source, target) {
-      step.effects.append(.refusedConnection(source, target, reason))
-      return false
-    }
-    step.effects.append(.toggledConnection(source, target))
-    return true
-  }
-
-  func isCandidate(_ source: OutputPort, _ target: InputPort, _ step: Step) -> Bool {
-    if case .refused = step.host.verdict(source, target) { false } else { true }
+  func toggle(_ source: OutputPort, _ target: InputPort, _ reaction: inout Reaction) -> Bool {
+    let effect = reaction.toggled(source, target)
+    reaction.effects.append(effect)
+    if case .toggledConnection = effect { return true }
+    return false
   }
 
   private mutating func scroll(at point: Point, by offset: Point) {
@@ -195,58 +177,322 @@ extension Interaction {
     if let bounds = profile.canvasBounds { viewport.stay(within: bounds) }
   }
 
-  /// 2 to the power of a small number, without libm.
+  /// 2 to the power of a number between −4 and 4.
+  ///
+  /// `pow` and `exp2` are functions of libm, which a program without Foundation doesn't link, and their results differ
+  /// in the last bit between systems: a recorded session would play back to another picture. The error of this series
+  /// is below 10⁻⁶, far less than a step of the wheel.
   private static func powerOfTwo(_ exponent: Double) -> Double {
-    // Halving the exponent and squaring keeps the series of eˣ short.
+    // A sixteenth of the exponent keeps the series of eˣ short; squaring four times makes up for it.
     let x = exponent * 0.693_147_180_559_945_3 / 16
     var power = 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5))))
     for _ in 0..<4 { power *= power }
     return power
   }
 
-  private mutating func press(_ key: InputEvent.Key, _ step: inout Step) {
-    let isLong = step.modifiers.contains(.shift)
+  private mutating func press(_ key: InputEvent.Key, _ reaction: inout Reaction) {
+    let isLong = reaction.modifiers.contains(.shift)
     let distance = (profile.gridSnap ?? profile.nudge) * (isLong ? 10 : 1)
     switch key {
-    case .left: nudge(by: Point(-distance, 0), &step)
-    case .right: nudge(by: Point(distance, 0), &step)
-    case .up: nudge(by: Point(0, -distance), &step)
-    case .down: nudge(by: Point(0, distance), &step)
-    case .delete: deleteSelection(&step)
-    case .escape: escape(&step)
+    case .left: nudge(by: Point(-distance, 0), &reaction)
+    case .right: nudge(by: Point(distance, 0), &reaction)
+    case .up: nudge(by: Point(0, -distance), &reaction)
+    case .down: nudge(by: Point(0, distance), &reaction)
+    case .delete: deleteSelection(&reaction)
+    case .escape: escape(&reaction)
     case .a:
-      guard step.modifiers.contains(.command), profile.manner == .desktop else { return }
-      let all = step.scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key)
-      select(GraphSelection(nodes: all), &step)
+      guard reaction.modifiers.contains(.command), profile.manner == .desktop else { return }
+      let all = reaction.scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key)
+      select(GraphSelection(nodes: all), &reaction)
     }
   }
 
-  private func nudge(by offset: Point, _ step: inout Step) {
+  private func nudge(by offset: Point, _ reaction: inout Reaction) {
     guard activity == .idle, !selection.nodes.isEmpty else { return }
     for node in selection.nodes {
-      if let frame = step.scene.nodes[node]?.frame { step.effects.append(.moved(node, snapped(frame.origin + offset))) }
+      if let frame = reaction.scene.nodes[node]?.frame {
+        reaction.effects.append(.moved(node, profile.snapped(frame.origin + offset)))
+      }
     }
-    step.effects.append(.endedMoving(selection.nodes))
+    reaction.effects.append(.endedMoving(selection.nodes))
   }
 
-  private mutating func deleteSelection(_ step: inout Step) {
+  private mutating func deleteSelection(_ reaction: inout Reaction) {
     guard activity == .idle else { return }
     let doomed = selection
-    select(GraphSelection(), &step)
+    select(GraphSelection(), &reaction)
     for connection in doomed.connections {
-      step.effects.append(.cut(connection))
+      reaction.effects.append(.cut(connection))
     }
-    if !doomed.nodes.isEmpty { step.effects.append(.requestedDeletion(doomed.nodes)) }
+    if !doomed.nodes.isEmpty { reaction.effects.append(.requestedDeletion(doomed.nodes)) }
   }
 
   /// Ends the innermost of what is going on: a gesture, the creation mode, the selection.
-  private mutating func escape(_ step: inout Step) {
+  private mutating func escape(_ reaction: inout Reaction) {
     if activity != .idle || recognizer.isMeant {
-      cancel(&step)
+      cancel(&reaction)
     } else if connectionSource != nil {
-      setConnectionSource(nil, &step)
+      setConnectionSource(nil, &reaction)
     } else {
-      select(GraphSelection(), &step)
+      select(GraphSelection(), &reaction)
     }
+  }
+}
+
+// MARK: Dragging
+
+extension Interaction {
+  /// A pointer that is down begins to move.
+  mutating func beginDrag(at point: Point, _ reaction: inout Reaction) {
+    let start = place(under: point)
+    let pans = button == .middle || reaction.modifiers.contains(.space)
+    if profile.manner == .desktop {
+      if pans {
+        activity = .panning(point)
+        return
+      }
+      guard button == .primary else { return }
+      if let wire = Wire(from: pressed, at: start, in: reaction.scene) {
+        activity = .wiring(wire)
+        return
+      }
+    }
+    if let node = pressed.node {
+      let nodes = selection.nodes.contains(node) ? selection.nodes : [node]
+      let starts = nodes.compactMap { node in
+        reaction.scene.nodes[node].map { Start(node: node, position: $0.frame.origin) }
+      }
+      activity = .moving(starts, from: start)
+    } else if profile.manner == .touch {
+      activity = .panning(point)
+    } else {
+      let modifiers = reaction.modifiers
+      let mode: Marquee.Mode = modifiers.contains(.command) ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
+      activity = .selecting(Marquee(start: start, end: start, before: selection, mode: mode))
+    }
+  }
+
+  mutating func drag(to point: Point, _ reaction: inout Reaction) {
+    let place = place(under: point)
+    switch activity {
+    case .idle: break
+    case .moving(let starts, let from):
+      // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
+      for start in starts {
+        let position = profile.snapped(start.position + (place - from))
+        if let frame = reaction.scene.nodes[start.node]?.frame, frame.origin != position {
+          reaction.effects.append(.moved(start.node, position))
+        }
+      }
+    case .panning(let last):
+      viewport.pan(by: point - last)
+      activity = .panning(point)
+      settleViewport()
+    case .wiring(let wire):
+      activity = .wiring(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+    case .selecting(var marquee):
+      marquee.end = place
+      activity = .selecting(marquee)
+      select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect)), &reaction)
+    }
+  }
+
+  mutating func endDrag(_ reaction: inout Reaction) {
+    let ended = activity
+    activity = .idle
+    switch ended {
+    case .idle, .panning, .selecting: break
+    case .moving(let starts, _):
+      let living = starts.map(\.node).filter { reaction.scene.nodes[$0] != nil }
+      if !living.isEmpty { reaction.effects.append(.endedMoving(living)) }
+    case .wiring(let wire):
+      let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
+      if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
+    }
+  }
+
+  /// Puts back what a drag has moved or selected.
+  mutating func cancelActivity(_ reaction: inout Reaction) {
+    let cancelled = activity
+    activity = .idle
+    switch cancelled {
+    case .idle, .panning, .wiring: break
+    case .moving(let starts, _):
+      let living = starts.filter { reaction.scene.nodes[$0.node] != nil }
+      for start in living where reaction.scene.nodes[start.node]?.frame.origin != start.position {
+        reaction.effects.append(.moved(start.node, start.position))
+      }
+      if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
+    case .selecting(let marquee): select(marquee.before, &reaction)
+    }
+  }
+}
+
+// MARK: After the host has changed something
+
+extension Interaction {
+  /// Drops what is no longer there. The creation mode never outlives its source, nor a wire what it was pulled from.
+  mutating func forget(missingFrom scene: Scene) -> [GraphViewEffect] {
+    let nobody = Host(verdict: { _, target in .refused(.stale(target.node)) }, defaultNodeSize: { .zero })
+    var reaction = Reaction(scene: scene, host: nobody, modifiers: [])
+    let lives = { (node: NodeID) in scene.nodes[node] != nil }
+    if let source = connectionSource, !scene.contains(source) { setConnectionSource(nil, &reaction) }
+    select(selection.filtered(nodes: lives, connections: scene.contains), &reaction)
+    switch activity {
+    case .idle, .panning: break
+    case .moving(let starts, let from):
+      let living = starts.filter { lives($0.node) }
+      if living.isEmpty { cancel(&reaction) } else { activity = .moving(living, from: from) }
+    case .wiring(let wire):
+      if !scene.contains(wire.source) || wire.taken.map(scene.contains) == false {
+        cancel(&reaction)
+      } else if let target = wire.target, !scene.contains(target) {
+        activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end))
+      }
+    case .selecting(var marquee):
+      marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)
+      activity = .selecting(marquee)
+    }
+    if !isThere(pressed, scene) {
+      // A finger on what is gone doesn't begin to mean what is behind it.
+      pressed = .background
+      if activity == .idle { ignorePointers() }
+    }
+    return reaction.effects
+  }
+
+  private func isThere(_ target: HitTarget, _ scene: Scene) -> Bool {
+    if let port = target.input { return scene.contains(port) }
+    if let port = target.output { return scene.contains(port) }
+    return target.node.map { scene.nodes[$0] != nil } ?? true
+  }
+}
+
+// MARK: With fingers
+
+extension Interaction {
+  /// A finger comes down: in creation mode, on a candidate's row it toggles, on anything else it leaves the mode. On a
+  /// node it also selects it and brings it to the front.
+  mutating func touch(_ reaction: inout Reaction) {
+    if let source = connectionSource {
+      setConnectionSource(nil, &reaction)
+      if let input = pressed.input, toggle(source, input, &reaction) {
+        // The touch is used up: it neither drags nor becomes a long press.
+        ignorePointers()
+        return
+      }
+      // The trash too: a touch on it leaves the mode only.
+      if pressed == .background || pressed.isTrash {
+        ignorePointers()
+        return
+      }
+    }
+    guard let node = pressed.node, !pressed.isTrash else { return }
+    reaction.effects.append(.raised(node))
+    select(GraphSelection(nodes: [node]), &reaction)
+  }
+
+  /// A finger or button came up where it had come down.
+  mutating func tap(at point: Point, count: Int, _ reaction: inout Reaction) {
+    // Two taps on different things are none: the trash may have taken away what was there.
+    let isSame = tapped.node == pressed.node && (pressed.node != nil || tapped == pressed)
+    let isDouble = count.isMultiple(of: 2) && isSame
+    tapped = pressed
+    switch pressed {
+    case .trash(let node):
+      guard target(at: point, reaction.scene) == pressed else { return }
+      select(GraphSelection(), &reaction)
+      reaction.effects.append(.requestedDeletion([node]))
+    case .background where isDouble && profile.manner == .desktop: requestNode(at: point, &reaction)
+    case .background where !reaction.modifiers.contains(.shift) && !reaction.modifiers.contains(.command):
+      select(GraphSelection(), &reaction)
+    case .background, .connection: break
+    default:
+      guard let node = pressed.node else { return }
+      if isDouble {
+        reaction.effects.append(.activated(node))
+      } else if profile.manner == .desktop, reaction.modifiers.isEmpty {
+        select(GraphSelection(nodes: [node]), &reaction)
+      }
+    }
+  }
+
+  /// A finger stayed down: on a node its output waits for an input, on the background a node is asked for.
+  mutating func longPress(at point: Point, _ reaction: inout Reaction) {
+    if let node = pressed.node {
+      // The node under the finger, wherever on it. ShinpuruNodeUI took the node selected before if the finger was on an
+      // input row.
+      let source = pressed.output ?? node.output
+      if reaction.scene.contains(source) { setConnectionSource(source, &reaction) }
+    } else {
+      requestNode(at: point, &reaction)
+    }
+  }
+
+  /// Asks for a node whose middle is at a view point.
+  private func requestNode(at point: Point, _ reaction: inout Reaction) {
+    let size = reaction.host.defaultNodeSize()
+    let corner = place(under: point) - Point(size.width, size.height) * 0.5
+    reaction.effects.append(.requestedNode(corner.limited))
+  }
+}
+
+// MARK: With a mouse
+
+extension Interaction {
+  /// A button comes down: a node comes to the front and is selected, unless it is one of several that may be dragged.
+  mutating func click(at point: Point, _ reaction: inout Reaction) {
+    if let source = connectionSource, button == .primary {
+      setConnectionSource(nil, &reaction)
+      if let input = pressed.input {
+        toggle(source, input, &reaction)
+        ignorePointers()
+        return
+      }
+    }
+    switch button {
+    case .primary: break
+    case .middle: return
+    case .secondary:
+      if let node = pressed.node, !selection.nodes.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
+      reaction.effects.append(.requestedMenu(pressed, place(under: point)))
+      ignorePointers()
+      return
+    }
+    if reaction.modifiers.contains(.space) { return }
+    switch pressed {
+    case .connection(let connection):
+      select(changed(\.connections, connection, by: reaction.modifiers), &reaction)
+    case .trash, .outputPort, .background: break
+    case .inputPort(let port):
+      // Without a connection to take off there is only the node to drag.
+      if Wire(from: pressed, at: point, in: reaction.scene) == nil { pick(port.node, &reaction) }
+    case .titleBar(let node), .item(let node):
+      pick(node, &reaction)
+    case .inputRow(let port): pick(port.node, &reaction)
+    case .outputRow(let port): pick(port.node, &reaction)
+    }
+  }
+
+  private mutating func pick(_ node: NodeID, _ reaction: inout Reaction) {
+    reaction.effects.append(.raised(node))
+    if reaction.modifiers.isDisjoint(with: [.shift, .command]) {
+      if !selection.nodes.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
+    } else {
+      select(changed(\.nodes, node, by: reaction.modifiers), &reaction)
+    }
+  }
+
+  /// The selection with a thing alone in it, added with shift, or toggled with command.
+  private func changed<Thing: Equatable>(
+    _ things: WritableKeyPath<GraphSelection, [Thing]>, _ thing: Thing, by modifiers: InputEvent.Modifiers
+  ) -> GraphSelection {
+    var new = modifiers.isDisjoint(with: [.shift, .command]) ? GraphSelection() : selection
+    if let place = new[keyPath: things].firstIndex(of: thing) {
+      if modifiers.contains(.command) { new[keyPath: things].remove(at: place) }
+    } else {
+      new[keyPath: things].append(thing)
+    }
+    return new
   }
 }

@@ -3,13 +3,13 @@
 
 import NodeGraph
 
-/// What a layout has to know of a graph: sizes, where the ports are, and what is connected.
+/// What a layout knows of a graph: the sizes of nodes, where their ports are, and what is connected.
 ///
-/// It may have cycles, loops, several connections between the same nodes, and parts that hang together with nothing.
+/// It may have cycles, loops, several connections between the same nodes, and parts that are not connected.
 public struct LayoutGraph: Hashable, Sendable {
   /// A box to be placed.
   public struct Node: Hashable, Sendable {
-    /// Its extent.
+    /// Its size, in points.
     public var size: Size
     /// How far below its top edge each input lies on its left edge, in ascending order.
     public var inputs: [Double]
@@ -19,7 +19,7 @@ public struct LayoutGraph: Hashable, Sendable {
     /// A box with ports.
     ///
     /// - Parameters:
-    ///   - size: Its extent.
+    ///   - size: Its size, in points.
     ///   - inputs: How far below its top edge each input lies on its left edge, in ascending order.
     ///   - outputs: How far below its top edge each output lies on its right edge, in ascending order.
     public init(_ size: Size, inputs: [Double] = [], outputs: [Double] = []) {
@@ -29,15 +29,15 @@ public struct LayoutGraph: Hashable, Sendable {
     }
   }
 
-  /// A connection between ports, each given by the position of its node in ``LayoutGraph/nodes`` and its own position.
+  /// A connection between ports, each given by the index of its node in ``LayoutGraph/nodes`` and its own index.
   public struct Edge: Hashable, Sendable {
-    /// The position of the node it starts from.
+    /// The index in ``LayoutGraph/nodes`` of the node it starts from.
     public var source: Int
-    /// Which of its outputs.
+    /// The index of the output in the source's ``LayoutGraph/Node/outputs``.
     public var output: Int
-    /// The position of the node it leads to.
+    /// The index in ``LayoutGraph/nodes`` of the node it leads to.
     public var target: Int
-    /// Which of its inputs.
+    /// The index of the input in the target's ``LayoutGraph/Node/inputs``.
     public var input: Int
 
     /// A connection from an output to an input.
@@ -67,9 +67,10 @@ public struct LayoutResult: Hashable, Sendable {
   public var positions: [Point]
   /// The corners of each connection, in the order of ``LayoutGraph/edges``: from its output to its input, both included.
   public var routes: [[Point]]
-  /// Which connections run against the direction of the layout, because they would close a cycle.
+  /// For each edge, in the order of ``LayoutGraph/edges``, whether it runs against the direction of the layout because it
+  /// would close a cycle.
   public var isReversed: [Bool]
-  /// How much room it all takes, from the origin on.
+  /// The room that nodes and routes take, in points from the origin.
   public var size: Size
 
   /// What a layout has found.

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A part of a box picture that hangs together: boxes in columns, and a row for each output whose lines pass a column.
+/// A connected part of a box picture: boxes in columns, and a row for each output whose lines pass a column.
 struct BoxLayers {
   private let boxes: [PictureBox]
   private let edges: [LayoutGraph.Edge]
@@ -14,7 +14,7 @@ struct BoxLayers {
   /// The room between neighbours in a column.
   private static let spacing = LayerSpacing(nodes: 1, edges: 1)
 
-  /// What hangs together, in the order of the first boxes.
+  /// The connected parts, in the order of their first boxes.
   static func parts(_ boxes: [PictureBox], _ edges: [LayoutGraph.Edge]) -> [BoxLayers] {
     let graph = LayoutGraph(nodes: boxes.map(node), edges: edges)
     return GraphPart.parts(of: graph, previous: []).map { part in

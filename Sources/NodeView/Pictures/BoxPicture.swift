@@ -22,10 +22,10 @@ import NodeGraph
 /// sources has a row for each of them, of which the first bears its name.
 ///
 /// Lines run from left to right and belong together where they are drawn as joined (`├`, `┬`, `┼` …). Where a line
-/// passes another that it has nothing to do with, that one is drawn in front of it: `─│─`.
+/// passes another that it doesn't belong to, that one is drawn in front of it: `─│─`.
 ///
-/// Boxes stand in columns, behind all they read. Parts of the graph that hang together with nothing else stand below
-/// each other. The same graph gives the same picture.
+/// Boxes stand in columns, behind all they read. Parts of the graph that are not connected stand below each
+/// other. The same graph gives the same picture.
 public struct BoxPicture: Sendable {
   /// How many cells its longest line takes.
   public let width: Int
@@ -45,12 +45,12 @@ public struct BoxPicture: Sendable {
     self.init(boxes, edges)
   }
 
-  /// Lays out boxes and lines, unless there is too little room.
+  /// Lays out boxes and lines; `nil` if they need longer lines than there is room for.
   ///
   /// - Parameters:
   ///   - graph: The graph.
   ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - limit: How many cells a line may take; without lines that long there is no picture.
+  ///   - limit: How many cells a line may take.
   ///   - value: The text shown below the name of a node, if any.
   /// - Complexity: O(nodes · connections) for a graph of some hundred, else linear, if the boxes alone take too much
   ///   room; else that of a picture without a limit.

@@ -5,7 +5,7 @@ import NodeGraph
 
 /// A graph in the DOT language of Graphviz: a table for each node, its inputs on the left, its outputs on the right.
 ///
-/// The same graph gives the same text. Names and labels may hold anything.
+/// The same graph gives the same text. Names and labels may hold any characters.
 ///
 /// ```swift
 /// print(DOTPicture(graph) { node in values[node] }.text)     // graph.dot; then: dot -Tsvg graph.dot
@@ -13,12 +13,12 @@ import NodeGraph
 public struct DOTPicture: Sendable {
   /// Nodes drawn in a frame of their own.
   public struct Cluster: Hashable, Sendable {
-    /// What stands in the frame.
+    /// The label of the frame.
     public var label: String
     /// The nodes in it; one that is in several clusters is drawn in the first.
     public var nodes: [NodeID]
 
-    /// Names a group of nodes.
+    /// Puts nodes into a frame with this label.
     public init(_ label: String, _ nodes: [NodeID]) {
       self.label = label
       self.nodes = nodes
@@ -63,12 +63,14 @@ public struct DOTPicture: Sendable {
     text = lines.joined(separator: "\n") + "\n}\n"
   }
 
+  private static let palette = DOTPalette()
+
   private static func id(_ node: NodeID) -> String { "n\(node.slot)_\(node.generation)" }
 
   private static func node(_ node: NodeID, in graph: Graph, value: String?) -> String {
     guard let kind = try? graph.kind(of: node) else { return "" }
     let title = graph.name(of: node) ?? kind.name
-    var rows = "<tr><td colspan=\"2\" bgcolor=\"#e8e8e8\">\(styled(title, "b"))</td></tr>"
+    var rows = "<tr><td colspan=\"2\" bgcolor=\"\(palette.title.hexadecimal)\">\(styled(title, "b"))</td></tr>"
     if let value { rows += "<tr><td colspan=\"2\">\(escaped(value))</td></tr>" }
     for index in 0..<max(kind.inputs.count, kind.outputs.count) {
       rows += "<tr>"
@@ -86,12 +88,13 @@ public struct DOTPicture: Sendable {
       }
       rows += "</tr>"
     }
-    let table = "<table border=\"1\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\" color=\"#808080\">"
+    let table =
+      "<table border=\"1\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"4\" color=\"\(palette.border.hexadecimal)\">"
     return "\(id(node)) [label=<\(table)\(rows)</table>>];"
   }
 
   private static func port(_ name: String, _ type: PortType) -> String {
-    "\(escaped(name)) \(styled(type.name, "font", " point-size=\"9\" color=\"#606060\""))"
+    "\(escaped(name)) \(styled(type.name, "font", " point-size=\"9\" color=\"\(palette.type.hexadecimal)\""))"
   }
 
   /// The label of a frame: an empty one can't be written as HTML.

@@ -15,7 +15,7 @@ import NodeGraph
 /// ◆─┘    each   = 24   total / qty
 /// ```
 ///
-/// The node of a row is `○` if it reads nothing that is shown, else `●`; one that nobody reads is `◇` or `◆`, so that
+/// The node of a row is `○` if it reads no node that is shown, else `●`; one that is read by none is `◇` or `◆`, so that
 /// it can't be taken for the beginning of what stands below it. A horizontal line leads from it to the lanes it reads:
 ///
 /// - `├`, `┼` and `┤` touch a lane that goes on, because a later row reads it too;
@@ -27,7 +27,7 @@ import NodeGraph
 /// outputs has one lane for all of them. A new lane takes the leftmost free column, so that there are never more columns
 /// than values alive in one row, a row's own node among them.
 public struct LaneList: Sendable {
-  /// The node of each row.
+  /// The node of each row, in the order of ``lines(isASCII:width:)``: each below all it reads, whatever order was given.
   public let nodes: [NodeID]
   private let lanes: [[Mark]]
   private let texts: [[String]]
@@ -42,7 +42,7 @@ public struct LaneList: Sendable {
   /// - Parameters:
   ///   - graph: The graph.
   ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - texts: What stands to the right of a node: the texts of as many columns as it likes.
+  ///   - texts: The texts to the right of a node, one for each column; rows may have different numbers of them.
   /// - Complexity: O((nodes + connections) · lanes).
   public init(_ graph: Graph, nodes: [NodeID]? = nil, texts: (NodeID) -> [String]) {
     let shown = ShownGraph(graph, nodes: nodes).depthFirst
@@ -51,8 +51,8 @@ public struct LaneList: Sendable {
     self.texts = shown.nodes.map { texts($0).map { VisibleText.standIns($0) } }
   }
 
-  /// How many lanes there are side by side where there are most.
-  public var laneCount: Int { lanes.reduce(0) { max($0, $1.count) } }
+  /// The greatest number of lanes side by side.
+  package var laneCount: Int { lanes.reduce(0) { max($0, $1.count) } }
 
   private static func lanes(_ reads: [[Int]]) -> [[Mark]] {
     var lastReader = Array(repeating: -1, count: reads.count)
@@ -109,7 +109,7 @@ public struct LaneList: Sendable {
     for row in texts {
       for (column, text) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        // What is last in its row pushes nothing to the right.
+        // The last text of a row has no neighbour to align.
         if column < row.count - 1 { widths[column] = max(widths[column], TextWidth.columns(of: text)) }
       }
     }

@@ -4,38 +4,43 @@
 import NodeGraph
 
 /// Says what a view shows.
+///
+/// The view asks while it loads nodes: in ``GraphView/reload()`` and ``GraphView/reload(_:)-([NodeID])``. Answer from the
+/// model, and don't change the model in an answer.
 public protocol GraphViewDataSource: AnyObject {
-  /// Which nodes are shown. Mirrors the seed's `dataProviderForView`.
+  /// The nodes that the view shows after ``GraphView/reload()``.
   ///
   /// - Parameter view: The view that asks.
-  /// - Returns: The nodes, those to the back first.
+  /// - Returns: The nodes, the rearmost first. Nodes that the view shows already keep their depth.
   func nodes(for view: GraphView) -> [NodeID]
 
-  /// The graph the nodes belong to. The view asks for it whenever it loads nodes, and keeps no copy.
+  /// The graph that the nodes belong to. The view asks once per reload and keeps no copy.
   ///
   /// - Parameter view: The view that asks.
   /// - Returns: The graph as it is now.
   func graph(for view: GraphView) -> Graph
 
-  /// Where a node is; by default where the graph says.
+  /// The position of a node; by default the one in the graph.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - node: The node.
   ///   - graph: The graph it belongs to.
-  /// - Returns: The place of its top left corner.
+  /// - Returns: The node's top left corner, in canvas points.
   func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point
 
-  /// What a node's title bar says; by default its name, or its kind's if it has none.
+  /// The text in a node's title bar; by default its name, or its kind's name if it has none.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - node: The node.
   ///   - graph: The graph it belongs to.
-  /// - Returns: The title.
+  /// - Returns: The title, which is cut with an ellipsis if it doesn't fit.
   func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String
 
-  /// Whether a node that is reloaded is shown; by default if the graph contains it.
+  /// Whether a node that is reloaded is shown; by default whether the graph contains it.
+  ///
+  /// Return `false` for nodes of the graph that this view hides: otherwise they appear when they are reloaded.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -46,16 +51,16 @@ public protocol GraphViewDataSource: AnyObject {
 }
 
 extension GraphViewDataSource {
-  /// The node's position in the graph.
+  /// Returns the node's position in the graph.
   public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point {
     graph.position(of: node)
   }
 
-  /// The node's name, or its kind's.
+  /// Returns the node's name, or its kind's name.
   public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
     graph.name(of: node) ?? (try? graph.kind(of: node).name) ?? ""
   }
 
-  /// Whether the graph contains the node.
+  /// Returns whether the graph contains the node.
   public func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool { graph.contains(node) }
 }

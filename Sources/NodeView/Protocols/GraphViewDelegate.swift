@@ -3,49 +3,53 @@
 
 import NodeGraph
 
-/// Hears what a person did in a view, and says what may be connected.
+/// Is told what the user did in a view, and decides what may be connected.
 ///
-/// The view changes after the model did: a request changes nothing by itself. Whoever carries it out reloads the nodes
-/// it affected with ``GraphView/reload(_:)-([NodeID])``. Only moves show at once.
+/// A request changes nothing in the view: the delegate edits the model, and then reloads the nodes that it affected with
+/// ``GraphView/reload(_:)-([NodeID])``. If it doesn't, the view goes on showing the old graph. Only moves, the selection
+/// and the viewport have changed already when the delegate is told.
+///
+/// The delegate may call the view from within every method; events and calls are queued until it returns.
 public protocol GraphViewDelegate: AnyObject {
-  /// Another selection was made. Mirrors the seed's `nodeSelectedInView`; not called when nothing changed.
+  /// The selection has changed. Not called when the same things are selected again.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - selection: The nodes and connections now selected.
+  ///   - selection: The nodes and connections that are selected now.
   func graphView(_ view: GraphView, didSelect selection: GraphSelection)
 
-  /// A node is being moved. Mirrors the seed's `nodeMovedInView`.
+  /// A node is being moved. Called for each node and each event of a drag: store the position in an undo group that
+  /// ``graphView(_:didEndMoving:)`` ends, or each event becomes an undo step of its own.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - node: The node.
-  ///   - position: Where its top left corner is now.
+  ///   - position: Its top left corner, in canvas points.
   func graphView(_ view: GraphView, didMove node: NodeID, to position: Point)
 
-  /// The nodes have been moved, or put back: what can be undone in one step ends here.
+  /// Nodes have been moved, or put back because the drag was cancelled: the undo step ends here. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - nodes: The nodes that were moved.
   func graphView(_ view: GraphView, didEndMoving nodes: [NodeID])
 
-  /// A person asks for a new node. Mirrors the seed's `nodeCreatedInView`.
+  /// The user asks for a new node.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - position: Where its top left corner should be.
+  ///   - position: Where its top left corner goes so that a node of ``defaultNodeSize(for:)`` is centred under the
+  ///     pointer, in canvas points.
   func graphView(_ view: GraphView, didRequestNodeAt position: Point)
 
-  /// A person asks to delete nodes. Mirrors the seed's `nodeDeletedInView`.
+  /// The user asks to delete nodes.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - nodes: The nodes.
   func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID])
 
-  /// A person connects an output to an input, in place of what was connected, or cuts the connection if it is there.
-  /// Mirrors the seed's `relationshipToggledInView`.
+  /// The user connects an output to an input, in place of what was connected, or cuts the connection if it exists.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -53,122 +57,126 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - target: The input.
   func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort)
 
-  /// A person cuts a connection: deletes it, or pulls it off its input. By default it is toggled.
+  /// The user cuts a connection: deletes it, or pulls it off its input. Toggles it by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - connection: The connection.
   func graphView(_ view: GraphView, didCut connection: Connection)
 
-  /// A person takes a connection from one input to another. By default the one is toggled, then the other.
+  /// The user moves a connection from one input to another. Toggles both connections by default, which are two undo
+  /// steps unless you group them.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - connection: The connection as it was.
-  ///   - target: The input it shall lead to.
+  ///   - target: The input that it shall lead to.
   func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort)
 
-  /// A connection a person tried to make is refused.
+  /// A connection that the user tried to make was refused. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - source: The output.
   ///   - target: The input.
-  ///   - reason: What ``graphView(_:verdictOnConnecting:to:)`` said.
+  ///   - reason: The reason that ``graphView(_:verdictOnConnecting:to:)`` returned.
   func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError)
 
-  /// The view begins or ends to wait for an input to connect.
+  /// The view begins or ends to wait for an input to connect. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - source: The output that would be connected; nothing when the mode ended.
+  ///   - source: The output that will be connected; `nil` when the view no longer waits.
   func graphView(_ view: GraphView, didChangeConnectionSource source: OutputPort?)
 
-  /// A person pulled a wire from an output and let it go beside all nodes.
+  /// The user pulled a wire from an output and dropped it beside all nodes, for example to get a menu of kinds that
+  /// fit. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - source: The output.
-  ///   - position: Where on the canvas.
+  ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: Point)
 
-  /// A person tapped a node twice.
+  /// The user double-tapped a node. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - node: The node.
   func graphView(_ view: GraphView, didActivate node: NodeID)
 
-  /// A person asks what can be done here: a press of the secondary button.
+  /// The user pressed the secondary button to get a menu. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
-  ///   - target: What is there.
-  ///   - position: Where on the canvas.
+  ///   - target: What is under the pointer.
+  ///   - position: Where the pointer is, in canvas points.
   func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: Point)
 
-  /// Another part of the canvas shows, or at another zoom.
+  /// Another part of the canvas shows, or another zoom. Does nothing by default.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - viewport: What shows now.
   func graphView(_ view: GraphView, didChange viewport: Viewport)
 
-  /// How big a new node will probably be. Mirrors the seed's `defaultNodeSize`.
+  /// The probable size of a new node: it decides where ``graphView(_:didRequestNodeAt:)`` puts the corner.
   ///
   /// - Parameter view: The view that asks.
-  /// - Returns: The size, in canvas points.
+  /// - Returns: The size, in canvas points. One that is not finite counts as zero.
   func defaultNodeSize(for view: GraphView) -> Size
 
-  /// What connecting an output to an input would mean; nothing changes. Mirrors the seed's
-  /// `nodesAreRelationshipCandidates`. The model has to enforce the same.
+  /// Whether an output may be connected to an input. Usually `graph.verdict(onConnecting:to:)`.
+  ///
+  /// The view dims the rows of inputs that are refused, and asks often: for each row it draws while a connection is
+  /// made. The model has to enforce the same rule, because a host can connect without the view.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - source: The output.
   ///   - target: The input.
-  /// - Returns: The verdict; the view dims the rows of inputs for which it is a refusal.
+  /// - Returns: The verdict. Change nothing here.
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict
 }
 
 extension GraphViewDelegate {
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {}
 
-  /// The connection is toggled.
+  /// Toggles the connection.
   public func graphView(_ view: GraphView, didCut connection: Connection) {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
   }
 
-  /// The connection is toggled, then the new one.
+  /// Toggles the connection, then the new one.
   public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
     graphView(view, didToggleConnectionFrom: connection.source, to: target)
   }
 
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {}
 
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(_ view: GraphView, didChangeConnectionSource source: OutputPort?) {}
 
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: Point) {}
 
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}
 
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: Point) {}
 
-  /// Nothing is done.
+  /// Does nothing.
   public func graphView(_ view: GraphView, didChange viewport: Viewport) {}
 }
 
-/// All that a view asks and tells, for those who answer in one place, as the seed's `SNDelegate` does.
+/// All that a view asks and tells, for a host that answers in one place; see ``GraphView/present(_:)``.
 public typealias NodeGraphDelegate = GraphViewDataSource & GraphViewRendererProvider & GraphViewDelegate

@@ -5,10 +5,11 @@ import NodeGraph
 
 /// Says what the parts of nodes look like.
 ///
-/// Each renderer draws one part of one node. The view keeps it as long as the part is there, and asks anew when the
-/// node's ports change; for an input row also when another output is connected.
+/// Each renderer draws one part of one node. The view keeps it as long as that part exists, and asks for another one
+/// when the node's ports change; for an input row also when its sources change. Don't share a renderer between nodes:
+/// it is reloaded and measured for each.
 public protocol GraphViewRendererProvider: AnyObject {
-  /// The renderer of a node's item, the part below its title. Mirrors the seed's `itemRendererForView`.
+  /// The renderer of a node's item, the part below its title.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -16,18 +17,18 @@ public protocol GraphViewRendererProvider: AnyObject {
   /// - Returns: A renderer for this node alone.
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer
 
-  /// The renderer of an input's row. Mirrors the seed's `inputRowRendererForView`.
+  /// The renderer of an input's row.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - input: The input.
-  ///   - sources: What is connected to it; nothing, one output, or several where it takes many.
+  ///   - sources: The outputs connected to it: none, one, or several where the input takes many.
   /// - Returns: A renderer for this row alone.
   func graphView(
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer
 
-  /// The renderer of an output's row. Mirrors the seed's `outputRowRendererForView`, of which a node has only one.
+  /// The renderer of an output's row.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -40,7 +41,7 @@ public protocol GraphViewRendererProvider: AnyObject {
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - node: The node.
-  /// - Returns: The colour, or nothing for that of the style. A node that failed has the style's colour for that.
+  /// - Returns: The colour; `nil` for the style's. A node that failed has ``GraphViewStyle/failedTitleFill`` in any case.
   func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint?
 
   /// The colour of ports and connections of a type; by default that of the view's style.
@@ -48,47 +49,50 @@ public protocol GraphViewRendererProvider: AnyObject {
   /// - Parameters:
   ///   - view: The view that asks.
   ///   - type: The type of a port.
-  /// - Returns: The colour, or nothing for that of the style.
+  /// - Returns: The colour; `nil` for the style's.
   func graphView(_ view: GraphView, paintOf type: PortType) -> Paint?
 }
 
 extension GraphViewRendererProvider {
-  /// That of the style.
+  /// Returns `nil`: the style's colour.
   public func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint? { nil }
 
-  /// That of the style.
+  /// Returns `nil`: the style's colour.
   public func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { nil }
 }
 
 /// Draws a part of a node.
 public protocol NodePartRenderer: AnyObject {
-  /// How much room the part takes, in canvas points. Rows are made as wide as their node.
+  /// The room that the part takes, in canvas points. The view reads it after each ``reload()``; rows are made as wide as
+  /// their node. A negative or infinite size is replaced by the nearest possible one.
   var intrinsicContentSize: Size { get }
 
-  /// Takes note that what the part shows may have changed.
+  /// Reads the value that the part shows from the model. The view calls it when the node, or what its row reads, is
+  /// reloaded; ``draw(in:size:)`` may be called any number of times between.
   func reload()
 
   /// Draws the part.
   ///
   /// - Parameters:
-  ///   - canvas: What to draw on; its origin is the part's top left corner.
-  ///   - size: How much room there is.
-  func draw(in canvas: any Canvas, size: Size)
+  ///   - canvas: What to draw on. Its origin is the part's top left corner, and what lies outside of `size` is clipped.
+  ///   - size: The room that the part has, in canvas points: at least as wide as it asked for.
+  func draw(in canvas: any DrawingCanvas, size: Size)
 }
 
-/// Draws a node's item. Mirrors the seed's `SNItemRenderer`.
+/// Draws a node's item: the part below the title bar, as large as it asks for.
 public protocol ItemRenderer: NodePartRenderer {
-  /// Whether the node has no value because something failed, so that the view marks it.
+  /// Whether the node has no value because something failed; the view then paints its title bar in
+  /// ``GraphViewStyle/failedTitleFill``. Read after each reload; `false` by default.
   var isFailed: Bool { get }
 }
 
 extension ItemRenderer {
-  /// No node fails, unless the renderer says so.
+  /// Returns `false`.
   public var isFailed: Bool { false }
 }
 
-/// Draws an input's row. Mirrors the seed's `SNInputRowRenderer`.
+/// Draws an input's row, as wide as the node. The connection ends in the middle of its left edge.
 public protocol InputRowRenderer: NodePartRenderer {}
 
-/// Draws an output's row. Mirrors the seed's `SNOutputRowRenderer`.
+/// Draws an output's row, as wide as the node. Connections begin in the middle of its right edge.
 public protocol OutputRowRenderer: NodePartRenderer {}

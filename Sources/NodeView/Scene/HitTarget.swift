@@ -3,28 +3,28 @@
 
 import NodeGraph
 
-/// What is at a place of the canvas.
+/// What is at a point of the canvas; see ``GraphView/hitTest(_:)``.
 public enum HitTarget: Hashable, Sendable {
-  /// The end of a connection at an input, or where it would be.
+  /// An input, within ``InteractionProfile/portRadius`` of the end of its row; with a radius of 0 only rows are hit.
   case inputPort(InputPort)
-  /// The end of connections at an output, or where it would be.
+  /// An output, within ``InteractionProfile/portRadius`` of the end of its row.
   case outputPort(OutputPort)
   /// The row of an input.
   case inputRow(InputPort)
   /// The row of an output.
   case outputRow(OutputPort)
-  /// What deletes the node.
+  /// The trash button of a node.
   case trash(NodeID)
   /// The title of a node.
   case titleBar(NodeID)
   /// A node's item.
   case item(NodeID)
-  /// A connection's line.
+  /// A connection, within ``InteractionProfile/edgeRadius`` of its line.
   case connection(Connection)
-  /// Nothing.
+  /// The canvas, where there is neither a node nor a connection.
   case background
 
-  /// The node it belongs to; nothing for connections and the background.
+  /// The node it belongs to; `nil` for connections and the background.
   public var node: NodeID? {
     switch self {
     case .inputPort(let port), .inputRow(let port): port.node
@@ -36,7 +36,7 @@ public enum HitTarget: Hashable, Sendable {
 
   var isTrash: Bool { if case .trash = self { true } else { false } }
 
-  /// The input it stands for, be it by its row or its end.
+  /// The input, hit by its row or by its port; `nil` for all else.
   public var input: InputPort? {
     switch self {
     case .inputPort(let port), .inputRow(let port): port
@@ -44,7 +44,7 @@ public enum HitTarget: Hashable, Sendable {
     }
   }
 
-  /// The output it stands for, be it by its row or its end.
+  /// The output, hit by its row or by its port; `nil` for all else.
   public var output: OutputPort? {
     switch self {
     case .outputPort(let port), .outputRow(let port): port

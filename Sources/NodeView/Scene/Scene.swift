@@ -4,6 +4,9 @@
 import NodeGraph
 
 /// Where everything is: the geometry of what a view shows, without what it looks like.
+///
+/// Invariant (see `checkInvariants`): the spatial indexes hold each node and each piece of each line once, `leaving`
+/// lists the connections of all inputs by their source, and no two nodes have the same depth.
 package struct Scene: Sendable {
   /// A node as the view knows it.
   package struct Node: Sendable {
@@ -19,7 +22,7 @@ package struct Scene: Sendable {
   package private(set) var nodes: [NodeID: Node] = [:]
   /// The connections that leave each node shown, or that would if it were.
   private var leaving: [NodeID: Set<Connection>] = [:]
-  /// Connections a layout has found a way for: the corners between their ends.
+  /// Connections that a layout has routed: the corners between their ends.
   private var corners: [Connection: [Point]] = [:]
   private var nodeIndex = SpatialIndex<NodeID>()
   private var edgeIndex = SpatialIndex<Connection>()
@@ -32,6 +35,31 @@ package struct Scene: Sendable {
   package init(_ style: GraphViewStyle) {
     edgeStyle = style.edgeStyle
     showsTrash = style.showsTrash
+  }
+}
+
+extension Scene {
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
+  package func checkInvariants() {
+    precondition(nodeIndex.count == nodes.count, "the index holds each node once")
+    var depths: Set<Int> = []
+    var connections = 0
+    var pieces = 0
+    for (id, node) in nodes {
+      precondition(depths.insert(node.depth).inserted && node.depth <= topDepth, "nodes have depths of their own")
+      precondition(nodeIndex.contains(id, at: node.frame.rect), "the index knows where each node is")
+      precondition(node.sources.count == node.frame.inputHeights.count, "each input has its sources")
+      for connection in incoming(to: id, node) {
+        connections += 1
+        precondition(leaving[connection.source.node]?.contains(connection) == true, "sources know their connections")
+        for bounds in path(of: connection)?.pieceBounds ?? [] {
+          pieces += 1
+          precondition(edgeIndex.contains(connection, at: bounds), "the index knows where each line is")
+        }
+      }
+    }
+    precondition(leaving.values.reduce(0) { $0 + $1.count } == connections, "sources know no connection that is gone")
+    precondition(edgeIndex.count == pieces, "the index holds each piece of a line once")
   }
 }
 
@@ -79,6 +107,16 @@ extension Scene {
     let start = source.outputAnchor(connection.source.index)
     let end = target.inputAnchor(connection.target.index)
     return EdgePath(from: start, to: end, through: corners[connection] ?? [], style: edgeStyle)
+  }
+
+  /// The line of a wire that is being pulled; `nil` if its output is not shown.
+  func path(of wire: Wire) -> EdgePath? {
+    guard contains(wire.source), let source = nodes[wire.source.node]?.frame else { return nil }
+    var end = wire.end
+    if let target = wire.target, contains(target), let frame = nodes[target.node]?.frame {
+      end = frame.inputAnchor(target.index)
+    }
+    return EdgePath(from: source.outputAnchor(wire.source.index), to: end, style: edgeStyle)
   }
 
   /// Whether both ends of a connection are shown.
@@ -153,7 +191,7 @@ extension Scene {
     }
   }
 
-  /// Puts a node elsewhere. Its connections forget the way a layout had found.
+  /// Moves a node. Its connections lose the route that a layout found.
   package mutating func move(_ id: NodeID, to position: Point) {
     guard let old = nodes[id]?.frame, old.origin != position else { return }
     unindexEdges(of: id)
@@ -173,7 +211,7 @@ extension Scene {
     return true
   }
 
-  /// Gives a connection that is shown the way a layout has found for it.
+  /// Gives a connection that is shown the route that a layout found.
   package mutating func setCorners(_ points: [Point], of connection: Connection) {
     guard contains(connection) else { return }
     unindex(connection)
@@ -240,7 +278,7 @@ extension Scene {
     return top?.id
   }
 
-  /// All there is of nodes and lines; nothing if there are no nodes. Complexity: O(nodes + connections).
+  /// The smallest rectangle around all nodes and lines; `nil` if there are no nodes. Complexity: O(nodes + connections).
   package var contentBounds: Rect? {
     var bounds: Rect?
     for node in nodes.values { bounds = bounds?.union(node.frame.rect) ?? node.frame.rect }
@@ -251,28 +289,82 @@ extension Scene {
   }
 }
 
-extension EdgePath {
-  /// Rectangles around the parts of the line: one for a short line, up to 64 for a long one, so that a long line is
-  /// not found all over the rectangle that it crosses.
-  var pieceBounds: [Rect] {
-    let whole = bounds
-    let extent = max(whole.width, whole.height)
-    if extent <= 256 || pieces.count < 2 { return [whole] }
-    let parts = min(64, Int(min(extent, 65_536) / 256) + 1)
-    let count = pieces.count - 1
-    if count < parts {
-      // Few long straight pieces: each is divided evenly.
-      let each = (parts + count - 1) / count
-      return zip(pieces, pieces.dropFirst()).flatMap { start, end in
-        (0..<each).map { part in
-          let (from, to) = (Double(part) / Double(each), Double(part + 1) / Double(each))
-          return Rect(from: start + (end - start) * from, to: start + (end - start) * to)
-        }
+// MARK: Hit testing
+
+extension Scene {
+  /// What is at a point of the canvas: ports before nodes before connections, and of each what is in front.
+  ///
+  /// A port can be hit from outside its node, but not through a node that covers it.
+  ///
+  /// - Complexity: O(things around the point).
+  package func hitTest(_ point: Point, portRadius: Double, edgeRadius: Double) -> HitTarget {
+    let top = topmostNode(at: point)
+    if let port = port(at: point, within: portRadius, above: top) { return port }
+    if let top, let frame = nodes[top]?.frame { return part(of: top, frame, at: point) }
+    if let connection = connection(at: point, within: edgeRadius) { return .connection(connection) }
+    return .background
+  }
+
+  private func part(of id: NodeID, _ frame: NodeFrame, at point: Point) -> HitTarget {
+    if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
+    for index in frame.inputHeights.indices where frame.inputRow(index).contains(point) {
+      return .inputRow(InputPort(node: id, index: index))
+    }
+    for index in frame.outputHeights.indices where frame.outputRow(index).contains(point) {
+      return .outputRow(OutputPort(node: id, index: index))
+    }
+    return .item(id)
+  }
+
+  private func port(at point: Point, within radius: Double, above top: NodeID?) -> HitTarget? {
+    guard radius > 0 else { return nil }
+    var best: (target: HitTarget, depth: Int, distance: Double)?
+    let depth = top.flatMap { nodes[$0]?.depth } ?? Int.min
+    nodeIndexSearch(around: point, radius) { id, node in
+      guard node.depth >= depth else { return }
+      func offer(_ anchor: Point, _ target: HitTarget) {
+        let distance = anchor.distance(to: point)
+        guard distance <= radius else { return }
+        if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
+        best = (target, node.depth, distance)
+      }
+      for index in node.frame.inputHeights.indices {
+        offer(node.frame.inputAnchor(index), .inputPort(InputPort(node: id, index: index)))
+      }
+      for index in node.frame.outputHeights.indices {
+        offer(node.frame.outputAnchor(index), .outputPort(OutputPort(node: id, index: index)))
       }
     }
-    return (0..<parts).map { part in
-      let (first, last) = (count * part / parts, count * (part + 1) / parts)
-      return pieces[first...last].reduce(Rect(pieces[first], .zero)) { $0.union(Rect($1, .zero)) }
+    return best?.target
+  }
+
+  /// The inputs around a point, the nearest first.
+  func inputs(around point: Point, within radius: Double) -> [InputPort] {
+    var found: [(port: InputPort, distance: Double, depth: Int)] = []
+    nodeIndexSearch(around: point, radius) { id, node in
+      for index in node.frame.inputHeights.indices {
+        let distance = node.frame.inputAnchor(index).distance(to: point)
+        if distance <= radius { found.append((InputPort(node: id, index: index), distance, node.depth)) }
+      }
     }
+    return found.sorted { ($0.distance, -$0.depth, $0.port.index) < ($1.distance, -$1.depth, $1.port.index) }
+      .map(\.port)
+  }
+
+  private func nodeIndexSearch(around point: Point, _ radius: Double, _ body: (NodeID, Node) -> Void) {
+    for id in nodes(in: Rect(point, .zero).expanded(by: radius)) {
+      if let node = nodes[id] { body(id, node) }
+    }
+  }
+
+  private func connection(at point: Point, within radius: Double) -> Connection? {
+    guard radius > 0 else { return nil }
+    var best: (connection: Connection, distance: Double)?
+    for connection in connections(near: Rect(point, .zero).expanded(by: radius)) {
+      guard let distance = path(of: connection)?.distance(to: point), distance <= radius else { continue }
+      // Of two equally near, the one drawn later.
+      if distance <= best?.distance ?? .infinity { best = (connection, distance) }
+    }
+    return best?.connection
   }
 }

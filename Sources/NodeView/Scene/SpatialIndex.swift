@@ -64,6 +64,15 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
     count -= 1
   }
 
+  /// Whether a thing was added with these bounds. Complexity: O(things in its cell).
+  package func contains(_ element: Element, at bounds: Rect) -> Bool {
+    let level = Self.level(of: bounds)
+    guard level < levels.count else { return false }
+    return levels[level].cells[levels[level].cell(bounds.center)]?.contains {
+      $0.element == element && $0.bounds == bounds
+    } == true
+  }
+
   /// Calls `body` with each thing whose bounds meet `rect`, edges included, in no particular order.
   ///
   /// - Complexity: O(things in the cells around `rect`), and at most all that there are.
@@ -107,7 +116,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
 }
 
 extension Rect {
-  /// Whether the two meet, be it in an edge.
+  /// Whether the two meet, edges included.
   func touches(_ other: Rect) -> Bool {
     minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
   }

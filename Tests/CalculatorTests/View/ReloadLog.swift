@@ -92,7 +92,7 @@ private class LoggedPart: NodePartRenderer {
     part.reload()
   }
 
-  func draw(in canvas: any Canvas, size: Size) { part.draw(in: canvas, size: size) }
+  func draw(in canvas: any DrawingCanvas, size: Size) { part.draw(in: canvas, size: size) }
 }
 
 private final class LoggedItem: LoggedPart, ItemRenderer {}

@@ -32,10 +32,10 @@ import Testing
   @Test func shapesAreWrittenShort() {
     let lines = body { canvas in
       canvas.fill(Rect(x: 1.23456, y: 2, width: 30, height: 40), with: Paint(0x3366cc, opacity: 0.5))
-      canvas.fill(Path(Rect(x: 0.1, y: 0.2, width: 30, height: 40), cornerRadius: 4), with: .black)
-      canvas.fill(Path(polygon: [Point(0, 0), Point(4, 0), Point(0, -0.0004)]), with: .black)
+      canvas.fill(DrawingPath(Rect(x: 0.1, y: 0.2, width: 30, height: 40), cornerRadius: 4), with: .black)
+      canvas.fill(DrawingPath(polygon: [Point(0, 0), Point(4, 0), Point(0, -0.0004)]), with: .black)
       canvas.stroke(
-        Path([.move(Point(0, 0)), .curve(control1: Point(1, 0), control2: Point(2, 3), end: Point(4, 5.5))]),
+        DrawingPath([.move(Point(0, 0)), .curve(control1: Point(1, 0), control2: Point(2, 3), end: Point(4, 5.5))]),
         with: Stroke(.black, width: 2))
     }
     #expect(
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func animatedDashesTravelByOnePeriod() {
-    let line = Path(through: [Point(0, 0), Point(9, 9)])
+    let line = DrawingPath(through: [Point(0, 0), Point(9, 9)])
     let lines = body { canvas in
       canvas.stroke(line, with: Stroke(.black, dash: [5, 2.5], isAnimated: true))
       canvas.stroke(line, with: Stroke(.black, dash: [5], isAnimated: true))
@@ -158,9 +158,10 @@ import Testing
       for y in odd {
         canvas.group(CanvasGroup(offset: Point(x, y), scale: x, opacity: y, clip: Rect(Point(y, x), Size(x, y)))) {
           canvas.fill(Rect(x: x, y: y, width: y, height: x), with: Paint(0, opacity: x))
-          canvas.fill(Path(Rect(x: x, y: y, width: y, height: x), cornerRadius: x), with: Paint(0, opacity: x))
-          canvas.stroke(Path(through: [Point(x, y), Point(y, x)]), with: Stroke(.black, width: x, dash: [x, y]))
-          canvas.stroke(Path(polygon: [Point(x, y)]), with: Stroke(.black, dash: [y, 1], isAnimated: true))
+          canvas.fill(DrawingPath(Rect(x: x, y: y, width: y, height: x), cornerRadius: x), with: Paint(0, opacity: x))
+          canvas.stroke(
+            DrawingPath(through: [Point(x, y), Point(y, x)]), with: Stroke(.black, width: x, dash: [x, y]))
+          canvas.stroke(DrawingPath(polygon: [Point(x, y)]), with: Stroke(.black, dash: [y, 1], isAnimated: true))
           canvas.draw("label", in: Rect(x: x, y: y, width: y, height: x), style: TextStyle(size: x))
           canvas.draw("label", in: Rect(x: x, y: y, width: 9, height: x), style: TextStyle(size: y))
         }

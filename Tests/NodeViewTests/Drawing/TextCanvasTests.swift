@@ -12,8 +12,8 @@ import Testing
       (true, "+--------+\n|price to.--+\n+--------+  |\n            |"),
     ] {
       let canvas = TextCanvas(size: Size(112, 64), usesColor: false, isASCII: isASCII)
-      canvas.stroke(Path(Rect(x: 4, y: 8, width: 72, height: 32)), with: Stroke(.black))
-      canvas.stroke(Path(through: [Point(76, 24), Point(100, 24), Point(100, 60)]), with: Stroke(.black))
+      canvas.stroke(DrawingPath(Rect(x: 4, y: 8, width: 72, height: 32)), with: Stroke(.black))
+      canvas.stroke(DrawingPath(through: [Point(76, 24), Point(100, 24), Point(100, 60)]), with: Stroke(.black))
       canvas.draw("price total", in: Rect(x: 8, y: 16, width: 72, height: 16), style: TextStyle())
       #expect(canvas.text == expected)
     }
@@ -45,22 +45,24 @@ import Testing
 
   @Test func slantedLinesGoInStepsThatJoin() {
     #expect(
-      lines(7, 4) { $0.stroke(Path(through: [cell(0, 0), cell(6, 3)]), with: Stroke(.black)) } == [
+      lines(7, 4) { $0.stroke(DrawingPath(through: [cell(0, 0), cell(6, 3)]), with: Stroke(.black)) } == [
         "─┐", " └─┐", "   └─┐", "     └─",
       ])
     #expect(
-      lines(3, 4) { $0.stroke(Path(through: [cell(2, 0), cell(0, 3)]), with: Stroke(.black)) } == [
+      lines(3, 4) { $0.stroke(DrawingPath(through: [cell(2, 0), cell(0, 3)]), with: Stroke(.black)) } == [
         "  │", " ┌┘", "┌┘", "│",
       ])
     // Steps need not be symmetric, but an end is never missed.
     for (column, row) in [(9.0, 1.0), (1, 9), (9, 9), (5, 7), (9, 0), (0, 9)] {
-      let drawn = lines(10, 10) { $0.stroke(Path(through: [cell(0, 0), cell(column, row)]), with: Stroke(.black)) }
+      let drawn = lines(10, 10) {
+        $0.stroke(DrawingPath(through: [cell(0, 0), cell(column, row)]), with: Stroke(.black))
+      }
       #expect(drawn.joined().count { $0 != " " } == Int(column + row) + 1, "every step is one cell further")
     }
   }
 
   @Test func curvesAreFollowed() {
-    var curve = Path()
+    var curve = DrawingPath()
     curve.elements = [.move(cell(0, 0)), .curve(control1: cell(5, 0), control2: cell(4, 4), end: cell(9, 4))]
     #expect(
       lines(10, 5) { $0.stroke(curve, with: Stroke(.black)) } == ["───┐", "   └┐", "    └┐", "     └┐", "      └───"])
@@ -68,7 +70,9 @@ import Testing
   }
 
   @Test func linesJoinOnlyThoseOfTheirColour() {
-    let (across, down) = (Path(through: [cell(0, 1), cell(4, 1)]), Path(through: [cell(2, 0), cell(2, 2)]))
+    let (across, down) = (
+      DrawingPath(through: [cell(0, 1), cell(4, 1)]), DrawingPath(through: [cell(2, 0), cell(2, 2)])
+    )
     #expect(
       lines(5, 3) { canvas in
         canvas.stroke(across, with: Stroke(.black))
@@ -86,28 +90,29 @@ import Testing
       for usesColor in [false, true] {
         let drawn = lines(3, 1, usesColor: usesColor) { canvas in
           canvas.fill(cells(0, 0, 3, 1), with: Paint(0x101010))
-          canvas.stroke(Path(through: [cell(0, 0), cell(2, 0)]), with: Stroke(paint))
+          canvas.stroke(DrawingPath(through: [cell(0, 0), cell(2, 0)]), with: Stroke(paint))
         }
         #expect(drawn.joined().contains("───") == (isSeen || usesColor))
       }
     }
-    let plain = lines(3, 1) { $0.stroke(Path(through: [cell(0, 0), cell(2, 0)]), with: Stroke(.black)) }
+    let plain = lines(3, 1) { $0.stroke(DrawingPath(through: [cell(0, 0), cell(2, 0)]), with: Stroke(.black)) }
     #expect(plain == ["───"], "nobody knows the colour of a terminal")
   }
 
   @Test func iconsBecomeMarks() {
-    let cross = Path(through: [cell(1, 0), cell(2, 1)]).elements + Path(through: [cell(2, 0), cell(1, 1)]).elements
-    #expect(lines(4, 2) { $0.stroke(Path(cross), with: Stroke(.black)) } == ["", "  ◦"])
-    #expect(lines(4, 2, isASCII: true) { $0.stroke(Path(cross), with: Stroke(.black)) } == ["", "  o"])
+    let cross =
+      DrawingPath(through: [cell(1, 0), cell(2, 1)]).elements + DrawingPath(through: [cell(2, 0), cell(1, 1)]).elements
+    #expect(lines(4, 2) { $0.stroke(DrawingPath(cross), with: Stroke(.black)) } == ["", "  ◦"])
+    #expect(lines(4, 2, isASCII: true) { $0.stroke(DrawingPath(cross), with: Stroke(.black)) } == ["", "  o"])
     #expect(
-      lines(4, 2) { $0.stroke(Path(through: [cell(1, 0), cell(2, 1)]), with: Stroke(.black)) } == [" ─┐", "  │"])
+      lines(4, 2) { $0.stroke(DrawingPath(through: [cell(1, 0), cell(2, 1)]), with: Stroke(.black)) } == [" ─┐", "  │"])
   }
 
   @Test func clipsLeaveOutCellsWhoseMiddleTheyDoNotCover() {
     let drawn = lines(8, 4) { canvas in
       canvas.group(CanvasGroup(clip: Rect(x: 12, y: 17, width: 36, height: 32))) {
-        canvas.stroke(Path(through: [cell(0, 1), cell(7, 1)]), with: Stroke(.black))
-        canvas.stroke(Path(through: [cell(3, 0), cell(3, 3)]), with: Stroke(.black))
+        canvas.stroke(DrawingPath(through: [cell(0, 1), cell(7, 1)]), with: Stroke(.black))
+        canvas.stroke(DrawingPath(through: [cell(3, 0), cell(3, 3)]), with: Stroke(.black))
         canvas.draw("abcdefgh", in: cells(0, 2, 8, 1), style: TextStyle())
       }
       canvas.draw("abcdefgh", in: cells(0, 3, 8, 1), style: TextStyle())
@@ -166,7 +171,7 @@ import Testing
   @Test func linesGoRoundText() {
     let drawn = lines(7, 1) { canvas in
       canvas.draw("a 日b", in: cells(1, 0, 5, 1), style: TextStyle())
-      canvas.stroke(Path(through: [cell(-1, 0), cell(7, 0)]), with: Stroke(.black))
+      canvas.stroke(DrawingPath(through: [cell(-1, 0), cell(7, 0)]), with: Stroke(.black))
     }
     #expect(drawn == ["─a─日b─"])
   }
@@ -175,7 +180,7 @@ import Testing
     let drawn = lines(9, 4) { canvas in
       canvas.group(CanvasGroup(offset: Point(8, 16), scale: 2)) {
         canvas.group(CanvasGroup(offset: Point(4, 0), scale: 0.5)) {
-          canvas.stroke(Path(Rect(x: 4, y: 8, width: 32, height: 16)), with: Stroke(.black))
+          canvas.stroke(DrawingPath(Rect(x: 4, y: 8, width: 32, height: 16)), with: Stroke(.black))
         }
         canvas.draw("abc", in: Rect(x: 0, y: 16, width: 8, height: 8), style: TextStyle())
       }
@@ -217,7 +222,7 @@ import Testing
   }
 
   @Test func dashesAreDrawnAsLinesAndLinesWithoutWidthAreNot() {
-    let line = Path(through: [cell(0, 0), cell(3, 0)])
+    let line = DrawingPath(through: [cell(0, 0), cell(3, 0)])
     #expect(lines(4, 1) { $0.stroke(line, with: Stroke(.black, dash: [3, 2])) } == ["────"])
     #expect(lines(4, 1) { $0.stroke(line, with: Stroke(.black, width: 0)) } == [""])
     #expect(lines(4, 1) { $0.stroke(line, with: Stroke(.black, width: .nan)) } == [""])
@@ -227,8 +232,8 @@ import Testing
     for size in [Size.zero, Size(0, 100), Size(-5, -5), Size(.nan, .nan), Size(-.infinity, 10)] {
       let canvas = TextCanvas(size: size, usesColor: true)
       canvas.fill(Rect(x: -10, y: -10, width: 100, height: 100), with: .white)
-      canvas.stroke(Path(Rect(x: -10, y: 0, width: 100, height: 100)), with: Stroke(.black))
-      canvas.stroke(Path(through: [Point(0, 0), Point(50, 50)]), with: Stroke(.black))
+      canvas.stroke(DrawingPath(Rect(x: -10, y: 0, width: 100, height: 100)), with: Stroke(.black))
+      canvas.stroke(DrawingPath(through: [Point(0, 0), Point(50, 50)]), with: Stroke(.black))
       canvas.draw("text", in: Rect(x: 0, y: 0, width: 100, height: 16), style: TextStyle())
       #expect(canvas.lines.allSatisfy { $0.isEmpty })
     }
@@ -246,8 +251,9 @@ import Testing
           }
           canvas.group(CanvasGroup(offset: Point(x, y), scale: x, opacity: y)) {
             canvas.stroke(
-              Path(through: [Point(y, x), Point(x, x), Point(3, 3), Point(x, y)]), with: Stroke(.white, width: 1))
-            var curve = Path()
+              DrawingPath(through: [Point(y, x), Point(x, x), Point(3, 3), Point(x, y)]), with: Stroke(.white, width: 1)
+            )
+            var curve = DrawingPath()
             curve.elements = [
               .move(Point(x, 1)), .curve(control1: Point(y, x), control2: Point(1, y), end: Point(x, x)), .close,
             ]

@@ -6,7 +6,7 @@ import NodeView
 import Testing
 
 @Suite struct DirtyNotesTests {
-  private func dirty(_ effects: [Effect]) -> DirtyRegion? {
+  private func dirty(_ effects: [GraphViewEffect]) -> DirtyRegion? {
     for case .dirty(let region) in effects { return region }
     return nil
   }

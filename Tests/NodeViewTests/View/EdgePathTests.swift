@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct EdgePathTests {
-  /// The seed's demo, by hand. Row heights are 44, the title 44, the item 200.
+  /// The demo of ShinpuruNodeUI, by hand. Row heights are 44, the title 44, the item 200.
   ///
   /// - One at (210, 10): its output row begins at y = 10 + 244, its middle is 276; its right edge is 210 + 202 = 412.
   /// - Two at (220, 350): 350 + 244 + 22 = 616 and 220 + 202 = 422.
@@ -38,7 +38,7 @@ import Testing
 
   @Test func aTerminalIsASquareOfFourPointsBetweenPortAndLine() throws {
     let outline = try #require(EdgeMarker.square(4).path(at: Point(412, 276), direction: Point(3, 0)))
-    #expect(outline == Path(polygon: [Point(412, 274), Point(416, 274), Point(416, 278), Point(412, 278)]))
+    #expect(outline == DrawingPath(polygon: [Point(412, 274), Point(416, 274), Point(416, 278), Point(412, 278)]))
     #expect(EdgeMarker.none.path(at: .zero, direction: Point(1, 0)) == nil)
     #expect(EdgeMarker.arrow(6).path(at: .zero, direction: .zero) == nil)
     #expect(EdgeMarker.arrow(6).path(at: .zero, direction: Point(0, 2))?.elements.first == .move(Point(3, 0)))

@@ -6,7 +6,7 @@ import NodeView
 import TestSupport
 import Testing
 
-/// Each method of the seed's delegate has one here, called when it should be and not else.
+/// Each method of ShinpuruNodeUI's delegate has a counterpart, called when it should be and not else.
 @Suite struct GraphViewDelegateTests {
   @Test func theDataSourceSaysWhichNodesAreShown() throws {
     let demo = try Demo()

@@ -39,13 +39,13 @@ import Testing
     demo.view.reload()
     let canvas = RecordingCanvas()
     demo.view.draw(in: canvas)
-    func fills(_ paint: Paint) -> [Path] {
+    func fills(_ paint: Paint) -> [DrawingPath] {
       canvas.drawings.compactMap { if case .fill(let path, paint) = $0 { path } else { nil } }
     }
-    #expect(fills(red) == [Path(Rect(x: 210, y: 10, width: 202, height: 44))])
+    #expect(fills(red) == [DrawingPath(Rect(x: 210, y: 10, width: 202, height: 44))])
     // Two outputs, the addition's three inputs and its output, and two markers for each of two connections.
     #expect(fills(green).count == 6 + 4)
-    #expect(fills(green).contains(Path(Rect(x: 408, y: 272, width: 8, height: 8), cornerRadius: 4)))
+    #expect(fills(green).contains(DrawingPath(Rect(x: 408, y: 272, width: 8, height: 8), cornerRadius: 4)))
     let lines = canvas.drawings.compactMap { if case .stroke(_, let stroke) = $0 { stroke.paint } else { nil } }
     #expect(lines.count { $0 == green } == 2)
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(canvas.strokes.filter { $0.path == path.path }.count == 1)
     for x in [412.0, 566] {
       let y: Double = x == 412 ? 276 : 436
-      let terminal = Path(polygon: [Point(x, y - 2), Point(x + 4, y - 2), Point(x + 4, y + 2), Point(x, y + 2)])
+      let terminal = DrawingPath(polygon: [Point(x, y - 2), Point(x + 4, y - 2), Point(x + 4, y + 2), Point(x, y + 2)])
       #expect(canvas.fills.contains(terminal))
     }
   }
@@ -137,7 +137,7 @@ import Testing
     demo.up(Demo.nowhere)
     demo.down(Point(5, 5))
     demo.move(Point(50, 60))
-    #expect(drawing(demo.view).strokes.last?.path == Path(Rect(x: 5, y: 5, width: 45, height: 55)))
+    #expect(drawing(demo.view).strokes.last?.path == DrawingPath(Rect(x: 5, y: 5, width: 45, height: 55)))
     demo.up(Point(50, 60))
     #expect(drawing(demo.view).strokes.last?.stroke != demo.view.style.marqueeStroke)
   }

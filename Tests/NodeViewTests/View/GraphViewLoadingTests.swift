@@ -156,6 +156,31 @@ import Testing
     #expect(demo.view.frame(of: two) == nil && demo.view.selection.isEmpty)
   }
 
+  @Test func aRendererMayLookAtTheViewWhenItIsReleased() throws {
+    let demo = try Demo()
+    let provider = ReleasedParts()
+    demo.view.rendererProvider = provider
+    demo.view.reload()
+    let view = demo.view
+    var released = 0
+    provider.onRelease = {
+      view.checkInvariants()
+      view.draw(in: RecordingCanvas())
+      released += 1
+    }
+    // A kind with other ports, another source of a row, a node that is gone, and another provider.
+    try demo.host.graph.setKind(of: demo.two, to: "Add")
+    view.reload(demo.two)
+    #expect(released == 2)
+    try demo.host.graph.disconnect(demo.sum.input(0))
+    view.reload(demo.sum)
+    #expect(released == 3)
+    demo.host.delete(demo.one)
+    #expect(released == 5)
+    view.rendererProvider = nil
+    #expect(released == 15)
+  }
+
   @Test func aHostMayDrawWhenItIsAskedForTheSizeOfARow() throws {
     let demo = try Demo()
     let rows = RowOfAnySize()
@@ -187,7 +212,7 @@ private final class RowOfAnySize: GraphViewRendererProvider {
 
     func reload() {}
 
-    func draw(in canvas: any Canvas, size: Size) {}
+    func draw(in canvas: any DrawingCanvas, size: Size) {}
   }
 
   var height = 44.0
@@ -207,4 +232,30 @@ private final class RowOfAnySize: GraphViewRendererProvider {
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     Part { Size(200, 44) }
   }
+}
+
+/// Has a closure called whenever one of its renderers is released.
+private final class ReleasedParts: GraphViewRendererProvider {
+  var onRelease: (() -> Void)?
+
+  private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
+    let intrinsicContentSize = Size(100, 20)
+    private unowned let parts: ReleasedParts
+
+    init(_ parts: ReleasedParts) { self.parts = parts }
+
+    deinit { parts.onRelease?() }
+
+    func reload() {}
+
+    func draw(in canvas: any DrawingCanvas, size: Size) {}
+  }
+
+  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part(self) }
+
+  func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer { Part(self) }
+
+  func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer { Part(self) }
 }

@@ -43,7 +43,7 @@ import Testing
     (host.log, host.graphs, host.reloads, host.made) = ([], 0, [], [])
 
     var time = 0.0
-    func send(_ action: InputEvent.Action) -> [Effect] {
+    func send(_ action: InputEvent.Action) -> [GraphViewEffect] {
       time += 0.01
       return view.handle(InputEvent(action, time: time))
     }
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func stackedDiamondsAndLongChainsAreShownAndJudgedAtOnce() throws {
-    // 2^60 ways lead through 60 diamonds; the seed's test for ancestors walks all of them.
+    // 2^60 ways lead through 60 diamonds; ShinpuruNodeUI's test for ancestors walks all of them.
     let host = ViewHost()
     let first = try host.graph.add("Number", at: .zero)
     var last = first

@@ -5,7 +5,7 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// What the seed does, sentence by sentence.
+/// What ShinpuruNodeUI does, sentence by sentence.
 @Suite struct InteractionTouchTests {
   @Test func aTouchBringsANodeToTheFrontSelectsItAndLeavesTheMode() throws {
     let demo = try Demo()

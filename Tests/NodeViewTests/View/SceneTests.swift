@@ -96,6 +96,7 @@ import Testing
         style.edgeStyle = [.curve, .straight, .orthogonal, .smoothStep(radius: 9)][random.below(4)]
         scene.setEdgeStyle(style.edgeStyle)
       }
+      if step % 16 == 0 { scene.checkInvariants() }
       if let fault = fault(scene, oracle, style.edgeStyle, &random) {
         Issue.record("seed \(seed), step \(step): \(fault)")
         return
@@ -150,6 +151,27 @@ import Testing
       scene.move(one, to: .zero)
       put(two, 500, [[one.output]])
       #expect(scene.path(of: connection) == direct)
+    }
+  }
+
+  @Test func aSceneReportsANodeThatItsIndexHasLost() async {
+    // A place that is no number is found nowhere, so that moving the node on leaves it in the index.
+    await #expect(processExitsWith: .failure) {
+      var scene = Scene(GraphViewStyle())
+      let node = NodeID(slot: 0, generation: 0)
+      let frame = NodeFrame(at: .zero, titleHeight: 44, item: Size(20, 20), inputs: [], outputs: [])
+      scene.set(node, frame: frame, title: "", sources: [], isFailed: false)
+      scene.checkInvariants()
+      scene.move(node, to: Point(.nan, 0))
+      scene.move(node, to: .zero)
+      scene.checkInvariants()
+    }
+    await #expect(processExitsWith: .failure) {
+      var scene = Scene(GraphViewStyle())
+      let node = NodeID(slot: 0, generation: 0)
+      let frame = NodeFrame(at: .zero, titleHeight: 44, item: Size(20, 20), inputs: [Size(9, 9)], outputs: [])
+      scene.set(node, frame: frame, title: "", sources: [], isFailed: false)
+      scene.checkInvariants()
     }
   }
 }

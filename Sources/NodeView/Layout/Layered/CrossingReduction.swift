@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for orders with few crossings: sweeps from several starts, each followed by exchanges, and keeps the best.
+/// Looks for orders with few crossings: sweeps from several starts, each followed by swaps of neighbours, and keeps the best.
 ///
 /// Gansner, Koutsofios, North and Vo, "A technique for drawing directed graphs" (1993), with ranks of ports instead of
 /// nodes as in Spönemann et al., "Port constraints in hierarchical layout of data flow diagrams" (2010). What it may
@@ -38,7 +38,7 @@ struct CrossingReduction {
     return best
   }
 
-  /// Sweeps both ways until nothing is gained for a while; leaves the best order met.
+  /// Sweeps both ways until there is no gain for a while; leaves the best order found.
   private mutating func improve(_ order: inout LayerOrder, byMedian: Bool, isFirst: Bool) -> Int {
     var best = order
     var fewest = isFirst ? Int.max : order.crossingCount()
@@ -51,8 +51,8 @@ struct CrossingReduction {
         order.sort(
           layer, forward: forward, byMedian: byMedian, lastFirst: sweep % 4 > 1, fixed: fixed)
       }
-      for layer in indices { order.exchange(in: layer, exchangesEqual: sweep % 3 == 2, fixed: fixed) }
-      for layer in indices.reversed() { order.exchange(in: layer, exchangesEqual: false, fixed: fixed) }
+      for layer in indices { order.swapNeighbours(in: layer, swapsEqual: sweep % 3 == 2, fixed: fixed) }
+      for layer in indices.reversed() { order.swapNeighbours(in: layer, swapsEqual: false, fixed: fixed) }
       let count = order.crossingCount()
       idle = count < fewest ? 0 : idle + 1
       if count < fewest { (best, fewest) = (order, count) }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A part of a graph that hangs together with nothing else.
+/// A connected part of a graph.
 struct GraphPart {
   /// The part as a graph of its own.
   var graph = LayoutGraph()

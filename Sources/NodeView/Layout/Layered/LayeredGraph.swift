@@ -8,7 +8,7 @@
 /// and turns again to enter from the left. A turn counts as a vertex of the layer beyond, so that what it crosses in
 /// the gap is counted like any other crossing; it takes no room.
 ///
-/// Layers 0 and `layerCount - 1` hold nothing but turns.
+/// Layers 0 and `layerCount - 1` hold only turns.
 struct LayeredGraph {
   /// A piece of an edge from one layer to the next, between ports that are numbered throughout the graph.
   struct Segment {

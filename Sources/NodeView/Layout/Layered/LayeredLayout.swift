@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Draws a graph in layers from left to right, so that connections run forward, are short and seldom cross.
 ///
-/// Inputs lie on a node's left edge and outputs on its right edge. The parts that hang together with nothing else are
+/// Inputs lie on a node's left edge and outputs on its right edge. Parts that are not connected are
 /// laid out apart and packed. The same graph always gets the same drawing.
 ///
 /// ```swift
@@ -19,17 +19,18 @@ import NodeGraph
 public struct LayeredLayout: Hashable, Sendable {
   /// The room between neighbouring layers, in points; turns of edges that run backwards come on top.
   public var layerSpacing: Double
-  /// The least room between two nodes of a layer, in points, and between parts that do not hang together.
+  /// The least room between two nodes of a layer, in points, and between parts that are not connected.
   public var nodeSpacing: Double
   /// The least room between a passing edge and a node or another passing edge, in points.
   public var edgeSpacing: Double
 
-  /// A layout with these distances, each positive.
+  /// Makes a layout with these distances.
   ///
   /// - Parameters:
   ///   - layerSpacing: The room between neighbouring layers, in points.
   ///   - nodeSpacing: The least room between two nodes of a layer, in points.
   ///   - edgeSpacing: The least room around a passing edge, in points.
+  /// - Precondition: All distances are above 0.
   public init(layerSpacing: Double = 60, nodeSpacing: Double = 24, edgeSpacing: Double = 12) {
     require(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0, "distances are positive")
     self.layerSpacing = layerSpacing
@@ -49,7 +50,7 @@ public struct LayeredLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - graph: What to draw; every edge's nodes and ports exist.
-  ///   - previous: Where each node was before, or nil for a new one; empty if all are new.
+  ///   - previous: Where each node was before, or `nil` for a new one; empty if all are new.
   /// - Returns: Positions, routes and the room taken.
   /// - Complexity: O((v + e) log v) for v nodes and e edges, bends of edges that pass layers included.
   public func layout(_ graph: LayoutGraph, previous: [Point?] = []) -> LayoutResult {
@@ -70,7 +71,7 @@ public struct LayeredLayout: Hashable, Sendable {
   /// Nodes and edges up to which several ways to break cycles are compared.
   private static let comparisonLimit = 1000
 
-  /// Lays out what hangs together.
+  /// Lays out a connected part.
   private func layout(_ part: GraphPart) -> LayoutResult {
     let spacing = LayerSpacing(nodes: nodeSpacing, edges: edgeSpacing)
     let candidates = CycleRemoval(part.graph).candidates(previous: part.previous)

@@ -20,7 +20,7 @@ struct NetworkSimplex {
   /// Arcs looked at before it stops with what it has.
   static let workLimit = 20_000_000
 
-  /// Begins with ranks that keep every arc at least one layer long; the graph hangs together.
+  /// Begins with ranks that keep every arc at least one layer long; the graph is connected.
   init(arcs: [Ranking.Arc], rank: [Int], outgoing: Incidence, incoming: Incidence) {
     self.arcs = arcs
     self.rank = rank

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Puts the drawings of parts that do not hang together beside each other.
+/// Puts the drawings of parts that are not connected beside each other.
 struct PartPacking {
   let spacing: Double
 

@@ -6,7 +6,7 @@ import NodeView
 import TestSupport
 
 /// Keeps what the tests look at: which groups and texts were drawn, and how.
-final class CountingCanvas: Canvas {
+final class CountingCanvas: DrawingCanvas {
   struct Text: Equatable {
     let text: String
     /// The product of the opacities of the groups around it.
@@ -17,17 +17,17 @@ final class CountingCanvas: Canvas {
 
   private(set) var groups: [String] = []
   private(set) var texts: [Text] = []
-  private(set) var fills: [Path] = []
-  private(set) var strokes: [(path: Path, stroke: Stroke)] = []
+  private(set) var fills: [DrawingPath] = []
+  private(set) var strokes: [(path: DrawingPath, stroke: Stroke)] = []
   private var open: [(group: CanvasGroup, opacity: Double, offset: Point, scale: Double)] = []
   private(set) var endsWithoutBeginning = 0
 
   var openGroups: Int { open.count }
   var nodes: [String] { groups.filter { $0.hasPrefix("node-") } }
 
-  func fill(_ path: Path, with paint: Paint) { fills.append(path) }
+  func fill(_ path: DrawingPath, with paint: Paint) { fills.append(path) }
 
-  func stroke(_ path: Path, with stroke: Stroke) { strokes.append((path, stroke)) }
+  func stroke(_ path: DrawingPath, with stroke: Stroke) { strokes.append((path, stroke)) }
 
   func draw(_ text: String, in frame: Rect, style: TextStyle) {
     let offset = open.last?.offset ?? .zero

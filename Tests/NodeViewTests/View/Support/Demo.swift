@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// The seed's demo in a view of 1000 × 900 points: One and Two feed the first and the last input of an addition.
+/// The demo of ShinpuruNodeUI in a view of 1000 × 900 points: One and Two feed the first and the last input of an addition.
 ///
 /// Numbers are 202 × 288 points, the addition 202 × 420. Ports in canvas points: One's output (412, 276), Two's
 /// (422, 616); the addition's inputs (570, 436), (570, 480), (570, 524), its output (772, 568).
@@ -53,7 +53,7 @@ final class Demo {
   @discardableResult
   func send(
     _ action: InputEvent.Action, _ modifiers: InputEvent.Modifiers = [], after pause: Double = 0.01
-  ) -> [Effect] {
+  ) -> [GraphViewEffect] {
     time += pause
     return view.handle(InputEvent(action, time: time, modifiers: modifiers))
   }

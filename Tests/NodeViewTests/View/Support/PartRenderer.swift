@@ -19,7 +19,7 @@ final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
 
   func reload() { didReload(name) }
 
-  func draw(in canvas: any Canvas, size: Size) {
+  func draw(in canvas: any DrawingCanvas, size: Size) {
     canvas.draw(name, in: Rect(.zero, size), style: TextStyle())
   }
 }

@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 import TestSupport
 
-/// Has a graph shown and edited, as the seed's demo does, and writes down every call.
+/// Has a graph shown and edited, as the demo of ShinpuruNodeUI does, and writes down every call.
 final class ViewHost: NodeGraphDelegate {
   static let add = NodeKind(
     "Add", inputs: [.init("x", number), .init("y", number), .init("z", number)], outputs: [.init("sum", number)])

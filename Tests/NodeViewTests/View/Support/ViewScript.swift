@@ -56,6 +56,7 @@ final class ViewScript {
       defer { picture = new }
       if let fault = picture.fault(new, region, view.viewport.visible) { return fault }
     }
+    if stepsTaken % 16 == 0 { view.checkInvariants() }
     if random.oneIn(40), let fault = view.freshFault(host) { return fault }
     if random.oneIn(20) { return view.searchFault(somewhere(), reach: random.oneIn(3) ? 2000 : 40) }
     return nil

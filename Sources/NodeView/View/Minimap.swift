@@ -3,18 +3,20 @@
 
 import NodeGraph
 
-/// A small picture of all nodes and of the part that shows.
+/// A small picture of all nodes and of the part of the canvas that shows.
+///
+/// It is a snapshot: make another one when nodes move or the viewport changes.
 public struct Minimap: Hashable, Sendable {
-  /// How big it is, in its own points.
+  /// The size of the picture, in its own points.
   public let size: Size
-  /// The part of the canvas that it shows: all nodes and all that the view shows.
+  /// The part of the canvas that it shows, in canvas points: all nodes, and what the view shows.
   public let content: Rect
   /// How many of its points a canvas point takes.
-  public let scale: Double
-  /// What the view shows.
+  package let scale: Double
+  /// What the view shows, in canvas points.
   private let visible: Rect
 
-  /// A picture of what a view could show.
+  /// Measures the picture of a view.
   ///
   /// - Parameters:
   ///   - view: The view.
@@ -27,31 +29,36 @@ public struct Minimap: Hashable, Sendable {
     scale = min(size.width / max(content.width, 1), size.height / max(content.height, 1))
   }
 
-  /// Where a part of the canvas is in the picture.
+  /// Converts a part of the canvas to the picture's points.
+  ///
+  /// - Parameter part: A rectangle in canvas points. One that reaches beyond ``content`` is converted to one that lies
+  ///   partly or wholly outside the picture: clip what you draw there.
+  /// - Returns: The rectangle in the picture's points, from its top left corner.
   public func rect(of part: Rect) -> Rect {
     Rect(place(of: part.origin), Size(part.width * scale, part.height * scale))
   }
 
-  /// Where the visible part is in the picture.
+  /// The visible part of the canvas, in the picture's points. It lies within the picture.
   public var visibleRect: Rect { rect(of: visible) }
 
-  /// The canvas point under a point of the picture, such as one to show in the middle of the view.
+  /// Converts a point of the picture to a canvas point, for example one that was clicked to show it in the middle of the
+  /// view. A point in the picture's margin is converted to one outside ``content``.
   public func canvasPoint(_ point: Point) -> Point { content.origin + (point - margin) * (1 / scale) }
 
   private func place(of point: Point) -> Point { (point - content.origin) * scale + margin }
 
-  /// What is left over where picture and content have other proportions.
+  /// The free room where picture and content have different proportions.
   private var margin: Point {
     Point((size.width - content.width * scale) / 2, (size.height - content.height * scale) / 2)
   }
 
-  /// Draws the picture.
+  /// Draws the picture, clipped to its size, in the colours of the view's style.
   ///
   /// - Parameters:
-  ///   - view: The view it was made of.
+  ///   - view: The view it was made of, whose nodes are drawn where they are now.
   ///   - canvas: What to draw on.
   /// - Complexity: O(nodes).
-  public func draw(_ view: GraphView, in canvas: any Canvas) {
+  public func draw(_ view: GraphView, in canvas: any DrawingCanvas) {
     canvas.group(CanvasGroup(id: "minimap", clip: Rect(.zero, size))) {
       canvas.fill(Rect(.zero, size), with: view.style.background)
       let selected = Set(view.selection.nodes)
@@ -60,7 +67,7 @@ public struct Minimap: Hashable, Sendable {
         let paint = selected.contains(node) ? view.style.selectedStroke.paint : view.style.titleFill
         canvas.fill(rect(of: frame.rect), with: paint)
       }
-      canvas.stroke(Path(visibleRect), with: Stroke(view.style.selectedStroke.paint))
+      canvas.stroke(DrawingPath(visibleRect), with: Stroke(view.style.selectedStroke.paint))
     }
   }
 }

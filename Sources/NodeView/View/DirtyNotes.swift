@@ -3,11 +3,11 @@
 
 import NodeGraph
 
-/// The parts of the canvas that have to be drawn anew.
+/// The parts of the canvas that have to be drawn again: at most 16 rectangles, none of which contains another.
 struct DirtyParts {
   private var parts: [Rect] = []
   private(set) var isEverything = false
-  /// More parts than this are drawn as one.
+  /// More parts than this are drawn as one: a canvas is faster with one large clip than with many small ones.
   private static let most = 16
 
   mutating func add(_ rect: Rect) {
@@ -22,7 +22,7 @@ struct DirtyParts {
     parts = []
   }
 
-  /// What of it shows, if anything, without forgetting it.
+  /// What of it shows; `nil` if none of it does. It stays marked.
   func region(within visible: Rect) -> DirtyRegion? {
     if isEverything { return .everything }
     let shown = parts.filter { $0.intersects(visible) }
@@ -32,14 +32,15 @@ struct DirtyParts {
   mutating func clear() { self = DirtyParts() }
 }
 
-/// What has to be drawn anew, noted twice: for whoever draws now and then, and for whoever reads the effects of events.
+/// What has to be drawn again, kept twice: since ``GraphView/takeDirtyRegion()``, for a host that draws when its display
+/// is ready, and since an effect last said so, for a host that reads the effects of events.
 struct DirtyNotes {
   /// Since it was last taken.
   private(set) var sinceTaken = DirtyParts()
   /// Since it was last told as an effect.
   private(set) var sinceTold = DirtyParts()
 
-  /// Whether nothing more needs to be noted.
+  /// Whether everything is marked in both.
   var isEverything: Bool { sinceTaken.isEverything && sinceTold.isEverything }
 
   mutating func add(_ rect: Rect) {
@@ -52,7 +53,7 @@ struct DirtyNotes {
     sinceTold.everything()
   }
 
-  /// What has to be drawn anew and shows, since this was last called.
+  /// What has to be drawn again and shows, since this was last called.
   mutating func take(within visible: Rect) -> DirtyRegion? {
     defer { sinceTaken.clear() }
     return sinceTaken.region(within: visible)

@@ -3,10 +3,74 @@
 
 import NodeGraph
 
-extension Path {
+/// An outline or a line of straight pieces and cubic Bézier curves.
+public struct DrawingPath: Hashable, Sendable {
+  /// One piece; each begins where the one before it ended.
+  public enum Element: Hashable, Sendable {
+    /// Begins another line or outline at this point, without drawing.
+    case move(Point)
+    /// A straight line to this point.
+    case line(Point)
+    /// A cubic Bézier curve to `end`.
+    case curve(control1: Point, control2: Point, end: Point)
+    /// A straight line back to where the outline began.
+    case close
+  }
+
+  /// The pieces, in order. The first is a move: canvases differ in what they draw otherwise.
+  public var elements: [Element]
+
+  /// Makes a path of these pieces, of which the first is a move.
+  public init(_ elements: [Element] = []) { self.elements = elements }
+
+  /// Makes an open line through the points, in order; an empty path without points.
+  public init(through points: some Sequence<Point>) {
+    elements = []
+    for point in points { elements.append(elements.isEmpty ? .move(point) : .line(point)) }
+  }
+
+  /// Makes the outline of a polygon with these corners.
+  public init(polygon corners: some Sequence<Point>) {
+    self.init(through: corners)
+    elements.append(.close)
+  }
+
+  /// Makes the outline of a rectangle.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle.
+  ///   - cornerRadius: The radius of its corners; limited to half the shorter side.
+  public init(_ rect: Rect, cornerRadius: Double = 0) {
+    let radius = max(0, min(cornerRadius, rect.width / 2, rect.height / 2))
+    let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    if radius == 0 {
+      self.init(polygon: [Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)])
+      return
+    }
+    // A quarter of a circle as one cubic; the constant is 4/3 · (√2 − 1).
+    let pull = radius * (1 - 0.552_284_749_830_793_6)
+    self.init([
+      .move(Point(left + radius, top)), .line(Point(right - radius, top)),
+      .curve(
+        control1: Point(right - pull, top), control2: Point(right, top + pull), end: Point(right, top + radius)),
+      .line(Point(right, bottom - radius)),
+      .curve(
+        control1: Point(right, bottom - pull), control2: Point(right - pull, bottom),
+        end: Point(right - radius, bottom)),
+      .line(Point(left + radius, bottom)),
+      .curve(
+        control1: Point(left + pull, bottom), control2: Point(left, bottom - pull), end: Point(left, bottom - radius)),
+      .line(Point(left, top + radius)),
+      .curve(control1: Point(left, top + pull), control2: Point(left + pull, top), end: Point(left + radius, top)),
+      .close,
+    ])
+  }
+}
+
+extension DrawingPath {
   /// The path as runs of points joined by straight lines, each mapped by `map`; a closed outline ends where it began.
   ///
-  /// Points that are no numbers are left out.
+  /// Points that are not finite are left out.
   ///
   /// - Parameters:
   ///   - steps: How many lines take the place of a curve; at least one.
@@ -58,7 +122,7 @@ extension Path {
     return start * (u * u * u) + first * (3 * u * u * t) + second * (3 * u * t * t) + end * (t * t * t)
   }
 
-  /// The rectangle this path is the outline of, and the radius of its corners; nothing if it is another shape.
+  /// The rectangle this path is the outline of, and the radius of its corners; `nil` if it is another shape.
   package var asRectangle: (rect: Rect, cornerRadius: Double)? {
     guard elements.count == 5 || elements.count == 10, case .move(let first) = elements[0],
       case .close = elements[elements.count - 1], case .line(let second) = elements[1]
@@ -76,13 +140,13 @@ extension Path {
         height: bottom.y - second.y + radius)
     }
     guard candidate.width >= 0, candidate.height >= 0, candidate.origin.isFinite, radius >= 0,
-      elements.count == 5 || radius > 0, Path(candidate, cornerRadius: radius).isClose(to: self)
+      elements.count == 5 || radius > 0, DrawingPath(candidate, cornerRadius: radius).isClose(to: self)
     else { return nil }
     return (candidate, radius)
   }
 
   /// Whether the two look the same: their points are within a ten-thousandth of a point of each other.
-  private func isClose(to other: Path) -> Bool {
+  private func isClose(to other: DrawingPath) -> Bool {
     func isClose(_ left: Point, _ right: Point) -> Bool {
       abs(left.x - right.x) <= 0.0001 && abs(left.y - right.y) <= 0.0001
     }

@@ -3,55 +3,57 @@
 
 import NodeGraph
 
-/// Sizes and colours of what the view draws itself; what is inside nodes is the renderers' matter.
+/// Sizes and colours of what the view draws itself. What is inside nodes is up to their renderers.
+///
+/// All colours of pictures that this module draws are in this file.
 public struct GraphViewStyle: Hashable, Sendable {
-  /// How high title bars are, in canvas points.
+  /// How high title bars are, in canvas points. Setting another height of a view reloads all its nodes.
   public var titleHeight = 44.0
-  /// The size of the type in title bars.
+  /// The font size in title bars, in canvas points.
   public var titleTextSize = 16.0
-  /// Whether title bars have a trash.
+  /// Whether title bars have a trash button, which asks to delete the node.
   public var showsTrash = true
-  /// The course of connections.
+  /// The course that connections take between their ends. Setting another one of a view costs O(connections).
   public var edgeStyle = EdgeStyle.curve
-  /// What is at a connection's output.
+  /// The marker at a connection's output.
   public var sourceMarker = EdgeMarker.square(4)
-  /// What is at a connection's input.
+  /// The marker at a connection's input.
   public var targetMarker = EdgeMarker.square(4)
-  /// The diameter of the discs that mark ports; 0 for none, as in the seed, where only connections show.
+  /// The diameter of the discs that mark ports; 0 for none, which is the default: only the ends of connections show.
   public var portSize = 0.0
-  /// The lines below everything.
+  /// The lines below nodes and connections; `nil` for none.
   public var grid: GridStyle? = GridStyle()
-  /// The radius of the nodes' corners.
+  /// The radius of the nodes' corners, in canvas points.
   public var cornerRadius = 0.0
-  /// The opacity of rows that are no candidates while a connection is made; from the seed.
+  /// The opacity, 0…1, of the rows of inputs that are refused while a connection is made.
   public var dimmedOpacity = 0.5
 
-  /// What is below everything.
+  /// The colour below everything.
   public var background = Paint(0x2b2d30)
-  /// The body of nodes.
+  /// The colour of nodes below their title bars.
   public var nodeFill = Paint(0xf2f2f4)
-  /// The edge of nodes.
+  /// The line around nodes.
   public var nodeStroke = Stroke(Paint(0x6b6f76))
-  /// The edge of selected nodes.
+  /// The line around selected nodes.
   public var selectedStroke = Stroke(Paint(0xffc233), width: 3)
-  /// The edge of the node whose output is to be connected.
+  /// The line around the node whose output waits for an input.
   public var sourceStroke = Stroke(Paint(0x3fb950), width: 3)
-  /// Title bars.
+  /// The colour of title bars, unless the renderer provider has another one.
   public var titleFill = Paint(0xd5d7dc)
-  /// Title bars of nodes that failed.
+  /// The colour of the title bars of nodes that failed.
   public var failedTitleFill = Paint(0xf4b6b0)
-  /// Titles.
+  /// The colour of titles and of the trash button.
   public var titlePaint = Paint(0x1d1f23)
-  /// Connections.
+  /// The line of connections, unless the renderer provider has a colour for their type.
   public var edgeStroke = Stroke(Paint(0xe8e8ea), width: 2)
-  /// Selected connections.
+  /// The line of selected connections.
   public var selectedEdgeStroke = Stroke(Paint(0xffc233), width: 3)
-  /// A connection that is being made.
+  /// The line of a wire that is being pulled.
   public var wireStroke = Stroke(Paint(0x3fb950), width: 2, dash: [6, 4])
-  /// The rectangle that is being selected.
+  /// The line around the rectangle in which nodes are being selected; the same colour fills it at an opacity of 0.12.
   public var marqueeStroke = Stroke(Paint(0xffc233), dash: [4, 3])
 
-  /// The seed's sizes, in colours of our own.
+  /// Sizes for fingers, on a dark background.
   public init() {}
 
   /// How far nodes are drawn beyond their frames: the lines around them.
@@ -66,7 +68,7 @@ public struct GraphViewStyle: Hashable, Sendable {
     )
   }
 
-  /// The style of pictures on paper and in documents: light, no grid, no trash.
+  /// Returns the style of pictures on paper and in documents: light, small, no grid, no trash buttons.
   public static var picture: GraphViewStyle {
     var style = GraphViewStyle()
     style.titleHeight = 28
@@ -83,21 +85,21 @@ public struct GraphViewStyle: Hashable, Sendable {
   }
 }
 
-/// The lines below the nodes. Mirrors the seed's `SNNodesContainer`: 51 lines each way on a canvas of 5000 × 5000.
+/// The grid below the nodes: by default 51 lines each way on a canvas of 5000 × 5000 points.
 public struct GridStyle: Hashable, Sendable {
-  /// The part of the canvas that has lines, in canvas points.
+  /// The part of the canvas that has lines, in canvas points. It doesn't limit where nodes can be.
   public var bounds = Rect(x: 0, y: 0, width: 5000, height: 5000)
-  /// How far the lines are apart.
+  /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are drawn.
   public var gap = 100.0
-  /// What they look like.
+  /// The line that is drawn.
   public var stroke = Stroke(Paint(0x3c3f44), width: 1)
 
-  /// The seed's grid.
+  /// Makes the default grid.
   public init() {}
 
   /// The lines, those from top to bottom first; none if there would be more than 10,000 each way.
-  public var lines: [(Point, Point)] {
-    // Written so that what is no number has no lines either.
+  package var lines: [(Point, Point)] {
+    // Written so that NaN has no lines either.
     guard gap > 0, bounds.origin.isFinite, bounds.width / gap <= 10_000, bounds.height / gap <= 10_000 else {
       return []
     }
@@ -109,4 +111,11 @@ public struct GridStyle: Hashable, Sendable {
     }
     return columns + rows
   }
+}
+
+/// The colours of ``DOTPicture``.
+struct DOTPalette {
+  let title = Paint(0xe8e8e8)
+  let border = Paint(0x808080)
+  let type = Paint(0x606060)
 }

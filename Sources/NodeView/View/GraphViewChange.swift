@@ -3,26 +3,29 @@
 
 import NodeGraph
 
-/// Something that is different in a view.
+/// A change of what a view shows, told to ``GraphView/onChanges``: for a host that keeps something of its own beside the
+/// view, such as native controls over nodes or an accessibility tree.
 public enum GraphViewChange: Hashable, Sendable {
-  /// A node is shown.
+  /// A node is shown that was not.
   case added(NodeID)
   /// A node is no longer shown.
   case removed(NodeID)
-  /// A node's top left corner is here now.
+  /// A node's top left corner is at this position now, in canvas points.
   case moved(NodeID, Point)
-  /// A node has another size.
+  /// A node has this size now, in canvas points.
   case resized(NodeID, Size)
   /// A node came in front of all others; ``GraphView/nodes`` has the order.
   case raised(NodeID)
-  /// A node has other ports.
+  /// A node has other ports, or another kind.
   case replaced(NodeID)
-  /// Something else is selected.
+  /// The selection is this one now.
   case selected(GraphSelection)
 }
 
-/// Changes that have not been told yet; of the same thing only the latest is.
-struct PendingChanges {
+/// Changes that have not been told yet: of the same thing only the latest.
+///
+/// Invariant (see `checkInvariants`): each place that a key names holds a change, and there are no others.
+package struct PendingChanges {
   private enum Key: Hashable {
     case added(NodeID)
     case removed(NodeID)
@@ -36,13 +39,15 @@ struct PendingChanges {
   private var changes: [GraphViewChange?] = []
   private var places: [Key: Int] = [:]
 
-  var isEmpty: Bool { places.isEmpty }
+  package init() {}
 
-  mutating func note(_ change: GraphViewChange) {
+  package var isEmpty: Bool { places.isEmpty }
+
+  package mutating func note(_ change: GraphViewChange) {
     switch change {
     case .added(let node): put(change, .added(node))
     case .removed(let node):
-      // Of a node that came and went nothing is told.
+      // A node that was added and removed since is not mentioned.
       let wasAdded = places[.added(node)] != nil
       for key in [Key.added(node), .moved(node), .resized(node), .raised(node), .replaced(node)] { drop(key) }
       if !wasAdded { put(change, .removed(node)) }
@@ -54,7 +59,7 @@ struct PendingChanges {
     }
   }
 
-  mutating func take() -> [GraphViewChange] {
+  package mutating func take() -> [GraphViewChange] {
     defer { self = PendingChanges() }
     return changes.compactMap(\.self)
   }
@@ -70,5 +75,11 @@ struct PendingChanges {
 
   private mutating func drop(_ key: Key) {
     if let place = places.removeValue(forKey: key) { changes[place] = nil }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    precondition(places.values.allSatisfy { changes[$0] != nil }, "a key names a change")
+    precondition(changes.count(where: { $0 != nil }) == places.count, "each change has a key")
   }
 }

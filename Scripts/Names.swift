@@ -1,0 +1,210 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// A client that imports all four modules beside Foundation and Observation, has types of its own with common names, and
+// names every public type. Scripts/check-clients builds it; Scripts/public-types writes and checks the list of types.
+
+import Calculator
+import Foundation
+import NodeEval
+import NodeGraph
+import NodeView
+import Observation
+
+// The client's own types take precedence over imported ones. Where a module has the same name, the list below says which
+// module it means.
+struct Path: Equatable { var components: [String] = [] }
+struct Canvas { var width = 0.0 }
+struct Point: Equatable { var x = 0.0 }
+struct Size: Equatable { var width = 0.0 }
+struct Port { var number = 80 }
+
+// `NodeEval.Observation` hides the module `Observation`, which the macro's code names. Once it is called
+// `ObservationToken`, this condition goes.
+#if OBSERVATION_TOKEN
+  @Observable
+  final class Model {
+    private let evaluator = Evaluator()
+    private let price: Variable<Double>
+    private(set) var shown = 0.0
+    private var token: ObservationToken?
+
+    init() {
+      price = evaluator.input("price", 20.0)
+      let doubled = evaluator.node("doubled", price) { $0 * 2 }
+      token = evaluator.observe(doubled) { [weak self] change in
+        if case .success(let value) = change.new { self?.shown = value }
+      }
+    }
+
+    func set(_ value: Double) { evaluator.set(price, to: value) }
+  }
+#endif
+
+/// Names all types without the module they are from, where the client has none of the name.
+func nameAll() {
+  // types.begin
+  _ = Benchmark.self
+  _ = BenchmarkFailure.self
+  _ = BenchmarkReport.self
+  _ = CalculatorController.self
+  _ = CalculatorKinds.self
+  _ = CalculatorLook.self
+  _ = CalculatorModel.self
+  _ = CalculatorType.self
+  _ = CalculatorValue.self
+  _ = ChangeReport.self
+  _ = Color.self
+  _ = Command.self
+  _ = CommandDefinition.self
+  _ = CommandExample.self
+  _ = CommandGroup.self
+  _ = (any CommandHost).self
+  _ = CommandLineOption.self
+  _ = CommandParameter.self
+  _ = CommandTable.self
+  _ = Completion.self
+  _ = Construction.self
+  _ = Diagnostic.self
+  _ = Dialogue.self
+  _ = (any DocumentCoder).self
+  _ = DocumentFile.self
+  _ = EndedJournal.self
+  _ = Expansion.self
+  _ = FileFailure.self
+  _ = FileProblem.self
+  _ = FileStanding.self
+  _ = Fingerprint.self
+  _ = Formula.self
+  _ = FormulaFailure.self
+  _ = FunctionList.self
+  _ = HistoryResult.self
+  _ = JSONScanner.self
+  _ = (any JournalStore).self
+  _ = KindList.self
+  _ = ManualPage.self
+  _ = NodeChange.self
+  _ = NodeValue.self
+  _ = NumberText.self
+  _ = PortReference.self
+  _ = Program.self
+  _ = Renaming.self
+  _ = Script.self
+  _ = Session.self
+  _ = SessionPicture.self
+  _ = ShellCompletions.self
+  _ = SourceLines.self
+  _ = SourceName.self
+  _ = Statement.self
+  _ = StatementLine.self
+  _ = StatementParser.self
+  _ = Suggestion.self
+  _ = Sweep.self
+  _ = SweepRange.self
+  _ = ValueStyle.self
+  _ = Cutoff<Int>.self
+  _ = (any DescribedError).self
+  _ = DocumentReading.self
+  _ = DynamicInputs.self
+  _ = Edit.self
+  _ = ErasedDefault.self
+  _ = Evaluator.self
+  _ = Explanation.self
+  _ = Fork.self
+  _ = (any InputDeclaration).self
+  _ = LiteralCoding.self
+  _ = LiteralError.self
+  _ = ManyPort<Int>.self
+  _ = NodeDefinition.self
+  _ = NodeFailure.self
+  _ = Observation.self
+  _ = Output<Int>.self
+  _ = NodeEval.Port<Int>.self
+  _ = (any Readable).self
+  _ = Receipt.self
+  _ = (any UndoCompanion).self
+  _ = ValueChange<Int>.self
+  _ = Variable<Int>.self
+  _ = Change.self
+  _ = Connection.self
+  _ = ConnectionVerdict.self
+  _ = DocumentConnection.self
+  _ = DocumentError.self
+  _ = DocumentMigration.self
+  _ = DocumentMigrations.self
+  _ = DocumentNode.self
+  _ = DocumentPath.self
+  _ = DocumentValue.self
+  _ = Graph.self
+  _ = GraphDocument.self
+  _ = GraphError.self
+  _ = GraphViewState.self
+  _ = InputPort.self
+  _ = (any InputReference).self
+  _ = NamedInput.self
+  _ = NamedOutput.self
+  _ = NodeID.self
+  _ = NodeKind.self
+  _ = OutputPort.self
+  _ = (any OutputReference).self
+  _ = NodeGraph.Point.self
+  _ = PortType.self
+  _ = Rect.self
+  _ = RepairedDocument.self
+  _ = NodeGraph.Size.self
+  _ = TextWidth.self
+  _ = Viewport.self
+  _ = AccessoryPlacement.self
+  _ = BoxPicture.self
+  _ = CanvasGroup.self
+  _ = DOTPicture.self
+  _ = DirtyRegion.self
+  _ = (any DrawingCanvas).self
+  _ = DrawingPath.self
+  _ = EdgeAttributes.self
+  _ = EdgeMarker.self
+  _ = EdgePath.self
+  _ = EdgeStyle.self
+  _ = GraphGesture.self
+  _ = GraphSelection.self
+  _ = GraphView.self
+  _ = GraphViewChange.self
+  _ = (any GraphViewDataSource).self
+  _ = (any GraphViewDelegate).self
+  _ = GraphViewEffect.self
+  _ = (any GraphViewRendererProvider).self
+  _ = GraphViewStyle.self
+  _ = GridStyle.self
+  _ = HitTarget.self
+  _ = InputEvent.self
+  _ = (any InputRowRenderer).self
+  _ = InteractionProfile.self
+  _ = (any ItemRenderer).self
+  _ = LaneList.self
+  _ = LayeredLayout.self
+  _ = LayoutGraph.self
+  _ = LayoutResult.self
+  _ = Minimap.self
+  _ = NodeFrame.self
+  _ = (any NodeGraphDelegate).self
+  _ = (any NodePartRenderer).self
+  _ = (any OutputRowRenderer).self
+  _ = Paint.self
+  _ = RecordingCanvas.self
+  _ = SVGCanvas.self
+  _ = Stroke.self
+  _ = TextCanvas.self
+  _ = TextStyle.self
+  _ = TreeDrawing.self
+  _ = TreeLayout.self
+  // types.end
+}
+
+nameAll()
+print(Path() == Path(components: []), Canvas().width, Point() == Point(x: 0), Size() == Size(), Port().number)
+print(UUID().uuidString.count)
+#if OBSERVATION_TOKEN
+  let model = Model()
+  model.set(30)
+  print(model.shown)
+#endif

@@ -1,0 +1,130 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// A host of a view: two kinds, one renderer for everything, and the user's edits carried out.
+
+// snippet.show
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// Draws one line of text, for items and for rows.
+final class Label: ItemRenderer, InputRowRenderer, OutputRowRenderer {
+  let intrinsicContentSize: Size
+  private let read: () -> String
+  private var text = ""
+
+  init(_ size: Size, read: @escaping () -> String) {
+    intrinsicContentSize = size
+    self.read = read
+  }
+
+  func reload() { text = read() }
+
+  func draw(in canvas: any DrawingCanvas, size: Size) {
+    canvas.draw(text, in: Rect(.zero, size), style: TextStyle(alignment: .center))
+  }
+}
+
+final class Host: NodeGraphDelegate {
+  let evaluator = Evaluator(definitions: [
+    .source("Number", output: Port("value"), initial: 1.0),
+    NodeDefinition("Add", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("sum")) {
+      (x: Double, y: Double) -> Double in x + y
+    },
+  ])
+  let view = GraphView(size: Size(800, 600), profile: .desktop)
+  private var drags = 0
+
+  init() {
+    evaluator.undoLimit = 16 << 20
+    view.present(self)
+  }
+
+  /// Edits the model, then reloads what the edit affected; a refused edit leaves both as they were.
+  func edit(_ title: String? = nil, gesture: Int? = nil, _ body: (Edit) throws(GraphError) -> Void) {
+    do {
+      view.reload(try evaluator.edit(title, gesture: gesture, body).affected)
+    } catch {
+      print("refused: \(error)")
+    }
+  }
+
+  func undo() { view.reload(evaluator.undo()?.affected ?? []) }
+
+  private func text(of node: NodeID) -> String {
+    guard let output = try? evaluator.output(node.output, as: Double.self) else { return "?" }
+    do { return "\(try evaluator.value(of: output))" } catch { return error.message }
+  }
+}
+
+// What exists.
+extension Host {
+  func nodes(for view: GraphView) -> [NodeID] { evaluator.graph.nodes }
+  func graph(for view: GraphView) -> Graph { evaluator.graph }
+}
+
+// How it looks.
+extension Host {
+  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
+    Label(Size(120, 40)) { [weak self] in self?.text(of: node) ?? "" }
+  }
+
+  func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer {
+    Label(Size(120, 24)) { sources.isEmpty ? "not connected" : "connected" }
+  }
+
+  func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    Label(Size(120, 24)) { "result" }
+  }
+}
+
+// What the user did.
+extension Host {
+  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+    edit(gesture: drags) { edit throws(GraphError) in try edit.move(node, to: position) }
+  }
+
+  func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) { drags += 1 }
+
+  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+    edit { edit throws(GraphError) in _ = try edit.add("Number", at: position) }
+  }
+
+  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
+    edit("delete") { edit throws(GraphError) in
+      for node in nodes { try edit.remove(node) }
+    }
+  }
+
+  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+    edit { edit throws(GraphError) in
+      if edit.sources(of: target).contains(source) {
+        try edit.disconnect(target)
+      } else {
+        try edit.connect(source, to: target, replacing: true)
+      }
+    }
+  }
+
+  func defaultNodeSize(for view: GraphView) -> Size { Size(122, 108) }
+
+  func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict { evaluator.graph.verdict(onConnecting: source, to: target) }
+}
+
+let host = Host()
+host.edit { edit throws(GraphError) in
+  let one = try edit.add("Number", at: Point(20, 20))
+  let sum = try edit.add("Add", at: Point(300, 60))
+  try edit.connect(one.output, to: sum.input("x"))
+}
+let canvas = SVGCanvas(size: host.view.viewport.size)
+host.view.draw(in: canvas)
+print(canvas.text.contains("connected"))  // true
+// snippet.hide

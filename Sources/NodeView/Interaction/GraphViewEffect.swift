@@ -1,0 +1,96 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an event makes a view do.
+///
+/// The view tells its delegate of all but ``raised(_:)`` and ``dirty(_:)``, in this order. A host that records or tests
+/// a session reads them from ``GraphView/handle(_:)``; one that reacts to them implements ``GraphViewDelegate``.
+/// Positions are in canvas points.
+public enum GraphViewEffect: Hashable, Sendable {
+  /// This is selected now.
+  case selected(GraphSelection)
+  /// A node came in front of all others.
+  case raised(NodeID)
+  /// A node's top left corner moved to this position.
+  case moved(NodeID, Point)
+  /// The nodes have been moved, or put back: an undo step ends here.
+  case endedMoving([NodeID])
+  /// The user asks for a node with its top left corner at this position.
+  case requestedNode(Point)
+  /// The user asks to delete the nodes. They are shown until the host has reloaded them.
+  case requestedDeletion([NodeID])
+  /// The user connects the output to the input, or cuts that connection if it exists. The view shows the result when
+  /// the host has reloaded the input's node.
+  case toggledConnection(OutputPort, InputPort)
+  /// The user cuts the connection: deletes it, or pulls it off its input. It is shown until the host has reloaded its
+  /// nodes.
+  case cut(Connection)
+  /// The user moves the end of the connection to another input.
+  case rerouted(Connection, InputPort)
+  /// The host refused the connection, for this reason.
+  case refusedConnection(OutputPort, InputPort, GraphError)
+  /// The view waits for an input to connect to this output; `nil` when it no longer waits.
+  case changedConnectionSource(OutputPort?)
+  /// The user dropped a wire beside all nodes, at this position.
+  case droppedWire(OutputPort, Point)
+  /// The user double-tapped a node.
+  case activated(NodeID)
+  /// The user asks for a menu, at this position.
+  case requestedMenu(HitTarget, Point)
+  /// Another part of the canvas shows, or another zoom.
+  case changedViewport(Viewport)
+  /// This has to be drawn again.
+  case dirty(DirtyRegion)
+}
+
+/// What has to be drawn again.
+public enum DirtyRegion: Hashable, Sendable {
+  /// These parts of the canvas, in canvas points: at most 16, which may overlap.
+  case parts([Rect])
+  /// All that shows.
+  case everything
+}
+
+extension GraphViewEffect {
+  /// Whether any of the effect still applies: the host may have removed nodes and connections since.
+  func applies(in view: GraphView) -> Bool {
+    switch self {
+    case .raised(let node), .moved(let node, _), .activated(let node): return view.isShown(node)
+    case .endedMoving(let nodes), .requestedDeletion(let nodes): return nodes.contains(where: view.isShown)
+    case .toggledConnection(let source, let target):
+      return view.scene.contains(source) && view.scene.contains(target)
+    case .cut(let connection): return view.scene.contains(connection)
+    case .rerouted(let connection, let target): return view.scene.contains(connection) && view.scene.contains(target)
+    case .droppedWire(let source, _): return view.scene.contains(source)
+    case .dirty: return false
+    case .selected, .requestedNode, .refusedConnection, .changedConnectionSource, .requestedMenu, .changedViewport:
+      return true
+    }
+  }
+
+  /// Tells the delegate of what still applies of the effect.
+  func tell(_ delegate: (any GraphViewDelegate)?, of view: GraphView) {
+    guard let delegate else { return }
+    switch self {
+    case .selected(let selection): delegate.graphView(view, didSelect: selection)
+    case .moved(let node, let position): delegate.graphView(view, didMove: node, to: position)
+    case .endedMoving(let nodes): delegate.graphView(view, didEndMoving: nodes.filter(view.isShown))
+    case .requestedNode(let position): delegate.graphView(view, didRequestNodeAt: position)
+    case .requestedDeletion(let nodes): delegate.graphView(view, didRequestDeletionOf: nodes.filter(view.isShown))
+    case .toggledConnection(let source, let target):
+      delegate.graphView(view, didToggleConnectionFrom: source, to: target)
+    case .cut(let connection): delegate.graphView(view, didCut: connection)
+    case .rerouted(let connection, let target): delegate.graphView(view, didReroute: connection, to: target)
+    case .refusedConnection(let source, let target, let reason):
+      delegate.graphView(view, didRefuseConnectionFrom: source, to: target, reason: reason)
+    case .changedConnectionSource(let source): delegate.graphView(view, didChangeConnectionSource: source)
+    case .droppedWire(let source, let position): delegate.graphView(view, didDropWireFrom: source, at: position)
+    case .activated(let node): delegate.graphView(view, didActivate: node)
+    case .requestedMenu(let target, let position): delegate.graphView(view, didRequestMenuFor: target, at: position)
+    case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)
+    case .raised, .dirty: break
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A rectangle that the pointer pulls open to select the nodes that meet it.
+struct Marquee: Hashable, Sendable {
+  /// What it does with what was selected before.
+  enum Mode: Hashable, Sendable {
+    /// Selects its nodes instead.
+    case replaces
+    /// Selects its nodes as well.
+    case adds
+    /// Selects those of its nodes that were not selected, and deselects those that were.
+    case toggles
+  }
+
+  /// Where the pointer came down, in canvas points.
+  let start: Point
+  /// Where the pointer is.
+  var end: Point
+  /// What was selected before.
+  var before: GraphSelection
+  let mode: Mode
+
+  var rect: Rect { Rect(from: start, to: end) }
+
+  /// What is selected when these nodes meet the rectangle.
+  func selection(of inside: [NodeID]) -> GraphSelection {
+    switch mode {
+    case .replaces: return GraphSelection(nodes: inside)
+    case .adds: return GraphSelection(nodes: before.nodes + inside, connections: before.connections)
+    case .toggles:
+      let (old, new) = (Set(before.nodes), Set(inside))
+      return GraphSelection(
+        nodes: before.nodes.filter { !new.contains($0) } + inside.filter { !old.contains($0) },
+        connections: before.connections)
+    }
+  }
+}

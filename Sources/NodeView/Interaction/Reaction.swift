@@ -1,0 +1,47 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Interaction {
+  /// What only the host knows; asking changes nothing.
+  struct Host {
+    let verdict: (OutputPort, InputPort) -> ConnectionVerdict
+    let defaultNodeSize: () -> Size
+
+    init(verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict, defaultNodeSize: @escaping () -> Size) {
+      self.verdict = verdict
+      self.defaultNodeSize = defaultNodeSize
+    }
+
+    /// Asks the delegate that the view has by then; without one every connection is refused.
+    init(of view: GraphView) {
+      self.init { [weak view] source, target in
+        guard let view, let delegate = view.delegate else { return .refused(.stale(target.node)) }
+        return delegate.graphView(view, verdictOnConnecting: source, to: target)
+      } defaultNodeSize: { [weak view] in
+        guard let view, let delegate = view.delegate else { return .zero }
+        let size = delegate.defaultNodeSize(for: view)
+        return size.width.isFinite && size.height.isFinite ? size : .zero
+      }
+    }
+  }
+
+  /// What an event is handled with, and the effects it has so far.
+  struct Reaction {
+    let scene: Scene
+    let host: Host
+    let modifiers: InputEvent.Modifiers
+    var effects: [GraphViewEffect] = []
+
+    func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
+      if case .refused = host.verdict(source, target) { true } else { false }
+    }
+
+    /// The effect of toggling a connection: a refusal if the host refuses it.
+    func toggled(_ source: OutputPort, _ target: InputPort) -> GraphViewEffect {
+      if case .refused(let reason) = host.verdict(source, target) { return .refusedConnection(source, target, reason) }
+      return .toggledConnection(source, target)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The nodes and connections of a scene as a layout takes them.
+struct Arrangement {
+  /// By id, so that the result doesn't depend on which node is in front.
+  let nodes: [NodeID]
+  let connections: [Connection]
+  /// Where the nodes are, relative to an origin.
+  let places: [Point]
+  private(set) var graph = LayoutGraph()
+
+  /// Complexity: O((nodes + connections) log(nodes + connections)).
+  init(of scene: Scene, from origin: Point) {
+    nodes = scene.nodes.keys.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
+    connections = nodes.flatMap(scene.incoming).sorted(by: Scene.isOrdered)
+    places = nodes.compactMap { scene.nodes[$0].map { $0.frame.origin - origin } }
+    var indices: [NodeID: Int] = [:]
+    for node in nodes {
+      guard let frame = scene.nodes[node]?.frame else { continue }
+      indices[node] = graph.nodes.count
+      graph.nodes.append(
+        LayoutGraph.Node(
+          frame.rect.size, inputs: frame.inputHeights.indices.map { frame.inputAnchor($0).y - frame.origin.y },
+          outputs: frame.outputHeights.indices.map { frame.outputAnchor($0).y - frame.origin.y }))
+    }
+    for connection in connections {
+      if let source = indices[connection.source.node], let target = indices[connection.target.node] {
+        graph.edges.append(
+          LayoutGraph.Edge(from: source, output: connection.source.index, to: target, input: connection.target.index))
+      }
+    }
+  }
+}

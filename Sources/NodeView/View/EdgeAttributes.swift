@@ -1,0 +1,37 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How one connection differs from the style: ``GraphView/edgeAttributes`` holds these by connection.
+public struct EdgeAttributes: Hashable, Sendable {
+  /// The text halfway along the line; `nil` for none. Line breaks are drawn as visible stand-ins.
+  public var label: String?
+  /// The colour of the line, its markers and its label; `nil` for the style's colour, or that of the port's type. It
+  /// replaces the colour of a selected connection too.
+  public var paint: Paint?
+  /// Whether the line is dashed and the dashes travel from output to input, on canvases that can animate.
+  public var isAnimated: Bool
+
+  /// Describes a connection.
+  ///
+  /// - Parameters:
+  ///   - label: The text halfway along the line.
+  ///   - paint: The colour; `nil` for the style's.
+  ///   - isAnimated: Whether dashes travel along the line.
+  public init(label: String? = nil, paint: Paint? = nil, isAnimated: Bool = false) {
+    self.label = label
+    self.paint = paint
+    self.isAnimated = isAnimated
+  }
+
+  /// How much room a label takes, in canvas points.
+  static func size(ofLabel label: String) -> Size { Size(TextWidth.points(of: label, size: 12) + 10, 18) }
+
+  /// How far labels reach from their lines. Complexity: O(entries).
+  static func reach(ofLabels attributes: [Connection: EdgeAttributes]) -> Double {
+    attributes.values.reduce(0) { reach, attributes in
+      max(reach, attributes.label.map { max(size(ofLabel: $0).width / 2, 9) } ?? 0)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a view still has to do: effects first, then events.
+///
+/// A host may hand in more while it is told or asked something. Effects and events are queued then. Calls are kept
+/// apart while the host is asked, because the event that asks works on a copy of the interaction, which would overwrite
+/// what they change; they are carried out when that event is handled.
+///
+/// Invariant (see `checkInvariants`): the host is asked only while the queue is drained, and outside of that nothing is
+/// queued.
+package struct EventQueue {
+  /// What changes the interaction from outside, such as a selection by the host.
+  typealias Call = (inout Interaction, inout Interaction.Reaction) -> Void
+
+  /// What is to be done next.
+  enum Work {
+    case effects([GraphViewEffect])
+    case event(InputEvent)
+  }
+
+  private var events: [InputEvent] = []
+  private var effects: [GraphViewEffect] = []
+  private var calls: [Call] = []
+  /// Whether somebody takes what is queued.
+  package private(set) var isDraining = false
+  private(set) var isAsking = false
+
+  package init() {}
+
+  mutating func add(_ more: [GraphViewEffect]) { effects += more }
+
+  /// Keeps a call for after the event that asks the host.
+  mutating func add(_ call: @escaping Call) { calls.append(call) }
+
+  /// Begins to take what is queued, for a caller that handles the event itself before the rest; queues it and returns
+  /// `false` if somebody does already.
+  package mutating func beginDraining(orAdding event: InputEvent) -> Bool {
+    if isDraining { events.append(event) }
+    return beginDraining()
+  }
+
+  /// Queues effects, and begins to take what is queued; `false` if somebody does already.
+  mutating func beginDraining(with more: [GraphViewEffect]) -> Bool {
+    effects += more
+    return beginDraining()
+  }
+
+  private mutating func beginDraining() -> Bool {
+    if isDraining { return false }
+    isDraining = true
+    return true
+  }
+
+  /// Ends to take what is queued, done or not.
+  package mutating func endDraining() { isDraining = false }
+
+  /// What is to be done next; `nil` when nothing is left, which ends the draining.
+  mutating func next() -> Work? {
+    if !effects.isEmpty {
+      defer { effects = [] }
+      return .effects(effects)
+    }
+    if !events.isEmpty { return .event(events.removeFirst()) }
+    endDraining()
+    return nil
+  }
+
+  mutating func beginAsking() { isAsking = true }
+
+  /// Queues what followed from the event that asked.
+  ///
+  /// - Returns: The calls that were made while the host was asked.
+  mutating func endAsking(_ told: [GraphViewEffect]) -> [Call] {
+    isAsking = false
+    effects += told
+    defer { calls = [] }
+    return calls
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    precondition(isDraining || events.isEmpty && effects.isEmpty, "what is queued is being taken")
+    precondition(isDraining || !isAsking, "the host is asked while an event is handled")
+    precondition(isAsking || calls.isEmpty, "calls wait only while the host is asked")
+  }
+}

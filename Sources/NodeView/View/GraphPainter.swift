@@ -1,0 +1,177 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Draws a part of a view once: the grid, connections, nodes, and on top what a gesture shows.
+struct GraphPainter {
+  private let view: GraphView
+  private let canvas: any DrawingCanvas
+  private let style: GraphViewStyle
+  /// The part to draw, in canvas points.
+  private let part: Rect
+
+  init(_ view: GraphView, on canvas: any DrawingCanvas, part: Rect) {
+    self.view = view
+    self.canvas = canvas
+    self.part = part
+    style = view.style
+  }
+
+  func draw() {
+    let viewport = view.viewport
+    canvas.group(CanvasGroup(id: "view", clip: viewport.viewRect(part))) {
+      canvas.fill(viewport.viewRect(part), with: style.background)
+      canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: viewport.zoom)) {
+        drawGrid()
+        canvas.group(CanvasGroup(id: "connections")) { drawConnections() }
+        canvas.group(CanvasGroup(id: "nodes")) {
+          for node in view.scene.nodes(in: part.expanded(by: style.nodeReach)) { draw(node) }
+        }
+        drawActivity()
+      }
+    }
+  }
+
+  private func drawGrid() {
+    guard let grid = style.grid else { return }
+    let lines = grid.lines.filter { Rect(from: $0, to: $1).touches(part) }
+    let path = DrawingPath(lines.flatMap { [.move($0), .line($1)] })
+    if !lines.isEmpty { canvas.stroke(path, with: grid.stroke) }
+  }
+
+  private func drawActivity() {
+    switch view.interaction.activity {
+    case .idle, .moving, .panning: break
+    case .wiring(let wire):
+      if let path = view.scene.path(of: wire) { draw(path, style.wireStroke) }
+    case .selecting(let marquee):
+      var paint = style.marqueeStroke.paint
+      paint.opacity = 0.12
+      canvas.fill(marquee.rect, with: paint)
+      canvas.stroke(DrawingPath(marquee.rect), with: style.marqueeStroke)
+    }
+  }
+}
+
+// MARK: Connections
+
+extension GraphPainter {
+  private func drawConnections() {
+    let selected = Set(view.interaction.selection.connections)
+    let taken = view.interaction.activity.wire?.taken
+    let reach = max(style.edgeReach, view.presentation.labelReach)
+    let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
+    for connection in shown.filter({ !selected.contains($0) }) + shown.filter(selected.contains) {
+      guard let path = view.scene.path(of: connection) else { continue }
+      let attributes = view.edgeAttributes[connection]
+      var stroke = selected.contains(connection) ? style.selectedEdgeStroke : style.edgeStroke
+      if !selected.contains(connection), let paint = paint(of: type(of: connection)) { stroke.paint = paint }
+      if let paint = attributes?.paint { stroke.paint = paint }
+      if attributes?.isAnimated == true {
+        stroke.dash = [8, 4]
+        stroke.isAnimated = true
+      }
+      draw(path, stroke)
+      if let label = attributes?.label { draw(label, at: path.labelPoint, stroke.paint) }
+    }
+  }
+
+  private func draw(_ path: EdgePath, _ stroke: Stroke) {
+    canvas.stroke(path.path, with: stroke)
+    // Both markers lie outside the nodes, which would cover them, and point the way values flow.
+    let input = Point(path.target.x - max(style.targetMarker.size, EdgePath.terminalLength), path.target.y)
+    for (marker, place) in [(style.sourceMarker, path.source), (style.targetMarker, input)] {
+      if let outline = marker.path(at: place, direction: Point(1, 0)) { canvas.fill(outline, with: stroke.paint) }
+    }
+  }
+
+  private func draw(_ label: String, at place: Point, _ paint: Paint) {
+    let size = EdgeAttributes.size(ofLabel: label)
+    let frame = Rect(Point(place.x - size.width / 2, place.y - size.height / 2), size)
+    canvas.fill(DrawingPath(frame, cornerRadius: 4), with: style.background)
+    canvas.draw(label, in: frame, style: TextStyle(size: 12, paint: paint, alignment: .center))
+  }
+
+  private func paint(of type: PortType?) -> Paint? {
+    type.flatMap { view.rendererProvider?.graphView(view, paintOf: $0) }
+  }
+
+  /// The type of what flows through a connection.
+  private func type(of connection: Connection) -> PortType? {
+    guard let outputs = view.presentation.renderers[connection.source.node]?.kind.outputs,
+      outputs.indices.contains(connection.source.index)
+    else { return nil }
+    return outputs[connection.source.index].type
+  }
+}
+
+// MARK: Nodes
+
+extension GraphPainter {
+  private func draw(_ id: NodeID) {
+    guard let node = view.scene.nodes[id], let parts = view.presentation.renderers[id] else { return }
+    let frame = node.frame
+    canvas.group(CanvasGroup(id: "node-\(id)")) {
+      let outline = DrawingPath(frame.rect, cornerRadius: style.cornerRadius)
+      canvas.fill(outline, with: style.nodeFill)
+      drawTitle(of: id, node)
+      draw(parts.item, frame.item)
+      for (index, row) in parts.inputs.enumerated() {
+        let opacity = view.isDimmed(id.input(index)) ? style.dimmedOpacity : 1
+        draw(row, frame.inputRow(index), opacity: opacity)
+      }
+      for (index, row) in parts.outputs.enumerated() { draw(row, frame.outputRow(index)) }
+      canvas.stroke(outline, with: stroke(of: id))
+      if style.portSize > 0 { drawPorts(of: frame, parts.kind) }
+    }
+  }
+
+  private func drawPorts(of frame: NodeFrame, _ kind: NodeKind) {
+    func draw(_ place: Point, _ type: PortType) {
+      let radius = style.portSize / 2
+      let square = Rect(place - Point(radius, radius), Size(style.portSize, style.portSize))
+      canvas.fill(DrawingPath(square, cornerRadius: radius), with: paint(of: type) ?? style.edgeStroke.paint)
+    }
+    for (index, input) in kind.inputs.enumerated() { draw(frame.inputAnchor(index), input.type) }
+    for (index, output) in kind.outputs.enumerated() { draw(frame.outputAnchor(index), output.type) }
+  }
+
+  private func stroke(of node: NodeID) -> Stroke {
+    if view.connectionSource?.node == node { return style.sourceStroke }
+    return view.interaction.selection.nodes.contains(node) ? style.selectedStroke : style.nodeStroke
+  }
+
+  private func draw(_ part: any NodePartRenderer, _ frame: Rect, opacity: Double = 1) {
+    let group = CanvasGroup(offset: frame.origin, opacity: opacity, clip: Rect(.zero, frame.size))
+    canvas.group(group) { part.draw(in: canvas, size: frame.size) }
+  }
+
+  private func drawTitle(of id: NodeID, _ node: Scene.Node) {
+    let bar = node.frame.titleBar
+    let fill =
+      node.isFailed
+      ? style.failedTitleFill : view.rendererProvider?.graphView(view, titleFillOf: id) ?? style.titleFill
+    // Round at the top only: the lower half covers the lower corners.
+    canvas.fill(DrawingPath(bar, cornerRadius: style.cornerRadius), with: fill)
+    if style.cornerRadius > 0 {
+      canvas.fill(Rect(x: bar.minX, y: bar.midY, width: bar.width, height: bar.height / 2), with: fill)
+    }
+    let trash = node.frame.trash
+    let end = style.showsTrash ? trash.minX : bar.maxX - 8
+    canvas.draw(
+      node.title, in: Rect(from: Point(bar.minX + 10, bar.minY), to: Point(max(end, bar.minX + 10), bar.maxY)),
+      style: TextStyle(size: style.titleTextSize, paint: style.titlePaint, isBold: true))
+    if style.showsTrash { drawTrash(trash) }
+  }
+
+  private func drawTrash(_ frame: Rect) {
+    let unit = frame.width / 44
+    func place(_ x: Double, _ y: Double) -> Point { frame.origin + Point(x, y) * unit }
+    let can = [place(15, 17), place(16, 31), place(28, 31), place(29, 17)]
+    var path = DrawingPath(through: can)
+    path.elements += DrawingPath(through: [place(13, 17), place(31, 17)]).elements
+    path.elements += DrawingPath(through: [place(19, 17), place(19, 14), place(25, 14), place(25, 17)]).elements
+    canvas.stroke(path, with: Stroke(style.titlePaint, width: 1.5 * unit))
+  }
+}

@@ -1,0 +1,487 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Shows a graph and lets a user edit it, without a screen: events go in, drawings and delegate calls come out.
+///
+/// Any toolkit, a terminal, a file or a web page can drive it.
+///
+/// ```swift
+/// let view = GraphView(size: Size(1024, 768))
+/// view.present(controller)  // shows what the controller says
+/// view.handle(InputEvent(.down(pointer: 0, at: Point(260, 30), button: .primary), time: 0))
+/// view.draw(in: canvas)
+/// ```
+///
+/// The view knows where nodes are, not what they are: after each change of the graph, reload the nodes that are
+/// affected. A node that is not reloaded shows its old value and its old connections. A view belongs to one task or
+/// thread. It keeps weak references to its host, so keep the host alive yourself.
+public final class GraphView {
+  /// Says what is shown. Setting it shows nothing yet: call ``reload()``.
+  public weak var dataSource: (any GraphViewDataSource)?
+  /// Says what nodes look like. Setting another one drops all renderers, so that nodes are invisible until ``reload()``.
+  public weak var rendererProvider: (any GraphViewRendererProvider)? {
+    didSet {
+      guard rendererProvider !== oldValue else { return }
+      // Renderers are released when the presentation is whole again: their `deinit` is the host's code.
+      withExtendedLifetime(presentation.takeRenderers()) { presentation.dirty.everything() }
+    }
+  }
+  /// Is told what the user did, and decides what may be connected. Without one every connection is refused.
+  public weak var delegate: (any GraphViewDelegate)?
+
+  /// Sizes and colours of what the view draws itself. Setting another title height reloads all nodes.
+  public var style: GraphViewStyle {
+    didSet {
+      guard style != oldValue else { return }
+      presentation.setStyle(style)
+      if style.titleHeight != oldValue.titleHeight { reload() }
+      presentation.dirty.everything()
+    }
+  }
+
+  /// Is told what has changed in the view: once for each event or call, and at most once for each tick while a gesture
+  /// goes on. Changes of the same thing are merged; the latest one is told.
+  public var onChanges: (([GraphViewChange]) -> Void)?
+
+  /// How single connections differ from the style: their labels, colours and movement. Connections without an entry
+  /// follow the style. Entries of connections that are gone stay until you remove them.
+  ///
+  /// - Complexity: O(entries) to set, even for a single entry: set many at once.
+  public var edgeAttributes: [Connection: EdgeAttributes] = [:] {
+    didSet {
+      guard edgeAttributes != oldValue else { return }
+      presentation.labelReach = EdgeAttributes.reach(ofLabels: edgeAttributes)
+      presentation.dirty.everything()
+    }
+  }
+
+  private(set) var presentation: Presentation
+  var interaction: Interaction {
+    didSet {
+      guard oldValue.activity != interaction.activity else { return }
+      presentation.markActivity(from: oldValue.activity, to: interaction.activity)
+    }
+  }
+  private var queue = EventQueue()
+
+  /// Makes a view that shows no node yet.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the view, in view points.
+  ///   - profile: What gestures mean.
+  ///   - style: Sizes and colours.
+  public init(size: Size, profile: InteractionProfile = .touch, style: GraphViewStyle = GraphViewStyle()) {
+    self.style = style
+    presentation = Presentation(style)
+    interaction = Interaction(viewport: Viewport(size: size), profile: profile)
+  }
+
+  /// Makes one host the data source, the renderer provider and the delegate, and shows its nodes.
+  ///
+  /// - Parameter host: The host; the view keeps a weak reference.
+  /// - Complexity: O(nodes + connections).
+  public func present(_ host: any NodeGraphDelegate) {
+    dataSource = host
+    rendererProvider = host
+    delegate = host
+    reload()
+  }
+
+  /// Whether the view shows a node.
+  func isShown(_ node: NodeID) -> Bool { presentation.scene.nodes[node] != nil }
+
+  package var scene: Scene {
+    @inline(__always) get { presentation.scene }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    presentation.checkInvariants()
+    interaction.checkInvariants()
+    queue.checkInvariants()
+  }
+}
+
+@available(*, unavailable)
+extension GraphView: Sendable {}
+
+// MARK: Events
+
+extension GraphView {
+  /// What gestures mean. Setting another profile cancels a gesture that is going on.
+  public var profile: InteractionProfile {
+    get { interaction.profile }
+    set {
+      guard newValue != interaction.profile else { return }
+      perform { interaction, reaction in
+        interaction.cancel(&reaction)
+        interaction.profile = newValue
+      }
+    }
+  }
+
+  /// Handles an event: changes the view, tells the delegate, and returns what happened.
+  ///
+  /// An event that the delegate hands in while it is told something is queued and handled after that; the call returns
+  /// no effects then, the outer call returns them.
+  ///
+  /// - Parameter event: What the user did. An event with a number that is not finite is ignored; one with an earlier
+  ///   time than the last counts as happening now.
+  /// - Returns: The effects, in order, those of the host's own calls included. The last one may be
+  ///   ``GraphViewEffect/dirty(_:)``: what has to be drawn again since an event last said so, calls such as
+  ///   ``reload()`` included.
+  /// - Complexity: O(things around the pointer + connections of the nodes that move).
+  @discardableResult
+  public func handle(_ event: InputEvent) -> [GraphViewEffect] {
+    guard queue.beginDraining(orAdding: event) else { return [] }
+    var done = drain(event)
+    if let region = presentation.dirty.tell(within: interaction.viewport.visible) { done.append(.dirty(region)) }
+    return done
+  }
+
+  /// Changes the interaction from outside, and tells the delegate.
+  private func perform(_ call: @escaping EventQueue.Call) {
+    if queue.isAsking { queue.add(call) } else { enqueue(effects(of: call)) }
+  }
+
+  /// The reaction ends here, so that it doesn't retain the scene while that changes.
+  private func effects(of call: EventQueue.Call) -> [GraphViewEffect] {
+    var reaction = Interaction.Reaction(scene: presentation.scene, host: host, modifiers: [])
+    call(&interaction, &reaction)
+    return reaction.effects
+  }
+
+  /// Carries out effects, after those that are being carried out already.
+  private func enqueue(_ effects: [GraphViewEffect]) {
+    if queue.beginDraining(with: effects) { _ = drain(nil) }
+  }
+
+  /// Handles an event, if there is one, and then does what is queued.
+  private func drain(_ first: InputEvent?) -> [GraphViewEffect] {
+    var done: [GraphViewEffect] = []
+    var isTick = false
+    if let first {
+      isTick = first.action == .tick
+      react(to: first)
+    }
+    while let work = queue.next() {
+      switch work {
+      case .effects(let effects):
+        for effect in effects where apply(effect) { done.append(effect) }
+      case .event(let event):
+        if event.action == .tick { isTick = true }
+        react(to: event)
+      }
+    }
+    tellChanges(isTick: isTick)
+    return done
+  }
+
+  private func react(to event: InputEvent) {
+    // A copy, because the host may look at the view while it is asked.
+    var next = interaction
+    queue.beginAsking()
+    let told = next.handle(event, in: presentation.scene, host: host)
+    let calls = queue.endAsking(told)
+    interaction = next
+    for call in calls { queue.add(effects(of: call)) }
+  }
+
+  private var host: Interaction.Host { Interaction.Host(of: self) }
+
+  private func tellChanges(isTick: Bool = false) {
+    if queue.isDraining || presentation.changes.isEmpty || interaction.isBusy && !isTick { return }
+    let told = presentation.changes.take()
+    onChanges?(told)
+  }
+
+  /// Carries out an effect and tells the delegate.
+  ///
+  /// - Returns: Whether it still applied.
+  private func apply(_ effect: GraphViewEffect) -> Bool {
+    guard effect.applies(in: self) else { return false }
+    switch effect {
+    case .selected(let selection):
+      presentation.markSelection(interaction.selection)
+      presentation.changes.note(.selected(selection))
+    case .raised(let node): presentation.raise(node)
+    case .moved(let node, let position): presentation.move(node, to: position)
+    case .changedConnectionSource, .changedViewport: presentation.dirty.everything()
+    default: break
+    }
+    effect.tell(delegate, of: self)
+    return true
+  }
+}
+
+// MARK: Reloading
+
+extension GraphView {
+  /// Shows what the data source says. Nodes that stay keep their depth and their selection.
+  ///
+  /// - Complexity: O(nodes + connections).
+  public func reload() {
+    guard let dataSource else { return }
+    let nodes = dataSource.nodes(for: self)
+    let shown = Set(nodes)
+    presentation.dirty.everything()
+    let gone = scene.nodes.keys.filter { !shown.contains($0) }
+    for node in gone { remove(node) }
+    let hasLost = load(nodes, dataSource.graph(for: self), dataSource)
+    finishLoading(hasLost: hasLost || !gone.isEmpty)
+  }
+
+  /// Shows a node as it is now: its value, title, place, ports and connections; adds it if it is new, removes it if it
+  /// is gone. Rows of other nodes that show its value are reloaded too, and nothing else.
+  ///
+  /// - Parameter node: The node.
+  /// - Complexity: O(connections of the node).
+  public func reload(_ node: NodeID) { reload([node]) }
+
+  /// Shows nodes as they are now, as ``reload(_:)-(NodeID)`` does.
+  ///
+  /// - Parameter nodes: The nodes, for example those that a receipt names.
+  /// - Complexity: O(connections of the nodes).
+  public func reload(_ nodes: [NodeID]) {
+    guard let dataSource else { return }
+    let hasLost = load(nodes, dataSource.graph(for: self), dataSource)
+    for node in nodes {
+      for input in scene.inputs(fedBy: node) { reloadRow(input) }
+    }
+    finishLoading(hasLost: hasLost)
+  }
+
+  /// The graph is consumed before the delegate is told, so that a host that edits it then doesn't copy it.
+  ///
+  /// - Returns: Whether nodes, ports or connections may be gone.
+  private func load(_ nodes: [NodeID], _ graph: consuming Graph, _ dataSource: any GraphViewDataSource) -> Bool {
+    var hasLost = false
+    for node in nodes {
+      let isShown = dataSource.graphView(self, shows: node, in: graph)
+      if isShown ? load(node, graph, dataSource) : remove(node) { hasLost = true }
+    }
+    return hasLost
+  }
+
+  /// Drops what is selected or going on and no longer there, but only if something may be gone: a delegate that
+  /// reloads each of many nodes while they are dragged would have all of them looked at each time.
+  private func finishLoading(hasLost: Bool) {
+    // The verdicts on connections may have changed, anywhere.
+    if connectionSource != nil || interaction.activity.wire != nil { presentation.dirty.everything() }
+    if hasLost {
+      perform { interaction, reaction in reaction.effects += interaction.forget(missingFrom: reaction.scene) }
+    }
+    tellChanges()
+  }
+
+  /// - Returns: Whether it was there.
+  @discardableResult
+  private func remove(_ node: NodeID) -> Bool {
+    guard isShown(node) else { return false }
+    withExtendedLifetime(presentation.remove(node)) {}
+    return true
+  }
+
+  private func reloadRow(_ input: InputPort) {
+    guard let parts = presentation.renderers[input.node], let node = scene.nodes[input.node], scene.contains(input)
+    else { return }
+    parts.inputs[input.index].reload()
+    presentation.dirty.add(node.frame.inputRow(input.index))
+    presentation.resize(input.node, to: parts.frame(at: node.frame.origin, titleHeight: style.titleHeight))
+  }
+
+  /// - Returns: Whether ports or connections may be gone.
+  private func load(_ node: NodeID, _ graph: Graph, _ dataSource: any GraphViewDataSource) -> Bool {
+    guard let kind = try? graph.kind(of: node) else { return remove(node) }
+    guard let provider = rendererProvider else { return false }
+    let sources = kind.inputs.indices.map { graph.sources(of: node.input($0)) }
+    let old = scene.nodes[node]
+    presentation.mark(node, withConnections: true)
+
+    var parts: NodeRenderers
+    var hasLost = false
+    if let known = presentation.renderers[node], known.kind == kind, let old {
+      parts = known
+      for (index, sources) in sources.enumerated() where sources != old.sources[index] {
+        parts.inputs[index] = provider.graphView(
+          self, inputRowRendererFor: node.input(index), connectedTo: sources)
+        hasLost = true
+      }
+    } else {
+      hasLost = old != nil
+      parts = NodeRenderers(of: node, kind, sources, from: provider, in: self)
+      if old != nil { presentation.changes.note(.replaced(node)) }
+    }
+    parts.reload()
+    let origin = dataSource.graphView(self, positionOf: node, in: graph)
+    let frame = parts.frame(at: origin, titleHeight: style.titleHeight)
+    let title = dataSource.graphView(self, titleOf: node, in: graph)
+    let isFailed = parts.item.isFailed
+    // All at once, after the last question: a host that draws when it is asked finds a renderer for each row.
+    withExtendedLifetime(
+      presentation.set(
+        node, parts, frame: frame, replacing: old?.frame, title: title, sources: sources, isFailed: isFailed)
+    ) {}
+    return hasLost
+  }
+}
+
+// MARK: What it shows
+
+extension GraphView {
+  /// Draws what shows.
+  ///
+  /// - Parameters:
+  ///   - canvas: What to draw on, in view points.
+  ///   - region: The part that needs drawing, in canvas points, for example one of ``takeDirtyRegion()``; all that
+  ///     shows by default.
+  /// - Complexity: O(what lies in that part).
+  public func draw(in canvas: any DrawingCanvas, region: Rect? = nil) {
+    GraphPainter(self, on: canvas, part: region ?? viewport.visible).draw()
+  }
+
+  /// Takes the part of the view that has to be drawn again since this was last called; `nil` if there is none.
+  ///
+  /// - Returns: Parts of the canvas in canvas points, or everything. What lies outside the viewport is left out.
+  public func takeDirtyRegion() -> DirtyRegion? {
+    presentation.dirty.take(within: viewport.visible)
+  }
+
+  /// What is selected.
+  public var selection: GraphSelection { interaction.selection }
+
+  /// Selects nodes and connections. The delegate is told if the selection changes.
+  ///
+  /// - Parameter selection: What to select; what is not shown is left out.
+  public func select(_ selection: GraphSelection) {
+    let shown = selection.filtered(nodes: isShown, connections: scene.contains)
+    perform { $0.select(shown, &$1) }
+  }
+
+  /// Puts a node in front of all others, as touching it does.
+  ///
+  /// - Parameter node: The node; one that is not shown is ignored.
+  public func bringToFront(_ node: NodeID) { enqueue([.raised(node)]) }
+
+  /// The output that waits for an input, if one does: the touch that follows on an input connects it.
+  public var connectionSource: OutputPort? { interaction.connectionSource }
+
+  /// Makes an output wait for the input that is touched next, as a long press does.
+  ///
+  /// - Parameter source: The output; `nil`, or one that is not shown, ends the waiting.
+  public func beginConnecting(from source: OutputPort?) {
+    let shown = source.flatMap { scene.contains($0) ? $0 : nil }
+    perform { $0.setConnectionSource(shown, &$1) }
+  }
+
+  /// Which part of the canvas shows, and at which zoom. Setting it tells the delegate if it changes.
+  public var viewport: Viewport {
+    get { interaction.viewport }
+    set {
+      perform { interaction, reaction in
+        let old = interaction.viewport
+        interaction.viewport = newValue
+        interaction.viewport.limitOrigin()
+        if interaction.viewport != old { reaction.effects.append(.changedViewport(interaction.viewport)) }
+      }
+    }
+  }
+
+  /// Centres all nodes, as large as the zoom's range allows; does nothing if there are none.
+  ///
+  /// - Parameter margin: How many view points to leave free on each side.
+  /// - Complexity: O(nodes + connections).
+  public func fitToContent(margin: Double = 20) {
+    guard let content = contentBounds else { return }
+    viewport.fit(content, margin: margin)
+  }
+
+  /// The smallest rectangle around all nodes and connections, in canvas points; `nil` if there are none.
+  ///
+  /// - Complexity: O(nodes + connections).
+  public var contentBounds: Rect? { scene.contentBounds }
+
+  /// The nodes shown, the rearmost first.
+  ///
+  /// - Complexity: O(n log n).
+  public var nodes: [NodeID] { scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key) }
+
+  /// Finds the nodes that meet a part of the canvas.
+  ///
+  /// - Parameter rect: The part, in canvas points.
+  /// - Returns: The nodes, the rearmost first.
+  /// - Complexity: O(nodes around it).
+  public func nodes(in rect: Rect) -> [NodeID] { scene.nodes(in: rect) }
+
+  /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
+  public func frame(of node: NodeID) -> NodeFrame? { scene.nodes[node]?.frame }
+
+  /// Returns the line of a connection, in canvas points; `nil` unless both its ends are shown.
+  public func path(of connection: Connection) -> EdgePath? {
+    scene.contains(connection) ? scene.path(of: connection) : nil
+  }
+
+  /// Finds what is at a point: ports before nodes before connections, and of each the one in front.
+  ///
+  /// - Parameter point: The point, in view points. One that is not finite hits the background.
+  /// - Returns: What is there.
+  /// - Complexity: O(things around it).
+  public func hitTest(_ point: Point) -> HitTarget {
+    point.isFinite ? interaction.target(at: point, scene) : .background
+  }
+
+  /// Whether the row of an input is drawn dimmed: an output waits for an input, and the delegate refuses this one.
+  ///
+  /// - Parameter input: The input.
+  /// - Returns: Whether it is dimmed.
+  /// - Complexity: That of the delegate's verdict.
+  public func isDimmed(_ input: InputPort) -> Bool {
+    let source: OutputPort
+    if let waiting = connectionSource {
+      source = waiting
+    } else if case .wiring(let wire) = interaction.activity {
+      source = wire.source
+      if wire.taken?.target == input { return false }
+    } else {
+      return false
+    }
+    guard let delegate else { return true }
+    if case .refused = delegate.graphView(self, verdictOnConnecting: source, to: input) { return true }
+    return false
+  }
+
+  /// Puts all nodes where a layout says, and draws connections along the routes it found until a node at one of their
+  /// ends is moved. Tells the delegate of each node that moved, and then that the move has ended.
+  ///
+  /// ```swift
+  /// view.arrange { graph, places in LayeredLayout().layout(graph, previous: places) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - origin: Where the layout's origin is put, in canvas points.
+  ///   - layout: Gets the nodes shown with their sizes, ports and connections, and their places relative to `origin`;
+  ///     returns their new places relative to `origin`.
+  /// - Complexity: That of the layout, and O(nodes + connections).
+  public func arrange(
+    at origin: Point = .zero, with layout: (_ graph: LayoutGraph, _ places: [Point]) -> LayoutResult
+  ) {
+    let arrangement = Arrangement(of: scene, from: origin)
+    let result = layout(arrangement.graph, arrangement.places)
+    presentation.dirty.everything()
+    var moves: [GraphViewEffect] = []
+    for (node, position) in zip(arrangement.nodes, result.positions) {
+      let place = (position + origin).limited
+      guard scene.nodes[node]?.frame.origin != place else { continue }
+      // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
+      // the connections lose their routes.
+      presentation.move(node, to: place)
+      moves.append(.moved(node, place))
+    }
+    for (connection, route) in zip(arrangement.connections, result.routes) {
+      presentation.setCorners(route.dropFirst().dropLast().map { $0 + origin }, of: connection)
+    }
+    if !moves.isEmpty { enqueue(moves + [.endedMoving(arrangement.nodes)]) }
+  }
+}

@@ -1,0 +1,163 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What a view presents: where things are, what draws them, and which of it changed since it was drawn or told.
+///
+/// No method calls the host: the view asks it first and hands in the answers, so that a host which looks at the view
+/// while it is asked finds it whole. Renderers that are no longer needed are returned, so that the host's `deinit` runs
+/// after the change.
+///
+/// Invariant (see `checkInvariants`): a node has renderers only while the scene has it, and a renderer for each row of
+/// its frame.
+package struct Presentation {
+  package private(set) var scene: Scene
+  private(set) var renderers: [NodeID: NodeRenderers] = [:]
+  var dirty = DirtyNotes()
+  var changes = PendingChanges()
+  /// The selection that was drawn last.
+  private var shownSelection = GraphSelection()
+  /// How far nodes, connections and labels are drawn beyond their geometry, in canvas points.
+  private var nodeReach = 0.0
+  private var edgeReach = 0.0
+  var labelReach = 0.0
+
+  init(_ style: GraphViewStyle) {
+    scene = Scene(style)
+    setReach(style)
+  }
+
+  private mutating func setReach(_ style: GraphViewStyle) {
+    nodeReach = style.nodeReach
+    edgeReach = style.edgeReach
+  }
+
+  /// Takes over a style. Frames keep their title bars' height until their nodes are reloaded.
+  mutating func setStyle(_ style: GraphViewStyle) {
+    setReach(style)
+    scene.showsTrash = style.showsTrash
+    if style.edgeStyle != scene.edgeStyle { scene.setEdgeStyle(style.edgeStyle) }
+  }
+
+  /// Removes all renderers and returns them.
+  mutating func takeRenderers() -> [NodeID: NodeRenderers] {
+    defer { renderers = [:] }
+    return renderers
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    scene.checkInvariants()
+    changes.checkInvariants()
+    for (node, parts) in renderers {
+      guard let frame = scene.nodes[node]?.frame else { preconditionFailure("renderers draw a node that is shown") }
+      precondition(
+        parts.inputs.count == frame.inputHeights.count && parts.outputs.count == frame.outputHeights.count,
+        "each row has a renderer")
+    }
+  }
+}
+
+// MARK: Changing it
+
+extension Presentation {
+  /// Shows a node, or shows it with other parts, in place of the frame it had.
+  ///
+  /// - Returns: The renderers it had.
+  mutating func set(
+    _ node: NodeID, _ parts: NodeRenderers, frame: NodeFrame, replacing old: NodeFrame?, title: String,
+    sources: [[OutputPort]], isFailed: Bool
+  ) -> NodeRenderers? {
+    let oldParts = renderers.updateValue(parts, forKey: node)
+    scene.set(node, frame: frame, title: title, sources: sources, isFailed: isFailed)
+    mark(node, withConnections: true)
+    if let old {
+      if old.origin != frame.origin { changes.note(.moved(node, frame.origin)) }
+      noteSize(of: node, from: old, to: frame)
+    } else {
+      changes.note(.added(node))
+    }
+    return oldParts
+  }
+
+  /// Gives a node another frame with the same rows.
+  mutating func resize(_ node: NodeID, to frame: NodeFrame) {
+    guard let old = scene.nodes[node], frame != old.frame else { return }
+    mark(node, withConnections: true)
+    scene.set(node, frame: frame, title: old.title, sources: old.sources, isFailed: old.isFailed)
+    mark(node, withConnections: true)
+    noteSize(of: node, from: old.frame, to: frame)
+  }
+
+  private mutating func noteSize(of node: NodeID, from old: NodeFrame, to new: NodeFrame) {
+    if old.rect.size != new.rect.size { changes.note(.resized(node, new.rect.size)) }
+  }
+
+  /// Removes a node that is shown.
+  ///
+  /// - Returns: The renderers it had.
+  mutating func remove(_ node: NodeID) -> NodeRenderers? {
+    mark(node, withConnections: true)
+    scene.remove(node)
+    changes.note(.removed(node))
+    return renderers.removeValue(forKey: node)
+  }
+
+  /// Moves a node, in the view alone.
+  mutating func move(_ node: NodeID, to position: Point) {
+    mark(node, withConnections: true)
+    scene.move(node, to: position)
+    mark(node, withConnections: true)
+    changes.note(.moved(node, position))
+  }
+
+  mutating func raise(_ node: NodeID) {
+    guard scene.raise(node) else { return }
+    changes.note(.raised(node))
+    mark(node)
+  }
+
+  mutating func setCorners(_ points: [Point], of connection: Connection) { scene.setCorners(points, of: connection) }
+}
+
+// MARK: Marking what has to be drawn again
+
+extension Presentation {
+  /// Marks a node, as it is now.
+  mutating func mark(_ node: NodeID, withConnections: Bool = false) {
+    guard !dirty.isEverything, let frame = scene.nodes[node]?.frame else { return }
+    dirty.add(frame.rect.expanded(by: nodeReach))
+    if withConnections {
+      for connection in scene.connections(of: node) { mark(connection) }
+    }
+  }
+
+  private mutating func mark(_ connection: Connection) {
+    guard !dirty.isEverything, let path = scene.path(of: connection) else { return }
+    dirty.add(path.bounds.expanded(by: max(edgeReach, labelReach)))
+  }
+
+  /// Marks what was selected and what is.
+  mutating func markSelection(_ selection: GraphSelection) {
+    for node in shownSelection.nodes + selection.nodes { mark(node) }
+    for connection in shownSelection.connections + selection.connections { mark(connection) }
+    shownSelection = selection
+  }
+
+  /// Marks what a gesture draws over everything. Where a wire appears or disappears, rows anywhere are dimmed or not.
+  mutating func markActivity(from old: Interaction.Activity, to new: Interaction.Activity) {
+    if old.wire?.source != new.wire?.source || old.wire?.taken != new.wire?.taken { return dirty.everything() }
+    markActivity(old)
+    markActivity(new)
+  }
+
+  private mutating func markActivity(_ activity: Interaction.Activity) {
+    switch activity {
+    case .idle, .moving, .panning: break
+    case .wiring(let wire):
+      if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
+    case .selecting(let marquee): dirty.add(marquee.rect.expanded(by: 2))
+    }
+  }
+}
