@@ -19,11 +19,11 @@ import NodeGraph
 /// it can't be taken for the beginning of what stands below it. A horizontal line leads from it to the lanes it reads:
 ///
 /// - `├`, `┼` and `┤` touch a lane that goes on, because a later row reads it too;
-/// - `└`, `┴` and `┘` touch a lane that ends, because nobody reads it after this row;
+/// - `└`, `┴` and `┘` touch a lane that ends, because no later row reads it;
 /// - `│` is a lane that is passed by, whether the horizontal line crosses it or not;
 /// - a lane that runs into `●` from above is read as well, and ends: the node goes on in its place.
 ///
-/// Below a node its lane goes on until its last reader; below one that nobody reads there is none. A node with several
+/// Below a node its lane goes on until its last reader; below one that no node reads there is none. A node with several
 /// outputs has one lane for all of them. A new lane takes the leftmost free column, so that there are never more columns
 /// than values alive in one row, a row's own node among them.
 public struct LaneList: Sendable {

@@ -49,7 +49,7 @@ struct ShownGraph {
     var order: [Int] = []
     var isListed = isRead.map { _ in false }
     for last in nodes.indices where !isRead[last] {
-      // The nodes on the way down from one that nobody reads, and how many of its inputs each has looked at.
+      // The nodes on the way down from one that no other reads, and how many of its inputs each has looked at.
       var path = [(node: last, looked: 0)]
       while let (node, looked) = path.last {
         if looked < reads[node].count {

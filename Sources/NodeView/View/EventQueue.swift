@@ -7,8 +7,8 @@
 /// apart while the host is asked, because the event that asks works on a copy of the interaction, which would overwrite
 /// what they change; they are carried out when that event is handled.
 ///
-/// Invariant (see `checkInvariants`): the host is asked only while the queue is drained, and outside of that nothing is
-/// queued.
+/// Invariant (see `checkInvariants`): the host is asked only while the queue is drained, and the queue is empty
+/// otherwise.
 package struct EventQueue {
   /// What changes the interaction from outside, such as a selection by the host.
   typealias Call = (inout Interaction, inout Interaction.Reaction) -> Void
@@ -55,7 +55,7 @@ package struct EventQueue {
   /// Ends to take what is queued, done or not.
   package mutating func endDraining() { isDraining = false }
 
-  /// What is to be done next; `nil` when nothing is left, which ends the draining.
+  /// What is to be done next; `nil` when the queue is empty, which ends the draining.
   mutating func next() -> Work? {
     if !effects.isEmpty {
       defer { effects = [] }

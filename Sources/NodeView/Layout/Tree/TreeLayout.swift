@@ -35,7 +35,7 @@ public struct TreeLayout: Hashable, Sendable {
 
   /// Places the nodes of a tree, or of several side by side.
   ///
-  /// A node that is nobody's child is a root; roots stand in the order of their numbers. It is a programmer's mistake
+  /// A node without a parent is a root; roots stand in the order of their numbers. It is a programmer's mistake
   /// if a node is a child twice, or its own ancestor.
   ///
   /// - Parameters:
