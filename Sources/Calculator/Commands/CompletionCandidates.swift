@@ -103,7 +103,7 @@ struct CompletionCandidates {
   }
 
   private func fitting(inputsOf node: NodeID, _ fit: Fit) -> [NodeKind.Input] {
-    guard session.formulas[node] == nil, !fit.cycle.contains(node), let kind = try? graph.kind(of: node)
+    guard !session.formulas.isFormula(node), !fit.cycle.contains(node), let kind = try? graph.kind(of: node)
     else { return [] }
     return kind.inputs.filter { fit.type == nil || $0.type == fit.type }
   }

@@ -60,7 +60,9 @@ enum HelpText {
       let example = function.example
       return [function.signature, function.help, "", "\(example.formula) is \(example.value)"]
     }
-    if let index = CalculatorKinds.all.firstIndex(where: { $0.kind.name == text }) { return [KindList.lines[index]] }
+    if let index = CalculatorKinds.all.firstIndex(where: { $0.kind.name == text }) {
+      return [CalculatorKinds.help[index]]
+    }
     throw Diagnostic(
       .command, "there is no help about '\(text)'", topic.range, hint: Suggestion.hint(for: text, among: topics))
   }

@@ -60,7 +60,7 @@ struct Invocation {
   func name(_ position: Int) -> SourceName { words[position].withoutBackticks }
 
   /// The node that a word names.
-  func node(_ position: Int) throws(Diagnostic) -> NodeID { try session.node(name(position)) }
+  func node(_ position: Int) throws(Diagnostic) -> NodeID { try session.formulas.node(name(position)) }
 
   /// The port that a word names.
   func port(_ position: Int) throws(Diagnostic) -> PortReference { try words[position].portReference() }
@@ -70,7 +70,7 @@ struct Invocation {
     let word = words[position]
     if let parsed = try? session.parser.parse(word.text.utf8), parsed.statements.count == 1,
       case .expression(let formula)? = parsed.statements.first?.form, formula.names.isEmpty,
-      case .value(.number(let number)) = try session.evaluate(formula)
+      case .value(.number(let number)) = try session.formulas.evaluate(formula)
     {
       return number
     }

@@ -41,7 +41,7 @@ public enum ManualPage {
     for function in FormulaFunction.table {
       lines += [".TP", ".B \(escaped(function.signature))", escaped(function.help)]
     }
-    lines += [".SH KINDS", ".nf"] + KindList.lines.map(escaped) + [".fi"]
+    lines += [".SH KINDS", ".nf"] + CalculatorKinds.help.map(escaped) + [".fi"]
     return lines.joined(separator: "\n") + "\n"
   }()
 

@@ -17,7 +17,7 @@ enum SeeCommands {
     "functions", .see, [], "lists the functions of formulas",
     examples: [CommandExample("functions"), CommandExample(".functions")]
   ) { call throws(Diagnostic) in
-    call.lines += FunctionList.lines
+    call.lines += FormulaFunction.help
   }
 
   static let graph = CommandDefinition(
@@ -53,7 +53,7 @@ enum SeeCommands {
     "kinds", .see, [], "lists the kinds of nodes with their ports",
     examples: [CommandExample("kinds"), CommandExample(".kinds")]
   ) { call throws(Diagnostic) in
-    call.lines += KindList.lines
+    call.lines += CalculatorKinds.help
   }
 
   static let list = CommandDefinition(

@@ -50,6 +50,18 @@ public enum CalculatorKinds {
   /// All of them, in the order in which a menu shows them.
   public static let all = [number, add, subtract, multiply, divide, color, colorAdjust]
 
+  /// The kind with a name; `nil` if there is none.
+  static func named(_ name: String) -> NodeKind? { all.first { $0.kind.name == name }?.kind }
+
+  /// One line of help for each kind: its inputs and the types of its outputs.
+  package static var help: [String] {
+    all.map(\.kind).map { kind in
+      let inputs = kind.inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+      let outputs = kind.outputs.map(\.type.name).joined(separator: ", ")
+      return "\(kind.name)(\(inputs)) → \(outputs)"
+    }
+  }
+
   private static func zero(_ name: String) -> Port<Double> {
     Port(name, default: 0.0, typeName: CalculatorType.number.description)
   }
@@ -65,22 +77,5 @@ public enum CalculatorKinds {
   private static func finite(_ value: Double) throws(FormulaFailure) -> Double {
     if value.isFinite { return value }
     throw value.isNaN ? .domain : .overflow
-  }
-}
-
-extension CalculatorType {
-  /// The type of the values that flow through ports of this type.
-  var port: PortType {
-    switch self {
-    case .number: PortType(Double.self, name: description)
-    case .boolean: PortType(Bool.self, name: description)
-    case .color: PortType(Color.self, name: description)
-    }
-  }
-
-  /// The calculator's type of what flows through a port, if it has one.
-  init?(_ port: PortType) {
-    guard let type = Self.allCases.first(where: { $0.port == port }) else { return nil }
-    self = type
   }
 }

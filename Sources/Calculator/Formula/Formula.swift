@@ -6,8 +6,8 @@
 ///     let formula = try Formula("(a * b + c) / 2")
 ///     formula.names.map(\.text)  // ["a", "b", "c"]
 public struct Formula: Sendable {
-  /// An instruction and the token it came from, which diagnostics point at.
-  package struct Step: Sendable {
+  /// An instruction and the bytes of the line that it came from, which diagnostics point at.
+  package struct Operation: Sendable {
     package var instruction: Instruction
     package var start: UInt32
     package var end: UInt32
@@ -21,13 +21,13 @@ public struct Formula: Sendable {
   public let range: Range<Int>
   /// The free names in order of their first use, which is the order of the inputs, each where it was first used.
   public let names: [SourceName]
-  package let steps: [Step]
+  package let operations: [Operation]
 
-  package init(line: [UInt8], range: Range<Int>, names: [SourceName], steps: [Step]) {
+  package init(line: [UInt8], range: Range<Int>, names: [SourceName], operations: [Operation]) {
     self.line = line
     self.range = range
     self.names = names
-    self.steps = steps
+    self.operations = operations
   }
 
   /// Parses a line that holds nothing but a formula.
@@ -58,11 +58,11 @@ public struct Formula: Sendable {
     guard spellings.contains(where: { $0 != nil }) else { return text }
     var bytes: [UInt8] = []
     var end = range.lowerBound
-    for step in steps where step.instruction.opcode == .input {
-      guard let spelling = spellings[Int(step.instruction.operand)] else { continue }
-      bytes += line[end..<step.range.lowerBound]
+    for operation in operations where operation.instruction.opcode == .input {
+      guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
+      bytes += line[end..<operation.range.lowerBound]
       bytes += spelling
-      end = step.range.upperBound
+      end = operation.range.upperBound
     }
     return String(decoding: bytes + line[end..<range.upperBound], as: UTF8.self)
   }

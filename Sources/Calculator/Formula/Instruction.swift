@@ -42,12 +42,12 @@ package enum Opcode: UInt8, Sendable {
   case enter, leave, leaveFalse
 }
 
-/// One step of the flat postfix code of a formula or program.
+/// One instruction of the flat postfix code of a formula or program.
 @usableFromInline
 package struct Instruction: Sendable {
   @usableFromInline package var opcode: Opcode
   @usableFromInline package var comparison = Opcode.equal
-  @usableFromInline package var function = FormulaFunction.abs
+  @usableFromInline package var function = FormulaFunction.unused
   @usableFromInline package var operand: UInt32 = 0
   @usableFromInline package var value = 0.0
 
@@ -68,7 +68,7 @@ extension Instruction: Hashable {
 
   @usableFromInline
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(UInt32(opcode.rawValue) << 8 | UInt32(function.rawValue))
+    hasher.combine(UInt32(opcode.rawValue) << 8 | UInt32(function.index))
     hasher.combine(operand)
     hasher.combine(value.bitPattern)
   }

@@ -34,11 +34,12 @@ extension Formula {
   /// Compiles the formula for inputs of the given types, one for each of `names`.
   ///
   /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type.
-  /// - Complexity: O(steps), without recursion.
+  /// - Complexity: O(operations), without recursion.
   public func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
     precondition(types.count == names.count, "a formula has one type for each free name")
-    var compiler = ProgramCompiler(line: line, types: types, stepCount: steps.count { $0.instruction.opcode != .span })
-    for step in steps { try compiler.append(step) }
+    var compiler = ProgramCompiler(
+      line: line, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
+    for operation in operations { try compiler.append(operation) }
     return compiler.program
   }
 }

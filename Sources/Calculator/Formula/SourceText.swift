@@ -24,6 +24,9 @@ public struct SourceName: Hashable, Sendable {
     return "`\(name)`"
   }
 
+  /// The name as a formula spells it.
+  var spelling: String { Self.spelling(text) }
+
   /// Whether a formula can spell a name: it has no back-tick, and nothing that doesn't show.
   static func isSpellable(_ name: String) -> Bool {
     !name.isEmpty && !name.utf8.contains(UInt8(ascii: "`")) && (try? SourceText.check(Array(name.utf8))) != nil

@@ -41,6 +41,9 @@ public struct PortReference: Hashable, Sendable {
   public var port: SourceName
   /// Both and the dot.
   public var range: Range<Int> { node.range.lowerBound..<port.range.upperBound }
+
+  /// The reference as a statement writes it.
+  var spelling: String { "\(node.spelling).\(port.spelling)" }
 }
 
 /// A call of a kind, which makes a node of it.
@@ -69,4 +72,25 @@ public struct Command: Hashable, Sendable {
   ///
   /// A word all in double quotes comes without them; back-ticks stay, since `Lexer` reads them.
   public var words: [SourceName]
+}
+
+extension Statement {
+  /// The statement as text: formulas as they were written, names in back-ticks where they need them.
+  public var text: String {
+    switch form {
+    case .command(let command): "." + command.name.text + (command.words.isEmpty ? "" : " " + command.arguments.text)
+    case .definition(let name, let formula): "\(name.spelling) = \(formula.text)"
+    case .assignment(let target, let formula): "\(target.spelling) = \(formula.text)"
+    case .construction(let name, let construction): "\(name.spelling) = \(construction.text)"
+    case .connection(let source, let target): "\(source.spelling) -> \(target.spelling)"
+    case .expression(let formula): formula.text
+    }
+  }
+}
+
+extension Construction {
+  fileprivate var text: String {
+    let arguments = arguments.map { "\(SourceName.spelling($0.port.text)): \($0.formula.text)" }
+    return "\(kind.text)(\(arguments.joined(separator: ", ")))"
+  }
 }

@@ -18,7 +18,7 @@ package struct Token: Sendable {
   /// The value of a literal, as a program holds it.
   package var value = 0.0
   /// The function a name stands for.
-  package var function = FormulaFunction.abs
+  package var function = FormulaFunction.unused
 
   package init(_ kind: Kind, _ start: Int, _ end: Int, value: Double = 0) {
     self.kind = kind
@@ -61,7 +61,7 @@ package enum Vocabulary {
       "pi": .constant(.pi), "tau": .constant(2 * .pi), "e": .constant(2.718281828459045),
       "true": .boolean(true), "false": .boolean(false), "and": .and, "or": .or, "not": .not,
     ]
-    for function in FormulaFunction.allCases { words[function.name] = .function(function) }
+    for function in FormulaFunction.all { words[function.row.name] = .function(function) }
     return Dictionary(uniqueKeysWithValues: words.map { (key(Array($0.key.utf8)[...]), $0.value) })
   }()
 

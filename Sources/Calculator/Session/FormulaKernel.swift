@@ -77,8 +77,3 @@ private enum FormulaOutputs {
     Port("value", typeName: name.description)
   }
 }
-
-/// The inputs of a formula that names nothing.
-struct NoInputs: FormulaInputs {
-  func load(_ index: Int) throws(FormulaFailure) -> Double { throw .unsetInput(index) }
-}

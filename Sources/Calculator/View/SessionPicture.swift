@@ -41,7 +41,7 @@ public struct SessionPicture {
   /// - Complexity: That of ``NodeView/LaneList``.
   public func lanes(isASCII: Bool = false, width: Int? = nil) -> [String] {
     let list = LaneList(session.evaluator.graph, nodes: nodes) { node in
-      [session.title(of: node), "= \(session.value(of: node).text)", detail(of: node)]
+      [session.formulas.title(of: node), "= \(session.value(of: node).text)", session.formulas.detail(of: node)]
     }
     return list.lines(isASCII: isASCII, width: width)
   }
@@ -57,7 +57,7 @@ public struct SessionPicture {
     let graph = session.evaluator.graph
     let picture =
       BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { node in
-        let detail = detail(of: node)
+        let detail = session.formulas.detail(of: node)
         return session.value(of: node).text + (detail.isEmpty ? "" : "\n" + detail)
       } ?? BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { session.value(of: $0).text }
     return picture?.lines(isASCII: isASCII)
@@ -68,16 +68,10 @@ public struct SessionPicture {
   /// - Complexity: O(nodes + connections).
   public var dot: String {
     let picture = DOTPicture(session.evaluator.graph, nodes: nodes) { node in
-      let (value, detail) = (session.value(of: node).text, detail(of: node))
+      let (value, detail) = (session.value(of: node).text, session.formulas.detail(of: node))
       return detail.isEmpty ? value : "\(value)  =  \(detail)"
     }
     return picture.text
-  }
-
-  /// What a node was made of, unless it says no more than its value.
-  private func detail(of node: NodeID) -> String {
-    let definition = session.definition(of: node)
-    return definition == session.value(of: node).text ? "" : definition
   }
 
   /// The nodes in layers, as an SVG document.

@@ -83,7 +83,7 @@ import Testing
         reports.append(describe($0))
         return .goOn
       }
-      tried.evaluator.checkInvariants()
+      tried.checkInvariants()
       #expect(reports == expected, "round \(round):\n\(text)")
       if reports != expected { return }
     }

@@ -23,7 +23,7 @@ import Testing
       }
       return .goOn
     }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
     return lines
   }
 
@@ -92,6 +92,6 @@ import Testing
       return .goOn
     }
     #expect(answered.count == 2000)
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 }

@@ -36,7 +36,7 @@ import Testing
     #expect(session.state == before)
     try session.redo(2)
     #expect(session.value(of: "twice")?.text == "-8.33333333333333")
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func anOperatorWithoutAKindIsNamedAndNothingChanges() throws {

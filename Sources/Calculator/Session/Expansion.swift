@@ -4,14 +4,14 @@
 import NodeEval
 import NodeGraph
 
-/// What splitting a formula came to.
+/// The result of splitting a formula into nodes.
 public struct Expansion: Hashable, Sendable {
   /// The name of the formula's node.
   public let name: String
-  /// The names of the nodes that were made, each after those it depends on.
+  /// The names of the new nodes, each after those it depends on.
   public let made: [String]
 
-  /// As people see it: `expanded total into total_1, total_2 and total`.
+  /// One line: `expanded total into total_1, total_2 and total`.
   public var text: String {
     let name = SourceName.spelling(name)
     let names = made.prefix(12).map(SourceName.spelling) + (made.count > 12 ? ["… \(made.count - 12) more"] : [])
@@ -22,18 +22,18 @@ public struct Expansion: Hashable, Sendable {
 extension Session {
   /// Splits a formula into a node for each operator: Add, Subtract, Multiply and Divide.
   ///
-  /// The node itself becomes the last of them and keeps its id, name, value and readers. The others are called after
+  /// The node itself becomes the last of them and keeps its id, name, value and readers. The others are named after
   /// it, `total_1` and so on. Signs and percents of constants are computed.
   ///
   /// - Parameter name: The name of a formula.
-  /// - Returns: The nodes that were made.
+  /// - Returns: The names of the new nodes.
   /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no formula or has no operator, and an operator,
-  ///   function or value that there is no kind for; nothing has changed.
+  ///   function or value without a kind; the session is unchanged.
   /// - Complexity: O(operators).
   @discardableResult
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
-    let node = try node(name)
-    guard let formula = formula(of: node) else {
+    let node = try formulas.node(name)
+    guard let formula = formulas.formula(of: node) else {
       throw Diagnostic(.kind, "'\(name.text)' is no formula", name.range)
     }
     let parts: [FormulaPart]
@@ -45,9 +45,9 @@ extension Session {
     guard let last = parts.last else {
       throw Diagnostic(.kind, "'\(name.text)' has no operator to make a node of", name.range)
     }
-    // A port, other than a formula, can't wait for a name.
+    // Unlike a formula, a port can't wait for a name.
     for missing in formula.names where self.node(named: missing.text) == nil {
-      throw unknown(SourceName(missing.text, range: name.range))
+      throw formulas.unknown(SourceName(missing.text, range: name.range))
     }
     var made: [String] = []
     var number = 0
@@ -65,7 +65,7 @@ extension Session {
       }
       return NodeRecipe(form: .kind(part.kind, value: nil, feeds: feeds), position: .zero)
     }
-    _ = try recorded("expand \(SourceName.spelling(name.text))") { () throws(Diagnostic) in
+    _ = try timeline.recorded("expand \(SourceName.spelling(name.text))") { () throws(Diagnostic) in
       for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part)) }
       return try restore(name.text, to: recipe(last))
     }
@@ -73,7 +73,7 @@ extension Session {
   }
 }
 
-/// One operator of a formula that there is a kind for.
+/// An operator of a formula, as a node of a kind.
 private struct FormulaPart {
   enum Operand {
     case name(String)
@@ -86,29 +86,30 @@ private struct FormulaPart {
   let x: Operand
   let y: Operand
 
-  /// The operators of a formula in the order in which they are carried out.
+  /// The operators of a formula in the order of evaluation.
   static func parts(of formula: Formula) throws(Diagnostic) -> [FormulaPart] {
     var parts: [FormulaPart] = []
     var stack: [Operand] = []
-    func refusal(_ step: Formula.Step) -> Diagnostic {
+    func refusal(_ operation: Formula.Operation) -> Diagnostic {
       Diagnostic(
-        .kind, "there is no kind for \(SourceText.quote(formula.line, step.range)); nothing changed", step.range,
+        .kind, "there is no kind for \(SourceText.quote(formula.line, operation.range)); nothing changed",
+        operation.range,
         notes: [formula.text])
     }
-    for step in formula.steps {
-      let instruction = step.instruction
+    for operation in formula.operations {
+      let instruction = operation.instruction
       switch instruction.opcode {
       case .input: stack.append(.name(formula.names[Int(instruction.operand)].text))
       case .number: stack.append(.constant(instruction.value))
       case .span, .plus: break
       case .negate, .percent:
-        guard case .constant(let number)? = stack.popLast() else { throw refusal(step) }
+        guard case .constant(let number)? = stack.popLast() else { throw refusal(operation) }
         stack.append(.constant(instruction.opcode == .negate ? -number : number / 100))
       case .add, .subtract, .multiply, .divide:
-        guard let y = stack.popLast(), let x = stack.popLast() else { throw refusal(step) }
+        guard let y = stack.popLast(), let x = stack.popLast() else { throw refusal(operation) }
         stack.append(.part(parts.count))
         parts.append(FormulaPart(kind: kind(instruction.opcode), x: x, y: y))
-      default: throw refusal(step)
+      default: throw refusal(operation)
       }
     }
     return parts

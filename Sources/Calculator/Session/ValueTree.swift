@@ -5,7 +5,8 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// Where a value comes from: the tree of what a node depends on, with values, formulas and what people set last.
+  /// Explains a value: the tree of the nodes that a node depends on, with values, formulas and the last change of each
+  /// constant.
   ///
   /// ```
   /// total = 90           sub + tax
@@ -19,20 +20,20 @@ extension Session {
   ///
   /// - Parameters:
   ///   - name: The name of a node.
-  ///   - depth: How many levels are shown below the node; deeper ones are counted.
+  ///   - depth: How many levels below the node are shown; deeper nodes are counted.
   ///   - limit: How many nodes are shown; the rest is counted in a last line.
   /// - Returns: The lines, without indentation.
   /// - Throws: A ``Diagnostic`` for an unknown name.
-  /// - Complexity: O(`limit`, and the inputs of the nodes shown), and if that is not all, O(k log k) for all k nodes
-  ///   that the node depends on.
+  /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
+  ///   the node depends on.
   public func why(_ name: SourceName, depth: Int = 12, limit: Int = 60) throws(Diagnostic) -> [String] {
-    let root = try node(name)
-    var tree = WhyTree()
-    /// A node to show, and whether its parent has no further input.
+    let root = try formulas.node(name)
+    var tree = ValueTree()
+    /// A node to show, and whether it is the last input of its parent.
     var open: [(node: NodeID, depth: Int, isLast: Bool)] = [(root, 0, true)]
     var shown: Set<NodeID> = []
     while let next = open.popLast() {
-      let title = spelledTitle(of: next.node)
+      let title = formulas.spelledTitle(of: next.node)
       guard shown.count < limit else { break }
       guard shown.insert(next.node).inserted else {
         tree.append("\(title) ↑", depth: next.depth, isLast: next.isLast)
@@ -40,7 +41,7 @@ extension Session {
       }
       tree.append(
         "\(title) = \(value(of: next.node).text)", note: note(on: next.node), depth: next.depth, isLast: next.isLast)
-      let sources = sources(of: next.node)
+      let sources = formulas.sources(of: next.node)
       if next.depth < depth {
         for (index, source) in sources.enumerated().reversed() {
           open.append((source, next.depth + 1, index == sources.count - 1))
@@ -56,55 +57,40 @@ extension Session {
     return tree.lines
   }
 
-  /// What feeds the inputs of a node, in their order, each once.
-  func sources(of node: NodeID) -> [NodeID] {
-    let graph = evaluator.graph
-    guard let inputs = try? graph.kind(of: node).inputs else { return [] }
-    var seen: Set<NodeID> = []
-    return inputs.indices.flatMap { graph.sources(of: node.input($0)) }.map(\.node).filter { seen.insert($0).inserted }
-  }
-
-  /// What a node was made of, or what was last done to a constant.
+  /// The definition of a node, or the last change of a constant.
   private func note(on node: NodeID) -> String? {
-    if let change = given[node] { return "you set it: \(change.text)" }
+    if let change = reports.given[node] { return "you set it: \(change.text)" }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
     if isConstant && !value(of: node).isFailure { return nil }
     // A formula may be megabytes long.
     let text = recipe(of: node)?.summary ?? ""
     return text.utf8.count > 64 ? "\(text.prefix(63))…" : text
   }
-
-  /// Remembers what people gave a constant in place of another value.
-  func noteGiven(_ change: NodeChange, _ node: NodeID) {
-    guard let old = change.old, old != change.new else { return }
-    let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
-    given[node] = isConstant && !old.isFailure && !change.new.isFailure ? change : nil
-  }
 }
 
-/// A tree drawn with lines, notes in a column at its right.
-private struct WhyTree {
-  /// Whether the branch of each level above goes on, for the line that comes next.
-  private var goesOn: [Bool] = []
+/// A tree drawn with lines, with a column of notes on the right.
+private struct ValueTree {
+  /// For each level, whether its branch continues below the next line.
+  private var continues: [Bool] = []
   private var rows: [(text: String, width: Int, note: String?)] = []
 
-  /// Adds a line; those below it come next, at a greater depth.
+  /// Adds a line; its children are added next, at a greater depth.
   mutating func append(_ text: String, note: String? = nil, depth: Int, isLast: Bool) {
-    goesOn.removeLast(goesOn.count - min(max(depth - 1, 0), goesOn.count))
-    var line = goesOn.map { $0 ? "│  " : "   " }.joined()
+    continues.removeLast(continues.count - min(max(depth - 1, 0), continues.count))
+    var line = continues.map { $0 ? "│  " : "   " }.joined()
     if depth > 0 {
       line += isLast ? "└─ " : "├─ "
-      goesOn.append(!isLast)
+      continues.append(!isLast)
     }
     line += text
     rows.append((line, line.count, note))
   }
 
-  /// Adds a line for what is not shown.
+  /// Adds a line for the nodes that are left out.
   mutating func appendRest(_ text: String) { rows.append((text, text.count, nil)) }
 
   var lines: [String] {
-    // A line much longer than the others pushes its own note only.
+    // A line much longer than the others moves only its own note.
     let column = min(rows.map { $0.note == nil ? 0 : $0.width }.max() ?? 0, 43) + 5
     return rows.map { row in
       guard let note = row.note else { return row.text }

@@ -4,43 +4,44 @@
 import NodeEval
 import NodeGraph
 
-/// Sessions as documents. A formula is a node of kind `formula` with its text; what has no name feeds a port.
+/// Sessions as documents. A formula is a node of kind `formula` with its text; one without a name feeds a port.
 ///
 /// ```json
 /// { "formula" : "price * 3", "id" : "1", "inputs" : "price=0.value", "kind" : "formula", "name" : "total" }
 /// ```
 extension Session {
-  /// The session as a document; ``init(document:reportsChanges:promptCommands:)`` makes the same session of it.
+  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:)`` makes the same session.
   ///
+  /// - Returns: The document; formulas are in it as text.
   /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
   /// - Complexity: O(nodes + connections).
   public func document() throws(DocumentError) -> GraphDocument {
     let graph = evaluator.graph
     return try evaluator.document { node in
-      guard let text = formulas[node.id] else { return }
-      // The text is all that it takes to make its definition.
+      guard let text = formulas.texts[node.id] else { return }
+      // Its definition is made from the text.
       node.isOwn = false
-      // Ports may still be called what names were called before they were changed.
+      // After a renaming, a port may still have the former name.
       for index in node.connections.indices {
         node.connections[index].input = graph.name(of: node.connections[index].source) ?? node.connections[index].input
       }
-      // The value of a constant is that of its formula.
+      // A constant has the value of its formula.
       node.value = nil
       node.others[FormulaReading.text] = .string(text)
-      let types = inputTypes(of: node.id)
+      let types = formulas.inputTypes(of: node.id)
       if types.contains(where: { $0 != .number }) {
         node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
       }
     }
   }
 
-  /// The session of a document. Nodes without a name get one, unless they are formulas that feed a port.
+  /// Loads a session from a document. Nodes without a name get one, unless they are formulas that feed a port.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - reportsChanges: Whether results say what a statement changed.
-  ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
-  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is unsound or no calculator's.
+  ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
+  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is broken, or not of a calculator.
   /// - Complexity: O(nodes + connections).
   public convenience init(
     document: GraphDocument, reportsChanges: Bool = true, promptCommands: [String]? = nil
@@ -52,11 +53,11 @@ extension Session {
     self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
   }
 
-  /// The session of what is sound in a document: what isn't is dropped.
+  /// Loads the sound parts of a broken document and drops the others.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - dropped: Gets what was dropped, and why.
+  ///   - dropped: The faults of what was dropped are appended to it.
   /// - Throws: A ``NodeGraph/DocumentError`` if there are too many nodes for any graph.
   /// - Complexity: O(nodes + connections).
   public convenience init(repairing document: GraphDocument, dropped: inout [DocumentError]) throws(DocumentError) {
@@ -64,7 +65,7 @@ extension Session {
     var sound = try document.checkingNames(&faults)
     dropped += faults.dropped + sound.repair()
     sound = sound.namingNodes().connectingFormulas()
-    // Names that are connected again may close the same cycle again.
+    // Connecting names may close the same cycle again.
     let known = Set(dropped)
     dropped += sound.repair().filter { !known.contains($0) }
     var reading = FormulaReading(of: sound)
@@ -73,7 +74,7 @@ extension Session {
     let kept = try Session(evaluator, reading, reportsChanges: false, promptCommands: nil).document()
     let named = kept.namingNodes()
     if named != kept {
-      // A formula that fed a port which is gone needs a name now.
+      // A formula whose port was dropped needs a name now.
       reading = FormulaReading(of: named)
       evaluator = try Evaluator(
         definitions: CalculatorKinds.all, repairing: named, reading: reading.reading, dropped: &dropped)
@@ -85,16 +86,13 @@ extension Session {
     _ evaluator: Evaluator, _ reading: FormulaReading, reportsChanges: Bool, promptCommands: [String]?
   ) {
     self.init(evaluator: evaluator, reportsChanges: reportsChanges, promptCommands: promptCommands)
-    for (node, text) in reading.formulas { formulas[node] = text }
-    forms = reading.forms
-    for (node, name) in reading.waiting where formulas[node] != nil { orphans[name, default: []].append(node) }
-    guard reportsChanges else { return }
-    for node in evaluator.graph.nodes { reported[node] = value(of: node) }
+    formulas.load(reading.formulas, reading.forms)
+    for (node, name) in reading.waiting where formulas.isFormula(node) { missing.add([node], waitingFor: name) }
   }
 }
 
 extension LiteralCoding {
-  /// What the calculator's values are in documents: numbers, booleans, and colours as `#rrggbb`.
+  /// The coding of the calculator's values in documents: numbers, booleans, and colours as `#rrggbb`.
   static var ofCalculator: LiteralCoding {
     var coding = LiteralCoding()
     // No value of the calculator is infinite or NaN.
@@ -115,7 +113,7 @@ extension LiteralCoding {
   }
 }
 
-/// Makes the nodes of formulas while a document is loaded, and remembers what a session has to know of them.
+/// Makes the definitions of formulas while a document is loaded, and collects the tables of the session.
 private final class FormulaReading {
   static let kind = "formula"
   static let text = "formula"
@@ -142,7 +140,7 @@ private final class FormulaReading {
       fields: [Self.text, Self.types])
   }
 
-  /// The definition of a formula's node, whose names stand for the nodes that have them.
+  /// The definition of a formula's node.
   private func definition(
     of node: DocumentNode, as id: NodeID, types: [String: PortType]
   ) throws -> NodeDefinition {
@@ -205,7 +203,7 @@ private final class FormulaReading {
 }
 
 extension GraphDocument {
-  /// Refuses names that formulas can't spell.
+  /// Refuses names that formulas can't write.
   fileprivate func checkingNames(_ faults: inout DocumentFaults) throws(DocumentError) -> GraphDocument {
     var result = self
     for index in nodes.indices {
@@ -223,7 +221,7 @@ extension GraphDocument {
     guard nodes.contains(where: { $0.name == nil }) else { return self }
     var readers: [NodeID: Int] = [:]
     for node in nodes {
-      // A formula reads names: what it reads has to have one.
+      // A formula reads names, so its source needs one.
       for connection in node.connections { readers[connection.source, default: 0] += node.kind == "formula" ? 2 : 1 }
     }
     var result = self

@@ -5,13 +5,12 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// Makes copies of nodes. Copies read each other where the nodes did, and else what the nodes read; that is one step
-  /// of the history.
+  /// Copies nodes, in one step of the history. Where a node reads another of them, its copy reads that node's copy.
   ///
   /// - Parameters:
   ///   - names: The nodes.
-  ///   - offset: How far from the nodes the copies are put.
-  /// - Returns: The names of the nodes with those of their copies, each after what it reads, and what has changed.
+  ///   - offset: How far the copies are from the nodes.
+  /// - Returns: The names of nodes and copies, each after what it reads, and what changed.
   /// - Throws: A ``Diagnostic`` for an unknown name, and for a node of an unknown kind.
   /// - Complexity: O(k log k) for k nodes, and their formulas.
   public func duplicate(
@@ -19,9 +18,9 @@ extension Session {
   ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
     var nodes: [NodeID] = []
     for name in names {
-      let node = try node(name)
+      let node = try formulas.node(name)
       if let kind = unknownKind(of: node) {
-        // Of what only its document knows there would be no copy.
+        // What only its document knows can't be copied.
         throw Diagnostic(
           .kind, "\(name.text) is of a kind that is not known, '\(kind)', and can't be copied", name.range)
       }
@@ -43,7 +42,7 @@ extension Session {
       pairs.append((name, copy, try recipe.renaming(copies, at: position)))
     }
     let title = "duplicate \(originals.map(SourceName.spelling).joined(separator: " "))"
-    let result = try recorded(title) { () throws(Diagnostic) in
+    let result = try timeline.recorded(title) { () throws(Diagnostic) in
       var result = Result()
       for (_, copy, recipe) in pairs {
         let made = try restore(copy, to: recipe)
@@ -70,7 +69,7 @@ extension Session {
     return copy
   }
 
-  /// A node whose kind the calculator doesn't know, which came with a document, and its kind.
+  /// A node of a document whose kind the calculator doesn't know, and that kind; `nil` if there is none.
   var unknownNode: (name: String, kind: String)? {
     for node in evaluator.graph.nodes {
       if let kind = unknownKind(of: node) { return (evaluator.graph.name(of: node) ?? node.description, kind) }
@@ -80,8 +79,8 @@ extension Session {
 
   /// The kind of a node if the calculator doesn't know it.
   private func unknownKind(of node: NodeID) -> String? {
-    // One without code may be called like a kind.
-    guard formulas[node] == nil, let kind = try? evaluator.graph.kind(of: node),
+    // A node without code may have the name of a kind.
+    guard !formulas.isFormula(node), let kind = try? evaluator.graph.kind(of: node),
       !CalculatorKinds.all.contains(where: { $0.kind == kind })
     else { return nil }
     return kind.name
@@ -89,7 +88,7 @@ extension Session {
 }
 
 extension NodeRecipe {
-  /// The same with other names for what it reads.
+  /// Replaces the names of the nodes that the recipe reads.
   fileprivate func renaming(_ names: [String: String], at position: Point) throws(Diagnostic) -> NodeRecipe {
     switch form {
     case .formula(let formulated):

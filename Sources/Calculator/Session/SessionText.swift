@@ -5,11 +5,11 @@ import NodeEval
 import NodeGraph
 
 extension Session {
-  /// The session as a script of plain statements: run in an empty session, it makes the same names with the same
+  /// The session as a script of plain statements. Run in an empty session, the script makes the same names with the same
   /// formulas and values, and that session has the same text.
   ///
-  /// Names come in alphabetical order, each after what it depends on, whatever the order in which they were made; so a
-  /// change of one makes a small difference. What formulas wait for is defined and deleted again; positions come last.
+  /// Names come in alphabetical order, each after what it depends on, so that a small change of the session is a small
+  /// change of the text. Names that formulas wait for are defined and deleted again; positions come last.
   ///
   /// ```
   /// # nodecalc 1
@@ -18,14 +18,26 @@ extension Session {
   /// ```
   ///
   /// - Complexity: O(n log n) for n nodes, and their connections and formulas.
-  public var text: String {
-    let graph = evaluator.graph
+  public var text: String { SessionText(of: self).text }
+}
+
+/// Writes a session as a script.
+private struct SessionText {
+  private let session: Session
+  private let graph: Graph
+
+  init(of session: Session) {
+    self.session = session
+    graph = session.evaluator.graph
+  }
+
+  var text: String {
     var lines = ["# nodecalc 1"]
     let missing = missingNames
     lines += missing.map { "\(SourceName.spelling($0.name)) = \($0.type.placeholder)" }
     var moves: [String] = []
-    for node in nodesInTextOrder {
-      guard let name = graph.name(of: node), let recipe = recipe(of: node) else { continue }
+    for node in orderedNodes {
+      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
       lines += recipe.statements(naming: name)
       let position = recipe.position
       if position != .zero {
@@ -37,28 +49,28 @@ extension Session {
     return (lines + moves).joined(separator: "\n") + "\n"
   }
 
-  /// The names that formulas wait for, and of what type they have to be.
+  /// The names that formulas wait for, and the type that each has to have.
   private var missingNames: [(name: String, type: CalculatorType)] {
-    orphans.entries.keys.filter { node(named: $0) == nil }.sorted(by: Self.isBefore).compactMap { name in
-      guard let reader = waiting(for: name).first, let formula = formula(of: reader),
+    let formulas = session.formulas
+    return session.missing.all.filter { graph.node(named: $0) == nil }.sorted(by: Self.isBefore).compactMap { name in
+      guard let reader = session.missing.formulas(waitingFor: name).first, let formula = formulas.formula(of: reader),
         let index = formula.names.firstIndex(where: { $0.text == name })
       else { return nil }
-      return (name, inputTypes(of: reader)[index])
+      return (name, formulas.inputTypes(of: reader)[index])
     }
   }
 
-  /// All nodes, each after those that it reads, and else by name.
-  private var nodesInTextOrder: [NodeID] {
-    let graph = evaluator.graph
+  /// All nodes by name, each after those that it reads.
+  private var orderedNodes: [NodeID] {
     let named = graph.names.sorted(by: Self.isBefore).compactMap { graph.node(named: $0) }
     var ordered: [NodeID] = []
     var entered: Set<NodeID> = []
     for start in named where entered.insert(start).inserted {
-      var open = [(node: start, sources: sources(of: start)[...])]
+      var open = [(node: start, sources: session.formulas.sources(of: start)[...])]
       while let last = open.last {
         if let source = last.sources.first {
           open[open.count - 1].sources.removeFirst()
-          if entered.insert(source).inserted { open.append((source, sources(of: source)[...])) }
+          if entered.insert(source).inserted { open.append((source, session.formulas.sources(of: source)[...])) }
         } else {
           ordered.append(last.node)
           open.removeLast()
@@ -74,7 +86,7 @@ extension Session {
 }
 
 extension CalculatorType {
-  /// A constant of the type.
+  /// A constant of the type, for a name that is deleted again.
   fileprivate var placeholder: String {
     switch self {
     case .number: "0"
