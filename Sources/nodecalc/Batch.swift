@@ -5,7 +5,7 @@ import Calculator
 
 /// Runs what the command line names and prints what it asks for.
 struct Batch {
-  private let options: Options
+  private let options: CommandLineOptions
   private let dialogue: Dialogue
   /// What the commands of a statement have to say.
   private var said: [String] = []
@@ -13,7 +13,7 @@ struct Batch {
   private var hasRefused = false
   private var hasErrorValue = false
 
-  init(_ options: Options) {
+  init(_ options: CommandLineOptions) {
     self.options = options
     dialogue = Dialogue(
       host: TerminalHost(), manner: .script, reportsChanges: options.isJSON || options.showsChanges)
@@ -75,7 +75,7 @@ struct Batch {
   /// Whether nothing else is to be done.
   private var isOver: Bool { hasRefused && !options.keepsGoing || TerminalSignals.isInterrupted }
 
-  private mutating func write(_ picture: Options.Picture) -> Result<Void, FileFailure> {
+  private mutating func write(_ picture: CommandLineOptions.Picture) -> Result<Void, FileFailure> {
     let drawn = SessionPicture(of: session)
     switch picture {
     case .lanes: return show(drawn.lanes(isASCII: !Terminal.showsUnicode, width: Terminal.width), of: "--graph")

@@ -66,7 +66,7 @@ final class JournalFiles: JournalStore {
     end()
   }
 
-  func layAside() -> Bool {
+  func archive() -> Bool {
     guard file >= 0 else { return false }
     // Under the name that it has it would be found as well.
     _ = unsafe rename(path, "\(folder)/\(name.prefix(16)).kept")
@@ -84,11 +84,11 @@ final class JournalFiles: JournalStore {
 
   // MARK: Those of others
 
-  func ended(includesLaidAside: Bool) -> [EndedJournal] {
+  func ended(includesArchived: Bool) -> [EndedJournal] {
     var found: [(time: timespec, journal: EndedJournal)] = []
     for (name, _) in FileCalls.entries(in: folder) where name != self.name {
       let isNew = name.hasSuffix(".new")
-      guard isNew || name.hasSuffix(".journal") || includesLaidAside && name.hasSuffix(".kept") else { continue }
+      guard isNew || name.hasSuffix(".journal") || includesArchived && name.hasSuffix(".kept") else { continue }
       let path = "\(folder)/\(name)"
       // A pipe of that name would wait for whoever writes to it.
       let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)

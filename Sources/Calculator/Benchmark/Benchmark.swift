@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A short measurement of how fast nodes are evaluated, for anyone's own machine: what `nodecalc bench` does.
-public struct Benchmark {
+package struct Benchmark {
   /// About how long it takes.
   private let seconds: Double
   /// How long a sample takes at least.
@@ -11,7 +11,7 @@ public struct Benchmark {
   private let sizes: (small: Int, large: Int, width: Int)
 
   /// A measurement of ten seconds.
-  public init() { self.init(seconds: 10, sample: 0.004, small: 1000, large: 100_000, width: 50_000) }
+  package init() { self.init(seconds: 10, sample: 0.004, small: 1000, large: 100_000, width: 50_000) }
 
   /// A measurement of any length of graphs of any size.
   package init(seconds: Double, sample: Double, small: Int, large: Int, width: Int) {
@@ -25,7 +25,7 @@ public struct Benchmark {
   /// - Parameter host: Its clock is used, its progress shown; when it is interrupted, what is there is returned.
   /// - Returns: The figures.
   /// - Throws: ``BenchmarkFailure`` if something was evaluated wrongly.
-  public func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {
+  package func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {
     var report = BenchmarkReport()
     defer { host.showProgress(nil, Self.verb, Self.subject) }
     var bytes: Int?

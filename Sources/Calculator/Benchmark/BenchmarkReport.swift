@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What was measured, for people and for programs.
-public struct BenchmarkReport: Hashable, Sendable {
+package struct BenchmarkReport: Hashable, Sendable {
   /// One shape, evaluated as a graph or by a loop.
   struct Row: Hashable, Sendable {
     let shape: String
@@ -29,7 +29,7 @@ public struct BenchmarkReport: Hashable, Sendable {
   var rows: [Row] = []
   package var bytesPerNode: Double?
   /// Whether all shapes were measured.
-  public package(set) var isComplete = false
+  package var isComplete = false
   /// Whether it was the optimizer's code that was measured.
   package var isOptimized = {
     #if DEBUG
@@ -40,7 +40,7 @@ public struct BenchmarkReport: Hashable, Sendable {
   }()
 
   /// A table, one line each.
-  public var lines: [String] {
+  package var lines: [String] {
     var table = [["", "nodes run", "ns/node", "loop", "ratio", "nodes/s"]]
     var notes: [String] = []
     for (graph, loop) in pairs {
@@ -64,7 +64,7 @@ public struct BenchmarkReport: Hashable, Sendable {
   }
 
   /// One strict JSON object, in nanoseconds.
-  public var json: String {
+  package var json: String {
     // Nothing here needs to be escaped.
     let rows = rows.map { row in
       let divisor = row.isSparse ? 1 : Double(row.evaluations)

@@ -65,9 +65,9 @@ struct BenchmarkNumber: Readable {
 }
 
 /// A graph that was evaluated wrongly, so that its speed is of no interest.
-public struct BenchmarkFailure: Error, Hashable, Sendable {
+package struct BenchmarkFailure: Error, Hashable, Sendable {
   /// One sentence without a full stop: `chain: 999 nodes ran, not 1000`.
-  public let message: String
+  package let message: String
 
   package init(message: String) { self.message = message }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a command is for: the headings of help, in their order.
-public enum CommandGroup: String, CaseIterable, Sendable {
+package enum CommandGroup: String, CaseIterable, Sendable {
   /// Makes and changes nodes.
   case build
   /// Shows what there is.
@@ -20,9 +20,9 @@ public enum CommandGroup: String, CaseIterable, Sendable {
 }
 
 /// A word that a command takes.
-public struct CommandParameter: Hashable, Sendable {
+package struct CommandParameter: Hashable, Sendable {
   /// What a word stands for: how it is read, and what completes it.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The name of a node.
     case node
     /// The name of a node that may not exist yet.
@@ -46,7 +46,7 @@ public struct CommandParameter: Hashable, Sendable {
   }
 
   /// How often a word is given.
-  public enum Count: Hashable, Sendable {
+  package enum Count: Hashable, Sendable {
     /// Once.
     case one
     /// Once or never.
@@ -58,21 +58,21 @@ public struct CommandParameter: Hashable, Sendable {
   }
 
   /// What usage calls it: `NAME`.
-  public let name: String
+  package let name: String
   /// What it stands for.
-  public let kind: Kind
+  package let kind: Kind
   /// How often it is given.
-  public let count: Count
+  package let count: Count
 
   /// A word that a command takes.
-  public init(_ name: String, _ kind: Kind, _ count: Count = .one) {
+  package init(_ name: String, _ kind: Kind, _ count: Count = .one) {
     self.name = name
     self.kind = kind
     self.count = count
   }
 
   /// As usage shows it: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
-  public var usage: String {
+  package var usage: String {
     switch count {
     case .one: name
     case .optional: "[\(name)]"
@@ -83,40 +83,55 @@ public struct CommandParameter: Hashable, Sendable {
 }
 
 /// A line that shows a command at work; a test runs it.
-public struct CommandExample: Hashable, Sendable {
+package struct CommandExample: Hashable, Sendable {
   /// Lines that come before it, but are not shown.
-  public let setup: [String]
+  package let setup: [String]
   /// The line, as one types it at the prompt.
-  public let line: String
+  package let line: String
 
   /// An example with what it needs.
-  public init(_ line: String, after setup: String...) {
+  package init(_ line: String, after setup: String...) {
     self.setup = setup
     self.line = line
   }
 }
 
-/// A command: what it is called, what it takes and what it does.
-public struct CommandDefinition: Sendable {
+/// What a command means for the journal of the session.
+enum CommandTrace: Sendable {
+  /// It doesn't change the session.
+  case none
+  /// It changes the session, as a statement does.
+  case edit
+  /// It undoes or redoes steps.
+  case travel
+  /// It runs the statements of a file.
+  case reading
+  /// The journal starts again with it.
+  case restart
+}
+
+/// A command: its name, its words, its help and its code. To add one, add it to the list of its group.
+package struct CommandDefinition: Sendable {
   /// What one types, without a dot.
-  public let name: String
+  package let name: String
   /// Where help lists it.
-  public let group: CommandGroup
+  package let group: CommandGroup
   /// What it takes, in order.
-  public let parameters: [CommandParameter]
+  package let parameters: [CommandParameter]
   /// One sentence, third person, without a full stop.
-  public let help: String
+  package let help: String
   /// Lines that show it at work.
-  public let examples: [CommandExample]
+  package let examples: [CommandExample]
   /// Whether it makes sense to a person only: scripts are refused it.
-  public let isForPrompt: Bool
+  package let isForPrompt: Bool
   /// Whether a `!` behind its name has it do what it would refuse.
-  public let canInsist: Bool
+  package let canInsist: Bool
+  let trace: CommandTrace
   let run: @Sendable (inout Invocation) throws(Diagnostic) -> Void
 
   init(
     _ name: String, _ group: CommandGroup, _ parameters: [CommandParameter], isForPrompt: Bool = false,
-    canInsist: Bool = false, _ help: String, examples: [CommandExample],
+    canInsist: Bool = false, trace: CommandTrace? = nil, _ help: String, examples: [CommandExample],
     run: @escaping @Sendable (inout Invocation) throws(Diagnostic) -> Void
   ) {
     self.name = name
@@ -126,11 +141,12 @@ public struct CommandDefinition: Sendable {
     self.examples = examples
     self.isForPrompt = isForPrompt
     self.canInsist = canInsist
+    self.trace = trace ?? (group == .build ? .edit : .none)
     self.run = run
   }
 
   /// The command with its words: `delete NAME…`.
-  public var usage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
+  package var usage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 
   /// How many words it takes.
   var wordCounts: ClosedRange<Int> {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a dialogue needs of the system: lines, files, a clock. A program implements it; tests have one of their own.
-public protocol CommandHost: AnyObject {
+package protocol CommandHost: AnyObject {
   /// Whether a person types and reads.
   var isInteractive: Bool { get }
   /// Whether escape sequences for 24-bit colour are shown as colour.
@@ -67,19 +67,19 @@ public protocol CommandHost: AnyObject {
 
 extension CommandHost {
   /// Yes.
-  public var usesUnicode: Bool { true }
+  package var usesUnicode: Bool { true }
 
   /// Never.
-  public var isInterrupted: Bool { false }
+  package var isInterrupted: Bool { false }
 
   /// A file, if it can be read.
-  public func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
+  package func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
 
   /// Nobody else works on it.
-  public func hold(_ path: String) -> FileStanding { standing(of: path) }
+  package func hold(_ path: String) -> FileStanding { standing(of: path) }
 
   /// The path itself.
-  public func wholePath(_ path: String) -> String { path }
+  package func wholePath(_ path: String) -> String { path }
 
   /// A whole path as it is shorter from where the program runs, if it leads below.
   func shortPath(_ path: String) -> String {
@@ -88,28 +88,11 @@ extension CommandHost {
   }
 
   /// None.
-  public var journals: (any JournalStore)? { nil }
+  package var journals: (any JournalStore)? { nil }
 
   /// None.
-  public var documents: (any DocumentCoder)? { nil }
+  package var documents: (any DocumentCoder)? { nil }
 
   /// Nothing is told.
-  public func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {}
-}
-
-/// Why a file can't be read or written.
-public struct FileFailure: Error, Hashable, Sendable {
-  /// One sentence without a full stop: `can't read 'bill.nc': No such file or directory`.
-  public let message: String
-  /// What a person can do about it, without a full stop; `nil` where that is plain, or there is nothing.
-  public let hint: String?
-
-  /// A failure with its sentence.
-  public init(_ message: String, hint: String? = nil) {
-    self.message = message
-    self.hint = hint
-  }
-
-  /// The sentence and what can be done about it, on one line.
-  public var text: String { message + (hint.map { "; \($0)" } ?? "") }
+  package func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {}
 }

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A way to go on with a line.
-public struct Completion: Hashable, Sendable {
+package struct Completion: Hashable, Sendable {
   /// The bytes of the line that it takes the place of; they end at the cursor.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// What stands there instead: `total`, `sqrt(`, `color: `, `pictures/`.
-  public let text: String
+  package let text: String
   /// A few words about it; empty if there is nothing to say.
-  public let help: String
+  package let help: String
   /// Whether the word ends here, so that a blank may follow.
-  public let isWhole: Bool
+  package let isWhole: Bool
 }
 
 extension Dialogue {
@@ -23,7 +23,7 @@ extension Dialogue {
   ///   - cursor: How many bytes of the line stand before the cursor; the rest is not looked at.
   /// - Returns: The ways to go on, in the order in which they are shown.
   /// - Complexity: O(nodes + connections + line).
-  public func completions(of line: String, cursor: Int) -> [Completion] {
+  package func completions(of line: String, cursor: Int) -> [Completion] {
     let bytes = Array(line.utf8.prefix(max(0, cursor)))
     var reader = CompletionReader(bytes, in: self)
     guard let place = reader.place() else { return [] }

@@ -32,7 +32,7 @@ enum ExplainCommands {
     let graph = call.session.evaluator.graph
     var rows = [
       ("nodes", "\(graph.nodeCount)"), ("connections", "\(graph.connectionCount)"),
-      ("evaluations", "\(call.dialogue.evaluations)"),
+      ("evaluations", "\(call.dialogue.timer.evaluations)"),
     ]
     if let memory = call.dialogue.host.memory {
       rows.append(("memory", "\(NumberText.people(Double(memory) / 1_000_000, digits: 3)) MB"))
@@ -45,7 +45,7 @@ enum ExplainCommands {
     "says after each statement how long it took and how many nodes were evaluated",
     examples: [CommandExample("timer on"), CommandExample("timer off", after: "timer on", "a = 3")]
   ) { call throws(Diagnostic) in
-    call.dialogue.showsTime = try call.option(0) == "on"
+    call.dialogue.timer.isShown = try call.option(0) == "on"
   }
 
   static let upstream = CommandDefinition(

@@ -28,7 +28,7 @@ enum FileCommands {
   }
 
   static let open = CommandDefinition(
-    "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true, canInsist: true,
+    "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true, canInsist: true, trace: .restart,
     "reads a script, or a document as save writes it, in place of what there is, which recover brings back",
     examples: [
       CommandExample("open Examples/tax.nc"), CommandExample("open bill.json", after: "a = 3", "save bill.json"),
@@ -38,7 +38,7 @@ enum FileCommands {
     let bytes = try call.read(path)
     try call.requireSafety()
     let dialogue = call.dialogue
-    let (old, evaluations) = (dialogue.session, dialogue.evaluations)
+    let (old, evaluations) = (dialogue.session, dialogue.timer.evaluations)
     do throws(Diagnostic) {
       if DocumentFile.isDocument(path.text) {
         dialogue.session = try call.session(of: bytes, path)
@@ -49,7 +49,7 @@ enum FileCommands {
         try call.run(bytes, of: path, keepsGoing: false)
       }
     } catch {
-      (dialogue.session, dialogue.evaluations) = (old, evaluations)
+      (dialogue.session, dialogue.timer.evaluations) = (old, evaluations)
       throw Diagnostic(
         error.code, "\(error.message); nothing changed", error.range, hint: error.hint, notes: error.notes)
     }
@@ -61,14 +61,14 @@ enum FileCommands {
     call.print("opened \(path.text): \(count) name\(count == 1 ? "" : "s")")
     call.lines += left
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))
-    dialogue.journal.restart(session, session.text, file: file)
+    dialogue.log.journal.restart(session, session.text, file: file)
     if case .held(let other) = dialogue.host.hold(path.text) {
       call.print("another session works on it as well\(other.map { " (\($0))" } ?? ""); only save! replaces it")
     }
   }
 
   static let save = CommandDefinition(
-    "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true,
+    "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true, trace: .restart,
     "writes everything as a script, or as a document if FILE ends in .json or .nodegraph; save! replaces any file",
     examples: [
       CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
@@ -92,12 +92,12 @@ enum FileCommands {
     dialogue.path = path.text
     guard dialogue.manner == .prompt else { return }
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(text.utf8))
-    dialogue.journal.restart(call.session, call.session.text, file: file)
+    dialogue.log.journal.restart(call.session, call.session.text, file: file)
     dialogue.host.hold(path.text)
   }
 
   static let source = CommandDefinition(
-    "source", .files, [CommandParameter("FILE", .file)], "runs the statements of a file",
+    "source", .files, [CommandParameter("FILE", .file)], trace: .reading, "runs the statements of a file",
     examples: [CommandExample("source Examples/tax.nc"), CommandExample("source Examples/tax.nc;")]
   ) { call throws(Diagnostic) in
     try call.run(try call.read(call.words[0]), of: call.words[0], keepsGoing: true)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a file can't be read or written, where a person can do something about it.
-public enum FileProblem: Hashable, Sendable {
+package enum FileProblem: Hashable, Sendable {
   /// The folder that it would be in is not there.
   case noFolder(String)
   /// The folder that it is in can't be written, so that no new file can take its place.
@@ -24,7 +24,7 @@ public enum FileProblem: Hashable, Sendable {
   ///   - verb: What can't be done: `write`.
   ///   - path: To which file.
   /// - Returns: The sentence.
-  public func failure(_ verb: String, _ path: String) -> FileFailure {
+  package func failure(_ verb: String, _ path: String) -> FileFailure {
     let reason =
       switch self {
       case .noFolder("."): "the folder that nodecalc runs in is gone"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What there is at a path, and who else works on it.
-public enum FileStanding: Hashable, Sendable {
+package enum FileStanding: Hashable, Sendable {
   /// Nothing.
   case absent
   /// A file that no other session holds, as far as can be known.

@@ -26,17 +26,13 @@ enum LiveCommands {
     "unwatch", .live, [CommandParameter("NODE", .node, .any)], "no longer watches nodes, or any",
     examples: [CommandExample("unwatch a", after: "a = 3", "watch a"), CommandExample("unwatch")]
   ) { call throws(Diagnostic) in
-    if call.words.isEmpty { call.dialogue.watched = [] }
+    if call.words.isEmpty { call.dialogue.watches.removeAll() }
     for position in call.words.indices {
-      let node = try call.node(position)
-      guard call.dialogue.watched.contains(where: { $0.node == node }) else {
+      guard call.dialogue.watches.contains(try call.node(position)) else {
         throw Diagnostic(.name, "'\(call.name(position).text)' is not watched", call.words[position].range)
       }
     }
-    for position in call.words.indices {
-      let node = try call.node(position)
-      call.dialogue.watched.removeAll { $0.node == node }
-    }
+    for position in call.words.indices { call.dialogue.watches.remove(try call.node(position)) }
   }
 
   static let watch = CommandDefinition(
@@ -50,13 +46,10 @@ enum LiveCommands {
     for position in call.words.indices { _ = try call.node(position) }
     for position in call.words.indices {
       let node = try call.node(position)
-      if call.dialogue.watched.contains(where: { $0.node == node }) { continue }
-      call.dialogue.watched.append((node, call.session.value(of: node)))
-      call.show(call.name(position).text)
+      if call.dialogue.watches.add(node, call.session.value(of: node)) { call.show(call.name(position).text) }
     }
     guard call.words.isEmpty else { return }
-    let graph = call.session.evaluator.graph
-    for name in call.dialogue.watched.compactMap({ graph.name(of: $0.node) }) { call.show(name) }
+    for name in call.dialogue.watches.names(in: call.session) { call.show(name) }
     if call.lines.isEmpty { call.print("nothing is watched") }
   }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The manual page of `nodecalc`, in the language of `man`.
-public enum ManualPage {
+package enum ManualPage {
   /// The page. It is checked in as `man/nodecalc.1`, which `nodecalc --manual` writes.
-  public static let text: String = {
+  package static let text: String = {
     var lines = [
       #".\" This file is part of NodeGraph. It is made by nodecalc --manual."#,
       #".\" SPDX-License-Identifier: Apache-2.0"#,

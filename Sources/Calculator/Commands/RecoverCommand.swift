@@ -5,16 +5,16 @@ extension FileCommands {
   static let recover = CommandDefinition(
     "recover", .files,
     [CommandParameter("drop", .option(["drop"]), .optional), CommandParameter("SESSION", .rest, .optional)],
-    isForPrompt: true, canInsist: true,
+    isForPrompt: true, canInsist: true, trace: .restart,
     "brings back a session that was not saved in place of what there is; lists them if there are several; recover! drop "
       + "forgets one",
     examples: [CommandExample("recover"), CommandExample("recover drop 2")]
   ) { call throws(Diagnostic) in
-    guard let store = call.dialogue.journal.store else { return call.print("no journals are kept here") }
+    guard let store = call.dialogue.log.journal.store else { return call.print("no journals are kept here") }
     var words = call.words[...]
     let drops = words.first?.text == "drop"
     if drops { words.removeFirst() }
-    let all = call.dialogue.endedSessions(in: store)
+    let all = call.dialogue.endedSessions.sessions(in: store, call.dialogue.host)
     // What was not read to its end is not known.
     if call.dialogue.host.isInterrupted {
       throw Diagnostic(.file, "stopped; nothing changed", call.command.name.range)
@@ -22,7 +22,7 @@ extension FileCommands {
     if all.isEmpty { return call.print("there is nothing to recover") }
     guard let word = words.first else {
       if all.count == 1 { return try call.recover(all[0], drops, store) }
-      return call.list(call.dialogue.listEndedSessions(in: store), drops)
+      return call.list(call.dialogue.endedSessions.listAgain(in: store, call.dialogue.host), drops)
     }
     if drops, word.text == "all", words.count == 1 {
       try call.requireConsent(all, "all")
@@ -30,9 +30,9 @@ extension FileCommands {
       return call.print("forgot \(all.count) session\(all.count == 1 ? "" : "s")")
     }
     guard let number = Int(word.text), words.count == 1, let ended = all.first(where: { $0.number == number }) else {
-      let listed = call.dialogue.listedSessions.indices
+      let isGone = call.dialogue.endedSessions.hadNumber(word.text)
       throw Diagnostic(
-        .command, "there is no session \(word.text)\(listed.contains { "\($0 + 1)" == word.text } ? " any more" : "")",
+        .command, "there is no session \(word.text)\(isGone ? " any more" : "")",
         word.range, hint: "recover lists them")
     }
     try call.recover(ended, drops, store)
@@ -87,14 +87,14 @@ extension Invocation {
     let (old, new) = (session, replay.session)
     let left = dialogue.leave(old, for: ended.path)
     dialogue.session = new
-    dialogue.journal.resume(journal, in: new)
+    dialogue.log.journal.resume(journal, in: new)
     print("recovered \(journal.count) line\(journal.count == 1 ? "" : "s")")
     if !replay.isWhole { print("some of the text they began with was refused") }
     if let file = journal.file, let path = ended.path {
       let host = dialogue.host
-      let base = Fingerprint(dialogue.journal.base(of: new).utf8)
+      let base = Fingerprint(dialogue.log.journal.base(of: new).utf8)
       if let bytes = try? host.readFile(file.path), Fingerprint(bytes) == base {
-        dialogue.journal.restart(new, new.text, file: Journal.File(path: file.path, contents: Fingerprint(bytes)))
+        dialogue.log.journal.restart(new, new.text, file: Journal.File(path: file.path, contents: Fingerprint(bytes)))
         print("\(path) has \(journal.count == 1 ? "it" : "them") already")
       } else {
         print("save writes \(path)")
@@ -103,6 +103,6 @@ extension Invocation {
     }
     lines += left
     // Not before this session's own journal has it.
-    if dialogue.journal.failure == nil { store.forget(ended.entry) }
+    if dialogue.log.journal.failure == nil { store.forget(ended.entry) }
   }
 }

@@ -18,7 +18,7 @@ enum TimeCommands {
   }
 
   static let redo = CommandDefinition(
-    "redo", .time, [count], "does again what was undone, one step or several",
+    "redo", .time, [count], trace: .travel, "does again what was undone, one step or several",
     examples: [
       CommandExample("redo", after: "a = 3", "undo"),
       CommandExample("redo 2", after: "a = 3", "b = a + 1", "undo 2"),
@@ -28,7 +28,7 @@ enum TimeCommands {
   }
 
   static let undo = CommandDefinition(
-    "undo", .time, [count], "takes back statements, one or several",
+    "undo", .time, [count], trace: .travel, "takes back statements, one or several",
     examples: [CommandExample("undo", after: "a = 3", "a = 4"), CommandExample("undo 2", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
     call.show("undone", try call.session.undo(try call.count()))

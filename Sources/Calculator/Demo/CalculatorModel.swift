@@ -73,7 +73,9 @@ public final class CalculatorModel {
   /// - Precondition: The node's kind is one of ``CalculatorKinds``, or another that gives a number, boolean or colour.
   public func value(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure> {
     if let value = try evaluator.calculatorValue(of: node) { return value }
-    preconditionFailure("a node of the calculator gives a number, a boolean or a colour")
+    stop(
+      "a node of the calculator gives a number, a boolean or a colour, '\(evaluator.graph.name(of: node) ?? node.description)' gives none"
+    )
   }
 }
 
@@ -89,7 +91,7 @@ extension CalculatorModel {
     _ node: NodeID?, _ body: (Edit) throws(GraphError) -> Void
   ) throws(GraphError) -> [NodeID] {
     let receipt = try evaluator.edit(body)
-    precondition(receipt.edit > 0, "a call of the model is an edit of its own")
+    require(receipt.edit > 0, "a call of the model is an edit of its own, none is made inside an edit")
     lastReceipt = receipt
     noteNumbers()
     return affected(with: node)
@@ -228,7 +230,7 @@ extension CalculatorModel {
   /// - Complexity: O(nodes that run).
   @discardableResult
   public func setValue(_ value: Double, of node: NodeID) throws(GraphError) -> [NodeID] {
-    precondition(value.isFinite, "the calculator's numbers are finite")
+    require(value.isFinite, "the calculator's numbers are finite, \(value) is not")
     let affected = try edit(node) { edit throws(GraphError) in try edit.set(node, to: value) }
     return lastReceipt.changed.isEmpty ? [] : affected
   }

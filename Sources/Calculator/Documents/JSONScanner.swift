@@ -7,19 +7,19 @@ import NodeGraph
 ///
 /// Coders say neither at which byte they gave up nor where a value was, and of a name that comes twice they take one.
 /// Grammar: RFC 8259, with arrays and objects at most ``depthLimit`` deep in each other, and no name twice in an object.
-public struct JSONScanner {
+package struct JSONScanner {
   /// How deep arrays and objects may lie in each other: as deep as coders go.
-  public static let depthLimit = 512
+  package static let depthLimit = 512
 
   /// What is wrong with a text, and where.
-  public struct Fault: Error, Hashable, Sendable {
+  package struct Fault: Error, Hashable, Sendable {
     /// The byte where it was noticed.
-    public let offset: Int
+    package let offset: Int
     /// One sentence without a full stop.
-    public let reason: String
+    package let reason: String
 
     /// A fault at a byte.
-    public init(offset: Int, reason: String) {
+    package init(offset: Int, reason: String) {
       self.offset = offset
       self.reason = reason
     }
@@ -50,7 +50,7 @@ public struct JSONScanner {
   /// - Parameter bytes: The text.
   /// - Throws: The first ``Fault``.
   /// - Complexity: O(bytes).
-  public static func check(_ bytes: [UInt8]) throws(Fault) {
+  package static func check(_ bytes: [UInt8]) throws(Fault) {
     var scanner = JSONScanner(bytes)
     try scanner.scan()
   }
@@ -62,7 +62,7 @@ public struct JSONScanner {
   ///   - bytes: The text, well formed.
   /// - Returns: The byte where the value begins.
   /// - Complexity: O(bytes).
-  public static func offset(of path: DocumentPath, in bytes: [UInt8]) -> Int {
+  package static func offset(of path: DocumentPath, in bytes: [UInt8]) -> Int {
     var scanner = JSONScanner(bytes)
     scanner.goal = path.steps
     try? scanner.scan()
@@ -76,7 +76,7 @@ public struct JSONScanner {
   ///   - bytes: The text.
   /// - Returns: The line and the column.
   /// - Complexity: O(bytes).
-  public static func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  package static func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes[..<min(offset, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -1,8 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// A formula compiled for the types of its inputs: one flat array of instructions.
-public struct Program: Hashable, Sendable {
+package struct Program: Hashable, Sendable {
   /// Where an error inside `iferror` or `iserror` is caught.
   @usableFromInline
   package struct Guard: Hashable, Sendable {
@@ -20,7 +22,7 @@ public struct Program: Hashable, Sendable {
   /// How many values are on the stack at most.
   @usableFromInline package let maximumDepth: Int
   /// The type of the result.
-  public let type: CalculatorType
+  package let type: CalculatorType
 
   package init(instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType) {
     self.instructions = instructions
@@ -35,8 +37,9 @@ extension Formula {
   ///
   /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type.
   /// - Complexity: O(operations), without recursion.
-  public func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
-    precondition(types.count == names.count, "a formula has one type for each free name")
+  package func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
+    require(
+      types.count == names.count, "a formula has one type for each free name, not \(types.count) for \(names.count)")
     var compiler = ProgramCompiler(
       line: line, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
     for operation in operations { try compiler.append(operation) }

@@ -5,17 +5,17 @@
 ///
 /// A leading dot means a command, `name =` a definition, `a -> b.port` a connection; what is left is an expression.
 /// Only when it is none, and only at the prompt, its first word may be a command.
-public struct StatementParser: Sendable {
+package struct StatementParser: Sendable {
   /// The most bytes that a line has, 16 MiB: parsed, a line takes up to 100 times the room of its text.
-  public static let lineLimit = 16 << 20
+  package static let lineLimit = 16 << 20
 
   /// The kinds of nodes that can be made.
-  public var kinds: Set<String>
+  package var kinds: Set<String>
   /// The commands that need no dot; nil in scripts, where all do.
-  public var promptCommands: [String]?
+  package var promptCommands: [String]?
 
   /// Creates a parser for a script, or with `promptCommands` for the prompt.
-  public init(kinds: Set<String>, promptCommands: [String]? = nil) {
+  package init(kinds: Set<String>, promptCommands: [String]? = nil) {
     self.kinds = kinds
     self.promptCommands = promptCommands
   }
@@ -29,7 +29,7 @@ public struct StatementParser: Sendable {
   /// - Throws: the first `Diagnostic`; then no statement of the line should be carried out. A line of more than
   ///   ``lineLimit`` bytes is refused before anything is read.
   /// - Complexity: O(bytes)
-  public func parse(
+  package func parse(
     _ line: some Sequence<UInt8>, isNode: (String) -> Bool = { _ in false }
   ) throws(Diagnostic) -> StatementLine {
     // Before anything is copied.
@@ -65,7 +65,7 @@ public struct StatementParser: Sendable {
   }
 
   /// Returns the command with this name, or else the only one that starts with it.
-  public static func command(matching word: String, among commands: [String]) -> String? {
+  package static func command(matching word: String, among commands: [String]) -> String? {
     if commands.contains(word) { return word }
     let matches = commands.filter { $0.utf8.starts(with: word.utf8) }
     return matches.count == 1 ? matches[0] : nil

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the name somebody probably meant.
-public enum Suggestion {
+package enum Suggestion {
   /// Returns the candidate closest to `word`, or nil when none is close.
   ///
   /// The distance is optimal string alignment (Damerau 1964, Levenshtein 1966: insert, delete, replace, swap
@@ -11,7 +11,7 @@ public enum Suggestion {
   /// more than 256 bytes none is.
   ///
   /// - Complexity: O(candidates) plus, for each candidate of about the same length, the product of the lengths.
-  public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
     // Nobody mistypes a longer name, and comparing two of a megabyte would take hours.
     guard word.utf8.count <= lengthLimit else { return nil }
     let wanted = word.unicodeScalars.map(folded)
@@ -38,7 +38,7 @@ public enum Suggestion {
   private static let lengthLimit = 256
 
   /// Returns "did you mean 'total'?" for the closest candidate, or nil.
-  public static func hint(for word: String, among candidates: some Sequence<String>) -> String? {
+  package static func hint(for word: String, among candidates: some Sequence<String>) -> String? {
     closest(to: word, among: candidates).map { "did you mean '\($0)'?" }
   }
 

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// 64 bits that tell one text from another, unless somebody means to deceive: FNV-1a (Fowler, Noll, Vo 1991).
-public struct Fingerprint: Hashable, Sendable {
+package struct Fingerprint: Hashable, Sendable {
   private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// The fingerprint of no bytes.
-  public init() {}
+  package init() {}
 
   /// The fingerprint of some bytes.
   ///
   /// - Complexity: O(bytes)
-  public init(_ bytes: some Sequence<UInt8>) { add(bytes) }
+  package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
   /// Reads what ``text`` has written.
   package init?(text: some StringProtocol) {

@@ -3,7 +3,7 @@
 
 /// Where the journal of a session is kept, and those of sessions that have ended. What was written survives the end of
 /// the program, and of the system, from the moment a call returns.
-public protocol JournalStore: AnyObject {
+package protocol JournalStore: AnyObject {
   /// Writes the journal of this session in place of what it was. Until that is done, the old one stays.
   ///
   /// - Throws: A ``FileFailure`` that says why it can't.
@@ -20,29 +20,29 @@ public protocol JournalStore: AnyObject {
   /// Lays the journal of this session aside, as that of one that has ended. The next `replace` begins another.
   ///
   /// - Returns: Whether there is one.
-  func layAside() -> Bool
+  func archive() -> Bool
 
   /// The journals of sessions that have ended, the last one first.
   ///
-  /// - Parameter includesLaidAside: Whether not only those are meant whose session didn't come to lay them aside.
+  /// - Parameter includesArchived: Whether not only those are meant whose session didn't come to lay them aside.
   /// - Returns: What there is; nothing if that can't be known.
-  func ended(includesLaidAside: Bool) -> [EndedJournal]
+  func ended(includesArchived: Bool) -> [EndedJournal]
 
   /// Removes the journal of a session that has ended.
   func forget(_ journal: EndedJournal)
 }
 
 /// The journal of a session that has ended.
-public struct EndedJournal: Hashable, Sendable {
+package struct EndedJournal: Hashable, Sendable {
   /// What tells it from all others.
-  public let id: String
+  package let id: String
   /// When it was last written, as people read it.
-  public let time: String
+  package let time: String
   /// What it holds.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// A journal with what it holds.
-  public init(id: String, time: String, bytes: [UInt8]) {
+  package init(id: String, time: String, bytes: [UInt8]) {
     self.id = id
     self.time = time
     self.bytes = bytes

@@ -100,7 +100,7 @@ struct SessionJournal {
       store?.remove()
       return 0
     }
-    return isSafe(session) && store?.layAside() == true ? count : 0
+    return isSafe(session) && store?.archive() == true ? count : 0
   }
 
   private mutating func write(_ journal: Journal, in session: Session, knowsAll: Bool = false) {

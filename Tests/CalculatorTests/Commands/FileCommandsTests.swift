@@ -15,7 +15,7 @@ import Testing
     conversation.say("qty = 4")
     conversation.say("undo")
     #expect(conversation.say("open Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
-    #expect(conversation.journals?.laidAside.count == 1)
+    #expect(conversation.journals?.archived.count == 1)
   }
 
   @Test func whatNoJournalKeepsIsNotLostUnasked() {
