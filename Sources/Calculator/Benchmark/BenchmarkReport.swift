@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was measured, for people and for programs.
+/// The figures of a benchmark, as a table and as JSON.
 package struct BenchmarkReport: Hashable, Sendable {
   /// One shape, evaluated as a graph or by a loop.
   struct Row: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct BenchmarkReport: Hashable, Sendable {
   package var bytesPerNode: Double?
   /// Whether all shapes were measured.
   package var isComplete = false
-  /// Whether it was the optimizer's code that was measured.
+  /// Whether optimized code was measured.
   package var isOptimized = {
     #if DEBUG
       false
@@ -84,7 +84,7 @@ package struct BenchmarkReport: Hashable, Sendable {
     stride(from: 0, to: rows.count - 1, by: 2).map { (rows[$0], rows[$0 + 1]) }
   }
 
-  /// Three digits are all that repeats.
+  /// Only three digits are repeatable.
   private static func text(_ value: Double) -> String { NumberText.people(value, digits: 3) }
 
   private static func duration(_ nanoseconds: Double) -> String {

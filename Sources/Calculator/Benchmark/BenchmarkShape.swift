@@ -6,22 +6,22 @@ import NodeGraph
 
 /// A graph that is measured, and the same arithmetic without a graph.
 package struct BenchmarkShape {
-  /// What it is called.
+  /// Its name.
   let name: String
-  /// How large it is: nodes, diamonds, layers, what an edit reaches.
+  /// Its size: nodes, diamonds, layers, or the nodes that an edit reaches.
   let size: Int
   /// How many nodes an update evaluates.
   package var evaluations: Int
   let evaluator: Evaluator
-  /// What an update writes, and its place among ``numbers``.
+  /// The variable that an update writes, and its index in ``numbers``.
   let variable: Variable<Double>
   let place: Int
   /// Every node, in an order in which they can be computed.
   let numbers: [BenchmarkNumber]
-  /// Computes all numbers but those of variables, which are there already.
+  /// Computes all numbers except those of variables.
   package var loop: (inout [Double]) -> Void
 
-  /// Carries out an update, reads the last number, and returns how many nodes ran.
+  /// Makes an update, reads the last number, and returns how many nodes ran.
   @discardableResult
   func update(to value: Double) -> Int {
     let receipt = evaluator.set(variable, to: value)
@@ -29,7 +29,7 @@ package struct BenchmarkShape {
     return receipt.evaluatedCount
   }
 
-  /// Does the same to numbers in an array, all of them.
+  /// Computes all numbers in an array, without a graph.
   func update(_ values: inout [Double], to value: Double) {
     values[place] = value
     loop(&values)
@@ -53,18 +53,18 @@ package struct BenchmarkShape {
     }
   }
 
-  /// Keeps the optimiser from leaving out what computes a value.
+  /// Keeps the optimiser from removing the computation of a value.
   @inline(never)
   private static func use(_ value: Double) {}
 }
 
-/// A variable or an output, whichever it is.
+/// A variable or an output.
 struct BenchmarkNumber: Readable {
   typealias Value = Double
   let port: OutputPort
 }
 
-/// A graph that was evaluated wrongly, so that its speed is of no interest.
+/// A graph that was evaluated wrongly.
 package struct BenchmarkFailure: Error, Hashable, Sendable {
   /// One sentence without a full stop: `chain: 999 nodes ran, not 1000`.
   package let message: String
@@ -72,9 +72,9 @@ package struct BenchmarkFailure: Error, Hashable, Sendable {
   package init(message: String) { self.message = message }
 }
 
-/// Graphs that a formula describes. Code of nodes is given as closures, as a program gives it.
+/// Regular graphs. The code of nodes is given as closures, as in a program.
 extension BenchmarkShape {
-  /// Each node is the one before plus 1.
+  /// A chain: each node adds 1 to the one before.
   package static func chain(_ length: Int) -> BenchmarkShape {
     regular("chain", length) { evaluator, source in
       var last = source
@@ -100,7 +100,7 @@ extension BenchmarkShape {
     }
   }
 
-  /// Diamonds on top of each other: recursion without a memory would run 2ᵏ nodes.
+  /// Stacked diamonds: recursion without memoization would run 2ᵏ nodes.
   package static func stackedDiamonds(_ count: Int) -> BenchmarkShape {
     regular("stacked diamonds", count) { evaluator, source in
       var top = source
@@ -142,8 +142,8 @@ extension BenchmarkShape {
   /// - Parameters:
   ///   - reach: How many nodes the change reaches.
   ///   - width: How many nodes a layer has.
-  ///   - built: Called when the graph is there, with the bytes that others than the graph have taken since.
-  /// - Returns: The shape, or nothing if no variable reaches just so many.
+  ///   - built: Called when the graph is built, with the bytes that other data has taken since.
+  /// - Returns: The shape; `nil` if no variable reaches that many.
   package static func sparse(reaching reach: Int, width: Int, built: (Int) -> Void) -> BenchmarkShape? {
     let (layers, evaluator) = (20, Evaluator())
     var random = RandomNumbers()

@@ -3,15 +3,15 @@
 
 /// What a command is for: the headings of help, in their order.
 package enum CommandGroup: String, CaseIterable, Sendable {
-  /// Makes and changes nodes.
+  /// Adds and changes nodes.
   case build
-  /// Shows what there is.
+  /// Shows nodes and their values.
   case see
-  /// Says why it is so.
+  /// Explains values and costs.
   case explain
-  /// Shows what changes.
+  /// Shows changes.
   case live
-  /// Goes back and forth.
+  /// Undoes and redoes.
   case time
   /// Reads and writes files.
   case files
@@ -21,7 +21,7 @@ package enum CommandGroup: String, CaseIterable, Sendable {
 
 /// A word that a command takes.
 package struct CommandParameter: Hashable, Sendable {
-  /// What a word stands for: how it is read, and what completes it.
+  /// The meaning of a word: how it is parsed and completed.
   package enum Kind: Hashable, Sendable {
     /// The name of a node.
     case node
@@ -41,7 +41,7 @@ package struct CommandParameter: Hashable, Sendable {
     case topic
     /// One of these words.
     case option([String])
-    /// The rest of the line, which only the command can make sense of.
+    /// The rest of the line, which the command parses itself.
     case rest
   }
 
@@ -53,13 +53,13 @@ package struct CommandParameter: Hashable, Sendable {
     case optional
     /// Once or more.
     case many
-    /// Any number of times, never included.
+    /// Any number of times, zero included.
     case any
   }
 
-  /// What usage calls it: `NAME`.
+  /// Its name in usage: `NAME`.
   package let name: String
-  /// What it stands for.
+  /// Its meaning.
   package let kind: Kind
   /// How often it is given.
   package let count: Count
@@ -82,14 +82,14 @@ package struct CommandParameter: Hashable, Sendable {
   }
 }
 
-/// A line that shows a command at work; a test runs it.
+/// An example of a command. A test runs it.
 package struct CommandExample: Hashable, Sendable {
-  /// Lines that come before it, but are not shown.
+  /// Lines that run before it and are not shown.
   package let setup: [String]
-  /// The line, as one types it at the prompt.
+  /// The line at the prompt.
   package let line: String
 
-  /// An example with what it needs.
+  /// Creates an example.
   package init(_ line: String, after setup: String...) {
     self.setup = setup
     self.line = line
@@ -112,19 +112,19 @@ enum CommandTrace: Sendable {
 
 /// A command: its name, its words, its help and its code. To add one, add it to the list of its group.
 package struct CommandDefinition: Sendable {
-  /// What one types, without a dot.
+  /// The name, without a dot.
   package let name: String
-  /// Where help lists it.
+  /// Its group in help.
   package let group: CommandGroup
-  /// What it takes, in order.
+  /// Its words, in order.
   package let parameters: [CommandParameter]
   /// One sentence, third person, without a full stop.
   package let help: String
-  /// Lines that show it at work.
+  /// Two examples.
   package let examples: [CommandExample]
-  /// Whether it makes sense to a person only: scripts are refused it.
+  /// Whether scripts can't run it.
   package let isForPrompt: Bool
-  /// Whether a `!` behind its name has it do what it would refuse.
+  /// Whether a `!` after its name makes it skip a check, as in `save!`.
   package let canInsist: Bool
   let trace: CommandTrace
   let run: @Sendable (inout Invocation) throws(Diagnostic) -> Void
@@ -155,7 +155,7 @@ package struct CommandDefinition: Sendable {
     return least...(isOpen ? Int.max : parameters.count)
   }
 
-  /// What a word is, counted from 0; nothing beyond the last.
+  /// The parameter of a word, counted from 0; `nil` after the last.
   func parameter(at position: Int) -> CommandParameter? {
     if position < parameters.count { return parameters[position] }
     return parameters.last.flatMap { $0.count == .many || $0.count == .any || $0.kind == .rest ? $0 : nil }

@@ -175,7 +175,7 @@ package struct CommandLineOption: Sendable {
     CommandLineOption("--changes", help: "prints what each statement changed, old and new") { options, _ in
       options.showsChanges = true
     },
-    CommandLineOption("--keep-going", help: "goes on after a statement that was refused") { options, _ in
+    CommandLineOption("--keep-going", help: "continues after a statement that was refused") { options, _ in
       options.keepsGoing = true
     },
     CommandLineOption("--graph", help: "prints the graph at the end: a line for each node, lanes for the values") {
@@ -194,7 +194,7 @@ package struct CommandLineOption: Sendable {
 
   private static let tasks: [CommandLineOption] = [
     CommandLineOption(
-      "--repair", "FILE", .file, help: "writes what is sound of a broken document, and says what was dropped"
+      "--repair", "FILE", .file, help: "writes the sound parts of a broken document, and lists what was dropped"
     ) { $0.ask(for: .repair($1)) },
     CommandLineOption("-o", "OUT", .file, help: "where --repair writes it; standard output unless given") {
       $0.output = $1

@@ -237,7 +237,7 @@ package final class Dialogue {
     // A statement that runs after an evaluation was stopped may finish it.
     if session.evaluator.hasUnfinished, result.evaluatedCount > 0 || host.isInterrupted {
       let count = session.evaluator.unfinished.count
-      lines.append("stopped: \(count) node\(count == 1 ? " is" : "s are") unfinished; 'run' goes on")
+      lines.append("stopped: \(count) node\(count == 1 ? " is" : "s are") unfinished; 'run' continues")
     }
     return lines
   }

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Commands that say why things are as they are, and what it costs.
+/// Commands that explain values and costs.
 enum ExplainCommands {
   static let all = [downstream, order, stats, timer, upstream, why]
 
@@ -42,7 +42,7 @@ enum ExplainCommands {
 
   static let timer = CommandDefinition(
     "timer", .explain, [CommandParameter("on|off", .option(["on", "off"]))],
-    "says after each statement how long it took and how many nodes were evaluated",
+    "prints after each statement how long it took and how many nodes were evaluated",
     examples: [CommandExample("timer on"), CommandExample("timer off", after: "timer on", "a = 3")]
   ) { call throws(Diagnostic) in
     call.dialogue.timer.isShown = try call.option(0) == "on"

@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// A command that is being carried out: its words, what it works on, and what it has to say.
+/// A running command: its words, its dialogue, its output and its result.
 struct Invocation {
   let dialogue: Dialogue
   let definition: CommandDefinition
   let command: Command
-  /// Whether there is a `!` behind its name.
+  /// Whether there is a `!` after its name.
   let insists: Bool
-  /// What it prints.
+  /// Its output.
   var lines: [String] = []
-  /// What it changed.
+  /// Its changes.
   var result = Session.Result()
 
   init(_ definition: CommandDefinition, _ command: Command, in dialogue: Dialogue) {
@@ -34,7 +34,7 @@ struct Invocation {
       hint: "usage: \(definition.usage)")
   }
 
-  /// How many columns a line has, without its indentation.
+  /// The most columns of a line, without its indentation.
   var width: Int { dialogue.host.width - (dialogue.manner == .prompt ? 2 : 0) }
 
   mutating func print(_ line: String) { lines.append(line) }
@@ -74,7 +74,7 @@ struct Invocation {
     {
       return number
     }
-    throw Diagnostic(.number, "'\(word.text)' is no number", word.range)
+    throw Diagnostic(.number, "'\(word.text)' is not a number", word.range)
   }
 
   /// The kind of nodes that a word names.
@@ -86,7 +86,7 @@ struct Invocation {
       .kind, "unknown kind '\(word.text)'", word.range, hint: Suggestion.hint(for: word.text, among: kinds.map(\.name)))
   }
 
-  /// Which of its options a word is; the beginning of one is enough if no other begins like that.
+  /// The option that a word names; a unique beginning of it is enough.
   func option(_ position: Int) throws(Diagnostic) -> String {
     let word = words[position]
     guard case .option(let options)? = definition.parameter(at: position)?.kind else { return word.text }
@@ -125,7 +125,7 @@ extension Invocation {
       }
       let known = dialogue.log.journal.file
       if known?.path != dialogue.host.wholePath(path.text) {
-        reason = "'\(path.text)' is there already"
+        reason = "'\(path.text)' exists already"
       } else if known?.contents != Fingerprint(bytes) {
         reason = "'\(path.text)' was changed by someone else since it was opened or saved"
       } else {
@@ -169,6 +169,6 @@ extension SourceName {
         node: SourceName(lexer.name(node).text, range: start + node.start..<start + node.end),
         port: SourceName(lexer.name(port).text, range: start + port.start..<start + port.end))
     }
-    throw Diagnostic(.port, "'\(text)' is no port", range, hint: "write node.port")
+    throw Diagnostic(.port, "'\(text)' is not a port", range, hint: "write node.port")
   }
 }

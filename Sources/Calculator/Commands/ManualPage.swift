@@ -49,7 +49,7 @@ package enum ManualPage {
     [".TP", ".B \(escaped(usage))", escaped("\(help.prefix(1).uppercased())\(help.dropFirst()).")]
   }
 
-  /// Text without a meaning to the formatter.
+  /// Text in which no character is a command of the formatter.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -6,7 +6,7 @@ extension FileCommands {
     "recover", .files,
     [CommandParameter("drop", .option(["drop"]), .optional), CommandParameter("SESSION", .rest, .optional)],
     isForPrompt: true, canInsist: true, trace: .restart,
-    "brings back a session that was not saved in place of what there is; lists them if there are several; recover! drop "
+    "restores a session that was not saved, replacing the current one; lists them if there are several; recover! drop "
       + "forgets one",
     examples: [CommandExample("recover"), CommandExample("recover drop 2")]
   ) { call throws(Diagnostic) in
@@ -15,7 +15,7 @@ extension FileCommands {
     let drops = words.first?.text == "drop"
     if drops { words.removeFirst() }
     let all = call.dialogue.endedSessions.sessions(in: store, call.dialogue.host)
-    // What was not read to its end is not known.
+    // The list may be incomplete.
     if call.dialogue.host.isInterrupted {
       throw Diagnostic(.file, "stopped; nothing changed", call.command.name.range)
     }
@@ -40,7 +40,7 @@ extension FileCommands {
 }
 
 extension Invocation {
-  /// Lists sessions that have ended, and says what can be done with them.
+  /// Lists ended sessions and the commands for them.
   fileprivate mutating func list(_ all: [NumberedSession], _ drops: Bool) {
     let width = all.last.map { "\($0.number)".utf8.count } ?? 0
     for ended in all {
@@ -52,7 +52,7 @@ extension Invocation {
       drops ? "recover! drop 1 forgets the first, recover! drop all all of them" : "recover 1 brings back the first")
   }
 
-  /// Refuses to forget sessions, of which nothing else is left, unless a `!` asks for it.
+  /// Refuses to forget sessions, which can't be restored then, unless a `!` asks for it.
   fileprivate func requireConsent(_ all: [NumberedSession], _ word: String) throws(Diagnostic) {
     if insists { return }
     let range = command.name.range.lowerBound..<command.arguments.range.upperBound
@@ -67,7 +67,7 @@ extension Invocation {
       notes: ended.lastLine.isEmpty ? [] : ["its last line: \(ended.lastLine)"])
   }
 
-  /// Brings back a session, or forgets it.
+  /// Restores a session, or forgets it.
   fileprivate mutating func recover(
     _ numbered: NumberedSession, _ drops: Bool, _ store: any JournalStore
   ) throws(Diagnostic) {
@@ -102,7 +102,7 @@ extension Invocation {
       host.hold(file.path)
     }
     lines += left
-    // Not before this session's own journal has it.
+    // Only once the journal of this session has it.
     if dialogue.log.journal.failure == nil { store.forget(ended.entry) }
   }
 }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What completes the command line of `nodecalc` in a shell.
+/// Scripts that complete the command line of `nodecalc` in a shell.
 package enum ShellCompletions: String, CaseIterable, Sendable {
   /// For `eval "$(nodecalc --completions bash)"`.
   case bash

@@ -6,28 +6,28 @@ import NodeGraph
 
 /// The kinds of the calculator: those of the ShinpuruNodeUI demo, with its ports.
 ///
-/// An unconnected number is 0, an unconnected colour black. A result that is no finite number is a failure:
+/// An unconnected number is 0, an unconnected colour is black. A result that is not finite is a failure:
 /// `division by zero`, `overflow` or `domain`.
 public enum CalculatorKinds {
-  /// A number that a person gives.
+  /// A number that is given, not computed: a source with the output `value`.
   public static let number = NodeDefinition.source("Number", output: numberPort("value"), initial: 0.0)
 
-  /// x + y + z.
+  /// x + y + z, a node with the output `sum`.
   public static let add = NodeDefinition(
     "Add", inputs: zero("x"), zero("y"), zero("z"), output: numberPort("sum")
   ) { x, y, z in try finite(x + y + z) }
 
-  /// x − y.
+  /// x − y, a node with the output `difference`.
   public static let subtract = NodeDefinition(
     "Subtract", inputs: zero("x"), zero("y"), output: numberPort("difference")
   ) { x, y in try finite(x - y) }
 
-  /// x · y.
+  /// x · y, a node with the output `product`.
   public static let multiply = NodeDefinition(
     "Multiply", inputs: zero("x"), zero("y"), output: numberPort("product")
   ) { x, y in try finite(x * y) }
 
-  /// x ÷ y; a division by 0 fails.
+  /// x ÷ y, a node with the output `quotient`; a division by 0 is a failure.
   public static let divide = NodeDefinition(
     "Divide", inputs: zero("x"), zero("y"), output: numberPort("quotient")
   ) { x, y in
@@ -35,7 +35,7 @@ public enum CalculatorKinds {
     return try finite(x / y)
   }
 
-  /// A colour of red, green and blue, each 0…255, rounded and clamped.
+  /// A colour of red, green and blue; each is rounded, and clamped to 0…255.
   public static let color = NodeDefinition(
     "Color", inputs: zero("red"), zero("green"), zero("blue"), output: colorPort("color")
   ) { red, green, blue in Color(clampingRed: red, green: green, blue: blue) }
@@ -47,7 +47,7 @@ public enum CalculatorKinds {
     zero("multiplier"), output: colorPort("color")
   ) { color, multiplier in color.adjusted(by: multiplier) }
 
-  /// All of them, in the order in which a menu shows them.
+  /// All kinds, in the order of a menu. An evaluator of the calculator is created with them.
   public static let all = [number, add, subtract, multiply, divide, color, colorAdjust]
 
   /// The kind with a name; `nil` if there is none.

@@ -3,32 +3,32 @@
 
 import NodeGraph
 
-/// Reads through JSON text without making anything of it: finds out whether it is well formed, and where things are.
+/// Reads JSON text without building values: checks that it is well formed, and finds the places of values.
 ///
-/// Coders say neither at which byte they gave up nor where a value was, and of a name that comes twice they take one.
-/// Grammar: RFC 8259, with arrays and objects at most ``depthLimit`` deep in each other, and no name twice in an object.
+/// Coders name neither the byte of a fault nor the place of a value, and accept duplicate names.
+/// Grammar: RFC 8259, with arrays and objects nested at most ``depthLimit`` deep, and without duplicate names in an object.
 package struct JSONScanner {
-  /// How deep arrays and objects may lie in each other: as deep as coders go.
+  /// How deep arrays and objects may be nested: as deep as coders read them.
   package static let depthLimit = 512
 
-  /// What is wrong with a text, and where.
+  /// A fault of a text, and its place.
   package struct Fault: Error, Hashable, Sendable {
-    /// The byte where it was noticed.
+    /// The byte where it was found.
     package let offset: Int
     /// One sentence without a full stop.
     package let reason: String
 
-    /// A fault at a byte.
+    /// Creates a fault.
     package init(offset: Int, reason: String) {
       self.offset = offset
       self.reason = reason
     }
   }
 
-  /// An array or object that has not ended.
+  /// An open array or object.
   private struct Level {
     let isArray: Bool
-    /// How many elements of an array came before.
+    /// How many elements of an array have been read.
     var count = 0
     var names = NameSet()
     /// The name that was read last.
@@ -38,7 +38,7 @@ package struct JSONScanner {
   let bytes: [UInt8]
   var position = 0
   private var open: [Level] = []
-  /// The place that is looked for, and how many of its steps have been found.
+  /// The path that is searched for, and how many of its steps have been found.
   private var goal: [DocumentPath.Step] = []
   private var found = 0
   private var place: Int?
@@ -55,12 +55,12 @@ package struct JSONScanner {
     try scanner.scan()
   }
 
-  /// Where a value is.
+  /// Returns the place of a value.
   ///
   /// - Parameters:
-  ///   - path: The steps to it; if they lead nowhere, as far as they do is meant.
+  ///   - path: The path to it; if it doesn't exist, the longest part of the path that does.
   ///   - bytes: The text, well formed.
-  /// - Returns: The byte where the value begins.
+  /// - Returns: The first byte of the value.
   /// - Complexity: O(bytes).
   package static func offset(of path: DocumentPath, in bytes: [UInt8]) -> Int {
     var scanner = JSONScanner(bytes)
@@ -69,7 +69,7 @@ package struct JSONScanner {
     return scanner.place ?? 0
   }
 
-  /// The line and the column of a byte, both counted from 1; columns count characters.
+  /// Returns the line and the column of a byte, both counted from 1; columns count characters.
   ///
   /// - Parameters:
   ///   - offset: The byte.
@@ -89,14 +89,14 @@ package struct JSONScanner {
     repeat {
       // A value is expected here.
       skipSpace()
-      noteValue()
+      beginValue()
       if try !opensContainer() { try endValue() }
     } while !open.isEmpty
     skipSpace()
     if position < bytes.count { throw fault("there is something behind the end") }
   }
 
-  /// Reads a value, or the beginning of an array or object that isn't empty, up to its first value.
+  /// Reads a value, or the beginning of a non-empty array or object up to its first value.
   private mutating func opensContainer() throws(Fault) -> Bool {
     guard position < bytes.count else { throw fault("the text ends where a value is expected") }
     switch bytes[position] {
@@ -131,7 +131,7 @@ package struct JSONScanner {
     return false
   }
 
-  /// Goes on behind a value: to the next one, or out of all that ends here.
+  /// Reads on after a value: to the next one, or out of all arrays and objects that end here.
   private mutating func endValue() throws(Fault) {
     while let isArray = open.last?.isArray {
       skipSpace()
@@ -175,15 +175,15 @@ package struct JSONScanner {
     position += 1
   }
 
-  /// Notes that a value begins, if it lies on the way to what is looked for.
-  private mutating func noteValue() {
+  /// Starts a value: keeps its place if it is on the path that is searched for.
+  private mutating func beginValue() {
     guard !goal.isEmpty || place == nil else { return }
     if open.isEmpty {
       place = position
       return
     }
     let depth = open.count
-    // What was found at this depth or below is over.
+    // Steps that were found at this depth or below have ended.
     found = min(found, depth - 1)
     guard found == depth - 1, depth <= goal.count else { return }
     let level = open[depth - 1]
@@ -203,7 +203,7 @@ private struct NameSet {
   private var few: [ArraySlice<UInt8>] = []
   private var many: Set<ArraySlice<UInt8>> = []
 
-  /// Adds a name; false if it is there already.
+  /// Adds a name; returns `false` if it is a duplicate.
   mutating func insert(_ name: ArraySlice<UInt8>) -> Bool {
     if !many.isEmpty { return many.insert(name).inserted }
     if few.contains(name) { return false }

@@ -12,7 +12,7 @@ public enum CalculatorType: UInt8, Hashable, Sendable, CaseIterable, CustomStrin
   /// A colour of three 8-bit components.
   case color
 
-  /// The name people see: "Number", "Boolean" or "Color".
+  /// The name in messages and documents: "Number", "Boolean" or "Color".
   public var description: String {
     switch self {
     case .number: "Number"

@@ -19,7 +19,7 @@ public struct Formula: Sendable {
   public let line: [UInt8]
   /// The bytes of the formula in its line.
   public let range: Range<Int>
-  /// The free names in order of their first use, which is the order of the inputs, each where it was first used.
+  /// The free names in the order of their first use, which is the order of the inputs, each with the place of that use.
   public let names: [SourceName]
   package let operations: [Operation]
 
@@ -30,9 +30,10 @@ public struct Formula: Sendable {
     self.operations = operations
   }
 
-  /// Parses a line that holds nothing but a formula.
+  /// Parses a formula.
   ///
-  /// - Throws: a `Diagnostic` whose range is in the UTF-8 bytes of `text`.
+  /// - Parameter text: The formula, and nothing else but blanks and a comment.
+  /// - Throws: A ``Diagnostic`` whose range is in the UTF-8 bytes of `text`.
   /// - Complexity: O(bytes)
   public init(_ text: String) throws(Diagnostic) {
     let line = Array(text.utf8)
@@ -47,11 +48,17 @@ public struct Formula: Sendable {
 
   /// Returns the text of the formula with every use of a name replaced.
   ///
+  /// - Parameters:
+  ///   - old: The name to replace.
+  ///   - new: The new name; it is put into back-ticks where it needs them.
+  /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming old: String, to new: String) -> String { text(renaming: [old: new]) }
 
-  /// Returns the text of the formula with every use of some names replaced, all at once.
+  /// Returns the text of the formula with every use of some names replaced, all at once: names can be swapped.
   ///
+  /// - Parameter replacements: The new name for each name to replace.
+  /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming replacements: [String: String]) -> String {
     let spellings = names.map { replacements[$0.text].map { SourceName.spelling($0).utf8 } }

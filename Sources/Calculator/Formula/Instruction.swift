@@ -59,7 +59,7 @@ package struct Instruction: Sendable {
 }
 
 extension Instruction: Hashable {
-  // By the bits of the value: zeros of either sign are not the same.
+  // Values are compared by their bits: −0 and 0 differ.
   @usableFromInline
   package static func == (left: Instruction, right: Instruction) -> Bool {
     left.opcode == right.opcode && left.comparison == right.comparison && left.function == right.function

@@ -7,7 +7,7 @@
 package struct Lexer: Sendable {
   /// The line.
   package let bytes: [UInt8]
-  /// Where the next token is looked for.
+  /// Where the next token starts, blanks before it included.
   package var position: Int
 
   /// Creates a lexer at `position` of a line.
@@ -41,7 +41,7 @@ package struct Lexer: Sendable {
     return bytes[position + 1] == UInt8(ascii: " ") || bytes[position + 1] == UInt8(ascii: "\t")
   }
 
-  /// Reads the next token; after the last one, `end` tokens for ever.
+  /// Reads the next token; after the last one, always an `end` token.
   package mutating func next() throws(Diagnostic) -> Token {
     skipBlanks()
     guard position < bytes.count else { return Token(.end, bytes.count, bytes.count) }
@@ -80,7 +80,7 @@ package struct Lexer: Sendable {
     return SourceName(String(decoding: text, as: UTF8.self), range: token.range)
   }
 
-  /// Whether digits, an underscore and a letter follow: no number goes on like that, but names of years do, as in
+  /// Whether digits, an underscore and a letter follow: no number continues like that, but names of years do, as in
   /// `2007_total`.
   private var isNameWithDigitsFirst: Bool {
     var offset = 1
@@ -207,7 +207,7 @@ extension Lexer {
       if position > end {
         let number = String(decoding: bytes[start..<end], as: UTF8.self)
         let rest = SourceText.quote(bytes, end..<position).dropFirst().dropLast()
-        throw malformed(start, "\(whole) is no number", hint: "to multiply write \(number)*\(rest)")
+        throw malformed(start, "\(whole) is not a number", hint: "to multiply write \(number)*\(rest)")
       }
     }
     let text = bytes[start..<position]
@@ -281,7 +281,7 @@ extension Lexer {
     return Token(.number, start, position, value: value)
   }
 
-  /// Refuses `1,000`: read as two arguments of a function it would be a silent mistake.
+  /// Refuses `1,000`, which would silently be read as two arguments of a function.
   private mutating func refuseThousandsSeparators(_ start: Int) throws(Diagnostic) {
     guard position - start <= 3, bytes[start] != UInt8(ascii: "0") else { return }
     let end = position
@@ -299,7 +299,7 @@ extension Lexer {
     malformed(start, "an underscore in \(quotedNumber(start)) is not between two digits")
   }
 
-  /// Skips what is attached to a malformed number and quotes all of it.
+  /// Skips the rest of a malformed number and quotes all of it.
   private mutating func quotedNumber(_ start: Int) -> String {
     repeat {
       skipWord()

@@ -9,7 +9,7 @@ enum Precedence: UInt8, Comparable {
 }
 
 extension Token.Kind {
-  /// How tightly the token binds as an operator after a value, or nil when it is none.
+  /// How tightly the token binds as an operator after a value; `nil` if it is no operator.
   var precedence: Precedence? {
     switch self {
     case .or: .or

@@ -8,10 +8,10 @@ package struct Program: Hashable, Sendable {
   /// Where an error inside `iferror` or `iserror` is caught.
   @usableFromInline
   package struct Guard: Hashable, Sendable {
-    /// The instruction that goes on after an error, with `depth` values on the stack.
+    /// The instruction that continues after an error, with `depth` values on the stack.
     @usableFromInline package var target = 0
     @usableFromInline package var depth: Int
-    /// The instruction that goes on without one.
+    /// The instruction that continues if there is none.
     @usableFromInline package var end = 0
     /// The guard around this one, or -1.
     @usableFromInline package var enclosing: Int

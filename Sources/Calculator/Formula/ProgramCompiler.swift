@@ -10,7 +10,7 @@ struct ProgramCompiler {
     var end: UInt32
   }
 
-  /// What is open: a jump whose target is not known yet, and the value of the branch before.
+  /// An open jump, whose target is not known yet, and the value of the branch before it.
   struct Block {
     var index: UInt32
     var operand: Operand?

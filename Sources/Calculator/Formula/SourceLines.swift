@@ -32,7 +32,7 @@ package struct SourceLines: Sequence, IteratorProtocol, Sendable {
   /// Where the next line starts.
   var offset: Int { rest.startIndex }
 
-  /// Returns the next line, or nil after the last.
+  /// Returns the next line; `nil` after the last.
   package mutating func next() -> Line? {
     guard !rest.isEmpty else { return nil }
     number += 1

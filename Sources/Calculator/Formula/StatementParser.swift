@@ -11,7 +11,7 @@ package struct StatementParser: Sendable {
 
   /// The kinds of nodes that can be made.
   package var kinds: Set<String>
-  /// The commands that need no dot; nil in scripts, where all do.
+  /// The commands that need no dot; `nil` in scripts, where all need one.
   package var promptCommands: [String]?
 
   /// Creates a parser for a script, or with `promptCommands` for the prompt.
@@ -26,7 +26,7 @@ package struct StatementParser: Sendable {
   ///   - line: the bytes of the line, which may be anything.
   ///   - isNode: whether a node has a name. At the prompt a lone word is its value rather than the command.
   /// - Returns: the statements of the line.
-  /// - Throws: the first `Diagnostic`; then no statement of the line should be carried out. A line of more than
+  /// - Throws: The first `Diagnostic`; no statement of the line should be run then. A line of more than
   ///   ``lineLimit`` bytes is refused before anything is read.
   /// - Complexity: O(bytes)
   package func parse(
@@ -39,7 +39,7 @@ package struct StatementParser: Sendable {
     try SourceText.check(bytes)
     var reader = StatementReader(parser: self, lexer: Lexer(bytes))
     var result = StatementLine(statements: [], isQuiet: false)
-    // What a statement defines is a node to those behind it.
+    // A name that a statement defines is a node in the statements after it.
     var defined: Set<String> = []
     while true {
       reader.lexer.skipBlanks()
@@ -72,12 +72,12 @@ package struct StatementParser: Sendable {
   }
 }
 
-/// Lines that go on with the next one.
+/// Lines that continue in the next one.
 extension StatementParser {
-  /// Whether a line goes on: it ends in a backslash, or is refused only because it ends.
+  /// Whether a line continues: it ends in a backslash, or is refused only because it ends.
   ///
   /// - Complexity: O(bytes)
-  package func goesOn(_ line: String) -> Bool {
+  package func continues(_ line: String) -> Bool {
     if line.utf8.last == UInt8(ascii: "\\") { return true }
     do throws(Diagnostic) {
       _ = try parse(line.utf8)
@@ -87,7 +87,7 @@ extension StatementParser {
     }
   }
 
-  /// One line of two, without the backslash or the comment at the end of the first.
+  /// Joins two lines, without the backslash or the comment at the end of the first.
   package static func joined(_ first: String, _ next: String) -> String {
     var bytes = Array(first.utf8)
     if bytes.last == UInt8(ascii: "\\") { bytes.removeLast() }

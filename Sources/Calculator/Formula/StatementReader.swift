@@ -4,7 +4,7 @@
 /// Reads the statements of a line one by one.
 struct StatementReader {
   let parser: StatementParser
-  /// Stands before a statement; after it, at what ended it.
+  /// Before a statement; afterwards, at the token that ended it.
   var lexer: Lexer
   /// The end of the last statement, blanks after it not included.
   var end = 0
@@ -14,7 +14,7 @@ struct StatementReader {
     self.lexer = lexer
   }
 
-  /// Reads a token, moving on.
+  /// Reads the next token.
   mutating func take() throws(Diagnostic) -> Token {
     let token = try lexer.next()
     end = token.end
@@ -53,7 +53,7 @@ struct StatementReader {
     return formula
   }
 
-  /// Reads a statement that its first tokens tell from an expression; nil when they do not.
+  /// Reads a statement that its first tokens tell from an expression; `nil` if they don't.
   private mutating func wordStatement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form? {
     guard let first = try? take(), first.isWord else { return nil }
     let afterFirst = lexer.position
@@ -94,7 +94,7 @@ struct StatementReader {
 }
 
 extension Lexer {
-  /// The byte at the position, or nil at the end.
+  /// The byte at the position; `nil` at the end.
   var firstByte: UInt8? { position < bytes.count ? bytes[position] : nil }
 }
 
@@ -112,17 +112,17 @@ extension StatementReader {
     return commandWords(SourceName(text, range: name..<lexer.position))
   }
 
-  /// Reads a command without a dot, or returns nil and moves nothing. The name of a node is no beginning of a command.
+  /// Reads a command without a dot; returns `nil` and moves nothing if there is none. The name of a node starts no command.
   mutating func promptCommand(_ isNode: (String) -> Bool) -> Command? {
     guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
-    // What many other prompts call it.
+    // Many other prompts call it so.
     let text = word.text == "exit" ? "quit" : word.text
     guard let name = StatementParser.command(matching: text, among: commands) else { return nil }
     guard name == text || !isNode(text) else { return nil }
     return commandWords(SourceName(name, range: word.range))
   }
 
-  /// Says which command was probably meant by a line that begins with two words, in place of its diagnostic.
+  /// Suggests a command where a line begins with two words; else returns its diagnostic.
   func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
     guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
       diagnostic.range.lowerBound == word.range.upperBound + 1
@@ -172,7 +172,7 @@ extension StatementReader {
       if let close = bytes[position...].firstIndex(of: byte) {
         position = close + 1
       } else {
-        // Looked for once only: a line of nothing but quotes stays linear.
+        // Searched once only, so that a line of nothing but quotes takes linear time.
         unclosed.insert(byte)
       }
     }
@@ -194,14 +194,14 @@ extension StatementReader {
 }
 
 extension Diagnostic {
-  /// A word that several commands begin with.
+  /// Refuses a word that is the beginning of several commands.
   static func ambiguous(_ word: SourceName, _ candidates: [String]) -> Diagnostic {
     Diagnostic(.command, "'\(word.text)' may be \(candidates.joined(separator: ", "))", word.range)
   }
 }
 
 extension StatementReader {
-  /// The name a definition gives; refuses those that mean something else.
+  /// The name that a definition gives; refuses reserved names.
   func target(_ token: Token) throws(Diagnostic) -> SourceName {
     let name = lexer.name(token)
     let role: String
@@ -215,10 +215,10 @@ extension StatementReader {
       .name, "'\(name.text)' is \(role) and cannot be redefined", token.range, hint: "a name in back-ticks is free")
   }
 
-  /// The name of a node that is used.
+  /// The name of a node in a statement; refuses other words.
   func nodeName(_ token: Token) throws(Diagnostic) -> SourceName {
     guard token.kind == .name || token.kind == .quotedName else {
-      throw Diagnostic(.name, "\(SourceText.quote(lexer.bytes, token.range)) is no name of a node", token.range)
+      throw Diagnostic(.name, "\(SourceText.quote(lexer.bytes, token.range)) is not the name of a node", token.range)
     }
     return lexer.name(token)
   }
@@ -251,7 +251,7 @@ extension StatementReader {
     lexer.position = token.start
   }
 
-  /// Reads `Kind(port: expression, …)`, or returns nil and stays where it is when that is not what follows.
+  /// Reads `Kind(port: expression, …)`; returns `nil` and moves nothing if something else follows.
   mutating func construction() throws(Diagnostic) -> Construction? {
     let start = lexer.position
     guard let name = try? take(), let open = constructionStart(name) else {
@@ -302,7 +302,7 @@ extension StatementReader {
     let kind = lexer.name(name).text
     var ahead = lexer
     ahead.position = open.end
-    // `sqt()` is rather a misspelt function.
+    // `sqt()` is more likely a misspelt function.
     if !parser.kinds.contains(kind), let first = try? ahead.next(), first.kind == .rightParenthesis { return }
     throw Diagnostic(
       .syntax, "a node of kind '\(kind)' needs a name", name.range, hint: "write name = \(kind)(…)")

@@ -22,7 +22,7 @@ extension Session {
       if let kind = unknownKind(of: node) {
         // What only its document knows can't be copied.
         throw Diagnostic(
-          .kind, "\(name.text) is of a kind that is not known, '\(kind)', and can't be copied", name.range)
+          .kind, "\(name.text) is of the unknown kind '\(kind)', and can't be copied", name.range)
       }
       nodes.append(node)
     }

@@ -34,7 +34,7 @@ extension Session {
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
     let node = try formulas.node(name)
     guard let formula = formulas.formula(of: node) else {
-      throw Diagnostic(.kind, "'\(name.text)' is no formula", name.range)
+      throw Diagnostic(.kind, "'\(name.text)' is not a formula", name.range)
     }
     let parts: [FormulaPart]
     do throws(Diagnostic) {

@@ -9,7 +9,7 @@
 /// }
 /// script.run(bytes) { report in
 ///   if case .failure(let diagnostic) = report.outcome { print(report.location, diagnostic.message) }
-///   return .goOn
+///   return .proceed
 /// }
 /// ```
 ///
@@ -53,7 +53,7 @@ public struct Script {
   /// Whether to continue after a report.
   public enum Continuation: Sendable {
     /// The next statement is run.
-    case goOn
+    case proceed
     /// No further statement is run.
     case stop
   }

@@ -74,7 +74,7 @@ struct ScriptRun {
     let used = candidate.statement.used
     if let missing = missing(in: used, from: 0, position) {
       wait(candidate, defined, for: missing, of: used)
-      return .goOn
+      return .proceed
     }
     var ready: [Int] = []
     if run(candidate, defined, &ready, report) == .stop { return .stop }
@@ -96,7 +96,7 @@ struct ScriptRun {
       if run(candidate, entry.name, &ready, report) == .stop { return .stop }
     }
     waiting.removeEnded()
-    return .goOn
+    return .proceed
   }
 
   /// Runs a definition; adds the definitions that have waited for its name to `ready`.
@@ -107,7 +107,7 @@ struct ScriptRun {
     let result = result(of: candidate)
     if report(result) == .stop { return .stop }
     if case .success = result.outcome { ready += waiting.take(for: defined, definedAt: candidate.position) }
-    return .goOn
+    return .proceed
   }
 
   private mutating func wait(_ candidate: Candidate, _ defined: String, for missing: Int, of used: [SourceName]) {

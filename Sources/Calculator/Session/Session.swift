@@ -96,6 +96,8 @@ public final class Session {
 
   /// Runs a statement. A command is refused: the host runs commands.
   ///
+  /// - Parameter statement: A statement of ``parse(_:)``.
+  /// - Returns: The value of an expression, or what changed.
   /// - Throws: A ``Diagnostic``; the session is unchanged.
   /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
@@ -131,7 +133,7 @@ public final class Session {
 
   // MARK: Queries
 
-  /// The node of that name.
+  /// The node of that name; `nil` if there is none.
   public func node(named name: String) -> NodeID? { formulas.node(named: name) }
 
   /// All names, each after those it depends on. Complexity: O(nodes).

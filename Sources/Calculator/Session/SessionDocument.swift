@@ -148,7 +148,7 @@ private final class FormulaReading {
       throw DocumentError(.field, at: DocumentPath(), "a formula has its text in '\(Self.text)'")
     }
     if node.value != nil {
-      throw DocumentError(.value, at: DocumentPath([.key("value")]), "what a formula gives is computed")
+      throw DocumentError(.value, at: DocumentPath([.key("value")]), "the value of a formula is computed")
     }
     let place = DocumentPath([.key(Self.text)])
     do {
@@ -210,7 +210,7 @@ extension GraphDocument {
       guard let name = nodes[index].name, !SourceName.isSpellable(name) else { continue }
       try faults.note(
         .name, at: .node(index).appending("name"),
-        name.isEmpty ? "a name can't be empty" : "a name has no back-tick, and no character that doesn't show")
+        name.isEmpty ? "a name can't be empty" : "a name has no back-tick, and no invisible character")
       result.nodes[index].name = nil
     }
     return result

@@ -130,7 +130,7 @@ extension Session {
 
   /// Gives a port a value or a formula.
   func assign(_ formula: Formula, to target: PortReference) throws(Diagnostic) -> Result {
-    let node = try formulas.nodeWithPorts(target, hint: "define it anew with '\(target.node.spelling) = …'")
+    let node = try formulas.nodeWithPorts(target, hint: "redefine it with '\(target.node.spelling) = …'")
     let receipt = try edit(target.range) { edit in try edit.feed(formula, to: node, target.port) }
     return result(of: receipt, editing: node)
   }

@@ -148,7 +148,7 @@ extension Session {
         hint: isConstant(source) ? nil : "it is computed: sweep what it depends on")
     }
     guard !outputs.isEmpty else {
-      throw Diagnostic(.command, "a sweep needs something to evaluate", input.range.upperBound..<input.range.upperBound)
+      throw Diagnostic(.command, "a sweep needs a node to evaluate", input.range.upperBound..<input.range.upperBound)
     }
     var results: [NodeID] = []
     for output in outputs { results.append(try formulas.node(output)) }

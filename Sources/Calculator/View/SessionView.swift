@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Shows a session's nodes to whoever draws them; positions are the view's own, since formulas have none.
+/// Shows a session's nodes in a view. Positions belong to the view, since formulas have none.
 ///
-/// Nothing can be edited this way: the session's statements do that.
+/// The view can't edit the session.
 final class SessionView {
   let view: GraphView
   private let session: Session

@@ -21,7 +21,7 @@ import Testing
         lines.append(diagnostic.rendered(line: report.line, location: report.location))
         if stopsAtFirst { return .stop }
       }
-      return .goOn
+      return .proceed
     }
     session.checkInvariants()
     return lines
@@ -89,7 +89,7 @@ import Testing
     let script = Script(for: session, named: "x") { _ throws(Diagnostic) in Session.Result() }
     script.run(bytes) { report in
       answered.insert(report.location)
-      return .goOn
+      return .proceed
     }
     #expect(answered.count == 2000)
     session.checkInvariants()
