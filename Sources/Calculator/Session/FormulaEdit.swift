@@ -9,7 +9,7 @@ import NodeGraph
 /// Tables of the session change when the edit has succeeded: a formula that is made for a port is in `feeds` until then.
 ///
 /// Invariant: each formula of `feeds` is a node without a name.
-struct FormulaEdit {
+package struct FormulaEdit {
   let graph: Edit
   private let formulas: FormulaTable
   private let missing: MissingNames
@@ -17,7 +17,7 @@ struct FormulaEdit {
   /// The formulas that this edit has made for ports.
   private(set) var feeds: [(node: NodeID, formula: BoundFormula)] = []
 
-  init(_ edit: Edit, _ formulas: FormulaTable, _ missing: MissingNames, _ evaluator: Evaluator) {
+  package init(_ edit: Edit, _ formulas: FormulaTable, _ missing: MissingNames, _ evaluator: Evaluator) {
     graph = edit
     self.formulas = formulas
     self.missing = missing
@@ -185,7 +185,7 @@ struct FormulaEdit {
 
   /// Feeds a port: from a node if the formula is its name, with a literal if the formula is constant, else from a node
   /// that is made for the formula and has no name.
-  mutating func feed(_ formula: Formula, to node: NodeID, _ port: SourceName) throws {
+  package mutating func feed(_ formula: Formula, to node: NodeID, _ port: SourceName) throws {
     let input = try formulas.input(port, of: node, in: graph)
     let bound = try formulas.bind(formula)
     let helpers = helpers(of: node)
@@ -233,7 +233,7 @@ struct FormulaEdit {
   }
 
   /// The formulas without a name that feed the inputs of a node.
-  func helpers(of node: NodeID) -> [NodeID] {
+  package func helpers(of node: NodeID) -> [NodeID] {
     graph.connections(of: node).filter { $0.target.node == node }.map(\.source.node)
       .filter { graph.name(of: $0) == nil }
   }
@@ -246,7 +246,7 @@ struct FormulaEdit {
   }
 
   /// Checks every invariant and stops with the rule that is broken.
-  func checkInvariants() {
+  package func checkInvariants() {
     for (node, formula) in feeds {
       require(graph.name(of: node) == nil, "the formula of a port has no name, '\(formula.text)' has")
     }

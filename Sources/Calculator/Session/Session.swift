@@ -101,16 +101,17 @@ public final class Session {
   /// - Throws: A ``Diagnostic``; the session is unchanged.
   /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
+    defer { checkIfAsked() }
     switch statement.form {
     case .definition(let name, let formula):
-      try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
     case .assignment(let target, let formula):
-      try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
     case .construction(let name, let construction):
-      try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
-      try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
-    case .expression(let formula): try evaluated(formula)
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
+    case .expression(let formula): return try evaluated(formula)
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
     }
@@ -239,6 +240,13 @@ public final class Session {
   func forget(_ node: NodeID) {
     formulas.texts[node] = nil
     reports.forget(node)
+  }
+
+  /// Checks the invariants where the `InvariantChecks` trait is on.
+  private func checkIfAsked() {
+    #if InvariantChecks
+      if evaluator.graph.nodeCount < 1000 { checkInvariants() }
+    #endif
   }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
