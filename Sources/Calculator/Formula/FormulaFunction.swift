@@ -95,9 +95,9 @@ package struct FormulaFunction: Hashable, Sendable {
   }
 
   // C functions: calling a Swift closure that is stored in memory costs 13 to 17 ns for its reference count.
-  package typealias Unary = @Sendable @convention(c) (Double) -> Double
-  package typealias Binary = @Sendable @convention(c) (Double, Double) -> Double
-  package typealias Ternary = @Sendable @convention(c) (Double, Double, Double) -> Double
+  @usableFromInline package typealias Unary = @Sendable @convention(c) (Double) -> Double
+  @usableFromInline package typealias Binary = @Sendable @convention(c) (Double, Double) -> Double
+  @usableFromInline package typealias Ternary = @Sendable @convention(c) (Double, Double, Double) -> Double
 
   /// How a function computes its value. Results may be infinite or NaN: evaluation checks each of them. Booleans are 1 or
   /// 0, and a colour is its 24 bits.
@@ -203,34 +203,4 @@ package struct FormulaFunction: Hashable, Sendable {
   // MARK: Evaluation
 
   private static let rules: [Rule] = table.map(\.rule)
-
-  private static let unary: [Unary] = rules.map { rule in
-    switch rule.code {
-    case .unary(let code), .unaryOrBinary(let code, _): code
-    default: { _ in .nan }
-    }
-  }
-
-  private static let binary: [Binary] = rules.map { rule in
-    switch rule.code {
-    case .binary(let code), .unaryOrBinary(_, let code), .fold(let code): code
-    default: { _, _ in .nan }
-    }
-  }
-
-  private static let ternary: [Ternary] = rules.map { rule in
-    if case .ternary(let code) = rule.code { code } else { { _, _, _ in .nan } }
-  }
-
-  /// Applies a function of one value.
-  @usableFromInline
-  func callAsFunction(_ x: Double) -> Double { Self.unary[Int(index)](x) }
-
-  /// Applies a function of two values.
-  @usableFromInline
-  func callAsFunction(_ x: Double, _ y: Double) -> Double { Self.binary[Int(index)](x, y) }
-
-  /// Applies a function of three values.
-  @usableFromInline
-  func callAsFunction(_ x: Double, _ y: Double, _ z: Double) -> Double { Self.ternary[Int(index)](x, y, z) }
 }

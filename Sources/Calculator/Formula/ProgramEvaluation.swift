@@ -11,6 +11,39 @@ package protocol FormulaInputs: ~Copyable {
   func load(_ index: Int) throws(FormulaFailure) -> Double
 }
 
+extension FormulaFunction {
+  /// The C functions of a row; those of other arities give NaN.
+  @usableFromInline
+  struct Calls {
+    @usableFromInline let unary: Unary
+    @usableFromInline let binary: Binary
+    @usableFromInline let ternary: Ternary
+
+    fileprivate init(_ code: Code) {
+      var calls: (unary: Unary, binary: Binary, ternary: Ternary) = (
+        { _ in .nan }, { _, _ in .nan }, { _, _, _ in .nan }
+      )
+      switch code {
+      case .unary(let unary): calls.unary = unary
+      case .binary(let binary), .fold(let binary): calls.binary = binary
+      case .unaryOrBinary(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
+      case .ternary(let ternary): calls.ternary = ternary
+      case .sum, .mean, .median, .if, .iferror, .iserror: break
+      }
+      (unary, binary, ternary) = calls
+    }
+  }
+
+  /// The functions of the table, never freed: reading an array of them would check its initialization, and count a
+  /// reference, at each call (4 ns).
+  @usableFromInline
+  nonisolated(unsafe) static let calls: UnsafePointer<Calls> = {
+    let calls = UnsafeMutablePointer<Calls>.allocate(capacity: table.count)
+    for (index, row) in table.enumerated() { unsafe (calls + index).initialize(to: Calls(row.rule.code)) }
+    return unsafe UnsafePointer(calls)
+  }()
+}
+
 extension Program {
   /// Where evaluation starts, or continues after a failure was caught.
   @usableFromInline
@@ -54,9 +87,10 @@ extension Program {
   ) -> Result<Double, FormulaFailure> {
     var start = Start(counter: 0, depth: 0, top: 0)
     var innermostGuard = -1
+    let calls = unsafe FormulaFunction.calls
     while true {
       do throws(FormulaFailure) {
-        return .success(try unsafe execute(code, stack, inputs, from: start, &innermostGuard))
+        return .success(try unsafe execute(code, stack, inputs, calls, from: start, &innermostGuard))
       } catch {
         guard innermostGuard >= 0 else { return .failure(error) }
         let caught = guards[innermostGuard]
@@ -76,14 +110,15 @@ extension Program {
   ///   - code: The instructions.
   ///   - stack: Memory for the deepest stack.
   ///   - inputs: The values of the formula's names.
+  ///   - calls: The functions of the table.
   ///   - start: Where to start.
   ///   - innermostGuard: The guard around the current instruction, or -1; where a failure is caught.
   /// - Returns: The value on top at the end.
   /// - Throws: The failure of an instruction.
-  @inlinable
+  @inlinable @inline(__always)
   func execute<Inputs: FormulaInputs & ~Copyable>(
     _ code: UnsafeBufferPointer<Instruction>, _ stack: UnsafeMutableBufferPointer<Double>, _ inputs: borrowing Inputs,
-    from start: Start, _ innermostGuard: inout Int
+    _ calls: UnsafePointer<FormulaFunction.Calls>, from start: Start, _ innermostGuard: inout Int
   ) throws(FormulaFailure) -> Double {
     var counter = start.counter
     var depth = start.depth
@@ -124,13 +159,13 @@ extension Program {
       case .negate: top = -right
       case .not: top = 1 - right
       case .percent: top = right / 100
-      case .unary: top = instruction.function(right)
+      case .unary: top = unsafe calls[Int(instruction.function.index)].unary(right)
       case .binary:
         depth -= 1
-        top = unsafe instruction.function(stack[depth], right)
+        top = unsafe calls[Int(instruction.function.index)].binary(stack[depth], right)
       case .ternary:
         depth -= 2
-        top = unsafe instruction.function(stack[depth], stack[depth + 1], right)
+        top = unsafe calls[Int(instruction.function.index)].ternary(stack[depth], stack[depth + 1], right)
       case .median:
         unsafe stack[depth] = top
         let values = depth + 1 - Int(instruction.operand)..<depth + 1
