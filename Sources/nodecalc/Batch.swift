@@ -3,17 +3,17 @@
 
 import Calculator
 
-/// Runs what the command line names and prints what it asks for.
+/// Runs files and expressions of the command line and prints the results.
 struct Batch {
-  private let options: Options
+  private let options: CommandLineOptions
   private let dialogue: Dialogue
-  /// What the commands of a statement have to say.
+  /// The output of a statement's commands.
   private var said: [String] = []
   private var sequence = 0
   private var hasRefused = false
   private var hasErrorValue = false
 
-  init(_ options: Options) {
+  init(_ options: CommandLineOptions) {
     self.options = options
     dialogue = Dialogue(
       host: TerminalHost(), manner: .script, reportsChanges: options.isJSON || options.showsChanges)
@@ -22,7 +22,7 @@ struct Batch {
   private var session: Session { dialogue.session }
 
   mutating func run() -> Terminal.ExitCode {
-    TerminalSignals.noteInterrupts(isOnce: true)
+    TerminalSignals.handleInterrupts(isOnce: true)
     let code = runAll()
     return TerminalSignals.isInterrupted ? .interrupted : code
   }
@@ -72,10 +72,10 @@ struct Batch {
     return hasRefused ? .refused : hasErrorValue ? .errorValue : .done
   }
 
-  /// Whether nothing else is to be done.
+  /// Whether the rest is skipped.
   private var isOver: Bool { hasRefused && !options.keepsGoing || TerminalSignals.isInterrupted }
 
-  private mutating func write(_ picture: Options.Picture) -> Result<Void, FileFailure> {
+  private mutating func write(_ picture: CommandLineOptions.Picture) -> Result<Void, FileFailure> {
     let drawn = SessionPicture(of: session)
     switch picture {
     case .lanes: return show(drawn.lanes(isASCII: !Terminal.showsUnicode, width: Terminal.width), of: "--graph")
@@ -90,7 +90,7 @@ struct Batch {
     }
   }
 
-  /// Writes a picture; to standard output as an object where all of that is objects.
+  /// Writes a picture; to standard output as an object if `--json` is given.
   private mutating func write(
     _ text: String, to path: String, of option: String
   ) -> Result<Void, FileFailure> {
@@ -109,14 +109,14 @@ struct Batch {
     return .success(())
   }
 
-  /// What the pictures are of: the files.
+  /// The title of pictures: the names of the files.
   private var title: String? {
     let paths = options.inputs.compactMap { if case .file(let path) = $0, path != "-" { path } else { nil } }
     let names = paths.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  /// A setting as one statement: of a node, or of a port of one as in `soft.multiplier=128`.
+  /// A setting as one statement: of a node, or of a port as in `soft.multiplier=128`; `nil` if it is none.
   private func line(of setting: (name: String, value: String)) -> String? {
     var name = SourceName.spelling(setting.name)
     if session.value(of: setting.name) == nil, let dot = setting.name.lastIndex(of: ".") {
@@ -156,7 +156,7 @@ struct Batch {
       if isPrinted(report) { progress.erase() }
       printReport(report)
       if case .failure = report.outcome { hasRefused = true }
-      return hasRefused && !options.keepsGoing ? .stop : .goOn
+      return hasRefused && !options.keepsGoing ? .stop : .proceed
     }
     progress.erase()
   }

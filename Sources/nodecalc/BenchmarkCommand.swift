@@ -3,11 +3,11 @@
 
 import Calculator
 
-/// What `nodecalc bench` does.
+/// The code of `nodecalc bench`.
 enum BenchmarkCommand {
-  /// Measures, and prints what was found; after ^C what there is until then.
+  /// Measures and prints the figures; after ^C, those so far.
   static func run(isJSON: Bool) -> Terminal.ExitCode {
-    TerminalSignals.noteInterrupts(isOnce: true)
+    TerminalSignals.handleInterrupts(isOnce: true)
     do {
       let report = try Benchmark().run(on: TerminalHost())
       if isJSON {

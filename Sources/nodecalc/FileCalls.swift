@@ -11,9 +11,9 @@ import Calculator
   import Darwin
 #endif
 
-/// Calls of the system about files that this program writes.
+/// System calls for files.
 enum FileCalls {
-  /// What there is at a path, links followed; nothing if there is nothing, or it can't be known.
+  /// The status of a file, links followed; `nil` if there is none, or it can't be read.
   static func status(of path: String) -> stat? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status : nil
@@ -32,10 +32,10 @@ enum FileCalls {
     left.st_ino == right.st_ino && left.st_dev == right.st_dev
   }
 
-  /// Takes the lock of a file, which goes with the last descriptor of its opening: no lock outlives its program.
+  /// Locks a file. The lock ends with the last descriptor, so none outlives its program.
   static func lock(_ file: Int32) -> Bool { flock(file, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Writes all bytes. Returns false if it can't, and `errno` says why.
+  /// Writes all bytes. Returns `false` on failure, with the reason in `errno`.
   static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
@@ -64,7 +64,7 @@ enum FileCalls {
     #endif
   }
 
-  /// Has what was added to a file outlive the system.
+  /// Syncs the contents of a file to the disk.
   static func syncContents(_ file: Int32) -> Bool {
     #if canImport(Darwin)
       fsync(file) == 0
@@ -73,7 +73,7 @@ enum FileCalls {
     #endif
   }
 
-  /// Has what was renamed or removed in a folder outlive the system, where it can do that.
+  /// Syncs the names of a folder to the disk, where the system supports that.
   static func syncFolder(_ path: String) {
     let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -81,13 +81,13 @@ enum FileCalls {
     close(folder)
   }
 
-  /// 16 hexadecimal digits that nobody can foresee.
+  /// 16 random hexadecimal digits.
   static var unpredictableName: String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// What there is in a folder, but itself and the one above; nothing if it can't be read.
+  /// The entries of a folder except `.` and `..`; empty if it can't be read.
   static func entries(in path: String) -> [(name: String, isFolder: Bool)] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -101,7 +101,7 @@ enum FileCalls {
     return entries
   }
 
-  /// What went wrong last, about a file in a folder.
+  /// The last error, of a file in a folder.
   static func problem(in folder: String) -> FileProblem {
     switch errno {
     case ENOENT, ENOTDIR: .noFolder(folder)

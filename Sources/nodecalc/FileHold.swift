@@ -11,13 +11,13 @@ import Calculator
   import Darwin
 #endif
 
-/// Tells sessions of each other by the lock of the file that they work on. Where files can't be locked, they don't know.
+/// Holds the lock of the file that a session works on, so that others know. Where files can't be locked, they don't.
 struct FileHold {
   private var held: Int32 = -1
 
   func standing(of path: String) -> FileStanding { look(at: path).standing }
 
-  /// Takes the lock of a file, in place of that of the one before.
+  /// Locks a file, and releases the one before.
   mutating func hold(_ path: String) -> FileStanding {
     let (standing, file) = look(at: path, keepsLock: true)
     if standing == .free && file < 0, isHeld(path) { return .free }
@@ -48,7 +48,7 @@ struct FileHold {
     return (isTaken ? .held(by: Self.holder(of: status)) : .free, -1)
   }
 
-  /// Which process holds the lock of a file, where the system tells.
+  /// The process that holds the lock of a file; `nil` if the system doesn't tell.
   private static func holder(of status: stat) -> String? {
     guard case .success(let bytes) = Terminal.read("/proc/locks") else { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

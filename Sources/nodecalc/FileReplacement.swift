@@ -11,12 +11,12 @@ import Calculator
   import Darwin
 #endif
 
-/// Writes a file so that, whatever happens, it holds all of the old or all of the new: a new file is written beside it
-/// and takes its place. Links are followed, permissions and owner kept. What is no file is written straight.
+/// Replaces a file so that, even after a crash, it has all of the old contents or all of the new: a new file is written
+/// beside it and renamed. Links are followed, permissions and owner kept. Pipes and devices are written directly.
 struct FileReplacement {
-  /// As it was given.
+  /// The path as it was given.
   private let path: String
-  /// Behind all links.
+  /// The path with all links followed.
   private let target: String
   private let folder: String
   private let name: String
@@ -52,7 +52,7 @@ struct FileReplacement {
     if name.isEmpty { throw FileProblem.noFolder(folder).failure("write", path) }
   }
 
-  /// What leads to the last part of a path, and that part.
+  /// The folder of a path, and its last part.
   private static func split(_ path: String) -> (prefix: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
@@ -99,7 +99,7 @@ struct FileReplacement {
     if let new = FileCalls.status(of: file), new.st_uid != old.st_uid || new.st_gid != old.st_gid,
       fchown(file, old.st_uid, old.st_gid) != 0, fchown(file, new.st_uid, old.st_gid) != 0
     {
-      // Another group must not come to what the old one was allowed.
+      // Another group must not get the permissions of the old one.
       mode = mode & 0o707 | (mode & 0o007) << 3
     }
     _ = fchmod(file, mode)
@@ -114,7 +114,7 @@ struct FileReplacement {
   /// The name of a file may have 255 bytes.
   private var remainsPrefix: String { ".\(String(decoding: name.utf8.prefix(180), as: UTF8.self))." }
 
-  /// Removes what was written by a program that came to no end: nobody holds its lock.
+  /// Removes files of a program that was killed: nobody holds their locks.
   private func removeRemains() {
     let prefix = remainsPrefix
     let count = prefix.utf8.count + 16 + Self.remainsSuffix.utf8.count
@@ -130,7 +130,7 @@ struct FileReplacement {
 
   // MARK: Pipes and devices
 
-  /// Writes to what is no file, waiting for whoever reads it.
+  /// Writes to a pipe or device, and waits for its reader.
   private static func writeStraight(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     var file: Int32
     repeat {

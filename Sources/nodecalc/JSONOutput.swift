@@ -88,7 +88,7 @@ struct JSONOutput: Encodable {
   }
 }
 
-/// A node's value: a number, true or false, a colour's text, or an object that tells of an error.
+/// A node's value: a number, true or false, the text of a colour, or an object with an error.
 struct JSONValue: Encodable {
   private struct Failure: Encodable {
     let error: String

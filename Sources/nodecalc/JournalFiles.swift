@@ -11,11 +11,11 @@ import Calculator
   import Darwin
 #endif
 
-/// Journals as files that nobody else can read, `….journal` while their session goes on, `….kept` when it was laid aside.
+/// Journals as files that only the user can read: `….journal` while the session runs, `….kept` once it is archived.
 ///
-/// A session holds the lock of its journal. A journal that nobody holds is of a session that came to no end.
+/// A session locks its journal. A journal without a lock is of a session that crashed.
 final class JournalFiles: JournalStore {
-  /// How many are kept of sessions that were left by their own will.
+  /// How many archived journals are kept.
   private static let limit = 20
 
   private let folder: String
@@ -24,7 +24,7 @@ final class JournalFiles: JournalStore {
 
   private static var newName: String { FileCalls.unpredictableName + ".journal" }
 
-  /// The journals of the folder for state; nothing where that can't be written.
+  /// Opens the journals in the folder for state; `nil` if that can't be written.
   init?() {
     guard let folder = StateFolder.path else { return nil }
     StateFolder.make()
@@ -40,7 +40,7 @@ final class JournalFiles: JournalStore {
     let new = "\(folder)/\(FileCalls.unpredictableName).new"
     let file = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure }
-    // Locked before it has a name that others look for.
+    // Locked before it has a name that other sessions search for.
     guard FileCalls.lock(file) || errno != EWOULDBLOCK, FileCalls.write(bytes, to: file), fsync(file) == 0,
       unsafe rename(new, path) == 0
     else {
@@ -66,9 +66,9 @@ final class JournalFiles: JournalStore {
     end()
   }
 
-  func layAside() -> Bool {
+  func archive() -> Bool {
     guard file >= 0 else { return false }
-    // Under the name that it has it would be found as well.
+    // If this fails, it is found under its old name.
     _ = unsafe rename(path, "\(folder)/\(name.prefix(16)).kept")
     FileCalls.syncFolder(folder)
     end()
@@ -82,21 +82,21 @@ final class JournalFiles: JournalStore {
     file = -1
   }
 
-  // MARK: Those of others
+  // MARK: Ended sessions
 
-  func ended(includesLaidAside: Bool) -> [EndedJournal] {
+  func ended(includesArchived: Bool) -> [EndedJournal] {
     var found: [(time: timespec, journal: EndedJournal)] = []
     for (name, _) in FileCalls.entries(in: folder) where name != self.name {
       let isNew = name.hasSuffix(".new")
-      guard isNew || name.hasSuffix(".journal") || includesLaidAside && name.hasSuffix(".kept") else { continue }
+      guard isNew || name.hasSuffix(".journal") || includesArchived && name.hasSuffix(".kept") else { continue }
       let path = "\(folder)/\(name)"
-      // A pipe of that name would wait for whoever writes to it.
+      // Opening a pipe would wait for its writer.
       let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       guard file >= 0 else { continue }
       defer { close(file) }
       guard FileCalls.status(of: file).map(FileCalls.isRegular) == true else { continue }
-      // Its session goes on if it is locked, or if another has taken its place meanwhile. Where nothing can be locked,
-      // better one too many.
+      // Its session still runs if it is locked, or was replaced in the meantime. Where files can't be locked,
+      // a running session is listed rather than a crashed one left out.
       let isLocked = FileCalls.lock(file)
       guard isLocked || errno != EWOULDBLOCK && !isNew, let status = FileCalls.status(of: file),
         let now = FileCalls.status(of: path), FileCalls.isSame(status, now)

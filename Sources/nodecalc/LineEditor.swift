@@ -3,7 +3,7 @@
 
 /// Reads lines at a terminal: with editing, history and completion where the system has libedit, else without.
 struct LineEditor {
-  /// What was typed.
+  /// A line.
   enum Input {
     case line(String)
     /// ^C
@@ -18,7 +18,7 @@ struct LineEditor {
   ///
   /// - Parameters:
   ///   - history: Earlier lines, the oldest first.
-  ///   - complete: What a word may be replaced by, given the line up to the cursor and the word that ends it.
+  ///   - complete: Returns completions, given the line up to the cursor and the word at its end.
   init(history: [String], complete: @escaping (_ line: String, _ word: String) -> [LineCompletion]) {
     library = Terminal.isDumb || !Terminal.isShown ? nil : EditingLibrary.load(complete)
     for line in history { library?.remember(line) }
@@ -37,13 +37,13 @@ struct LineEditor {
     return .end
   }
 
-  /// Makes the arrow keys find a line.
+  /// Adds a line to the history of the arrow keys.
   func remember(_ line: String) { library?.remember(line) }
 
-  /// Leaves the terminal as it was.
+  /// Restores the terminal.
   func end() { library?.end() }
 
-  /// A line that the terminal itself lets be edited.
+  /// Reads a line with the editing of the terminal itself.
   private func plainLine(_ prompt: String) -> String? {
     print(prompt, terminator: "")
     Terminal.flush()
@@ -56,7 +56,7 @@ struct LineEditor {
   }
 }
 
-/// What a word may be replaced by.
+/// A completion of a word.
 struct LineCompletion {
   let text: String
   /// Whether a blank may follow.

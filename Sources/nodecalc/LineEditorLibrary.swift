@@ -9,8 +9,8 @@
   import Darwin
 #endif
 
-/// The system's libedit, found when the program runs: it is neither needed to build nor to start. Its functions with a
-/// variable number of arguments are left alone.
+/// The system's libedit, loaded at run time: neither building nor starting needs it. Its functions with a
+/// variable number of arguments are not used.
 @safe
 final class EditingLibrary {
   private typealias ReadLine = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
@@ -30,7 +30,7 @@ final class EditingLibrary {
   private let handle: UnsafeMutableRawPointer
   private let readLineFunction: ReadLine
   private let addHistory: AddHistory
-  /// How the terminal was before.
+  /// The settings of the terminal before.
   private let modes: termios?
 
   private init(
@@ -45,7 +45,7 @@ final class EditingLibrary {
     self.modes = unsafe tcgetattr(STDIN_FILENO, &modes) == 0 ? modes : nil
   }
 
-  /// Loads it, unless it is missing. `NODECALC_LIBEDIT` names another file to load: one that isn't there turns editing
+  /// Loads it; `nil` if it is missing. `NODECALC_LIBEDIT` names another file to load; a file that doesn't exist turns editing
   /// off.
   static func load(_ complete: @escaping (String, String) -> [LineCompletion]) -> EditingLibrary? {
     guard Terminal.usesUTF8 else { return nil }
@@ -87,10 +87,10 @@ final class EditingLibrary {
     unsafe dlsym(handle, name)?.assumingMemoryBound(to: type)
   }
 
-  /// Lets a line be edited; nothing at its end of input, or after ^C.
+  /// Reads a line with editing; `nil` at the end of input, or after ^C.
   func readLine(_ prompt: String) -> String? {
     Terminal.flush()
-    // Otherwise the prompt is there a moment before keys are taken one by one, and a quick ^D gets lost.
+    // Otherwise the prompt appears before keys are read one by one, and a quick ^D is lost.
     prepare(isOn: true)
     guard let line = unsafe readLineFunction(prompt) else { return nil }
     defer { unsafe free(line) }
@@ -99,13 +99,13 @@ final class EditingLibrary {
 
   func remember(_ line: String) { _ = unsafe addHistory(line) }
 
-  /// Leaves the terminal as it was. Some versions of the library take keys one by one even after the last line.
+  /// Restores the terminal. Some versions of the library read keys one by one even after the last line.
   func end() {
     guard var modes else { return }
     _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
 
-  /// The window has another size, or the shell had the terminal in between.
+  /// Redraws after the window was resized, or the program was continued.
   fileprivate func adapt() {
     prepare(isOn: false)
     prepare(isOn: true)
@@ -118,7 +118,7 @@ final class EditingLibrary {
     }
   }
 
-  /// Has the terminal give keys one by one, or lines.
+  /// Sets whether the terminal delivers keys one by one, or lines.
   private func prepare(isOn: Bool) {
     if isOn {
       if let prepare = unsafe dlsym(handle, "rl_prep_terminal") {
@@ -129,7 +129,7 @@ final class EditingLibrary {
     }
   }
 
-  /// The line up to the cursor. Where it is counts characters or bytes, as the version of the library has it.
+  /// The line up to the cursor. Versions of the library count it in characters or in bytes.
   fileprivate func line(upTo cursor: Int, endingIn word: String) -> String? {
     guard let line = unsafe variable("rl_line_buffer", UnsafeMutablePointer<CChar>?.self)?.pointee else { return nil }
     let text = unsafe String(cString: line)
@@ -139,7 +139,7 @@ final class EditingLibrary {
     return byBytes.hasSuffix(word) ? byBytes : nil
   }
 
-  /// What libedit frees: what all candidates begin with, the candidates if there are several, and nothing.
+  /// An array that libedit frees: the common beginning of all candidates, the candidates if there are several, and a null.
   fileprivate func list(
     _ candidates: [LineCompletion]
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
@@ -158,7 +158,7 @@ final class EditingLibrary {
     return unsafe list
   }
 
-  /// There is never a file name where we know of nothing.
+  /// Never completes file names where there is no candidate.
   fileprivate func refuseFileNames() {
     unsafe variable("rl_attempted_completion_over", Int32.self)?.pointee = 1
   }
@@ -170,7 +170,7 @@ private func takeScalar(_ file: UnsafeMutablePointer<FILE>?) -> Int32 {
   var bytes: [UInt8] = []
   while true {
     guard let byte = TerminalInput.take(onChange: adapt) else { return -1 }
-    // What continues nothing begins anew; what is no character is left out.
+    // A byte that continues no character starts another one; invalid bytes are left out.
     if byte & 0xc0 != 0x80 { bytes = [] }
     bytes.append(byte)
     let length = bytes[0] < 0x80 ? 1 : bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2

@@ -11,8 +11,8 @@ import Calculator
   import Darwin
 #endif
 
-/// Tells a person how far work is that takes more than half a second: one line on the error stream, rewritten in place
-/// and erased at the end. Where that stream is no terminal it says nothing.
+/// Shows the progress of work that takes more than half a second: one line on the error stream, rewritten in place
+/// and erased at the end. If that stream is no terminal, nothing is shown.
 final class Progress {
   private static let patience = Duration.milliseconds(500)
   private static let interval = Duration.milliseconds(100)
@@ -43,7 +43,7 @@ final class Progress {
     draw("\(title) [\(bar)] \(String(repeating: " ", count: 3 - String(percent).count))\(percent) %")
   }
 
-  /// Takes the line away, for other output or for good.
+  /// Erases the line, for other output or at the end.
   func erase() {
     if width > 0 { draw("") }
   }

@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Reads lines from a person and has each answered; lines that were pasted together are answered together.
+/// Reads lines and answers them; lines that were pasted together are answered together.
 struct Prompt {
   private let dialogue: Dialogue
   private let editor: LineEditor
@@ -12,8 +12,8 @@ struct Prompt {
   init() {
     let dialogue = Dialogue(host: TerminalHost())
     self.dialogue = dialogue
-    TerminalSignals.noteInterrupts()
-    TerminalSignals.noteChanges()
+    TerminalSignals.handleInterrupts()
+    TerminalSignals.handleChanges()
     editor = LineEditor(history: history.lines) { Self.candidates(dialogue, $0, $1) }
   }
 
@@ -40,11 +40,11 @@ struct Prompt {
     return .done
   }
 
-  /// Reads a line and, while it goes on, the next one. ^C leaves all of it, ^D ends it.
+  /// Reads a line and, while it continues, the next one. ^C drops all of it, ^D ends it.
   private mutating func readWhole() -> LineEditor.Input {
     var input = editor.read("> ")
     guard case .line(var line) = input else { return input }
-    while dialogue.session.parser.goesOn(line) {
+    while dialogue.session.parser.continues(line) {
       input = editor.read("… ")
       if case .interrupted = input { return input }
       guard case .line(let next) = input else { break }
@@ -54,8 +54,8 @@ struct Prompt {
     return .line(line)
   }
 
-  /// What the word at the end of a line may be replaced by. A completion may begin before the word, at a back-tick, or
-  /// within it, behind a dot.
+  /// The completions of the word at the end of a line. A completion may begin before the word, at a back-tick, or
+  /// within it, after a dot.
   private static func candidates(_ dialogue: Dialogue, _ line: String, _ word: String) -> [LineCompletion] {
     let bytes = Array(line.utf8)
     let start = bytes.count - word.utf8.count

@@ -9,10 +9,10 @@
   import Darwin
 #endif
 
-/// The lines of earlier sessions, one a line in a file that nobody else can read.
+/// The lines of earlier sessions, in a file that only the user can read.
 ///
-/// Each line is appended when it is typed, so that it outlives a crash and sessions at the same time don't lose each
-/// other's. A file that can't be read or written is done without.
+/// Each line is appended when it is typed, so that it survives a crash, and sessions at the same time keep each
+/// other's lines. If the file can't be read or written, there is no history.
 struct PromptHistory {
   /// How many lines are kept.
   static let limit = 1000
@@ -44,7 +44,7 @@ struct PromptHistory {
     return true
   }
 
-  /// Keeps the last lines only, in a new file that takes the place of the old one.
+  /// Replaces the file by one with the last lines only.
   private func rewrite(_ path: String) {
     let new = "\(path).\(getpid())"
     let isWritten = Self.append(lines.joined(separator: "\n") + "\n", to: new)

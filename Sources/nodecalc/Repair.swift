@@ -3,7 +3,7 @@
 
 import Calculator
 
-/// Writes what is sound of a broken document, and says on standard error what was dropped.
+/// Writes the sound parts of a broken document, and lists on standard error what was dropped.
 struct Repair {
   let path: String
   let output: String

@@ -9,16 +9,16 @@
   import Darwin
 #endif
 
-/// The folder for what outlives a session: `$XDG_STATE_HOME/nodecalc`, by default in `~/.local/state`.
+/// The folder for journals and history: `$XDG_STATE_HOME/nodecalc`, by default in `~/.local/state`.
 enum StateFolder {
-  /// Nothing if there is no home.
+  /// `nil` if there is no home folder.
   static let path: String? = {
     let home = Terminal.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let state = Terminal.variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (state ?? home.map { $0 + "/.local/state" }).map { $0 + "/nodecalc" }
   }()
 
-  /// Makes it, for nobody else, if it is not there.
+  /// Creates it with access for the user only, unless it exists.
   static func make() {
     guard let path else { return }
     for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {

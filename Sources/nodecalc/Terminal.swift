@@ -37,19 +37,19 @@ enum Terminal {
     #endif
   }
 
-  /// Whether a person types.
+  /// Whether standard input is a terminal.
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Whether a person sees what is printed.
+  /// Whether standard output is a terminal.
   static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether the terminal can do nothing but print.
+  /// Whether the terminal only prints.
   static var isDumb: Bool {
     let kind = variable("TERM") ?? ""
     return kind.isEmpty || kind == "dumb"
   }
 
-  /// Has the C library read and write UTF-8, whatever the language is; says whether it can.
+  /// Sets the C library to UTF-8, whatever the language is; returns whether it can.
   static var usesUTF8: Bool {
     for locale in ["", "C.UTF-8", "en_US.UTF-8"] where unsafe setlocale(LC_CTYPE, locale) != nil {
       guard let encoding = unsafe nl_langinfo(nl_item(CODESET)) else { continue }
@@ -64,7 +64,7 @@ enum Terminal {
     return unsafe String(cString: value)
   }
 
-  /// How many columns the terminal has that is written to; nothing if it is no terminal.
+  /// The columns of standard output; `nil` if it is no terminal.
   static var width: Int? {
     var size = winsize()
     guard isShown, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
@@ -72,7 +72,7 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// Whether what is written is read as UTF-8: unless the locale says otherwise.
+  /// Whether output is UTF-8, which it is unless the locale names another encoding.
   static var showsUnicode: Bool {
     for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = Self.variable(variable), !value.isEmpty else { continue }
@@ -81,8 +81,8 @@ enum Terminal {
     return true
   }
 
-  /// Occupies the descriptors of standard streams that the caller has closed. What the program opens next would get
-  /// them otherwise: its own files and pipes would be read or written in their place.
+  /// Occupies the descriptors of standard streams that the caller has closed. Otherwise the next file that is opened gets
+  /// one of them, and is read or written in its place.
   ///
   /// They are opened for the opposite, so that using them fails as it would have (after gnulib's `stdopen`).
   static func occupyClosedStreams() {
@@ -92,10 +92,10 @@ enum Terminal {
     }
   }
 
-  /// A closed pipe ends the program quietly, as it does other tools.
+  /// A closed pipe ends the program without a message, as in other tools.
   static func dieQuietlyOnClosedPipe() { _ = signal(SIGPIPE, SIG_DFL) }
 
-  /// A file that would be larger than files may be is an error like others.
+  /// A file that exceeds the size limit is an error like others, not a signal.
   static func outliveLargeFiles() { _ = signal(SIGXFSZ, SIG_IGN) }
 
   static func flush() { _ = fflush(nil) }
@@ -112,7 +112,7 @@ enum Terminal {
 
   /// The bytes of a file, or why it can't be read. `-` is standard input. ^C ends the reading, whatever the file is.
   static func read(_ path: String) -> Result<[UInt8], FileError> {
-    // Opening a pipe would otherwise wait for whoever writes to it, and not hear ^C.
+    // Opening a pipe would otherwise wait for its writer, and ignore ^C.
     let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { return .failure(.last("read", path)) }
     defer { if file != STDIN_FILENO { close(file) } }
@@ -144,7 +144,7 @@ enum Terminal {
     }
   }
 
-  /// Writes a file in place of what it holds. `-` is standard output.
+  /// Replaces the contents of a file. `-` is standard output.
   static func write(_ text: String, to path: String) -> Result<Void, FileFailure> {
     Result { () throws(FileFailure) in
       let bytes = Array(text.utf8)
@@ -172,7 +172,7 @@ enum Terminal {
       return FileError(message: "can't \(verb) \(name(path, verb)): \(reason)")
     }
 
-    /// What messages call a file that is read or written.
+    /// The name of a file in messages.
     static func name(_ path: String, _ verb: String) -> String {
       path == "-" ? verb == "read" ? "standard input" : "standard output" : "'\(path)'"
     }

@@ -11,7 +11,7 @@ import Calculator
   import Darwin
 #endif
 
-/// What commands need of the system: the terminal, files, a clock.
+/// Gives commands the terminal, files and a clock.
 final class TerminalHost: CommandHost {
   private let origin = ContinuousClock.now
   private var progress: Progress?
@@ -74,7 +74,7 @@ final class TerminalHost: CommandHost {
   func hold(_ path: String) -> FileStanding { fileHold.hold(path) }
 
   func wholePath(_ path: String) -> String {
-    // A file has one path, whatever leads to it.
+    // A file has one path, whatever links lead to it.
     if !path.isEmpty, let whole = unsafe realpath(path, nil) {
       defer { unsafe free(whole) }
       return unsafe String(cString: whole)

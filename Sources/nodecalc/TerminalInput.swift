@@ -9,14 +9,14 @@
   import Darwin
 #endif
 
-/// What was typed and not read yet. Whoever reads from the terminal reads here, so that pasted lines are seen to wait.
+/// Input that was typed and not read yet. All reading from the terminal goes through it, so that pasted lines are known.
 enum TerminalInput {
   private nonisolated(unsafe) static var waiting: [UInt8] = []
   private nonisolated(unsafe) static var next = 0
 
-  /// Takes a byte, waiting for it; nothing at the end of input or after ^C.
+  /// Reads a byte, waiting for it; `nil` at the end of input or after ^C.
   ///
-  /// - Parameter onChange: Is called when the terminal has changed meanwhile.
+  /// - Parameter onChange: Called if the terminal has changed in the meantime.
   /// - Returns: The byte.
   static func take(onChange: () -> Void = {}) -> UInt8? {
     while true {
@@ -30,21 +30,21 @@ enum TerminalInput {
     return unsafe waiting[next]
   }
 
-  /// Whether a whole line waits: it was pasted, or typed while something else went on.
+  /// Whether a whole line can be read: it was pasted, or typed while a statement ran.
   static var hasLine: Bool {
-    // A terminal hands a long paste over in pieces.
+    // A terminal delivers a long paste in pieces.
     while wait(milliseconds: 5), fill() {}
     return unsafe waiting[next...].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
-  /// Forgets what was typed.
+  /// Drops the input.
   static func discard() {
     unsafe waiting = []
     unsafe next = 0
     _ = tcflush(STDIN_FILENO, TCIFLUSH)
   }
 
-  /// Waits until a file can be written or read; says no after ^C.
+  /// Waits until a file can be written or read; returns `false` after ^C.
   static func waits(until file: Int32, for events: Int32) -> Bool {
     while !TerminalSignals.isInterrupted {
       var files = [
@@ -52,20 +52,20 @@ enum TerminalInput {
         pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0),
       ]
       if unsafe poll(&files, 2, -1) > 0, files[0].revents != 0 { return true }
-      // The flags know what came; left in the pipe it would not let anything wait.
+      // The flags are set; a byte left in the pipe would end every wait.
       TerminalSignals.drain()
     }
     return false
   }
 
-  /// Lets time pass; says no after ^C.
+  /// Waits for a time; returns `false` after ^C.
   static func waits(milliseconds: Int32) -> Bool {
     var files = [pollfd(fd: TerminalSignals.wakeUp, events: Int16(POLLIN), revents: 0)]
     if unsafe poll(&files, 1, milliseconds) > 0 { TerminalSignals.drain() }
     return !TerminalSignals.isInterrupted
   }
 
-  /// Whether there is something to read, or the end of it.
+  /// Whether a read would not wait.
   private static func wait(milliseconds: Int32) -> Bool {
     var files = [
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -74,7 +74,7 @@ enum TerminalInput {
     return unsafe poll(&files, 2, milliseconds) > 0 && files[0].revents != 0
   }
 
-  /// Reads what is there. Returns false at the end of input.
+  /// Reads the available bytes. Returns `false` at the end of input.
   private static func fill() -> Bool {
     if unsafe next == waiting.count {
       unsafe waiting = []

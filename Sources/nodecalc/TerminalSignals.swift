@@ -9,10 +9,10 @@
   import Darwin
 #endif
 
-/// What the terminal has sent: ^C, another size, that the program is in front again.
+/// The signals of the terminal: ^C, another size, and that the program was continued.
 ///
-/// A handler sets a flag and writes a byte into a pipe, so that a signal between looking at the flag and waiting for a
-/// key is not overlooked.
+/// A handler sets a flag and writes a byte into a pipe, so that a signal between reading the flag and waiting for a
+/// key is not missed.
 enum TerminalSignals {
   private nonisolated(unsafe) static var interrupt: sig_atomic_t = 0
   private nonisolated(unsafe) static var change: sig_atomic_t = 0
@@ -22,13 +22,13 @@ enum TerminalSignals {
   @inline(never)
   static var isInterrupted: Bool { unsafe interrupt != 0 }
 
-  /// What becomes readable when a signal arrives.
+  /// A descriptor that becomes readable when a signal arrives.
   static var wakeUp: Int32 { unsafe wakeUpEnds.read }
 
-  /// Notes ^C from now on, where by default it ends the program.
+  /// Handles ^C from now on; by default it ends the program.
   ///
   /// - Parameter isOnce: Whether a second ^C ends the program at once.
-  static func noteInterrupts(isOnce: Bool = false) {
+  static func handleInterrupts(isOnce: Bool = false) {
     open()
     if isOnce {
       _ = signal(SIGINT) { _ in
@@ -40,20 +40,20 @@ enum TerminalSignals {
     }
   }
 
-  /// Notes that the window has another size or the program was continued, from now on.
-  static func noteChanges() {
+  /// Handles, from now on, that the window is resized or the program continued.
+  static func handleChanges() {
     open()
     _ = signal(SIGWINCH) { _ in TerminalSignals.raise(interrupt: false) }
     _ = signal(SIGCONT) { _ in TerminalSignals.raise(interrupt: false) }
   }
 
-  /// Forgets ^C.
+  /// Resets the flag of ^C.
   static func clear() {
     unsafe interrupt = 0
     drain()
   }
 
-  /// Whether the terminal has changed since this was last asked.
+  /// Whether the terminal has changed since the last call.
   static func takeChange() -> Bool {
     drain()
     defer { unsafe change = 0 }
@@ -71,7 +71,7 @@ enum TerminalSignals {
     unsafe wakeUpEnds = (ends[0], ends[1])
   }
 
-  /// Empties the pipe, so that waiting is for what comes from now on. The flags stay.
+  /// Empties the pipe, so that a wait ends with the next signal. The flags stay.
   static func drain() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while unsafe read(wakeUpEnds.read, &bytes, 16) > 0 {}

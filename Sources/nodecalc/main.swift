@@ -8,29 +8,22 @@ Terminal.dieQuietlyOnClosedPipe()
 Terminal.outliveLargeFiles()
 
 do {
-  let options = try Options(CommandLine.arguments.dropFirst())
-  if options.wantsHelp {
-    print(Options.usage)
-  } else if options.wantsVersion {
-    print("nodecalc 0.1.0")
-  } else if options.wantsManual {
-    print(ManualPage.text, terminator: "")
-  } else if let completions = options.completions {
-    print(completions.script, terminator: "")
-  } else if let path = options.repair {
-    Terminal.exit(Repair(path: path, output: options.output).run())
-  } else if options.wantsBenchmark {
-    Terminal.exit(BenchmarkCommand.run(isJSON: options.isJSON))
-  } else if options.inputs.isEmpty && options.settings.isEmpty && options.requests.isEmpty && options.pictures.isEmpty
-    && Terminal.isInteractive
-  {
+  let options = try CommandLineOptions(CommandLine.arguments.dropFirst())
+  switch options.task {
+  case .help: print(CommandLineOption.usage)
+  case .version: print(CommandLineOption.version)
+  case .manual: print(ManualPage.text, terminator: "")
+  case .completions(let shell): print(shell.script, terminator: "")
+  case .repair(let path): Terminal.exit(Repair(path: path, output: options.output).run())
+  case .benchmark: Terminal.exit(BenchmarkCommand.run(isJSON: options.isJSON))
+  case nil where options.isEmpty && Terminal.isInteractive:
     var prompt = Prompt()
     Terminal.exit(prompt.run())
-  } else {
+  case nil:
     var batch = Batch(options)
     Terminal.exit(batch.run())
   }
 } catch {
-  Terminal.printError("nodecalc: \(error.message)\n\(Options.usage)")
+  Terminal.printError("nodecalc: \(error.message)\n\(CommandLineOption.usage)")
   Terminal.exit(.usage)
 }

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A short measurement of how fast nodes are evaluated, for anyone's own machine: what `nodecalc bench` does.
-public struct Benchmark {
-  /// About how long it takes.
+/// Measures how fast nodes are evaluated on this machine: the code of `nodecalc bench`.
+package struct Benchmark {
+  /// The approximate time of the whole measurement, in seconds.
   private let seconds: Double
-  /// How long a sample takes at least.
+  /// The shortest time of a sample, in seconds.
   private let sample: Double
-  /// How many nodes small graphs have, large ones, and a layer of the random one.
+  /// How many nodes a small graph has, a large one, and a layer of the random one.
   private let sizes: (small: Int, large: Int, width: Int)
 
-  /// A measurement of ten seconds.
-  public init() { self.init(seconds: 10, sample: 0.004, small: 1000, large: 100_000, width: 50_000) }
+  /// Creates a measurement of ten seconds.
+  package init() { self.init(seconds: 10, sample: 0.004, small: 1000, large: 100_000, width: 50_000) }
 
-  /// A measurement of any length of graphs of any size.
+  /// Creates a measurement of any length, of graphs of any size.
   package init(seconds: Double, sample: Double, small: Int, large: Int, width: Int) {
     self.seconds = seconds
     self.sample = sample
@@ -22,10 +22,10 @@ public struct Benchmark {
 
   /// Measures each shape, after a check of its values and of how many nodes run.
   ///
-  /// - Parameter host: Its clock is used, its progress shown; when it is interrupted, what is there is returned.
+  /// - Parameter host: Its clock is read, and progress is shown. After an interruption the figures so far are returned.
   /// - Returns: The figures.
-  /// - Throws: ``BenchmarkFailure`` if something was evaluated wrongly.
-  public func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {
+  /// - Throws: ``BenchmarkFailure`` if a value or count is wrong.
+  package func run(on host: any CommandHost) throws(BenchmarkFailure) -> BenchmarkReport {
     var report = BenchmarkReport()
     defer { host.showProgress(nil, Self.verb, Self.subject) }
     var bytes: Int?
@@ -57,7 +57,7 @@ public struct Benchmark {
   private static let verb = "measuring"
   private static let subject = "shapes"
 
-  /// Samples of the graph and of the loop, in turn, so that a busy moment of the machine meets both.
+  /// Samples of graph and loop in turn, so that a busy moment of the machine affects both.
   private func measure(
     _ shape: BenchmarkShape, for duration: Double, _ host: any CommandHost, _ show: (Double) -> Void
   ) -> [BenchmarkReport.Row] {

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was measured, for people and for programs.
-public struct BenchmarkReport: Hashable, Sendable {
+/// The figures of a benchmark, as a table and as JSON.
+package struct BenchmarkReport: Hashable, Sendable {
   /// One shape, evaluated as a graph or by a loop.
   struct Row: Hashable, Sendable {
     let shape: String
@@ -29,8 +29,8 @@ public struct BenchmarkReport: Hashable, Sendable {
   var rows: [Row] = []
   package var bytesPerNode: Double?
   /// Whether all shapes were measured.
-  public package(set) var isComplete = false
-  /// Whether it was the optimizer's code that was measured.
+  package var isComplete = false
+  /// Whether optimized code was measured.
   package var isOptimized = {
     #if DEBUG
       false
@@ -40,7 +40,7 @@ public struct BenchmarkReport: Hashable, Sendable {
   }()
 
   /// A table, one line each.
-  public var lines: [String] {
+  package var lines: [String] {
     var table = [["", "nodes run", "ns/node", "loop", "ratio", "nodes/s"]]
     var notes: [String] = []
     for (graph, loop) in pairs {
@@ -64,7 +64,7 @@ public struct BenchmarkReport: Hashable, Sendable {
   }
 
   /// One strict JSON object, in nanoseconds.
-  public var json: String {
+  package var json: String {
     // Nothing here needs to be escaped.
     let rows = rows.map { row in
       let divisor = row.isSparse ? 1 : Double(row.evaluations)
@@ -84,7 +84,7 @@ public struct BenchmarkReport: Hashable, Sendable {
     stride(from: 0, to: rows.count - 1, by: 2).map { (rows[$0], rows[$0 + 1]) }
   }
 
-  /// Three digits are all that repeats.
+  /// Only three digits are repeatable.
   private static func text(_ value: Double) -> String { NumberText.people(value, digits: 3) }
 
   private static func duration(_ nanoseconds: Double) -> String {

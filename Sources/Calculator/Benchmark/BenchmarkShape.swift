@@ -6,22 +6,22 @@ import NodeGraph
 
 /// A graph that is measured, and the same arithmetic without a graph.
 package struct BenchmarkShape {
-  /// What it is called.
+  /// Its name.
   let name: String
-  /// How large it is: nodes, diamonds, layers, what an edit reaches.
+  /// Its size: nodes, diamonds, layers, or the nodes that an edit reaches.
   let size: Int
   /// How many nodes an update evaluates.
   package var evaluations: Int
   let evaluator: Evaluator
-  /// What an update writes, and its place among ``numbers``.
+  /// The variable that an update writes, and its index in ``numbers``.
   let variable: Variable<Double>
   let place: Int
   /// Every node, in an order in which they can be computed.
   let numbers: [BenchmarkNumber]
-  /// Computes all numbers but those of variables, which are there already.
+  /// Computes all numbers except those of variables.
   package var loop: (inout [Double]) -> Void
 
-  /// Carries out an update, reads the last number, and returns how many nodes ran.
+  /// Makes an update, reads the last number, and returns how many nodes ran.
   @discardableResult
   func update(to value: Double) -> Int {
     let receipt = evaluator.set(variable, to: value)
@@ -29,7 +29,7 @@ package struct BenchmarkShape {
     return receipt.evaluatedCount
   }
 
-  /// Does the same to numbers in an array, all of them.
+  /// Computes all numbers in an array, without a graph.
   func update(_ values: inout [Double], to value: Double) {
     values[place] = value
     loop(&values)
@@ -53,21 +53,148 @@ package struct BenchmarkShape {
     }
   }
 
-  /// Keeps the optimiser from leaving out what computes a value.
+  /// Keeps the optimiser from removing the computation of a value.
   @inline(never)
   private static func use(_ value: Double) {}
 }
 
-/// A variable or an output, whichever it is.
+/// A variable or an output.
 struct BenchmarkNumber: Readable {
   typealias Value = Double
   let port: OutputPort
 }
 
-/// A graph that was evaluated wrongly, so that its speed is of no interest.
-public struct BenchmarkFailure: Error, Hashable, Sendable {
+/// A graph that was evaluated wrongly.
+package struct BenchmarkFailure: Error, Hashable, Sendable {
   /// One sentence without a full stop: `chain: 999 nodes ran, not 1000`.
-  public let message: String
+  package let message: String
 
   package init(message: String) { self.message = message }
+}
+
+/// Regular graphs. The code of nodes is given as closures, as in a program.
+extension BenchmarkShape {
+  /// A chain: each node adds 1 to the one before.
+  package static func chain(_ length: Int) -> BenchmarkShape {
+    regular("chain", length) { evaluator, source in
+      var last = source
+      return (0..<length).map { _ in
+        last = BenchmarkNumber(port: evaluator.node(nil, last) { $0 + 1 }.port)
+        return last
+      }
+    } loop: { values in
+      var last = values[0]
+      for place in 1..<values.count {
+        last += 1
+        values[place] = last
+      }
+    }
+  }
+
+  /// One source, and nodes that all read it.
+  package static func broad(_ width: Int) -> BenchmarkShape {
+    regular("broad", width) { evaluator, source in
+      (0..<width).map { _ in BenchmarkNumber(port: evaluator.node(nil, source) { $0 + 1 }.port) }
+    } loop: { values in
+      for place in 1..<values.count { values[place] = values[0] + 1 }
+    }
+  }
+
+  /// Stacked diamonds: recursion without memoization would run 2ᵏ nodes.
+  package static func stackedDiamonds(_ count: Int) -> BenchmarkShape {
+    regular("stacked diamonds", count) { evaluator, source in
+      var top = source
+      return (0..<count).flatMap { _ in
+        let left = evaluator.node(nil, top) { $0 + 1 }
+        let right = evaluator.node(nil, top) { $0 - 1 }
+        top = BenchmarkNumber(port: evaluator.node(nil, left, right) { ($0 + $1) / 2 }.port)
+        return [BenchmarkNumber(port: left.port), BenchmarkNumber(port: right.port), top]
+      }
+    } loop: { values in
+      for place in stride(from: 1, to: values.count, by: 3) {
+        values[place] = values[place - 1] + 1
+        values[place + 1] = values[place - 1] - 1
+        values[place + 2] = (values[place] + values[place + 1]) / 2
+      }
+    }
+  }
+
+  /// A graph of which an update of its variable reaches every node.
+  private static func regular(
+    _ name: String, _ size: Int, nodes: (Evaluator, BenchmarkNumber) -> [BenchmarkNumber],
+    loop: @escaping (inout [Double]) -> Void
+  ) -> BenchmarkShape {
+    let evaluator = Evaluator()
+    let variable = evaluator.input(nil, 0.0)
+    let source = BenchmarkNumber(port: variable.port)
+    let added = nodes(evaluator, source)
+    return BenchmarkShape(
+      name: name, size: size, evaluations: added.count, evaluator: evaluator, variable: variable, place: 0,
+      numbers: [source] + added, loop: loop)
+  }
+}
+
+extension BenchmarkShape {
+  /// A large random graph, and a variable in it whose change reaches few nodes.
+  ///
+  /// Nodes lie in 20 layers and read two of the layer above; every tenth is a variable.
+  ///
+  /// - Parameters:
+  ///   - reach: How many nodes the change reaches.
+  ///   - width: How many nodes a layer has.
+  ///   - built: Called when the graph is built, with the bytes that other data has taken since.
+  /// - Returns: The shape; `nil` if no variable reaches that many.
+  package static func sparse(reaching reach: Int, width: Int, built: (Int) -> Void) -> BenchmarkShape? {
+    let (layers, evaluator) = (20, Evaluator())
+    var random = RandomNumbers()
+    var numbers: [BenchmarkNumber] = []
+    var sources: [(left: Int32, right: Int32)?] = []
+    var variables: [(place: Int, variable: Variable<Double>)] = []
+    numbers.reserveCapacity(layers * width)
+    sources.reserveCapacity(layers * width)
+    for place in 0..<layers * width {
+      let above = place / width * width - width
+      if above < 0 || place % 10 == 0 {
+        let variable = evaluator.input(nil, Double(place % 97))
+        variables.append((place, variable))
+        numbers.append(BenchmarkNumber(port: variable.port))
+        sources.append(nil)
+      } else {
+        let (left, right) = (above + random.below(width), above + random.below(width))
+        numbers.append(BenchmarkNumber(port: evaluator.node(nil, numbers[left], numbers[right]) { $0 * 0.5 + $1 }.port))
+        sources.append((Int32(left), Int32(right)))
+      }
+    }
+    built(
+      numbers.capacity * MemoryLayout<BenchmarkNumber>.stride + sources.capacity * MemoryLayout<(Int32, Int32)?>.stride
+        + variables.capacity * MemoryLayout<(Int, Variable<Double>)>.stride)
+    // Three layers from the bottom a change reaches about ten.
+    let candidates = variables.filter { $0.place / width == layers - 4 }
+    let found = candidates.first { candidate in
+      evaluator.set(candidate.variable, to: evaluator[candidate.variable] + 1).evaluatedCount == reach
+    }
+    guard let found else { return nil }
+    return BenchmarkShape(
+      name: "sparse", size: reach, evaluations: reach, evaluator: evaluator, variable: found.variable,
+      place: found.place, numbers: numbers
+    ) { values in
+      for (place, source) in sources.enumerated() {
+        guard let source else { continue }
+        values[place] = values[Int(source.left)] * 0.5 + values[Int(source.right)]
+      }
+    }
+  }
+}
+
+/// Repeatable random numbers: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+private struct RandomNumbers {
+  private var state: UInt64 = 42
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((bits ^ (bits >> 31)) % UInt64(bound))
+  }
 }

@@ -13,7 +13,7 @@ enum BuildCommands {
 
   static let add = CommandDefinition(
     "add", .build, [CommandParameter("KIND", .kind), CommandParameter("NAME", .newName, .optional)],
-    "makes a node of a kind, with a name of its own unless one is given",
+    "makes a node of a kind, with a new name unless one is given",
     examples: [CommandExample("add Add"), CommandExample("add ColorAdjust soft")]
   ) { call throws(Diagnostic) in
     let kind = SourceName(try call.kind(0).name, range: call.words[0].range)
@@ -22,7 +22,7 @@ enum BuildCommands {
   }
 
   static let connect = CommandDefinition(
-    "connect", .build, [nodes, port], "connects a node to a port, in place of what is connected there",
+    "connect", .build, [nodes, port], "connects a node to a port, replacing what is connected there",
     examples: [
       CommandExample("connect brand soft.color", after: "brand = #3366cc", "soft = ColorAdjust(multiplier: 128)"),
       CommandExample("connect a sum1.x", after: "a = 3", "add Add sum1"),
@@ -33,7 +33,7 @@ enum BuildCommands {
 
   static let delete = CommandDefinition(
     "delete", .build, [CommandParameter("NODE", .node, .many)],
-    "removes nodes; formulas that use them fail until they are there again",
+    "removes nodes; formulas that use them fail until the names are defined again",
     examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
     // All of them or none.
@@ -55,7 +55,7 @@ enum BuildCommands {
   }
 
   static let disconnect = CommandDefinition(
-    "disconnect", .build, [port], "cuts what is connected to a port",
+    "disconnect", .build, [port], "disconnects a port",
     examples: [
       CommandExample("disconnect sum1.x", after: "a = 3", "sum1 = Add(x: a)"),
       CommandExample("disconnect soft.color", after: "b = #fff", "soft = ColorAdjust(color: b, multiplier: 9)"),
@@ -102,7 +102,7 @@ enum BuildCommands {
 
   static let move = CommandDefinition(
     "move", .build, [nodes, CommandParameter("X", .number), CommandParameter("Y", .number)],
-    "puts a node somewhere else in pictures",
+    "moves a node in pictures",
     examples: [CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3")]
   ) { call throws(Diagnostic) in
     try call.session.move(call.name(0), to: Point(try call.number(1), try call.number(2)))
@@ -110,7 +110,7 @@ enum BuildCommands {
 
   static let rename = CommandDefinition(
     "rename", .build, [nodes, CommandParameter("NAME", .newName)],
-    "gives a node another name, in all formulas that use it as well",
+    "gives a node another name, and rewrites the formulas that use it",
     examples: [
       CommandExample("rename avg mean", after: "avg = 45", "margin = avg * 2"),
       CommandExample("rename a `net price`", after: "a = 3"),
@@ -122,7 +122,7 @@ enum BuildCommands {
   }
 
   static let toggle = CommandDefinition(
-    "toggle", .build, [nodes, port], "connects a node to a port, or cuts that connection if it is there",
+    "toggle", .build, [nodes, port], "connects a node to a port, or disconnects them if they are connected",
     examples: [
       CommandExample("toggle a sum1.x", after: "a = 3", "sum1 = Add()"),
       CommandExample("toggle a sum1.x", after: "a = 3", "sum1 = Add(x: a)"),
@@ -145,10 +145,10 @@ extension Invocation {
     guard let token = try? lexer.next(), token.kind == .name || token.kind == .quotedName,
       token.end == lexer.bytes.count
     else {
-      throw Diagnostic(.name, "'\(name.text)' is no name", name.range, hint: "a name in back-ticks is free")
+      throw Diagnostic(.name, "'\(name.text)' is not a name", name.range, hint: "a name in back-ticks is free")
     }
     if session.node(named: name.text) == nil { return name }
-    throw Diagnostic(.name, "'\(name.text)' is there already", name.range)
+    throw Diagnostic(.name, "'\(name.text)' exists already", name.range)
   }
 
   /// A name for a node of a kind: `add1`, or the next that is free.

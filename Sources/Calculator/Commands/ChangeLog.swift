@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What several statements changed, each node once: what it had before the first, and what it has after the last.
+/// The changes of several statements, each node once: its value before the first, and after the last.
 struct ChangeLog {
   private var order: [String] = []
   private var byName: [String: NodeChange] = [:]
@@ -17,7 +17,7 @@ struct ChangeLog {
     }
   }
 
-  /// Those whose nodes are still there.
+  /// The changes of nodes that still exist.
   func changes(where isPresent: (String) -> Bool) -> [NodeChange] {
     order.compactMap { byName[$0] }.filter { isPresent($0.name) }
   }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a command is for: the headings of help, in their order.
-public enum CommandGroup: String, CaseIterable, Sendable {
-  /// Makes and changes nodes.
+package enum CommandGroup: String, CaseIterable, Sendable {
+  /// Adds and changes nodes.
   case build
-  /// Shows what there is.
+  /// Shows nodes and their values.
   case see
-  /// Says why it is so.
+  /// Explains values and costs.
   case explain
-  /// Shows what changes.
+  /// Shows changes.
   case live
-  /// Goes back and forth.
+  /// Undoes and redoes.
   case time
   /// Reads and writes files.
   case files
@@ -20,9 +20,9 @@ public enum CommandGroup: String, CaseIterable, Sendable {
 }
 
 /// A word that a command takes.
-public struct CommandParameter: Hashable, Sendable {
-  /// What a word stands for: how it is read, and what completes it.
-  public enum Kind: Hashable, Sendable {
+package struct CommandParameter: Hashable, Sendable {
+  /// The meaning of a word: how it is parsed and completed.
+  package enum Kind: Hashable, Sendable {
     /// The name of a node.
     case node
     /// The name of a node that may not exist yet.
@@ -41,38 +41,38 @@ public struct CommandParameter: Hashable, Sendable {
     case topic
     /// One of these words.
     case option([String])
-    /// The rest of the line, which only the command can make sense of.
+    /// The rest of the line, which the command parses itself.
     case rest
   }
 
   /// How often a word is given.
-  public enum Count: Hashable, Sendable {
+  package enum Count: Hashable, Sendable {
     /// Once.
     case one
     /// Once or never.
     case optional
     /// Once or more.
     case many
-    /// Any number of times, never included.
+    /// Any number of times, zero included.
     case any
   }
 
-  /// What usage calls it: `NAME`.
-  public let name: String
-  /// What it stands for.
-  public let kind: Kind
+  /// Its name in usage: `NAME`.
+  package let name: String
+  /// Its meaning.
+  package let kind: Kind
   /// How often it is given.
-  public let count: Count
+  package let count: Count
 
   /// A word that a command takes.
-  public init(_ name: String, _ kind: Kind, _ count: Count = .one) {
+  package init(_ name: String, _ kind: Kind, _ count: Count = .one) {
     self.name = name
     self.kind = kind
     self.count = count
   }
 
   /// As usage shows it: `NAME`, `[NAME]`, `NAME…`, `[NAME…]`.
-  public var usage: String {
+  package var usage: String {
     switch count {
     case .one: name
     case .optional: "[\(name)]"
@@ -82,41 +82,56 @@ public struct CommandParameter: Hashable, Sendable {
   }
 }
 
-/// A line that shows a command at work; a test runs it.
-public struct CommandExample: Hashable, Sendable {
-  /// Lines that come before it, but are not shown.
-  public let setup: [String]
-  /// The line, as one types it at the prompt.
-  public let line: String
+/// An example of a command. A test runs it.
+package struct CommandExample: Hashable, Sendable {
+  /// Lines that run before it and are not shown.
+  package let setup: [String]
+  /// The line at the prompt.
+  package let line: String
 
-  /// An example with what it needs.
-  public init(_ line: String, after setup: String...) {
+  /// Creates an example.
+  package init(_ line: String, after setup: String...) {
     self.setup = setup
     self.line = line
   }
 }
 
-/// A command: what it is called, what it takes and what it does.
-public struct CommandDefinition: Sendable {
-  /// What one types, without a dot.
-  public let name: String
-  /// Where help lists it.
-  public let group: CommandGroup
-  /// What it takes, in order.
-  public let parameters: [CommandParameter]
+/// What a command means for the journal of the session.
+enum CommandTrace: Sendable {
+  /// It doesn't change the session.
+  case none
+  /// It changes the session, as a statement does.
+  case edit
+  /// It undoes or redoes steps.
+  case travel
+  /// It runs the statements of a file.
+  case reading
+  /// The journal starts again with it.
+  case restart
+}
+
+/// A command: its name, its words, its help and its code. To add one, add it to the list of its group.
+package struct CommandDefinition: Sendable {
+  /// The name, without a dot.
+  package let name: String
+  /// Its group in help.
+  package let group: CommandGroup
+  /// Its words, in order.
+  package let parameters: [CommandParameter]
   /// One sentence, third person, without a full stop.
-  public let help: String
-  /// Lines that show it at work.
-  public let examples: [CommandExample]
-  /// Whether it makes sense to a person only: scripts are refused it.
-  public let isForPrompt: Bool
-  /// Whether a `!` behind its name has it do what it would refuse.
-  public let canInsist: Bool
+  package let help: String
+  /// Two examples.
+  package let examples: [CommandExample]
+  /// Whether scripts can't run it.
+  package let isForPrompt: Bool
+  /// Whether a `!` after its name makes it skip a check, as in `save!`.
+  package let canInsist: Bool
+  let trace: CommandTrace
   let run: @Sendable (inout Invocation) throws(Diagnostic) -> Void
 
   init(
     _ name: String, _ group: CommandGroup, _ parameters: [CommandParameter], isForPrompt: Bool = false,
-    canInsist: Bool = false, _ help: String, examples: [CommandExample],
+    canInsist: Bool = false, trace: CommandTrace? = nil, _ help: String, examples: [CommandExample],
     run: @escaping @Sendable (inout Invocation) throws(Diagnostic) -> Void
   ) {
     self.name = name
@@ -126,11 +141,12 @@ public struct CommandDefinition: Sendable {
     self.examples = examples
     self.isForPrompt = isForPrompt
     self.canInsist = canInsist
+    self.trace = trace ?? (group == .build ? .edit : .none)
     self.run = run
   }
 
   /// The command with its words: `delete NAME…`.
-  public var usage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
+  package var usage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 
   /// How many words it takes.
   var wordCounts: ClosedRange<Int> {
@@ -139,7 +155,7 @@ public struct CommandDefinition: Sendable {
     return least...(isOpen ? Int.max : parameters.count)
   }
 
-  /// What a word is, counted from 0; nothing beyond the last.
+  /// The parameter of a word, counted from 0; `nil` after the last.
   func parameter(at position: Int) -> CommandParameter? {
     if position < parameters.count { return parameters[position] }
     return parameters.last.flatMap { $0.count == .many || $0.count == .any || $0.kind == .rest ? $0 : nil }

@@ -1,115 +1,90 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a dialogue needs of the system: lines, files, a clock. A program implements it; tests have one of their own.
-public protocol CommandHost: AnyObject {
-  /// Whether a person types and reads.
+/// What a dialogue needs of the system: output, files, a clock. `nodecalc` implements it with a terminal, tests in memory.
+package protocol CommandHost: AnyObject {
+  /// Whether lines come from a terminal.
   var isInteractive: Bool { get }
-  /// Whether escape sequences for 24-bit colour are shown as colour.
+  /// Whether the output shows escape sequences for 24-bit colour.
   var usesColor: Bool { get }
-  /// Whether what is printed is read as UTF-8; pictures are drawn in ASCII otherwise.
+  /// Whether the output is UTF-8; pictures are drawn in ASCII otherwise. By default it is.
   var usesUnicode: Bool { get }
-  /// How many columns a line has.
+  /// The most columns of a line.
   var width: Int { get }
-  /// The seconds since any fixed moment, never running backwards.
+  /// The seconds of a monotonic clock.
   var seconds: Double { get }
-  /// How much memory the program holds, in bytes; nothing if that is unknown.
+  /// The memory of the program in bytes; `nil` if it is unknown.
   var memory: Int? { get }
 
-  /// Whether what is being done shall stop: an evaluation between two nodes, a file between two statements.
+  /// Whether to stop: an evaluation stops between two nodes, a file between two statements. By default never.
   var isInterrupted: Bool { get }
 
-  /// Prints a line, which has no line feed at its end.
+  /// Prints a line, given without a line feed.
   func print(_ line: String)
 
-  /// Tells how far long work is; by default nothing is told.
+  /// Shows the progress of long work; by default, does nothing.
   ///
   /// - Parameters:
-  ///   - fraction: How much is done, from 0 to 1; nothing when it is over.
-  ///   - verb: What is done: `sweeping`.
-  ///   - name: To what: a node or a path.
+  ///   - fraction: How much is done, from 0 to 1; `nil` when the work ends.
+  ///   - verb: The work: `sweeping`.
+  ///   - name: The node or path that is worked on.
   func showProgress(_ fraction: Double?, _ verb: String, _ name: String)
 
   /// Reads a whole file.
   ///
-  /// - Throws: A ``FileFailure`` that says why it can't.
+  /// - Throws: A ``FileFailure`` with the reason.
   func readFile(_ path: String) throws(FileFailure) -> [UInt8]
 
-  /// Writes a file in place of what it holds: all of it, or nothing if that fails.
+  /// Replaces the contents of a file. If that fails, the file is unchanged.
   ///
-  /// - Throws: A ``FileFailure`` that says why it can't.
+  /// - Throws: A ``FileFailure`` with the reason.
   func writeFile(_ text: String, to path: String) throws(FileFailure)
 
-  /// Says what there is at a path; by default, that nobody else works on it.
+  /// What is at a path, and which session holds it; by default, no other session does.
   func standing(of path: String) -> FileStanding
 
-  /// Lets other sessions know that this one works on a file, and no longer on the one before.
+  /// Holds a file for this session, and releases the one before, so that other sessions know.
   ///
-  /// - Returns: What there is.
+  /// - Returns: What is at the path.
   @discardableResult
   func hold(_ path: String) -> FileStanding
 
-  /// A path that means the same wherever the program runs; by default the path itself.
+  /// The absolute path of a file; by default the path itself.
   func wholePath(_ path: String) -> String
 
-  /// Where the journal of a session is kept; by default there is none.
+  /// Where journals are stored; by default `nil`, and there are none.
   var journals: (any JournalStore)? { get }
 
-  /// What reads and writes documents; by default nothing does.
+  /// The coder of documents; by default `nil`, and documents can't be read or written.
   var documents: (any DocumentCoder)? { get }
 
   /// Lists a folder.
   ///
-  /// - Parameter folder: A path, empty for where the program runs.
-  /// - Returns: The names in it, those of folders with a slash at their end; none if it can't be read.
+  /// - Parameter folder: A path; empty for the current folder.
+  /// - Returns: The names in it, those of folders with a slash at their end; empty if it can't be read.
   func entries(of folder: String) -> [String]
 }
 
 extension CommandHost {
-  /// Yes.
-  public var usesUnicode: Bool { true }
+  package var usesUnicode: Bool { true }
 
-  /// Never.
-  public var isInterrupted: Bool { false }
+  package var isInterrupted: Bool { false }
 
-  /// A file, if it can be read.
-  public func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
+  package func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
 
-  /// Nobody else works on it.
-  public func hold(_ path: String) -> FileStanding { standing(of: path) }
+  package func hold(_ path: String) -> FileStanding { standing(of: path) }
 
-  /// The path itself.
-  public func wholePath(_ path: String) -> String { path }
+  package func wholePath(_ path: String) -> String { path }
 
-  /// A whole path as it is shorter from where the program runs, if it leads below.
+  /// An absolute path, relative to the current folder if it is below that.
   func shortPath(_ path: String) -> String {
     let here = wholePath("")
     return here.isEmpty || !path.hasPrefix(here) ? path : String(path.dropFirst(here.count))
   }
 
-  /// None.
-  public var journals: (any JournalStore)? { nil }
+  package var journals: (any JournalStore)? { nil }
 
-  /// None.
-  public var documents: (any DocumentCoder)? { nil }
+  package var documents: (any DocumentCoder)? { nil }
 
-  /// Nothing is told.
-  public func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {}
-}
-
-/// Why a file can't be read or written.
-public struct FileFailure: Error, Hashable, Sendable {
-  /// One sentence without a full stop: `can't read 'bill.nc': No such file or directory`.
-  public let message: String
-  /// What a person can do about it, without a full stop; `nil` where that is plain, or there is nothing.
-  public let hint: String?
-
-  /// A failure with its sentence.
-  public init(_ message: String, hint: String? = nil) {
-    self.message = message
-    self.hint = hint
-  }
-
-  /// The sentence and what can be done about it, on one line.
-  public var text: String { message + (hint.map { "; \($0)" } ?? "") }
+  package func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {}
 }

@@ -1,11 +1,105 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// An option of the command line: usage, the manual page and the completions of shells list it.
-public struct CommandLineOption: Hashable, Sendable {
+/// What the command line of `nodecalc` asks for.
+package struct CommandLineOptions: Sendable {
+  /// A source of statements.
+  package enum Input: Sendable {
+    case file(String)
+    case expression(String)
+  }
+
+  /// A picture of everything, drawn at the end.
+  package enum Picture: Sendable {
+    case lanes
+    case boxes
+    case svg(String)
+    case dot(String)
+  }
+
+  /// What to do instead of running statements.
+  package enum Task: Sendable {
+    case help
+    case version
+    case manual
+    case completions(ShellCompletions)
+    /// Repairs the document at a path.
+    case repair(String)
+    case benchmark
+  }
+
+  /// Why the command line is refused.
+  package struct UsageError: Error {
+    package let message: String
+  }
+
+  package var inputs: [Input] = []
+  package var settings: [(name: String, value: String)] = []
+  package var requests: [String] = []
+  package var pictures: [Picture] = []
+  package var isJSON = false
+  package var showsChanges = false
+  package var keepsGoing = false
+  /// Where a repaired document is written; `-` is standard output.
+  package var output = "-"
+  /// `nil` if statements are to be run.
+  package private(set) var task: Task?
+
+  /// Whether there is nothing to do: at a terminal, that starts a prompt.
+  package var isEmpty: Bool {
+    task == nil && inputs.isEmpty && settings.isEmpty && requests.isEmpty && pictures.isEmpty
+  }
+
+  /// Keeps a task, unless one that comes before it is asked for.
+  fileprivate mutating func ask(for new: Task) {
+    if task.map({ $0.order >= new.order }) ?? true { task = new }
+  }
+
+  /// Reads the arguments of the program.
+  ///
+  /// - Throws: A `UsageError`.
+  package init(_ arguments: some Sequence<String>) throws(UsageError) {
+    var rest = Array(arguments)[...]
+    if rest.first == CommandLineOption.bench.name, rest.last != "--help" {
+      task = .benchmark
+      isJSON = rest.dropFirst().first == "--json"
+      guard rest.count == (isJSON ? 2 : 1) else { throw UsageError(message: "bench takes --json and nothing else") }
+      return
+    }
+    while let argument = rest.popFirst() {
+      if let option = CommandLineOption.named(argument) {
+        try option.apply(to: &self, &rest)
+      } else if argument == "--" {
+        inputs += rest.map { .file($0) }
+        rest = []
+      } else if argument == "-" || !argument.hasPrefix("-") {
+        inputs.append(.file(argument))
+      } else {
+        throw UsageError(message: "unknown option '\(argument)'")
+      }
+    }
+  }
+}
+
+extension CommandLineOptions.Task {
+  /// Of several tasks the one with the least order is done.
+  fileprivate var order: Int {
+    switch self {
+    case .help: 0
+    case .version: 1
+    case .manual: 2
+    case .completions: 3
+    case .repair: 4
+    case .benchmark: 5
+    }
+  }
+}
+
+/// An option of the command line. Parsing, usage, the manual page and the completions of shells read the rows of `all`.
+package struct CommandLineOption: Sendable {
   /// What completes the value of an option.
-  public enum Value: Hashable, Sendable {
-    /// Text that nobody can guess.
+  package enum Value: Hashable, Sendable {
+    /// Any text.
     case text
     /// A path.
     case file
@@ -13,54 +107,116 @@ public struct CommandLineOption: Hashable, Sendable {
     case words([String])
   }
 
-  /// How it is spelt: `--get`.
-  public let name: String
-  /// What usage calls its value; nothing if it takes none.
-  public let placeholder: String?
+  /// The name with its dashes: `--get`.
+  package let name: String
+  /// What usage calls its value; `nil` if it takes none.
+  package let placeholder: String?
   /// What its value is.
-  public let value: Value
-  /// What it does, third person, without a full stop.
-  public let help: String
+  package let value: Value
+  /// One sentence, third person, without a full stop.
+  package let help: String
+  /// Keeps what the option asks for; the text is its value, empty if it takes none.
+  private let set: @Sendable (inout CommandLineOptions, String) throws(CommandLineOptions.UsageError) -> Void
 
-  init(_ name: String, _ placeholder: String? = nil, _ value: Value = .text, help: String) {
+  private init(
+    _ name: String, _ placeholder: String? = nil, _ value: Value = .text, help: String,
+    set: @escaping @Sendable (inout CommandLineOptions, String) throws(CommandLineOptions.UsageError) -> Void
+  ) {
     self.name = name
     self.placeholder = placeholder
     self.value = value
     self.help = help
+    self.set = set
   }
 
   /// The option with its value: `--get NAME`.
-  public var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
+  package var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
+
+  /// The option with that name; `-h` is `--help`.
+  fileprivate static func named(_ name: String) -> CommandLineOption? {
+    all.first { $0.name == (name == "-h" ? "--help" : name) }
+  }
+
+  /// Takes the value of the option from the other arguments, and keeps what it asks for.
+  fileprivate func apply(
+    to options: inout CommandLineOptions, _ rest: inout ArraySlice<String>
+  ) throws(CommandLineOptions.UsageError) {
+    guard placeholder != nil else { return try set(&options, "") }
+    guard let text = rest.popFirst() else { throw CommandLineOptions.UsageError(message: "\(name) needs a value") }
+    if case .words(let words) = value, !words.contains(text) {
+      throw CommandLineOptions.UsageError(message: "\(name) takes \(words.joined(separator: ", ")), not '\(text)'")
+    }
+    try set(&options, text)
+  }
+
+  /// The version that `--version` prints.
+  package static let version = "nodecalc 0.1.0"
 
   /// All options of `nodecalc`.
-  public static let all = [
-    CommandLineOption("-e", "TEXT", .text, help: "runs the statements in TEXT"),
-    CommandLineOption("--set", "NAME=VALUE", .text, help: "gives a name a value or a formula, after all statements"),
-    CommandLineOption("--get", "NAME", .text, help: "prints the value of a name, last of all"),
-    CommandLineOption("--json", help: "prints one JSON object for each statement"),
-    CommandLineOption("--changes", help: "prints what each statement changed, old and new"),
-    CommandLineOption("--keep-going", help: "goes on after a statement that was refused"),
-    CommandLineOption("--graph", help: "prints the graph at the end: a line for each node, lanes for the values"),
-    CommandLineOption("--box", help: "prints it as boxes with their ports, where the terminal is wide enough"),
-    CommandLineOption("--svg", "OUT", .file, help: "writes it as an SVG picture; - is standard output"),
-    CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz"),
-    CommandLineOption(
-      "--repair", "FILE", .file, help: "writes what is sound of a broken document, and says what was dropped"),
-    CommandLineOption("-o", "OUT", .file, help: "where --repair writes it; standard output unless given"),
-    CommandLineOption(
-      "--completions", "SHELL", .words(ShellCompletions.allCases.map(\.rawValue)),
-      help: "prints the completions for a shell: bash, zsh or fish"),
-    CommandLineOption("--manual", help: "prints the manual page"),
-    CommandLineOption("--help", help: "prints this"),
-    CommandLineOption("--version", help: "prints the version"),
+  package static let all: [CommandLineOption] = inputs + outputs + tasks
+
+  private static let inputs: [CommandLineOption] = [
+    CommandLineOption("-e", "TEXT", help: "runs the statements in TEXT") { $0.inputs.append(.expression($1)) },
+    CommandLineOption("--set", "NAME=VALUE", help: "gives a name a value or a formula, after all statements") {
+      (options, setting) throws(CommandLineOptions.UsageError) in
+      guard let sign = setting.firstIndex(of: "="), sign != setting.startIndex else {
+        throw CommandLineOptions.UsageError(message: "--set takes NAME=VALUE, not '\(setting)'")
+      }
+      let name = setting[..<sign].split(separator: " ").joined(separator: " ")
+      options.settings.append((name, String(setting[setting.index(after: sign)...])))
+    },
+    CommandLineOption("--get", "NAME", help: "prints the value of a name, last of all") { $0.requests.append($1) },
   ]
 
-  /// The word that may stand in place of everything else.
-  public static let bench = CommandLineOption(
-    "bench", help: "measures for ten seconds how fast nodes are evaluated here; --json prints that as an object")
+  private static let outputs: [CommandLineOption] = [
+    CommandLineOption("--json", help: "prints one JSON object for each statement") { options, _ in
+      options.isJSON = true
+    },
+    CommandLineOption("--changes", help: "prints what each statement changed, old and new") { options, _ in
+      options.showsChanges = true
+    },
+    CommandLineOption("--keep-going", help: "continues after a statement that was refused") { options, _ in
+      options.keepsGoing = true
+    },
+    CommandLineOption("--graph", help: "prints the graph at the end: a line for each node, lanes for the values") {
+      options, _ in options.pictures.append(.lanes)
+    },
+    CommandLineOption("--box", help: "prints it as boxes with their ports, where the terminal is wide enough") {
+      options, _ in options.pictures.append(.boxes)
+    },
+    CommandLineOption("--svg", "OUT", .file, help: "writes it as an SVG picture; - is standard output") {
+      $0.pictures.append(.svg($1))
+    },
+    CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz") {
+      $0.pictures.append(.dot($1))
+    },
+  ]
 
-  /// How the command line is written, and how it ends.
-  public static let usage: String = {
+  private static let tasks: [CommandLineOption] = [
+    CommandLineOption(
+      "--repair", "FILE", .file, help: "writes the sound parts of a broken document, and lists what was dropped"
+    ) { $0.ask(for: .repair($1)) },
+    CommandLineOption("-o", "OUT", .file, help: "where --repair writes it; standard output unless given") {
+      $0.output = $1
+    },
+    CommandLineOption(
+      "--completions", "SHELL", .words(ShellCompletions.allCases.map(\.rawValue)),
+      help: "prints the completions for a shell: bash, zsh or fish"
+    ) { options, shell in
+      if let shell = ShellCompletions(rawValue: shell) { options.ask(for: .completions(shell)) }
+    },
+    CommandLineOption("--manual", help: "prints the manual page") { options, _ in options.ask(for: .manual) },
+    CommandLineOption("--help", help: "prints this") { options, _ in options.ask(for: .help) },
+    CommandLineOption("--version", help: "prints the version") { options, _ in options.ask(for: .version) },
+  ]
+
+  /// The word that may stand in place of all arguments.
+  package static let bench = CommandLineOption(
+    "bench", help: "measures for ten seconds how fast nodes are evaluated here; --json prints that as an object"
+  ) { options, _ in options.ask(for: .benchmark) }
+
+  /// The syntax of the command line, all options, and the exit statuses.
+  package static let usage: String = {
     let width = all.map(\.usage.count).max() ?? 0
     func row(_ first: String, _ second: String) -> String {
       "  " + first + String(repeating: " ", count: width - first.count + 2) + second

@@ -3,19 +3,19 @@
 
 /// All commands. The parser, completion, help, the manual page and the completions of shells read this table; a test
 /// runs its examples.
-public enum CommandTable {
+package enum CommandTable {
   /// Every command, group by group.
-  public static let commands: [CommandDefinition] =
+  package static let commands: [CommandDefinition] =
     BuildCommands.all + SeeCommands.all + ExplainCommands.all + LiveCommands.all + TimeCommands.all
     + FileCommands.all + SessionCommands.all
 
   /// What they are called.
-  public static let names: [String] = commands.map(\.name)
+  package static let names: [String] = commands.map(\.name)
 
   private static let byName = Dictionary(commands.map { ($0.name, $0) }) { first, _ in first }
 
   /// The command of that name.
-  public static subscript(name: String) -> CommandDefinition? { byName[name] }
+  package static subscript(name: String) -> CommandDefinition? { byName[name] }
 
   /// Finds the command that is meant by a word.
   ///

@@ -1,29 +1,29 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to go on with a line.
-public struct Completion: Hashable, Sendable {
-  /// The bytes of the line that it takes the place of; they end at the cursor.
-  public let range: Range<Int>
-  /// What stands there instead: `total`, `sqrt(`, `color: `, `pictures/`.
-  public let text: String
-  /// A few words about it; empty if there is nothing to say.
-  public let help: String
-  /// Whether the word ends here, so that a blank may follow.
-  public let isWhole: Bool
+/// A completion of a line.
+package struct Completion: Hashable, Sendable {
+  /// The bytes of the line that it replaces; they end at the cursor.
+  package let range: Range<Int>
+  /// The text that replaces them: `total`, `sqrt(`, `color: `, `pictures/`.
+  package let text: String
+  /// A short description; may be empty.
+  package let help: String
+  /// Whether the word is complete, so that a blank may follow.
+  package let isWhole: Bool
 }
 
 extension Dialogue {
-  /// What may stand at the cursor: commands, names, functions, kinds, ports, options, files, topics, whichever fits.
+  /// The completions at the cursor: commands, names, functions, kinds, ports, options, files or topics.
   ///
   /// After `->` these are the ports that take what the node gives and would not make it depend on itself.
   ///
   /// - Parameters:
-  ///   - line: The line as it is.
-  ///   - cursor: How many bytes of the line stand before the cursor; the rest is not looked at.
-  /// - Returns: The ways to go on, in the order in which they are shown.
+  ///   - line: The line so far.
+  ///   - cursor: How many bytes of the line are before the cursor; the rest is ignored.
+  /// - Returns: The completions in the order in which they are shown.
   /// - Complexity: O(nodes + connections + line).
-  public func completions(of line: String, cursor: Int) -> [Completion] {
+  package func completions(of line: String, cursor: Int) -> [Completion] {
     let bytes = Array(line.utf8.prefix(max(0, cursor)))
     var reader = CompletionReader(bytes, in: self)
     guard let place = reader.place() else { return [] }
@@ -31,15 +31,15 @@ extension Dialogue {
   }
 }
 
-/// What may stand at a place.
+/// The kind of word at the cursor.
 enum CompletionPlace {
-  /// A command, or if nothing but a blank is before it, what a formula begins with too.
+  /// The first word: a command, or the start of a formula.
   case start
-  /// A command behind its dot.
+  /// A command after its dot.
   case command
   /// A word of a command.
   case argument(CommandParameter, given: [SourceName])
-  /// A value in a formula; behind `=` a kind as well.
+  /// A value in a formula; after `=` a kind as well.
   case value(allowsKind: Bool)
   /// The name of a port of a node, fed by another if that is known.
   case port(node: String, source: String?)

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// The words that may stand at a place and begin with what stands there already.
+/// The words of a kind that begin with the text at the cursor.
 struct CompletionCandidates {
   let dialogue: Dialogue
   let partial: String
@@ -38,7 +38,7 @@ struct CompletionCandidates {
     }
   }
 
-  /// A completion, if the word begins with what stands there.
+  /// A completion; `nil` if the word doesn't begin with the text at the cursor.
   private func completion(
     _ word: String, as text: String? = nil, help: String = "", isWhole: Bool = true
   ) -> Completion? {
@@ -77,13 +77,13 @@ struct CompletionCandidates {
 
   // MARK: Ports
 
-  /// The ports of a node that has ports of its own; those that may be fed by the source, if there is one.
+  /// The ports of a node that is no formula; with a source, only those that it may feed.
   private func ports(of name: String, _ source: String?) -> [Completion] {
     guard let node = session.node(named: name) else { return [] }
     return fitting(inputsOf: node, Fit(source, in: session)).compactMap { completion($0.name, help: $0.type.name) }
   }
 
-  /// `node.port` for all ports that may be fed by the source; for all that there are without one.
+  /// `node.port` for all ports; with a source, only those that it may feed.
   private func targets(_ source: String?) -> [Completion] {
     let fit = Fit(source, in: session)
     return graph.names.sorted().flatMap { name -> [Completion] in
@@ -103,15 +103,15 @@ struct CompletionCandidates {
   }
 
   private func fitting(inputsOf node: NodeID, _ fit: Fit) -> [NodeKind.Input] {
-    guard session.formulas[node] == nil, !fit.cycle.contains(node), let kind = try? graph.kind(of: node)
+    guard !session.formulas.isFormula(node), !fit.cycle.contains(node), let kind = try? graph.kind(of: node)
     else { return [] }
     return kind.inputs.filter { fit.type == nil || $0.type == fit.type }
   }
 
-  /// What a port has to be like to take what a node gives.
+  /// What a port needs to be fed by a node.
   private struct Fit {
     var type: PortType?
-    /// The nodes whose ports would make the source depend on itself.
+    /// The nodes that the source depends on, which would close a cycle.
     var cycle: Set<NodeID> = []
 
     init(_ source: String?, in session: Session) {

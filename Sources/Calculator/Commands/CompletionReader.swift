@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds out what stands before the cursor. It reads what the parser would refuse: lines are complete only at their end.
+/// Finds the kind of word at the cursor. The line is not complete yet, so the parser would refuse it.
 struct CompletionReader {
   private let bytes: [UInt8]
   private let dialogue: Dialogue
@@ -22,7 +22,7 @@ struct CompletionReader {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// What may stand at the cursor; nothing in a comment, and where only an operator fits.
+  /// The kind of word at the cursor; `nil` in a comment, and where only an operator fits.
   mutating func place() -> CompletionPlace? {
     guard findStatement() else { return nil }
     let isPrompt = dialogue.manner == .prompt
@@ -45,7 +45,7 @@ struct CompletionReader {
     return argument(command, from: bytes[nameEnd] == UInt8(ascii: "!") ? nameEnd + 1 : nameEnd)
   }
 
-  /// Moves to the statement the cursor is in; false in a comment.
+  /// Moves to the statement that the cursor is in; returns `false` in a comment.
   private mutating func findStatement() -> Bool {
     let lexer = Lexer(bytes)
     var quote: UInt8?

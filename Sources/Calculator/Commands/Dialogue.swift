@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A session, its commands and what they remember: a prompt hands it lines, a script its commands.
+/// A session, its commands and their settings: a prompt hands it lines, a script its commands.
 ///
 /// ```swift
 /// let dialogue = Dialogue(host: host)
@@ -12,71 +12,61 @@ import NodeGraph
 /// dialogue.answer("list p*")
 /// ```
 ///
-/// A command needs no dot here, and the beginning of its name is enough; scripts use dots and whole names.
-public final class Dialogue {
+/// At a prompt a command needs no dot, and the beginning of its name is enough; scripts use dots and whole names.
+package final class Dialogue {
   /// Who gives the lines.
-  public enum Manner: Sendable {
-    /// A person, who reads what is printed.
+  package enum Manner: Sendable {
+    /// A person, who reads the output.
     case prompt
     /// A file or a command line.
     case script
   }
 
-  /// What a statement came to.
-  public struct Answer: Sendable {
-    /// What it changed, or the value of an expression.
-    public var result = Session.Result()
-    /// What a command has to say, without indentation.
-    public var lines: [String] = []
+  /// The result of a statement or command.
+  package struct Answer: Sendable {
+    /// The changes, or the value of an expression.
+    package var result = Session.Result()
+    /// The output of a command, without indentation.
+    package var lines: [String] = []
   }
 
-  /// What the lines work on; another one after `open`.
-  public internal(set) var session: Session {
+  /// The session that lines work on; `open` and `recover` replace it.
+  package internal(set) var session: Session {
     didSet { letHostInterrupt() }
   }
-  /// What prints and reads files.
-  public let host: any CommandHost
+  /// What prints, and reads and writes files.
+  package let host: any CommandHost
   /// Who gives the lines.
-  public let manner: Manner
-  /// Whether `quit` was asked for; a prompt ends then.
-  public internal(set) var isOver = false
+  package let manner: Manner
+  /// Whether `quit` has run; a prompt ends then.
+  package internal(set) var isOver = false
 
+  /// How values are printed.
   var style = ValueStyle()
   /// The file that was opened or saved last.
   var path: String?
-  /// What the last statement that changed anything has changed.
+  /// The changes of the last statement that changed anything.
   var lastChanges: [NodeChange] = []
-  var watched: [(node: NodeID, value: NodeValue)] = []
-  var showsTime = false
-  /// How many times a node ran.
-  var evaluations = 0
   /// How many files are being read by one another.
   var depth = 0
-  /// The sessions that have ended, by the ids of their journals: the first is known as number 1.
-  var listedSessions: [String] = []
-  /// What the session has that no file has.
-  var journal: SessionJournal
-  /// What the lines that are being answered have meant so far.
-  var effect = LineEffect()
-  /// What they have to say: it is printed when the journal has them.
-  var answers: [String] = []
-  /// Whether a person has not been told yet that the journal can't be written.
-  var warnsOfJournal = true
-  private var start = 0.0
+  var watches = WatchList()
+  var timer: StatementTimer
+  var endedSessions = EndedSessionList()
+  var log: AnswerLog
 
-  /// A dialogue about an empty session.
+  /// Creates a dialogue about an empty session.
   ///
   /// - Parameters:
-  ///   - host: What prints and reads files.
+  ///   - host: What prints, and reads and writes files.
   ///   - manner: Who gives the lines.
   ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
-  public init(host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true) {
+  package init(host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true) {
     self.host = host
     self.manner = manner
-    journal = SessionJournal(store: manner == .prompt ? host.journals : nil, documents: host.documents)
+    log = AnswerLog(SessionJournal(store: manner == .prompt ? host.journals : nil, documents: host.documents))
     session = Self.session(manner, reportsChanges)
     style.showsSwatches = manner == .prompt && host.usesColor
-    start = host.seconds
+    timer = StatementTimer(at: host.seconds)
     if manner == .script { session.undoLimit = 0 }
     letHostInterrupt()
   }
@@ -90,20 +80,35 @@ public final class Dialogue {
     Session(reportsChanges: reportsChanges, promptCommands: manner == .prompt ? CommandTable.names : nil)
   }
 
+  /// Turns the history on if a script may use it. At a prompt it is always on; scripts run one and a half times as fast
+  /// without.
+  ///
+  /// - Parameter script: The text of a file or of an option.
+  /// - Complexity: O(length of the text).
+  package func prepare(for script: [UInt8]) {
+    guard session.undoLimit == 0 else { return }
+    let names = TimeCommands.all.map { Array($0.name.utf8) }
+    for index in script.indices where script[index] == UInt8(ascii: ".") {
+      guard names.contains(where: { script[(index + 1)...].starts(with: $0) }) else { continue }
+      session.undoLimit = Session.defaultUndoLimit
+      return
+    }
+  }
+
   // MARK: Lines
 
-  /// Answers a line, up to the first statement that is refused; what is behind that is not run, and is named. All that
-  /// is printed is indented by two spaces.
+  /// Answers a line, up to the first statement that is refused; statements after it are not run, and are named. All
+  /// output is indented by two spaces.
   ///
   /// - Parameter line: The line, without a line feed at its end.
   /// - Returns: Whether nothing was refused.
   @discardableResult
-  public func answer(_ line: String) -> Bool {
-    keeping([line]) {
+  package func answer(_ line: String) -> Bool {
+    answering([line]) {
       do throws(Diagnostic) {
         let parsed = try session.parse(line.utf8)
-        return carryOut(parsed, of: line) { (statement) throws(Diagnostic) in
-          try show(carryOut(statement, isAlone: parsed.statements.count == 1), isQuiet: parsed.isQuiet)
+        return run(parsed, of: line) { (statement) throws(Diagnostic) in
+          try show(runAndRecord(statement, isAlone: parsed.statements.count == 1), isQuiet: parsed.isQuiet)
         }
       } catch {
         show(error, line)
@@ -112,39 +117,185 @@ public final class Dialogue {
     }
   }
 
-  /// Prints what a statement came to.
-  func show(_ answer: Answer, isQuiet: Bool) {
+  /// Answers lines that were pasted together: their changes are reported together at the end, and are one step of the
+  /// history. A line with a command of the history, as `undo`, is answered alone.
+  ///
+  /// Lines after one that is refused are not run, because they were written for what it would have done: an `undo` would
+  /// revert another step. They are named at the end. The same holds for ^C.
+  ///
+  /// - Parameter lines: The lines.
+  package func answer(pasted lines: [String]) {
+    var next = 0
+    while next < lines.count, !isOver, !host.isInterrupted {
+      let end = usesHistory(lines[next]) ? next + 1 : lines[next...].firstIndex(where: usesHistory) ?? lines.count
+      let (begun, isDone) = answer(together: Array(lines[next..<end]))
+      next += begun
+      if !isDone { break }
+    }
+    if !isOver { reportUnrun(lines[next...]) }
+  }
+
+  private func usesHistory(_ line: String) -> Bool {
+    guard let statements = try? session.parse(line.utf8).statements else { return false }
+    return statements.contains { statement in
+      guard case .command(let command) = statement.form else { return false }
+      return (try? CommandTable.find(command.name, allowsPrefix: manner == .prompt))?.group == .time
+    }
+  }
+
+  /// Answers lines without commands of the history.
+  ///
+  /// - Returns: How many lines were begun, and whether all of them were run and none was refused.
+  private func answer(together lines: [String]) -> (begun: Int, isDone: Bool) {
+    if lines.count == 1 { return (1, answer(lines[0])) }
+    var begun = 0
+    let isDone = answering(lines) { run(together: lines, &begun) }
+    return (begun, isDone)
+  }
+
+  private func run(together lines: [String], _ begun: inout Int) -> Bool {
+    var all = Answer()
+    var changes = ChangeLog()
+    let isDone = session.grouped("\(lines.count) lines") {
+      for line in lines where !isOver {
+        guard continues else { return false }
+        begun += 1
+        do throws(Diagnostic) {
+          let parsed = try session.parse(line.utf8)
+          let isDone = run(parsed, of: line) { (statement) throws(Diagnostic) in
+            let answer = try runAndRecord(statement, isAlone: false)
+            all.result.evaluatedCount += answer.result.evaluatedCount
+            if parsed.isQuiet { return }
+            changes.add(answer.result.changes)
+            say(answer)
+          }
+          if !isDone { return false }
+        } catch {
+          show(error, line)
+          return false
+        }
+      }
+      return true
+    }
+    all.result.changes = changes.changes { session.node(named: $0) != nil }
+    show(all, isQuiet: false)
+    return isDone
+  }
+
+  /// Answers lines: runs them, writes them to the journal, and prints the output.
+  private func answering(_ lines: [String], _ body: () -> Bool) -> Bool {
+    log.begin()
+    let isDone = body()
+    log.commit(lines, in: session, to: host)
+    return isDone
+  }
+
+  /// Whether ^C has not been pressed. Running the lines again would run what is left out after ^C as well.
+  private var continues: Bool {
+    if !host.isInterrupted { return true }
+    log.effect.isRepeatable = false
+    return false
+  }
+
+  // MARK: Output
+
+  /// Prints the result of a statement.
+  private func show(_ answer: Answer, isQuiet: Bool) {
     if !answer.result.changes.isEmpty { lastChanges = answer.result.changes }
     if !isQuiet {
       say(answer)
-      for line in ChangeReport(answer.result.changes, limit: 12, style: style).lines { put(line) }
+      for line in ChangeReport(answer.result.changes, limit: 12, style: style).lines { log.put(line) }
     }
-    for line in afterwards(answer.result, isReported: !isQuiet) { put(line) }
+    for line in afterwards(answer.result, isReported: !isQuiet) { log.put(line) }
   }
 
-  /// Prints what a command has to say, and the value of an expression. ^C cuts a list short, but what a command did
-  /// before it was pressed is said.
-  func say(_ answer: Answer) {
-    for line in answer.lines.prefix(host.isInterrupted ? 12 : Int.max) { put(line) }
-    if let value = answer.result.value { put(style.text(value)) }
+  /// Prints the output of a command, and the value of an expression. After ^C only the beginning of a list is printed.
+  private func say(_ answer: Answer) {
+    for line in answer.lines.prefix(host.isInterrupted ? 12 : Int.max) { log.put(line) }
+    if let value = answer.result.value { log.put(style.text(value)) }
   }
-
-  func put(_ line: some StringProtocol) { answers.append(line.isEmpty ? "" : "  \(line)") }
 
   /// Prints why a line was refused.
-  func show(_ diagnostic: Diagnostic, _ line: String) {
+  private func show(_ diagnostic: Diagnostic, _ line: String) {
     for line in diagnostic.rendered(line: Array(line.utf8)).split(separator: "\n", omittingEmptySubsequences: false) {
-      put(line)
+      log.put(line)
     }
+  }
+
+  /// The lines after the report of a statement: watched nodes that the report doesn't show, the time it took, and whether
+  /// nodes are unfinished.
+  ///
+  /// - Parameters:
+  ///   - result: The result of the statement.
+  ///   - isReported: Whether its changes are printed.
+  /// - Returns: Lines without indentation.
+  package func afterwards(_ result: Session.Result, isReported: Bool) -> [String] {
+    let shown = isReported ? Set(result.changes.prefix(manner == .prompt ? 12 : Int.max).map(\.name)) : []
+    let watched = watches.takeChanges(in: session).filter { !shown.contains($0.name) }
+    var lines = ChangeReport(watched, limit: nil, style: style).lines
+    if let time = timer.end(result, at: host.seconds) { lines.append(time) }
+    // A statement that runs after an evaluation was stopped may finish it.
+    if session.evaluator.hasUnfinished, result.evaluatedCount > 0 || host.isInterrupted {
+      let count = session.evaluator.unfinished.count
+      lines.append("stopped: \(count) node\(count == 1 ? " is" : "s are") unfinished; 'run' continues")
+    }
+    return lines
+  }
+
+  /// Runs the statements of a line, up to the first that is refused or to ^C, and names the others.
+  ///
+  /// - Returns: Whether none was refused.
+  private func run(
+    _ parsed: StatementLine, of line: String, _ body: (Statement) throws(Diagnostic) -> Void
+  ) -> Bool {
+    let statements = parsed.statements
+    func reportUnrun(from index: Int) {
+      let texts = statements[index...].map { Array(line.utf8)[$0.range] }
+      if let text = Self.text(unrun: texts, "statement") { log.put(text) }
+    }
+    for (index, statement) in statements.enumerated() where !isOver {
+      guard continues else {
+        reportUnrun(from: index)
+        break
+      }
+      do throws(Diagnostic) {
+        try body(statement)
+      } catch {
+        show(error, line)
+        reportUnrun(from: index + 1)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Names lines that were not run, except blank lines and comments.
+  private func reportUnrun(_ lines: some Collection<String>) {
+    let texts = lines.map { Array($0.utf8)[...] }.filter { bytes in
+      var lexer = Lexer(Array(bytes))
+      lexer.skipBlanks()
+      return lexer.position < bytes.count
+    }
+    if let text = Self.text(unrun: texts, "line") { host.print("  \(text)") }
+  }
+
+  /// `3 lines were not run: 'c = 6' to 'd = 1'`; `nil` where all were run.
+  private static func text(unrun texts: [ArraySlice<UInt8>], _ noun: String) -> String? {
+    guard let first = texts.first, let last = texts.last else { return nil }
+    func quoted(_ text: ArraySlice<UInt8>) -> String {
+      VisibleText.standIns(SourceText.quote(Array(text), 0..<text.count))
+    }
+    if texts.count == 1 { return "1 \(noun) was not run: \(quoted(first))" }
+    return "\(texts.count) \(noun)s were not run: \(quoted(first)) to \(quoted(last))"
   }
 
   // MARK: Statements
 
-  /// Carries out a statement, a command or any other.
+  /// Runs a statement or a command.
   ///
-  /// - Throws: A ``Diagnostic``; a command of many parts, such as `source`, may have carried out some of them.
-  public func run(_ statement: Statement) throws(Diagnostic) -> Answer {
-    start = host.seconds
+  /// - Throws: A ``Diagnostic``; a command that runs others, such as `source`, may have run some of them.
+  package func run(_ statement: Statement) throws(Diagnostic) -> Answer {
+    timer.begin(at: host.seconds)
     if case .command(let command) = statement.form { return try run(command) }
     var answer = Answer()
     do throws(Diagnostic) {
@@ -155,10 +306,23 @@ public final class Dialogue {
     return answer
   }
 
-  /// Carries out a command.
+  /// Runs a statement, and records its effect for the journal.
+  private func runAndRecord(_ statement: Statement, isAlone: Bool) throws(Diagnostic) -> Answer {
+    var command: CommandDefinition?
+    if case .command(let named) = statement.form {
+      command = try? CommandTable.find(named.name, allowsPrefix: manner == .prompt)
+    }
+    var isRefused = true
+    defer { log.effect.add(statement, command, isAlone: isAlone, isRefused: isRefused) }
+    let answer = try run(statement)
+    isRefused = false
+    return answer
+  }
+
+  /// Runs a command.
   ///
-  /// - Throws: A ``Diagnostic``: an unknown command, a wrong number of words, or what it says itself.
-  public func run(_ command: Command) throws(Diagnostic) -> Answer {
+  /// - Throws: A ``Diagnostic``: an unknown command, a wrong number of words, or the refusal of the command.
+  package func run(_ command: Command) throws(Diagnostic) -> Answer {
     let definition = try CommandTable.find(command.name, allowsPrefix: manner == .prompt)
     if definition.isForPrompt, manner != .prompt || depth > 0 {
       throw Diagnostic(.command, "'\(definition.name)' is for the prompt", command.name.range)
@@ -169,45 +333,7 @@ public final class Dialogue {
     return Answer(result: invocation.result, lines: invocation.lines)
   }
 
-  /// What is printed behind the report of a statement: watched nodes that it does not show, and how long it took.
-  ///
-  /// - Parameters:
-  ///   - result: What the statement came to.
-  ///   - isReported: Whether its changes are printed.
-  /// - Returns: Lines without indentation.
-  public func afterwards(_ result: Session.Result, isReported: Bool) -> [String] {
-    evaluations += result.evaluatedCount
-    let shown = isReported ? Set(result.changes.prefix(manner == .prompt ? 12 : Int.max).map(\.name)) : []
-    var lines = ChangeReport(watchedChanges().filter { !shown.contains($0.name) }, limit: nil, style: style).lines
-    let now = host.seconds
-    if showsTime, result.evaluatedCount > 0 || result.value != nil || !result.changes.isEmpty {
-      let count = result.evaluatedCount
-      lines.append("\(Self.text(seconds: now - start)), \(count) node\(count == 1 ? "" : "s") evaluated")
-    }
-    start = now
-    // What runs after an evaluation was stopped may finish it without being asked to.
-    if session.evaluator.hasUnfinished, result.evaluatedCount > 0 || host.isInterrupted {
-      let count = session.evaluator.unfinished.count
-      lines.append("stopped: \(count) node\(count == 1 ? " is" : "s are") unfinished; 'run' goes on")
-    }
-    return lines
-  }
-
-  private func watchedChanges() -> [NodeChange] {
-    let graph = session.evaluator.graph
-    watched.removeAll { !graph.contains($0.node) }
-    var changes: [NodeChange] = []
-    for index in watched.indices {
-      let (node, old) = watched[index]
-      let new = session.value(of: node)
-      guard new != old, let name = graph.name(of: node) else { continue }
-      watched[index].value = new
-      changes.append(NodeChange(name: name, old: old, new: new))
-    }
-    return changes
-  }
-
-  /// What begins a line and is no name may have been meant as a command.
+  /// Adds a hint where an unknown name at the start of a line may be meant as a command.
   private func withCommandHint(_ diagnostic: Diagnostic, _ statement: Statement) -> Diagnostic {
     guard manner == .prompt, diagnostic.code == .name, diagnostic.hint == nil,
       diagnostic.range.lowerBound == statement.range.lowerBound, case .expression(let formula) = statement.form,
@@ -222,9 +348,75 @@ public final class Dialogue {
     return diagnostic
   }
 
-  /// `0.012 ms`, `1.5 s`.
-  private static func text(seconds: Double) -> String {
-    seconds < 1
-      ? "\(NumberText.people(seconds * 1000, digits: 2)) ms" : "\(NumberText.people(seconds, digits: 3)) s"
+  // MARK: Sessions
+
+  /// The lines before the first prompt: the sessions that were not ended, with the numbers that `recover` takes, or that no
+  /// journal is kept.
+  ///
+  /// - Returns: Lines without indentation.
+  package func greeting() -> [String] {
+    guard let store = log.journal.store else { return ["no journal can be kept: a crash loses what is not saved"] }
+    // Usually there is none; archived journals need not be read then.
+    let ids = Set(EndedSession.all(in: store, host, includesArchived: false).map(\.entry.id))
+    if ids.isEmpty { return [] }
+    let ended = endedSessions.listAgain(in: store, host).filter { ids.contains($0.session.entry.id) }
+    guard let first = ended.first else { return [] }
+    if ended.count == 1 {
+      let drop = "recover drop \(first.number) forgets"
+      let told = "session \(first.number) was not ended: \(first.session.summary)"
+      guard let count = first.session.journal?.count else { return ["\(told);", "\(drop) it"] }
+      let them = count == 1 ? "it" : "them"
+      return ["\(told);", "recover \(first.number) brings \(them) back, \(drop) \(them)"]
+    }
+    let shown = ended.prefix(Self.greetingLimit).map { "  \($0.number)  \($0.session.summary)" }
+    let rest = ended.count - shown.count
+    return ["\(ended.count) sessions were not ended:"] + shown
+      + (rest > 0 ? ["  … \(rest) more: recover lists all"] : [])
+      + ["recover \(first.number) brings back the first of them, recover drop \(first.number) forgets it"]
+  }
+
+  /// How many sessions ``greeting()`` lists.
+  private static let greetingLimit = 5
+
+  /// Ends the session, and archives what no file holds.
+  ///
+  /// - Returns: The lines after the last answer, without indentation.
+  package func farewell() -> [String] { Self.text(left: log.journal.end(session)) }
+
+  /// Leaves a session for another one, and archives what no file holds.
+  func leave(_ session: Session, for path: String?) -> [String] {
+    watches.removeAll()
+    lastChanges = []
+    self.path = path
+    return Self.text(left: log.journal.end(session))
+  }
+
+  private static func text(left count: Int) -> [String] {
+    switch count {
+    case 0: []
+    case 1: ["a line that is not saved is kept: recover brings it back"]
+    default: ["\(count) lines that are not saved are kept: recover brings them back"]
+    }
+  }
+
+  /// Reads a document, which replaces an empty session.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its name in messages.
+  /// - Throws: A ``FileFailure`` that names the fault and its place; the session is unchanged.
+  package func read(document bytes: [UInt8], named path: String) throws(FileFailure) {
+    guard session.names.isEmpty else {
+      throw FileFailure("'\(path)' is a document, which comes before everything else")
+    }
+    session = try openedSession(bytes, named: path)
+  }
+
+  /// The session of a document.
+  func openedSession(_ bytes: [UInt8], named path: String) throws(FileFailure) -> Session {
+    guard let coder = host.documents else { throw FileFailure("no documents are read here") }
+    return try DocumentFile.session(
+      bytes, named: path, coder, reportsChanges: session.reportsChanges,
+      promptCommands: manner == .prompt ? CommandTable.names : nil)
   }
 }

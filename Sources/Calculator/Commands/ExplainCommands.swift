@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// Commands that say why things are as they are, and what it costs.
+/// Commands that explain values and costs.
 enum ExplainCommands {
   static let all = [downstream, order, stats, timer, upstream, why]
 
@@ -22,7 +22,7 @@ enum ExplainCommands {
     "order", .explain, [], "lists all names in the order in which they are evaluated",
     examples: [CommandExample("order", after: "b = 2", "a = b + 1"), CommandExample("order")]
   ) { call throws(Diagnostic) in
-    call.lines += call.session.order.map(SourceName.spelling)
+    call.lines += call.session.names.map(SourceName.spelling)
   }
 
   static let stats = CommandDefinition(
@@ -32,7 +32,7 @@ enum ExplainCommands {
     let graph = call.session.evaluator.graph
     var rows = [
       ("nodes", "\(graph.nodeCount)"), ("connections", "\(graph.connectionCount)"),
-      ("evaluations", "\(call.dialogue.evaluations)"),
+      ("evaluations", "\(call.dialogue.timer.evaluations)"),
     ]
     if let memory = call.dialogue.host.memory {
       rows.append(("memory", "\(NumberText.people(Double(memory) / 1_000_000, digits: 3)) MB"))
@@ -42,10 +42,10 @@ enum ExplainCommands {
 
   static let timer = CommandDefinition(
     "timer", .explain, [CommandParameter("on|off", .option(["on", "off"]))],
-    "says after each statement how long it took and how many nodes were evaluated",
+    "prints after each statement how long it took and how many nodes were evaluated",
     examples: [CommandExample("timer on"), CommandExample("timer off", after: "timer on", "a = 3")]
   ) { call throws(Diagnostic) in
-    call.dialogue.showsTime = try call.option(0) == "on"
+    call.dialogue.timer.isShown = try call.option(0) == "on"
   }
 
   static let upstream = CommandDefinition(

@@ -8,7 +8,7 @@ enum FileCommands {
   static let export = CommandDefinition(
     "export", .files,
     [CommandParameter("FORMAT", .option(["svg", "dot", "json", "html"])), CommandParameter("FILE", .file)],
-    "writes everything as a picture, in the language of Graphviz, as JSON or as a page for a browser",
+    "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser",
     examples: [
       CommandExample("export svg bill.svg", after: "a = 3", "b = a + 1"),
       CommandExample("export dot \"my bill.dot\"", after: "a = 3"),
@@ -23,13 +23,13 @@ enum FileCommands {
       default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc")
       }
     try call.write(text, to: call.words[1])
-    // Behind what went to a terminal or through a pipe, it would be part of it.
+    // After output to a terminal or pipe it would be part of that.
     if call.dialogue.host.standing(of: call.words[1].text) != .noFile { call.print("exported \(call.words[1].text)") }
   }
 
   static let open = CommandDefinition(
-    "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true, canInsist: true,
-    "reads a script, or a document as save writes it, in place of what there is, which recover brings back",
+    "open", .files, [CommandParameter("FILE", .file)], isForPrompt: true, canInsist: true, trace: .restart,
+    "reads a script or a document, replacing the current session, which recover restores",
     examples: [
       CommandExample("open Examples/tax.nc"), CommandExample("open bill.json", after: "a = 3", "save bill.json"),
     ]
@@ -38,18 +38,18 @@ enum FileCommands {
     let bytes = try call.read(path)
     try call.requireSafety()
     let dialogue = call.dialogue
-    let (old, evaluations) = (dialogue.session, dialogue.evaluations)
+    let (old, evaluations) = (dialogue.session, dialogue.timer.evaluations)
     do throws(Diagnostic) {
       if DocumentFile.isDocument(path.text) {
         dialogue.session = try call.session(of: bytes, path)
       } else {
         dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges)
-        // What is opened can't be undone statement by statement.
+        // The statements of an opened file are no steps of the history.
         dialogue.session.undoLimit = 0
         try call.run(bytes, of: path, keepsGoing: false)
       }
     } catch {
-      (dialogue.session, dialogue.evaluations) = (old, evaluations)
+      (dialogue.session, dialogue.timer.evaluations) = (old, evaluations)
       throw Diagnostic(
         error.code, "\(error.message); nothing changed", error.range, hint: error.hint, notes: error.notes)
     }
@@ -61,14 +61,14 @@ enum FileCommands {
     call.print("opened \(path.text): \(count) name\(count == 1 ? "" : "s")")
     call.lines += left
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))
-    dialogue.journal.restart(session, session.text, file: file)
+    dialogue.log.journal.restart(session, session.text, file: file)
     if case .held(let other) = dialogue.host.hold(path.text) {
       call.print("another session works on it as well\(other.map { " (\($0))" } ?? ""); only save! replaces it")
     }
   }
 
   static let save = CommandDefinition(
-    "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true,
+    "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true, trace: .restart,
     "writes everything as a script, or as a document if FILE ends in .json or .nodegraph; save! replaces any file",
     examples: [
       CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
@@ -87,17 +87,17 @@ enum FileCommands {
     try call.write(text, to: path)
     let count = call.session.names.count
     call.print("saved \(path.text): \(count) name\(count == 1 ? "" : "s")")
-    // What went through a pipe is kept nowhere.
+    // What was written to a pipe is not saved.
     if standing == .noFile { return }
     dialogue.path = path.text
     guard dialogue.manner == .prompt else { return }
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(text.utf8))
-    dialogue.journal.restart(call.session, call.session.text, file: file)
+    dialogue.log.journal.restart(call.session, call.session.text, file: file)
     dialogue.host.hold(path.text)
   }
 
   static let source = CommandDefinition(
-    "source", .files, [CommandParameter("FILE", .file)], "runs the statements of a file",
+    "source", .files, [CommandParameter("FILE", .file)], trace: .reading, "runs the statements of a file",
     examples: [CommandExample("source Examples/tax.nc"), CommandExample("source Examples/tax.nc;")]
   ) { call throws(Diagnostic) in
     try call.run(try call.read(call.words[0]), of: call.words[0], keepsGoing: true)
@@ -114,7 +114,7 @@ extension Invocation {
     }
   }
 
-  /// What a file of that name holds: a document or a script.
+  /// The text of a file of that name: a document or a script.
   func text(for path: SourceName) throws(Diagnostic) -> String {
     if DocumentFile.isDocument(path.text) {
       guard let coder = dialogue.host.documents else {
@@ -128,7 +128,7 @@ extension Invocation {
     }
     if let (name, kind) = session.unknownNode {
       throw Diagnostic(
-        .kind, "\(name) is of a kind that is not known, '\(kind)', and no script can hold it", path.range,
+        .kind, "\(name) is of the unknown kind '\(kind)', and no script can hold it", path.range,
         hint: "a document can: save it to a file that ends in .json")
     }
     return session.text
@@ -154,7 +154,7 @@ extension Invocation {
 
   /// Runs the statements of a file. Values and what commands print come in order, changes together.
   ///
-  /// - Throws: One ``Diagnostic`` that tells of all that were refused.
+  /// - Throws: One ``Diagnostic`` with a note for each statement that was refused.
   mutating func run(_ bytes: [UInt8], of path: SourceName, keepsGoing: Bool) throws(Diagnostic) {
     guard dialogue.depth < 16 else { throw Diagnostic(.file, "files read each other without end", path.range) }
     dialogue.depth += 1
@@ -175,10 +175,10 @@ extension Invocation {
         if let value = result.value, !result.isQuiet { printed.append(dialogue.style.text(value)) }
         changes.add(result.changes)
         count += result.evaluatedCount
-        return dialogue.host.isInterrupted ? .stop : .goOn
+        return dialogue.host.isInterrupted ? .stop : .proceed
       case .failure(let diagnostic):
         refusals.append(diagnostic.rendered(line: report.line, location: report.location))
-        return keepsGoing && !dialogue.host.isInterrupted ? .goOn : .stop
+        return keepsGoing && !dialogue.host.isInterrupted ? .proceed : .stop
       }
     }
     session.grouped("\(definition.name) \(path.text)") { script.run(bytes, report: report) }

@@ -1,30 +1,30 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file can't be read or written, where a person can do something about it.
-public enum FileProblem: Hashable, Sendable {
-  /// The folder that it would be in is not there.
+/// Why a file can't be read or written, with a message that says how to solve it.
+package enum FileProblem: Hashable, Sendable {
+  /// Its folder doesn't exist.
   case noFolder(String)
-  /// The folder that it is in can't be written, so that no new file can take its place.
+  /// Its folder can't be written, so the file can't be replaced.
   case closedFolder(String)
   /// It is a folder.
   case folder
-  /// The disk, or what a person may have of it, is full.
+  /// The disk, or the quota of the user, is full.
   case fullDisk
-  /// Files may not be as large.
+  /// It exceeds the limit of the size of files.
   case tooLarge
   /// It is a link that leads to itself.
   case loop
-  /// Anything else, as the system calls it.
+  /// Any other error, with the message of the system.
   case other(String)
 
   /// The failure as a sentence.
   ///
   /// - Parameters:
-  ///   - verb: What can't be done: `write`.
-  ///   - path: To which file.
+  ///   - verb: The operation that failed: `write`.
+  ///   - path: The file.
   /// - Returns: The sentence.
-  public func failure(_ verb: String, _ path: String) -> FileFailure {
+  package func failure(_ verb: String, _ path: String) -> FileFailure {
     let reason =
       switch self {
       case .noFolder("."): "the folder that nodecalc runs in is gone"

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What there is at a path, and who else works on it.
-public enum FileStanding: Hashable, Sendable {
-  /// Nothing.
+/// What is at a path, and which other session works on it.
+package enum FileStanding: Hashable, Sendable {
+  /// No file.
   case absent
-  /// A file that no other session holds, as far as can be known.
+  /// A file that no other session holds, as far as is known.
   case free
-  /// A file that another session holds, with what is known of that: `process 1234`.
+  /// A file that another session holds, with a description of that: `process 1234`.
   case held(by: String?)
   /// A device, a pipe or a folder.
   case noFile

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What help says, line by line.
+/// The text of help.
 enum HelpText {
-  /// The pages that are neither about a command nor a function nor a kind.
+  /// The pages that are not about a command, a function or a kind.
   static let pages: [(topic: String, lines: [String])] = [
     (
       "formulas",
@@ -26,7 +26,7 @@ enum HelpText {
       [
         "Double precision. 1_000, .5, 1e-9, 0xff and 0b101 are numbers, 1,000 is none.",
         "20% is 0.2; true and false are Booleans; #36c and #3366cc are colors; pi, tau and e are constants.",
-        "People see 15 digits (set digits 6), files and JSON as many as it takes to read back the same.",
+        "Reports show 15 digits (set digits 6); files and JSON have as many as it takes to read back the same.",
         "No value is infinite or NaN: such a result is an error.",
       ]
     ),
@@ -36,13 +36,13 @@ enum HelpText {
         "A statement that is refused changes nothing, and says why: error[name], error[type], error[cycle] …",
         "At the prompt those behind it, in its line and in lines pasted with it, are not run, and are named.",
         "A formula without a value has an error instead: division by zero, overflow, domain, unset input.",
-        "It goes on to all that depends on it, with the name of the node where it began, and is gone with its cause.",
+        "It propagates to all that depends on it, with the name of the node where it started, until its cause is gone.",
         "if(condition, x, y) computes one of two; iferror(x, y) and iserror(x) deal with errors.",
       ]
     ),
   ]
 
-  /// All that help knows something about.
+  /// All topics of help.
   static var topics: [String] {
     CommandTable.names + pages.map(\.topic) + FormulaFunction.table.map(\.name) + CalculatorKinds.all.map(\.kind.name)
   }
@@ -60,7 +60,9 @@ enum HelpText {
       let example = function.example
       return [function.signature, function.help, "", "\(example.formula) is \(example.value)"]
     }
-    if let index = CalculatorKinds.all.firstIndex(where: { $0.kind.name == text }) { return [KindList.lines[index]] }
+    if let index = CalculatorKinds.all.firstIndex(where: { $0.kind.name == text }) {
+      return [CalculatorKinds.help[index]]
+    }
     throw Diagnostic(
       .command, "there is no help about '\(text)'", topic.range, hint: Suggestion.hint(for: text, among: topics))
   }
@@ -73,7 +75,7 @@ enum HelpText {
       let heading = group.rawValue
       lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
     }
-    return lines + ["", "help TOPIC tells about a command, a function, a kind, or numbers, formulas, errors."]
+    return lines + ["", "help TOPIC explains a command, a function, a kind, or numbers, formulas, errors."]
   }
 
   private static func lines(about command: CommandDefinition) -> [String] {

@@ -4,16 +4,16 @@
 import NodeEval
 import NodeGraph
 
-/// A command that is being carried out: its words, what it works on, and what it has to say.
+/// A running command: its words, its dialogue, its output and its result.
 struct Invocation {
   let dialogue: Dialogue
   let definition: CommandDefinition
   let command: Command
-  /// Whether there is a `!` behind its name.
+  /// Whether there is a `!` after its name.
   let insists: Bool
-  /// What it prints.
+  /// Its output.
   var lines: [String] = []
-  /// What it changed.
+  /// Its changes.
   var result = Session.Result()
 
   init(_ definition: CommandDefinition, _ command: Command, in dialogue: Dialogue) {
@@ -34,7 +34,7 @@ struct Invocation {
       hint: "usage: \(definition.usage)")
   }
 
-  /// How many columns a line has, without its indentation.
+  /// The most columns of a line, without its indentation.
   var width: Int { dialogue.host.width - (dialogue.manner == .prompt ? 2 : 0) }
 
   mutating func print(_ line: String) { lines.append(line) }
@@ -60,7 +60,7 @@ struct Invocation {
   func name(_ position: Int) -> SourceName { words[position].withoutBackticks }
 
   /// The node that a word names.
-  func node(_ position: Int) throws(Diagnostic) -> NodeID { try session.node(name(position)) }
+  func node(_ position: Int) throws(Diagnostic) -> NodeID { try session.formulas.node(name(position)) }
 
   /// The port that a word names.
   func port(_ position: Int) throws(Diagnostic) -> PortReference { try words[position].portReference() }
@@ -70,11 +70,11 @@ struct Invocation {
     let word = words[position]
     if let parsed = try? session.parser.parse(word.text.utf8), parsed.statements.count == 1,
       case .expression(let formula)? = parsed.statements.first?.form, formula.names.isEmpty,
-      case .value(.number(let number)) = try session.evaluate(formula)
+      case .value(.number(let number)) = try session.formulas.evaluate(formula)
     {
       return number
     }
-    throw Diagnostic(.number, "'\(word.text)' is no number", word.range)
+    throw Diagnostic(.number, "'\(word.text)' is not a number", word.range)
   }
 
   /// The kind of nodes that a word names.
@@ -86,7 +86,7 @@ struct Invocation {
       .kind, "unknown kind '\(word.text)'", word.range, hint: Suggestion.hint(for: word.text, among: kinds.map(\.name)))
   }
 
-  /// Which of its options a word is; the beginning of one is enough if no other begins like that.
+  /// The option that a word names; a unique beginning of it is enough.
   func option(_ position: Int) throws(Diagnostic) -> String {
     let word = words[position]
     guard case .option(let options)? = definition.parameter(at: position)?.kind else { return word.text }
@@ -94,6 +94,46 @@ struct Invocation {
     throw Diagnostic(
       .command, "'\(word.text)' is none of \(options.joined(separator: ", "))", word.range,
       hint: Suggestion.hint(for: word.text, among: options))
+  }
+}
+
+extension Invocation {
+  /// Refuses to leave a session with changes that neither a file nor a journal holds.
+  func requireSafety() throws(Diagnostic) {
+    guard dialogue.manner == .prompt, !insists, !dialogue.log.journal.isSafe(session) else { return }
+    let name = command.name
+    throw Diagnostic(
+      .file, "there are unsaved changes, and no journal keeps them", name.range,
+      hint: "save them, or \(name.text)! loses them")
+  }
+
+  /// Refuses to replace a file that this session has neither read nor written.
+  func requirePermission(_ path: SourceName, _ standing: FileStanding) throws(Diagnostic) {
+    let reason: String
+    switch standing {
+    case .absent, .noFile: return
+    case .held(let other):
+      reason = "another session works on '\(path.text)'\(other.map { " (\($0))" } ?? "")"
+    case .free:
+      let bytes: [UInt8]
+      do throws(FileFailure) {
+        bytes = try dialogue.host.readFile(path.text)
+      } catch {
+        // A file that was not read to its end may hold anything.
+        if dialogue.host.isInterrupted { throw Diagnostic(.file, "stopped; nothing was written", path.range) }
+        return
+      }
+      let known = dialogue.log.journal.file
+      if known?.path != dialogue.host.wholePath(path.text) {
+        reason = "'\(path.text)' exists already"
+      } else if known?.contents != Fingerprint(bytes) {
+        reason = "'\(path.text)' was changed by someone else since it was opened or saved"
+      } else {
+        return
+      }
+    }
+    throw Diagnostic(
+      .file, reason, path.range, hint: "save! replaces it, or save to another file")
   }
 }
 
@@ -129,6 +169,6 @@ extension SourceName {
         node: SourceName(lexer.name(node).text, range: start + node.start..<start + node.end),
         port: SourceName(lexer.name(port).text, range: start + port.start..<start + port.end))
     }
-    throw Diagnostic(.port, "'\(text)' is no port", range, hint: "write node.port")
+    throw Diagnostic(.port, "'\(text)' is not a port", range, hint: "write node.port")
   }
 }

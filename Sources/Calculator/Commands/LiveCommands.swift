@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commands that show what changes.
+/// Commands that show changes.
 enum LiveCommands {
   static let all = [sweep, unwatch, watch]
 
   static let sweep = CommandDefinition(
     "sweep", .live, [CommandParameter("NODE", .node), CommandParameter("a..b [step s] : NODE…", .rest)],
-    "evaluates nodes for each value of a number, which stays as it is",
+    "evaluates nodes for each value of a number, which is unchanged",
     examples: [
       CommandExample("sweep price 10..50 step 10 : total", after: "price = 25", "total = price * 3"),
       CommandExample("sweep x 0..1 step 0.25 : y z", after: "x = 1", "y = x ^ 2", "z = 1 - x"),
@@ -23,25 +23,21 @@ enum LiveCommands {
   }
 
   static let unwatch = CommandDefinition(
-    "unwatch", .live, [CommandParameter("NODE", .node, .any)], "no longer watches nodes, or any",
+    "unwatch", .live, [CommandParameter("NODE", .node, .any)], "stops watching nodes; alone, all of them",
     examples: [CommandExample("unwatch a", after: "a = 3", "watch a"), CommandExample("unwatch")]
   ) { call throws(Diagnostic) in
-    if call.words.isEmpty { call.dialogue.watched = [] }
+    if call.words.isEmpty { call.dialogue.watches.removeAll() }
     for position in call.words.indices {
-      let node = try call.node(position)
-      guard call.dialogue.watched.contains(where: { $0.node == node }) else {
+      guard call.dialogue.watches.contains(try call.node(position)) else {
         throw Diagnostic(.name, "'\(call.name(position).text)' is not watched", call.words[position].range)
       }
     }
-    for position in call.words.indices {
-      let node = try call.node(position)
-      call.dialogue.watched.removeAll { $0.node == node }
-    }
+    for position in call.words.indices { call.dialogue.watches.remove(try call.node(position)) }
   }
 
   static let watch = CommandDefinition(
     "watch", .live, [CommandParameter("NODE", .node, .any)],
-    "prints nodes whenever they change: of long reports, quiet lines and scripts as well; lists them",
+    "prints nodes whenever they change, in long reports, quiet lines and scripts as well; alone, lists them",
     examples: [
       CommandExample("watch total", after: "price = 20", "total = price * 3"),
       CommandExample("watch", after: "a = 3", "watch a"),
@@ -50,13 +46,10 @@ enum LiveCommands {
     for position in call.words.indices { _ = try call.node(position) }
     for position in call.words.indices {
       let node = try call.node(position)
-      if call.dialogue.watched.contains(where: { $0.node == node }) { continue }
-      call.dialogue.watched.append((node, call.session.value(of: node)))
-      call.show(call.name(position).text)
+      if call.dialogue.watches.add(node, call.session.value(of: node)) { call.show(call.name(position).text) }
     }
     guard call.words.isEmpty else { return }
-    let graph = call.session.evaluator.graph
-    for name in call.dialogue.watched.compactMap({ graph.name(of: $0.node) }) { call.show(name) }
+    for name in call.dialogue.watches.names(in: call.session) { call.show(name) }
     if call.lines.isEmpty { call.print("nothing is watched") }
   }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The manual page of `nodecalc`, in the language of `man`.
-public enum ManualPage {
+package enum ManualPage {
   /// The page. It is checked in as `man/nodecalc.1`, which `nodecalc --manual` writes.
-  public static let text: String = {
+  package static let text: String = {
     var lines = [
       #".\" This file is part of NodeGraph. It is made by nodecalc --manual."#,
       #".\" SPDX-License-Identifier: Apache-2.0"#,
@@ -41,7 +41,7 @@ public enum ManualPage {
     for function in FormulaFunction.table {
       lines += [".TP", ".B \(escaped(function.signature))", escaped(function.help)]
     }
-    lines += [".SH KINDS", ".nf"] + KindList.lines.map(escaped) + [".fi"]
+    lines += [".SH KINDS", ".nf"] + CalculatorKinds.help.map(escaped) + [".fi"]
     return lines.joined(separator: "\n") + "\n"
   }()
 
@@ -49,7 +49,7 @@ public enum ManualPage {
     [".TP", ".B \(escaped(usage))", escaped("\(help.prefix(1).uppercased())\(help.dropFirst()).")]
   }
 
-  /// Text without a meaning to the formatter.
+  /// Text in which no character is a command of the formatter.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -5,24 +5,24 @@ extension FileCommands {
   static let recover = CommandDefinition(
     "recover", .files,
     [CommandParameter("drop", .option(["drop"]), .optional), CommandParameter("SESSION", .rest, .optional)],
-    isForPrompt: true, canInsist: true,
-    "brings back a session that was not saved in place of what there is; lists them if there are several; recover! drop "
+    isForPrompt: true, canInsist: true, trace: .restart,
+    "restores a session that was not saved, replacing the current one; lists them if there are several; recover! drop "
       + "forgets one",
     examples: [CommandExample("recover"), CommandExample("recover drop 2")]
   ) { call throws(Diagnostic) in
-    guard let store = call.dialogue.journal.store else { return call.print("no journals are kept here") }
+    guard let store = call.dialogue.log.journal.store else { return call.print("no journals are kept here") }
     var words = call.words[...]
     let drops = words.first?.text == "drop"
     if drops { words.removeFirst() }
-    let all = call.dialogue.endedSessions(in: store)
-    // What was not read to its end is not known.
+    let all = call.dialogue.endedSessions.sessions(in: store, call.dialogue.host)
+    // The list may be incomplete.
     if call.dialogue.host.isInterrupted {
       throw Diagnostic(.file, "stopped; nothing changed", call.command.name.range)
     }
     if all.isEmpty { return call.print("there is nothing to recover") }
     guard let word = words.first else {
       if all.count == 1 { return try call.recover(all[0], drops, store) }
-      return call.list(call.dialogue.listEndedSessions(in: store), drops)
+      return call.list(call.dialogue.endedSessions.listAgain(in: store, call.dialogue.host), drops)
     }
     if drops, word.text == "all", words.count == 1 {
       try call.requireConsent(all, "all")
@@ -30,9 +30,9 @@ extension FileCommands {
       return call.print("forgot \(all.count) session\(all.count == 1 ? "" : "s")")
     }
     guard let number = Int(word.text), words.count == 1, let ended = all.first(where: { $0.number == number }) else {
-      let listed = call.dialogue.listedSessions.indices
+      let isGone = call.dialogue.endedSessions.hadNumber(word.text)
       throw Diagnostic(
-        .command, "there is no session \(word.text)\(listed.contains { "\($0 + 1)" == word.text } ? " any more" : "")",
+        .command, "there is no session \(word.text)\(isGone ? " any more" : "")",
         word.range, hint: "recover lists them")
     }
     try call.recover(ended, drops, store)
@@ -40,7 +40,7 @@ extension FileCommands {
 }
 
 extension Invocation {
-  /// Lists sessions that have ended, and says what can be done with them.
+  /// Lists ended sessions and the commands for them.
   fileprivate mutating func list(_ all: [NumberedSession], _ drops: Bool) {
     let width = all.last.map { "\($0.number)".utf8.count } ?? 0
     for ended in all {
@@ -52,7 +52,7 @@ extension Invocation {
       drops ? "recover! drop 1 forgets the first, recover! drop all all of them" : "recover 1 brings back the first")
   }
 
-  /// Refuses to forget sessions, of which nothing else is left, unless a `!` asks for it.
+  /// Refuses to forget sessions, which can't be restored then, unless a `!` asks for it.
   fileprivate func requireConsent(_ all: [NumberedSession], _ word: String) throws(Diagnostic) {
     if insists { return }
     let range = command.name.range.lowerBound..<command.arguments.range.upperBound
@@ -67,7 +67,7 @@ extension Invocation {
       notes: ended.lastLine.isEmpty ? [] : ["its last line: \(ended.lastLine)"])
   }
 
-  /// Brings back a session, or forgets it.
+  /// Restores a session, or forgets it.
   fileprivate mutating func recover(
     _ numbered: NumberedSession, _ drops: Bool, _ store: any JournalStore
   ) throws(Diagnostic) {
@@ -87,14 +87,14 @@ extension Invocation {
     let (old, new) = (session, replay.session)
     let left = dialogue.leave(old, for: ended.path)
     dialogue.session = new
-    dialogue.journal.resume(journal, in: new)
+    dialogue.log.journal.resume(journal, in: new)
     print("recovered \(journal.count) line\(journal.count == 1 ? "" : "s")")
     if !replay.isWhole { print("some of the text they began with was refused") }
     if let file = journal.file, let path = ended.path {
       let host = dialogue.host
-      let base = Fingerprint(dialogue.journal.base(of: new).utf8)
+      let base = Fingerprint(dialogue.log.journal.base(of: new).utf8)
       if let bytes = try? host.readFile(file.path), Fingerprint(bytes) == base {
-        dialogue.journal.restart(new, new.text, file: Journal.File(path: file.path, contents: Fingerprint(bytes)))
+        dialogue.log.journal.restart(new, new.text, file: Journal.File(path: file.path, contents: Fingerprint(bytes)))
         print("\(path) has \(journal.count == 1 ? "it" : "them") already")
       } else {
         print("save writes \(path)")
@@ -102,7 +102,7 @@ extension Invocation {
       host.hold(file.path)
     }
     lines += left
-    // Not before this session's own journal has it.
-    if dialogue.journal.failure == nil { store.forget(ended.entry) }
+    // Only once the journal of this session has it.
+    if dialogue.log.journal.failure == nil { store.forget(ended.entry) }
   }
 }

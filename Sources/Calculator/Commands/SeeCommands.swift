@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commands that show what there is.
+/// Commands that show nodes and their values.
 enum SeeCommands {
   static let all = [changes, functions, graph, inspect, kinds, list, show]
 
@@ -17,7 +17,7 @@ enum SeeCommands {
     "functions", .see, [], "lists the functions of formulas",
     examples: [CommandExample("functions"), CommandExample(".functions")]
   ) { call throws(Diagnostic) in
-    call.lines += FunctionList.lines
+    call.lines += FormulaFunction.help
   }
 
   static let graph = CommandDefinition(
@@ -53,7 +53,7 @@ enum SeeCommands {
     "kinds", .see, [], "lists the kinds of nodes with their ports",
     examples: [CommandExample("kinds"), CommandExample(".kinds")]
   ) { call throws(Diagnostic) in
-    call.lines += KindList.lines
+    call.lines += CalculatorKinds.help
   }
 
   static let list = CommandDefinition(
@@ -95,7 +95,7 @@ struct NamePattern {
 
   init(_ pattern: String) { self.pattern = Array(pattern) }
 
-  /// Whether a name is meant. Complexity: O(pattern · name), without recursion.
+  /// Whether a name matches. Complexity: O(pattern · name), without recursion.
   func matches(_ name: String) -> Bool {
     let name = Array(name)
     var (index, position) = (0, 0)
@@ -108,7 +108,7 @@ struct NamePattern {
         index += 1
         position += 1
       } else if let last = star {
-        // The last star takes one character more.
+        // The last star matches one more character.
         star = (last.index, last.position + 1)
         index = last.index + 1
         position = last.position + 1

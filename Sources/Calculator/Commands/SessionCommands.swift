@@ -7,14 +7,14 @@ enum SessionCommands {
 
   static let help = CommandDefinition(
     "help", .session, [CommandParameter("TOPIC", .topic, .optional)],
-    "lists the commands, or tells about one, a function, a kind, or numbers, formulas, errors",
+    "lists the commands, or explains one, a function, a kind, or numbers, formulas, errors",
     examples: [CommandExample("help show"), CommandExample("?round")]
   ) { call throws(Diagnostic) in
     call.lines += try HelpText.lines(about: call.words.first)
   }
 
   static let quit = CommandDefinition(
-    "quit", .session, [], isForPrompt: true, canInsist: true, "ends the session; recover brings back what is not saved",
+    "quit", .session, [], isForPrompt: true, canInsist: true, "ends the session; recover restores what is not saved",
     examples: [CommandExample("quit"), CommandExample(".quit")]
   ) { call throws(Diagnostic) in
     try call.requireSafety()
@@ -22,7 +22,7 @@ enum SessionCommands {
   }
 
   static let run = CommandDefinition(
-    "run", .session, [], "goes on with an evaluation that was stopped",
+    "run", .session, [], "continues an evaluation that was stopped",
     examples: [CommandExample("run"), CommandExample("run", after: "a = 3")]
   ) { call throws(Diagnostic) in
     guard call.session.evaluator.hasUnfinished else { return call.print("nothing is unfinished") }

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-/// A session for other programs: as JSON, and as a page for a browser.
+/// Exports a session as JSON, and as a page for a browser.
 struct SessionExport {
   let session: Session
 
@@ -37,7 +37,7 @@ struct SessionExport {
     return "{\"v\":1,\"nodes\":[\n" + nodes.joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// A page that needs nothing else: the picture, and a table of names, values and formulas.
+  /// A page without external resources: the picture, and a table of names, values and formulas.
   func html(title: String) -> String {
     let title = VisibleText.escapedForXML(title)
     let rows = session.names.map { name in
@@ -61,13 +61,13 @@ struct SessionExport {
       """
   }
 
-  /// The picture without what only a file of its own begins with.
+  /// The picture without the header of a file.
   private var picture: Substring {
     let text = SessionPicture(of: session).svg()
     return text.firstRange(of: "<svg").map { text[$0.lowerBound...] } ?? text[...]
   }
 
-  /// What a port was given; nothing for a default.
+  /// The source or literal of a port; `nil` for a default.
   private static func member(_ feed: NodeRecipe.Feed) -> (String, String)? {
     switch (feed.source, feed.literal) {
     case (.node(let name)?, _): (feed.port, object([("from", quoted(name))]))
@@ -90,7 +90,7 @@ struct SessionExport {
     "{" + members.map { "\(quoted($0)):\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// Text as JSON; what does not show is escaped (RFC 8259).
+  /// Text as JSON; invisible characters are escaped (RFC 8259).
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,8 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What completes the command line of `nodecalc` in a shell.
-public enum ShellCompletions: String, CaseIterable, Sendable {
+/// Scripts that complete the command line of `nodecalc` in a shell.
+package enum ShellCompletions: String, CaseIterable, Sendable {
   /// For `eval "$(nodecalc --completions bash)"`.
   case bash
   /// For a file `_nodecalc` in a folder of `$fpath`.
@@ -11,7 +11,7 @@ public enum ShellCompletions: String, CaseIterable, Sendable {
   case fish
 
   /// The script.
-  public var script: String {
+  package var script: String {
     let header = "# Completes nodecalc. Made by nodecalc --completions \(rawValue).\n"
     switch self {
     case .bash: return header + bash

@@ -6,28 +6,28 @@ import NodeGraph
 
 /// The kinds of the calculator: those of the ShinpuruNodeUI demo, with its ports.
 ///
-/// An unconnected number is 0, an unconnected colour black. A result that is no finite number is a failure:
+/// An unconnected number is 0, an unconnected colour is black. A result that is not finite is a failure:
 /// `division by zero`, `overflow` or `domain`.
 public enum CalculatorKinds {
-  /// A number that a person gives.
+  /// A number that is given, not computed: a source with the output `value`.
   public static let number = NodeDefinition.source("Number", output: numberPort("value"), initial: 0.0)
 
-  /// x + y + z.
+  /// x + y + z, a node with the output `sum`.
   public static let add = NodeDefinition(
     "Add", inputs: zero("x"), zero("y"), zero("z"), output: numberPort("sum")
   ) { x, y, z in try finite(x + y + z) }
 
-  /// x − y.
+  /// x − y, a node with the output `difference`.
   public static let subtract = NodeDefinition(
     "Subtract", inputs: zero("x"), zero("y"), output: numberPort("difference")
   ) { x, y in try finite(x - y) }
 
-  /// x · y.
+  /// x · y, a node with the output `product`.
   public static let multiply = NodeDefinition(
     "Multiply", inputs: zero("x"), zero("y"), output: numberPort("product")
   ) { x, y in try finite(x * y) }
 
-  /// x ÷ y; a division by 0 fails.
+  /// x ÷ y, a node with the output `quotient`; a division by 0 is a failure.
   public static let divide = NodeDefinition(
     "Divide", inputs: zero("x"), zero("y"), output: numberPort("quotient")
   ) { x, y in
@@ -35,7 +35,7 @@ public enum CalculatorKinds {
     return try finite(x / y)
   }
 
-  /// A colour of red, green and blue, each 0…255, rounded and clamped.
+  /// A colour of red, green and blue; each is rounded, and clamped to 0…255.
   public static let color = NodeDefinition(
     "Color", inputs: zero("red"), zero("green"), zero("blue"), output: colorPort("color")
   ) { red, green, blue in Color(clampingRed: red, green: green, blue: blue) }
@@ -47,8 +47,20 @@ public enum CalculatorKinds {
     zero("multiplier"), output: colorPort("color")
   ) { color, multiplier in color.adjusted(by: multiplier) }
 
-  /// All of them, in the order in which a menu shows them.
+  /// All kinds, in the order of a menu. An evaluator of the calculator is created with them.
   public static let all = [number, add, subtract, multiply, divide, color, colorAdjust]
+
+  /// The kind with a name; `nil` if there is none.
+  static func named(_ name: String) -> NodeKind? { all.first { $0.kind.name == name }?.kind }
+
+  /// One line of help for each kind: its inputs and the types of its outputs.
+  package static var help: [String] {
+    all.map(\.kind).map { kind in
+      let inputs = kind.inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+      let outputs = kind.outputs.map(\.type.name).joined(separator: ", ")
+      return "\(kind.name)(\(inputs)) → \(outputs)"
+    }
+  }
 
   private static func zero(_ name: String) -> Port<Double> {
     Port(name, default: 0.0, typeName: CalculatorType.number.description)
@@ -65,22 +77,5 @@ public enum CalculatorKinds {
   private static func finite(_ value: Double) throws(FormulaFailure) -> Double {
     if value.isFinite { return value }
     throw value.isNaN ? .domain : .overflow
-  }
-}
-
-extension CalculatorType {
-  /// The type of the values that flow through ports of this type.
-  var port: PortType {
-    switch self {
-    case .number: PortType(Double.self, name: description)
-    case .boolean: PortType(Bool.self, name: description)
-    case .color: PortType(Color.self, name: description)
-    }
-  }
-
-  /// The calculator's type of what flows through a port, if it has one.
-  init?(_ port: PortType) {
-    guard let type = Self.allCases.first(where: { $0.port == port }) else { return nil }
-    self = type
   }
 }

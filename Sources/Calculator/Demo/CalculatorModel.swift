@@ -6,8 +6,8 @@ import NodeGraph
 
 /// The model of the ShinpuruNodeUI demo: a small calculator, edited call by call.
 ///
-/// Each editing call says which nodes it affected, so that a view reloads these and no others. A call that is refused
-/// throws the reason and has changed nothing.
+/// Each editing call returns the nodes that it affected, so that a view reloads only these. A call that is refused
+/// throws the reason and leaves the model unchanged.
 ///
 /// ```swift
 /// let model = CalculatorModel()                     // Add = One + 0 + Two
@@ -17,32 +17,32 @@ import NodeGraph
 /// ```
 ///
 /// The affected nodes of a call are the edited one, if it still exists, and then, in evaluation order, those whose
-/// value or failure is another than before and those with an input that was connected or disconnected. None comes
-/// twice. A call that leaves everything as it was affects nothing. Numbers are told apart by their bits: −0 after 0 is
-/// a change. If the evaluator is asked to stop, a call affects the nodes it came to; the evaluator's `unfinished` nodes
-/// have another value than before as well, and those that it resumes are told of by its receipt only.
+/// value or failure differs and those with an input that was connected or disconnected. None comes
+/// twice. A call that changes nothing affects no node. Numbers are compared by their bits: −0 after 0 is
+/// a change. If the evaluation is stopped, a call affects the nodes that ran; the value of the evaluator's `unfinished`
+/// nodes differs as well, and the nodes of a resumed evaluation are in its receipt only.
 ///
-/// Nodes may be moved, renamed and read with the ``evaluator``, but are added, deleted and given another kind here.
+/// Nodes may be moved, renamed and read with the ``evaluator``; add, delete and change their kind here.
 /// No call may be made inside an edit of the evaluator. A model belongs to one task or thread.
 public final class CalculatorModel {
-  /// Keeps the graph and its values.
+  /// The evaluator that holds graph and values.
   public let evaluator: Evaluator
 
-  /// The nodes in the order in which they were created. Mirrors the seed's `nodes`, which `dataProviderForView` gives
-  /// to the view.
+  /// The nodes in the order in which they were created. A view that shows the model takes them from here, as
+  /// ``CalculatorController`` does.
   public package(set) var nodes: [NodeID]
 
-  /// What the last editing call that was not refused caused: which nodes ran, were spared or are blocked. Before any
-  /// call, what building the initial graph caused.
+  /// The receipt of the last editing call that was not refused: which nodes ran, were cut off or are blocked. Before any
+  /// call, the receipt of the initial graph.
   public private(set) var lastReceipt: Receipt
 
-  /// The value each node last had as a number.
+  /// The last number of each node.
   private var lastNumbers: [NodeID: Double] = [:]
   /// How many nodes were added by ``addNode(at:)``.
   package var addedCount = 0
 
   /// The demo's graph: the Numbers "One" = 1 at (210, 10) and "Two" = 2 at (220, 350), and at (570, 170) an "Add" whose
-  /// inputs are One, nothing, and Two.
+  /// first input is connected to One and the third to Two.
   public init() {
     let evaluator = Evaluator(definitions: CalculatorKinds.all)
     var nodes: [NodeID] = []
@@ -62,41 +62,43 @@ public final class CalculatorModel {
     }
     self.evaluator = evaluator
     self.nodes = nodes
-    noteNumbers()
+    keepNumbers()
   }
 
-  /// The value of a node, or why it has none. Mirrors `value` of the seed's nodes.
+  /// The value of a node, or why it has none.
   ///
   /// - Parameter node: The node.
-  /// - Returns: Its value; if it failed or is blocked, the failure with the node where it began.
+  /// - Returns: Its value; if it failed or is blocked, the failure with the node where it started.
   /// - Throws: `stale`.
   /// - Precondition: The node's kind is one of ``CalculatorKinds``, or another that gives a number, boolean or colour.
   public func value(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure> {
     if let value = try evaluator.calculatorValue(of: node) { return value }
-    preconditionFailure("a node of the calculator gives a number, a boolean or a colour")
+    stop(
+      "a node of the calculator gives a number, a boolean or a colour, '\(evaluator.graph.name(of: node) ?? node.description)' gives none"
+    )
   }
 }
 
 extension CalculatorModel {
-  /// Makes an edit and says whom it affected.
+  /// Makes an edit and returns the nodes that it affected.
   ///
   /// - Parameters:
-  ///   - node: The edited node, which comes first; nothing for one that is deleted.
+  ///   - node: The edited node, which comes first; `nil` for one that is deleted.
   ///   - body: Makes the changes.
   /// - Returns: The affected nodes.
-  /// - Throws: What `body` throws; nothing has changed then.
+  /// - Throws: What `body` throws; the model is unchanged then.
   func edit(
     _ node: NodeID?, _ body: (Edit) throws(GraphError) -> Void
   ) throws(GraphError) -> [NodeID] {
     let receipt = try evaluator.edit(body)
-    precondition(receipt.edit > 0, "a call of the model is an edit of its own")
+    require(receipt.edit > 0, "a call of the model is an edit of its own, none is made inside an edit")
     lastReceipt = receipt
-    noteNumbers()
+    keepNumbers()
     return affected(with: node)
   }
 
-  /// Whom the last edit affected. Complexity: O(nodes that ran), or O(nodes) if one with a new or lost connection kept
-  /// its value: only the whole graph's order says where it belongs.
+  /// The nodes that the last edit affected. Complexity: O(nodes that ran), or O(nodes) if a node with a new or lost
+  /// connection kept its value: only the order of the whole graph gives its place.
   private func affected(with node: NodeID?) -> [NodeID] {
     let graph = evaluator.graph
     let changed = lastReceipt.changed.filter { $0 != node }
@@ -116,14 +118,14 @@ extension CalculatorModel {
     return first + graph.nodes.filter(unordered.contains)
   }
 
-  /// Remembers the numbers that the last edit brought. Complexity: O(nodes that ran).
-  private func noteNumbers() {
+  /// Keeps the numbers that the last edit computed. Complexity: O(nodes that ran).
+  private func keepNumbers() {
     for node in lastReceipt.changed {
       if let number = presentNumber(of: node) { lastNumbers[node] = number }
     }
   }
 
-  /// The value a node has, or else last had, as a number.
+  /// The value of a node if it is a number, else the last number that it had.
   func lastNumber(of node: NodeID) -> Double? { presentNumber(of: node) ?? lastNumbers[node] }
 
   func forgetNumber(of node: NodeID) { lastNumbers[node] = nil }
@@ -136,3 +138,165 @@ extension CalculatorModel {
 
 @available(*, unavailable)
 extension CalculatorModel: Sendable {}
+
+extension CalculatorModel {
+  /// Adds a Number of value 1, named "New 1", "New 2" and so on. Names that are taken are skipped, and those of deleted
+  /// nodes are not used again.
+  ///
+  /// - Parameter position: Its position in canvas points.
+  /// - Returns: Its id, the only node that is affected.
+  @discardableResult
+  public func addNode(at position: Point) -> NodeID {
+    var name: String
+    repeat {
+      addedCount += 1
+      name = "New \(addedCount)"
+    } while evaluator.graph.node(named: name) != nil
+    do throws(GraphError) {
+      _ = try edit(nil) { edit throws(GraphError) in
+        let node = try edit.add(CalculatorKinds.number.kind.name, named: name, at: position)
+        try edit.set(node, to: 1.0)
+        nodes.append(node)
+      }
+    } catch {
+      preconditionFailure("a Number with a free name is not refused")
+    }
+    return nodes[nodes.count - 1]
+  }
+
+  /// Deletes a node and its connections.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: The nodes that read it, and those whose value has changed, in evaluation order. The deleted node
+  ///   is not among them.
+  /// - Throws: `stale`.
+  /// - Complexity: O(nodes).
+  @discardableResult
+  public func deleteNode(_ node: NodeID) throws(GraphError) -> [NodeID] {
+    let affected = try edit(nil) { edit throws(GraphError) in try edit.remove(node) }
+    nodes.removeAll { $0 == node }
+    forgetNumber(of: node)
+    return affected
+  }
+
+  /// Connects an output to an input, replacing what is connected there, or disconnects the two if they are connected.
+  ///
+  /// - Parameters:
+  ///   - source: The output that gives values.
+  ///   - target: The input that reads them.
+  /// - Returns: The target's node, then the others whose value has changed, in evaluation order.
+  /// - Throws: `cycle`, `typeMismatch`, `noSuchInput`, `noSuchOutput`, `stale`.
+  /// - Complexity: As ``NodeGraph/Graph/connect(_:to:replacing:)``, and O(nodes that run).
+  @discardableResult
+  public func toggleConnection(
+    from source: some OutputReference, to target: some InputReference
+  ) throws(GraphError) -> [NodeID] {
+    let source = try source.resolved(in: evaluator.graph)
+    let target = try target.resolved(in: evaluator.graph)
+    let isConnected = evaluator.graph.sources(of: target).contains(source)
+    return try edit(target.node) { edit throws(GraphError) in
+      if isConnected {
+        try edit.disconnect(source, from: target)
+      } else {
+        try edit.connect(source, to: target, replacing: true)
+      }
+    }
+  }
+
+  /// Connects a node's output to an input, or disconnects the two if they are connected.
+  ///
+  /// - Parameters:
+  ///   - source: The node that gives values.
+  ///   - target: The input that reads them.
+  /// - Returns: The target's node, then the others whose value has changed, in evaluation order.
+  /// - Throws: `cycle`, `typeMismatch`, `noSuchInput`, `stale`.
+  /// - Complexity: As ``NodeGraph/Graph/connect(_:to:replacing:)``, and O(nodes that run).
+  @discardableResult
+  public func toggleConnection(
+    from source: NodeID, to target: some InputReference
+  ) throws(GraphError) -> [NodeID] {
+    try toggleConnection(from: source.output, to: target)
+  }
+
+  /// Gives a Number a value.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - node: The Number.
+  /// - Returns: The node, then the others whose value has changed, in evaluation order; no node if it had this value.
+  /// - Throws: `stale`; `notGivable` if the node is an operator.
+  /// - Precondition: The value is finite.
+  /// - Complexity: O(nodes that run).
+  @discardableResult
+  public func setValue(_ value: Double, of node: NodeID) throws(GraphError) -> [NodeID] {
+    require(value.isFinite, "the calculator's numbers are finite, \(value) is not")
+    let affected = try edit(node) { edit throws(GraphError) in try edit.set(node, to: value) }
+    return lastReceipt.changed.isEmpty ? [] : affected
+  }
+
+  /// Gives a node another kind; it keeps its id, name and position.
+  ///
+  /// Inputs are kept by position; those that the new kind lacks or has in another type are disconnected. If the output has
+  /// another type now, the nodes that read it are disconnected. Then values are computed. A node that becomes a
+  /// Number keeps its value if that is a number, else the last number that it had, else 0.
+  ///
+  /// - Parameters:
+  ///   - kind: The name of a kind, such as `Add`.
+  ///   - node: The node.
+  /// - Returns: The node, then the others whose value has changed or that no longer read it, in evaluation order;
+  ///   no node if it was of this kind.
+  /// - Throws: `stale`, `unknownKind`.
+  /// - Complexity: O(degree) and O(nodes that run); O(nodes) if a consumer that is disconnected keeps its value.
+  @discardableResult
+  public func setKind(_ kind: String, of node: NodeID) throws(GraphError) -> [NodeID] {
+    if try evaluator.graph.kind(of: node).name == kind { return [] }
+    let number = lastNumber(of: node) ?? 0
+    return try edit(node) { edit throws(GraphError) in
+      try edit.setKind(of: node, to: kind)
+      if kind == CalculatorKinds.number.kind.name { try edit.set(node, to: number) }
+    }
+  }
+}
+
+extension CalculatorModel {
+  /// A node and all that depend on it, each once. Nothing is computed: values are always up to date.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: The node, then its descendants in evaluation order.
+  /// - Throws: `stale`.
+  /// - Complexity: O(k log k) for k of them and their connections.
+  public func updateDescendants(of node: NodeID) throws(GraphError) -> [NodeID] {
+    let graph = evaluator.graph
+    guard graph.contains(node) else { throw .stale(node) }
+    return [node] + graph.downstream(of: node)
+  }
+
+  /// Whether `toggleConnection(from:to:)` would connect or disconnect these ports.
+  ///
+  /// Types of ports are compared, not values, so a node that has failed can be a source.
+  ///
+  /// - Parameters:
+  ///   - source: The node that gives values.
+  ///   - target: The node that would read them.
+  ///   - index: The index of one of its inputs.
+  /// - Returns: `false` for a node and itself, an index that the target doesn't have, another type, a cycle, and a node that
+  ///   is gone; else `true`, also if another connection would be replaced or this one would be removed.
+  /// - Complexity: As ``verdict(onConnecting:to:)``.
+  public func areRelationshipCandidates(source: NodeID, target: NodeID, index: Int) -> Bool {
+    if case .refused = verdict(onConnecting: source.output, to: target.input(index)) { false } else { true }
+  }
+
+  /// What `toggleConnection(from:to:)` would do, or why it would be refused. Nothing changes.
+  ///
+  /// - Parameters:
+  ///   - source: The output that gives values.
+  ///   - target: The input that reads them.
+  /// - Returns: Allowed; allowed by replacing a connection, which is this one if toggling would remove it; or the
+  ///   error that toggling throws.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order, else the region between the two nodes.
+  public func verdict(
+    onConnecting source: some OutputReference, to target: some InputReference
+  ) -> ConnectionVerdict {
+    evaluator.graph.verdict(onConnecting: source, to: target)
+  }
+}

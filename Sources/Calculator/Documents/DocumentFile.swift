@@ -3,27 +3,30 @@
 
 import NodeGraph
 
-/// Makes documents of JSON and JSON of documents: the part of it that a library without Foundation leaves to others.
+/// Reads and writes documents as JSON. The library has no JSON coder; a host wraps Foundation's, for example.
 public protocol DocumentCoder {
   /// Reads a document.
   ///
   /// - Throws: A ``NodeGraph/DocumentError``, or what the coder throws.
   func document(_ bytes: [UInt8]) throws -> GraphDocument
 
-  /// Reads what is sound of a document.
+  /// Reads the sound parts of a broken document.
   ///
-  /// - Throws: A ``NodeGraph/DocumentError`` if nothing is, or what the coder throws.
+  /// - Throws: A ``NodeGraph/DocumentError`` if no part is sound, or what the coder throws.
   func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument
 
-  /// Writes a document: names sorted, a line for each value.
+  /// Writes a document, with sorted names and a line for each value.
   ///
   /// - Throws: What the coder throws.
   func text(of document: GraphDocument) throws -> String
 }
 
-/// Documents in files: which those are, and what is wrong with one.
+/// Documents in files, with messages that name the line of a fault.
 public enum DocumentFile {
-  /// Whether a path is that of a document, as its ending says.
+  /// Whether a path is that of a document, which is known by its ending; any other file is a script.
+  ///
+  /// - Parameter path: The path; the case of its letters is ignored.
+  /// - Returns: Whether it ends in `.json` or `.nodegraph`.
   public static func isDocument(_ path: String) -> Bool {
     let path = path.lowercased()
     return path.hasSuffix(".json") || path.hasSuffix(".nodegraph")
@@ -33,13 +36,13 @@ public enum DocumentFile {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - path: What messages call it.
+  ///   - path: Its name in messages.
   ///   - coder: Reads JSON.
   ///   - reportsChanges: Whether results of the session say what a statement changed.
-  ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
+  ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
   /// - Returns: The session.
-  /// - Throws: A ``FileFailure`` that says where what is wrong: `bill.json:7:12: nodes[0].kind: it is not a string`. It
-  ///   mentions the repair where that brings something back.
+  /// - Throws: A ``FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: it is not a string`. It
+  ///   mentions the repair if that can recover anything.
   public static func session(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
     promptCommands: [String]? = nil
@@ -51,11 +54,11 @@ public enum DocumentFile {
       }
     } catch {
       guard isRepairable(bytes, coder) else { throw error }
-      throw FileFailure(error.message, hint: "nodecalc --repair \(path) writes what is sound of it")
+      throw FileFailure(error.message, hint: "nodecalc --repair \(path) writes its sound parts")
     }
   }
 
-  /// Whether a repair brings anything back, which is known for certain only when it was tried.
+  /// Whether a repair recovers anything; the only way to know is to try it.
   private static func isRepairable(_ bytes: [UInt8], _ coder: any DocumentCoder) -> Bool {
     var dropped: [DocumentError] = []
     guard (try? JSONScanner.check(bytes)) != nil, let repaired = try? coder.repairedDocument(bytes),
@@ -64,14 +67,14 @@ public enum DocumentFile {
     return (try? coder.text(of: try session.document())) != nil
   }
 
-  /// Writes what is sound of a document that may be broken.
+  /// Repairs a document: writes its sound parts.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - path: What messages call it.
+  ///   - path: Its name in messages.
   ///   - coder: Reads and writes JSON.
-  /// - Returns: The sound document as text, and a line for all that was dropped.
-  /// - Throws: A ``FileFailure`` if nothing can be made of it.
+  /// - Returns: The sound document as text, and a line for each fault that was dropped.
+  /// - Throws: A ``FileFailure`` if no part is sound.
   public static func repaired(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder
   ) throws(FileFailure) -> (text: String, dropped: [String]) {
@@ -79,7 +82,7 @@ public enum DocumentFile {
       let repaired = try coder.repairedDocument(bytes)
       var dropped = repaired.dropped
       let session = try Session(repairing: repaired.document, dropped: &dropped)
-      // After something was dropped, the places of what comes behind it are those in what is left.
+      // After a part was dropped, the places of later faults are those in what is left.
       return (
         try coder.text(of: try session.document()), dropped.map(\.sentence)
       )
@@ -97,7 +100,7 @@ public enum DocumentFile {
     }
   }
 
-  /// Does something with a document, once it is known to be JSON; says in which line what is wrong.
+  /// Checks that a document is JSON and works with it; adds the line to errors.
   private static func located<Value>(
     _ bytes: [UInt8], _ path: String, _ body: () throws -> Value
   ) throws(FileFailure) -> Value {
@@ -122,7 +125,7 @@ public enum DocumentFile {
 }
 
 extension DocumentError {
-  /// Place and reason for people, of a length that can be read.
+  /// Place and reason, shortened to a readable length.
   ///
   /// A coder may throw what has no text of its own, as the system's does for a number that is not whole: what is known
   /// of it then is how its code calls it, `numberIsNotRepresentableInSwift(parsed: "1.5")`.

@@ -3,32 +3,32 @@
 
 import NodeGraph
 
-/// Reads through JSON text without making anything of it: finds out whether it is well formed, and where things are.
+/// Reads JSON text without building values: checks that it is well formed, and finds the places of values.
 ///
-/// Coders say neither at which byte they gave up nor where a value was, and of a name that comes twice they take one.
-/// Grammar: RFC 8259, with arrays and objects at most ``depthLimit`` deep in each other, and no name twice in an object.
-public struct JSONScanner {
-  /// How deep arrays and objects may lie in each other: as deep as coders go.
-  public static let depthLimit = 512
+/// Coders name neither the byte of a fault nor the place of a value, and accept duplicate names.
+/// Grammar: RFC 8259, with arrays and objects nested at most ``depthLimit`` deep, and without duplicate names in an object.
+package struct JSONScanner {
+  /// How deep arrays and objects may be nested: as deep as coders read them.
+  package static let depthLimit = 512
 
-  /// What is wrong with a text, and where.
-  public struct Fault: Error, Hashable, Sendable {
-    /// The byte where it was noticed.
-    public let offset: Int
+  /// A fault of a text, and its place.
+  package struct Fault: Error, Hashable, Sendable {
+    /// The byte where it was found.
+    package let offset: Int
     /// One sentence without a full stop.
-    public let reason: String
+    package let reason: String
 
-    /// A fault at a byte.
-    public init(offset: Int, reason: String) {
+    /// Creates a fault.
+    package init(offset: Int, reason: String) {
       self.offset = offset
       self.reason = reason
     }
   }
 
-  /// An array or object that has not ended.
+  /// An open array or object.
   private struct Level {
     let isArray: Bool
-    /// How many elements of an array came before.
+    /// How many elements of an array have been read.
     var count = 0
     var names = NameSet()
     /// The name that was read last.
@@ -38,7 +38,7 @@ public struct JSONScanner {
   let bytes: [UInt8]
   var position = 0
   private var open: [Level] = []
-  /// The place that is looked for, and how many of its steps have been found.
+  /// The path that is searched for, and how many of its steps have been found.
   private var goal: [DocumentPath.Step] = []
   private var found = 0
   private var place: Int?
@@ -50,33 +50,33 @@ public struct JSONScanner {
   /// - Parameter bytes: The text.
   /// - Throws: The first ``Fault``.
   /// - Complexity: O(bytes).
-  public static func check(_ bytes: [UInt8]) throws(Fault) {
+  package static func check(_ bytes: [UInt8]) throws(Fault) {
     var scanner = JSONScanner(bytes)
     try scanner.scan()
   }
 
-  /// Where a value is.
+  /// Returns the place of a value.
   ///
   /// - Parameters:
-  ///   - path: The steps to it; if they lead nowhere, as far as they do is meant.
+  ///   - path: The path to it; if it doesn't exist, the longest part of the path that does.
   ///   - bytes: The text, well formed.
-  /// - Returns: The byte where the value begins.
+  /// - Returns: The first byte of the value.
   /// - Complexity: O(bytes).
-  public static func offset(of path: DocumentPath, in bytes: [UInt8]) -> Int {
+  package static func offset(of path: DocumentPath, in bytes: [UInt8]) -> Int {
     var scanner = JSONScanner(bytes)
     scanner.goal = path.steps
     try? scanner.scan()
     return scanner.place ?? 0
   }
 
-  /// The line and the column of a byte, both counted from 1; columns count characters.
+  /// Returns the line and the column of a byte, both counted from 1; columns count characters.
   ///
   /// - Parameters:
   ///   - offset: The byte.
   ///   - bytes: The text.
   /// - Returns: The line and the column.
   /// - Complexity: O(bytes).
-  public static func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  package static func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes[..<min(offset, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -89,14 +89,14 @@ public struct JSONScanner {
     repeat {
       // A value is expected here.
       skipSpace()
-      noteValue()
+      beginValue()
       if try !opensContainer() { try endValue() }
     } while !open.isEmpty
     skipSpace()
     if position < bytes.count { throw fault("there is something behind the end") }
   }
 
-  /// Reads a value, or the beginning of an array or object that isn't empty, up to its first value.
+  /// Reads a value, or the beginning of a non-empty array or object up to its first value.
   private mutating func opensContainer() throws(Fault) -> Bool {
     guard position < bytes.count else { throw fault("the text ends where a value is expected") }
     switch bytes[position] {
@@ -131,7 +131,7 @@ public struct JSONScanner {
     return false
   }
 
-  /// Goes on behind a value: to the next one, or out of all that ends here.
+  /// Reads on after a value: to the next one, or out of all arrays and objects that end here.
   private mutating func endValue() throws(Fault) {
     while let isArray = open.last?.isArray {
       skipSpace()
@@ -175,15 +175,15 @@ public struct JSONScanner {
     position += 1
   }
 
-  /// Notes that a value begins, if it lies on the way to what is looked for.
-  private mutating func noteValue() {
+  /// Starts a value: keeps its place if it is on the path that is searched for.
+  private mutating func beginValue() {
     guard !goal.isEmpty || place == nil else { return }
     if open.isEmpty {
       place = position
       return
     }
     let depth = open.count
-    // What was found at this depth or below is over.
+    // Steps that were found at this depth or below have ended.
     found = min(found, depth - 1)
     guard found == depth - 1, depth <= goal.count else { return }
     let level = open[depth - 1]
@@ -203,7 +203,7 @@ private struct NameSet {
   private var few: [ArraySlice<UInt8>] = []
   private var many: Set<ArraySlice<UInt8>> = []
 
-  /// Adds a name; false if it is there already.
+  /// Adds a name; returns `false` if it is a duplicate.
   mutating func insert(_ name: ArraySlice<UInt8>) -> Bool {
     if !many.isEmpty { return many.insert(name).inserted }
     if few.contains(name) { return false }
@@ -211,5 +211,121 @@ private struct NameSet {
     few.append(name)
     if few.count > 16 { many = Set(few) }
     return true
+  }
+}
+
+/// The tokens of JSON.
+extension JSONScanner {
+  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  func fault(_ reason: String) -> Fault { Fault(offset: position, reason: reason) }
+
+  mutating func skipSpace() {
+    while position < bytes.count, bytes[position] <= 0x20 {
+      switch bytes[position] {
+      case 0x20, 0x0a, 0x0d, 0x09: position += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func readWord(_ word: StaticString) throws(Fault) {
+    let text = Array("\(word)".utf8)
+    guard bytes[position...].starts(with: text) else { throw fault("a value is expected") }
+    position += text.count
+  }
+
+  mutating func readNumber() throws(Fault) {
+    if peek == UInt8(ascii: "-") { position += 1 }
+    let start = position
+    try readDigits()
+    if bytes[start] == UInt8(ascii: "0"), position > start + 1 {
+      throw Fault(offset: start, reason: "a number does not begin with 0")
+    }
+    if peek == UInt8(ascii: ".") {
+      position += 1
+      try readDigits()
+    }
+    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+      position += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
+      try readDigits()
+    }
+  }
+
+  private mutating func readDigits() throws(Fault) {
+    let start = position
+    while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+    if position == start { throw fault("a digit is expected") }
+  }
+
+  /// Reads a string, and returns its bytes, escapes replaced.
+  mutating func readString() throws(Fault) -> ArraySlice<UInt8> {
+    let quote = position
+    position += 1
+    let start = position
+    var hasEscapes = false
+    while true {
+      guard position < bytes.count else { throw Fault(offset: quote, reason: "the string is never closed") }
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let raw = bytes[start..<position]
+        position += 1
+        return hasEscapes ? Self.replacingEscapes(raw) : raw
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try readEscape()
+      case 0..<0x20: throw fault("a control character in a string is written as an escape")
+      case 0x80...:
+        let (scalar, length) = SourceText.decode(bytes, at: position)
+        if scalar == nil { throw fault("the text is not UTF-8") }
+        position += length
+      default: position += 1
+      }
+    }
+  }
+
+  private mutating func readEscape() throws(Fault) {
+    let rest = bytes[(position + 1)...]
+    switch rest.first {
+    case UInt8(ascii: "u"):
+      let digits = rest.dropFirst().prefix(4)
+      guard digits.count == 4, digits.allSatisfy({ $0.hexadecimalDigit != nil }) else {
+        throw fault("'\\u' takes four hexadecimal digits")
+      }
+      position += 6
+    case let byte? where "\"\\/bfnrt".utf8.contains(byte): position += 2
+    default: throw fault("there is no such escape")
+    }
+  }
+
+  private static func replacingEscapes(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var result: [UInt16] = []
+    var text = ""
+    var rest = raw
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
+        text += String(decoding: result, as: UTF16.self)
+        result = []
+        let end = rest.firstIndex(of: UInt8(ascii: "\\")) ?? rest.endIndex
+        text += String(decoding: [byte] + rest[..<end], as: UTF8.self)
+        rest = rest[end...]
+        continue
+      }
+      switch escaped {
+      case UInt8(ascii: "u"):
+        result.append(UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) ?? 0)
+        rest = rest.dropFirst(4)
+      case UInt8(ascii: "b"): result.append(8)
+      case UInt8(ascii: "f"): result.append(12)
+      case UInt8(ascii: "n"): result.append(10)
+      case UInt8(ascii: "r"): result.append(13)
+      case UInt8(ascii: "t"): result.append(9)
+      default: result.append(UInt16(escaped))
+      }
+    }
+    text += String(decoding: result, as: UTF16.self)
+    return Array(text.utf8)[...]
   }
 }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of the calculator.
+/// A value of a node: a finite number, a boolean or a colour.
 public enum CalculatorValue: Hashable, Sendable {
   /// A finite number.
   case number(Double)
@@ -26,7 +26,7 @@ public enum CalculatorValue: Hashable, Sendable {
 }
 
 extension CalculatorValue: CustomStringConvertible {
-  /// The value as people see it: numbers with at most 15 significant digits.
+  /// The value as text for people: numbers with at most 15 significant digits. ``exactText`` reads back as the same value.
   public var description: String {
     switch self {
     case .number(let number): NumberText.people(number)
@@ -38,7 +38,7 @@ extension CalculatorValue: CustomStringConvertible {
 
 // Programs compute in doubles only: booleans are 0 and 1, colours their 24 bits.
 extension CalculatorValue {
-  /// The value as a program holds it.
+  /// The value in packed form: a boolean is 0 or 1, a colour its 24 bits.
   package var packed: Double {
     switch self {
     case .number(let number): number
@@ -47,12 +47,12 @@ extension CalculatorValue {
     }
   }
 
-  /// Whether another value can't be told from it by any function, as −0 can be told from 0.
+  /// Whether no function can tell the two apart; −0 and 0 differ.
   func isIdentical(to other: CalculatorValue) -> Bool {
     type == other.type && packed.bitPattern == other.packed.bitPattern
   }
 
-  /// Creates the value of `type` that a program holds as `packed`.
+  /// Creates a value from its packed form.
   package init(packed: Double, type: CalculatorType) {
     switch type {
     case .number: self = .number(packed)

@@ -11,18 +11,30 @@ public struct Color: Hashable, Sendable {
   public var blue: UInt8
 
   /// Creates a colour from its components.
+  ///
+  /// - Parameters:
+  ///   - red: The red component.
+  ///   - green: The green component.
+  ///   - blue: The blue component.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Creates a colour from numbers, each rounded to the nearest integer and clamped to 0…255; NaN becomes 0.
+  /// Creates a colour from numbers. Each is rounded to the nearest integer and clamped to 0…255; NaN becomes 0.
+  ///
+  /// - Parameters:
+  ///   - red: The red component.
+  ///   - green: The green component.
+  ///   - blue: The blue component.
   public init(clampingRed red: Double, green: Double, blue: Double) {
     self.init(red: Self.component(red), green: Self.component(green), blue: Self.component(blue))
   }
 
-  /// Creates a colour from `#rgb` or `#rrggbb`, or returns nil when `text` is neither.
+  /// Creates a colour from `#rgb` or `#rrggbb`; `nil` for other text.
+  ///
+  /// - Parameter text: The number sign and 3 or 6 hexadecimal digits of any case; `#36c` is `#3366cc`.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
     self.init(hexadecimal: text.utf8.dropFirst())
@@ -51,6 +63,9 @@ public struct Color: Hashable, Sendable {
   package var bits: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
   /// Returns the colour with each component multiplied by `multiplier` / 255, rounded and clamped to 0…255.
+  ///
+  /// - Parameter multiplier: 255 leaves the colour unchanged; less makes it darker.
+  /// - Returns: The colour.
   public func adjusted(by multiplier: Double) -> Color {
     Color(
       clampingRed: Double(red) * multiplier / 255, green: Double(green) * multiplier / 255,

@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a line was refused: what is wrong, where, and what to do about it.
+/// Why a line was refused: what is wrong, where, and how to correct it.
 ///
-/// Errors are data; `rendered(line:location:)` is the one place that turns them into text.
+/// A diagnostic is data; ``rendered(line:location:)`` turns it into text.
 public struct Diagnostic: Error, Hashable, Sendable {
   /// What a diagnostic is about, printed as `error[name]`.
   public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -33,16 +33,23 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var code: Code
   /// One sentence without a full stop.
   public var message: String
-  /// The bytes of the line it points at; empty at the end of the line when something is missing.
+  /// The bytes of the line it points at; empty at the end of the line if something is missing there.
   public var range: Range<Int>
   /// More lines, such as the path of a cycle.
   public var notes: [String]
-  /// What to do about it, such as "did you mean 'total'?".
+  /// How to correct it, such as "did you mean 'total'?".
   public var hint: String?
-  /// Whether the line only ends too early: a bracket or a back-tick is open, or an operator waits for its value.
+  /// Whether the line only ends too early: a bracket or back-tick is open, or the value of an operator is missing.
   public var isIncomplete = false
 
-  /// Creates a diagnostic. Texts that are longer than people read are shortened.
+  /// Creates a diagnostic. A message or hint of more than 400 characters, and a note of more than 1200, is shortened.
+  ///
+  /// - Parameters:
+  ///   - code: What it is about.
+  ///   - message: One sentence without a full stop.
+  ///   - range: The bytes of the line it points at.
+  ///   - hint: How to correct it.
+  ///   - notes: More lines.
   public init(
     _ code: Code, _ message: String, _ range: Range<Int>, hint: String? = nil, notes: [String] = []
   ) {
@@ -50,14 +57,54 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.message = MessageText.shortened(message)
     self.range = range
     self.hint = hint.map { MessageText.shortened($0) }
-    // A note may be what a file was refused with, as a whole.
+    // A note may be the whole refusal of a file.
     self.notes = notes.map { MessageText.shortenedLines($0, to: 3 * MessageText.limit) }
   }
 
-  /// The same, of a line that might go on.
+  /// The same diagnostic, for a line that may continue.
   func incomplete(if isIncomplete: Bool = true) -> Diagnostic {
     var diagnostic = self
     diagnostic.isIncomplete = isIncomplete
     return diagnostic
+  }
+}
+
+extension Diagnostic {
+  /// The first line of every form: `error[name]: unknown name 'totl'; did you mean 'total'?`.
+  public var summary: String {
+    "error[\(code.rawValue)]: \(message)" + (hint.map { "; \($0)" } ?? "")
+  }
+
+  /// The diagnostic as text, without a newline at its end.
+  ///
+  /// Without a location, the summary is followed by the line, a caret and the notes, each indented by two spaces:
+  ///
+  ///     error[name]: unknown name 'totl'; did you mean 'total'?
+  ///       totl * 2
+  ///       ^~~~
+  ///
+  /// - Parameters:
+  ///   - line: the bytes of the line the ranges refer to.
+  ///   - location: a file and line number such as `-e:1`; the column is added, and the line is not shown.
+  /// - Returns: the lines, joined by line feeds.
+  public func rendered(line: [UInt8], location: String? = nil) -> String {
+    var lines: [String]
+    if let location {
+      lines = ["\(location):\(column(in: line)): \(summary)"]
+    } else {
+      let excerpt = Excerpt(of: line, around: range)
+      lines = [summary, "  " + excerpt.text, "  " + excerpt.caret]
+    }
+    lines += notes.map { "  " + $0 }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The column that the diagnostic points at.
+  ///
+  /// - Parameter line: The bytes of the line that the ranges refer to.
+  /// - Returns: The column, counted in characters from 1.
+  /// - Complexity: O(bytes before it)
+  public func column(in line: [UInt8]) -> Int {
+    String(decoding: line.prefix(range.lowerBound), as: UTF8.self).count + 1
   }
 }

@@ -8,7 +8,7 @@ package struct Excerpt {
   /// Spaces and `^~~~` under the range.
   package private(set) var caret = ""
 
-  /// What occupies columns together: a character with what combines with it.
+  /// Characters that share columns: a base character and those that combine with it.
   private struct Cell {
     var text: String
     var width: Int
@@ -22,7 +22,7 @@ package struct Excerpt {
   /// Clips `line` around `range`.
   package init(of line: [UInt8], around range: Range<Int>) {
     let range = range.clamped(to: 0..<line.count)
-    // Only the bytes that can be shown are looked at: lines may have megabytes.
+    // Only bytes that can be shown are read: lines may have megabytes.
     let window = max(0, range.lowerBound - 400)..<min(line.count, range.lowerBound + 800)
     let cells = Self.cells(line, window)
     let first = cells.firstIndex { $0.end > range.lowerBound } ?? cells.count
@@ -92,7 +92,7 @@ package struct Excerpt {
 }
 
 extension Unicode.Scalar {
-  /// The columns a terminal gives the scalar: 0 for what combines, 2 for wide East Asian characters and emoji, else 1.
+  /// The columns of the scalar in a terminal: 0 if it combines, 2 for wide East Asian characters and emoji, else 1.
   ///
   /// After Unicode Standard Annex 11; its table is cut to the blocks.
   package var displayWidth: Int {

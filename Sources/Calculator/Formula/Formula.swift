@@ -6,8 +6,8 @@
 ///     let formula = try Formula("(a * b + c) / 2")
 ///     formula.names.map(\.text)  // ["a", "b", "c"]
 public struct Formula: Sendable {
-  /// An instruction and the token it came from, which diagnostics point at.
-  package struct Step: Sendable {
+  /// An instruction and the bytes of the line that it came from, which diagnostics point at.
+  package struct Operation: Sendable {
     package var instruction: Instruction
     package var start: UInt32
     package var end: UInt32
@@ -19,20 +19,21 @@ public struct Formula: Sendable {
   public let line: [UInt8]
   /// The bytes of the formula in its line.
   public let range: Range<Int>
-  /// The free names in order of their first use, which is the order of the inputs, each where it was first used.
+  /// The free names in the order of their first use, which is the order of the inputs, each with the place of that use.
   public let names: [SourceName]
-  package let steps: [Step]
+  package let operations: [Operation]
 
-  package init(line: [UInt8], range: Range<Int>, names: [SourceName], steps: [Step]) {
+  package init(line: [UInt8], range: Range<Int>, names: [SourceName], operations: [Operation]) {
     self.line = line
     self.range = range
     self.names = names
-    self.steps = steps
+    self.operations = operations
   }
 
-  /// Parses a line that holds nothing but a formula.
+  /// Parses a formula.
   ///
-  /// - Throws: a `Diagnostic` whose range is in the UTF-8 bytes of `text`.
+  /// - Parameter text: The formula, and nothing else but blanks and a comment.
+  /// - Throws: A ``Diagnostic`` whose range is in the UTF-8 bytes of `text`.
   /// - Complexity: O(bytes)
   public init(_ text: String) throws(Diagnostic) {
     let line = Array(text.utf8)
@@ -47,22 +48,28 @@ public struct Formula: Sendable {
 
   /// Returns the text of the formula with every use of a name replaced.
   ///
+  /// - Parameters:
+  ///   - old: The name to replace.
+  ///   - new: The new name; it is put into back-ticks where it needs them.
+  /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming old: String, to new: String) -> String { text(renaming: [old: new]) }
 
-  /// Returns the text of the formula with every use of some names replaced, all at once.
+  /// Returns the text of the formula with every use of some names replaced, all at once: names can be swapped.
   ///
+  /// - Parameter replacements: The new name for each name to replace.
+  /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming replacements: [String: String]) -> String {
     let spellings = names.map { replacements[$0.text].map { SourceName.spelling($0).utf8 } }
     guard spellings.contains(where: { $0 != nil }) else { return text }
     var bytes: [UInt8] = []
     var end = range.lowerBound
-    for step in steps where step.instruction.opcode == .input {
-      guard let spelling = spellings[Int(step.instruction.operand)] else { continue }
-      bytes += line[end..<step.range.lowerBound]
+    for operation in operations where operation.instruction.opcode == .input {
+      guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
+      bytes += line[end..<operation.range.lowerBound]
       bytes += spelling
-      end = step.range.upperBound
+      end = operation.range.upperBound
     }
     return String(decoding: bytes + line[end..<range.upperBound], as: UTF8.self)
   }

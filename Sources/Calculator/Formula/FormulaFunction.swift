@@ -1,51 +1,92 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function of the language. `FormulaFunction.table` describes them all.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A function of the language: the index of a row of `table`.
+///
+/// To add a function, add its row. The lexer, the parser, the compiler, evaluation, help and completion read the table.
 @usableFromInline
-package enum FormulaFunction: UInt8, Hashable, Sendable, CaseIterable {
-  case abs, sign, min, max, sum, mean, median, round, floor, ceil, trunc
-  case sqrt, cbrt, exp, ln, log2, log10, log, hypot, mod, rem, clamp
-  case sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh
-  case `if`, iferror, iserror, rgb, red, green, blue
+package struct FormulaFunction: Hashable, Sendable {
+  @usableFromInline package let index: UInt8
 
-  /// What is known about the function.
-  package var description: Description { Self.table[Int(rawValue)] }
+  private init(index: Int) { self.index = UInt8(index) }
 
-  /// The name, as a formula spells it.
-  package var name: String { description.name }
+  /// The value in tokens and instructions that are no call.
+  @usableFromInline package static let unused = FormulaFunction(index: 0)
 
-  /// One line of the table: the parser, suggestions and help read it.
-  package struct Description: Sendable {
-    /// The function.
-    package let function: FormulaFunction
+  /// All functions, in the order of the table.
+  package static let all = table.indices.map(FormulaFunction.init)
+
+  /// What the function is called, and its help.
+  package var row: Row { Self.table[Int(index)] }
+
+  /// How calls are compiled.
+  package var rule: Rule { Self.rules[Int(index)] }
+
+  // MARK: Rows
+
+  /// A row of the table.
+  package struct Row: Sendable {
+    /// The name, of at most 8 bytes.
+    package let name: String
     /// The parameters, such as `x, digits`.
     package let parameters: String
-    /// How many arguments are allowed.
-    package let arity: ClosedRange<Int>
     /// One line of help.
     package let help: String
-    /// A formula and the text of its value.
+    /// A formula and the text of its value. A test evaluates it.
     package let example: (formula: String, value: String)
+    /// How calls are compiled.
+    package let rule: Rule
+    /// What is said where the last argument is missing; `nil` for the usual message.
+    package let missing: (message: String, hint: String)?
 
     fileprivate init(
-      _ function: FormulaFunction, _ parameters: String, _ arity: ClosedRange<Int>, _ help: String,
-      _ formula: String, _ value: String
+      _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String,
+      takes: CalculatorType = .number, gives: CalculatorType = .number, _ code: Code, failsAtZero: Bool = false,
+      missing: (message: String, hint: String)? = nil
     ) {
-      self.function = function
+      self.name = name
       self.parameters = parameters
-      self.arity = arity
       self.help = help
       self.example = (formula, value)
+      self.missing = missing
+      rule = Rule(code: code, takes: takes, gives: gives, failsAtZero: failsAtZero)
     }
 
-    /// The name, as a formula spells it.
-    package var name: String { "\(function)" }
-
-    /// The call people are shown: `round(x, digits)`.
+    /// The call as help shows it: `round(x, digits)`.
     package var signature: String { "\(name)(\(parameters))" }
+  }
 
-    /// How many arguments there must be, such as "1 or 2 arguments".
+  /// What the parser, the compiler and evaluation need of a row. It holds no reference, so a copy costs little.
+  package struct Rule: Sendable {
+    /// How a value is computed.
+    package let code: Code
+    /// The type of all arguments.
+    package let takes: CalculatorType
+    /// The type of the result.
+    package let gives: CalculatorType
+    /// Whether the failure for a second argument of 0 is a division by zero.
+    package let failsAtZero: Bool
+
+    /// How many arguments are allowed.
+    package var arity: ClosedRange<Int> {
+      switch code {
+      case .unary, .iserror: 1...1
+      case .binary, .iferror: 2...2
+      case .unaryOrBinary: 1...2
+      case .ternary, .if: 3...3
+      case .fold, .sum, .mean, .median: 1...Int.max
+      }
+    }
+
+    /// The number of arguments in words, such as "1 or 2 arguments".
     package var expectation: String {
       if arity.upperBound == Int.max { return "at least 1 argument" }
       if arity.count > 1 { return "\(arity.lowerBound) or \(arity.upperBound) arguments" }
@@ -53,65 +94,113 @@ package enum FormulaFunction: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Every function, in the order of the cases.
-  package static let table: [Description] = numbers + powers + angles + choices
+  // C functions: calling a Swift closure that is stored in memory costs 13 to 17 ns for its reference count.
+  @usableFromInline package typealias Unary = @Sendable @convention(c) (Double) -> Double
+  @usableFromInline package typealias Binary = @Sendable @convention(c) (Double, Double) -> Double
+  @usableFromInline package typealias Ternary = @Sendable @convention(c) (Double, Double, Double) -> Double
 
-  private static let any = 1...Int.max
+  /// How a function computes its value. Results may be infinite or NaN: evaluation checks each of them. Booleans are 1 or
+  /// 0, and a colour is its 24 bits.
+  package enum Code: Sendable {
+    case unary(Unary)
+    case binary(Binary)
+    /// A function of one argument and an optional second one.
+    case unaryOrBinary(Unary, Binary)
+    case ternary(Ternary)
+    /// A function of any number of arguments, which are combined from left to right.
+    case fold(Binary)
+    case sum, mean, median
+    /// Functions that don't evaluate all of their arguments; the compiler turns them into jumps.
+    case `if`, iferror, iserror
+  }
 
-  private static let numbers: [Description] = [
-    .init(.abs, "x", 1...1, "The distance from zero.", "abs(-3)", "3"),
-    .init(.sign, "x", 1...1, "-1, 0 or 1, as x is negative, zero or positive.", "sign(-3)", "-1"),
-    .init(.min, "x, …", any, "The smallest.", "min(3, 1, 2)", "1"),
-    .init(.max, "x, …", any, "The largest.", "max(3, 1, 2)", "3"),
-    .init(.sum, "x, …", any, "The sum.", "sum(1, 2, 3)", "6"),
-    .init(.mean, "x, …", any, "The arithmetic mean.", "mean(1, 2, 6)", "3"),
-    .init(.median, "x, …", any, "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2"),
-    .init(
-      .round, "x, digits", 1...2, "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)",
-      "2.68"),
-    .init(.floor, "x", 1...1, "The next integer below.", "floor(-1.5)", "-2"),
-    .init(.ceil, "x", 1...1, "The next integer above.", "ceil(1.2)", "2"),
-    .init(.trunc, "x", 1...1, "The integer part.", "trunc(-1.5)", "-1"),
+  // MARK: The table
+
+  /// Every function, in the order in which help lists them.
+  package static let table: [Row] = numbers + powers + angles + choices
+
+  private static let numbers: [Row] = [
+    Row("abs", "x", "The distance from zero.", "abs(-3)", "3", .unary { $0.magnitude }),
+    Row(
+      "sign", "x", "-1, 0 or 1, as x is negative, zero or positive.", "sign(-3)", "-1",
+      .unary { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }),
+    Row("min", "x, …", "The smallest.", "min(3, 1, 2)", "1", .fold { Swift.min($0, $1) }),
+    Row("max", "x, …", "The largest.", "max(3, 1, 2)", "3", .fold { Swift.max($0, $1) }),
+    Row("sum", "x, …", "The sum.", "sum(1, 2, 3)", "6", .sum),
+    Row("mean", "x, …", "The arithmetic mean.", "mean(1, 2, 6)", "3", .mean),
+    Row("median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2", .median),
+    Row(
+      "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
+      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) })),
+    Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }),
+    Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }),
+    Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }),
   ]
 
-  private static let powers: [Description] = [
-    .init(.sqrt, "x", 1...1, "The square root.", "sqrt(9)", "3"),
-    .init(.cbrt, "x", 1...1, "The cube root.", "cbrt(-27)", "-3"),
-    .init(.exp, "x", 1...1, "e to the power of x.", "exp(0)", "1"),
-    .init(.ln, "x", 1...1, "The natural logarithm.", "ln(e)", "1"),
-    .init(.log2, "x", 1...1, "The logarithm to base 2.", "log2(8)", "3"),
-    .init(.log10, "x", 1...1, "The logarithm to base 10.", "log10(1000)", "3"),
-    .init(.log, "x, base", 2...2, "The logarithm to any base.", "log(81, 3)", "4"),
-    .init(.hypot, "x, y", 2...2, "The length of the hypotenuse.", "hypot(3, 4)", "5"),
-    .init(.mod, "x, y", 2...2, "The remainder with the sign of y.", "mod(-7, 3)", "2"),
-    .init(.rem, "x, y", 2...2, "The remainder with the sign of x.", "rem(-7, 3)", "-1"),
-    .init(.clamp, "x, low, high", 3...3, "x, but at least low and at most high.", "clamp(12, 0, 10)", "10"),
+  private static let powers: [Row] = [
+    Row("sqrt", "x", "The square root.", "sqrt(9)", "3", .unary { $0.squareRoot() }),
+    Row("cbrt", "x", "The cube root.", "cbrt(-27)", "-3", .unary { cbrt($0) }),
+    Row("exp", "x", "e to the power of x.", "exp(0)", "1", .unary { exp($0) }),
+    Row("ln", "x", "The natural logarithm.", "ln(e)", "1", .unary { $0 > 0 ? log($0) : .nan }),
+    Row("log2", "x", "The logarithm to base 2.", "log2(8)", "3", .unary { $0 > 0 ? log2($0) : .nan }),
+    Row("log10", "x", "The logarithm to base 10.", "log10(1000)", "3", .unary { $0 > 0 ? log10($0) : .nan }),
+    Row(
+      "log", "x, base", "The logarithm to any base.", "log(81, 3)", "4",
+      .binary { Mathematics.logarithm($0, base: $1) }, missing: ("log needs a base", "ln or log10?")),
+    Row("hypot", "x, y", "The length of the hypotenuse.", "hypot(3, 4)", "5", .binary { hypot($0, $1) }),
+    Row(
+      "mod", "x, y", "The remainder with the sign of y.", "mod(-7, 3)", "2",
+      .binary { Mathematics.modulo($0, $1) }, failsAtZero: true),
+    Row(
+      "rem", "x, y", "The remainder with the sign of x.", "rem(-7, 3)", "-1",
+      .binary { $0.truncatingRemainder(dividingBy: $1) }, failsAtZero: true),
+    Row(
+      "clamp", "x, low, high", "x, but at least low and at most high.", "clamp(12, 0, 10)", "10",
+      .ternary { $1 <= $2 ? Swift.max($1, Swift.min($2, $0)) : .nan }),
   ]
 
-  private static let angles: [Description] = [
-    .init(.sin, "x", 1...1, "The sine of an angle in radians.", "sin(pi / 2)", "1"),
-    .init(.cos, "x", 1...1, "The cosine of an angle in radians.", "cos(pi)", "-1"),
-    .init(.tan, "x", 1...1, "The tangent of an angle in radians.", "tan(pi / 4)", "1"),
-    .init(.asin, "x", 1...1, "The angle whose sine is x.", "asin(1) / pi", "0.5"),
-    .init(.acos, "x", 1...1, "The angle whose cosine is x.", "acos(-1) / pi", "1"),
-    .init(.atan, "x", 1...1, "The angle whose tangent is x.", "atan(1) / pi", "0.25"),
-    .init(.atan2, "y, x", 2...2, "The angle of the point x, y.", "atan2(1, -1) / pi", "0.75"),
-    .init(.sinh, "x", 1...1, "The hyperbolic sine.", "sinh(0)", "0"),
-    .init(.cosh, "x", 1...1, "The hyperbolic cosine.", "cosh(0)", "1"),
-    .init(.tanh, "x", 1...1, "The hyperbolic tangent.", "tanh(0)", "0"),
+  private static let angles: [Row] = [
+    Row("sin", "x", "The sine of an angle in radians.", "sin(pi / 2)", "1", .unary { sin($0) }),
+    Row("cos", "x", "The cosine of an angle in radians.", "cos(pi)", "-1", .unary { cos($0) }),
+    Row("tan", "x", "The tangent of an angle in radians.", "tan(pi / 4)", "1", .unary { tan($0) }),
+    Row("asin", "x", "The angle whose sine is x.", "asin(1) / pi", "0.5", .unary { asin($0) }),
+    Row("acos", "x", "The angle whose cosine is x.", "acos(-1) / pi", "1", .unary { acos($0) }),
+    Row("atan", "x", "The angle whose tangent is x.", "atan(1) / pi", "0.25", .unary { atan($0) }),
+    Row("atan2", "y, x", "The angle of the point x, y.", "atan2(1, -1) / pi", "0.75", .binary { atan2($0, $1) }),
+    Row("sinh", "x", "The hyperbolic sine.", "sinh(0)", "0", .unary { sinh($0) }),
+    Row("cosh", "x", "The hyperbolic cosine.", "cosh(0)", "1", .unary { cosh($0) }),
+    Row("tanh", "x", "The hyperbolic tangent.", "tanh(0)", "0", .unary { tanh($0) }),
   ]
 
-  private static let choices: [Description] = [
-    .init(
-      .if, "condition, x, y", 3...3, "x when the condition is true, else y; the other is not computed.",
-      "if(2 > 1, 10, 1 / 0)", "10"),
-    .init(.iferror, "x, y", 2...2, "x, or y when x is an error.", "iferror(1 / 0, -1)", "-1"),
-    .init(.iserror, "x", 1...1, "Whether x is an error.", "iserror(1 / 0)", "true"),
-    .init(
-      .rgb, "red, green, blue", 3...3, "A color; components are rounded and kept in 0…255.", "rgb(51, 102, 204)",
-      "#3366cc"),
-    .init(.red, "color", 1...1, "The red component, 0 to 255.", "red(#3366cc)", "51"),
-    .init(.green, "color", 1...1, "The green component, 0 to 255.", "green(#3366cc)", "102"),
-    .init(.blue, "color", 1...1, "The blue component, 0 to 255.", "blue(#3366cc)", "204"),
+  private static let choices: [Row] = [
+    Row(
+      "if", "condition, x, y", "x when the condition is true, else y; the other is not computed.",
+      "if(2 > 1, 10, 1 / 0)", "10", .if),
+    Row("iferror", "x, y", "x, or y when x is an error.", "iferror(1 / 0, -1)", "-1", .iferror),
+    Row("iserror", "x", "Whether x is an error.", "iserror(1 / 0)", "true", gives: .boolean, .iserror),
+    Row(
+      "rgb", "red, green, blue", "A color; components are rounded and kept in 0…255.", "rgb(51, 102, 204)", "#3366cc",
+      gives: .color, .ternary { Double(Color(clampingRed: $0, green: $1, blue: $2).bits) }),
+    Row(
+      "red", "color", "The red component, 0 to 255.", "red(#3366cc)", "51", takes: .color,
+      .unary { Double(Color(bits: UInt32($0)).red) }),
+    Row(
+      "green", "color", "The green component, 0 to 255.", "green(#3366cc)", "102", takes: .color,
+      .unary { Double(Color(bits: UInt32($0)).green) }),
+    Row(
+      "blue", "color", "The blue component, 0 to 255.", "blue(#3366cc)", "204", takes: .color,
+      .unary { Double(Color(bits: UInt32($0)).blue) }),
   ]
+
+  /// One line of help for each function: its call and what it does.
+  package static var help: [String] {
+    let width = table.map(\.signature.count).max() ?? 0
+    return table.map { row in
+      row.signature + String(repeating: " ", count: width - row.signature.count + 2) + row.help
+    }
+  }
+
+  // MARK: Evaluation
+
+  private static let rules: [Rule] = table.map(\.rule)
 }

@@ -1,29 +1,6 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How tightly operators bind, loosest first.
-enum Precedence: UInt8, Comparable {
-  case or, and, not, comparison, sum, product, prefix, power, postfix
-
-  static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension Token.Kind {
-  /// How tightly the token binds as an operator after a value, or nil when it is none.
-  var precedence: Precedence? {
-    switch self {
-    case .or: .or
-    case .and: .and
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: .comparison
-    case .plus, .minus: .sum
-    case .times, .divide: .product
-    case .power: .power
-    case .percent: .postfix
-    default: nil
-    }
-  }
-}
-
 /// Parses one expression by precedence climbing (Richards 1979, Norvell) straight into postfix code.
 ///
 /// It recurses for nesting only, at most `maximumNesting` levels; operators of one level are a loop.
@@ -37,7 +14,7 @@ struct FormulaParser {
   /// The next token; after the expression, the one that ended it.
   private(set) var token: Token
   private(set) var previous: Token
-  private var steps: [Formula.Step] = []
+  private var operations: [Formula.Operation] = []
   private var names: [SourceName] = []
   private var inputs: [String: Int] = [:]
   private var nesting = 0
@@ -54,7 +31,7 @@ struct FormulaParser {
   mutating func formula() throws(Diagnostic) -> Formula {
     let start = token.start
     try expression(.or)
-    return Formula(line: lexer.bytes, range: start..<previous.end, names: names, steps: steps)
+    return Formula(line: lexer.bytes, range: start..<previous.end, names: names, operations: operations)
   }
 
   mutating func advance() throws(Diagnostic) {
@@ -63,14 +40,14 @@ struct FormulaParser {
   }
 
   private mutating func emit(_ instruction: Instruction, _ start: Int, _ end: Int) {
-    if steps.count == Self.longFormula {
-      // A token makes about one step. Growing step by step would touch twice the memory, which takes most of the time.
-      steps.reserveCapacity(steps.count + lexer.bytes.count - lexer.position)
+    if operations.count == Self.longFormula {
+      // A token makes about one operation. Growing bit by bit would touch twice the memory, which takes most of the time.
+      operations.reserveCapacity(operations.count + lexer.bytes.count - lexer.position)
     }
-    steps.append(Formula.Step(instruction: instruction, start: UInt32(start), end: UInt32(end)))
+    operations.append(Formula.Operation(instruction: instruction, start: UInt32(start), end: UInt32(end)))
   }
 
-  mutating func emit(_ opcode: Opcode, at token: Token, operand: Int = 0, function: FormulaFunction = .abs) {
+  mutating func emit(_ opcode: Opcode, at token: Token, operand: Int = 0, function: FormulaFunction = .unused) {
     var instruction = Instruction(opcode, operand: operand, value: token.value)
     instruction.function = function
     emit(instruction, token.start, token.end)
@@ -214,4 +191,111 @@ struct FormulaParser {
   }
 
   mutating func argument() throws(Diagnostic) { try expression(.or) }
+}
+
+extension FormulaParser {
+  /// Parses a call. Lazy functions get marks between their arguments, which become jumps.
+  mutating func call() throws(Diagnostic) {
+    let name = token
+    let function = name.function
+    let rule = function.rule
+    try advance()
+    guard token.kind == .leftParenthesis else {
+      throw Diagnostic(
+        .syntax, "'\(function.row.name)' is a function", name.range, hint: "write \(function.row.signature)")
+    }
+    let open = token
+    try advance()
+    var count = 0
+    if token.kind != .rightParenthesis {
+      if case .iferror = rule.code { emit(.errorThen, at: name) }
+      if case .iserror = rule.code { emit(.errorThen, at: name) }
+      while true {
+        try argument()
+        count += 1
+        mark(after: count, of: name, rule.code)
+        guard token.kind == .comma else { break }
+        try advance()
+      }
+    }
+    try close(open)
+    let whole = span(from: name.start)
+    guard rule.arity.contains(count) else {
+      if let (message, hint) = function.row.missing, count == rule.arity.lowerBound - 1 {
+        throw Diagnostic(.syntax, message, whole.range, hint: hint)
+      }
+      throw Diagnostic(
+        .syntax, "'\(function.row.name)' takes \(rule.expectation), not \(count)", whole.range,
+        hint: "write \(function.row.signature)")
+    }
+    finish(name, count, rule.code)
+    emit(.span, at: whole)
+  }
+
+  /// Marks the place after an argument.
+  private mutating func mark(after count: Int, of name: Token, _ code: FormulaFunction.Code) {
+    switch (code, count) {
+    case (.if, 1): emit(.ifThen, at: name)
+    case (.if, 2): emit(.ifElse, at: name)
+    case (.iferror, 1): emit(.errorElse, at: name)
+    case (.fold, 2...), (.sum, 2...), (.mean, 2...): emit(.fold, at: name, function: name.function)
+    default: break
+    }
+  }
+
+  private mutating func finish(_ name: Token, _ count: Int, _ code: FormulaFunction.Code) {
+    switch code {
+    case .if: emit(.ifEnd, at: name)
+    case .iferror: emit(.errorEnd, at: name)
+    case .iserror: emit(.isErrorEnd, at: name)
+    case .fold, .sum, .mean: emit(.folded, at: name, operand: count, function: name.function)
+    case .median: emit(.median, at: name, operand: count, function: name.function)
+    case .unary, .binary, .unaryOrBinary, .ternary:
+      let opcode: Opcode = count == 1 ? .unary : count == 2 ? .binary : .ternary
+      emit(opcode, at: name, function: name.function)
+    }
+  }
+}
+
+extension FormulaParser {
+  private var quoted: String { SourceText.quote(lexer.bytes, token.range) }
+
+  /// Why the expression cannot end before `token`.
+  func unexpectedToken(in closing: String? = nil) -> Diagnostic {
+    let range = token.range
+    let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
+    switch token.kind {
+    case .rightParenthesis: return Diagnostic(.syntax, "')' without '('", range)
+    case .assign:
+      return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
+    case .arrow:
+      return Diagnostic(.syntax, "only the name of a node can stand before '->'", range)
+    case .dot:
+      return Diagnostic(.syntax, "a port cannot be read in a formula", range, hint: "use the name of its node")
+    case .number, .leftParenthesis:
+      if previous.kind == .percent {
+        return Diagnostic(
+          .syntax, "\(expected) before \(quoted)", range,
+          hint: "'%' divides by 100, and the remainder is mod(x, y)")
+      }
+      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "multiply with '*'")
+    default:
+      if token.beginsValue || token.isWord {
+        return Diagnostic(.syntax, "\(expected) before \(quoted)", range)
+      }
+      return Diagnostic(.syntax, "unexpected \(quoted)", range)
+    }
+  }
+
+  /// Why there is no value at `token`.
+  func missingValue() -> Diagnostic {
+    let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
+    return Diagnostic(.syntax, "expected a value \(place)", token.range).incomplete(if: token.kind == .end)
+  }
+
+  func unknownFunction(_ name: Token) -> Diagnostic {
+    let text = lexer.name(name).text
+    let hint = Suggestion.hint(for: text, among: FormulaFunction.table.lazy.map(\.name))
+    return Diagnostic(.name, "unknown function '\(text)'", name.range, hint: hint ?? "multiply with '*'")
+  }
 }

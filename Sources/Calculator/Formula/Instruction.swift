@@ -42,12 +42,12 @@ package enum Opcode: UInt8, Sendable {
   case enter, leave, leaveFalse
 }
 
-/// One step of the flat postfix code of a formula or program.
+/// One instruction of the flat postfix code of a formula or program.
 @usableFromInline
 package struct Instruction: Sendable {
   @usableFromInline package var opcode: Opcode
   @usableFromInline package var comparison = Opcode.equal
-  @usableFromInline package var function = FormulaFunction.abs
+  @usableFromInline package var function = FormulaFunction.unused
   @usableFromInline package var operand: UInt32 = 0
   @usableFromInline package var value = 0.0
 
@@ -59,7 +59,7 @@ package struct Instruction: Sendable {
 }
 
 extension Instruction: Hashable {
-  // By the bits of the value: zeros of either sign are not the same.
+  // Values are compared by their bits: −0 and 0 differ.
   @usableFromInline
   package static func == (left: Instruction, right: Instruction) -> Bool {
     left.opcode == right.opcode && left.comparison == right.comparison && left.function == right.function
@@ -68,7 +68,7 @@ extension Instruction: Hashable {
 
   @usableFromInline
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(UInt32(opcode.rawValue) << 8 | UInt32(function.rawValue))
+    hasher.combine(UInt32(opcode.rawValue) << 8 | UInt32(function.index))
     hasher.combine(operand)
     hasher.combine(value.bitPattern)
   }

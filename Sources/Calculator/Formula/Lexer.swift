@@ -7,7 +7,7 @@
 package struct Lexer: Sendable {
   /// The line.
   package let bytes: [UInt8]
-  /// Where the next token is looked for.
+  /// Where the next token starts, blanks before it included.
   package var position: Int
 
   /// Creates a lexer at `position` of a line.
@@ -41,7 +41,7 @@ package struct Lexer: Sendable {
     return bytes[position + 1] == UInt8(ascii: " ") || bytes[position + 1] == UInt8(ascii: "\t")
   }
 
-  /// Reads the next token; after the last one, `end` tokens for ever.
+  /// Reads the next token; after the last one, always an `end` token.
   package mutating func next() throws(Diagnostic) -> Token {
     skipBlanks()
     guard position < bytes.count else { return Token(.end, bytes.count, bytes.count) }
@@ -80,7 +80,7 @@ package struct Lexer: Sendable {
     return SourceName(String(decoding: text, as: UTF8.self), range: token.range)
   }
 
-  /// Whether digits, an underscore and a letter follow: no number goes on like that, but names of years do, as in
+  /// Whether digits, an underscore and a letter follow: no number continues like that, but names of years do, as in
   /// `2007_total`.
   private var isNameWithDigitsFirst: Bool {
     var offset = 1
@@ -177,5 +177,169 @@ package struct Lexer: Sendable {
       default: nil
       }
     return Diagnostic(.syntax, "unexpected character \(spelling)", range, hint: hint)
+  }
+}
+
+extension Lexer {
+  /// Reads a number. The grammar is ours: `Double("inf")` and `Double("0x1p3")` succeed.
+  mutating func number() throws(Diagnostic) -> Token {
+    let start = position
+    if peek() == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") { return try integer(radix: 16, "hexadecimal") }
+    if peek() == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "b") { return try integer(radix: 2, "binary") }
+    var decimal = DecimalLiteral()
+    try digits(start) { decimal.append($0) }
+    try refuseThousandsSeparators(start)
+    if peek() == UInt8(ascii: ".") {
+      position += 1
+      guard peek().isDigit else {
+        throw malformed(start, "a digit must follow the decimal point of \(quotedNumber(start))")
+      }
+      decimal.isFraction = true
+      try digits(start) { decimal.append($0) }
+      if peek() == UInt8(ascii: "."), peek(1).isDigit {
+        throw malformed(start, "\(quotedNumber(start)) has more than one decimal point")
+      }
+    }
+    if peek() | 0x20 == UInt8(ascii: "e") { try exponent(start, &decimal) }
+    if peek().isASCIILetterOrUnderscore || peek() >= 0x80 {
+      let end = position
+      let whole = quotedNumber(start)
+      if position > end {
+        let number = String(decoding: bytes[start..<end], as: UTF8.self)
+        let rest = SourceText.quote(bytes, end..<position).dropFirst().dropLast()
+        throw malformed(start, "\(whole) is not a number", hint: "to multiply write \(number)*\(rest)")
+      }
+    }
+    let text = bytes[start..<position]
+    guard let value = decimal.value(of: text), value.isFinite else {
+      throw malformed(start, "\(quotedNumber(start)) is too large: the largest number is 1.7976931348623157e308")
+    }
+    return Token(.number, start, position, value: value)
+  }
+
+  /// Reads digits and single underscores between them.
+  private mutating func digits(_ start: Int, _ append: (UInt8) -> Void) throws(Diagnostic) {
+    while true {
+      let byte = peek()
+      if byte.isDigit {
+        append(byte)
+      } else if byte == UInt8(ascii: "_") {
+        guard position > start, bytes[position - 1].isDigit, peek(1).isDigit else { throw misplacedUnderscore(start) }
+      } else {
+        return
+      }
+      position += 1
+    }
+  }
+
+  private mutating func exponent(_ start: Int, _ decimal: inout DecimalLiteral) throws(Diagnostic) {
+    let letter = position
+    position += 1
+    let isNegative = peek() == UInt8(ascii: "-")
+    if isNegative || peek() == UInt8(ascii: "+") { position += 1 }
+    guard peek().isDigit else {
+      position = letter + 1
+      let number = String(decoding: bytes[start..<letter].prefix(32), as: UTF8.self)
+      throw malformed(
+        start, "the exponent of \(quotedNumber(start)) has no digits", hint: "to multiply write \(number)*e")
+    }
+    var exponent = 0
+    try digits(letter) { exponent = min(exponent * 10 + Int($0 - 48), 100_000_000) }
+    decimal.exponent = isNegative ? -exponent : exponent
+  }
+
+  private mutating func integer(radix: Double, _ adjective: String) throws(Diagnostic) -> Token {
+    let start = position
+    position += 2
+    var value = 0.0
+    var isEmpty = true
+    while true {
+      let byte = peek()
+      if byte == UInt8(ascii: "_") {
+        guard !isEmpty, bytes[position - 1] != byte, peek(1).hexadecimalDigit != nil else {
+          throw misplacedUnderscore(start)
+        }
+      } else if let digit = byte.hexadecimalDigit, Double(digit) < radix {
+        value = value * radix + Double(digit)
+        isEmpty = false
+      } else {
+        break
+      }
+      position += 1
+    }
+    let end = position
+    skipWord()
+    if position > end {
+      let wrong = SourceText.quote(bytes, end..<end + SourceText.decode(bytes, at: end).length)
+      throw malformed(start, "\(wrong) is no \(adjective) digit")
+    }
+    if isEmpty { throw malformed(start, "\(quotedNumber(start)) has no digits") }
+    // A number of 54 bits may have been rounded to 2^53.
+    if value >= 0x1p53 {
+      throw malformed(start, "\(quotedNumber(start)) is too large: \(adjective) numbers have at most 53 bits")
+    }
+    return Token(.number, start, position, value: value)
+  }
+
+  /// Refuses `1,000`, which would silently be read as two arguments of a function.
+  private mutating func refuseThousandsSeparators(_ start: Int) throws(Diagnostic) {
+    guard position - start <= 3, bytes[start] != UInt8(ascii: "0") else { return }
+    let end = position
+    while peek() == UInt8(ascii: ","), peek(1).isDigit, peek(2).isDigit, peek(3).isDigit, !peek(4).isDigit {
+      position += 4
+    }
+    guard position > end else { return }
+    let suggestion = bytes[start..<position].prefix(32).map { $0 == UInt8(ascii: ",") ? UInt8(ascii: "_") : $0 }
+    throw malformed(
+      start, "\(quotedNumber(start)) has a comma in it",
+      hint: "write \(String(decoding: suggestion, as: UTF8.self)), or a space after the comma between arguments")
+  }
+
+  private mutating func misplacedUnderscore(_ start: Int) -> Diagnostic {
+    malformed(start, "an underscore in \(quotedNumber(start)) is not between two digits")
+  }
+
+  /// Skips the rest of a malformed number and quotes all of it.
+  private mutating func quotedNumber(_ start: Int) -> String {
+    repeat {
+      skipWord()
+      guard peek() == UInt8(ascii: "."), peek(1).isDigit else { break }
+      position += 1
+    } while true
+    return SourceText.quote(bytes, start..<position)
+  }
+
+  private mutating func malformed(_ start: Int, _ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(.number, message, start..<position, hint: hint)
+  }
+}
+
+/// The digits of a decimal number as they are read.
+private struct DecimalLiteral {
+  private var significand: UInt64 = 0
+  private var isExact = true
+  private var scale = 0
+  var isFraction = false
+  var exponent = 0
+
+  private static let powers: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+  ]
+
+  mutating func append(_ digit: UInt8) {
+    if significand >= 900_719_925_474_099 { isExact = false }
+    if isExact { significand = significand * 10 + UInt64(digit - 48) }
+    if isFraction { scale -= 1 }
+  }
+
+  /// The nearest double: significands below 2^53 by one exact operation (Clinger 1990), others by the library.
+  func value(of text: ArraySlice<UInt8>) -> Double? {
+    let power = scale + exponent
+    if isExact, power.magnitude <= 22 {
+      let factor = Self.powers[Int(power.magnitude)]
+      return power < 0 ? Double(significand) / factor : Double(significand) * factor
+    }
+    return Double(String(decoding: text.lazy.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self))
   }
 }

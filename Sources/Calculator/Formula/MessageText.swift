@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sentences for people, without what is too long to be read: names and ids may have megabytes.
+/// Shortens messages that are too long to read: names and ids may have megabytes.
 enum MessageText {
   /// How many characters a sentence has at most.
   static let limit = 400
-  /// How many characters of something in quotes are left, where a sentence is too long.
+  /// How many characters of a quotation are kept where a sentence is too long.
   private static let quoteLimit = 31
 
-  /// The sentence, and where it is too long, the beginnings of what is in quotes, and of the rest as much as fits.
+  /// Returns a sentence; if it is too long, only the beginning of each quotation, and as much of the rest as fits.
   ///
   /// - Complexity: O(length) where it is too long, else O(1).
   static func shortened(_ text: String, to limit: Int = limit) -> String {
     if text.utf8.count <= limit { return text }
-    // A character may have any number of scalars.
+    // Scalars are counted: a character may have any number of them.
     let pieces = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
     let shorter = pieces.enumerated().map { index, piece in
       let isQuoted = index.isMultiple(of: 2) == false && index < pieces.count - 1
@@ -22,7 +22,7 @@ enum MessageText {
     return clipped(shorter.unicodeScalars[...], to: limit)
   }
 
-  /// The same for each line of a text.
+  /// Shortens each line of a text.
   static func shortenedLines(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { shortened(String($0), to: limit) }

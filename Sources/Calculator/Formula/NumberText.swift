@@ -1,28 +1,30 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// Numbers as text, the same in every locale.
-public enum NumberText {
-  /// The digits people see.
+package enum NumberText {
+  /// The digits of numbers in reports.
   private static let significantDigits = 15
 
-  /// Returns the text people see: at most 15 significant digits, no trailing zeros, never `-0`.
+  /// Returns the text for people: at most 15 significant digits, no trailing zeros, never `-0`.
   ///
   /// Plain notation from 1e-5 up to 1e15, like `1e-9` or `1.5e20` outside it.
-  public static func people(_ number: Double) -> String { people(number, digits: significantDigits) }
+  package static func people(_ number: Double) -> String { people(number, digits: significantDigits) }
 
   /// Returns the shortest text that reads back bit-equal, by the lexer and as a JSON number.
-  public static func exact(_ number: Double) -> String {
-    precondition(number.isFinite, "values are finite")
+  package static func exact(_ number: Double) -> String {
+    require(number.isFinite, "values are finite, \(number) is not")
     return DecimalDigits(number).text
   }
 
-  /// Returns both numbers as people see them, with as many digits as it takes to tell them apart.
-  public static func distinguishing(_ old: Double, _ new: Double) -> (old: String, new: String) {
+  /// Returns both numbers with as many digits as it takes to tell them apart.
+  package static func distinguishing(_ old: Double, _ new: Double) -> (old: String, new: String) {
     distinguishing(old, new, digits: significantDigits)
   }
 
-  /// As the public one, with at least that many significant digits.
+  /// Returns both numbers with at least that many significant digits.
   static func distinguishing(_ old: Double, _ new: Double, digits: Int) -> (old: String, new: String) {
     var texts = (old: people(old, digits: digits), new: people(new, digits: digits))
     if old == new { return texts }
@@ -32,9 +34,9 @@ public enum NumberText {
     return texts
   }
 
-  /// As the public one, with at most that many significant digits.
+  /// Returns the text with at most that many significant digits.
   static func people(_ number: Double, digits: Int) -> String {
-    precondition(number.isFinite, "values are finite")
+    require(number.isFinite, "values are finite, \(number) is not")
     if number == 0 { return "0" }
     var decimal = DecimalDigits(number)
     decimal.round(significant: digits)

@@ -1,15 +1,17 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// A formula compiled for the types of its inputs: one flat array of instructions.
-public struct Program: Hashable, Sendable {
+package struct Program: Hashable, Sendable {
   /// Where an error inside `iferror` or `iserror` is caught.
   @usableFromInline
   package struct Guard: Hashable, Sendable {
-    /// The instruction that goes on after an error, with `depth` values on the stack.
+    /// The instruction that continues after an error, with `depth` values on the stack.
     @usableFromInline package var target = 0
     @usableFromInline package var depth: Int
-    /// The instruction that goes on without one.
+    /// The instruction that continues if there is none.
     @usableFromInline package var end = 0
     /// The guard around this one, or -1.
     @usableFromInline package var enclosing: Int
@@ -20,7 +22,7 @@ public struct Program: Hashable, Sendable {
   /// How many values are on the stack at most.
   @usableFromInline package let maximumDepth: Int
   /// The type of the result.
-  public let type: CalculatorType
+  package let type: CalculatorType
 
   package init(instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType) {
     self.instructions = instructions
@@ -34,11 +36,13 @@ extension Formula {
   /// Compiles the formula for inputs of the given types, one for each of `names`.
   ///
   /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type.
-  /// - Complexity: O(steps), without recursion.
-  public func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
-    precondition(types.count == names.count, "a formula has one type for each free name")
-    var compiler = ProgramCompiler(line: line, types: types, stepCount: steps.count { $0.instruction.opcode != .span })
-    for step in steps { try compiler.append(step) }
+  /// - Complexity: O(operations), without recursion.
+  package func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
+    require(
+      types.count == names.count, "a formula has one type for each free name, not \(types.count) for \(names.count)")
+    var compiler = ProgramCompiler(
+      line: line, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
+    for operation in operations { try compiler.append(operation) }
     return compiler.program
   }
 }

@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks the types of a formula and turns its marks into jumps, in one pass over its steps.
+/// Checks the types of a formula and turns its marks into jumps, in one pass over its operations.
 struct ProgramCompiler {
   /// The type of a value on the stack, and where it came from.
   struct Operand {
@@ -10,7 +10,7 @@ struct ProgramCompiler {
     var end: UInt32
   }
 
-  /// What is open: a jump whose target is not known yet, and the value of the branch before.
+  /// An open jump, whose target is not known yet, and the value of the branch before it.
   struct Block {
     var index: UInt32
     var operand: Operand?
@@ -25,10 +25,10 @@ struct ProgramCompiler {
   private var innermostGuard = -1
   private var maximumDepth = 0
 
-  init(line: [UInt8], types: [CalculatorType], stepCount: Int) {
+  init(line: [UInt8], types: [CalculatorType], operationCount: Int) {
     self.line = line
     self.types = types
-    instructions.reserveCapacity(stepCount)
+    instructions.reserveCapacity(operationCount)
   }
 
   var program: Program {
@@ -36,41 +36,39 @@ struct ProgramCompiler {
       instructions: instructions, guards: guards, maximumDepth: maximumDepth, type: stack.last?.type ?? .number)
   }
 
-  mutating func append(_ step: Formula.Step) throws(Diagnostic) {
-    let instruction = step.instruction
+  mutating func append(_ operation: Formula.Operation) throws(Diagnostic) {
+    let instruction = operation.instruction
     switch instruction.opcode {
-    case .number: literal(step, .number)
-    case .boolean: literal(step, .boolean)
-    case .color: literal(step, .color)
+    case .number: literal(operation, .number)
+    case .boolean: literal(operation, .boolean)
+    case .color: literal(operation, .color)
     case .input:
-      push(types[Int(instruction.operand)], step.start, step.end)
+      push(types[Int(instruction.operand)], operation.start, operation.end)
       instructions.append(instruction)
-    case .add, .subtract, .multiply, .divide, .power: try operation(step, 2, .number, .number)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: try operation(step, 2, .number, .boolean)
+    case .add, .subtract, .multiply, .divide, .power: try apply(operation, 2, .number, .number)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: try apply(operation, 2, .number, .boolean)
     case .equal, .notEqual:
-      try requireSameType(step)
-      try operation(step, 2, stack[stack.count - 1].type, .boolean)
-    case .negate, .percent: try operation(step, 1, .number, .number)
-    case .not: try operation(step, 1, .boolean, .boolean)
+      try requireSameType(operation)
+      try apply(operation, 2, stack[stack.count - 1].type, .boolean)
+    case .negate, .percent: try apply(operation, 1, .number, .number)
+    case .not: try apply(operation, 1, .boolean, .boolean)
     case .plus:
-      try operation(step, 1, .number, .number)
+      try apply(operation, 1, .number, .number)
       instructions.removeLast()
-    case .unary:
-      let isComponent = [.red, .green, .blue].contains(instruction.function)
-      try operation(step, 1, isComponent ? .color : .number, .number)
-    case .binary: try operation(step, 2, .number, .number)
-    case .ternary: try operation(step, 3, .number, instruction.function == .rgb ? .color : .number)
-    case .median: try operation(step, Int(instruction.operand), .number, .number)
-    case .fold, .folded: try fold(step)
+    case .unary: try call(operation, 1)
+    case .binary: try call(operation, 2)
+    case .ternary: try call(operation, 3)
+    case .median: try call(operation, Int(instruction.operand))
+    case .fold, .folded: try fold(operation)
     case .span:
-      stack[stack.count - 1].start = step.start
-      stack[stack.count - 1].end = step.end
-    case .chainLink, .chainEnd: try chain(step)
-    case .andThen: try begin(step, .jumpKeepingFalse)
-    case .orThen: try begin(step, .jumpKeepingTrue)
-    case .andEnd, .orEnd: try end(step)
-    case .ifThen, .ifElse, .ifEnd: try choice(step)
-    case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(step)
+      stack[stack.count - 1].start = operation.start
+      stack[stack.count - 1].end = operation.end
+    case .chainLink, .chainEnd: try chain(operation)
+    case .andThen: try begin(operation, .jumpKeepingFalse)
+    case .orThen: try begin(operation, .jumpKeepingTrue)
+    case .andEnd, .orEnd: try end(operation)
+    case .ifThen, .ifElse, .ifEnd: try choice(operation)
+    case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(operation)
     case .constant, .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave, .leaveFalse:
       preconditionFailure("only programs have this opcode")
     }
@@ -81,54 +79,60 @@ struct ProgramCompiler {
     maximumDepth = max(maximumDepth, stack.count)
   }
 
-  private mutating func literal(_ step: Formula.Step, _ type: CalculatorType) {
-    push(type, step.start, step.end)
-    instructions.append(Instruction(.constant, value: step.instruction.value))
+  private mutating func literal(_ operation: Formula.Operation, _ type: CalculatorType) {
+    push(type, operation.start, operation.end)
+    instructions.append(Instruction(.constant, value: operation.instruction.value))
   }
 
   /// Replaces `count` values of one type by one.
-  private mutating func operation(
-    _ step: Formula.Step, _ count: Int, _ type: CalculatorType, _ result: CalculatorType
+  private mutating func apply(
+    _ operation: Formula.Operation, _ count: Int, _ type: CalculatorType, _ result: CalculatorType
   ) throws(Diagnostic) {
-    for operand in stack.suffix(count) { try require(type, operand, step, isSingle: count == 1) }
-    let start = min(step.start, stack[stack.count - count].start)
-    let end = max(step.end, stack[stack.count - 1].end)
+    for operand in stack.suffix(count) { try require(type, operand, operation, isSingle: count == 1) }
+    let start = min(operation.start, stack[stack.count - count].start)
+    let end = max(operation.end, stack[stack.count - 1].end)
     stack.removeLast(count)
     push(result, start, end)
-    instructions.append(step.instruction)
+    instructions.append(operation.instruction)
   }
 
-  private mutating func fold(_ step: Formula.Step) throws(Diagnostic) {
-    var fold = step
-    let function = step.instruction.function
-    if step.instruction.opcode == .fold {
-      fold.instruction.opcode = function == .sum || function == .mean ? .add : .binary
-      try operation(fold, 2, .number, .number)
+  /// Applies a function to its arguments.
+  private mutating func call(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
+    let rule = operation.instruction.function.rule
+    try apply(operation, count, rule.takes, rule.gives)
+  }
+
+  private mutating func fold(_ operation: Formula.Operation) throws(Diagnostic) {
+    var fold = operation
+    let code = operation.instruction.function.rule.code
+    if operation.instruction.opcode == .fold {
+      if case .fold = code { fold.instruction.opcode = .binary } else { fold.instruction.opcode = .add }
+      try apply(fold, 2, .number, .number)
     } else {
-      try require(.number, stack[stack.count - 1], step)
-      guard function == .mean else { return }
-      push(.number, step.start, step.end)
-      instructions.append(Instruction(.constant, value: Double(step.instruction.operand)))
+      try require(.number, stack[stack.count - 1], operation)
+      guard case .mean = code else { return }
+      push(.number, operation.start, operation.end)
+      instructions.append(Instruction(.constant, value: Double(operation.instruction.operand)))
       fold.instruction.opcode = .divide
-      try operation(fold, 2, .number, .number)
+      try apply(fold, 2, .number, .number)
     }
   }
 
-  private mutating func chain(_ step: Formula.Step) throws(Diagnostic) {
-    if step.instruction.opcode == .chainEnd {
-      for block in blocks.suffix(Int(step.instruction.operand)) { patch(block.index) }
-      stack[stack.count - 1].start = blocks[blocks.count - Int(step.instruction.operand)].operand?.start ?? 0
-      blocks.removeLast(Int(step.instruction.operand))
+  private mutating func chain(_ operation: Formula.Operation) throws(Diagnostic) {
+    if operation.instruction.opcode == .chainEnd {
+      for block in blocks.suffix(Int(operation.instruction.operand)) { patch(block.index) }
+      stack[stack.count - 1].start = blocks[blocks.count - Int(operation.instruction.operand)].operand?.start ?? 0
+      blocks.removeLast(Int(operation.instruction.operand))
       return
     }
-    let comparison = step.instruction.comparison
+    let comparison = operation.instruction.comparison
     if comparison == .equal || comparison == .notEqual {
-      try requireSameType(step)
+      try requireSameType(operation)
     } else {
-      for operand in stack.suffix(2) { try require(.number, operand, step) }
+      for operand in stack.suffix(2) { try require(.number, operand, operation) }
     }
     blocks.append(Block(index: UInt32(instructions.count), operand: stack.remove(at: stack.count - 2)))
-    var link = step.instruction
+    var link = operation.instruction
     link.opcode = .chain
     instructions.append(link)
   }
@@ -146,5 +150,96 @@ struct ProgramCompiler {
     instructions.append(Instruction(opcode, operand: Int(index)))
     guards[Int(index)].target = instructions.count
     innermostGuard = guards[Int(index)].enclosing
+  }
+}
+
+extension ProgramCompiler {
+  /// `and`, `or`: jumps over the right side when the left one decides.
+  mutating func begin(_ operation: Formula.Operation, _ opcode: Opcode) throws(Diagnostic) {
+    let left = stack.removeLast()
+    try require(.boolean, left, operation)
+    blocks.append(Block(index: UInt32(instructions.count), operand: left))
+    instructions.append(Instruction(opcode))
+  }
+
+  mutating func end(_ operation: Formula.Operation) throws(Diagnostic) {
+    let right = stack[stack.count - 1]
+    try require(.boolean, right, operation)
+    let block = blocks.removeLast()
+    patch(block.index)
+    stack[stack.count - 1].start = block.operand?.start ?? right.start
+  }
+
+  mutating func choice(_ operation: Formula.Operation) throws(Diagnostic) {
+    switch operation.instruction.opcode {
+    case .ifThen:
+      let condition = stack.removeLast()
+      guard condition.type == .boolean else {
+        throw mismatch("'if' needs a boolean condition, \(describe(condition))", condition)
+      }
+      blocks.append(Block(index: UInt32(instructions.count)))
+      instructions.append(Instruction(.jumpIfFalse))
+    case .ifElse:
+      let block = blocks.removeLast()
+      blocks.append(Block(index: UInt32(instructions.count), operand: stack.removeLast()))
+      instructions.append(Instruction(.jump))
+      patch(block.index)
+    default:
+      let block = blocks.removeLast()
+      patch(block.index)
+      try requireSameType(block.operand, stack[stack.count - 1], operation)
+    }
+  }
+
+  mutating func guarding(_ operation: Formula.Operation) throws(Diagnostic) {
+    switch operation.instruction.opcode {
+    case .errorThen: enterGuard()
+    case .errorElse:
+      leaveGuard(blocks[blocks.count - 1].index, .leave)
+      blocks[blocks.count - 1].operand = stack.removeLast()
+    case .errorEnd:
+      let block = blocks.removeLast()
+      guards[Int(block.index)].end = instructions.count
+      try requireSameType(block.operand, stack[stack.count - 1], operation)
+    default:
+      let index = blocks.removeLast().index
+      leaveGuard(index, .leaveFalse)
+      instructions.append(Instruction(.constant, value: 1))
+      guards[Int(index)].end = instructions.count
+      stack[stack.count - 1].type = .boolean
+    }
+  }
+
+  /// Throws unless the operand has the type that the operator or function of `operation` needs.
+  func require(
+    _ type: CalculatorType, _ operand: Operand, _ operation: Formula.Operation, isSingle: Bool = false
+  ) throws(Diagnostic) {
+    guard operand.type != type else { return }
+    let name = SourceText.quote(line, operation.range)
+    let needed =
+      switch type {
+      case .number: isSingle ? "a number" : "numbers"
+      case .boolean: isSingle ? "a boolean" : "booleans"
+      case .color: isSingle ? "a color" : "colors"
+      }
+    throw mismatch("\(name) needs \(needed), \(describe(operand))", operand)
+  }
+
+  func requireSameType(_ operation: Formula.Operation) throws(Diagnostic) {
+    try requireSameType(stack[stack.count - 2], stack[stack.count - 1], operation)
+  }
+
+  private func requireSameType(_ left: Operand?, _ right: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
+    guard let left, left.type != right.type else { return }
+    let name = SourceText.quote(line, operation.range)
+    throw mismatch("\(name) needs two values of one type, \(describe(left)) and \(describe(right))", right)
+  }
+
+  private func describe(_ operand: Operand) -> String {
+    "\(SourceText.quote(line, Int(operand.start)..<Int(operand.end))) is a \(operand.type)"
+  }
+
+  private func mismatch(_ message: String, _ operand: Operand) -> Diagnostic {
+    Diagnostic(.type, message, Int(operand.start)..<Int(operand.end))
   }
 }

@@ -4,13 +4,13 @@
 /// The numbered lines of a script, ended by LF or CRLF, without their ends.
 ///
 /// A byte order mark at the start is skipped, and a last line needs no end. No line copies the script.
-public struct SourceLines: Sequence, IteratorProtocol, Sendable {
+package struct SourceLines: Sequence, IteratorProtocol, Sendable {
   /// A line of a script.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The number of the line, from 1.
-    public let number: Int
+    package let number: Int
     /// The bytes of the line without its end.
-    public let bytes: ArraySlice<UInt8>
+    package let bytes: ArraySlice<UInt8>
   }
 
   private var rest: ArraySlice<UInt8>
@@ -18,7 +18,7 @@ public struct SourceLines: Sequence, IteratorProtocol, Sendable {
   private(set) var number = 0
 
   /// Creates the lines of `script`.
-  public init(_ script: [UInt8]) {
+  package init(_ script: [UInt8]) {
     rest = script[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
   }
@@ -32,8 +32,8 @@ public struct SourceLines: Sequence, IteratorProtocol, Sendable {
   /// Where the next line starts.
   var offset: Int { rest.startIndex }
 
-  /// Returns the next line, or nil after the last.
-  public mutating func next() -> Line? {
+  /// Returns the next line; `nil` after the last.
+  package mutating func next() -> Line? {
     guard !rest.isEmpty else { return nil }
     number += 1
     let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex

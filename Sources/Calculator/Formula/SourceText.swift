@@ -1,22 +1,29 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word of a line with the place it came from.
+/// A name in a statement, and its place in the line.
 public struct SourceName: Hashable, Sendable {
   /// The name itself, without back-ticks.
   public var text: String
   /// The bytes of the line the name was read from, back-ticks included.
   public var range: Range<Int>
 
-  /// Creates a name read from `range` of a line.
+  /// Creates a name.
+  ///
+  /// - Parameters:
+  ///   - text: The name without back-ticks.
+  ///   - range: The bytes of the line that it comes from, which diagnostics point at; any range if there is no line.
   public init(_ text: String, range: Range<Int>) {
     self.text = text
     self.range = range
   }
 
-  /// The name as a formula spells it: in back-ticks unless it is a plain identifier that means nothing else.
+  /// The name as a formula spells it: in back-ticks unless it is an identifier without another meaning.
   ///
-  /// A name with a back-tick in it cannot be spelt; the parser never makes one.
+  /// A name with a back-tick can't be spelt; the parser never makes one.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: Text that a formula reads as the name.
   public static func spelling(_ name: String) -> String {
     let bytes = Array(name.utf8)
     var lexer = Lexer(bytes)
@@ -24,7 +31,10 @@ public struct SourceName: Hashable, Sendable {
     return "`\(name)`"
   }
 
-  /// Whether a formula can spell a name: it has no back-tick, and nothing that doesn't show.
+  /// The name as a formula spells it.
+  var spelling: String { Self.spelling(text) }
+
+  /// Whether a formula can spell a name: it has no back-tick and no invisible character.
   static func isSpellable(_ name: String) -> Bool {
     !name.isEmpty && !name.utf8.contains(UInt8(ascii: "`")) && (try? SourceText.check(Array(name.utf8))) != nil
   }
@@ -32,7 +42,7 @@ public struct SourceName: Hashable, Sendable {
 
 /// Byte-level reading of UTF-8 that may be damaged.
 package enum SourceText {
-  /// Decodes the scalar at `position`; `scalar` is nil, and `length` 1, when the bytes there are not valid UTF-8.
+  /// Decodes the scalar at `position`; `scalar` is `nil`, and `length` 1, if the bytes there are not valid UTF-8.
   package static func decode(_ bytes: [UInt8], at position: Int) -> (scalar: Unicode.Scalar?, length: Int) {
     let first = bytes[position]
     if first < 0x80 { return (Unicode.Scalar(first), 1) }
@@ -48,7 +58,7 @@ package enum SourceText {
     return (scalar, length)
   }
 
-  /// Throws when a line holds invalid UTF-8 or a character that would not show; everything after relies on this.
+  /// Throws if a line holds invalid UTF-8 or an invisible character; lexer and parsers rely on this.
   package static func check(_ bytes: [UInt8]) throws(Diagnostic) {
     var position = 0
     while position < bytes.count {
@@ -69,7 +79,7 @@ package enum SourceText {
 
   /// The text of `range` in quotes, shortened to 32 characters.
   package static func quote(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-    // A character of more than 64 bytes is no name worth quoting whole.
+    // A character of more than 64 bytes is not quoted whole.
     let clipped = range.lowerBound..<min(range.upperBound, range.lowerBound + 32 * 64)
     let text = String(decoding: bytes[clipped], as: UTF8.self)
     return text.count > 32 || clipped != range ? "'\(text.prefix(31))…'" : "'\(text)'"
@@ -93,7 +103,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// The value of an ASCII hexadecimal digit, or nil.
+  /// The value of an ASCII hexadecimal digit; `nil` for another byte.
   package var hexadecimalDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

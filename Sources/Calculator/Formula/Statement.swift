@@ -29,7 +29,7 @@ public struct Statement: Sendable {
 public struct StatementLine: Sendable {
   /// The statements in order; none for a blank line or a comment.
   public var statements: [Statement]
-  /// Whether the line ends in `;`, which asks for silence.
+  /// Whether the line ends in `;`, so that nothing should be printed.
   public var isQuiet: Bool
 }
 
@@ -41,9 +41,12 @@ public struct PortReference: Hashable, Sendable {
   public var port: SourceName
   /// Both and the dot.
   public var range: Range<Int> { node.range.lowerBound..<port.range.upperBound }
+
+  /// The reference as a statement writes it.
+  var spelling: String { "\(node.spelling).\(port.spelling)" }
 }
 
-/// A call of a kind, which makes a node of it.
+/// `Kind(port: formula, …)`, which makes a node of that kind.
 public struct Construction: Sendable {
   /// A port and the formula for it.
   public struct Argument: Sendable {
@@ -53,13 +56,13 @@ public struct Construction: Sendable {
     public var formula: Formula
   }
 
-  /// The kind, one of those the parser was given.
+  /// The name of a kind that exists.
   public var kind: SourceName
   /// The arguments in order.
   public var arguments: [Argument]
 }
 
-/// A command and its words, which only the command can make sense of.
+/// A command and its words, whose meaning depends on the command.
 public struct Command: Hashable, Sendable {
   /// The name without its dot. Of a command without a dot, the whole name, even when a prefix of it was written.
   public var name: SourceName
@@ -67,6 +70,27 @@ public struct Command: Hashable, Sendable {
   public var arguments: SourceName
   /// The arguments divided at blanks outside of back-ticks and double quotes.
   ///
-  /// A word all in double quotes comes without them; back-ticks stay, since `Lexer` reads them.
+  /// Double quotes around a whole word are removed; back-ticks stay.
   public var words: [SourceName]
+}
+
+extension Statement {
+  /// The statement as text: formulas as they were written, names in back-ticks where they need them.
+  public var text: String {
+    switch form {
+    case .command(let command): "." + command.name.text + (command.words.isEmpty ? "" : " " + command.arguments.text)
+    case .definition(let name, let formula): "\(name.spelling) = \(formula.text)"
+    case .assignment(let target, let formula): "\(target.spelling) = \(formula.text)"
+    case .construction(let name, let construction): "\(name.spelling) = \(construction.text)"
+    case .connection(let source, let target): "\(source.spelling) -> \(target.spelling)"
+    case .expression(let formula): formula.text
+    }
+  }
+}
+
+extension Construction {
+  fileprivate var text: String {
+    let arguments = arguments.map { "\(SourceName.spelling($0.port.text)): \($0.formula.text)" }
+    return "\(kind.text)(\(arguments.joined(separator: ", ")))"
+  }
 }

@@ -5,17 +5,17 @@
 ///
 /// A leading dot means a command, `name =` a definition, `a -> b.port` a connection; what is left is an expression.
 /// Only when it is none, and only at the prompt, its first word may be a command.
-public struct StatementParser: Sendable {
+package struct StatementParser: Sendable {
   /// The most bytes that a line has, 16 MiB: parsed, a line takes up to 100 times the room of its text.
-  public static let lineLimit = 16 << 20
+  package static let lineLimit = 16 << 20
 
   /// The kinds of nodes that can be made.
-  public var kinds: Set<String>
-  /// The commands that need no dot; nil in scripts, where all do.
-  public var promptCommands: [String]?
+  package var kinds: Set<String>
+  /// The commands that need no dot; `nil` in scripts, where all need one.
+  package var promptCommands: [String]?
 
   /// Creates a parser for a script, or with `promptCommands` for the prompt.
-  public init(kinds: Set<String>, promptCommands: [String]? = nil) {
+  package init(kinds: Set<String>, promptCommands: [String]? = nil) {
     self.kinds = kinds
     self.promptCommands = promptCommands
   }
@@ -26,10 +26,10 @@ public struct StatementParser: Sendable {
   ///   - line: the bytes of the line, which may be anything.
   ///   - isNode: whether a node has a name. At the prompt a lone word is its value rather than the command.
   /// - Returns: the statements of the line.
-  /// - Throws: the first `Diagnostic`; then no statement of the line should be carried out. A line of more than
+  /// - Throws: The first `Diagnostic`; no statement of the line should be run then. A line of more than
   ///   ``lineLimit`` bytes is refused before anything is read.
   /// - Complexity: O(bytes)
-  public func parse(
+  package func parse(
     _ line: some Sequence<UInt8>, isNode: (String) -> Bool = { _ in false }
   ) throws(Diagnostic) -> StatementLine {
     // Before anything is copied.
@@ -39,7 +39,7 @@ public struct StatementParser: Sendable {
     try SourceText.check(bytes)
     var reader = StatementReader(parser: self, lexer: Lexer(bytes))
     var result = StatementLine(statements: [], isQuiet: false)
-    // What a statement defines is a node to those behind it.
+    // A name that a statement defines is a node in the statements after it.
     var defined: Set<String> = []
     while true {
       reader.lexer.skipBlanks()
@@ -65,101 +65,38 @@ public struct StatementParser: Sendable {
   }
 
   /// Returns the command with this name, or else the only one that starts with it.
-  public static func command(matching word: String, among commands: [String]) -> String? {
+  package static func command(matching word: String, among commands: [String]) -> String? {
     if commands.contains(word) { return word }
     let matches = commands.filter { $0.utf8.starts(with: word.utf8) }
     return matches.count == 1 ? matches[0] : nil
   }
 }
 
-/// Reads the statements of a line one by one.
-struct StatementReader {
-  let parser: StatementParser
-  /// Stands before a statement; after it, at what ended it.
-  var lexer: Lexer
-  /// The end of the last statement, blanks after it not included.
-  var end = 0
-
-  init(parser: StatementParser, lexer: Lexer) {
-    self.parser = parser
-    self.lexer = lexer
-  }
-
-  /// Reads a token, moving on.
-  mutating func take() throws(Diagnostic) -> Token {
-    let token = try lexer.next()
-    end = token.end
-    return token
-  }
-
-  mutating func statement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form {
-    let start = lexer.position
-    if let first = lexer.firstByte, first == UInt8(ascii: "."), !lexer.peek(1).isDigit {
-      return .command(try command())
-    }
-    if lexer.firstByte == UInt8(ascii: "?"), parser.promptCommands?.contains("help") == true {
-      return .command(commandWords(SourceName("help", range: start..<start + 1)))
-    }
-    if let form = try wordStatement(isNode) { return form }
-    lexer.position = start
+/// Lines that continue in the next one.
+extension StatementParser {
+  /// Whether a line continues: it ends in a backslash, or is refused only because it ends.
+  ///
+  /// - Complexity: O(bytes)
+  package func continues(_ line: String) -> Bool {
+    if line.utf8.last == UInt8(ascii: "\\") { return true }
     do throws(Diagnostic) {
-      return .expression(try expression())
+      _ = try parse(line.utf8)
+      return false
     } catch {
-      lexer.position = start
-      guard let command = promptCommand(isNode) else {
-        throw withCommandHint(error, isNode)
-      }
-      return .command(command)
+      return error.isIncomplete
     }
   }
 
-  /// Reads a whole expression: nothing but `;` or the end of the line follows it.
-  mutating func expression() throws(Diagnostic) -> Formula {
-    var formulaParser = try FormulaParser(lexer)
-    let formula = try formulaParser.formula()
-    let token = formulaParser.token
-    guard token.kind == .end || token.kind == .semicolon else { throw formulaParser.unexpectedToken() }
-    lexer.position = token.start
-    end = formula.range.upperBound
-    return formula
-  }
-
-  /// Reads a statement that its first tokens tell from an expression; nil when they do not.
-  private mutating func wordStatement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form? {
-    guard let first = try? take(), first.isWord else { return nil }
-    let afterFirst = lexer.position
-    guard let second = try? take() else { return nil }
-    switch second.kind {
-    case .assign:
-      let name = try target(first)
-      if let construction = try construction() { return .construction(name, construction) }
-      return .definition(name, try expression())
-    case .arrow:
-      let source = try nodeName(first)
-      return .connection(source: source, target: try portReference(after: second))
-    case .dot:
-      let port = try take()
-      let equals = port.isWord ? try? lexer.next() : nil
-      guard let equals, equals.kind == .assign else { return nil }
-      let reference = PortReference(node: try nodeName(first), port: lexer.name(port))
-      return .assignment(reference, try expression())
-    case .leftParenthesis:
-      try refuseConstruction(first)
-      return nil
-    case .end, .semicolon:
-      guard first.kind == .name, !isNode(lexer.name(first).text) else { return nil }
-      lexer.position = first.start
-      if let command = promptCommand(isNode) { return .command(command) }
-      lexer.position = afterFirst
-      return nil
-    default:
-      // `graph --box` and `open /data/a`, whose first words are no nodes, are no formulas that could have a value.
-      let name = lexer.name(first).text
-      guard first.kind == .name, beginsWord(second), !isNode(name),
-        parser.promptCommands?.contains(name) == true
-      else { return nil }
-      lexer.position = first.start
-      return promptCommand(isNode).map { .command($0) }
-    }
+  /// Joins two lines, without the backslash or the comment at the end of the first.
+  package static func joined(_ first: String, _ next: String) -> String {
+    var bytes = Array(first.utf8)
+    if bytes.last == UInt8(ascii: "\\") { bytes.removeLast() }
+    var lexer = Lexer(bytes)
+    var end = 0
+    while let token = try? lexer.next(), token.kind != .end { end = token.end }
+    let comment = bytes.indices.dropFirst(end).first { lexer.position >= $0 && lexer.isCommentStart($0) }
+    // A token that can't be read ends the search: what follows is no comment, but perhaps a name in back-ticks.
+    if let comment, lexer.position == bytes.count { bytes.removeSubrange(comment...) }
+    return String(decoding: bytes, as: UTF8.self) + " " + next
   }
 }

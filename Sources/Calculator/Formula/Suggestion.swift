@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the name somebody probably meant.
-public enum Suggestion {
-  /// Returns the candidate closest to `word`, or nil when none is close.
+/// Finds the name that was probably meant.
+package enum Suggestion {
+  /// Returns the candidate closest to `word`; `nil` if none is close.
   ///
   /// The distance is optimal string alignment (Damerau 1964, Levenshtein 1966: insert, delete, replace, swap
   /// neighbours), blind to ASCII case. At most about a third of the word may differ; of equally close candidates the
@@ -11,8 +11,8 @@ public enum Suggestion {
   /// more than 256 bytes none is.
   ///
   /// - Complexity: O(candidates) plus, for each candidate of about the same length, the product of the lengths.
-  public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
-    // Nobody mistypes a longer name, and comparing two of a megabyte would take hours.
+  package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+    // Comparing two names of a megabyte would take hours.
     guard word.utf8.count <= lengthLimit else { return nil }
     let wanted = word.unicodeScalars.map(folded)
     guard wanted.count >= 2 else { return nil }
@@ -34,11 +34,11 @@ public enum Suggestion {
     return best?.candidate
   }
 
-  /// How many bytes a name has for which another is suggested.
+  /// The most bytes of a name for which another is suggested.
   private static let lengthLimit = 256
 
-  /// Returns "did you mean 'total'?" for the closest candidate, or nil.
-  public static func hint(for word: String, among candidates: some Sequence<String>) -> String? {
+  /// Returns "did you mean 'total'?" for the closest candidate; `nil` if there is none.
+  package static func hint(for word: String, among candidates: some Sequence<String>) -> String? {
     closest(to: word, among: candidates).map { "did you mean '\($0)'?" }
   }
 
@@ -57,7 +57,7 @@ private struct EditDistance {
 
   init(wanted: [UInt32]) { self.wanted = wanted }
 
-  /// Returns the distance of `text`, or nil when it is above `limit`.
+  /// Returns the distance of `text`; `nil` if it is above `limit`.
   mutating func measure(_ text: String, limit: Int) -> Int? {
     candidate.removeAll(keepingCapacity: true)
     candidate.append(contentsOf: text.unicodeScalars.lazy.map(Suggestion.folded))

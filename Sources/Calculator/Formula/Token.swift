@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a line, as the lexer reads it.
+/// A token of a line.
 package struct Token: Sendable {
   /// What a token is.
   package enum Kind: UInt8, Sendable {
@@ -15,10 +15,10 @@ package struct Token: Sendable {
   package var kind: Kind
   package var start: Int
   package var end: Int
-  /// The value of a literal, as a program holds it.
+  /// The value of a literal in packed form.
   package var value = 0.0
   /// The function a name stands for.
-  package var function = FormulaFunction.abs
+  package var function = FormulaFunction.unused
 
   package init(_ kind: Kind, _ start: Int, _ end: Int, value: Double = 0) {
     self.kind = kind
@@ -46,7 +46,7 @@ package struct Token: Sendable {
   }
 }
 
-/// The names that mean something to the language and cannot be redefined.
+/// The reserved names of the language.
 package enum Vocabulary {
   /// What a reserved name stands for.
   package enum Word: Sendable {
@@ -61,11 +61,11 @@ package enum Vocabulary {
       "pi": .constant(.pi), "tau": .constant(2 * .pi), "e": .constant(2.718281828459045),
       "true": .boolean(true), "false": .boolean(false), "and": .and, "or": .or, "not": .not,
     ]
-    for function in FormulaFunction.allCases { words[function.name] = .function(function) }
+    for function in FormulaFunction.all { words[function.row.name] = .function(function) }
     return Dictionary(uniqueKeysWithValues: words.map { (key(Array($0.key.utf8)[...]), $0.value) })
   }()
 
-  /// Returns what the bytes of a name stand for, or nil when it is free.
+  /// Returns the meaning of a reserved name; `nil` if the name is free.
   package static func word(_ bytes: ArraySlice<UInt8>) -> Word? {
     // No reserved name is longer than its key: the lookup needs no string.
     bytes.count > 8 ? nil : words[key(bytes)]

@@ -1,19 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A session that has ended with changes that no file has.
+import NodeGraph
+
+/// A session that has ended with changes that no file holds.
 struct EndedSession {
   let entry: EndedJournal
-  /// What its journal says; nothing if it can't be read.
+  /// Its journal; `nil` if this version can't read it.
   let journal: Journal?
-  /// The file that it is about.
+  /// The file that it worked on.
   let path: String?
 
-  /// All of them, the last one first. What there is nothing to bring back of is removed.
+  /// All ended sessions, the last one first. Journals without a line are removed.
   static func all(
-    in store: any JournalStore, _ host: any CommandHost, includesLaidAside: Bool
+    in store: any JournalStore, _ host: any CommandHost, includesArchived: Bool
   ) -> [EndedSession] {
-    store.ended(includesLaidAside: includesLaidAside).compactMap { entry in
+    store.ended(includesArchived: includesArchived).compactMap { entry in
       let journal = JournalText.read(entry.bytes)
       guard journal?.count != 0 else {
         store.forget(entry)
@@ -35,4 +37,49 @@ struct EndedSession {
 
   /// Its last line.
   var lastLine: String { journal?.blocks.last?.last ?? "" }
+}
+
+/// An ended session with its number for commands.
+struct NumberedSession {
+  let number: Int
+  let session: EndedSession
+}
+
+/// The numbers of ended sessions. They stay the same until the sessions are listed again, although another session may
+/// end at any time.
+///
+/// Invariant: each session has one number.
+package struct EndedSessionList {
+  /// The ids of journals; the first has number 1.
+  package var ids: [String] = []
+
+  package init() {}
+
+  /// Numbers all ended sessions again, the last one first.
+  mutating func listAgain(in store: any JournalStore, _ host: any CommandHost) -> [NumberedSession] {
+    ids = []
+    return sessions(in: store, host)
+  }
+
+  /// All ended sessions with their numbers; sessions that have none yet are numbered behind the others.
+  mutating func sessions(in store: any JournalStore, _ host: any CommandHost) -> [NumberedSession] {
+    let all = EndedSession.all(in: store, host, includesArchived: true)
+    add(all.map(\.entry.id))
+    let sessions = Dictionary(all.map { ($0.entry.id, $0) }) { first, _ in first }
+    return ids.enumerated().compactMap { index, id in
+      sessions[id].map { NumberedSession(number: index + 1, session: $0) }
+    }
+  }
+
+  /// Numbers the sessions that have no number yet.
+  package mutating func add(_ new: [String]) {
+    let known = Set(ids)
+    ids += new.filter { !known.contains($0) }
+  }
+
+  /// Whether a session had the number that a word stands for.
+  func hadNumber(_ word: String) -> Bool { ids.indices.contains { "\($0 + 1)" == word } }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() { require(Set(ids).count == ids.count, "an ended session has one number") }
 }

@@ -1,19 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// 64 bits that tell one text from another, unless somebody means to deceive: FNV-1a (Fowler, Noll, Vo 1991).
-public struct Fingerprint: Hashable, Sendable {
+/// A 64-bit hash that tells texts apart, but not against an attacker: FNV-1a (Fowler, Noll, Vo 1991).
+package struct Fingerprint: Hashable, Sendable {
   private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// The fingerprint of no bytes.
-  public init() {}
+  package init() {}
 
   /// The fingerprint of some bytes.
   ///
   /// - Complexity: O(bytes)
-  public init(_ bytes: some Sequence<UInt8>) { add(bytes) }
+  package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
-  /// Reads what ``text`` has written.
+  /// Parses the result of ``text``.
   package init?(text: some StringProtocol) {
     guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
     self.bits = bits
@@ -25,7 +25,7 @@ public struct Fingerprint: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  /// Goes on with more bytes.
+  /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is needed to make a session again: a text to begin with, and the lines that were accepted since.
+/// What restores a session: a text to begin with, and the lines that were accepted since.
 package struct Journal: Hashable, Sendable {
-  /// The file that the session is about.
+  /// The file that the session works on.
   package struct File: Hashable, Sendable {
-    /// Its whole path.
+    /// Its absolute path.
     package var path: String
-    /// What it held when the session read or wrote it last.
+    /// Its contents when the session last read or wrote it.
     package var contents: Fingerprint
 
     package init(path: String, contents: Fingerprint) {
@@ -20,14 +20,14 @@ package struct Journal: Hashable, Sendable {
   package var file: File?
   /// The text of the session when it was opened or saved last.
   package var saved = Fingerprint(Self.emptyText.utf8)
-  /// How many lines the base holds that have come since then.
+  /// How many lines were accepted between that and the base.
   package var countInBase = 0
   /// The text to begin with.
   package var base = Self.emptyText
-  /// Lines in the order in which they were accepted, those together that were pasted together.
+  /// The lines in the order in which they were accepted; lines that were pasted together are one block.
   package var blocks: [[String]] = []
 
-  /// The text of a session in which nothing was done.
+  /// The text of an empty session.
   package static let emptyText = "# nodecalc 1\n"
 
   package init(

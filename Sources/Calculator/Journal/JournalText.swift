@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Journals as they are written: one record a line, each behind a fingerprint of all records up to it.
+/// The text of journals: one record a line, each after the fingerprint of all records up to it.
 ///
 /// ```
 /// 5c0f…  journal 1 0 7ff6… -
@@ -10,7 +10,7 @@
 /// e77a…  lines price = 25
 /// ```
 ///
-/// A record that was written in part, and anything behind it, is recognised and left out.
+/// A record that was written in part is recognised; it and all records after it are ignored.
 package struct JournalText {
   private var fingerprint = Fingerprint()
 
@@ -37,7 +37,7 @@ package struct JournalText {
 
   /// Reads a journal up to the first record that isn't whole.
   ///
-  /// - Returns: The journal, or nothing if not even its beginning is whole, or it is of another version.
+  /// - Returns: The journal; `nil` if its beginning is damaged, or it is of another version.
   package static func read(_ bytes: [UInt8]) -> Journal? {
     var journal = Journal()
     var fingerprint = Fingerprint()
@@ -85,7 +85,7 @@ package struct JournalText {
 }
 
 extension Journal {
-  /// Takes what a record says. Returns false if this version can't know what it means.
+  /// Adds a record. Returns `false` if this version doesn't know its meaning.
   fileprivate mutating func take(_ kind: String, _ payload: String, isFirst: Bool) -> Bool {
     guard isFirst == (kind == "journal") else { return false }
     switch kind {

@@ -1,23 +1,23 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What carrying out a line has meant, as far as its journal has to know.
+/// The effect of a line, as far as its journal has to know it.
 struct LineEffect {
-  /// Whether anything was carried out that may have changed the session.
+  /// Whether a statement may have changed the session.
   private(set) var isEdit = false
-  /// Whether it has gone back or forth in time, and done nothing else.
+  /// Whether the line is one undo or redo, and nothing else.
   private(set) var isTravel = false
-  /// Whether carrying it out again would do the same.
+  /// Whether running the line again would do the same.
   var isRepeatable = true
 
-  /// Takes note of a statement that was carried out.
+  /// Adds the effect of a statement.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - command: What it asks for, if it is a command.
-  ///   - isAlone: Whether there is no other in the line.
-  ///   - isRefused: Whether it came to no good end.
-  mutating func note(_ statement: Statement, _ command: CommandDefinition?, isAlone: Bool, isRefused: Bool) {
+  ///   - command: The command, if the statement is one.
+  ///   - isAlone: Whether it is the only statement of the line.
+  ///   - isRefused: Whether it was refused.
+  mutating func add(_ statement: Statement, _ command: CommandDefinition?, isAlone: Bool, isRefused: Bool) {
     switch statement.form {
     case .expression: return
     case .definition, .assignment, .construction, .connection: isEdit = isEdit || !isRefused
@@ -26,10 +26,10 @@ struct LineEffect {
       case .edit?: isEdit = isEdit || !isRefused
       case .travel? where !isRefused:
         isEdit = true
-        // Where in time the others are would not be known.
+        // Other statements of the line may be undone themselves.
         if isAlone { isTravel = true } else { isRepeatable = false }
       case .reading?:
-        // What a file holds changes, and it may have been read in part.
+        // The file may change, and may have been read in part only.
         isEdit = true
         isRepeatable = false
       case .restart? where !isAlone && !isRefused:
@@ -37,29 +37,6 @@ struct LineEffect {
         isRepeatable = false
       default: return
       }
-    }
-  }
-}
-
-extension CommandDefinition {
-  /// What a command leaves behind in a session.
-  enum Trace {
-    case none
-    case edit
-    /// It takes steps back, or does them again.
-    case travel
-    /// It carries out what it reads.
-    case reading
-    /// The journal begins anew with it.
-    case restart
-  }
-
-  var trace: Trace {
-    switch name {
-    case "undo", "redo": .travel
-    case "source": .reading
-    case "open", "save", "recover": .restart
-    default: group == .build ? .edit : .none
     }
   }
 }

@@ -1,13 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A session that is made again from its journal.
+/// Restores a session from its journal.
 package struct Replay {
   package let session: Session
-  /// Whether nothing of the text it begins with was refused.
+  /// Whether no statement of the base was refused.
   package private(set) var isWhole = true
 
-  /// Carries out all that a journal says, in a session of its own; nothing is printed, read or written.
+  /// Runs a journal in a new session; nothing is printed, read or written.
   package init(_ journal: Journal, host: any CommandHost) {
     let dialogue = Dialogue(host: SilentHost(host))
     if journal.base.utf8.first == UInt8(ascii: "{"),
@@ -24,7 +24,7 @@ package struct Replay {
     }
   }
 
-  /// Carries out a script, which nobody can take back. Returns whether nothing was refused.
+  /// Runs a script without history. Returns whether nothing was refused.
   private static func run(_ script: String, in dialogue: Dialogue) -> Bool {
     let session = dialogue.session
     let limit = session.undoLimit
@@ -36,13 +36,13 @@ package struct Replay {
     }
     reader.run(Array(script.utf8)) { report in
       if case .failure = report.outcome { isWhole = false }
-      return dialogue.host.isInterrupted ? .stop : .goOn
+      return dialogue.host.isInterrupted ? .stop : .proceed
     }
     return isWhole
   }
 }
 
-/// A host that nobody sees, and that has no files.
+/// A host without output and files.
 private final class SilentHost: CommandHost {
   private let host: any CommandHost
 

@@ -1,15 +1,15 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session at the prompt has since it was opened or saved, and the journal that keeps it.
+/// What a session at the prompt has done since it was opened or saved, and the journal that stores it.
 ///
-/// A line is added to the journal where carrying it out again, behind all others, does the same. Where it would not, as
-/// after `source`, ^C, or an `undo` that goes behind the beginning of the journal, the journal begins anew with the
+/// A line is added to the journal if running it again, after all others, does the same. If it would not, as
+/// after `source`, ^C, or an `undo` of a step before the journal, the journal is rewritten: it starts with the
 /// text of the session.
 struct SessionJournal {
-  /// Where it is written; nothing where there is no such place.
+  /// Where it is written; `nil` if journals can't be stored.
   let store: (any JournalStore)?
-  /// Writes what scripts can't hold: the journal of a document begins with a document.
+  /// The coder of documents: the journal of a document starts with a document, because a script can't hold all of it.
   let documents: (any DocumentCoder)?
   /// The file that was opened or saved last.
   private(set) var file: Journal.File?
@@ -20,9 +20,9 @@ struct SessionJournal {
 
   private var text = JournalText()
   private var isWritten = false
-  /// Why it doesn't hold all lines.
+  /// Why the journal lacks lines; `nil` if it has them all.
   private(set) var failure: FileFailure?
-  /// How many steps could be taken back and done again where the journal begins: those it knows nothing about.
+  /// How many steps could be undone and redone at the start of the journal, which doesn't know them.
   private var unknownSteps = (done: 0, undone: 0)
 
   init(store: (any JournalStore)?, documents: (any DocumentCoder)?) {
@@ -30,13 +30,13 @@ struct SessionJournal {
     self.documents = documents
   }
 
-  /// All that there is, as the file would have it: kinds that nobody knows and the like are in documents only.
+  /// The text of the session as the file would have it: unknown kinds can be in documents only.
   func base(of session: Session) -> String {
     guard let documents, let path = file?.path, DocumentFile.isDocument(path) else { return session.text }
     return (try? DocumentFile.text(of: session, path, documents)) ?? session.text
   }
 
-  /// Whether the session may have what no file has. Complexity: O(session), if there were lines.
+  /// Whether the session may have changes that no file holds. Complexity: O(session), if there were lines.
   func isUnsaved(_ session: Session) -> Bool { count > 0 && Fingerprint(session.text.utf8) != saved }
 
   /// Whether leaving the session loses nothing.
@@ -49,14 +49,14 @@ struct SessionJournal {
 
   // MARK: Writing
 
-  /// Takes a line, or several that were pasted together.
+  /// Adds a line, or several that were pasted together.
   mutating func accept(_ block: [String], _ effect: LineEffect, in session: Session) {
     guard effect.isEdit else { return }
     count += block.count
     guard let store else { return }
-    // What was done since then has made it impossible to do those again.
+    // A new statement has dropped the steps that could be redone.
     if !effect.isTravel, unknownSteps.undone > 0, session.undoneHistory.isEmpty { unknownSteps.undone = 0 }
-    // A line feed within a line, which is refused, would make two of it.
+    // A line feed within a line, which is refused, would split it in two.
     let isRepeatable = effect.isRepeatable && !block.contains { $0.utf8.contains(UInt8(ascii: "\n")) }
     guard isRepeatable, failure == nil, !effect.isTravel || isKnown(session) else {
       return write(Journal(base: base(of: session)), in: session)
@@ -69,38 +69,38 @@ struct SessionJournal {
     }
   }
 
-  /// Whether only steps were taken back or done again that the journal knows.
+  /// Whether the journal knows all steps that were undone or redone.
   private func isKnown(_ session: Session) -> Bool {
     session.history.count >= unknownSteps.done && session.undoneHistory.count >= unknownSteps.undone
   }
 
-  /// Begins anew with a session that has just been opened or saved.
+  /// Starts again with a session that was just opened or saved.
   mutating func restart(_ session: Session, _ text: String, file: Journal.File?) {
     self.file = file
     saved = Fingerprint(text.utf8)
     count = 0
     isWritten = false
     write(Journal(base: base(of: session)), in: session)
-    // What it would bring back is older than the file.
+    // The old journal is older than the file.
     if failure != nil { store?.remove() }
   }
 
-  /// Goes on with a session that was made from a journal.
+  /// Continues with a session that was restored from a journal.
   mutating func resume(_ journal: Journal, in session: Session) {
     (file, saved, count) = (journal.file, journal.saved, journal.count)
     write(journal, in: session, knowsAll: true)
   }
 
-  /// Ends the journal, for it to be brought back if there is something that no file has.
+  /// Ends the journal, and archives it if it has changes that no file holds.
   ///
-  /// - Returns: How many lines it keeps.
+  /// - Returns: How many lines were archived.
   mutating func end(_ session: Session) -> Int {
     defer { self = SessionJournal(store: store, documents: documents) }
     guard isUnsaved(session) else {
       store?.remove()
       return 0
     }
-    return isSafe(session) && store?.layAside() == true ? count : 0
+    return isSafe(session) && store?.archive() == true ? count : 0
   }
 
   private mutating func write(_ journal: Journal, in session: Session, knowsAll: Bool = false) {

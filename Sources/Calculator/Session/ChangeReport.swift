@@ -15,14 +15,14 @@ public struct ChangeReport: Sendable {
   ///
   /// - Parameters:
   ///   - changes: What changed, the edited node first.
-  ///   - limit: How many lines there may be; the rest is counted in a last line.
-  ///   - style: How values are shown.
+  ///   - limit: The most lines; the rest is counted in a last line. `nil` for all.
+  ///   - style: How values are printed.
   public init(_ changes: [NodeChange], limit: Int?, style: ValueStyle = ValueStyle()) {
     let shown = limit.map { changes.prefix($0) } ?? changes[...]
     let names = shown.map { SourceName.spelling($0.name) }
     let width = names.map(\.count).max() ?? 0
     var lines = zip(names, shown).map { name, change in
-      // What stands alone and has not changed reads as a definition.
+      // A single node without an old value reads as a definition.
       let gap = shown.count == 1 && (change.old == nil || change.old == change.new) ? 1 : width - name.count + 2
       return name + String(repeating: " ", count: gap) + style.text(change)
     }

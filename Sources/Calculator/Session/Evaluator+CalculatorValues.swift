@@ -4,12 +4,12 @@
 import NodeEval
 import NodeGraph
 
-/// Values of unknown type as the calculator's.
+/// Reads values of any of the calculator's types.
 extension Evaluator {
-  /// What the first output of a node gives, or why it gives nothing.
+  /// The value of a node's first output, or its failure.
   ///
   /// - Throws: `stale`.
-  /// - Returns: Nothing if it gives neither a number nor a boolean nor a colour.
+  /// - Returns: `nil` if the output has another type.
   func calculatorValue(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure>? {
     if let number = try output(node.output, as: Double.self) { return result(of: number).map { .number($0) } }
     if let boolean = try output(node.output, as: Bool.self) { return result(of: boolean).map { .boolean($0) } }
@@ -21,9 +21,9 @@ extension Evaluator {
     Result { () throws(NodeFailure) in try value(of: output) }
   }
 
-  /// What a node has, as people see it.
+  /// The value of a node, or its failure.
   func nodeValue(of node: NodeID) -> NodeValue {
-    // A node of an unknown kind says so, though its outputs are of no type that is known, or there are none.
+    // A node of an unknown kind has a failure, though its outputs have no known type, or there are none.
     if let failure = failure(of: node) {
       let origin = failure.origin == node ? nil : graph.name(of: failure.origin)
       return .failure(message: failure.message, origin: origin)
@@ -36,7 +36,7 @@ extension Evaluator {
     }
   }
 
-  /// What an input reads while it is not connected, as people see it; nothing if it has no value then.
+  /// The literal or default of an input; `nil` if it has none.
   func unconnectedValue(of input: InputPort) -> CalculatorValue? {
     if let number = try? unconnectedValue(of: input, as: Double.self) { return .number(number) }
     if let boolean = try? unconnectedValue(of: input, as: Bool.self) { return .boolean(boolean) }

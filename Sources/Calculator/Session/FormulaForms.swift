@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// The code of recent formulas, by what they compute: those that differ in names only share it.
+/// Definitions of recent formulas, by what they compute: formulas that differ in names only share their code.
 ///
-/// It remembers a fixed number: files of many formulas have few forms, or are no worse off.
+/// It keeps a fixed number, because files of many formulas usually have few forms.
 struct FormulaForms {
   private struct Form {
     let program: Program
@@ -15,7 +15,7 @@ struct FormulaForms {
   }
 
   private static let count = 1024
-  /// Longer ones are seldom alike.
+  /// Formulas of more instructions are seldom alike.
   private static let longest = 64
   private var forms: [Form?] = []
 

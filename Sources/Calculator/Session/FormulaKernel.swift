@@ -39,7 +39,7 @@ extension Program {
     }
   }
 
-  /// Evaluates to the packed form. A failure that comes from an input goes on as that input's.
+  /// Evaluates to the packed form. The failure of an input is passed on with its origin.
   private func packed(_ inputs: borrowing DynamicInputs) throws -> Double {
     do {
       return try evaluate(inputs)
@@ -63,7 +63,7 @@ extension CalculatorValue {
   }
 }
 
-/// What the nodes of all formulas of a type share.
+/// The outputs and constants that all formulas of a type share.
 private enum FormulaOutputs {
   static let number = DynamicOutput(port(Double.self, .number))
   static let boolean = DynamicOutput(port(Bool.self, .boolean))
@@ -76,9 +76,4 @@ private enum FormulaOutputs {
   private static func port<Value>(_ type: Value.Type, _ name: CalculatorType) -> Port<Value> {
     Port("value", typeName: name.description)
   }
-}
-
-/// The inputs of a formula that names nothing.
-struct NoInputs: FormulaInputs {
-  func load(_ index: Int) throws(FormulaFailure) -> Double { throw .unsetInput(index) }
 }

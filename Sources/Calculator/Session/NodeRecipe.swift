@@ -4,9 +4,9 @@
 import NodeEval
 import NodeGraph
 
-/// All that a person gave a node: enough to make it again, by the names of what it is connected to.
+/// What a node was made from: enough to make it again, with names for the nodes that it reads.
 struct NodeRecipe: Equatable {
-  /// A formula, with the types of its names: while one is gone, nothing else tells its type.
+  /// A formula, with the types of its names: a missing name has no other type.
   struct Formulated: Equatable {
     let text: String
     let types: [CalculatorType]
@@ -18,17 +18,17 @@ struct NodeRecipe: Equatable {
     case formula(Formulated)
   }
 
-  /// A port of a kind. A literal is kept under a connection.
+  /// A port of a kind. A literal stays while the port is connected.
   struct Feed: Equatable {
     let port: String
-    /// Nothing if it is the default.
+    /// `nil` if it is the default.
     let literal: CalculatorValue?
     let source: Source?
   }
 
   enum Form: Equatable {
     case formula(Formulated)
-    /// The value is that of a kind without ports; nothing if it is 0.
+    /// `value` is the value of a kind without ports; `nil` if it is 0.
     case kind(String, value: CalculatorValue?, feeds: [Feed])
   }
 
@@ -37,7 +37,7 @@ struct NodeRecipe: Equatable {
 }
 
 extension Session {
-  /// How a node is made as it is now.
+  /// The recipe of a node as it is now.
   ///
   /// - Complexity: O(its inputs, and the length of its formulas).
   func recipe(of node: NodeID) -> NodeRecipe? {
@@ -58,7 +58,7 @@ extension Session {
   }
 
   private func formulated(_ node: NodeID) -> NodeRecipe.Formulated? {
-    formulaText(of: node).map { NodeRecipe.Formulated(text: $0, types: inputTypes(of: node)) }
+    formulas.texts[node].map { NodeRecipe.Formulated(text: $0, types: formulas.inputTypes(of: node)) }
   }
 
   private func formulated(unnamed node: NodeID) -> NodeRecipe.Source? {
@@ -66,17 +66,131 @@ extension Session {
     return formulated(node).map { .formula($0) }
   }
 
-  /// What an input reads while it is not connected, unless it is what every such input reads: 0 or black.
+  /// The value of an input while it is not connected; `nil` if it is the default, 0 or black.
   private func literal(of port: InputPort) -> CalculatorValue? {
     evaluator.unconnectedValue(of: port).flatMap { isDefault($0) ? nil : $0 }
   }
 
-  /// Whether a value is 0 or black. −0 is not 0: it is another value to some functions.
+  /// Whether a value is 0 or black. −0 is not: some functions tell it from 0.
   private func isDefault(_ value: CalculatorValue) -> Bool {
     switch value {
     case .number(let number): number.bitPattern == 0
     case .color(let color): color.bits == 0
     case .boolean: false
+    }
+  }
+
+  /// Makes the node of a name what a recipe says. Its position stays, and a formula waits for names that no node has.
+  ///
+  /// - Throws: A ``Diagnostic`` if the recipe doesn't fit the graph; the session is unchanged.
+  func restore(_ name: String, to recipe: NodeRecipe) throws(Diagnostic) -> Result {
+    let target = SourceName(name, range: 0..<0)
+    let result: Result
+    switch recipe.form {
+    case .formula(let formulated):
+      result = try define(target, as: try bound(formulated))
+    case .kind(let kind, let value, let feeds):
+      result = try restore(target, kind, value, feeds)
+    }
+    // The value comes from the recipe, not from a statement.
+    if let node = node(named: name) { reports.given[node] = nil }
+    return result
+  }
+
+  private func bound(_ formulated: NodeRecipe.Formulated) throws(Diagnostic) -> BoundFormula {
+    let formula = try Formula(formulated.text)
+    let types = formulated.types
+    return try formulas.bind(formula, to: formula.names.map { node(named: $0.text) }) { index in
+      types.indices.contains(index) ? types[index].port : nil
+    }
+  }
+
+  private func restore(
+    _ name: SourceName, _ kind: String, _ value: CalculatorValue?, _ feeds: [NodeRecipe.Feed]
+  ) throws(Diagnostic) -> Result {
+    let present = node(named: name.text)
+    var made = present
+    let receipt = try edit(name.range) { edit in
+      let helpers = present.map { edit.helpers(of: $0) } ?? []
+      if let present {
+        try edit.setKind(of: present, to: kind, keepsNames: true)
+      } else {
+        made = try edit.add(kind, named: name.text)
+      }
+      guard let made else { return }
+      if case .number(let number)? = value {
+        try edit.graph.set(made, to: number)
+      } else if feeds.isEmpty {
+        try edit.graph.set(made, to: 0.0)
+      }
+      for (index, feed) in feeds.enumerated() { try restore(feed, at: made.input(index), in: &edit) }
+      try edit.removeIdle(helpers)
+    }
+    guard let made else { return Result() }
+    setNoFormula(of: made, named: name.text)
+    return result(of: receipt, editing: made)
+  }
+
+  private func restore(_ feed: NodeRecipe.Feed, at input: InputPort, in edit: inout FormulaEdit) throws {
+    try edit.setLiteral(input, to: feed.literal)
+    switch feed.source {
+    case .node(let name)?:
+      if let source = edit.graph.node(named: name) { try edit.connect(source, to: input) }
+    case .formula(let formulated)?:
+      try edit.feed(try bound(formulated), to: input)
+    case nil:
+      if !edit.graph.sources(of: input).isEmpty { try edit.graph.disconnect(input) }
+    }
+  }
+}
+
+extension NodeRecipe {
+  /// The right side of `name = …`: the formula, or `Kind(port: expression, …)`.
+  var definition: String {
+    switch form {
+    case .formula(let formulated): return formulated.text
+    case .kind(let kind, let value, let feeds):
+      var arguments: [String] = []
+      if let value { arguments.append("value: \(value.exactText)") }
+      for feed in feeds {
+        // A connected port with a literal needs two statements: the first gives the literal.
+        guard let expression = feed.literal?.exactText ?? feed.source?.text else { continue }
+        arguments.append("\(SourceName.spelling(feed.port)): \(expression)")
+      }
+      return "\(kind)(\(arguments.joined(separator: ", ")))"
+    }
+  }
+
+  /// The statements that make a node of a name.
+  func statements(naming name: String) -> [String] {
+    let name = SourceName.spelling(name)
+    var statements = ["\(name) = \(definition)"]
+    guard case .kind(_, _, let feeds) = form else { return statements }
+    for feed in feeds where feed.literal != nil {
+      let port = "\(name).\(SourceName.spelling(feed.port))"
+      switch feed.source {
+      case .node?: statements.append("\(feed.source?.text ?? "") -> \(port)")
+      case .formula?: statements.append("\(port) = \(feed.source?.text ?? "")")
+      case nil: break
+      }
+    }
+    return statements
+  }
+
+  /// The definition for descriptions: a connected port is shown with its source only.
+  var summary: String {
+    guard case .kind(let kind, let value, let feeds) = form else { return definition }
+    let read = feeds.map { Feed(port: $0.port, literal: $0.source == nil ? $0.literal : nil, source: $0.source) }
+    return NodeRecipe(form: .kind(kind, value: value, feeds: read), position: position).definition
+  }
+}
+
+extension NodeRecipe.Source {
+  /// The expression that feeds the port.
+  var text: String {
+    switch self {
+    case .node(let name): SourceName.spelling(name)
+    case .formula(let formulated): formulated.text
     }
   }
 }

@@ -1,25 +1,39 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a file of statements. Definitions may come in any order: one that names something defined further on waits
-/// until it is.
+/// Runs a file of statements. Definitions may come in any order: one that uses a name defined further on waits for it.
 ///
-/// Complexity: linear in the size of the file, besides what the statements evaluate. No statement is kept once it ran,
-/// and one that waits takes room for its place only, not for its text.
+/// ```swift
+/// let script = Script(for: session, named: "tax.nc") { command throws(Diagnostic) in
+///   throw Diagnostic(.command, "no commands here", command.name.range)
+/// }
+/// script.run(bytes) { report in
+///   if case .failure(let diagnostic) = report.outcome { print(report.location, diagnostic.message) }
+///   return .proceed
+/// }
+/// ```
+///
+/// Running takes time linear in the size of the file, besides what the statements evaluate. No statement is kept once it
+/// has run, and of one that waits only its place is kept.
 public struct Script {
-  /// What a statement came to.
+  /// The result of a statement.
   public struct Report: Sendable {
-    /// Where it stands: the name of the file and the line, `tax.nc:3`.
+    /// The name of the file and the number of the line: `tax.nc:3`.
     public var location: String { number.map { "\(file):\($0)" } ?? file }
-    /// The line.
+    /// The bytes of the line.
     public let line: [UInt8]
-    /// What it did, or why it was refused.
+    /// What the statement changed, or why it was refused.
     public let outcome: Result<Session.Result, Diagnostic>
     private let file: String
-    /// The number of the line, unless `file` is the whole location.
+    /// The number of the line; `nil` if `file` is the whole location.
     private let number: Int?
 
-    /// Reports what came of a statement.
+    /// Creates the report of a statement that is in no file.
+    ///
+    /// - Parameters:
+    ///   - location: What takes the place of file and line, such as `--get`.
+    ///   - line: The bytes of the line.
+    ///   - outcome: What the statement changed, or why it was refused.
     public init(location: String, line: [UInt8], outcome: Result<Session.Result, Diagnostic>) {
       file = location
       number = nil
@@ -27,7 +41,7 @@ public struct Script {
       self.outcome = outcome
     }
 
-    /// Reports what came of a statement; its location is put together when it is asked for.
+    /// Creates the report of a statement; its location is joined on demand.
     init(_ file: String, _ number: Int, _ line: [UInt8], _ outcome: Result<Session.Result, Diagnostic>) {
       self.file = file
       self.number = number
@@ -36,10 +50,10 @@ public struct Script {
     }
   }
 
-  /// What happens after a report.
+  /// Whether to continue after a report.
   public enum Continuation: Sendable {
     /// The next statement is run.
-    case goOn
+    case proceed
     /// No further statement is run.
     case stop
   }
@@ -48,12 +62,12 @@ public struct Script {
   private let name: String
   private let command: (Command) throws(Diagnostic) -> Session.Result
 
-  /// A script for a session.
+  /// Creates a script for a session.
   ///
   /// - Parameters:
-  ///   - session: What runs the statements.
-  ///   - name: What locations call the file.
-  ///   - command: Carries out a command.
+  ///   - session: The session that runs the statements.
+  ///   - name: The name of the file in locations.
+  ///   - command: Runs a command; a session has none of its own.
   public init(
     for session: Session, named name: String,
     command: @escaping (Command) throws(Diagnostic) -> Session.Result
@@ -63,17 +77,23 @@ public struct Script {
     self.command = command
   }
 
-  /// Runs all statements of `bytes` and reports each, in the order in which they are carried out.
+  /// Runs all statements and reports each, in the order in which they run.
+  ///
+  /// What still waits at the end is reported last: it depends on itself, or on a definition that was refused. An
+  /// interruption (``/NodeEval/Evaluator/isInterrupted``) ends the run without reports.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - progress: Is told every now and then how much of the work is done, from 0 to 1.
-  ///   - report: Gets what each statement came to, and says whether to go on.
+  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  ///   - report: Called with the result of each statement; returns whether to continue.
+  /// - Complexity: O(bytes), and what the statements evaluate
   public func run(
     _ bytes: [UInt8], progress: (Double) -> Void = { _ in }, report: (Report) -> Continuation
   ) {
-    var run = ScriptRun(bytes, of: session, named: name, command: command)
-    run.run(progress: progress, report: report)
+    withoutActuallyEscaping(progress) { progress in
+      var run = ScriptRun(bytes, of: session, named: name, progress: progress, command: command)
+      run.run(report: report)
+    }
   }
 }
 
@@ -86,7 +106,7 @@ extension Statement {
     }
   }
 
-  /// The names that have to be there first.
+  /// The names that have to be defined first.
   var used: [SourceName] {
     switch form {
     case .definition(_, let formula), .expression(let formula): formula.names

@@ -1,27 +1,27 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why definitions still wait at the end of a script.
+/// Explains why definitions still wait at the end of a script.
 struct ScriptTangle {
   private let run: ScriptRun
-  /// For each that waits the one it waits for, once it is known; -1 for none.
+  /// For each definition the one it waits for, once that is known; -1 for none.
   private var nexts: [Int?]
 
   init(_ run: ScriptRun) {
     self.run = run
-    nexts = Array(repeating: nil, count: run.waiting.count)
+    nexts = Array(repeating: nil, count: run.waiting.definitions.count)
   }
 
-  /// Reports one: the way from it back to itself, or the name that never came.
+  /// Reports a definition that waits: the cycle that it is part of, or the name that was refused.
   mutating func report(_ index: Int) -> Script.Report {
     let entry = run.waiting[index]
     guard let (statement, line) = run.statement(index) else {
       return Script.Report(run.name, entry.line, [], .success(Session.Result()))
     }
     var path = [entry.name]
-    var current = run.held[entry.name]
+    var current = run.waiting.held(entry.name)
     var seen: Set<Int> = []
-    // A longer way says nothing more to a person, and would be walked for each that waits.
+    // A longer path would tell a reader no more, and is walked for each definition.
     while let index = current, path.count < 100, seen.insert(index).inserted, let next = next(after: index) {
       path.append(run.waiting[next].name)
       current = next
@@ -38,12 +38,12 @@ struct ScriptTangle {
     return Script.Report(run.name, entry.line, line, .failure(diagnostic))
   }
 
-  /// The definition that one which waits needs first; looked for once only.
+  /// The definition that another waits for; looked up once only.
   private mutating func next(after index: Int) -> Int? {
     if let known = nexts[index] { return known < 0 ? nil : known }
     let used = run.statement(index)?.statement.used
-    let name = used?.first { run.isHeldBack($0.text) }?.text
-    let next = name.flatMap { run.held[$0] }
+    let name = used?.first { run.session.node(named: $0.text) == nil && run.waiting.held($0.text) != nil }?.text
+    let next = name.flatMap(run.waiting.held)
     nexts[index] = next ?? -1
     return next
   }

@@ -14,37 +14,24 @@ import NodeGraph
 /// ```
 ///
 /// A definition makes one node with an input for every free name. Types are known before anything is evaluated: a
-/// statement that would close a cycle or join wrong types is refused with a ``Diagnostic``, and nothing has changed.
+/// statement that would close a cycle or join wrong types throws a ``Diagnostic`` and leaves the session unchanged.
+///
+/// A session belongs to one task or thread at a time.
 public final class Session {
-  /// The evaluator; changing its graph behind the session's back is not supported.
+  /// The evaluator that holds graph and values. Read from it and observe it; an edit that bypasses the session is not
+  /// supported, because the session doesn't see which formulas it affects.
   public let evaluator: Evaluator
-  /// Whether results say what a statement changed, which costs some memory for each node.
-  public let reportsChanges: Bool
-
-  /// The texts nodes were defined by. They are read again when they are needed, which is seldom: parsed they take ten
-  /// times the room.
-  var formulas = UndoableTable<NodeID, String> { $0.utf8.count }
-  /// Formulas that have lost a name, by that name.
-  var orphans = UndoableTable<String, [NodeID]> { $0.count * MemoryLayout<NodeID>.stride }
-  /// What nodes had when they were last reported.
-  var reported: [NodeID: NodeValue] = [:]
-  /// What was reported as unfinished.
-  var reportedUnfinished: Set<NodeID> = []
-  /// What people last changed the values of constants from and to.
-  var given = UndoableTable<NodeID, NodeChange>()
-  /// Whether what statements do now belongs to one step of the history.
-  var isGrouping = false
-  /// The formulas that the edit under way feeds ports from.
-  var fed: [(node: NodeID, formula: Bound)] = []
-  /// The code that formulas share.
-  var forms = FormulaForms()
+  package let formulas: FormulaTable
+  package let missing: MissingNames
+  package let reports: SessionReports
+  package let timeline: SessionHistory
   package let parser: StatementParser
 
-  /// An empty calculator.
+  /// Creates an empty calculator.
   ///
   /// - Parameters:
-  ///   - reportsChanges: Whether results say what a statement changed.
-  ///   - promptCommands: The commands that need no dot, at a prompt; none in scripts.
+  ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
+  ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts, where all commands need one.
   public convenience init(reportsChanges: Bool = true, promptCommands: [String]? = nil) {
     let evaluator = Evaluator(definitions: CalculatorKinds.all)
     evaluator.literals = .ofCalculator
@@ -53,36 +40,48 @@ public final class Session {
 
   init(evaluator: Evaluator, reportsChanges: Bool, promptCommands: [String]?) {
     self.evaluator = evaluator
-    self.reportsChanges = reportsChanges
+    formulas = FormulaTable(evaluator)
+    missing = MissingNames(formulas)
+    reports = SessionReports(evaluator, isEnabled: reportsChanges)
+    timeline = SessionHistory(evaluator, [formulas.texts, missing.readers, reports.given])
     parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
-    evaluator.undoLimit = Self.defaultUndoLimit
   }
 
-  /// What a statement came to.
+  /// Whether results say what a statement changed.
+  public var reportsChanges: Bool { reports.isEnabled }
+
+  /// The result of a statement.
   public struct Result: Sendable {
-    /// The value of a bare expression.
+    /// The value of an expression; `nil` for other statements.
     public var value: NodeValue?
-    /// The node that was defined or changed, and then all whose value changed, in evaluation order.
+    /// The node that was defined or changed, then all others whose value changed, in evaluation order.
     public var changes: [NodeChange] = []
-    /// Whether the line asked for silence.
+    /// Whether the line ended in `;`, so that nothing should be printed.
     public var isQuiet = false
     /// How many nodes ran.
     public var evaluatedCount = 0
 
-    /// Nothing came of it.
+    /// Creates the result of a statement that changed nothing.
     public init() {}
   }
 
+  // MARK: Statements
+
   /// Parses a line.
   ///
-  /// - Throws: A ``Diagnostic`` with its place in the line.
+  /// - Parameter line: The UTF-8 bytes of the line without its end.
+  /// - Returns: The statements of the line.
+  /// - Throws: A ``Diagnostic`` whose range is in the line.
+  /// - Complexity: O(bytes)
   public func parse(_ line: some Sequence<UInt8>) throws(Diagnostic) -> StatementLine {
     try parser.parse(line) { self.node(named: $0) != nil }
   }
 
   /// Runs the statements of a line, up to the first that is refused.
   ///
-  /// - Throws: A ``Diagnostic``; statements before it have been carried out, it and those behind it have not.
+  /// - Parameter line: The line without its end.
+  /// - Returns: The result of each statement.
+  /// - Throws: A ``Diagnostic``. The statements before the one that is refused have been run, and stay.
   @discardableResult
   public func run(_ line: String) throws(Diagnostic) -> [Result] {
     let parsed = try parse(line.utf8)
@@ -95,20 +94,24 @@ public final class Session {
     return results
   }
 
-  /// Runs a statement. Commands are the host's to carry out.
+  /// Runs a statement. A command is refused: the host runs commands.
   ///
-  /// - Throws: A ``Diagnostic``; nothing has changed.
+  /// - Parameter statement: A statement of ``parse(_:)``.
+  /// - Returns: The value of an expression, or what changed.
+  /// - Throws: A ``Diagnostic``; the session is unchanged.
+  /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
+    defer { checkIfAsked() }
     switch statement.form {
     case .definition(let name, let formula):
-      try recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
     case .assignment(let target, let formula):
-      try recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
     case .construction(let name, let construction):
-      try recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
-      try recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
-    case .expression(let formula): try evaluated(formula)
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
+    case .expression(let formula): return try evaluated(formula)
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
     }
@@ -116,90 +119,145 @@ public final class Session {
 
   private func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
     var result = Result()
-    result.value = try evaluate(formula)
+    result.value = try formulas.evaluate(formula)
     return result
   }
 
-  // MARK: Values
+  /// Finishes an evaluation that was stopped, as ``/NodeEval/Evaluator/isInterrupted`` asks for.
+  ///
+  /// Until then, nodes that have not run have no value: ``NodeValue/failure(message:origin:)``, "unfinished". Steps that
+  /// were undone can't be redone afterwards, because they would find other values than they left.
+  ///
+  /// - Returns: What has changed, in evaluation order.
+  /// - Complexity: O(nodes that run)
+  public func resume() -> Result { result(of: evaluator.resume()) }
 
-  /// The node of that name.
-  public func node(named name: String) -> NodeID? { evaluator.graph.node(named: name) }
+  // MARK: Queries
 
-  /// All names, in evaluation order. Complexity: O(nodes).
-  public var names: [String] {
-    let graph = evaluator.graph
-    return graph.nodes.compactMap { graph.name(of: $0) }
-  }
+  /// The node of that name; `nil` if there is none.
+  public func node(named name: String) -> NodeID? { formulas.node(named: name) }
 
-  /// What the node of that name has, if there is one.
+  /// All names, each after those it depends on. Complexity: O(nodes).
+  public var names: [String] { names(of: evaluator.graph.nodes) }
+
+  /// The value of the node of that name; `nil` if there is no such node.
   public func value(of name: String) -> NodeValue? { node(named: name).map(value) }
 
-  /// What a node has: its first output.
   func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
 
-  /// The text a node was defined by, if it was by a formula.
-  public func source(of name: String) -> String? { node(named: name).flatMap { formulas[$0] } }
+  /// The text of a name's formula; `nil` if it has none, because it is unknown or of another kind.
+  public func source(of name: String) -> String? { node(named: name).flatMap { formulas.texts[$0] } }
 
-  /// What a node is called: its name, or the port it feeds if it has none.
-  func title(of node: NodeID) -> String {
+  /// The names of all nodes that a node depends on, in evaluation order; its own is not among them.
+  ///
+  /// - Parameter name: The name of a node.
+  /// - Returns: The names.
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Complexity: O(k log k) for k such nodes and their connections.
+  public func upstream(_ name: SourceName) throws(Diagnostic) -> [String] {
+    names(of: evaluator.graph.upstream(of: try formulas.node(name)))
+  }
+
+  /// The names of all nodes that depend on a node, in evaluation order; its own is not among them.
+  ///
+  /// - Parameter name: The name of a node.
+  /// - Returns: The names.
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Complexity: O(k log k) for k such nodes and their connections.
+  public func downstream(_ name: SourceName) throws(Diagnostic) -> [String] {
+    names(of: evaluator.graph.downstream(of: try formulas.node(name)))
+  }
+
+  private func names(of nodes: [NodeID]) -> [String] {
     let graph = evaluator.graph
-    if let name = graph.name(of: node) { return name }
-    guard let target = graph.connections(of: node).first(where: { $0.source.node == node })?.target,
-      let name = graph.name(of: target.node), let inputs = try? graph.kind(of: target.node).inputs
-    else { return "a formula" }
-    return "\(name).\(inputs[target.index].name)"
+    return nodes.compactMap { graph.name(of: $0) }
   }
 
-  /// What a node was made of: its formula, or its kind.
-  func definition(of node: NodeID) -> String {
-    formulas[node] ?? (try? evaluator.graph.kind(of: node).name) ?? ""
+  // MARK: Edits
+
+  /// Makes an edit; what the graph refuses becomes a diagnostic at `range`.
+  func edit(_ range: Range<Int>, _ body: (inout FormulaEdit) throws -> Void) throws(Diagnostic) -> Receipt {
+    var feeds: [(node: NodeID, formula: BoundFormula)] = []
+    do {
+      let receipt = try evaluator.edit { edit in
+        var formulaEdit = FormulaEdit(edit, formulas, missing, evaluator)
+        try body(&formulaEdit)
+        feeds = formulaEdit.feeds
+        #if InvariantChecks
+          formulaEdit.checkInvariants()
+        #endif
+      }
+      for (node, bound) in feeds { setFormula(bound, of: node) }
+      return receipt
+    } catch let diagnostic as Diagnostic {
+      throw diagnostic
+    } catch let error as GraphError {
+      throw Diagnostic(error, range, in: evaluator.graph)
+    } catch {
+      throw Diagnostic(.domain, "\(error)", range)
+    }
   }
 
-  /// What an edit changed, and remembers it.
+  /// Keeps the text of a node's formula, which waits for the names that no node has.
+  func setFormula(_ bound: BoundFormula, of node: NodeID) {
+    formulas.texts[node] = bound.text
+    missing.add(node, bound)
+  }
+
+  /// Keeps that a named node is of a kind, not of a formula.
+  func setNoFormula(of node: NodeID, named name: String) {
+    formulas.texts[node] = nil
+    missing.resolve(name)
+  }
+
+  /// The changes of an edit; keeps what is reported now.
   func result(of receipt: Receipt, editing node: NodeID? = nil) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
     let graph = evaluator.graph
-    for (changed, old) in report(receipt, first: node) {
+    for (changed, old) in take(receipt, first: node) {
       let new = value(of: changed)
       guard let name = graph.name(of: changed), old != new || changed == node else { continue }
       let change = NodeChange(name: name, old: old, new: new)
-      if changed == node { noteGiven(change, changed) }
+      if changed == node { reports.setGiven(change, changed) }
       result.changes.append(change)
     }
     return result
   }
 
-  /// Takes note of what nodes have now; returns what they had when that was last done, the edited node first.
-  func report(_ receipt: Receipt, first node: NodeID? = nil) -> [(node: NodeID, old: NodeValue?)] {
+  /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited node first.
+  func take(_ receipt: Receipt, first node: NodeID? = nil) -> [(node: NodeID, old: NodeValue?)] {
     for change in receipt.changes {
       switch change {
       case .removed(let node): forget(node)
-      case .renamed(let node, .some, .some): reportFailuresAnew(from: node)
+      case .renamed(let node, .some, .some): reports.updateFailures(from: node)
       default: break
       }
     }
-    guard reportsChanges else { return [] }
-    let others = (receipt.changed + finished(besides: receipt.changed)).filter { $0 != node }
-    return ((node.map { [$0] } ?? []) + others).map { changed in
-      let new = value(of: changed)
-      if evaluator.hasUnfinished, new.isFailure { reportedUnfinished.insert(changed) }
-      return (changed, reported.updateValue(new, forKey: changed))
-    }
-  }
-
-  /// What was reported as unfinished and has come to what it had before: no evaluation tells of that.
-  private func finished(besides changed: [NodeID]) -> [NodeID] {
-    guard !reportedUnfinished.isEmpty, !evaluator.hasUnfinished else { return [] }
-    let finished = reportedUnfinished.subtracting(changed)
-    reportedUnfinished = []
-    return evaluator.graph.inEvaluationOrder(finished)
+    return reports.update(receipt, first: node)
   }
 
   func forget(_ node: NodeID) {
-    if !reportedUnfinished.isEmpty { reportedUnfinished.remove(node) }
-    formulas[node] = nil
-    reported[node] = nil
-    given[node] = nil
+    formulas.texts[node] = nil
+    reports.forget(node)
+  }
+
+  /// Checks the invariants where the `InvariantChecks` trait is on.
+  private func checkIfAsked() {
+    #if InvariantChecks
+      if evaluator.graph.nodeCount < 1000 { checkInvariants() }
+    #endif
+  }
+
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
+  package func checkInvariants() {
+    evaluator.checkInvariants()
+    formulas.checkInvariants()
+    missing.checkInvariants(in: evaluator.graph)
+    reports.checkInvariants()
+    timeline.checkInvariants()
   }
 }
+
+@available(*, unavailable)
+extension Session: Sendable {}

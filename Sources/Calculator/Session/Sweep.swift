@@ -1,19 +1,22 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What some nodes have for each of an input's values.
+import NodeEval
+import NodeGraph
+
+/// The values of some nodes for each value of an input.
 public struct Sweep: Hashable, Sendable {
   /// One output of a sweep.
   public struct Column: Hashable, Sendable {
     /// The name of the node.
     public let name: String
-    /// What it has for each value of the input, in order.
+    /// Its values, one for each value of the input.
     public internal(set) var values: [NodeValue]
   }
 
   /// The name of the input.
   public let input: String
-  /// The values it took.
+  /// The values of the input.
   public let inputs: [Double]
   /// The outputs, in the order in which they were asked for.
   public let columns: [Column]
@@ -27,10 +30,10 @@ extension Sweep {
   /// total  36  72  108  144  180   ▁▂▄▆█
   /// ```
   ///
-  /// If that is too wide, each value of the input has a line of its own, and curves follow. A value that is missing is
-  /// `⚠`; below the table its reasons are given.
+  /// If that is too wide, each value of the input has its own line, and curves follow. A failure is `⚠`; its reason is
+  /// below the table.
   ///
-  /// - Parameter width: How many characters fit into a line.
+  /// - Parameter width: How many characters a line has at most.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values).
   public func lines(width: Int) -> [String] {
@@ -88,7 +91,7 @@ extension Sweep {
     return reasons
   }
 
-  /// Numbers as a curve of eight heights from the least to the greatest; nothing if there are no numbers.
+  /// Numbers as a curve of eight heights from the least to the greatest; `nil` if there are no numbers.
   static func sparkline(_ values: [NodeValue]) -> String? {
     let numbers = values.map { value in
       if case .value(.number(let number)) = value { number } else { Double.nan }
@@ -96,7 +99,7 @@ extension Sweep {
     let known = numbers.filter { !$0.isNaN }
     guard let least = known.min(), let greatest = known.max() else { return nil }
     let heights = Array("▁▂▃▄▅▆▇█")
-    // Halves, because the difference of two finite numbers need not be finite.
+    // Halves: the difference of two finite numbers may be infinite.
     let range = greatest / 2 - least / 2
     return String(
       numbers.map { number -> Character in
@@ -111,5 +114,111 @@ extension Sweep {
 
   private static func padded(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(width - text.count, 0)) + text
+  }
+}
+
+extension Session {
+  /// Evaluates some nodes for each value of an input.
+  ///
+  /// The nodes between input and outputs are copied into a session that is evaluated instead: this session is unchanged,
+  /// and its observers aren't called.
+  ///
+  /// ```swift
+  /// try session.run("price = 25; qty = 3; total = price * qty")
+  /// let sweep = try session.sweep(price, over: SweepRange(from: 10, through: 50, step: 10), [total])
+  /// sweep.columns[0].values.map(\.text)  // ["30", "60", "90", "120", "150"]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - input: The name of a number that is not computed.
+  ///   - range: The values that it takes.
+  ///   - outputs: The names of the nodes to evaluate.
+  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  /// - Returns: The values of the outputs.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(values × nodes between the input and the outputs), and O(nodes that the outputs depend on).
+  public func sweep(
+    _ input: SourceName, over range: SweepRange, _ outputs: [SourceName], progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) -> Sweep {
+    let source = try formulas.node(input)
+    guard (try? evaluator.variable(source, as: Double.self)) != nil else {
+      throw Diagnostic(
+        .type, "'\(input.text)' is not given a number, so it can't be swept", input.range,
+        hint: isConstant(source) ? nil : "it is computed: sweep what it depends on")
+    }
+    guard !outputs.isEmpty else {
+      throw Diagnostic(.command, "a sweep needs a node to evaluate", input.range.upperBound..<input.range.upperBound)
+    }
+    var results: [NodeID] = []
+    for output in outputs { results.append(try formulas.node(output)) }
+    // Copying a node counts as much as evaluating it once.
+    let rounds = Double(range.count + 1)
+    let copy = try copy(of: results, dependingOn: source, named: input) { progress($0 / rounds) }
+    guard let moved = copy.node(named: input.text),
+      let variable = try? copy.evaluator.variable(moved, as: Double.self)
+    else { throw Diagnostic(.type, "'\(input.text)' can't be swept", input.range) }
+    var columns = outputs.map { Sweep.Column(name: $0.text, values: []) }
+    let copied = outputs.map { copy.node(named: $0.text) }
+    copy.evaluator.isInterrupted = evaluator.isInterrupted
+    for (round, value) in range.values.enumerated() {
+      progress(Double(round + 1) / rounds)
+      copy.evaluator.set(variable, to: value)
+      try checkInterruption(input, copy)
+      for (index, node) in copied.enumerated() {
+        if let node { columns[index].values.append(copy.value(of: node)) }
+      }
+    }
+    return Sweep(input: input.text, inputs: range.values, columns: columns)
+  }
+
+  /// Throws if the evaluation is asked to stop, or was stopped.
+  private func checkInterruption(_ input: SourceName, _ copy: Session) throws(Diagnostic) {
+    guard copy.evaluator.hasUnfinished || evaluator.isInterrupted?() == true else { return }
+    throw Diagnostic(.command, "the sweep was stopped; nothing changed", input.range)
+  }
+
+  private func isConstant(_ node: NodeID) -> Bool { (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true }
+
+  /// A session with the outputs and the nodes between them and a source; what else they read is a constant there.
+  private func copy(
+    of outputs: [NodeID], dependingOn source: NodeID, named input: SourceName, progress: (Double) -> Void
+  ) throws(Diagnostic) -> Session {
+    let graph = evaluator.graph
+    let moving = Set(graph.downstream(of: source)).union([source])
+    var needed: Set<NodeID> = []
+    for output in outputs where needed.insert(output).inserted { needed.formUnion(graph.upstream(of: output)) }
+    var copied = needed.intersection(moving).union([source])
+    var constant: Set<NodeID> = []
+    var open = Array(copied) + outputs
+    while let node = open.popLast() {
+      for read in copied.contains(node) ? formulas.sources(of: node) : [node] where !copied.contains(read) {
+        if graph.name(of: read) == nil {
+          // The formula of a port is copied with what it reads.
+          copied.insert(read)
+          open.append(read)
+        } else if value(of: read).isFailure {
+          // A failure has to start at its origin: all that it depends on is copied.
+          let added = ([read] + graph.upstream(of: read)).filter { copied.insert($0).inserted }
+          constant.subtract(added)
+        } else {
+          constant.insert(read)
+        }
+      }
+    }
+    let copy = Session(reportsChanges: false)
+    let order = graph.inEvaluationOrder(copied.union(constant))
+    for (place, node) in order.enumerated() {
+      if place.isMultiple(of: 256) { progress(Double(place) / Double(order.count)) }
+      guard let name = graph.name(of: node) else { continue }
+      try checkInterruption(input, copy)
+      if constant.contains(node), case .value(let value) = value(of: node) {
+        let formulated = NodeRecipe.Formulated(text: value.exactText, types: [])
+        _ = try copy.restore(name, to: NodeRecipe(form: .formula(formulated), position: .zero))
+      } else if let recipe = recipe(of: node) {
+        _ = try copy.restore(name, to: recipe)
+      }
+    }
+    return copy
   }
 }

@@ -7,16 +7,16 @@
 ///     range.count       // 11
 ///     range.values[3]   // 0.3
 ///
-/// Decimal numbers are counted in units of their last digit, so that no step is lost or gained by rounding.
+/// Decimal numbers are counted in units of their last digit, so rounding adds or drops no value.
 public struct SweepRange: Hashable, Sendable {
-  /// The most points a sweep has.
+  /// The most values of a sweep.
   public static let maximumCount = 10_000
 
   /// The first value.
   public let first: Double
-  /// What no value goes beyond.
+  /// The bound of the values.
   public let last: Double
-  /// From one value to the next; negative if they go down.
+  /// The difference of two neighbouring values; negative if they fall.
   public let step: Double
   /// How many values there are.
   public let count: Int
@@ -25,7 +25,7 @@ public struct SweepRange: Hashable, Sendable {
   public var values: [Double] {
     guard let scale = Self.scale(of: [first, last, step]) else {
       return (0..<count).map { index in
-        // What is off by rounding only is the last value itself.
+        // A value that differs from the last by rounding only is the last.
         abs((last - first) / step - Double(index)) <= 1e-12 * Double(index) ? last : first + Double(index) * step
       }
     }
@@ -62,9 +62,9 @@ public struct SweepRange: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - first: The first value.
-  ///   - last: What no value goes beyond.
-  ///   - step: From one value to the next.
-  ///   - range: What a diagnostic points at.
+  ///   - last: The bound of the values.
+  ///   - step: The difference of two neighbouring values.
+  ///   - range: The place in the line that a diagnostic points at.
   /// - Throws: A ``Diagnostic`` if the step leads nowhere, or there are more than ``maximumCount`` values.
   public init(
     from first: Double, through last: Double, step: Double, at range: Range<Int> = 0..<0
@@ -80,7 +80,7 @@ public struct SweepRange: Hashable, Sendable {
     if let scale = Self.scale(of: [first, last, step]) {
       steps = ((last * scale).rounded() - (first * scale).rounded()) / (step * scale).rounded()
     } else {
-      // What is off by rounding only is meant to be hit.
+      // A last value that is missed by rounding only is included.
       steps = (last - first) / step * (1 + 1e-12)
     }
     guard steps < Double(Self.maximumCount) else {
@@ -90,7 +90,7 @@ public struct SweepRange: Hashable, Sendable {
     count = Int(steps) + 1
   }
 
-  /// The power of ten that makes whole numbers of some numbers, if there is one.
+  /// The power of ten that makes all numbers whole; `nil` if there is none.
   private static func scale(of numbers: [Double]) -> Double? {
     var scale = 1.0
     while scale <= 1e15 {

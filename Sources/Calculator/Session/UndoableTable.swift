@@ -3,22 +3,36 @@
 
 import NodeEval
 
-/// What a session knows beside the graph, by key; its changes are taken back and done again together with edits.
-final class UndoableTable<Key: Hashable, Value: Equatable> {
-  fileprivate(set) var entries: [Key: Value]
-  /// The bytes that a value holds elsewhere.
+/// A table whose changes can be recorded, so that undo and redo revert and repeat them.
+protocol UndoableState: AnyObject {
+  /// Whether changes are being recorded.
+  var isRecording: Bool { get }
+
+  /// Starts to record changes.
+  func beginChange()
+
+  /// Stops recording; returns what reverts the recorded changes, or `nil` if there are none.
+  func endChange() -> (any UndoCompanion)?
+}
+
+/// A dictionary beside the graph whose changes belong to edits: undo and redo apply to both.
+///
+/// Invariant: a recorded change names the value that its key had before, in the order of the changes. Values set while
+/// nothing is recorded can't be undone.
+package final class UndoableTable<Key: Hashable, Value: Equatable>: UndoableState {
+  fileprivate(set) var entries: [Key: Value] = [:]
+  /// The bytes that a value holds outside the table.
   fileprivate let size: (Value) -> Int
-  /// What the statement under way has changed, if it can be taken back.
+  /// What the current statement has changed, while that is recorded.
   private var change: TableChange<Key, Value>?
 
-  init(_ entries: [Key: Value] = [:], size: @escaping (Value) -> Int = { _ in 0 }) {
-    self.entries = entries
-    self.size = size
-  }
+  init(size: @escaping (Value) -> Int = { _ in 0 }) { self.size = size }
 
   var isEmpty: Bool { entries.isEmpty }
 
-  subscript(key: Key) -> Value? {
+  package var isRecording: Bool { change != nil }
+
+  package subscript(key: Key) -> Value? {
     get { entries[key] }
     set {
       guard let change else {
@@ -37,21 +51,19 @@ final class UndoableTable<Key: Hashable, Value: Equatable> {
     set { self[key] = newValue }
   }
 
-  /// Remembers from now on what there was.
-  func beginChange() { change = TableChange(of: self) }
+  package func beginChange() { change = TableChange(of: self) }
 
-  /// How to take back what has changed since then, if anything has.
-  func endChange() -> (any UndoCompanion)? {
+  package func endChange() -> (any UndoCompanion)? {
     defer { change = nil }
     return change.flatMap { $0.steps.isEmpty ? nil : $0 }
   }
 }
 
-/// What a statement has changed in a table.
+/// The recorded changes of a table.
 private final class TableChange<Key: Hashable, Value: Equatable>: UndoCompanion {
   private let table: UndoableTable<Key, Value>
-  /// What there was, in the order in which it was changed; once that is taken back, what there is without that, in the
-  /// opposite order.
+  /// The other value of each changed key: the one before the change, in the order of the changes; once the change is
+  /// reverted, the one after it, in the opposite order.
   var steps: [(key: Key, other: Value?)] = []
 
   init(of table: UndoableTable<Key, Value>) { self.table = table }

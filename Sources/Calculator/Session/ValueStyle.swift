@@ -1,17 +1,17 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How values are shown to a person.
+/// How values are printed.
 public struct ValueStyle: Hashable, Sendable {
-  /// How many significant digits numbers have, 1 to 17.
+  /// The most significant digits of a number, 1 to 17.
   public var digits = 15
   /// Whether a colour is followed by blocks in that colour, by escape sequences for 24-bit colour.
   public var showsSwatches = false
 
-  /// 15 digits, no swatches.
+  /// Creates the style of ``NodeValue/text``: 15 digits, no swatches.
   public init() {}
 
-  /// As ``NodeValue/text``.
+  /// The text of a value.
   func text(_ value: NodeValue) -> String {
     switch value {
     case .value(.number(let number)): NumberText.people(number, digits: digits)
@@ -20,7 +20,7 @@ public struct ValueStyle: Hashable, Sendable {
     }
   }
 
-  /// As ``NodeChange/text``.
+  /// Old and new value, with as many digits as it takes to differ; `= 20` if there is no old value, or the same.
   func text(_ change: NodeChange) -> String {
     guard let old = change.old, old != change.new else { return "= \(text(change.new))" }
     if case .value(.number(let before)) = old, case .value(.number(let after)) = change.new {

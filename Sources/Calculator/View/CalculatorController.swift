@@ -5,8 +5,8 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Stands between a view and the calculator's model: shows the model's nodes, carries out what a person asks for, and
-/// reloads exactly the nodes that an edit affected. Mirrors the seed's `ViewController`.
+/// Connects a view with the calculator's model: shows the model's nodes, makes the edits that the view asks for, and
+/// reloads exactly the nodes that an edit affected.
 ///
 /// ```swift
 /// let controller = CalculatorController()
@@ -15,21 +15,21 @@ import NodeView
 /// try controller.setValue(5)                                             // Add shows 7
 /// ```
 public final class CalculatorController {
-  /// What is computed.
+  /// The model that is shown.
   public let model: CalculatorModel
-  /// What is shown.
+  /// The view. The controller is its data source, renderer provider and delegate.
   public let view: GraphView
   /// Sizes and colours of the nodes.
   public var look: CalculatorLook { renderers.look }
-  /// Why the last thing a person asked for was refused; nothing if it was done.
+  /// Why the last edit of the view was refused; `nil` if it was made.
   public private(set) var lastRefusal: GraphError?
   private let renderers: CalculatorRenderers
 
-  /// Shows a model.
+  /// Creates a controller and presents it in the view.
   ///
   /// - Parameters:
-  ///   - model: What is computed; the seed's demo unless given.
-  ///   - view: What shows it; one of 1024 × 768 points for fingers unless given.
+  ///   - model: The model; by default, the demo's.
+  ///   - view: The view; by default, one of 1024 × 768 points for touch.
   ///   - look: Sizes and colours of the nodes.
   public init(
     model: CalculatorModel = CalculatorModel(), view: GraphView = GraphView(size: Size(1024, 768)),
@@ -46,12 +46,12 @@ public final class CalculatorController {
     view.present(self)
   }
 
-  /// The node that is selected, if it is one alone.
+  /// The selected node; `nil` if none or several are selected.
   public var selectedNode: NodeID? { view.selection.nodes.count == 1 ? view.selection.nodes[0] : nil }
 
-  /// Gives the selected Number a value, as the seed's slider does.
+  /// Gives the selected Number a value, as a slider does.
   ///
-  /// - Parameter value: The new value; does nothing if no node is selected.
+  /// - Parameter value: The new value. If no node is selected, nothing changes.
   /// - Throws: `notGivable` if the node is an operator.
   /// - Precondition: The value is finite.
   /// - Complexity: O(nodes that run).
@@ -60,9 +60,9 @@ public final class CalculatorController {
     view.reload(try model.setValue(value, of: node))
   }
 
-  /// Makes the selected node one of another kind, as the seed's menu does.
+  /// Gives the selected node another kind, as a menu does.
   ///
-  /// - Parameter kind: The name of a kind, such as `Add`; does nothing if no node is selected.
+  /// - Parameter kind: The name of a kind, such as `Add`. If no node is selected, nothing changes.
   /// - Throws: `unknownKind`.
   /// - Complexity: As ``CalculatorModel/setKind(_:of:)``.
   public func setKind(_ kind: String) throws(GraphError) {
@@ -70,7 +70,7 @@ public final class CalculatorController {
     view.reload(try model.setKind(kind, of: node))
   }
 
-  /// Carries out an edit and reloads the nodes it affected; remembers why it was refused.
+  /// Makes an edit and reloads the nodes that it affected, or keeps why it was refused.
   private func carryOut(_ edit: () throws(GraphError) -> [NodeID]) {
     do throws(GraphError) {
       let affected = try edit()
@@ -113,7 +113,7 @@ extension CalculatorController: GraphViewRendererProvider {
 }
 
 extension CalculatorController: GraphViewDelegate {
-  /// Nothing is done: ``selectedNode`` says what is selected.
+  /// Does nothing: ``selectedNode`` reads the selection.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
   /// Moves the node in the model.
@@ -131,33 +131,33 @@ extension CalculatorController: GraphViewDelegate {
     view.select(GraphSelection(nodes: [node]))
   }
 
-  /// Deletes the nodes.
+  /// Deletes the nodes in the model.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
     for node in nodes {
       carryOut { () throws(GraphError) in try [node] + model.deleteNode(node) }
     }
   }
 
-  /// Connects the output to the input in place of whatever is connected, or cuts the connection.
+  /// Connects the output to the input, replacing what is connected there, or disconnects them.
   public func graphView(
     _ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort
   ) {
     carryOut { () throws(GraphError) in try model.toggleConnection(from: source, to: target) }
   }
 
-  /// Remembers the reason in ``lastRefusal``.
+  /// Keeps the reason in ``lastRefusal``.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {
     lastRefusal = reason
   }
 
-  /// The size of a Number: 202 × 288 points with the seed's sizes.
+  /// The size of a Number: 202 × 288 points with the look for touch.
   public func defaultNodeSize(for view: GraphView) -> Size {
     Size(look.itemSize.width + 2, view.style.titleHeight + look.itemSize.height + look.rowHeight)
   }
 
-  /// What the model says.
+  /// The verdict of the model.
   public func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict {

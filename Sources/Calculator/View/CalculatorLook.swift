@@ -4,41 +4,41 @@
 import NodeGraph
 import NodeView
 
-/// Sizes and colours of the calculator's nodes.
+/// Sizes and colours of the calculator's nodes. All pictures of the calculator are drawn with one.
 public struct CalculatorLook: Hashable, Sendable {
-  /// How big an item is, in canvas points.
+  /// The size of an item, in canvas points.
   public var itemSize: Size
-  /// How high the row of a port is.
+  /// The height of a port's row, in canvas points.
   public var rowHeight: Double
-  /// The size of the type that shows values.
+  /// The font size of values, in canvas points.
   public var valueSize: Double
-  /// The size of all other type.
+  /// The font size of all other text, in canvas points.
   public var textSize: Double
 
-  /// The colour of numbers that are given; red, as in the seed.
+  /// The fill of nodes without inputs; red.
   public var numberFill = Paint(0xc0392b)
-  /// The colour of what computes numbers and booleans; blue, as in the seed.
+  /// The fill of nodes that compute numbers and booleans; blue.
   public var operatorFill = Paint(0x2d62b3)
-  /// The colour of what gives colours; purple, as in the seed.
+  /// The fill of nodes that give colours; purple.
   public var colorFill = Paint(0x7d3c98)
-  /// The colour of what has failed.
+  /// The fill of nodes that have failed.
   public var failureFill = Paint(0x8a5a00)
-  /// Text on any of these.
+  /// The paint of text on these fills.
   public var valuePaint = Paint.white
-  /// Text in rows.
+  /// The paint of text in rows.
   public var textPaint = Paint(0x1d1f23)
-  /// Text in rows that matters less.
+  /// The paint of less important text in rows.
   public var quietPaint = Paint(0x6b7280)
   /// The line between rows.
   public var lineStroke = Stroke(Paint(0xd5d7dc))
 
-  /// Sizes of these, in the seed's colours.
+  /// Creates a look of these sizes in the default colours.
   ///
   /// - Parameters:
-  ///   - itemSize: How big an item is, in canvas points.
-  ///   - rowHeight: How high the row of a port is.
-  ///   - valueSize: The size of the type that shows values.
-  ///   - textSize: The size of all other type.
+  ///   - itemSize: The size of an item, in canvas points.
+  ///   - rowHeight: The height of a port's row, in canvas points.
+  ///   - valueSize: The font size of values, in canvas points.
+  ///   - textSize: The font size of all other text, in canvas points.
   public init(itemSize: Size, rowHeight: Double, valueSize: Double, textSize: Double) {
     self.itemSize = itemSize
     self.rowHeight = rowHeight
@@ -46,7 +46,7 @@ public struct CalculatorLook: Hashable, Sendable {
     self.textSize = textSize
   }
 
-  /// The seed's sizes, made for fingers: items of 200 × 200 and rows of 44 points.
+  /// Sizes for touch: items of 200 × 200 and rows of 44 points.
   public static let touch = CalculatorLook(itemSize: Size(200, 200), rowHeight: 44, valueSize: 40, textSize: 16)
 
   /// Sizes for pictures of formulas.

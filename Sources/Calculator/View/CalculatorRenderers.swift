@@ -5,13 +5,13 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Makes what draws the calculator's nodes, in one look.
+/// Makes the renderers of the calculator's nodes, in one look.
 struct CalculatorRenderers {
   let evaluator: Evaluator
   let look: CalculatorLook
-  /// What a node is called.
+  /// The title of a node.
   let title: (NodeID) -> String
-  /// What a node's item says above its value.
+  /// The text above a node's value.
   let detail: (NodeID) -> String
 
   func item(of node: NodeID) -> any ItemRenderer { CalculatorItemRenderer(node, self) }
@@ -23,7 +23,7 @@ struct CalculatorRenderers {
   func row(of output: OutputPort) -> any OutputRowRenderer { CalculatorOutputRowRenderer(output, self) }
 }
 
-/// Draws what a node is and what it has: a red number, a blue operator, a purple colour with a swatch.
+/// Draws a node and its value: a red number, a blue operator, a purple colour with a swatch.
 private final class CalculatorItemRenderer: ItemRenderer {
   private let node: NodeID
   private let renderers: CalculatorRenderers
@@ -77,7 +77,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
   }
 }
 
-/// Draws an input: its name, and what is connected to it with its value, or the value it has by itself.
+/// Draws an input: its name and its source with its value, or the value of the unconnected input.
 private final class CalculatorInputRowRenderer: InputRowRenderer {
   private let input: InputPort
   private let source: OutputPort?
@@ -100,7 +100,7 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
     name = input.index < inputs.count ? inputs[input.index].name : ""
     if let source {
       let (title, value) = (renderers.title(source.node), evaluator.nodeValue(of: source.node))
-      // A formula's inputs are called as what is connected to them: once is enough.
+      // An input of a formula has the name of its source, which is drawn once.
       text = title == name ? value.shortText : "\(title) = \(value.shortText)"
     } else {
       text = evaluator.unconnectedValue(of: input)?.description ?? "–"

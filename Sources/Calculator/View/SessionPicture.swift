@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Pictures of a session: its nodes with their formulas and values, and what depends on what.
+/// Pictures of a session: its nodes with formulas, values and connections, as text, DOT and SVG.
 ///
-/// All of them are the same for the same session, whatever it did before.
+/// The same session gives the same pictures, whatever its history.
 public struct SessionPicture {
   private let session: Session
   private let nodes: [NodeID]
@@ -15,8 +15,8 @@ public struct SessionPicture {
   /// A picture of a session's nodes.
   ///
   /// - Parameters:
-  ///   - session: The session, as it is while the picture is made.
-  ///   - names: What to show, with all that it depends on; everything unless given. Unknown names are left out.
+  ///   - session: The session; each picture shows it as it is when that is drawn.
+  ///   - names: The nodes to show, with all that they depend on; `nil` for all. Unknown names are left out.
   /// - Complexity: O(nodes + connections).
   public init(of session: Session, upTo names: [String]? = nil) {
     self.session = session
@@ -32,32 +32,32 @@ public struct SessionPicture {
     nodes = graph.nodes.filter(shown.contains)
   }
 
-  /// A line for each node, behind all it reads: lanes for the values still to be read, its name, its value, its formula.
+  /// A line for each node, after all that it reads: lanes for values that are read below, its name, value and formula.
   ///
   /// - Parameters:
-  ///   - isASCII: Whether to do without box-drawing characters.
-  ///   - width: How many columns there are; longer lines are cut.
+  ///   - isASCII: Whether lines are drawn without box-drawing characters.
+  ///   - width: The most columns of a line; longer lines are cut.
   /// - Returns: The lines.
   /// - Complexity: That of ``NodeView/LaneList``.
   public func lanes(isASCII: Bool = false, width: Int? = nil) -> [String] {
     let list = LaneList(session.evaluator.graph, nodes: nodes) { node in
-      [session.title(of: node), "= \(session.value(of: node).text)", detail(of: node)]
+      [session.formulas.title(of: node), "= \(session.value(of: node).text)", session.formulas.detail(of: node)]
     }
     return list.lines(isASCII: isASCII, width: width)
   }
 
-  /// The nodes as boxes with their ports, values and formulas, joined by lines; without formulas if it only fits so.
+  /// The nodes as boxes with ports, values and formulas, joined by lines; without formulas if they are too wide with them.
   ///
   /// - Parameters:
-  ///   - isASCII: Whether to do without box-drawing characters.
-  ///   - width: How many columns there are.
-  /// - Returns: The lines; nothing if they would take more columns.
+  ///   - isASCII: Whether lines are drawn without box-drawing characters.
+  ///   - width: The most columns of a line.
+  /// - Returns: The lines; `nil` if they are too wide.
   /// - Complexity: That of ``NodeView/BoxPicture``.
   public func boxes(isASCII: Bool = false, width: Int? = nil) -> [String]? {
     let graph = session.evaluator.graph
     let picture =
       BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { node in
-        let detail = detail(of: node)
+        let detail = session.formulas.detail(of: node)
         return session.value(of: node).text + (detail.isEmpty ? "" : "\n" + detail)
       } ?? BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { session.value(of: $0).text }
     return picture?.lines(isASCII: isASCII)
@@ -68,21 +68,15 @@ public struct SessionPicture {
   /// - Complexity: O(nodes + connections).
   public var dot: String {
     let picture = DOTPicture(session.evaluator.graph, nodes: nodes) { node in
-      let (value, detail) = (session.value(of: node).text, detail(of: node))
+      let (value, detail) = (session.value(of: node).text, session.formulas.detail(of: node))
       return detail.isEmpty ? value : "\(value)  =  \(detail)"
     }
     return picture.text
   }
 
-  /// What a node was made of, unless it says no more than its value.
-  private func detail(of node: NodeID) -> String {
-    let definition = session.definition(of: node)
-    return definition == session.value(of: node).text ? "" : definition
-  }
-
   /// The nodes in layers, as an SVG document.
   ///
-  /// - Parameter title: What the picture is of, for those who can't see it.
+  /// - Parameter title: The title of the document, which screen readers read.
   /// - Returns: The document.
   /// - Complexity: That of ``NodeView/LayeredLayout``.
   public func svg(title: String? = nil) -> String {

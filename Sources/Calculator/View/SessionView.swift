@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 import NodeView
 
-/// Shows a session's nodes to whoever draws them; positions are the view's own, since formulas have none.
+/// Shows a session's nodes in a view. Positions belong to the view, since formulas have none.
 ///
-/// Nothing can be edited this way: the session's statements do that.
+/// The view can't edit the session.
 final class SessionView {
   let view: GraphView
   private let session: Session
@@ -20,11 +20,9 @@ final class SessionView {
     self.session = session
     shown = nodes
     renderers = CalculatorRenderers(evaluator: session.evaluator, look: look) { node in
-      session.title(of: node)
+      session.formulas.title(of: node)
     } detail: { node in
-      // A constant says what it is by its value.
-      let definition = session.definition(of: node)
-      return definition == session.value(of: node).text ? "" : definition
+      session.formulas.detail(of: node)
     }
     view = GraphView(size: .zero, profile: .desktop, style: style)
     view.present(self)
@@ -45,7 +43,9 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
 
   func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point { positions[node] ?? .zero }
 
-  func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String { session.title(of: node) }
+  func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
+    session.formulas.title(of: node)
+  }
 
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { renderers.item(of: node) }
 

@@ -15,7 +15,7 @@ import Testing
     conversation.say("qty = 4")
     conversation.say("undo")
     #expect(conversation.say("open Examples/tax.nc") == ["  opened Examples/tax.nc: 3 names"])
-    #expect(conversation.journals?.laidAside.count == 1)
+    #expect(conversation.journals?.archived.count == 1)
   }
 
   @Test func whatNoJournalKeepsIsNotLostUnasked() {
@@ -55,7 +55,7 @@ import Testing
     let conversation = Conversation("a = 1")
     #expect(
       conversation.say("save Examples/tax.nc") == [
-        "  error[file]: 'Examples/tax.nc' is there already; save! replaces it, or save to another file",
+        "  error[file]: 'Examples/tax.nc' exists already; save! replaces it, or save to another file",
         "    save Examples/tax.nc", "         ^~~~~~~~~~~~~~~",
       ])
     #expect(conversation.say("save! Examples/tax.nc") == ["  saved Examples/tax.nc: 1 name"])

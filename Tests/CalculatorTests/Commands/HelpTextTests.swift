@@ -13,7 +13,7 @@ import Testing
       ])
     #expect(
       Conversation().say("?toggle") == [
-        "  toggle NODE NODE.PORT", "  Connects a node to a port, or cuts that connection if it is there.", "",
+        "  toggle NODE NODE.PORT", "  Connects a node to a port, or disconnects them if they are connected.", "",
         "  Examples:", "    toggle a sum1.x", "    toggle a sum1.x",
       ])
   }

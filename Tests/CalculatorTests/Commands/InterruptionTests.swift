@@ -47,7 +47,7 @@ import Testing
   @Test func anEvaluationThatIsStoppedSaysSo() {
     let conversation = chain()
     conversation.host.interruptsAfter = 1
-    #expect(conversation.say("n0 = 5;") == ["  stopped: 343 nodes are unfinished; 'run' goes on"])
+    #expect(conversation.say("n0 = 5;") == ["  stopped: 343 nodes are unfinished; 'run' continues"])
     conversation.host.isInterrupted = false
     #expect(conversation.say("n0") == ["  5"])
     #expect(conversation.say("n256") == ["  261"])

@@ -82,7 +82,7 @@ import Testing
       EndedJournal(id: id, time: time, bytes: JournalText.whole(Journal(blocks: [[line]])).bytes)
     }
     let kept = [entry("k2", "kept = 2", "21 Nov 14:03"), entry("k1", "kept = 1", "20 Nov 9:12")]
-    next.journals?.laidAside = kept
+    next.journals?.archived = kept
     next.journals?.crashed = [entry("c", "crashed = 1", "19 Nov 8:00")]
     next.journals?.crashedComeLast = true
     return next
@@ -96,7 +96,7 @@ import Testing
       ])
     #expect(next.say("recover").contains("  3  19 Nov 8:00, 1 line"))
     #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
-    #expect(next.journals?.laidAside.map(\.id) == ["k2", "k1"])
+    #expect(next.journals?.archived.map(\.id) == ["k2", "k1"])
   }
 
   @Test func noSessionIsForgottenUnasked() {
@@ -117,12 +117,12 @@ import Testing
     #expect(next.dialogue.greeting().first?.hasPrefix("session 3 ") == true)
     let late = EndedJournal(
       id: "late", time: "21 Nov 15:00", bytes: JournalText.whole(Journal(blocks: [["late = 1"]])).bytes)
-    next.journals?.laidAside.insert(late, at: 0)
+    next.journals?.archived.insert(late, at: 0)
     #expect(next.say("recover! drop 3") == ["  forgot the session of 19 Nov 8:00, 1 line"])
     #expect(next.say("recover 4") == ["  recovered 1 line"])
     #expect(next.say("order") == ["  late"])
     // Listed again, they are numbered again.
-    next.journals?.laidAside.insert(late, at: 0)
+    next.journals?.archived.insert(late, at: 0)
     #expect(next.say("recover")[0] == "  1  21 Nov 15:00, 1 line")
   }
 

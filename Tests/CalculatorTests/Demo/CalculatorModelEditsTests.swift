@@ -4,6 +4,7 @@
 import Calculator
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 @Suite struct CalculatorModelEditsTests {
@@ -72,10 +73,11 @@ import Testing
   }
 
   @Test func aValueThatIsNotFiniteStops() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let model = CalculatorModel()
       try model.setValue(.infinity, of: model.nodes[0])
     }
+    #expect(result?.sentence == "the calculator's numbers are finite, inf is not")
   }
 
   // Connections

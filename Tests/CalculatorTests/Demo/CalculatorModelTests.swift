@@ -4,6 +4,7 @@
 import Calculator
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 @Suite struct CalculatorModelTests {
@@ -64,9 +65,22 @@ import Testing
   }
 
   @Test func aCallInsideAnEditOfTheEvaluatorStops() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let model = CalculatorModel()
       model.evaluator.edit { _ in _ = model.addNode(at: .zero) }
     }
+    #expect(result?.sentence == "a call of the model is an edit of its own, none is made inside an edit")
+  }
+
+  @Test func aValueOfAnotherTypeStops() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let model = CalculatorModel()
+      let definition = NodeDefinition.source("Text", output: Port<String>("text"), initial: "")
+      var node = model.nodes[0]
+      try model.evaluator.edit { edit throws(GraphError) in node = try edit.add(own: definition, named: "title") }
+      _ = try model.value(of: node)
+    }
+    #expect(
+      result?.sentence == "a node of the calculator gives a number, a boolean or a colour, 'title' gives none")
   }
 }

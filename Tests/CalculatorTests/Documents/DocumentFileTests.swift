@@ -52,7 +52,7 @@ struct TestDocuments: DocumentCoder {
   @Test(arguments: [
     (
       #"{"id":"0","kind":"Number","name":"a`b"}"#,
-      "2:34: nodes[0].name: a name has no back-tick, and no character that doesn't show"
+      "2:34: nodes[0].name: a name has no back-tick, and no invisible character"
     ),
     (#"{"id":"0","kind":"Number","name":""}"#, "2:34: nodes[0].name: a name can't be empty"),
     (#"{"id":"0","kind":"Number","value":"nan"}"#, "2:35: nodes[0].value: it takes a number, not 'nan'"),
@@ -67,7 +67,7 @@ struct TestDocuments: DocumentCoder {
     ),
     (
       #"{"id":"0","kind":"formula","name":"a","formula":"1","value":1}"#,
-      "2:61: nodes[0].value: what a formula gives is computed"
+      "2:61: nodes[0].value: the value of a formula is computed"
     ),
     (
       #"{"id":"0","kind":"formula","name":"a","formula":"b","types":"Text"}"#,
@@ -191,7 +191,7 @@ struct TestDocuments: DocumentCoder {
     #expect(conversation.host.files["c.json"] == text)
     #expect(
       conversation.say("save c.nc").first
-        == "  error[kind]: blur is of a kind that is not known, 'Blur', and no script can hold it; "
+        == "  error[kind]: blur is of the unknown kind 'Blur', and no script can hold it; "
         + "a document can: save it to a file that ends in .json")
     #expect(conversation.host.files["c.nc"] == nil)
   }
@@ -216,7 +216,7 @@ struct TestDocuments: DocumentCoder {
     }
     let node = #"{"id":"0","kind":"Number","name":"a"}"#
     func document(_ nodes: String) -> String { #"{"format":"NodeGraph","version":1,"nodes":[\#(nodes)]}"# }
-    let repair = "nodecalc --repair a.json writes what is sound of it"
+    let repair = "nodecalc --repair a.json writes its sound parts"
     #expect(hint(document(node + #",{"id":"0","kind":"Number"}"#)) == repair)
     #expect(hint(document(node + #",{"id":"1","kind":"Add","inputs":"x=7.value"}"#)) == repair)
     // It reads no text that isn't JSON, no later version and no other format, and can't help where nothing is sound.

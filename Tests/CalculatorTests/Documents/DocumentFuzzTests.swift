@@ -124,7 +124,7 @@ import Testing
     mutating func add(_ bytes: [UInt8], _ comment: String) {
       do throws(FileFailure) {
         let session = try DocumentFile.session(bytes, named: "m", coder)
-        session.evaluator.checkInvariants()
+        session.checkInvariants()
         read += 1
       } catch {
         // Every refusal has a line, a column and a reason.
@@ -141,7 +141,7 @@ import Testing
       repaired += 1
       do throws(FileFailure) {
         let again = try DocumentFile.session(Array(text.utf8), named: "m", coder)
-        again.evaluator.checkInvariants()
+        again.checkInvariants()
         let written = try? coder.text(of: try again.document())
         if written != text {
           let lines = zip(text.split(separator: "\n"), (written ?? "").split(separator: "\n")).first { $0 != $1 }

@@ -22,9 +22,9 @@ import Testing
     ("1.", "a digit must follow the decimal point of '1.'", "^~"),
     ("1e", "the exponent of '1e' has no digits; to multiply write 1*e", "^~"),
     ("2.5e+", "the exponent of '2.5e' has no digits; to multiply write 2.5*e", "^~~~"),
-    ("2x", "'2x' is no number; to multiply write 2*x", "^~"),
-    ("2größe", "'2größe' is no number; to multiply write 2*größe", "^~~~~~"),
-    ("1e5x", "'1e5x' is no number; to multiply write 1e5*x", "^~~~"),
+    ("2x", "'2x' is not a number; to multiply write 2*x", "^~"),
+    ("2größe", "'2größe' is not a number; to multiply write 2*größe", "^~~~~~"),
+    ("1e5x", "'1e5x' is not a number; to multiply write 1e5*x", "^~~~"),
     ("1.2.3", "'1.2.3' has more than one decimal point", "^~~~~"),
     (
       "0xffffffffffffffff", "'0xffffffffffffffff' is too large: hexadecimal numbers have at most 53 bits",

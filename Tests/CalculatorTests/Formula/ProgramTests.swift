@@ -6,11 +6,19 @@ import Testing
 
 @Suite struct ProgramTests {
   @Test func everyExampleOfTheTableIsRight() {
-    for (function, description) in zip(FormulaFunction.allCases, FormulaFunction.table) {
-      #expect(description.function == function)
-      #expect(answer(description.example.formula) == description.example.value, "\(description.example.formula)")
+    for row in FormulaFunction.table {
+      #expect(answer(row.example.formula) == row.example.value, "\(row.example.formula)")
+      #expect(row.example.formula.contains("\(row.name)("))
     }
-    #expect(FormulaFunction.table.count == FormulaFunction.allCases.count)
+  }
+
+  @Test func theLexerKnowsEveryFunctionByItsName() throws {
+    #expect(FormulaFunction.table.count == FormulaFunction.all.count)
+    for function in FormulaFunction.all {
+      #expect(function.row.name.utf8.count <= 8)
+      var lexer = Lexer(Array(function.row.name.utf8))
+      #expect(try lexer.next().function == function)
+    }
   }
 
   @Test(arguments: [

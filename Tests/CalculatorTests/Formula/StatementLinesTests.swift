@@ -13,14 +13,14 @@ import Testing
     "s = Add(", "s = Add(x: 1", "s = Add(x: 1,", "a = 1 + # why", "a = 1; b = (2", "not",
   ])
   func aLineWithSomethingOpenGoesOn(_ line: String) {
-    #expect(parser.goesOn(line))
+    #expect(parser.continues(line))
   }
 
   @Test(arguments: [
     "", "a = 1", "a = 1)", "a = (1; b = 2", "1 + * 2", "a = 1 # (", "show (", "list", "total", "2x", "a = 'b", "a -> b",
   ])
   func aLineThatIsWholeOrWrongDoesNot(_ line: String) {
-    #expect(!parser.goesOn(line))
+    #expect(!parser.continues(line))
   }
 
   @Test func joiningLeavesOutTheBackslashAndTheComment() {

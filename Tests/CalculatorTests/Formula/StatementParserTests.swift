@@ -74,7 +74,7 @@ import Testing
     ("a = b = 3", "error[syntax]: only a name or a port can stand before '='; '==' compares"),
     ("3 = a", "error[syntax]: only a name or a port can stand before '='; '==' compares"),
     ("a + 1 -> b.x", "error[syntax]: only the name of a node can stand before '->'"),
-    ("pi -> b.x", "error[name]: 'pi' is no name of a node"),
+    ("pi -> b.x", "error[name]: 'pi' is not the name of a node"),
     ("a -> b", "error[port]: '->' needs a port of 'b'; write b.port"),
     ("a -> 3", "error[syntax]: expected a port after '->'; write source -> node.port"),
     ("a -> b.", "error[port]: expected the name of a port after '.'"),
@@ -187,7 +187,7 @@ import Testing
     var reports: [String] = []
     script.run(line + Array("\na = 1\n".utf8)) { report in
       if case .failure(let diagnostic) = report.outcome { reports.append("\(report.location) \(diagnostic.summary)") }
-      return .goOn
+      return .proceed
     }
     #expect(reports == ["a.nc:1 error[syntax]: the line has more than 16 MiB, the most that is read"])
     #expect(session.names == ["a"])

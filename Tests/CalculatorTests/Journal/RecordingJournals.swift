@@ -8,7 +8,7 @@ final class RecordingJournals: JournalStore {
   /// The journal of the session.
   var bytes: [UInt8]?
   /// Those that were laid aside, and those that came to no end.
-  var laidAside: [EndedJournal] = []
+  var archived: [EndedJournal] = []
   var crashed: [EndedJournal] = []
   /// Whether those that came to no end are older than the others.
   var crashedComeLast = false
@@ -30,21 +30,21 @@ final class RecordingJournals: JournalStore {
 
   func remove() { bytes = nil }
 
-  func layAside() -> Bool {
+  func archive() -> Bool {
     guard let bytes else { return false }
-    laidAside.insert(EndedJournal(id: "\(laidAside.count)", time: "21 Nov 14:03", bytes: bytes), at: 0)
+    archived.insert(EndedJournal(id: "\(archived.count)", time: "21 Nov 14:03", bytes: bytes), at: 0)
     self.bytes = nil
     return true
   }
 
-  func ended(includesLaidAside: Bool) -> [EndedJournal] {
-    let laidAside = includesLaidAside ? laidAside : []
-    return crashedComeLast ? laidAside + crashed : crashed + laidAside
+  func ended(includesArchived: Bool) -> [EndedJournal] {
+    let archived = includesArchived ? archived : []
+    return crashedComeLast ? archived + crashed : crashed + archived
   }
 
   func forget(_ journal: EndedJournal) {
     crashed.removeAll { $0 == journal }
-    laidAside.removeAll { $0 == journal }
+    archived.removeAll { $0 == journal }
   }
 }
 
@@ -55,7 +55,7 @@ extension Conversation {
   func afterCrash() -> Conversation {
     let next = Conversation()
     next.host.files = host.files
-    next.journals?.laidAside = journals?.laidAside ?? []
+    next.journals?.archived = journals?.archived ?? []
     if let bytes = journals?.bytes {
       next.journals?.crashed = [EndedJournal(id: "crashed", time: "21 Nov 14:03", bytes: bytes)]
     }

@@ -81,9 +81,9 @@ import Testing
         try delete(command, in: tried)
       }.run(Array(text.utf8)) {
         reports.append(describe($0))
-        return .goOn
+        return .proceed
       }
-      tried.evaluator.checkInvariants()
+      tried.checkInvariants()
       #expect(reports == expected, "round \(round):\n\(text)")
       if reports != expected { return }
     }
@@ -101,7 +101,7 @@ import Testing
         isRising = isRising && fraction >= last && fraction <= 1
         last = fraction
       },
-      report: { _ in .goOn })
+      report: { _ in .proceed })
     #expect(isRising)
     return Double(calls) * 65_536 / Double(text.utf8.count)
   }

@@ -21,9 +21,9 @@ import Testing
         lines.append(diagnostic.rendered(line: report.line, location: report.location))
         if stopsAtFirst { return .stop }
       }
-      return .goOn
+      return .proceed
     }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
     return lines
   }
 
@@ -89,9 +89,9 @@ import Testing
     let script = Script(for: session, named: "x") { _ throws(Diagnostic) in Session.Result() }
     script.run(bytes) { report in
       answered.insert(report.location)
-      return .goOn
+      return .proceed
     }
     #expect(answered.count == 2000)
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 }

@@ -81,7 +81,7 @@ import Testing
 
   /// What is finished is right.
   private func check() {
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
     let loaded = load()
     for name in loaded.names {
       let value = session.value(of: name)

@@ -21,7 +21,7 @@ import Testing
   func expectSame(_ session: Session, _ comment: String = "") throws {
     let json = try Self.json(try session.document())
     let copy = try Session(document: try Self.document(json))
-    copy.evaluator.checkInvariants()
+    copy.checkInvariants()
     #expect(copy.text == session.text, "\(comment)")
     #expect(copy.state == session.state, "\(comment)")
     #expect(try Self.json(try copy.document()) == json, "\(comment)")

@@ -36,7 +36,7 @@ import Testing
     #expect(session.state == before)
     try session.redo(2)
     #expect(session.value(of: "twice")?.text == "-8.33333333333333")
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func anOperatorWithoutAKindIsNamedAndNothingChanges() throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(refused("t", in: session) == "error[kind]: there is no kind for '#fff'; nothing changed")
     #expect(refused("k", in: session) == "error[kind]: 'k' has no operator to make a node of")
     #expect(refused("d", in: session) == "error[kind]: 'd' has no operator to make a node of")
-    #expect(refused("n2", in: session) == "error[kind]: 'n2' is no formula")
+    #expect(refused("n2", in: session) == "error[kind]: 'n2' is not a formula")
     #expect(refused("pp", in: session).hasPrefix("error[name]: unknown name 'pp'"))
     #expect(session.text == before)
     #expect(session.history.last == "u = 50% + a%")

@@ -3,6 +3,7 @@
 
 import Calculator
 import NodeGraph
+import TestSupport
 import Testing
 
 @Suite struct SessionHistoryTests {
@@ -92,7 +93,7 @@ import Testing
     #expect(session.value(of: "b")?.text == "⚠ unset input 'a'")
     try session.undo()
     #expect(Sight(session) == before)
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func aRenamingIsTakenBackInEveryFormula() throws {
@@ -106,7 +107,7 @@ import Testing
     #expect(Sight(session) == before)
     try session.redo()
     #expect(Sight(session) == after)
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func whatChangesNothingIsNoStep() throws {
@@ -240,11 +241,20 @@ import Testing
       try session.undo()
       #expect(Sight(session) == sights[count - 1], "seed \(seed), undoing step \(count)")
     }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
     for count in 1..<sights.count {
       try session.redo()
       #expect(Sight(session) == sights[count], "seed \(seed), redoing step \(count)")
     }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
+  }
+
+  @Test func aTableThatRecordsOutsideAStepIsReported() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let session = try Session(running: "a = 1")
+      session.formulas.texts.beginChange()
+      session.timeline.checkInvariants()
+    }
+    #expect(result?.sentence == "tables record changes during a step only")
   }
 }

@@ -55,8 +55,8 @@ import Testing
     #expect(try session.upstream(SourceName("a")) == ["c", "b", "x"])
     #expect(try session.upstream(SourceName("c")) == [])
     #expect(try session.downstream(SourceName("c")) == ["b", "x", "a"])
-    #expect(session.order.firstIndex(of: "x").map { $0 > 1 } == true)
-    #expect(Set(session.order) == ["a", "b", "c", "free", "x"])
+    #expect(session.names.firstIndex(of: "x").map { $0 > 1 } == true)
+    #expect(Set(session.names) == ["a", "b", "c", "free", "x"])
   }
 
   @Test func anUnknownNameIsRefusedWithASuggestion() throws {

@@ -20,7 +20,7 @@ import Testing
     #expect(session.evaluator.edit { _ in }.edit == edits + 2)
     #expect(try session.run("middle = 5").first?.changes.map(\.name) == ["middle", "margin", "x"])
     #expect(session.value(of: "x") == .value(.number(11)))
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func aReservedWordIsReportedAsItIsAndWrittenInBackTicks() throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(session.value(of: "margin") == .value(.number(104)))
     try session.run("margin = middle + 1; avg = #fff; middle = 5; margin = Add()")
     #expect(session.value(of: "margin") == .value(.number(0)))
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func formulasThatWaitForTheNewNameTakeTheNode() throws {
@@ -87,7 +87,7 @@ import Testing
       ])
     #expect(session.source(of: "d") == "b + b")
     #expect(try session.run("b = 1").first?.changes.map(\.name) == ["b", "c", "d", "x"])
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func aNameIsNotRenamedIntoOneThatWaitsForIt() throws {
@@ -102,7 +102,7 @@ import Testing
         == "error[type]: c needs 'b' as a Number")
     try session.run("a = c + 1")
     #expect(session.state == before)
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func reportsOfFailuresUseTheNewName() throws {

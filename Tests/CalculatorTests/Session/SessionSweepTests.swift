@@ -73,7 +73,7 @@ import Testing
     #expect(refused("bad", ["a"]) == "error[type]: 'bad' is not given a number, so it can't be swept")
     #expect(refused("totl", ["a"]) == "error[name]: unknown name 'totl'; did you mean 'total'?")
     #expect(refused("a", ["totl"]) == "error[name]: unknown name 'totl'; did you mean 'total'?")
-    #expect(refused("a", []) == "error[command]: a sweep needs something to evaluate")
+    #expect(refused("a", []) == "error[command]: a sweep needs a node to evaluate")
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
   func transcript(_ lines: [String]) -> [String] {
     let session = Session()
     let transcript = lines.flatMap { ["> \($0)"] + answer(session, $0) }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
     return transcript
   }
 
@@ -92,7 +92,7 @@ import Testing
     _ = answer(session, "light = red(pick)")
     #expect(answer(session, "a = 2").first == "error[type]: light could not use a any more; nothing changed")
     #expect(session.value(of: "pick") == .value(.color(Color(red: 255, green: 255, blue: 255))))
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func anInputThatIsGoneIsUnsetUntilItsNameIsThereAgain() throws {
@@ -116,7 +116,7 @@ import Testing
       try session.run(line)
       #expect(session.evaluator.graph.nodeCount == (line.contains("z *") || line.contains("z +") ? 3 : 2), "\(line)")
     }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func aNameMayChangeItsTypeWhileAnotherIsGone() throws {
@@ -125,7 +125,7 @@ import Testing
     _ = try session.delete(SourceName("a", range: 0..<1))
     #expect(answer(session, "c = #f00") == ["c  2 → #ff0000"])
     #expect(answer(session, "a = 1") == ["a  = 1", "b  ⚠ unset input 'a' → #ff0000"])
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func aConstructionKeepsThoseWhoUseTheNameOrIsRefused() throws {
@@ -164,7 +164,7 @@ import Testing
     #expect(session.value(of: "x")?.text == "⚠ unset input 'y'")
     try session.run("y = 3; x = Add()")
     #expect(session.value(of: "x") == .value(.number(0)))
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func aNumberThatIsGivenAConstantStaysOne() throws {
@@ -207,7 +207,7 @@ import Testing
       #expect(session.names == names)
       #expect(names.map { session.value(of: $0) } == values)
     }
-    session.evaluator.checkInvariants()
+    session.checkInvariants()
   }
 
   @Test func formulasThatDifferInNamesOnlyShareTheirCode() throws {

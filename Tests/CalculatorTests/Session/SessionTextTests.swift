@@ -21,7 +21,7 @@ import Testing
       if case .failure(let diagnostic) = report.outcome {
         Issue.record("\(diagnostic.rendered(line: report.line, location: report.location))")
       }
-      return .goOn
+      return .proceed
     }
     return session
   }

@@ -75,7 +75,7 @@ import Testing
     }
     script.run(Array(try Data(contentsOf: URL(filePath: path)))) { report in
       if case .failure(let diagnostic) = report.outcome { refused.append(diagnostic) }
-      return .goOn
+      return .proceed
     }
     #expect(refused.isEmpty)
     return session

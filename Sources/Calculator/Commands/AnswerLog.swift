@@ -1,0 +1,36 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The journal of a dialogue, and the output that waits for it: what a person has read is in the journal and is not lost.
+struct AnswerLog {
+  /// What the session has done that no file holds.
+  var journal: SessionJournal
+  /// What the current lines have meant so far.
+  var effect = LineEffect()
+  /// The output of the current lines, printed once the journal holds them.
+  private var lines: [String] = []
+  /// Whether the person was told that the journal can't be written.
+  private var hasWarned = false
+
+  init(_ journal: SessionJournal) { self.journal = journal }
+
+  /// Adds a line of output, indented by two spaces.
+  mutating func put(_ line: some StringProtocol) { lines.append(line.isEmpty ? "" : "  \(line)") }
+
+  /// Starts to answer lines.
+  mutating func begin() { effect = LineEffect() }
+
+  /// Writes the lines that were answered to the journal, and then prints the output.
+  mutating func commit(_ answered: [String], in session: Session, to host: any CommandHost) {
+    journal.accept(answered, effect, in: session)
+    for line in lines { host.print(line) }
+    lines = []
+    if let failure = journal.failure, !hasWarned {
+      host.print("  \(failure.message)")
+      host.print("  until that is possible, a crash loses what is not saved")
+    } else if journal.failure == nil, hasWarned {
+      host.print("  the journal is written again")
+    }
+    hasWarned = journal.failure != nil
+  }
+}

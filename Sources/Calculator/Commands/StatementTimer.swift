@@ -1,0 +1,37 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Measures how long statements take, and counts evaluations.
+struct StatementTimer {
+  /// Whether the time is printed after each statement.
+  var isShown = false
+  /// How many times a node has run.
+  var evaluations = 0
+  /// When the current statement began, in seconds of the host's clock.
+  private var start: Double
+
+  init(at seconds: Double) { start = seconds }
+
+  mutating func begin(at seconds: Double) { start = seconds }
+
+  /// Ends a statement.
+  ///
+  /// - Parameters:
+  ///   - result: The result of the statement.
+  ///   - seconds: The time now; the next statement begins here unless it begins later.
+  /// - Returns: What is printed: `0.012 ms, 3 nodes evaluated`; `nil` if the time is not shown, or nothing was done.
+  mutating func end(_ result: Session.Result, at seconds: Double) -> String? {
+    let elapsed = seconds - start
+    start = seconds
+    evaluations += result.evaluatedCount
+    let count = result.evaluatedCount
+    guard isShown, count > 0 || result.value != nil || !result.changes.isEmpty else { return nil }
+    return "\(Self.text(seconds: elapsed)), \(count) node\(count == 1 ? "" : "s") evaluated"
+  }
+
+  /// `0.012 ms`, `1.5 s`.
+  private static func text(seconds: Double) -> String {
+    seconds < 1
+      ? "\(NumberText.people(seconds * 1000, digits: 2)) ms" : "\(NumberText.people(seconds, digits: 3)) s"
+  }
+}

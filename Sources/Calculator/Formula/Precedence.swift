@@ -1,0 +1,25 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How tightly operators bind, loosest first.
+enum Precedence: UInt8, Comparable {
+  case or, and, not, comparison, sum, product, prefix, power, postfix
+
+  static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Token.Kind {
+  /// How tightly the token binds as an operator after a value; `nil` if it is no operator.
+  var precedence: Precedence? {
+    switch self {
+    case .or: .or
+    case .and: .and
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: .comparison
+    case .plus, .minus: .sum
+    case .times, .divide: .product
+    case .power: .power
+    case .percent: .postfix
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,323 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the statements of a line one by one.
+struct StatementReader {
+  let parser: StatementParser
+  /// Before a statement; afterwards, at the token that ended it.
+  var lexer: Lexer
+  /// The end of the last statement, blanks after it not included.
+  var end = 0
+
+  init(parser: StatementParser, lexer: Lexer) {
+    self.parser = parser
+    self.lexer = lexer
+  }
+
+  /// Reads the next token.
+  mutating func take() throws(Diagnostic) -> Token {
+    let token = try lexer.next()
+    end = token.end
+    return token
+  }
+
+  mutating func statement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form {
+    let start = lexer.position
+    if let first = lexer.firstByte, first == UInt8(ascii: "."), !lexer.peek(1).isDigit {
+      return .command(try command())
+    }
+    if lexer.firstByte == UInt8(ascii: "?"), parser.promptCommands?.contains("help") == true {
+      return .command(commandWords(SourceName("help", range: start..<start + 1)))
+    }
+    if let form = try wordStatement(isNode) { return form }
+    lexer.position = start
+    do throws(Diagnostic) {
+      return .expression(try expression())
+    } catch {
+      lexer.position = start
+      guard let command = promptCommand(isNode) else {
+        throw withCommandHint(error, isNode)
+      }
+      return .command(command)
+    }
+  }
+
+  /// Reads a whole expression: nothing but `;` or the end of the line follows it.
+  mutating func expression() throws(Diagnostic) -> Formula {
+    var formulaParser = try FormulaParser(lexer)
+    let formula = try formulaParser.formula()
+    let token = formulaParser.token
+    guard token.kind == .end || token.kind == .semicolon else { throw formulaParser.unexpectedToken() }
+    lexer.position = token.start
+    end = formula.range.upperBound
+    return formula
+  }
+
+  /// Reads a statement that its first tokens tell from an expression; `nil` if they don't.
+  private mutating func wordStatement(_ isNode: (String) -> Bool) throws(Diagnostic) -> Statement.Form? {
+    guard let first = try? take(), first.isWord else { return nil }
+    let afterFirst = lexer.position
+    guard let second = try? take() else { return nil }
+    switch second.kind {
+    case .assign:
+      let name = try target(first)
+      if let construction = try construction() { return .construction(name, construction) }
+      return .definition(name, try expression())
+    case .arrow:
+      let source = try nodeName(first)
+      return .connection(source: source, target: try portReference(after: second))
+    case .dot:
+      let port = try take()
+      let equals = port.isWord ? try? lexer.next() : nil
+      guard let equals, equals.kind == .assign else { return nil }
+      let reference = PortReference(node: try nodeName(first), port: lexer.name(port))
+      return .assignment(reference, try expression())
+    case .leftParenthesis:
+      try refuseConstruction(first)
+      return nil
+    case .end, .semicolon:
+      guard first.kind == .name, !isNode(lexer.name(first).text) else { return nil }
+      lexer.position = first.start
+      if let command = promptCommand(isNode) { return .command(command) }
+      lexer.position = afterFirst
+      return nil
+    default:
+      // `graph --box` and `open /data/a`, whose first words are no nodes, are no formulas that could have a value.
+      let name = lexer.name(first).text
+      guard first.kind == .name, beginsWord(second), !isNode(name),
+        parser.promptCommands?.contains(name) == true
+      else { return nil }
+      lexer.position = first.start
+      return promptCommand(isNode).map { .command($0) }
+    }
+  }
+}
+
+extension Lexer {
+  /// The byte at the position; `nil` at the end.
+  var firstByte: UInt8? { position < bytes.count ? bytes[position] : nil }
+}
+
+extension StatementReader {
+  /// Reads a command from its dot.
+  mutating func command() throws(Diagnostic) -> Command {
+    let dot = lexer.position
+    lexer.position += 1
+    let name = lexer.position
+    lexer.skipWord()
+    guard lexer.position > name else {
+      throw Diagnostic(.command, "expected the name of a command after '.'", dot..<dot + 1)
+    }
+    let text = String(decoding: lexer.bytes[name..<lexer.position], as: UTF8.self)
+    return commandWords(SourceName(text, range: name..<lexer.position))
+  }
+
+  /// Reads a command without a dot; returns `nil` and moves nothing if there is none. The name of a node starts no command.
+  mutating func promptCommand(_ isNode: (String) -> Bool) -> Command? {
+    guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
+    // Many other prompts call it so.
+    let text = word.text == "exit" ? "quit" : word.text
+    guard let name = StatementParser.command(matching: text, among: commands) else { return nil }
+    guard name == text || !isNode(text) else { return nil }
+    return commandWords(SourceName(name, range: word.range))
+  }
+
+  /// Suggests a command where a line begins with two words; else returns its diagnostic.
+  func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
+    guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
+      diagnostic.range.lowerBound == word.range.upperBound + 1
+    else { return diagnostic }
+    let candidates = commands.filter { $0.utf8.starts(with: word.text.utf8) }
+    if candidates.count > 1 { return .ambiguous(word, candidates) }
+    guard let hint = Suggestion.hint(for: word.text, among: commands) else { return diagnostic }
+    return Diagnostic(.command, "unknown command '\(word.text)'", word.range, hint: hint)
+  }
+
+  /// Whether there is a blank before a token and none after it, as in `--box` and `/data/a`.
+  func beginsWord(_ token: Token) -> Bool {
+    let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+    guard token.start > 0, token.end < lexer.bytes.count else { return false }
+    return blanks.contains(lexer.bytes[token.start - 1]) && !blanks.contains(lexer.bytes[token.end])
+  }
+
+  private func firstWord() -> SourceName? {
+    var ahead = lexer
+    ahead.skipWord()
+    guard ahead.position > lexer.position, !lexer.peek().isDigit else { return nil }
+    let range = lexer.position..<ahead.position
+    return SourceName(String(decoding: lexer.bytes[range], as: UTF8.self), range: range)
+  }
+
+  /// Reads the words after the name of a command, up to `;` or a comment.
+  mutating func commandWords(_ name: SourceName) -> Command {
+    let bytes = lexer.bytes
+    var position = name.range.upperBound
+    var ranges: [Range<Int>] = []
+    var wordStart: Int?
+    var unclosed: Set<UInt8> = []
+    func isEnd(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: ";") || wordStart == nil && lexer.isCommentStart(position)
+    }
+    while position < bytes.count, !isEnd(bytes[position]) {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        if let start = wordStart { ranges.append(start..<position) }
+        wordStart = nil
+        position += 1
+        continue
+      }
+      if wordStart == nil { wordStart = position }
+      position += 1
+      guard byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\""), !unclosed.contains(byte) else { continue }
+      if let close = bytes[position...].firstIndex(of: byte) {
+        position = close + 1
+      } else {
+        // Searched once only, so that a line of nothing but quotes takes linear time.
+        unclosed.insert(byte)
+      }
+    }
+    if let start = wordStart { ranges.append(start..<position) }
+    let all = (ranges.first?.lowerBound ?? name.range.upperBound)..<(ranges.last?.upperBound ?? name.range.upperBound)
+    lexer.position = position
+    end = all.upperBound
+    return Command(name: name, arguments: word(all, unquoting: false), words: ranges.map { word($0, unquoting: true) })
+  }
+
+  private func word(_ range: Range<Int>, unquoting: Bool) -> SourceName {
+    var text = lexer.bytes[range]
+    let quote = UInt8(ascii: "\"")
+    if unquoting, text.count >= 2, text.first == quote, text.dropFirst().firstIndex(of: quote) == text.endIndex - 1 {
+      text = text.dropFirst().dropLast()
+    }
+    return SourceName(String(decoding: text, as: UTF8.self), range: range)
+  }
+}
+
+extension Diagnostic {
+  /// Refuses a word that is the beginning of several commands.
+  static func ambiguous(_ word: SourceName, _ candidates: [String]) -> Diagnostic {
+    Diagnostic(.command, "'\(word.text)' may be \(candidates.joined(separator: ", "))", word.range)
+  }
+}
+
+extension StatementReader {
+  /// The name that a definition gives; refuses reserved names.
+  func target(_ token: Token) throws(Diagnostic) -> SourceName {
+    let name = lexer.name(token)
+    let role: String
+    switch token.kind {
+    case .name, .quotedName: return name
+    case .constant: role = "a constant"
+    case .function: role = "a function"
+    default: role = "a word of the language"
+    }
+    throw Diagnostic(
+      .name, "'\(name.text)' is \(role) and cannot be redefined", token.range, hint: "a name in back-ticks is free")
+  }
+
+  /// The name of a node in a statement; refuses other words.
+  func nodeName(_ token: Token) throws(Diagnostic) -> SourceName {
+    guard token.kind == .name || token.kind == .quotedName else {
+      throw Diagnostic(.name, "\(SourceText.quote(lexer.bytes, token.range)) is not the name of a node", token.range)
+    }
+    return lexer.name(token)
+  }
+
+  /// Reads `node.port` and the end of the statement.
+  mutating func portReference(after arrow: Token) throws(Diagnostic) -> PortReference {
+    let node = try take()
+    guard node.isWord else {
+      throw Diagnostic(.syntax, "expected a port after '->'", node.range, hint: "write source -> node.port")
+        .incomplete(if: node.kind == .end)
+    }
+    let name = try nodeName(node)
+    let dot = try lexer.next()
+    guard dot.kind == .dot else {
+      throw Diagnostic(.port, "'->' needs a port of '\(name.text)'", node.range, hint: "write \(name.text).port")
+    }
+    let port = try take()
+    guard port.isWord else { throw Diagnostic(.port, "expected the name of a port after '.'", port.range) }
+    let reference = PortReference(node: name, port: lexer.name(port))
+    try requireEnd()
+    return reference
+  }
+
+  /// Throws unless the statement ends here.
+  mutating func requireEnd() throws(Diagnostic) {
+    let token = try lexer.next()
+    guard token.kind == .end || token.kind == .semicolon else {
+      throw Diagnostic(.syntax, "unexpected \(SourceText.quote(lexer.bytes, token.range))", token.range)
+    }
+    lexer.position = token.start
+  }
+
+  /// Reads `Kind(port: expression, …)`; returns `nil` and moves nothing if something else follows.
+  mutating func construction() throws(Diagnostic) -> Construction? {
+    let start = lexer.position
+    guard let name = try? take(), let open = constructionStart(name) else {
+      lexer.position = start
+      return nil
+    }
+    let kind = lexer.name(name)
+    guard parser.kinds.contains(kind.text) else {
+      throw Diagnostic(
+        .kind, "unknown kind '\(kind.text)'", name.range, hint: Suggestion.hint(for: kind.text, among: parser.kinds))
+    }
+    lexer.position = open.end
+    var arguments: [Construction.Argument] = []
+    var ports: Set<String> = []
+    var close = try take()
+    while close.kind != .rightParenthesis {
+      let port = close
+      guard port.isWord, try lexer.next().kind == .colon else {
+        throw Diagnostic(.syntax, "expected 'port: expression'", port.range).incomplete(if: port.kind == .end)
+      }
+      let portName = lexer.name(port)
+      guard ports.insert(portName.text).inserted else {
+        throw Diagnostic(.port, "port '\(portName.text)' is given twice", port.range)
+      }
+      var formulaParser = try FormulaParser(lexer)
+      let formula = try formulaParser.formula()
+      arguments.append(Construction.Argument(port: portName, formula: formula))
+      close = formulaParser.token
+      lexer.position = close.end
+      if close.kind == .comma {
+        close = try take()
+        guard close.isWord else {
+          throw Diagnostic(.syntax, "expected 'port: expression'", close.range).incomplete(if: close.kind == .end)
+        }
+      } else if close.kind != .rightParenthesis {
+        try formulaParser.close(open)
+      }
+    }
+    end = close.end
+    try requireEnd()
+    return Construction(kind: kind, arguments: arguments)
+  }
+
+  /// Refuses `Kind(port: …)` that has no name to give the node.
+  mutating func refuseConstruction(_ name: Token) throws(Diagnostic) {
+    lexer.position = name.end
+    guard let open = constructionStart(name) else { return }
+    let kind = lexer.name(name).text
+    var ahead = lexer
+    ahead.position = open.end
+    // `sqt()` is more likely a misspelt function.
+    if !parser.kinds.contains(kind), let first = try? ahead.next(), first.kind == .rightParenthesis { return }
+    throw Diagnostic(
+      .syntax, "a node of kind '\(kind)' needs a name", name.range, hint: "write name = \(kind)(…)")
+  }
+
+  /// The parenthesis after `name` when a construction begins there: `Kind(port:`, `Name()`, or any call of a kind.
+  private func constructionStart(_ name: Token) -> Token? {
+    var ahead = lexer
+    guard name.isWord, let open = try? ahead.next(), open.kind == .leftParenthesis,
+      let first = try? ahead.next()
+    else { return nil }
+    if first.kind == .rightParenthesis || parser.kinds.contains(lexer.name(name).text) {
+      return name.kind == .function ? nil : open
+    }
+    guard first.isWord, let colon = try? ahead.next(), colon.kind == .colon else { return nil }
+    return open
+  }
+}

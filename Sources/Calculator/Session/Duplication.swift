@@ -1,0 +1,116 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+extension Session {
+  /// Copies nodes, in one step of the history. Where a node reads another of them, its copy reads that node's copy.
+  ///
+  /// - Parameters:
+  ///   - names: The nodes.
+  ///   - offset: How far the copies are from the nodes.
+  /// - Returns: The names of nodes and copies, each after what it reads, and what changed.
+  /// - Throws: A ``Diagnostic`` for an unknown name, and for a node of an unknown kind.
+  /// - Complexity: O(k log k) for k nodes, and their formulas.
+  public func duplicate(
+    _ names: [SourceName], offset: Point = Point(20, 20)
+  ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
+    var nodes: [NodeID] = []
+    for name in names {
+      let node = try formulas.node(name)
+      if let kind = unknownKind(of: node) {
+        // What only its document knows can't be copied.
+        throw Diagnostic(
+          .kind, "\(name.text) is of the unknown kind '\(kind)', and can't be copied", name.range)
+      }
+      nodes.append(node)
+    }
+    let graph = evaluator.graph
+    let originals = graph.inEvaluationOrder(Set(nodes)).compactMap { graph.name(of: $0) }
+    var copies: [String: String] = [:]
+    var taken: Set<String> = []
+    for name in originals {
+      let copy = freeName(like: name, besides: taken)
+      taken.insert(copy)
+      copies[name] = copy
+    }
+    var pairs: [(name: String, copy: String, recipe: NodeRecipe)] = []
+    for name in originals {
+      guard let copy = copies[name], let node = node(named: name), let recipe = recipe(of: node) else { continue }
+      let position = recipe.position == .zero ? .zero : recipe.position + offset
+      pairs.append((name, copy, try recipe.renaming(copies, at: position)))
+    }
+    let title = "duplicate \(originals.map(SourceName.spelling).joined(separator: " "))"
+    let result = try timeline.recorded(title) { () throws(Diagnostic) in
+      var result = Result()
+      for (_, copy, recipe) in pairs {
+        let made = try restore(copy, to: recipe)
+        result.changes += made.changes
+        result.evaluatedCount += made.evaluatedCount
+      }
+      return result
+    }
+    return (pairs.map { ($0.name, $0.copy) }, result)
+  }
+
+  /// `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for `net price`.
+  private func freeName(like name: String, besides taken: Set<String>) -> String {
+    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let stem = digits < 12 && digits < name.count ? String(name.dropLast(digits)) : name
+    var number = Int(name.suffix(digits)) ?? 1
+    let gap = SourceName.spelling(stem).hasPrefix("`") && !stem.hasSuffix(" ") ? " " : ""
+    if stem == name { number = 1 }
+    var copy: String
+    repeat {
+      number += 1
+      copy = "\(stem)\(gap)\(number)"
+    } while node(named: copy) != nil || taken.contains(copy)
+    return copy
+  }
+
+  /// A node of a document whose kind the calculator doesn't know, and that kind; `nil` if there is none.
+  var unknownNode: (name: String, kind: String)? {
+    for node in evaluator.graph.nodes {
+      if let kind = unknownKind(of: node) { return (evaluator.graph.name(of: node) ?? node.description, kind) }
+    }
+    return nil
+  }
+
+  /// The kind of a node if the calculator doesn't know it.
+  private func unknownKind(of node: NodeID) -> String? {
+    // A node without code may have the name of a kind.
+    guard !formulas.isFormula(node), let kind = try? evaluator.graph.kind(of: node),
+      !CalculatorKinds.all.contains(where: { $0.kind == kind })
+    else { return nil }
+    return kind.name
+  }
+}
+
+extension NodeRecipe {
+  /// Replaces the names of the nodes that the recipe reads.
+  fileprivate func renaming(_ names: [String: String], at position: Point) throws(Diagnostic) -> NodeRecipe {
+    switch form {
+    case .formula(let formulated):
+      return NodeRecipe(form: .formula(try formulated.renaming(names)), position: position)
+    case .kind(let kind, let value, let feeds):
+      var renamed: [Feed] = []
+      for feed in feeds {
+        var source = feed.source
+        switch feed.source {
+        case .node(let name)?: source = .node(names[name] ?? name)
+        case .formula(let formulated)?: source = .formula(try formulated.renaming(names))
+        case nil: break
+        }
+        renamed.append(Feed(port: feed.port, literal: feed.literal, source: source))
+      }
+      return NodeRecipe(form: .kind(kind, value: value, feeds: renamed), position: position)
+    }
+  }
+}
+
+extension NodeRecipe.Formulated {
+  fileprivate func renaming(_ names: [String: String]) throws(Diagnostic) -> NodeRecipe.Formulated {
+    NodeRecipe.Formulated(text: try Formula(text).text(renaming: names), types: types)
+  }
+}

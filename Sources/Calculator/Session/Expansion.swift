@@ -1,0 +1,126 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The result of splitting a formula into nodes.
+public struct Expansion: Hashable, Sendable {
+  /// The name of the formula's node.
+  public let name: String
+  /// The names of the new nodes, each after those it depends on.
+  public let made: [String]
+
+  /// One line: `expanded total into total_1, total_2 and total`.
+  public var text: String {
+    let name = SourceName.spelling(name)
+    let names = made.prefix(12).map(SourceName.spelling) + (made.count > 12 ? ["… \(made.count - 12) more"] : [])
+    return names.isEmpty ? "expanded \(name)" : "expanded \(name) into \(names.joined(separator: ", ")) and \(name)"
+  }
+}
+
+extension Session {
+  /// Splits a formula into a node for each operator: Add, Subtract, Multiply and Divide.
+  ///
+  /// The node itself becomes the last of them and keeps its id, name, value and readers. The others are named after
+  /// it, `total_1` and so on. Signs and percents of constants are computed.
+  ///
+  /// - Parameter name: The name of a formula.
+  /// - Returns: The names of the new nodes.
+  /// - Throws: A ``Diagnostic`` for an unknown name, a node that is no formula or has no operator, and an operator,
+  ///   function or value without a kind; the session is unchanged.
+  /// - Complexity: O(operators).
+  @discardableResult
+  public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
+    let node = try formulas.node(name)
+    guard let formula = formulas.formula(of: node) else {
+      throw Diagnostic(.kind, "'\(name.text)' is not a formula", name.range)
+    }
+    let parts: [FormulaPart]
+    do throws(Diagnostic) {
+      parts = try FormulaPart.parts(of: formula)
+    } catch {
+      throw Diagnostic(error.code, error.message, name.range, hint: error.hint, notes: error.notes)
+    }
+    guard let last = parts.last else {
+      throw Diagnostic(.kind, "'\(name.text)' has no operator to make a node of", name.range)
+    }
+    // Unlike a formula, a port can't wait for a name.
+    for missing in formula.names where self.node(named: missing.text) == nil {
+      throw formulas.unknown(SourceName(missing.text, range: name.range))
+    }
+    var made: [String] = []
+    var number = 0
+    for _ in parts.dropLast() {
+      repeat { number += 1 } while self.node(named: "\(name.text)_\(number)") != nil
+      made.append("\(name.text)_\(number)")
+    }
+    func recipe(_ part: FormulaPart) -> NodeRecipe {
+      let feeds = zip(["x", "y"], [part.x, part.y]).map { port, operand in
+        switch operand {
+        case .name(let name): NodeRecipe.Feed(port: port, literal: nil, source: .node(name))
+        case .part(let index): NodeRecipe.Feed(port: port, literal: nil, source: .node(made[index]))
+        case .constant(let number): NodeRecipe.Feed(port: port, literal: .number(number), source: nil)
+        }
+      }
+      return NodeRecipe(form: .kind(part.kind, value: nil, feeds: feeds), position: .zero)
+    }
+    _ = try timeline.recorded("expand \(SourceName.spelling(name.text))") { () throws(Diagnostic) in
+      for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part)) }
+      return try restore(name.text, to: recipe(last))
+    }
+    return Expansion(name: name.text, made: made)
+  }
+}
+
+/// An operator of a formula, as a node of a kind.
+private struct FormulaPart {
+  enum Operand {
+    case name(String)
+    case constant(Double)
+    /// The result of an earlier part.
+    case part(Int)
+  }
+
+  let kind: String
+  let x: Operand
+  let y: Operand
+
+  /// The operators of a formula in the order of evaluation.
+  static func parts(of formula: Formula) throws(Diagnostic) -> [FormulaPart] {
+    var parts: [FormulaPart] = []
+    var stack: [Operand] = []
+    func refusal(_ operation: Formula.Operation) -> Diagnostic {
+      Diagnostic(
+        .kind, "there is no kind for \(SourceText.quote(formula.line, operation.range)); nothing changed",
+        operation.range,
+        notes: [formula.text])
+    }
+    for operation in formula.operations {
+      let instruction = operation.instruction
+      switch instruction.opcode {
+      case .input: stack.append(.name(formula.names[Int(instruction.operand)].text))
+      case .number: stack.append(.constant(instruction.value))
+      case .span, .plus: break
+      case .negate, .percent:
+        guard case .constant(let number)? = stack.popLast() else { throw refusal(operation) }
+        stack.append(.constant(instruction.opcode == .negate ? -number : number / 100))
+      case .add, .subtract, .multiply, .divide:
+        guard let y = stack.popLast(), let x = stack.popLast() else { throw refusal(operation) }
+        stack.append(.part(parts.count))
+        parts.append(FormulaPart(kind: kind(instruction.opcode), x: x, y: y))
+      default: throw refusal(operation)
+      }
+    }
+    return parts
+  }
+
+  private static func kind(_ opcode: Opcode) -> String {
+    switch opcode {
+    case .subtract: CalculatorKinds.subtract.kind.name
+    case .multiply: CalculatorKinds.multiply.kind.name
+    case .divide: CalculatorKinds.divide.kind.name
+    default: CalculatorKinds.add.kind.name
+    }
+  }
+}

@@ -1,0 +1,259 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// An edit of a session: the verbs of ``/NodeEval/Edit`` for nodes whose inputs follow from formulas.
+///
+/// Tables of the session change when the edit has succeeded: a formula that is made for a port is in `feeds` until then.
+///
+/// Invariant: each formula of `feeds` is a node without a name.
+package struct FormulaEdit {
+  let graph: Edit
+  private let formulas: FormulaTable
+  private let missing: MissingNames
+  private let evaluator: Evaluator
+  /// The formulas that this edit has made for ports.
+  private(set) var feeds: [(node: NodeID, formula: BoundFormula)] = []
+
+  package init(_ edit: Edit, _ formulas: FormulaTable, _ missing: MissingNames, _ evaluator: Evaluator) {
+    graph = edit
+    self.formulas = formulas
+    self.missing = missing
+    self.evaluator = evaluator
+  }
+
+  // MARK: Adding
+
+  /// Adds a formula's node. Formulas that wait for its name are connected.
+  func add(_ bound: BoundFormula, _ definition: NodeDefinition, named name: String) throws -> NodeID {
+    let node = try graph.add(own: definition, named: name)
+    try connectInputs(of: node, bound, isNew: true)
+    try adopt(missing.formulas(waitingFor: name))
+    return node
+  }
+
+  /// Adds a node of a kind. Formulas that wait for its name are connected.
+  func add(_ kind: String, named name: String) throws -> NodeID {
+    let node = try graph.add(kind, named: name)
+    try adopt(missing.formulas(waitingFor: name))
+    return node
+  }
+
+  /// Connects formulas to nodes that have the names they wait for now.
+  func adopt(_ consumers: [NodeID]) throws {
+    for consumer in consumers {
+      guard let formula = formulas.formula(of: consumer), (try? graph.kind(of: consumer)) != nil else { continue }
+      for (index, name) in formula.names.enumerated() where graph.sources(of: consumer.input(index)).isEmpty {
+        guard let node = graph.node(named: name.text) else { continue }
+        let wanted = try graph.kind(of: consumer).inputs[index].type
+        let given = try graph.kind(of: node).outputs.first?.type
+        if wanted == given {
+          try graph.connect(node.output, to: consumer.input(index))
+        } else {
+          let title = formulas.title(of: consumer, in: graph)
+          throw Diagnostic(
+            .type, "\(title) needs '\(name.text)' as a \(wanted)", 0..<0, notes: ["\(title) = \(formula.text)"])
+        }
+      }
+    }
+  }
+
+  /// Connects the inputs to what the formula names now. Those of a new node are not connected yet.
+  private func connectInputs(of node: NodeID, _ bound: BoundFormula, isNew: Bool = false) throws(GraphError) {
+    for (index, source) in bound.nodes.enumerated() {
+      let input = node.input(index)
+      if isNew {
+        if let source { try graph.connect(source.output, to: input) }
+        continue
+      }
+      // A port of the same name may be connected to another node: to the source of a kind's port, or to a node that had
+      // the name before.
+      guard graph.sources(of: input) != (source.map { [$0.output] } ?? []) else { continue }
+      if let source {
+        try graph.connect(source.output, to: input, replacing: true)
+      } else {
+        try graph.disconnect(input)
+      }
+    }
+  }
+
+  // MARK: Replacing
+
+  /// Whether a node has that formula, of those nodes, already.
+  func isComputing(_ node: NodeID, _ bound: BoundFormula) -> Bool {
+    formulas.texts[node] == bound.text
+      && bound.nodes.enumerated().allSatisfy { index, source in
+        graph.sources(of: node.input(index)).map(\.node) == [source]
+      }
+  }
+
+  /// Gives a node the definition of a formula. If its type changes, the formulas behind it are checked again.
+  func replaceDefinition(of node: NodeID, by definition: NodeDefinition, _ bound: BoundFormula) throws {
+    try retype(node, changesType: try isRetyped(node, by: definition)) {
+      try setDefinition(of: node, to: definition, bound)
+    }
+  }
+
+  /// Gives a node another kind, keeping the connections to ports of the same name and type. With `keepsNames`, those of
+  /// a formula's names are kept as well.
+  func setKind(of node: NodeID, to kind: String, keepsNames: Bool = false) throws {
+    let wanted = CalculatorKinds.named(kind)
+    let former = try graph.kind(of: node)
+    // A node without code, of a document, may have the name of a kind.
+    let isSame = !formulas.isFormula(node) && former == wanted
+    try retype(node, changesType: former.outputs.map(\.type) != wanted?.outputs.map(\.type)) {
+      if isSame { return }
+      try graph.setKind(of: node, to: kind, matching: .name)
+      // The names of a formula are not connected to ports that happen to be called the same.
+      guard formulas.isFormula(node), !keepsNames else { return }
+      for index in try graph.kind(of: node).inputs.indices { try graph.disconnect(node.input(index)) }
+    }
+  }
+
+  /// Makes a change that may give a node another type. Then the formulas behind it are checked again, in evaluation
+  /// order; other nodes keep their connections, or the graph refuses them.
+  func retype(_ node: NodeID, changesType: Bool, _ body: () throws -> Void) throws {
+    guard changesType else { return try body() }
+    let behind = graph.downstream(of: node)
+    var retyped = [node: outgoing(node)]
+    try body()
+    for consumer in behind {
+      guard let formula = formulas.formula(of: consumer) else { continue }
+      let readsRetyped = formula.names.contains { name in
+        graph.node(named: name.text).map { retyped[$0] != nil } ?? false
+      }
+      guard readsRetyped else { continue }
+      let bound: BoundFormula
+      do {
+        bound = try formulas.bindAgain(formula, of: consumer, in: graph)
+      } catch let diagnostic as Diagnostic {
+        throw refusal(of: consumer, formula, because: diagnostic, after: node)
+      }
+      let definition = formulas.definition(of: bound)
+      if try isRetyped(consumer, by: definition) { retyped[consumer] = outgoing(consumer) }
+      try setDefinition(of: consumer, to: definition, bound)
+    }
+    for connection in ([node] + behind).flatMap({ retyped[$0] ?? [] }) where !formulas.isFormula(connection.target.node)
+    {
+      // The connections of a node without code stay.
+      if graph.sources(of: connection.target).contains(connection.source) { continue }
+      try graph.connect(connection.source, to: connection.target)
+    }
+  }
+
+  private func outgoing(_ node: NodeID) -> [Connection] {
+    graph.connections(of: node).filter { $0.source.node == node }
+  }
+
+  private func isRetyped(_ node: NodeID, by definition: NodeDefinition) throws -> Bool {
+    try graph.kind(of: node).outputs.map(\.type) != definition.kind.outputs.map(\.type)
+  }
+
+  private func setDefinition(of node: NodeID, to definition: NodeDefinition, _ bound: BoundFormula) throws {
+    if !formulas.isFormula(node) {
+      // Inputs of formulas have no literals; those of a kind would be kept by name.
+      for index in try graph.kind(of: node).inputs.indices { try graph.clearLiteral(node.input(index)) }
+    }
+    try graph.setDefinition(of: node, to: definition)
+    try connectInputs(of: node, bound)
+  }
+
+  private func refusal(
+    of consumer: NodeID, _ formula: Formula, because diagnostic: Diagnostic, after node: NodeID
+  ) -> Diagnostic {
+    let title = formulas.title(of: consumer, in: graph)
+    return Diagnostic(
+      .type, "\(title) could not use \(graph.name(of: node) ?? "it") any more; nothing changed", 0..<0,
+      notes: ["\(title) = \(formula.text)", diagnostic.message])
+  }
+
+  /// Gives the inputs of a formula's node the names of the formula, which they may not have after a renaming.
+  func refreshPorts(of node: NodeID) throws {
+    guard let formula = formulas.formula(of: node) else { return }
+    if try graph.kind(of: node).inputs.map(\.name) != formula.names.map(\.text) { try rebind(node, to: formula) }
+  }
+
+  /// Binds a formula's node to another text of its formula.
+  func rebind(_ node: NodeID, to formula: Formula) throws {
+    let bound = try formulas.bindAgain(formula, of: node, in: graph)
+    try setDefinition(of: node, to: formulas.definition(of: bound), bound)
+  }
+
+  // MARK: Ports
+
+  /// Feeds a port: from a node if the formula is its name, with a literal if the formula is constant, else from a node
+  /// that is made for the formula and has no name.
+  package mutating func feed(_ formula: Formula, to node: NodeID, _ port: SourceName) throws {
+    let input = try formulas.input(port, of: node, in: graph)
+    let bound = try formulas.bind(formula)
+    let helpers = helpers(of: node)
+    if bound.nodes.isEmpty {
+      try setLiteralIfChanged(input, to: try formulas.constant(formula))
+      try graph.disconnect(input)
+    } else if formula.isName {
+      if let source = bound.nodes[0] { try connect(source, to: input) }
+    } else if !graph.sources(of: input).contains(where: { isHelper($0.node, formula) }) {
+      try feed(bound, to: input)
+    }
+    try removeIdle(helpers)
+  }
+
+  /// Feeds a port from a node that is made for a formula and has no name.
+  mutating func feed(_ bound: BoundFormula, to input: InputPort) throws {
+    let helper = try graph.add(own: formulas.definition(of: bound))
+    try connectInputs(of: helper, bound, isNew: true)
+    try graph.connect(helper.output, to: input, replacing: true)
+    feeds.append((helper, bound))
+  }
+
+  func connect(_ source: NodeID, to input: InputPort) throws {
+    if graph.sources(of: input) != [source.output] { try graph.connect(source.output, to: input, replacing: true) }
+  }
+
+  /// Gives an input a literal; `nil` gives it its default.
+  func setLiteral(_ input: InputPort, to value: CalculatorValue?) throws {
+    switch value {
+    case .number(let number)?: try graph.setLiteral(input, to: number)
+    case .boolean(let boolean)?: try graph.setLiteral(input, to: boolean)
+    case .color(let color)?: try graph.setLiteral(input, to: color)
+    case nil: try graph.clearLiteral(input)
+    }
+  }
+
+  /// Gives an input a literal unless it has that value already.
+  private func setLiteralIfChanged(_ input: InputPort, to value: CalculatorValue) throws {
+    if let present = evaluator.unconnectedValue(of: input), present.isIdentical(to: value) { return }
+    try setLiteral(input, to: value)
+  }
+
+  private func isHelper(_ node: NodeID, _ formula: Formula) -> Bool {
+    graph.name(of: node) == nil && formulas.texts[node] == formula.text
+  }
+
+  /// The formulas without a name that feed the inputs of a node.
+  package func helpers(of node: NodeID) -> [NodeID] {
+    graph.connections(of: node).filter { $0.target.node == node }.map(\.source.node)
+      .filter { graph.name(of: $0) == nil }
+  }
+
+  /// Removes the helpers that feed no port any more.
+  func removeIdle(_ helpers: [NodeID]) throws {
+    for helper in helpers where !graph.connections(of: helper).contains(where: { $0.source.node == helper }) {
+      try graph.remove(helper)
+    }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    for (node, formula) in feeds {
+      require(graph.name(of: node) == nil, "the formula of a port has no name, '\(formula.text)' has")
+    }
+  }
+}
+
+extension Formula {
+  /// Whether the formula is a name and nothing else.
+  fileprivate var isName: Bool { names.count == 1 && operations.count == 1 }
+}

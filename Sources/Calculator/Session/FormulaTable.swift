@@ -1,0 +1,187 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What names stand for, and the formulas that nodes were defined by.
+///
+/// Formulas are kept as text and parsed again when they are needed, which is seldom: parsed they take ten times the
+/// memory.
+///
+/// Invariant: each node with a text exists; the text parses, and the node has an input for each name of the formula.
+package final class FormulaTable {
+  private let evaluator: Evaluator
+  /// The text of each formula's node.
+  package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
+  /// The code that formulas share.
+  private var forms = FormulaForms()
+
+  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+  /// Takes what a document has defined, in place of an empty table.
+  func load(_ texts: [NodeID: String], _ forms: FormulaForms) {
+    for (node, text) in texts { self.texts[node] = text }
+    self.forms = forms
+  }
+
+  // MARK: Nodes
+
+  func node(named name: String) -> NodeID? { evaluator.graph.node(named: name) }
+
+  /// The node that a name in a statement stands for.
+  func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    if let node = node(named: name.text) { return node }
+    throw unknown(name)
+  }
+
+  func unknown(_ name: SourceName) -> Diagnostic {
+    let hint = Suggestion.hint(for: name.text, among: evaluator.graph.names)
+    return Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint)
+  }
+
+  /// The name of a node; if it has none, the port that it feeds, as `total.x`.
+  func title(of node: NodeID, in graph: some GraphReading) -> String {
+    if let name = graph.name(of: node) { return name }
+    guard let target = graph.connections(of: node).first(where: { $0.source.node == node })?.target,
+      let name = graph.name(of: target.node), let inputs = try? graph.kind(of: target.node).inputs
+    else { return "a formula" }
+    return "\(name).\(inputs[target.index].name)"
+  }
+
+  /// The name of a node; if it has none, the port that it feeds.
+  func title(of node: NodeID) -> String { title(of: node, in: evaluator.graph) }
+
+  /// The title of a node, its name in back-ticks where a formula needs them.
+  func spelledTitle(of node: NodeID) -> String {
+    evaluator.graph.name(of: node).map(SourceName.spelling) ?? title(of: node)
+  }
+
+  /// The input that `node.port` names.
+  ///
+  /// - Throws: A ``Diagnostic`` that lists the ports, or suggests one.
+  func input(_ port: SourceName, of node: NodeID, in graph: some GraphReading) throws(Diagnostic) -> InputPort {
+    let inputs = (try? graph.kind(of: node).inputs.map(\.name)) ?? []
+    if let index = inputs.firstIndex(of: port.text) { return node.input(index) }
+    let owner = graph.name(of: node) ?? node.description
+    throw Diagnostic(
+      .port, "\(owner) has no input '\(port.text)'", port.range,
+      hint: Suggestion.hint(for: port.text, among: inputs)
+        ?? (inputs.isEmpty ? nil : "it has \(inputs.joined(separator: ", "))"))
+  }
+
+  /// Returns the node of a port in a statement; refuses a formula, whose inputs can't be set.
+  func nodeWithPorts(_ target: PortReference, hint: String? = nil) throws(Diagnostic) -> NodeID {
+    let node = try node(target.node)
+    guard isFormula(node) else { return node }
+    throw Diagnostic(
+      .port, "\(target.node.text) is a formula: its inputs are the names in it", target.range, hint: hint)
+  }
+
+  /// What feeds the inputs of a node, in their order, each once.
+  func sources(of node: NodeID) -> [NodeID] {
+    let graph = evaluator.graph
+    guard let inputs = try? graph.kind(of: node).inputs else { return [] }
+    var seen: Set<NodeID> = []
+    return inputs.indices.flatMap { graph.sources(of: node.input($0)) }.map(\.node).filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Formulas
+
+  func isFormula(_ node: NodeID) -> Bool { texts[node] != nil }
+
+  /// The formula of a node, parsed again.
+  func formula(of node: NodeID) -> Formula? { texts[node].flatMap { try? Formula($0) } }
+
+  /// The text of a node's formula, or the name of its kind.
+  func definition(of node: NodeID) -> String {
+    texts[node] ?? (try? evaluator.graph.kind(of: node).name) ?? ""
+  }
+
+  /// The definition of a node, unless it says no more than the value.
+  func detail(of node: NodeID) -> String {
+    let definition = definition(of: node)
+    return definition == evaluator.nodeValue(of: node).text ? "" : definition
+  }
+
+  /// The types of a node's inputs, in order.
+  func inputTypes(of node: NodeID) -> [CalculatorType] {
+    ((try? evaluator.graph.kind(of: node).inputs) ?? []).compactMap { CalculatorType($0.type) }
+  }
+
+  /// Binds a formula to the nodes that its names stand for now.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
+  func bind(_ formula: Formula) throws(Diagnostic) -> BoundFormula {
+    var nodes: [NodeID] = []
+    for name in formula.names { nodes.append(try node(name)) }
+    let graph = evaluator.graph
+    return try bind(formula, to: nodes) { graph.firstOutputType(of: nodes[$0]) }
+  }
+
+  /// Binds a formula to nodes, some of which may be missing; `type` gives the type of each input all the same.
+  func bind(
+    _ formula: Formula, to nodes: [NodeID?], type: (Int) -> PortType?
+  ) throws(Diagnostic) -> BoundFormula {
+    var types: [CalculatorType] = []
+    for (index, name) in formula.names.enumerated() {
+      guard let type = type(index).flatMap(CalculatorType.init) else {
+        throw Diagnostic(.type, "'\(name.text)' has no value a formula can use", name.range)
+      }
+      types.append(type)
+    }
+    return BoundFormula(formula: formula, nodes: nodes, types: types, program: try formula.program(types: types))
+  }
+
+  /// Binds a formula's node again, in a graph in which names or types have changed. An input whose name is missing keeps
+  /// its type.
+  func bindAgain(_ formula: Formula, of node: NodeID, in graph: some GraphReading) throws -> BoundFormula {
+    let former = try graph.kind(of: node).inputs
+    let nodes = formula.names.map { graph.node(named: $0.text) }
+    return try bind(formula, to: nodes) { index in
+      guard let source = nodes[index] else { return former.indices.contains(index) ? former[index].type : nil }
+      return (try? graph.kind(of: source))?.outputs.first?.type
+    }
+  }
+
+  /// The definition of a formula's node.
+  func definition(of bound: BoundFormula) -> NodeDefinition {
+    forms.definition(bound.program, names: bound.names, types: bound.types)
+  }
+
+  /// The value of an expression, without making a node.
+  func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
+    let bound = try bind(formula)
+    let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
+    do {
+      let packed = try bound.program.evaluate(KnownInputs(values: values))
+      return .value(CalculatorValue(packed: packed, type: bound.program.type))
+    } catch {
+      if case .upstream(let index) = error, case .failure(let message, let origin) = values[index] {
+        return .failure(message: message, origin: origin ?? bound.names[index])
+      }
+      return .failure(message: "\(error)", origin: nil)
+    }
+  }
+
+  /// The value of an expression, which must not fail.
+  func constant(_ formula: Formula) throws(Diagnostic) -> CalculatorValue {
+    switch try evaluate(formula) {
+    case .value(let value): return value
+    case .failure(let message, _): throw Diagnostic(.domain, message, formula.range)
+    }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(formulas).
+  package func checkInvariants() {
+    let graph = evaluator.graph
+    for (node, text) in texts.entries {
+      require(graph.contains(node), "a node with a formula exists, '\(text)' has none")
+      let inputs = try? graph.kind(of: node).inputs.count
+      let names = (try? Formula(text))?.names.count
+      require(names != nil, "the text of a formula parses, '\(text)' doesn't")
+      // A constant of a document that another program wrote is a source.
+      require(inputs == names, "a formula has an input for each name, '\(text)' has \(inputs ?? 0)")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+extension Session {
+  /// Describes a node: its value, kind and formula, the sources or values of its ports, its readers, and when it is
+  /// evaluated.
+  ///
+  /// ```
+  /// soft = #1a3366
+  ///   kind        ColorAdjust
+  ///   color       Color   ← brand = #3366cc
+  ///   multiplier  Number  128
+  ///   gives       Color   → logo, page.color
+  ///   evaluated   5 of 9
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of a node.
+  ///   - limit: How many ports, and how many readers, are listed; the rest is counted.
+  /// - Returns: The lines, without indentation of the first.
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Complexity: O(nodes).
+  public func inspect(_ name: SourceName, limit: Int = 24) throws(Diagnostic) -> [String] {
+    let node = try formulas.node(name)
+    guard let inspection = NodeInspection(of: node, in: self, limit) else { throw formulas.unknown(name) }
+    return inspection.lines
+  }
+}
+
+/// The description of a node for ``Session/inspect(_:limit:)``.
+private struct NodeInspection {
+  private let session: Session
+  private let graph: Graph
+  private let node: NodeID
+  private let kind: NodeKind
+  private let limit: Int
+
+  init?(of node: NodeID, in session: Session, _ limit: Int) {
+    self.session = session
+    self.node = node
+    self.limit = limit
+    graph = session.evaluator.graph
+    guard let kind = try? graph.kind(of: node) else { return nil }
+    self.kind = kind
+  }
+
+  private var formulas: FormulaTable { session.formulas }
+
+  var lines: [String] {
+    var rows: [(String, String)] = [("kind", kind.name)]
+    if let text = formulas.texts[node] { rows.append(("formula", text)) }
+    rows += inputs
+    for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
+    if let given = session.reports.given[node] { rows.append(("set by you", given.text)) }
+    let order = graph.nodes
+    rows.append(("evaluated", "\((order.firstIndex(of: node) ?? 0) + 1) of \(order.count)"))
+    let width = rows.map(\.0.count).max() ?? 0
+    return ["\(formulas.spelledTitle(of: node)) = \(session.value(of: node).text)"]
+      + rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
+  }
+
+  private var inputs: [(String, String)] {
+    let names = formulas.formula(of: node)?.names.map(\.text) ?? kind.inputs.map(\.name)
+    let rows = kind.inputs.prefix(limit).enumerated().map { index, input in
+      (SourceName.spelling(names[index]), typed(input.type, reading(node.input(index))))
+    }
+    return rows + (kind.inputs.count > limit ? [("…", "\(kind.inputs.count - limit) more")] : [])
+  }
+
+  /// A type and a text in two columns.
+  private func typed(_ type: PortType, _ text: String) -> String {
+    if text.isEmpty { return type.name }
+    let width = (kind.inputs.map(\.type) + kind.outputs.map(\.type)).map(\.name.count).max() ?? 0
+    return type.name + String(repeating: " ", count: width - type.name.count + 2) + text
+  }
+
+  /// What an input reads: its source, or its literal or default.
+  private func reading(_ input: InputPort) -> String {
+    guard let source = graph.sources(of: input).first else {
+      return session.evaluator.unconnectedValue(of: input)?.exactText ?? "unset"
+    }
+    let title = graph.name(of: source.node).map(SourceName.spelling) ?? formulas.texts[source.node] ?? ""
+    return "← \(title) = \(session.value(of: source.node).text)"
+  }
+
+  /// The nodes that read the node, by name; a kind with its port.
+  private var readers: String {
+    let titles = graph.consumers(of: node.output).map { input -> String in
+      let title = formulas.spelledTitle(of: input.node)
+      guard graph.name(of: input.node) != nil, !formulas.isFormula(input.node),
+        let inputs = try? graph.kind(of: input.node).inputs
+      else { return title }
+      return "\(title).\(inputs[input.index].name)"
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard !titles.isEmpty else { return "" }
+    let rest = titles.count > limit ? " and \(titles.count - limit) more" : ""
+    return "→ " + titles.prefix(limit).joined(separator: ", ") + rest
+  }
+}

@@ -1,0 +1,114 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Reads a script's lines in order, and ahead of that for definitions of a missing name.
+///
+/// Invariant: `ahead` never stands before `here`, and `definitions` has those between the two.
+package struct ScriptLookahead {
+  /// A place between two lines.
+  private struct Cursor {
+    var lines: SourceLines
+    /// How many statements come before it.
+    var position = 0
+  }
+
+  /// A line with its statements; a line that can't be parsed has the reason instead.
+  struct ParsedLine {
+    let line: SourceLines.Line
+    let text: [UInt8]
+    /// The position of the first statement.
+    let position: Int
+    let result: Result<StatementLine, Diagnostic>
+  }
+
+  private var parser: StatementParser
+  private var here: Cursor
+  private var ahead: Cursor
+  /// The last line that was parsed ahead, which often is the next one.
+  private var parsedAhead: (number: Int, line: StatementLine)?
+  /// The names that are defined between `here` and `ahead`, with the position of the last definition of each.
+  package var definitions: [String: Int] = [:]
+
+  package init(_ bytes: [UInt8], _ parser: StatementParser) {
+    self.parser = parser
+    // A command that is added later must not change what a file means.
+    self.parser.promptCommands = nil
+    here = Cursor(lines: SourceLines(bytes))
+    ahead = here
+  }
+
+  /// Counts work at the place that was reached.
+  func count(_ bytes: Int, in progress: inout ScriptProgress) {
+    progress.add(bytes, here: here.lines.offset, ahead: ahead.lines.offset)
+  }
+
+  /// Reads the next line; `nil` after the last.
+  mutating func nextLine() -> SourceLines.Line? { here.lines.next() }
+
+  /// Parses the line that was read last.
+  mutating func parse(_ line: SourceLines.Line) -> ParsedLine {
+    // A line that is too long for the parser need not be copied.
+    let text = Array(line.bytes.prefix(StatementParser.lineLimit + 1))
+    let position = here.position
+    do throws(Diagnostic) {
+      let parsed: StatementLine
+      if let parsedAhead, parsedAhead.number == line.number {
+        parsed = parsedAhead.line
+      } else {
+        parsed = try parser.parse(text)
+      }
+      here.position += parsed.statements.count
+      if ahead.lines.number < line.number {
+        ahead = here
+        if parsed.statements.count > 1 { addDefinitions(of: parsed, at: position) }
+      }
+      return ParsedLine(line: line, text: text, position: position, result: .success(parsed))
+    } catch {
+      if ahead.lines.number < line.number { ahead = here }
+      return ParsedLine(line: line, text: text, position: position, result: .failure(error))
+    }
+  }
+
+  /// Parses a line that was read before.
+  func parse(_ bytes: [UInt8]) -> StatementLine? { try? parser.parse(bytes) }
+
+  /// Tells that the definition at a position is run now.
+  mutating func reach(_ name: String, at position: Int) {
+    if !definitions.isEmpty, definitions[name] == position { definitions[name] = nil }
+  }
+
+  /// Whether a name is defined after a position. The file is read as far ahead as necessary.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - position: The position of a statement.
+  ///   - progress: Counts the lines that are read.
+  /// - Returns: Whether it is.
+  mutating func isDefined(_ name: String, after position: Int, progress: inout ScriptProgress) -> Bool {
+    while true {
+      if let place = definitions[name], place > position { return true }
+      guard let line = ahead.lines.next() else { return false }
+      count(line.bytes.count, in: &progress)
+      guard let parsed = try? parser.parse(line.bytes) else { continue }
+      parsedAhead = (line.number, parsed)
+      addDefinitions(of: parsed, at: ahead.position)
+      ahead.position += parsed.statements.count
+    }
+  }
+
+  private mutating func addDefinitions(of line: StatementLine, at position: Int) {
+    for (ordinal, statement) in line.statements.enumerated() {
+      if let defined = statement.definedName { definitions[defined] = position + ordinal }
+    }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(definitions).
+  package func checkInvariants() {
+    require(ahead.lines.number >= here.lines.number, "what is read ahead is not behind")
+    require(
+      definitions.values.allSatisfy { $0 < max(ahead.position, here.position) },
+      "definitions ahead come before the end of what was read")
+  }
+}

@@ -1,0 +1,265 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Sessions as documents. A formula is a node of kind `formula` with its text; one without a name feeds a port.
+///
+/// ```json
+/// { "formula" : "price * 3", "id" : "1", "inputs" : "price=0.value", "kind" : "formula", "name" : "total" }
+/// ```
+extension Session {
+  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:)`` makes the same session.
+  ///
+  /// - Returns: The document; formulas are in it as text.
+  /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
+  /// - Complexity: O(nodes + connections).
+  public func document() throws(DocumentError) -> GraphDocument {
+    let graph = evaluator.graph
+    return try evaluator.document { node in
+      guard let text = formulas.texts[node.id] else { return }
+      // Its definition is made from the text.
+      node.isOwn = false
+      // After a renaming, a port may still have the former name.
+      for index in node.connections.indices {
+        node.connections[index].input = graph.name(of: node.connections[index].source) ?? node.connections[index].input
+      }
+      // A constant has the value of its formula.
+      node.value = nil
+      node.others[FormulaReading.text] = .string(text)
+      let types = formulas.inputTypes(of: node.id)
+      if types.contains(where: { $0 != .number }) {
+        node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
+      }
+    }
+  }
+
+  /// Loads a session from a document. Nodes without a name get one, unless they are formulas that feed a port.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - reportsChanges: Whether results say what a statement changed.
+  ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
+  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is broken, or not of a calculator.
+  /// - Complexity: O(nodes + connections).
+  public convenience init(
+    document: GraphDocument, reportsChanges: Bool = true, promptCommands: [String]? = nil
+  ) throws(DocumentError) {
+    var faults = DocumentFaults(isRepairing: false)
+    let named = try document.checkingNames(&faults).namingNodes()
+    let reading = FormulaReading(of: named)
+    let evaluator = try Evaluator(definitions: CalculatorKinds.all, document: named, reading: reading.reading)
+    self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
+  }
+
+  /// Loads the sound parts of a broken document and drops the others.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - dropped: The faults of what was dropped are appended to it.
+  /// - Throws: A ``NodeGraph/DocumentError`` if there are too many nodes for any graph.
+  /// - Complexity: O(nodes + connections).
+  public convenience init(repairing document: GraphDocument, dropped: inout [DocumentError]) throws(DocumentError) {
+    var faults = DocumentFaults(isRepairing: true)
+    var sound = try document.checkingNames(&faults)
+    dropped += faults.dropped + sound.repair()
+    sound = sound.namingNodes().connectingFormulas()
+    // Connecting names may close the same cycle again.
+    let known = Set(dropped)
+    dropped += sound.repair().filter { !known.contains($0) }
+    var reading = FormulaReading(of: sound)
+    var evaluator = try Evaluator(
+      definitions: CalculatorKinds.all, repairing: sound, reading: reading.reading, dropped: &dropped)
+    let kept = try Session(evaluator, reading, reportsChanges: false, promptCommands: nil).document()
+    let named = kept.namingNodes()
+    if named != kept {
+      // A formula whose port was dropped needs a name now.
+      reading = FormulaReading(of: named)
+      evaluator = try Evaluator(
+        definitions: CalculatorKinds.all, repairing: named, reading: reading.reading, dropped: &dropped)
+    }
+    self.init(evaluator, reading, reportsChanges: true, promptCommands: nil)
+  }
+
+  private convenience init(
+    _ evaluator: Evaluator, _ reading: FormulaReading, reportsChanges: Bool, promptCommands: [String]?
+  ) {
+    self.init(evaluator: evaluator, reportsChanges: reportsChanges, promptCommands: promptCommands)
+    formulas.load(reading.formulas, reading.forms)
+    for (node, name) in reading.waiting where formulas.isFormula(node) { missing.add([node], waitingFor: name) }
+  }
+}
+
+extension LiteralCoding {
+  /// The coding of the calculator's values in documents: numbers, booleans, and colours as `#rrggbb`.
+  static var ofCalculator: LiteralCoding {
+    var coding = LiteralCoding()
+    // No value of the calculator is infinite or NaN.
+    coding.register(Double.self) {
+      .number($0)
+    } decode: {
+      try $0.number()
+    }
+    coding.register(Color.self) {
+      .string($0.description)
+    } decode: { value in
+      guard case .string(let text) = value, let color = Color(text) else {
+        throw LiteralError.expected("a colour, as #3366cc is", value)
+      }
+      return color
+    }
+    return coding
+  }
+}
+
+/// Makes the definitions of formulas while a document is loaded, and collects the tables of the session.
+private final class FormulaReading {
+  static let kind = "formula"
+  static let text = "formula"
+  static let types = "types"
+
+  private var names: [NodeID: String] = [:]
+  private var nodeNamed: Set<String> = []
+  private(set) var formulas: [NodeID: String] = [:]
+  private(set) var waiting: [(node: NodeID, name: String)] = []
+  private(set) var forms = FormulaForms()
+
+  init(of document: GraphDocument) {
+    guard document.nodes.contains(where: { $0.kind == Self.kind }) else { return }
+    for node in document.nodes {
+      guard let name = node.name else { continue }
+      names[node.id] = name
+      nodeNamed.insert(name)
+    }
+  }
+
+  var reading: DocumentReading {
+    DocumentReading(
+      literals: .ofCalculator, definitions: [Self.kind: { try self.definition(of: $0, as: $1, types: $2) }],
+      fields: [Self.text, Self.types])
+  }
+
+  /// The definition of a formula's node.
+  private func definition(
+    of node: DocumentNode, as id: NodeID, types: [String: PortType]
+  ) throws -> NodeDefinition {
+    guard case .string(let text)? = node.others[Self.text] else {
+      throw DocumentError(.field, at: DocumentPath(), "a formula has its text in '\(Self.text)'")
+    }
+    if node.value != nil {
+      throw DocumentError(.value, at: DocumentPath([.key("value")]), "the value of a formula is computed")
+    }
+    let place = DocumentPath([.key(Self.text)])
+    do {
+      let formula = try Formula(text)
+      try checkConnections(of: node, formula)
+      let declared = try declaredTypes(of: node, formula)
+      let inputs = formula.names.enumerated().map { index, name in
+        types[name.text].flatMap(CalculatorType.init) ?? declared?[index] ?? .number
+      }
+      let program = try formula.program(types: inputs)
+      formulas[id] = text
+      for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+      if formula.names.isEmpty, let packed = try? program.evaluate(NoInputs()) {
+        return CalculatorValue(packed: packed, type: program.type).definition
+      }
+      return forms.definition(program, names: formula.names.map(\.text), types: inputs)
+    } catch let diagnostic as Diagnostic {
+      throw DocumentError(.kind, at: place, diagnostic.message)
+    }
+  }
+
+  private func checkConnections(of node: DocumentNode, _ formula: Formula) throws(DocumentError) {
+    let place = DocumentPath([.key("inputs")])
+    var connected: Set<String> = []
+    for connection in node.connections {
+      connected.insert(connection.input)
+      guard names[connection.source] != connection.input else { continue }
+      let name = names[connection.source] ?? connection.source.documentText
+      throw DocumentError(
+        .connection, at: place,
+        "'\(connection.input)' in a formula stands for the node of that name, but is connected to '\(name)'")
+    }
+    for name in formula.names where !connected.contains(name.text) && nodeNamed.contains(name.text) {
+      throw DocumentError(
+        .connection, at: place,
+        "'\(name.text)' in a formula stands for the node of that name, but is not connected to it")
+    }
+  }
+
+  /// The types of a formula's names, where not all are numbers.
+  private func declaredTypes(of node: DocumentNode, _ formula: Formula) throws(DocumentError) -> [CalculatorType]? {
+    guard let value = node.others[Self.types] else { return nil }
+    if case .string(let text) = value {
+      let types = text.split(separator: " ").compactMap { word in
+        CalculatorType.allCases.first { $0.description == word }
+      }
+      if types.count == formula.names.count { return types }
+    }
+    throw DocumentError(
+      .field, at: DocumentPath([.key(Self.types)]), "it is not Number, Boolean or Color for each name of the formula")
+  }
+}
+
+extension GraphDocument {
+  /// Refuses names that formulas can't write.
+  fileprivate func checkingNames(_ faults: inout DocumentFaults) throws(DocumentError) -> GraphDocument {
+    var result = self
+    for index in nodes.indices {
+      guard let name = nodes[index].name, !SourceName.isSpellable(name) else { continue }
+      try faults.note(
+        .name, at: .node(index).appending("name"),
+        name.isEmpty ? "a name can't be empty" : "a name has no back-tick, and no invisible character")
+      result.nodes[index].name = nil
+    }
+    return result
+  }
+
+  /// Gives nodes without a name one, unless they are formulas that feed a single port of another kind.
+  fileprivate func namingNodes() -> GraphDocument {
+    guard nodes.contains(where: { $0.name == nil }) else { return self }
+    var readers: [NodeID: Int] = [:]
+    for node in nodes {
+      // A formula reads names, so its source needs one.
+      for connection in node.connections { readers[connection.source, default: 0] += node.kind == "formula" ? 2 : 1 }
+    }
+    var result = self
+    var taken = Set(nodes.compactMap(\.name))
+    var numbers: [String: Int] = [:]
+    for index in nodes.indices where nodes[index].name == nil {
+      if nodes[index].kind == FormulaReading.kind, readers[nodes[index].id] == 1 { continue }
+      let kind = SourceName.isSpellable(nodes[index].kind) ? nodes[index].kind.lowercased() : "node"
+      var name: String
+      repeat {
+        numbers[kind, default: 0] += 1
+        name = "\(kind)\(numbers[kind, default: 0])"
+      } while !taken.insert(name).inserted
+      result.nodes[index].name = name
+    }
+    return result
+  }
+
+  /// Connects each formula to the nodes that its names stand for.
+  fileprivate func connectingFormulas() -> GraphDocument {
+    var result = self
+    let outputs = Dictionary(
+      CalculatorKinds.all.map { ($0.kind.name, $0.kind.outputs[0].name) } + [(FormulaReading.kind, "value")]
+    ) { first, _ in first }
+    var named: [String: (id: NodeID, output: String?)] = [:]
+    for node in nodes {
+      if let name = node.name { named[name] = (node.id, outputs[node.kind]) }
+    }
+    for index in nodes.indices where nodes[index].kind == FormulaReading.kind {
+      guard case .string(let text)? = nodes[index].others[FormulaReading.text], let formula = try? Formula(text)
+      else { continue }
+      let former = Dictionary(nodes[index].connections.map { ($0.source, $0.output) }) { first, _ in first }
+      result.nodes[index].connections = formula.names.compactMap { name in
+        named[name.text].map { source in
+          DocumentConnection(name.text, from: source.id, source.output ?? former[source.id] ?? "value")
+        }
+      }
+    }
+    return result
+  }
+}

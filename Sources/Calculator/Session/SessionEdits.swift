@@ -1,0 +1,263 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The edits of statements: definitions, nodes of kinds, ports.
+extension Session {
+  // MARK: Formulas
+
+  /// Gives a name a formula.
+  func define(_ name: SourceName, as formula: Formula) throws(Diagnostic) -> Result {
+    let bound = try formulas.bind(formula)
+    try refuseCycle(name, node(named: name.text), bound)
+    return try define(name, as: bound)
+  }
+
+  /// Gives a name a formula that closes no cycle. A Number that is given a constant stays a Number.
+  func define(_ name: SourceName, as bound: BoundFormula) throws(Diagnostic) -> Result {
+    let present = node(named: name.text)
+    let constant = bound.constant
+    if let present, let constant, let receipt = set(present, to: constant) {
+      if formulas.isFormula(present) { formulas.texts[present] = bound.text }
+      return result(of: receipt, editing: present)
+    }
+    let definition = constant?.definition ?? formulas.definition(of: bound)
+    var defined = present
+    let receipt = try edit(name.range) { edit in
+      if let present {
+        if edit.isComputing(present, bound) { return }
+        let helpers = edit.helpers(of: present)
+        try edit.replaceDefinition(of: present, by: definition, bound)
+        try edit.removeIdle(helpers)
+      } else {
+        defined = try edit.add(bound, definition, named: name.text)
+      }
+    }
+    guard let defined else { return Result() }
+    missing.resolve(name.text)
+    setFormula(bound, of: defined)
+    return result(of: receipt, editing: defined)
+  }
+
+  /// Gives a source another value of its type; `nil` if the node is none.
+  private func set(_ node: NodeID, to value: CalculatorValue) -> Receipt? {
+    switch value {
+    case .number(let number): set(node, to: number)
+    case .boolean(let boolean): set(node, to: boolean)
+    case .color(let color): set(node, to: color)
+    }
+  }
+
+  private func set<Value>(_ node: NodeID, to value: Value) -> Receipt? {
+    guard let variable = try? evaluator.variable(node, as: Value.self) else { return nil }
+    return evaluator.set(variable, to: value)
+  }
+
+  /// Refuses a formula that would make a name depend on itself, and shows the way: through the node that has the name, or
+  /// through formulas that wait for it.
+  private func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: BoundFormula) throws(Diagnostic) {
+    let graph = evaluator.graph
+    if present == nil, missing.isEmpty { return }
+    for start in present.map({ [$0] }) ?? missing.formulas(waitingFor: name.text) {
+      for (source, used) in zip(bound.nodes, bound.formula.names) {
+        guard let source, let path = graph.path(from: start, to: source) else { continue }
+        let names = path.compactMap { graph.name(of: $0) }
+        throw Diagnostic.cycle((present == nil ? [name.text] : []) + names + [name.text], used.range)
+      }
+    }
+  }
+
+  // MARK: Kinds
+
+  /// Gives a node another kind. Connections to ports of the same name and type stay, and a node that becomes a Number
+  /// keeps its number; if it has none, it becomes 0.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a node.
+  ///   - kind: The name of a kind, such as `Add`.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if another node could not use the node any more; the
+  ///   session is unchanged.
+  public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
+    _ = try formulas.node(name)
+    return try timeline.recorded("kind \(name.spelling) \(kind.text)") { () throws(Diagnostic) in
+      try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true)
+    }
+  }
+
+  /// Makes a node of a kind, or gives a node that kind.
+  func construct(
+    _ name: SourceName, _ construction: Construction, keepsNumber: Bool = false
+  ) throws(Diagnostic) -> Result {
+    let kind = construction.kind.text
+    let isNumber = kind == CalculatorKinds.number.kind.name
+    let present = node(named: name.text)
+    var feeds: [(SourceName, Formula)] = []
+    var number = 0.0
+    if keepsNumber, let present, case .value(.number(let present)) = value(of: present) { number = present }
+    for argument in construction.arguments {
+      guard isNumber, argument.port.text == "value" else {
+        feeds.append((argument.port, argument.formula))
+        continue
+      }
+      let value = try formulas.constant(argument.formula)
+      guard argument.formula.names.isEmpty, case .number(let given) = value else {
+        throw Diagnostic(.type, "the value of a Number is a constant number", argument.formula.range)
+      }
+      number = given
+    }
+    var made = present
+    let receipt = try edit(name.range) { edit in
+      if let present {
+        let helpers = edit.helpers(of: present)
+        try edit.setKind(of: present, to: kind)
+        try edit.removeIdle(helpers)
+      } else {
+        made = try edit.add(kind, named: name.text)
+      }
+      guard let made else { return }
+      if isNumber { try edit.graph.set(made, to: number) }
+      for (port, formula) in feeds { try edit.feed(formula, to: made, port) }
+    }
+    guard let made else { return Result() }
+    setNoFormula(of: made, named: name.text)
+    return result(of: receipt, editing: made)
+  }
+
+  // MARK: Ports
+
+  /// Gives a port a value or a formula.
+  func assign(_ formula: Formula, to target: PortReference) throws(Diagnostic) -> Result {
+    let node = try formulas.nodeWithPorts(target, hint: "redefine it with '\(target.node.spelling) = …'")
+    let receipt = try edit(target.range) { edit in try edit.feed(formula, to: node, target.port) }
+    return result(of: receipt, editing: node)
+  }
+
+  /// Connects a node to a port, replacing what is connected there.
+  func connect(_ source: SourceName, to target: PortReference) throws(Diagnostic) -> Result {
+    let sourceNode = try formulas.node(source)
+    let node = try formulas.nodeWithPorts(target)
+    let receipt = try edit(source.range) { edit in
+      let helpers = edit.helpers(of: node)
+      try edit.connect(sourceNode, to: try formulas.input(target.port, of: node, in: edit.graph))
+      try edit.removeIdle(helpers)
+    }
+    return result(of: receipt, editing: node)
+  }
+
+  private func input(_ target: PortReference) throws(Diagnostic) -> InputPort {
+    try formulas.input(target.port, of: try formulas.nodeWithPorts(target), in: evaluator.graph)
+  }
+
+  /// Disconnects an input, which then has the value it was given, or its default.
+  ///
+  /// - Parameter target: The input of a node that is not a formula.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` if there is no such input, or nothing is connected to it; the session is unchanged.
+  public func disconnect(_ target: PortReference) throws(Diagnostic) -> Result {
+    let input = try input(target)
+    guard !evaluator.graph.sources(of: input).isEmpty else {
+      throw Diagnostic(.port, "nothing is connected to \(target.node.text).\(target.port.text)", target.range)
+    }
+    return try timeline.recorded("disconnect \(target.spelling)") { () throws(Diagnostic) in
+      let receipt = try edit(target.range) { edit in
+        let helpers = edit.helpers(of: input.node)
+        try edit.graph.disconnect(input)
+        try edit.removeIdle(helpers)
+      }
+      return result(of: receipt, editing: input.node)
+    }
+  }
+
+  /// Connects a node to an input, or disconnects them if they are connected.
+  ///
+  /// - Parameters:
+  ///   - source: The name of a node.
+  ///   - target: The input of a node that is not a formula.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` if one of them is unknown, or the connection is refused; the session is unchanged.
+  public func toggle(_ source: SourceName, _ target: PortReference) throws(Diagnostic) -> Result {
+    let (output, input) = (try formulas.node(source).output, try input(target))
+    if evaluator.graph.sources(of: input).contains(output) { return try disconnect(target) }
+    return try run(
+      Statement(
+        form: .connection(source: source, target: target), range: source.range.lowerBound..<target.range.upperBound))
+  }
+
+  // MARK: Nodes
+
+  /// Moves a node in pictures that show positions. Nothing is evaluated.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a node.
+  ///   - position: The new position, in canvas points.
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  public func move(_ name: SourceName, to position: Point) throws(Diagnostic) {
+    let node = try formulas.node(name)
+    guard evaluator.graph.position(of: node) != position else { return }
+    let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
+    _ = try timeline.recorded("move \(name.spelling) \(place)") { () throws(Diagnostic) in
+      try edit(name.range) { edit in try edit.graph.move(node, to: position) }
+    }
+  }
+
+  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again.
+  ///
+  /// - Parameter name: The name of a node.
+  /// - Returns: What changed; the node itself is not in it.
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Complexity: O(degree, and nodes that run)
+  public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
+    let node = try formulas.node(name)
+    return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove(node, name) }
+  }
+
+  private func remove(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
+    let consumers = evaluator.graph.consumers(of: node.output).map(\.node).filter(formulas.isFormula)
+    let receipt = try edit(name.range) { edit in
+      let helpers = edit.helpers(of: node)
+      // The failure of an unset input says its name.
+      for consumer in consumers { try edit.refreshPorts(of: consumer) }
+      try edit.graph.remove(node)
+      try edit.removeIdle(helpers)
+    }
+    missing.add(consumers, waitingFor: name.text)
+    var result = result(of: receipt, editing: node)
+    result.changes.removeAll { $0.name == name.text }
+    forget(node)
+    return result
+  }
+}
+
+extension Diagnostic {
+  /// A refusal of the graph.
+  init(_ error: GraphError, _ range: Range<Int>, in graph: Graph) {
+    switch error {
+    case .cycle(let path):
+      // The formulas of ports have no names.
+      let names = path.compactMap { graph.name(of: $0.node) }
+      self = .cycle(names + names.prefix(1), range)
+    case .typeMismatch, .literalMismatch: self.init(.type, graph.describe(error), range)
+    case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: self.init(.port, graph.describe(error), range)
+    case .unknownKind: self.init(.kind, graph.describe(error), range)
+    default: self.init(.name, graph.describe(error), range)
+    }
+  }
+
+  /// A name would depend on itself: the way from it back to it.
+  static func cycle(_ names: [String], _ range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .cycle, "\(names.last ?? "it") would depend on itself; nothing changed", range,
+      notes: [way(names)])
+  }
+
+  /// A way from node to node; the middle of a long one is left out.
+  static func way(_ names: [String]) -> String {
+    let end = 6
+    if names.count <= 2 * end + 1 { return names.joined(separator: " → ") }
+    let hidden = "… \(names.count - 2 * end) more …"
+    return (names.prefix(end) + [hidden] + names.suffix(end)).joined(separator: " → ")
+  }
+}

@@ -1,0 +1,135 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The result of an undo or redo. Nothing was evaluated.
+public struct HistoryResult: Sendable {
+  /// The titles of the steps that were undone or redone, in that order.
+  public let titles: [String]
+  /// The nodes whose value differs now, and those that were restored.
+  public let changes: [NodeChange]
+}
+
+/// Makes steps of the history: what a statement changes in the graph and in the tables beside it is undone together.
+///
+/// Invariant: all tables record while a step is under way, and none does otherwise.
+package final class SessionHistory {
+  private let evaluator: Evaluator
+  private let tables: [any UndoableState]
+  /// Whether a step is under way, to which all that is changed belongs.
+  private(set) var isRecording = false
+
+  init(_ evaluator: Evaluator, _ tables: [any UndoableState]) {
+    self.evaluator = evaluator
+    self.tables = tables
+    evaluator.undoLimit = Session.defaultUndoLimit
+  }
+
+  /// Makes one step of what `body` changes, unless it is part of another.
+  func recorded<Value, Failure>(
+    _ title: @autoclosure () -> String, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard evaluator.undoLimit > 0, !isRecording else { return try body() }
+    let title = title()
+    isRecording = true
+    for table in tables { table.beginChange() }
+    return try evaluator.undoGroup(title) { () throws(Failure) in
+      defer {
+        isRecording = false
+        for table in tables {
+          if let change = table.endChange() { evaluator.attach(change, title: title) }
+        }
+      }
+      return try body()
+    }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  package func checkInvariants() {
+    require(tables.allSatisfy { $0.isRecording == isRecording }, "tables record changes during a step only")
+  }
+}
+
+extension Session {
+  /// The initial ``undoLimit``: 64 MiB.
+  public static var defaultUndoLimit: Int { 64 << 20 }
+
+  /// How many bytes the history may hold, ``defaultUndoLimit`` at first. The oldest steps that exceed it are dropped; 0
+  /// drops all steps and records none.
+  ///
+  /// This is the limit of the ``evaluator``, which holds values, structure and formulas of a step together.
+  public var undoLimit: Int {
+    get { evaluator.undoLimit }
+    set { evaluator.undoLimit = newValue }
+  }
+
+  /// The statements that can be undone, oldest first. Complexity: O(steps).
+  public var history: [String] { evaluator.undoTitles }
+
+  /// The statements that were undone and can be redone, the next one first. Complexity: O(steps).
+  public var undoneHistory: [String] { evaluator.redoTitles }
+
+  /// Makes one step of all that `body` changes, as of lines pasted together.
+  ///
+  /// A group inside another is part of it. What was changed before `body` throws is a step too.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the step in ``history``.
+  ///   - body: Runs statements.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func grouped<Value, Failure>(
+    _ title: String, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try timeline.recorded(title, body)
+  }
+
+  /// Undoes the last steps: names, formulas, connections, literals and values become what they were before, and deleted
+  /// nodes are restored with their ids. Nothing is evaluated.
+  ///
+  /// - Parameter count: How many steps; if there are fewer, all of them.
+  /// - Returns: What was undone, the last step first.
+  /// - Throws: A ``Diagnostic`` if there is nothing to undo, or inside ``grouped(_:_:)``.
+  /// - Complexity: O(steps, and what they changed).
+  @discardableResult
+  public func undo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
+    try travel("undo", evaluator.undoTitles.reversed().prefix(max(count, 0)), evaluator.undo)
+  }
+
+  /// Redoes the steps that were undone last.
+  ///
+  /// - Parameter count: How many steps; if there are fewer, all of them.
+  /// - Returns: What was redone, in order.
+  /// - Throws: A ``Diagnostic`` if there is nothing to redo; a new statement drops what was undone.
+  /// - Complexity: O(steps, and what they changed).
+  @discardableResult
+  public func redo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
+    try travel("redo", evaluator.redoTitles.prefix(max(count, 0)), evaluator.redo)
+  }
+
+  private func travel(
+    _ verb: String, _ titles: ArraySlice<String>, _ step: () -> Receipt?
+  ) throws(Diagnostic) -> HistoryResult {
+    guard !timeline.isRecording, !titles.isEmpty else {
+      throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0)
+    }
+    var nodes: [NodeID] = []
+    var old: [NodeID: NodeValue?] = [:]
+    for _ in titles {
+      guard let receipt = step() else { break }
+      for change in take(receipt) where old[change.node] == nil {
+        old[change.node] = .some(change.old)
+        nodes.append(change.node)
+      }
+    }
+    let graph = evaluator.graph
+    let changes = nodes.compactMap { node -> NodeChange? in
+      guard let name = graph.name(of: node), let old = old[node], old != value(of: node) else { return nil }
+      return NodeChange(name: name, old: old, new: value(of: node))
+    }
+    return HistoryResult(titles: Array(titles), changes: changes)
+  }
+}

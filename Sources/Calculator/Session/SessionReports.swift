@@ -1,0 +1,94 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What was last reported of each node: the old values of the next report.
+///
+/// Invariant: without reports nothing is kept, and what is kept is of nodes that exist.
+package final class SessionReports {
+  private let evaluator: Evaluator
+  /// Whether changes are reported, which costs some memory for each node.
+  let isEnabled: Bool
+  /// The values that were last reported.
+  package var values: [NodeID: NodeValue] = [:]
+  /// The nodes that were reported as unfinished.
+  private var unfinished: Set<NodeID> = []
+  /// The last change of each constant that a statement gave another value.
+  package let given = UndoableTable<NodeID, NodeChange>()
+
+  init(_ evaluator: Evaluator, isEnabled: Bool) {
+    self.evaluator = evaluator
+    self.isEnabled = isEnabled
+    guard isEnabled else { return }
+    for node in evaluator.graph.nodes { values[node] = evaluator.nodeValue(of: node) }
+  }
+
+  /// Returns what nodes had when they were last reported, the edited node first, and keeps what they have now.
+  func update(_ receipt: Receipt, first node: NodeID?) -> [(node: NodeID, old: NodeValue?)] {
+    guard isEnabled else { return [] }
+    let others = (receipt.changed + finished(besides: receipt.changed)).filter { $0 != node }
+    return ((node.map { [$0] } ?? []) + others).map { changed in
+      let new = evaluator.nodeValue(of: changed)
+      if evaluator.hasUnfinished, new.isFailure { unfinished.insert(changed) }
+      return (changed, values.updateValue(new, forKey: changed))
+    }
+  }
+
+  /// The nodes that were reported as unfinished and are finished now. A receipt doesn't name those that ended with the
+  /// value they had before.
+  private func finished(besides changed: [NodeID]) -> [NodeID] {
+    guard !unfinished.isEmpty, !evaluator.hasUnfinished else { return [] }
+    let finished = unfinished.subtracting(changed)
+    unfinished = []
+    return evaluator.graph.inEvaluationOrder(finished)
+  }
+
+  /// Updates the failures that name a node as their origin, after it got another name.
+  func updateFailures(from node: NodeID) {
+    guard evaluator.graph.contains(node), evaluator.failure(of: node)?.origin == node else { return }
+    for reader in evaluator.graph.downstream(of: node) where values[reader]?.isFailure == true {
+      values[reader] = evaluator.nodeValue(of: reader)
+    }
+  }
+
+  /// Keeps the change of a constant that a statement gave another value.
+  func setGiven(_ change: NodeChange, _ node: NodeID) {
+    guard let old = change.old, old != change.new else { return }
+    let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
+    given[node] = isConstant && !old.isFailure && !change.new.isFailure ? change : nil
+  }
+
+  /// Drops what is kept of a node that is gone.
+  func forget(_ node: NodeID) {
+    if !unfinished.isEmpty { unfinished.remove(node) }
+    values[node] = nil
+    given[node] = nil
+  }
+
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes).
+  package func checkInvariants() {
+    require(isEnabled || values.isEmpty && unfinished.isEmpty, "without reports nothing is kept")
+    let graph = evaluator.graph
+    require(
+      values.keys.allSatisfy(graph.contains) && unfinished.allSatisfy(graph.contains)
+        && given.entries.keys.allSatisfy(graph.contains), "reports are kept of nodes that exist only")
+  }
+}
+
+/// A node whose value a statement changed.
+public struct NodeChange: Hashable, Sendable {
+  /// The name of the node.
+  public let name: String
+  /// The value before; `nil` for a new node.
+  public let old: NodeValue?
+  /// The value now.
+  public let new: NodeValue
+}
+
+extension NodeChange {
+  /// Old and new value with as many digits as it takes to differ: `20 → 25`; `= 20` for a new node, and for one that was
+  /// given the value it had.
+  public var text: String { ValueStyle().text(self) }
+}

@@ -1,0 +1,100 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+extension Session {
+  /// Explains a value: the tree of the nodes that a node depends on, with values, formulas and the last change of each
+  /// constant.
+  ///
+  /// ```
+  /// total = 90           sub + tax
+  /// ├─ sub = 75          price * qty
+  /// │  ├─ price = 25     you set it: 20 → 25
+  /// │  └─ qty = 3
+  /// └─ tax = 15          sub * rate
+  ///    ├─ sub ↑
+  ///    └─ rate = 0.2
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of a node.
+  ///   - depth: How many levels below the node are shown; deeper nodes are counted.
+  ///   - limit: How many nodes are shown; the rest is counted in a last line.
+  /// - Returns: The lines, without indentation.
+  /// - Throws: A ``Diagnostic`` for an unknown name.
+  /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
+  ///   the node depends on.
+  public func why(_ name: SourceName, depth: Int = 12, limit: Int = 60) throws(Diagnostic) -> [String] {
+    let root = try formulas.node(name)
+    var tree = ValueTree()
+    /// A node to show, and whether it is the last input of its parent.
+    var open: [(node: NodeID, depth: Int, isLast: Bool)] = [(root, 0, true)]
+    var shown: Set<NodeID> = []
+    while let next = open.popLast() {
+      let title = formulas.spelledTitle(of: next.node)
+      guard shown.count < limit else { break }
+      guard shown.insert(next.node).inserted else {
+        tree.append("\(title) ↑", depth: next.depth, isLast: next.isLast)
+        continue
+      }
+      tree.append(
+        "\(title) = \(value(of: next.node).text)", note: note(on: next.node), depth: next.depth, isLast: next.isLast)
+      let sources = formulas.sources(of: next.node)
+      if next.depth < depth {
+        for (index, source) in sources.enumerated().reversed() {
+          open.append((source, next.depth + 1, index == sources.count - 1))
+        }
+      } else if !sources.isEmpty {
+        tree.append("… \(sources.count) more", depth: next.depth + 1, isLast: true)
+      }
+    }
+    if shown.count == limit {
+      let hidden = evaluator.graph.upstream(of: root).count + 1 - shown.count
+      if hidden > 0 { tree.appendRest("… \(hidden) more") }
+    }
+    return tree.lines
+  }
+
+  /// The definition of a node, or the last change of a constant.
+  private func note(on node: NodeID) -> String? {
+    if let change = reports.given[node] { return "you set it: \(change.text)" }
+    let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
+    if isConstant && !value(of: node).isFailure { return nil }
+    // A formula may be megabytes long.
+    let text = recipe(of: node)?.summary ?? ""
+    return text.utf8.count > 64 ? "\(text.prefix(63))…" : text
+  }
+}
+
+/// A tree drawn with lines, with a column of notes on the right.
+private struct ValueTree {
+  /// For each level, whether its branch continues below the next line.
+  private var continues: [Bool] = []
+  private var rows: [(text: String, width: Int, note: String?)] = []
+
+  /// Adds a line; its children are added next, at a greater depth.
+  mutating func append(_ text: String, note: String? = nil, depth: Int, isLast: Bool) {
+    continues.removeLast(continues.count - min(max(depth - 1, 0), continues.count))
+    var line = continues.map { $0 ? "│  " : "   " }.joined()
+    if depth > 0 {
+      line += isLast ? "└─ " : "├─ "
+      continues.append(!isLast)
+    }
+    line += text
+    rows.append((line, line.count, note))
+  }
+
+  /// Adds a line for the nodes that are left out.
+  mutating func appendRest(_ text: String) { rows.append((text, text.count, nil)) }
+
+  var lines: [String] {
+    // A line much longer than the others moves only its own note.
+    let column = min(rows.map { $0.note == nil ? 0 : $0.width }.max() ?? 0, 43) + 5
+    return rows.map { row in
+      guard let note = row.note else { return row.text }
+      return row.text + String(repeating: " ", count: max(column - row.width, 2)) + note
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+@Suite struct FormulaEditTests {
+  @Test func theFormulaOfAPortHasNoName() throws {
+    let session = try Session(running: "a = 1", "n = Add(x: a * 2)")
+    let (graph, node) = (session.evaluator.graph, try #require(session.node(named: "n")))
+    let helper = try #require(graph.sources(of: node.input(0)).first?.node)
+    #expect(graph.name(of: helper) == nil)
+    #expect(session.formulas.texts[helper] == "a * 2")
+    try session.run("n.x = 3")
+    #expect(!session.evaluator.graph.contains(helper))
+    session.checkInvariants()
+  }
+
+  @Test func aFormulaOfAPortThatGetsANameIsReported() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let session = try Session(running: "a = 1", "n = Add()")
+      let node = try #require(session.node(named: "n"))
+      try session.evaluator.edit { (edit: Edit) throws in
+        var formulaEdit = FormulaEdit(edit, session.formulas, session.missing, session.evaluator)
+        try formulaEdit.feed(Formula("a * 2"), to: node, SourceName("x"))
+        for helper in formulaEdit.helpers(of: node) { try edit.rename(helper, to: "helper") }
+        formulaEdit.checkInvariants()
+      }
+    }
+    #expect(result?.sentence == "the formula of a port has no name, 'a * 2' has")
+  }
+}
