@@ -118,9 +118,9 @@ extension Graph {
   private func outgoing(_ node: NodeID) -> [Connection] {
     guard let outputs = try? kind(of: node).outputs else { return [] }
     return outputs.indices.flatMap { index in
-      let list = storage.value.consumerList(of: node.slot, output: index)
-      return (0..<storage.value[list: list].count).map { position in
-        let entry = storage.value.entry(position, of: list)
+      let list = storage.value.wiring.consumerList(of: node.slot, output: index)
+      return (0..<storage.value.wiring.count(of: list)).map { position in
+        let entry = storage.value.wiring.entry(position, of: list)
         return Connection(from: node.output(index), to: storage.value.inputPort(of: entry))
       }
     }

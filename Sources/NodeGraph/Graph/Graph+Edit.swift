@@ -25,12 +25,12 @@ extension Graph {
   ) throws(Failure) -> [Change] {
     makeUnique()
     let mark = storage.value.beginEdit()
-    let editMark = storage.value.editMark == nil ? EditMark(false) : nil
-    if let editMark { storage.value.editMark = editMark }
+    let editMark = storage.value.journal.mark == nil ? EditMark(false) : nil
+    if let editMark { storage.value.journal.mark = editMark }
     defer {
       if let editMark {
         editMark.value = true
-        storage.value.editMark = nil
+        storage.value.journal.mark = nil
       }
     }
     do {
@@ -53,7 +53,7 @@ extension Graph {
     _ body: (inout Topology) throws(GraphError) -> Result
   ) throws(GraphError) -> Result {
     makeUnique()
-    guard storage.value.isJournalled else { return try changeTogether(body) }
+    guard storage.value.journal.isOpen else { return try changeTogether(body) }
     let result = try body(&storage.value)
     checkIfAsked()
     return result

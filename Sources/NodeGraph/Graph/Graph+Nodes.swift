@@ -29,7 +29,7 @@ extension Graph {
   public mutating func add(
     _ kind: String, named name: String? = nil, at position: Point? = nil
   ) throws(GraphError) -> NodeID {
-    guard let shape = storage.value.shapeOfKind[kind] else { throw .unknownKind(kind) }
+    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
     return try change { topology throws(GraphError) in
       try topology.addNode(shape: shape, named: name, at: position)
     }
@@ -90,7 +90,7 @@ extension Graph {
   public mutating func setKind(
     of node: NodeID, to kind: String, matching: PortMatching = .position
   ) throws(GraphError) {
-    guard let shape = storage.value.shapeOfKind[kind] else { throw .unknownKind(kind) }
+    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
     try change { topology throws(GraphError) in
       let slot = try topology.slot(node)
       topology.reshape(slot, to: shape, matching: matching)
@@ -110,31 +110,32 @@ extension Graph {
   /// - Throws: ``GraphError/stale(_:)``.
   public func kind(of node: NodeID) throws(GraphError) -> NodeKind {
     let slot = try storage.value.slot(node)
-    return storage.value.shapes[Int(storage.value.records[slot].shape)].kind
+    return storage.value.wiring.kind(of: slot)
   }
 
   /// The type of the first output of a node, if it has one and exists. Nothing of its kind is copied.
   package func firstOutputType(of node: NodeID) -> PortType? {
     guard storage.value.isLive(node) else { return nil }
-    return storage.value.shapes[Int(storage.value.records[node.slot].shape)].kind.outputs.first?.type
+    let shape = storage.value.records[node.slot].shape
+    return storage.value.shapes[Int(shape)].kind.outputs.first?.type
   }
 
   /// The name of a node, if it has one and exists.
   public func name(of node: NodeID) -> String? {
-    storage.value.isLive(node) ? storage.value.names[node.slot] : nil
+    storage.value.isLive(node) ? storage.value.labels.name(of: node.slot) : nil
   }
 
   /// The node of that name. Complexity: O(1).
   public func node(named name: String) -> NodeID? {
-    storage.value.nodeNamed[name].map { storage.value.id(of: $0) }
+    storage.value.labels.node(named: name).map { storage.value.id(of: $0) }
   }
 
   /// All names, in no particular order.
-  public var names: some Collection<String> { storage.value.nodeNamed.keys }
+  public var names: some Collection<String> { storage.value.labels.allNames }
 
   /// Where a node is shown: the origin unless it was placed.
   public func position(of node: NodeID) -> Point {
-    storage.value.isLive(node) ? storage.value.positions[node.slot] ?? .zero : .zero
+    storage.value.isLive(node) ? storage.value.labels.position(of: node.slot) ?? .zero : .zero
   }
 
   /// The reason of a refusal as a sentence, with nodes and ports called by name.
@@ -149,45 +150,11 @@ extension Graph {
 }
 
 extension Topology {
-  package func checkName(_ name: String?, of slot: UInt32?) throws(GraphError) {
-    guard let name, let owner = nodeNamed[name], owner != slot else { return }
-    throw .duplicateName(name, id(of: owner))
-  }
-
   package mutating func addNode(shape: UInt32, named name: String?, at position: Point?) throws(GraphError) -> NodeID {
     try checkName(name, of: nil)
     let slot = addNode(shape: shape)
     if let name { rename(slot, to: name) }
     if let position { move(slot, to: position) }
     return id(of: slot)
-  }
-
-  /// For each input of the new shape the former input it takes over.
-  func inputMap(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) -> [Int?] {
-    let before = shapes[Int(records[slot].shape)].kind.inputs
-    return shapes[Int(shape)].kind.inputs.enumerated().map { index, input in
-      let candidate =
-        switch matching {
-        case .position: index < before.count ? index : nil
-        case .name: before.firstIndex { $0.name == input.name }
-        }
-      guard let candidate, before[candidate].type == input.type, before[candidate].arity == input.arity else {
-        return nil
-      }
-      return candidate
-    }
-  }
-  /// For each output of a node the output of the new shape that takes its place.
-  func outputMap(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching) -> [Int?] {
-    let after = shapes[Int(shape)].kind.outputs
-    return shapes[Int(records[slot].shape)].kind.outputs.enumerated().map { index, output in
-      let candidate =
-        switch matching {
-        case .position: index < after.count ? index : nil
-        case .name: after.firstIndex { $0.name == output.name }
-        }
-      guard let candidate, after[candidate].type == output.type else { return nil }
-      return candidate
-    }
   }
 }

@@ -56,34 +56,25 @@ extension Graph {
 }
 
 extension Topology {
-  package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
-    guard isUpstream else { return forEachConsumer(of: node, body) }
-    for input in 0..<layout(of: node).inputCount {
-      for argument in arguments(of: InputPlace(node: node, input: input)) where isConnected(argument) {
-        body(cellOwner[arguments[argument]])
-      }
-    }
-  }
-
   func isSource(_ node: UInt32) -> Bool {
     var count = 0
-    forEachNeighbour(of: node, isUpstream: true) { _ in count += 1 }
+    wiring.forEachNeighbour(of: node, isUpstream: true) { _ in count += 1 }
     return count == 0
   }
 
   func isSink(_ node: UInt32) -> Bool {
-    (0..<Int(layout(of: node).outputCount)).allSatisfy {
-      isEmptyList(consumerList(of: node, output: $0))
+    (0..<Int(wiring.layout(of: node).outputCount)).allSatisfy {
+      wiring.count(of: wiring.consumerList(of: node, output: $0)) == 0
     }
   }
 
-  /// The inputs along a shortest path from one node to another, empty if they are the same; nothing if there is
+  /// The inputs along a shortest path from one node to another, empty if they are the same; `nil` if there is
   /// none. Nothing is changed, the ranks bound the search.
   func path(from start: UInt32, to goal: UInt32) -> [ConsumerEntry]? {
     if start == goal { return [] }
-    let limit = records[goal].rank
-    guard records[start].rank < limit else { return nil }
-    return search(from: start, to: goal) { records[$0].rank < limit }
+    let limit = wiring.records[goal].rank
+    guard wiring.records[start].rank < limit else { return nil }
+    return search(from: start, to: goal) { wiring.records[$0].rank < limit }
   }
 
   /// One of the shortest cycles among nodes known to lie on or behind cycles: the inputs along it.
@@ -95,7 +86,7 @@ extension Topology {
     var node = first
     while seen.insert(node).inserted {
       var previous = node
-      forEachNeighbour(of: node, isUpstream: true) { if members.contains($0) { previous = $0 } }
+      wiring.forEachNeighbour(of: node, isUpstream: true) { if members.contains($0) { previous = $0 } }
       node = previous
     }
     return search(from: node, to: node) { members.contains($0) }
@@ -111,10 +102,10 @@ extension Topology {
     while next < open.count {
       let node = open[next]
       next += 1
-      for output in 0..<Int(layout(of: node).outputCount) {
-        let list = consumerList(of: node, output: output)
-        for position in 0..<self[list: list].count {
-          let entry = entry(position, of: list)
+      for output in 0..<Int(wiring.layout(of: node).outputCount) {
+        let list = wiring.consumerList(of: node, output: output)
+        for position in 0..<wiring.count(of: list) {
+          let entry = wiring.entry(position, of: list)
           if entry.consumer == goal {
             var path = [entry]
             var current = node
@@ -136,7 +127,7 @@ extension Topology {
 }
 
 extension Graph {
-  /// The nodes along a shortest path, both ends included; nothing if there is none.
+  /// The nodes along a shortest path, both ends included; `nil` if there is none.
   public func path(from start: NodeID, to end: NodeID) -> [NodeID]? {
     guard contains(start), contains(end) else { return nil }
     return storage.value.path(from: start.slot, to: end.slot).map { path in

@@ -35,12 +35,12 @@ public struct Graph: @unchecked Sendable {
   /// Makes this value the only owner of its storage. Complexity: O(1) for a sole owner, else O(nodes + connections).
   @inlinable
   package mutating func makeUnique() {
-    if storage.value.editMark?.value == true || !isKnownUniquelyReferenced(&storage) { separate() }
+    if storage.value.journal.mark?.value == true || !isKnownUniquelyReferenced(&storage) { separate() }
   }
 
   @usableFromInline @inline(never)
   mutating func separate() {
-    if storage.value.editMark?.value == true {
+    if storage.value.journal.mark?.value == true {
       // A copy from the middle of an edit that has ended since.
       self = settledCopy()
     } else if !isKnownUniquelyReferenced(&storage) {
@@ -52,8 +52,8 @@ public struct Graph: @unchecked Sendable {
   package func settledCopy() -> Graph {
     var copy = self
     copy.storage = StateBox(storage.value.copy())
-    while copy.storage.value.editDepth > 0 { copy.storage.value.commitEdit() }
-    copy.storage.value.editMark = nil
+    while copy.storage.value.journal.isOpen { copy.storage.value.commitEdit() }
+    copy.storage.value.journal.mark = nil
     return copy
   }
 
@@ -69,28 +69,16 @@ public struct Graph: @unchecked Sendable {
   public var kinds: [NodeKind] {
     // A shape that is no node's own need not be a registered kind: nodes made by one line of code share theirs.
     storage.value.shapes.indices.compactMap { index in
-      let kind = storage.value.shapes[index].kind
-      return storage.value.shapeOfKind[kind.name] == UInt32(index) ? kind : nil
+      let kind = storage.value.wiring.shapes.kind(UInt32(index))
+      return storage.value.shape(ofKind: kind.name) == UInt32(index) ? kind : nil
     }
   }
 
   /// The kind of that name, if it is known.
   public func kind(named name: String) -> NodeKind? {
-    storage.value.shapeOfKind[name].map { storage.value.shapes[Int($0)].kind }
+    storage.value.shape(ofKind: name).map { storage.value.wiring.shapes.kind($0) }
   }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
   public func checkInvariants() { storage.value.checkInvariants() }
-}
-
-extension Topology {
-  package mutating func register(_ kind: NodeKind) -> UInt32 {
-    require(shapeOfKind[kind.name] == nil, "kinds have unique names, '\(kind.name)' is taken")
-    let shape = makeShape(kind, isOwn: false)
-    shapeOfKind[kind.name] = shape
-    if isJournalled { steps.append(.registered(shape)) }
-    return shape
-  }
-
-  package func shape(ofKind name: String) -> UInt32? { shapeOfKind[name] }
 }

@@ -1,27 +1,28 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a two-way search through the order works with, kept for the next one.
-struct OrderSearch: ~Copyable {
+/// A search for the nodes that have to move so that an edge agrees with the order, or for the cycle that it would close.
+///
+/// Both ends are searched at once, forward from the target in the order of ranks and backward from the source against
+/// it, until one side has come to its end or both meet in rank: Haeupler, Kavitha, Mathew, Sen and Tarjan, "Incremental
+/// cycle detection, topological ordering, and strong component maintenance", ACM TALG 8 (2012).
+///
+/// Its memory is kept for the next search. Invariants (see `checkInvariants`): what was passed ahead rises in rank and
+/// what was passed behind falls, all between target and source; no node was passed on both sides.
+package struct OrderSearch: ~Copyable {
   /// From the target along consumers, lowest rank first.
-  var ahead = OrderFrontier()
+  package private(set) var ahead = OrderFrontier()
   /// From the source back along connections, highest rank first.
-  var behind = OrderFrontier()
+  package private(set) var behind = OrderFrontier()
   /// The ranks of target and source: nothing beyond them matters.
-  var range: ClosedRange<UInt32> = 0...0
+  private(set) var range: ClosedRange<UInt32> = 0...0
   /// For each slot the side that reached it last.
   private var marks = Buffer<UInt32>()
 
-  /// The nodes to be moved, in the order they will have, and where to.
-  var moving = Buffer<UInt32>()
-  var ranks = Buffer<UInt32>()
-  /// The nodes of a window, when it is spaced anew.
-  var sequence = Buffer<UInt32>()
-  /// The window that was spaced last.
-  var lastWindow = 0..<0
+  package init() {}
 
   /// Begins at both ends of a connection that is against the order.
-  mutating func begin(source: UInt32, target: UInt32, range: ClosedRange<UInt32>, slots: Int) {
+  private mutating func begin(source: UInt32, target: UInt32, range: ClosedRange<UInt32>, slots: Int) {
     if marks.count < slots { marks.resize(to: slots, repeating: 0) }
     if behind.mark >= .max - 3 {
       // Every mark of 2^30 searches ago would look new.
@@ -35,15 +36,15 @@ struct OrderSearch: ~Copyable {
     reachBehind(source, rank: range.upperBound)
   }
 
-  /// Whether neither side has come to its end, or past the other.
+  /// Whether neither side has come to its end, or past the other side.
   @inline(__always)
-  var isOpen: Bool { !ahead.isDone && !behind.isDone && ahead.nearestKey < ~behind.nearestKey }
+  private var isOpen: Bool { !ahead.isDone && !behind.isDone && ahead.nearestKey < ~behind.nearestKey }
 
   var cost: Int { ahead.cost + behind.cost }
 
-  /// Enters a node on the way from the target. Returns whether the way from the source has come there too.
+  /// Enters a node that is reached from the target. Returns whether the other side has reached it too.
   @inline(__always) @discardableResult
-  mutating func reachAhead(_ node: UInt32, rank: UInt32) -> Bool {
+  private mutating func reachAhead(_ node: UInt32, rank: UInt32) -> Bool {
     let mark = marks[node]
     if mark == ahead.mark { return false }
     if mark == behind.mark { return true }
@@ -52,9 +53,9 @@ struct OrderSearch: ~Copyable {
     return false
   }
 
-  /// Enters a node on the way back from the source. Returns whether the way from the target has come there too.
+  /// Enters a node from which the source is reached. Returns whether the other side has reached it too.
   @inline(__always) @discardableResult
-  mutating func reachBehind(_ node: UInt32, rank: UInt32) -> Bool {
+  private mutating func reachBehind(_ node: UInt32, rank: UInt32) -> Bool {
     let mark = marks[node]
     if mark == behind.mark { return false }
     if mark == ahead.mark { return true }
@@ -63,41 +64,163 @@ struct OrderSearch: ~Copyable {
     return false
   }
 
-  /// Forgets who was reached, for a search of one side.
-  mutating func beginPath() {
-    behind.mark += 1
-    ahead.mark = behind.mark
+  // MARK: The way through the graph
+
+  /// Searches from both ends of an edge that is against the order. The side goes on that has looked at less, the
+  /// connections ahead included.
+  ///
+  /// - Returns: Whether the target is reached from `source` already, so that the edge would close a cycle. If not, what
+  ///   both sides have passed is in `ahead` and `behind`, and these do not meet.
+  package mutating func isReachable(_ source: UInt32, from target: UInt32, in wiring: inout Wiring) -> Bool {
+    let range = wiring.records[target].rank...wiring.records[source].rank
+    begin(source: source, target: target, range: range, slots: wiring.records.count)
+    while isOpen {
+      let next = Int(wiring.records[ahead.nearest].consumers.count)
+      let isMet = behind.cost <= ahead.cost + next ? lookBehind(in: &wiring) : lookAhead(in: &wiring)
+      if isMet { return true }
+    }
+    return false
   }
 
-  /// Whether a node is reached for the first time since then.
-  mutating func reachFirst(_ node: UInt32) -> Bool {
-    guard marks[node] != ahead.mark else { return false }
-    marks[node] = ahead.mark
+  /// Looks through what is left on both sides, which is known not to meet. Returns whether that was all.
+  package mutating func finish(within cost: Int, in wiring: inout Wiring) -> Bool {
+    while !ahead.isDone {
+      guard self.cost < cost else { return false }
+      _ = lookAhead(in: &wiring)
+    }
+    while !behind.isDone {
+      guard self.cost < cost else { return false }
+      _ = lookBehind(in: &wiring)
+    }
     return true
   }
 
+  /// Looks at the consumers of the lowest node ahead. Returns whether the other side has reached one of them.
+  private mutating func lookAhead(in wiring: inout Wiring) -> Bool {
+    let node = ahead.takeNearest()
+    let list = wiring.records[node].consumers
+    let outputs = wiring.layout(of: node).outputCount
+    if outputs == 1 { return reach(list, in: &wiring) }
+    var isMet = false
+    for output in list.first..<list.first + outputs where reach(wiring.consumers.outputLists[output], in: &wiring) {
+      isMet = true
+    }
+    return isMet
+  }
+
+  private mutating func reach(_ list: ConsumerList, in wiring: inout Wiring) -> Bool {
+    ahead.cost += Int(list.count)
+    var isMet = false
+    if list.hasOverflow {
+      for place in list.first..<list.first + list.count where reach(wiring.consumers.nodes[place], in: &wiring) {
+        isMet = true
+      }
+    } else {
+      if list.count > 0, reach(list.first, in: &wiring) { isMet = true }
+      if list.count > 1, reach(list.second, in: &wiring) { isMet = true }
+    }
+    return isMet
+  }
+
+  @inline(__always)
+  private mutating func reach(_ consumer: UInt32, in wiring: inout Wiring) -> Bool {
+    let rank = wiring.records[consumer].rank
+    return rank <= range.upperBound && reachAhead(consumer, rank: rank)
+  }
+
+  /// Looks at what the highest node behind reads. Returns whether the other side has reached one of them.
+  private mutating func lookBehind(in wiring: inout Wiring) -> Bool {
+    let node = behind.takeNearest()
+    let start = wiring.records[node].arguments
+    let layout = wiring.layout(of: node)
+    // All inputs take one connection.
+    if layout.argumentWords == layout.inputCount { return reach(start..<start + layout.inputCount, in: &wiring) }
+    var isMet = false
+    for input in 0..<layout.inputCount {
+      let arguments = wiring.arguments(of: InputPlace(node: node, input: input))
+      if reach(arguments, in: &wiring) { isMet = true }
+    }
+    return isMet
+  }
+
+  private mutating func reach(_ arguments: Range<UInt32>, in wiring: inout Wiring) -> Bool {
+    behind.cost += arguments.count
+    var isMet = false
+    for argument in arguments where wiring.arguments.cells[argument] != NodeRecord.none {
+      let source = wiring.cells.owners[wiring.arguments.cells[argument]]
+      guard source < CellTable.Owner.none else { continue }
+      let rank = wiring.records[source].rank
+      if rank >= range.lowerBound, reachBehind(source, rank: rank) { isMet = true }
+    }
+    return isMet
+  }
+
+  /// Breadth first along consumers, so that the path is a shortest one: refusing costs the region between both ends.
+  ///
+  /// - Precondition: There is a path.
+  package mutating func shortestPath(from start: UInt32, to goal: UInt32, in wiring: inout Wiring) -> [ConsumerEntry] {
+    let limit = wiring.records[goal].rank
+    behind.mark += 1
+    ahead.mark = behind.mark
+    var nodes = [start]
+    // For each but the first where it was reached from, and with which argument.
+    var arrivals = [(previous: UInt32(0), argument: NodeRecord.none)]
+    var next = 0
+    while next < nodes.count {
+      let node = nodes[next]
+      for output in 0..<Int(wiring.layout(of: node).outputCount) {
+        let list = wiring.consumerList(of: node, output: output)
+        for position in 0..<wiring.count(of: list) {
+          let entry = wiring.entry(position, of: list)
+          if entry.consumer == goal {
+            var path = [entry]
+            while next > 0 {
+              path.append(ConsumerEntry(consumer: nodes[next], argument: arrivals[next].argument))
+              next = Int(arrivals[next].previous)
+            }
+            return path.reversed()
+          }
+          if wiring.records[entry.consumer].rank < limit, marks[entry.consumer] != ahead.mark {
+            marks[entry.consumer] = ahead.mark
+            nodes.append(entry.consumer)
+            arrivals.append((UInt32(next), entry.argument))
+          }
+        }
+      }
+      next += 1
+    }
+    preconditionFailure("both searches have met")
+  }
+
   /// Gives the memory of a large search back.
-  mutating func trim() {
-    let limit = 1 << 14
+  mutating func trim(_ limit: Int) {
     ahead.trim(limit)
     behind.trim(limit)
-    if moving.capacity > limit { moving = Buffer() }
-    if ranks.capacity > limit { ranks = Buffer() }
-    if sequence.capacity > limit { sequence = Buffer() }
   }
 
   /// The bytes it holds on to.
-  var byteCount: Int {
-    marks.byteCount + ahead.byteCount + behind.byteCount + moving.byteCount + ranks.byteCount + sequence.byteCount
+  var byteCount: Int { marks.byteCount + ahead.byteCount + behind.byteCount }
+
+  /// The rules that are broken, as sentences, of a search that has not been followed by moves yet. Complexity: O(passed).
+  package func checkInvariants(_ records: borrowing Buffer<NodeRecord>) -> [String] {
+    var broken: [String] = []
+    let a = (0..<ahead.passed.count).map { ahead.passed[$0] }
+    let b = (0..<behind.passed.count).map { behind.passed[$0] }
+    let (rising, falling) = (a.map { records[$0].rank }, b.map { records[$0].rank })
+    if rising != rising.sorted() { broken.append("what was passed ahead rises in rank") }
+    if falling.reversed() != falling.sorted() { broken.append("what was passed behind falls in rank") }
+    if !(rising + falling).allSatisfy(range.contains) { broken.append("a search stays between its two ends") }
+    if !Set(a).isDisjoint(with: b) { broken.append("two sides that do not meet pass different nodes") }
+    return broken
   }
 }
 
 /// One side of a search.
-struct OrderFrontier: ~Copyable {
+package struct OrderFrontier: ~Copyable {
   /// The nodes that were reached and not yet looked through: a heap, each with its key above it.
   private var reached = Buffer<UInt64>()
   /// The nodes that were looked through, nearest first.
-  private(set) var passed = Buffer<UInt32>()
+  package private(set) var passed = Buffer<UInt32>()
   /// How many nodes and connections were looked at.
   var cost = 0
   /// What marks the nodes that it reached.

@@ -43,6 +43,9 @@ package struct PositionTable: ~Copyable {
   /// Makes room for `count` arguments that aren't connected.
   package mutating func extend(to count: Int) { near.extend(to: count, repeating: Self.none) }
 
+  /// For how many arguments there is room.
+  package var count: Int { near.count }
+
   package func copy() -> PositionTable {
     var result = PositionTable()
     result.near = near.copy()

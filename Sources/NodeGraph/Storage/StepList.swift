@@ -8,7 +8,7 @@
 @usableFromInline
 package struct StepList: ~Copyable {
   @usableFromInline var plain = Buffer<PlainStep>()
-  private var others: [Step] = []
+  private var others: [GraphStep] = []
   /// Whether something lies out of sight because of some steps.
   @usableFromInline package private(set) var hidesSomething = false
 
@@ -18,7 +18,7 @@ package struct StepList: ~Copyable {
 
   @inlinable package var isEmpty: Bool { plain.isEmpty }
 
-  package subscript(index: Int) -> Step {
+  package subscript(index: Int) -> GraphStep {
     get {
       let step = plain[index]
       let place = InputPlace(node: step.node, input: step.input)
@@ -61,7 +61,7 @@ package struct StepList: ~Copyable {
   package func mayLackInput(at index: Int) -> Bool { plain[index].kind != .linked }
 
   @inline(__always)
-  mutating func append(_ step: Step) {
+  package mutating func append(_ step: GraphStep) {
     switch step {
     case .added(let slot): plain.append(PlainStep(.added, node: slot))
     case .removed(let slot, let rank):
@@ -83,7 +83,7 @@ package struct StepList: ~Copyable {
   }
 
   @inline(never)
-  private mutating func appendOther(_ step: Step) {
+  private mutating func appendOther(_ step: GraphStep) {
     if case .reshaped = step { hidesSomething = true }
     plain.append(PlainStep(.other, node: UInt32(others.count)))
     others.append(step)
@@ -113,10 +113,33 @@ package struct StepList: ~Copyable {
   }
 
   /// Takes out all steps, as an array.
-  mutating func takeAll() -> [Step] {
+  mutating func takeAll() -> [GraphStep] {
     let taken = (0..<count).map { self[$0] }
     removeAll()
     return taken
+  }
+
+  /// The bytes its steps hold on to, names aside. Complexity: O(steps that hold memory).
+  package var byteCount: Int { others.reduce(plain.byteCount) { $0 + $1.byteCount } }
+
+  /// The rules that are broken, as sentences. Complexity: O(steps).
+  package func checkInvariants() -> [String] {
+    var next = 0
+    var hides = false
+    for index in 0..<count {
+      switch plain[index].kind {
+      case .removed, .literal: hides = true
+      case .other:
+        guard Int(plain[index].node) == next, next < others.count else {
+          return ["steps that hold memory lie in the order of the list"]
+        }
+        if case .reshaped = others[next] { hides = true }
+        next += 1
+      case .added, .linked, .unlinked: break
+      }
+    }
+    if next != others.count { return ["steps that hold memory lie in the order of the list"] }
+    return hides && !hidesSomething ? ["a list knows that something lies out of sight because of a step"] : []
   }
 
   /// A copy with memory of its own.

@@ -1,0 +1,67 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who consumes an output: two entries in place, more in an overflow list.
+@frozen
+@usableFromInline
+package struct ConsumerList: BitwiseCopyable, Sendable {
+  /// The count, above five bits that hold the capacity's logarithm, or zero.
+  @usableFromInline var sizes: UInt32 = 0
+  /// The first consumer, or the start of the overflow list.
+  @usableFromInline package var first: UInt32 = 0
+  @usableFromInline package var second: UInt32 = 0
+
+  @usableFromInline package init() {}
+
+  @inlinable package var count: UInt32 {
+    @inline(__always) get { sizes >> 5 }
+    @inline(__always) set { sizes = newValue << 5 | sizes & 31 }
+  }
+
+  /// Whether the consumers lie in an overflow list.
+  @inlinable package var hasOverflow: Bool {
+    @inline(__always) get { sizes & 31 != 0 }
+  }
+
+  /// Whether there is one consumer, and it is held in place.
+  @inlinable package var isSingle: Bool {
+    @inline(__always) get { sizes == 1 << 5 }
+  }
+
+  /// How many fit into the overflow list, a power of two; zero while the consumers are held in place.
+  var capacity: UInt32 {
+    get { hasOverflow ? 1 << (sizes & 31) : 0 }
+    set { sizes = sizes & ~31 | UInt32(newValue.trailingZeroBitCount) & 31 }
+  }
+
+  /// Adds a consumer in place, if there are fewer than two, and returns its position. Which of both it is can't be
+  /// foreseen, so there is no branch.
+  @inline(__always)
+  mutating func append(_ consumer: UInt32) -> UInt32? {
+    let position = sizes >> 5
+    guard sizes == 0 || sizes == 1 << 5 else { return nil }
+    sizes += 1 << 5
+    first = position == 0 ? consumer : first
+    second = position == 0 ? second : consumer
+    return position
+  }
+}
+
+/// For each of the two consumers held in place, the argument it occupies.
+package struct InlineArguments: BitwiseCopyable, Sendable {
+  package var first: UInt32 = NodeRecord.none
+  package var second: UInt32 = NodeRecord.none
+
+  @inline(__always)
+  mutating func put(_ argument: UInt32, at position: UInt32) {
+    first = position == 0 ? argument : first
+    second = position == 0 ? second : argument
+  }
+}
+
+/// An entry of an overflow list lies in two tables of the same index: the consumer (which the inner loop reads) and
+/// the argument it occupies (which only edits read).
+package struct ConsumerEntry {
+  package var consumer: UInt32
+  package var argument: UInt32
+}

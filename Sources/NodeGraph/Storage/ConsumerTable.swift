@@ -1,0 +1,308 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who consumes which output: a list for each output, with the consumer and the argument it reads with.
+///
+/// The list of a node with one output lies in its record, so that the inner loop finds it there; those of nodes with
+/// several outputs lie in `outputLists`. Two entries are held in place, more in an overflow list.
+///
+/// A position in a list is the other end of a connection: `ArgumentTable` holds it. Functions that change positions
+/// return what has moved, and the caller (`Wiring`) tells the arguments.
+///
+/// Invariants (see `checkInvariants`): consumers and arguments of overflow lists lie side by side; no list is longer than
+/// its room; `connectionCount` is the length of all lists together.
+@usableFromInline
+package struct ConsumerTable: ~Copyable {
+  /// Names a list: that of a node's only output, by slot, or one of several, by its index in `outputLists`.
+  package struct ListReference {
+    let index: UInt32
+    let isPooled: Bool
+  }
+
+  /// The overflow lists: the consumers, which the inner loop reads, and their arguments, which only edits read.
+  @usableFromInline package var nodes = Buffer<UInt32>()
+  private var arguments = Buffer<UInt32>()
+  private var blocks = BlockAllocator()
+  /// By slot the arguments of the two consumers that a record holds in place.
+  private var inlineArguments = Buffer<InlineArguments>()
+  /// The consumer lists of nodes with several outputs.
+  @usableFromInline package var outputLists = Buffer<ConsumerList>()
+  private var outputInlineArguments = Buffer<InlineArguments>()
+  private var outputBlocks = BlockAllocator()
+  /// How many entries there are in all lists.
+  package private(set) var connectionCount = 0
+
+  package init() {}
+
+  // MARK: Lists
+
+  /// Makes room for the lists in the records of so many slots.
+  @inline(__always)
+  mutating func reserveSlots(_ count: Int) {
+    if count > inlineArguments.count { inlineArguments.extend(to: count, repeating: InlineArguments()) }
+  }
+
+  /// Reserves empty lists for a node with several outputs, or none.
+  mutating func makeOutputLists(_ outputs: Int) -> UInt32 {
+    let start = outputBlocks.allocate(UInt32(outputs))
+    outputLists.resize(to: Int(outputBlocks.end), repeating: ConsumerList())
+    outputInlineArguments.resize(to: Int(outputBlocks.end), repeating: InlineArguments())
+    for index in start..<start + UInt32(outputs) { outputLists[index] = ConsumerList() }
+    return start
+  }
+
+  /// Takes lists back, which are empty.
+  mutating func releaseOutputLists(_ start: UInt32, _ outputs: UInt32) { outputBlocks.release(start, length: outputs) }
+
+  @inline(__always)
+  func list(_ reference: ListReference, _ records: borrowing Buffer<NodeRecord>) -> ConsumerList {
+    reference.isPooled ? outputLists[reference.index] : records[reference.index].consumers
+  }
+
+  @inline(__always)
+  private mutating func setList(
+    _ reference: ListReference, to list: ConsumerList, _ records: inout Buffer<NodeRecord>
+  ) {
+    if reference.isPooled { outputLists[reference.index] = list } else { records[reference.index].consumers = list }
+  }
+
+  private subscript(inlineOf reference: ListReference) -> InlineArguments {
+    @inline(__always) get {
+      reference.isPooled ? outputInlineArguments[reference.index] : inlineArguments[reference.index]
+    }
+    @inline(__always) _modify {
+      if reference.isPooled {
+        yield &outputInlineArguments[reference.index]
+      } else {
+        yield &inlineArguments[reference.index]
+      }
+    }
+  }
+
+  // MARK: Entries
+
+  @inline(__always)
+  func entry(
+    _ position: UInt32, of reference: ListReference, _ records: borrowing Buffer<NodeRecord>
+  ) -> ConsumerEntry {
+    let list = list(reference, records)
+    if list.hasOverflow {
+      let place = list.first + position
+      return ConsumerEntry(consumer: nodes[place], argument: arguments[place])
+    }
+    let places = self[inlineOf: reference]
+    return position == 0
+      ? ConsumerEntry(consumer: list.first, argument: places.first)
+      : ConsumerEntry(consumer: list.second, argument: places.second)
+  }
+
+  @inline(never)
+  private mutating func setEntry(
+    _ entry: ConsumerEntry, at position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) {
+    var list = list(reference, records)
+    if list.hasOverflow {
+      nodes[list.first + position] = entry.consumer
+      arguments[list.first + position] = entry.argument
+      return
+    }
+    put(entry, at: position, inPlaceOf: reference, &list)
+    setList(reference, to: list, &records)
+  }
+
+  @inline(__always)
+  private mutating func put(
+    _ entry: ConsumerEntry, at position: UInt32, inPlaceOf reference: ListReference, _ list: inout ConsumerList
+  ) {
+    if position == 0 {
+      list.first = entry.consumer
+      self[inlineOf: reference].first = entry.argument
+    } else {
+      list.second = entry.consumer
+      self[inlineOf: reference].second = entry.argument
+    }
+  }
+
+  /// Says that the argument of an entry has moved.
+  mutating func setArgument(
+    _ argument: UInt32, at position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) {
+    let old = entry(position, of: reference, records)
+    setEntry(ConsumerEntry(consumer: old.consumer, argument: argument), at: position, of: reference, &records)
+  }
+
+  /// Adds an entry at the end and returns its position. Complexity: O(1), amortised.
+  @inline(__always)
+  mutating func append(
+    _ entry: ConsumerEntry, to reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) -> UInt32 {
+    connectionCount += 1
+    if !reference.isPooled {
+      var list = records[reference.index].consumers
+      if let position = list.append(entry.consumer) {
+        records[reference.index].consumers = list
+        inlineArguments[reference.index].put(entry.argument, at: position)
+        return position
+      }
+    }
+    return appendAnywhere(entry, to: reference, &records)
+  }
+
+  @inline(never)
+  private mutating func appendAnywhere(
+    _ entry: ConsumerEntry, to reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) -> UInt32 {
+    var list = list(reference, records)
+    let position = list.count
+    if list.hasOverflow ? position == list.capacity : position == 2 {
+      list = grow(reference, to: position &+ 1, &records)
+    }
+    if list.hasOverflow {
+      nodes[list.first &+ position] = entry.consumer
+      arguments[list.first &+ position] = entry.argument
+    } else {
+      put(entry, at: position, inPlaceOf: reference, &list)
+    }
+    list.count = position &+ 1
+    setList(reference, to: list, &records)
+    return position
+  }
+
+  /// Makes room for `minimum` entries and more, in an overflow list. Returns the list.
+  @inline(never)
+  @discardableResult
+  mutating func grow(
+    _ reference: ListReference, to minimum: UInt32, _ records: inout Buffer<NodeRecord>
+  ) -> ConsumerList {
+    var list = list(reference, records)
+    require(minimum <= 1 << 26, "an output has at most 2^26 consumers")
+    let capacity: UInt32 = max(4, 1 << (32 - (minimum - 1).leadingZeroBitCount))
+    let start = blocks.allocate(capacity)
+    let added = Int(blocks.end) - nodes.count
+    if added > 0 {
+      nodes.append(NodeRecord.none, count: added)
+      arguments.append(NodeRecord.none, count: added)
+    }
+    if list.hasOverflow {
+      for position in 0..<list.count {
+        nodes[start &+ position] = nodes[list.first &+ position]
+        arguments[start &+ position] = arguments[list.first &+ position]
+      }
+      blocks.release(list.first, length: list.capacity)
+    } else {
+      let places = self[inlineOf: reference]
+      (nodes[start], nodes[start &+ 1]) = (list.first, list.second)
+      (arguments[start], arguments[start &+ 1]) = (places.first, places.second)
+    }
+    list.first = start
+    list.capacity = capacity
+    setList(reference, to: list, &records)
+    return list
+  }
+
+  /// Removes an entry; the last one takes its place. Complexity: O(1).
+  ///
+  /// - Returns: The argument of the entry that is at this position now, or `NodeRecord.none` if none has moved.
+  package mutating func remove(
+    _ position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) -> UInt32 {
+    var list = list(reference, records)
+    let last = list.count - 1
+    var moved = NodeRecord.none
+    if position != last {
+      let entry = entry(last, of: reference, records)
+      setEntry(entry, at: position, of: reference, &records)
+      moved = entry.argument
+      list = self.list(reference, records)
+    }
+    list.count = last
+    connectionCount -= 1
+    setList(reference, to: list, &records)
+    if last == 0, list.hasOverflow { releaseOverflow(of: reference, &records) }
+    return moved
+  }
+
+  /// Swaps two entries and returns their arguments: that of the one now at `first`, then that of the one now at `second`.
+  mutating func swapEntries(
+    _ first: UInt32, _ second: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) -> (UInt32, UInt32) {
+    let (a, b) = (entry(first, of: reference, records), entry(second, of: reference, records))
+    setEntry(b, at: first, of: reference, &records)
+    setEntry(a, at: second, of: reference, &records)
+    return (b.argument, a.argument)
+  }
+
+  /// Empties a list. The arguments of its entries are the caller's to change.
+  mutating func removeAll(of reference: ListReference, _ records: inout Buffer<NodeRecord>) {
+    var list = list(reference, records)
+    connectionCount -= Int(list.count)
+    list.count = 0
+    setList(reference, to: list, &records)
+    releaseOverflow(of: reference, &records)
+  }
+
+  /// Gives the overflow list back, if there is one; the list is empty.
+  @inline(never)
+  mutating func releaseOverflow(of reference: ListReference, _ records: inout Buffer<NodeRecord>) {
+    let list = list(reference, records)
+    guard list.hasOverflow else { return }
+    blocks.release(list.first, length: list.capacity)
+    setList(reference, to: ConsumerList(), &records)
+  }
+
+  // MARK: The whole
+
+  /// A copy with storage of its own.
+  package func copy() -> ConsumerTable {
+    var result = ConsumerTable()
+    result.nodes = nodes.copy()
+    result.arguments = arguments.copy()
+    result.blocks = blocks
+    result.inlineArguments = inlineArguments.copy()
+    result.outputLists = outputLists.copy()
+    result.outputInlineArguments = outputInlineArguments.copy()
+    result.outputBlocks = outputBlocks
+    result.connectionCount = connectionCount
+    return result
+  }
+
+  /// The bytes it holds on to.
+  package var byteCount: Int {
+    nodes.byteCount + arguments.byteCount + inlineArguments.byteCount + outputLists.byteCount
+      + outputInlineArguments.byteCount
+  }
+
+  /// The rules that are broken, as sentences. Complexity: O(lists).
+  ///
+  /// - Parameters:
+  ///   - records: The records that hold lists.
+  ///   - hasList: Whether the list of a record is in use: its node exists and has one output.
+  /// - Returns: A sentence for each, or none.
+  package func checkInvariants(_ records: borrowing Buffer<NodeRecord>, hasList: (UInt32) -> Bool) -> [String] {
+    guard nodes.count == arguments.count, Int(blocks.end) <= nodes.count else {
+      return ["consumers and their arguments lie side by side"]
+    }
+    guard outputLists.count == outputInlineArguments.count, records.count <= inlineArguments.count else {
+      return ["each consumer list has room for two arguments in place"]
+    }
+    var (broken, found) = ([String](), 0)
+    for index in 0..<UInt32(outputLists.count) {
+      found += check(outputLists[index], "output list \(index)", &broken)
+    }
+    for slot in 0..<UInt32(records.count) where hasList(slot) {
+      found += check(records[slot].consumers, "slot \(slot)", &broken)
+    }
+    if found != connectionCount {
+      broken.append("the connection count is right: \(found) entries, not \(connectionCount)")
+    }
+    return broken
+  }
+
+  private func check(_ list: ConsumerList, _ name: @autoclosure () -> String, _ broken: inout [String]) -> Int {
+    let isInRange =
+      list.hasOverflow
+      ? list.count <= list.capacity && UInt(list.first) + UInt(list.capacity) <= UInt(nodes.count) : list.count <= 2
+    if !isInRange { broken.append("a consumer list is not longer than its room, that of \(name()) is") }
+    return Int(list.count)
+  }
+}

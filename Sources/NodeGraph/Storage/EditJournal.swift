@@ -1,0 +1,225 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The edit under way: its steps, how deep edits nest, and how copies learn that it is over.
+///
+/// Invariants (see `checkInvariants`): steps are noted in an edit only; the list of steps is in order.
+@usableFromInline
+package struct EditJournal: ~Copyable {
+  @usableFromInline package var steps = StepList()
+  @usableFromInline package internal(set) var depth = 0
+  /// Copies taken in the middle of the edit learn here that it is over.
+  @usableFromInline var mark: EditMark?
+
+  package init() {}
+
+  /// Whether steps are noted. Off while an owner that can't fail builds the graph call by call.
+  @inlinable package var isOpen: Bool { @inline(__always) get { depth > 0 } }
+
+  /// Begins an edit, or one within it, and returns the point to go back to.
+  @inlinable
+  package mutating func begin() -> Int {
+    depth += 1
+    return steps.count
+  }
+
+  /// Ends the innermost edit.
+  @inlinable @inline(__always)
+  package mutating func end() {
+    precondition(depth > 0, "an edit ends once")
+    depth -= 1
+  }
+
+  /// Notes a step, if an edit is under way.
+  @inline(__always)
+  package mutating func note(_ step: @autoclosure () -> GraphStep) {
+    if isOpen { steps.append(step()) }
+  }
+
+  /// A copy in the middle of the same edit, if there is one.
+  package func copy() -> EditJournal {
+    var result = EditJournal()
+    result.steps = steps.copy()
+    result.depth = depth
+    result.mark = mark
+    return result
+  }
+
+  /// The bytes its steps hold on to, names aside.
+  package var byteCount: Int { steps.byteCount }
+
+  /// The rules that are broken, as sentences. Complexity: O(steps).
+  package func checkInvariants() -> [String] {
+    var broken = steps.checkInvariants()
+    if depth < 0 { broken.append("an edit ends once") }
+    if depth == 0, !steps.isEmpty { broken.append("steps are noted in an edit only, \(steps.count) are left") }
+    return broken
+  }
+}
+
+/// Whether an edit is over. No class: each verb asks, and would pay for a check of exclusivity.
+@usableFromInline typealias EditMark = StateBox<Bool>
+
+/// How an edit begins and ends, and what it did.
+extension Topology {
+  /// Begins an edit, or one within it, and returns the point to go back to.
+  @inlinable
+  package mutating func beginEdit() -> Int { journal.begin() }
+
+  /// Ends an edit that did nothing. Returns false, and doesn't end it, if it did something.
+  @inlinable
+  package mutating func endEmptyEdit() -> Bool {
+    guard journal.steps.isEmpty && wiring.arguments.gappedInputs.isEmpty else { return false }
+    journal.end()
+    return true
+  }
+
+  /// Ends an edit and keeps what it did. The outermost one frees what was removed.
+  package mutating func commitEdit() {
+    guard endEdit(), !journal.steps.isEmpty else { return }
+    if journal.steps.hidesSomething { _ = forgetSteps(from: 0, areUndone: false) }
+    if hasManyHoles(reserved: 0) { closeOrder() }
+    journal.steps.removeAll()
+  }
+
+  /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be taken back any more.
+  ///
+  /// - Parameter done: An empty list, which gets the steps.
+  package mutating func commitEdit(handingStepsTo done: inout StepList) {
+    let isOutermost = endEdit()
+    precondition(
+      isOutermost && done.isEmpty && !journal.steps.hidesSomething, "the outermost edit hands out its steps")
+    if hasManyHoles(reserved: 0) { closeOrder() }
+    swap(&journal.steps, &done)
+  }
+
+  /// The same for an edit that may have removed something.
+  ///
+  /// - Returns: What is left without an owner.
+  package mutating func commitRemovingEdit(handingStepsTo done: inout StepList) -> Retired {
+    let isOutermost = endEdit()
+    precondition(isOutermost && done.isEmpty, "the outermost edit hands out its steps")
+    let retired = forgetSteps(from: 0, areUndone: false)
+    if hasManyHoles(reserved: 0) { closeOrder() }
+    swap(&journal.steps, &done)
+    return retired
+  }
+
+  /// Ends the outermost edit and hands out what it did: so that it can be taken back, the caller closes the order and
+  /// forgets the steps in time.
+  package mutating func commitEditKeepingSteps() -> [GraphStep] {
+    let isOutermost = endEdit()
+    precondition(isOutermost, "the outermost edit is kept")
+    return journal.steps.takeAll()
+  }
+
+  /// Reverts everything since `mark`, the last step first, and ends the edit.
+  package mutating func rollBackEdit(to mark: Int) -> Retired {
+    precondition(journal.isOpen, "an edit ends once")
+    for index in (mark..<journal.steps.count).reversed() {
+      var step = journal.steps[index]
+      step.revert(in: &self)
+      journal.steps[index] = step
+    }
+    let retired = forgetSteps(from: mark, areUndone: true)
+    journal.steps.removeAll(from: mark)
+    journal.end()
+    if !journal.isOpen { wiring.arguments.gappedInputs.removeAll() }
+    return retired
+  }
+
+  /// Ends an edit, and returns whether it was the outermost one.
+  @inline(__always)
+  private mutating func endEdit() -> Bool {
+    journal.end()
+    guard !journal.isOpen else { return false }
+    if !wiring.arguments.gappedInputs.isEmpty { closeAllGaps() }
+    return true
+  }
+
+  private mutating func closeAllGaps() {
+    for place in wiring.arguments.gappedInputs where wiring.takesMany(place) {
+      let gaps = wiring.gaps(of: place)
+      // None is left if what made them was taken back.
+      guard !gaps.isEmpty else { continue }
+      journal.steps.append(.closed(place, gaps: gaps))
+      wiring.closeGaps(of: place)
+    }
+    wiring.arguments.gappedInputs.removeAll()
+  }
+
+  /// Frees what lies out of sight only because of steps of the edit under way.
+  private mutating func forgetSteps(from mark: Int, areUndone: Bool) -> Retired {
+    var steps = StepList()
+    swap(&steps, &journal.steps)
+    defer { swap(&steps, &journal.steps) }
+    return Retired(mark..<steps.count, areUndone: areUndone, in: &self) { steps[$0] }
+  }
+
+  /// Reverts a step. What it added stays out of sight until it is forgotten.
+  package mutating func undo(_ step: inout GraphStep) { step.revert(in: &self) }
+
+  /// Applies a step again that was reverted.
+  package mutating func redo(_ step: inout GraphStep) { step.apply(in: &self) }
+
+  /// Frees what lies out of sight only because steps might be reverted, or applied again.
+  ///
+  /// - Parameters:
+  ///   - steps: What is of no more use.
+  ///   - areUndone: Whether they have been reverted: then it is what they added, else what they removed.
+  /// - Returns: What is left without an owner.
+  package mutating func forget(_ steps: [GraphStep], areUndone: Bool) -> Retired {
+    Retired(steps.indices, areUndone: areUndone, in: &self) { steps[$0] }
+  }
+
+  /// The changes since `mark`, as callers see them.
+  package func changes(since mark: Int = 0) -> [Change] { changes(of: journal.steps, since: mark) }
+
+  /// What steps did, as callers see it. Complexity: O(steps).
+  package func changes(of steps: borrowing StepList, since mark: Int = 0) -> [Change] {
+    var changes: [Change] = []
+    changes.reserveCapacity(steps.count - mark)
+    for index in mark..<steps.count {
+      // Most steps of large edits; the others count references on the way.
+      if let link = steps.link(at: index) {
+        changes.append(.connected(connection(link.place, link.source, link.output)))
+      } else {
+        addChanges(of: steps[index], to: &changes)
+      }
+    }
+    return changes
+  }
+
+  /// What steps did, as callers see it. Complexity: O(steps).
+  package func changes(of steps: some Sequence<GraphStep>) -> [Change] {
+    var changes: [Change] = []
+    for step in steps { addChanges(of: step, to: &changes) }
+    return changes
+  }
+
+  @inline(__always)
+  private func addChanges(of step: GraphStep, to changes: inout [Change]) {
+    switch step {
+    case .added(let slot): changes.append(.added(id(of: slot)))
+    case .removed(let slot, _): changes.append(.removed(id(of: slot)))
+    case .linked(let place, _, let source, let output): changes.append(.connected(connection(place, source, output)))
+    case .linkedAll(let connections): changes += connections.lazy.map { .connected($0) }
+    case .unlinked(let place, _, let source, _, let output):
+      changes.append(.disconnected(connection(place, source, UInt32(output))))
+    case .named(let slot, let before, let after): changes.append(.renamed(id(of: slot), from: before, to: after))
+    case .moved(let slot, let before, let after):
+      changes.append(.moved(id(of: slot), from: before ?? .zero, to: after ?? .zero))
+    case .literal(let place, _, _):
+      changes.append(.literalChanged(InputPort(node: id(of: place.node), index: Int(place.input))))
+    case .reshaped(let slot, _): changes.append(.kindChanged(id(of: slot)))
+    case .registered, .ranked, .closed: break
+    }
+  }
+
+  @inline(__always)
+  private func connection(_ place: InputPlace, _ source: UInt32, _ output: UInt32) -> Connection {
+    Connection(
+      from: OutputPort(node: id(of: source), index: Int(output)),
+      to: InputPort(node: id(of: place.node), index: Int(place.input)))
+  }
+}

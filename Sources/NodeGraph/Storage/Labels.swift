@@ -1,0 +1,64 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names and positions of nodes, which few have.
+///
+/// Invariant (see `checkInvariants`): names and nodes name each other.
+package struct Labels: ~Copyable {
+  private var names: [UInt32: String] = [:]
+  private var nodes: [String: UInt32] = [:]
+  private var positions: [UInt32: Point] = [:]
+
+  package init() {}
+
+  // Asking an empty table is cheap, taking something out of it isn't.
+  var hasNames: Bool { !names.isEmpty }
+  var hasPositions: Bool { !positions.isEmpty }
+
+  package func name(of slot: UInt32) -> String? { names[slot] }
+
+  package func node(named name: String) -> UInt32? { nodes[name] }
+
+  package var allNames: Dictionary<String, UInt32>.Keys { nodes.keys }
+
+  package func position(of slot: UInt32) -> Point? { positions[slot] }
+
+  /// Gives a node a name that no other node has, or takes its name away.
+  package mutating func setName(_ name: String?, of slot: UInt32) {
+    if let before = names[slot], nodes[before] == slot { nodes[before] = nil }
+    names[slot] = name
+    if let name { nodes[name] = slot }
+  }
+
+  package mutating func setPosition(_ position: Point?, of slot: UInt32) { positions[slot] = position }
+
+  mutating func reserve(_ count: Int) {
+    names.reserveCapacity(count)
+    nodes.reserveCapacity(count)
+    positions.reserveCapacity(count)
+  }
+
+  /// A copy, which shares storage until one of the two changes.
+  package func copy() -> Labels {
+    var result = Labels()
+    result.names = names
+    result.nodes = nodes
+    result.positions = positions
+    return result
+  }
+
+  /// The bytes its tables hold on to, about; long names are not counted.
+  package var byteCount: Int {
+    names.capacity * MemoryLayout<(UInt32, String)>.stride + nodes.capacity * MemoryLayout<(String, UInt32)>.stride
+      + positions.capacity * MemoryLayout<(UInt32, Point)>.stride
+  }
+
+  /// The rules that are broken, as sentences. Complexity: O(names).
+  package func checkInvariants() -> [String] {
+    var broken = names.filter { nodes[$0.value] != $0.key }.map { slot, name in
+      "names and nodes name each other, '\(name)' does not name slot \(slot)"
+    }
+    if names.count != nodes.count { broken.append("every name belongs to one node") }
+    return broken
+  }
+}

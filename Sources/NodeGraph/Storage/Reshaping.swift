@@ -1,0 +1,149 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gives a node the ports of another shape. Connections and literals of ports that have a counterpart stay, the rest is
+/// cut. If the types of all outputs stay the same, so do the cells of the outputs, and who reads them.
+///
+/// What stays is cut as well and connected again, as steps like any other: so the journal alone says what happened.
+struct Reshaping {
+  private let slot: UInt32
+  private let shape: UInt32
+  private let matching: Graph.PortMatching
+  private let before: NodeKind
+  private let after: NodeKind
+  private let keepsOutputs: Bool
+
+  /// An input of the new shape, and what its counterpart had.
+  private struct KeptInput {
+    let place: InputPlace
+    let cells: [UInt32]
+    let literal: UInt32
+  }
+
+  /// An input that reads the node: for each of its connections to it the new number of the output, by ordinal.
+  private struct Reader {
+    let place: InputPlace
+    var outputs: [UInt32: Int] = [:]
+  }
+
+  private var inputs: [KeptInput] = []
+  private var readers: [Reader] = []
+
+  init(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching, in topology: borrowing Topology) {
+    self.slot = slot
+    self.shape = shape
+    self.matching = matching
+    before = topology.wiring.kind(of: slot)
+    after = topology.wiring.shapes.kind(shape)
+    keepsOutputs = before.outputs.map(\.type) == after.outputs.map(\.type)
+  }
+
+  /// Carries it out, in five phases. Complexity: O(degree).
+  mutating func perform(in topology: inout Topology) {
+    noteInputs(in: topology)
+    clearInputs(in: &topology)
+    if !keepsOutputs { cutReaders(in: &topology) }
+    replacePorts(in: &topology)
+    connectAgain(in: &topology)
+  }
+
+  // MARK: Phases
+
+  /// Notes what the inputs have whose counterparts take it over.
+  private mutating func noteInputs(in topology: borrowing Topology) {
+    for (index, input) in after.inputs.enumerated() {
+      let candidate: Int? =
+        switch matching {
+        case .position: index < before.inputs.count ? index : nil
+        case .name: before.inputs.firstIndex { $0.name == input.name }
+        }
+      guard let candidate, before.inputs[candidate].type == input.type, before.inputs[candidate].arity == input.arity
+      else { continue }
+      let old = InputPlace(node: slot, input: UInt32(candidate))
+      inputs.append(
+        KeptInput(
+          place: InputPlace(node: slot, input: UInt32(index)), cells: topology.wiring.connectedCells(of: old),
+          literal: topology.literals[old] ?? NodeRecord.none))
+    }
+  }
+
+  /// Cuts all inputs and takes their literals.
+  private func clearInputs(in topology: inout Topology) {
+    for input in before.inputs.indices {
+      let place = InputPlace(node: slot, input: UInt32(input))
+      topology.disconnectAll(place)
+      topology.setLiteral(place, cell: NodeRecord.none)
+    }
+  }
+
+  /// Cuts whoever reads the node, and notes those that read an output with a counterpart.
+  private mutating func cutReaders(in topology: inout Topology) {
+    var indices: [InputPlace: Int] = [:]
+    for output in before.outputs.indices {
+      if let counterpart = counterpart(ofOutput: output) {
+        let list = topology.wiring.consumerList(of: slot, output: output)
+        for position in 0..<topology.wiring.count(of: list) {
+          let entry = topology.wiring.entry(position, of: list)
+          let place = topology.wiring.place(of: entry)
+          let index = indices[place] ?? readers.count
+          if index == readers.count { readers.append(Reader(place: place)) }
+          indices[place] = index
+          let ordinal = entry.argument - topology.wiring.arguments(of: place).lowerBound
+          readers[index].outputs[ordinal] = counterpart
+        }
+      }
+      topology.disconnectConsumers(of: slot, output: output)
+    }
+  }
+
+  /// The output of the new shape that takes the place of one of the node.
+  private func counterpart(ofOutput index: Int) -> Int? {
+    let candidate: Int? =
+      switch matching {
+      case .position: index < after.outputs.count ? index : nil
+      case .name: after.outputs.firstIndex { $0.name == before.outputs[index].name }
+      }
+    guard let candidate, after.outputs[candidate].type == before.outputs[index].type else { return nil }
+    return candidate
+  }
+
+  /// Gives the node its new ports, unconnected. The old ones stay out of sight with the step.
+  private func replacePorts(in topology: inout Topology) {
+    var record = topology.wiring.records[slot]
+    topology.journal.steps.append(
+      .reshaped(slot, other: GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, in: topology.wiring)))
+    record.shape = shape
+    let layout = topology.wiring.shapes.layouts[shape]
+    record.arguments = topology.wiring.makeArguments(layout)
+    if !keepsOutputs { topology.wiring.makeOutputs(of: &record, layout, slot: slot) }
+    topology.wiring.records[slot] = record
+  }
+
+  /// Gives the new inputs what was noted, and connects readers to the new outputs.
+  private func connectAgain(in topology: inout Topology) {
+    for input in inputs {
+      if input.literal != NodeRecord.none { topology.setLiteral(input.place, cell: input.literal) }
+      for cell in input.cells {
+        if let source = topology.wiring.source(ofCell: cell) {
+          topology.connect(source.node, output: source.output, to: input.place)
+        }
+      }
+    }
+    for reader in readers { connectAgain(reader, in: &topology) }
+  }
+
+  /// Connects an input to the node that it has read before. What comes behind in an input that takes many is connected
+  /// again as well, so that the order stays, for whoever replays the journal too.
+  private func connectAgain(_ reader: Reader, in topology: inout Topology) {
+    let end = UInt32(topology.wiring.arguments(of: reader.place).count)
+    for ordinal in (reader.outputs.keys.min() ?? end)..<end {
+      let argument = topology.wiring.arguments(of: reader.place).lowerBound + ordinal
+      if let output = reader.outputs[ordinal] {
+        topology.connect(slot, output: output, to: reader.place)
+      } else if let source = topology.wiring.source(ofCell: topology.wiring.arguments.cells[argument]) {
+        topology.disconnect(reader.place, ordinal: ordinal)
+        topology.connect(source.node, output: source.output, to: reader.place)
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kinds that nodes have: their names and ports, and where ports lie among the words of arguments and outputs.
+///
+/// A registered kind keeps its shape for good; shapes of single nodes are used again.
+///
+/// Invariants (see `checkInvariants`): each shape has a layout that fits its kind; a name names a shape of that name; no
+/// shape is free twice, or registered and free.
+@usableFromInline
+package struct ShapeTable: ~Copyable {
+  package private(set) var entries: [Shape] = []
+  /// By shape: what is asked often.
+  @usableFromInline private(set) var layouts = Buffer<ShapeLayout>()
+  /// The ports of all shapes, those of a shape side by side.
+  @usableFromInline private(set) var portLayouts = Buffer<PortLayout>()
+  private var portBlocks = BlockAllocator()
+  private var free: [UInt32] = []
+  /// The kinds that are registered, by name.
+  package private(set) var named: [String: UInt32] = [:]
+
+  package init() {}
+
+  // MARK: Kinds
+
+  @inline(__always)
+  package func kind(_ shape: UInt32) -> NodeKind { entries[Int(shape)].kind }
+
+  /// Enters a kind, with cells for the defaults of its inputs. Complexity: O(ports).
+  package mutating func make(_ kind: NodeKind, isOwn: Bool, _ cells: inout CellTable) -> UInt32 {
+    var shape = Shape(kind, isOwn: isOwn)
+    // Asked first: the loop makes its own copy of the table, which most shapes share, even if it changes nothing.
+    if kind.inputs.contains(where: \.hasDefault) {
+      for (input, port) in kind.inputs.enumerated() where port.arity == .one && port.hasDefault {
+        shape.defaultCells[input] = cells.make(port.type.words, for: CellTable.Owner.ofDefault)
+      }
+    }
+    // Kinds are listed in the order of their registration, which is that of their shapes.
+    if isOwn, let index = free.popLast() {
+      entries[Int(index)] = shape
+      layOut(shape, at: index)
+      return index
+    }
+    entries.append(shape)
+    layOut(shape, at: UInt32(entries.count - 1))
+    return UInt32(entries.count - 1)
+  }
+
+  /// Takes a shape back that no node has, and the cells of its defaults.
+  package mutating func release(_ index: UInt32, _ cells: inout CellTable) {
+    let shape = entries[Int(index)]
+    for (input, cell) in shape.defaultCells.enumerated() where cell != NodeRecord.none {
+      cells.release(cell, words: shape.kind.inputs[input].type.words)
+    }
+    let layout = layouts[index]
+    portBlocks.release(layout.ports, length: layout.inputCount + layout.outputCount)
+    entries[Int(index)] = Shape(NodeKind(""), isOwn: true)
+    free.append(index)
+  }
+
+  /// Enters the name of a shape's kind, which no other shape has.
+  mutating func register(_ shape: UInt32) { named[entries[Int(shape)].kind.name] = shape }
+
+  /// Takes the name of a kind away, unless another kind has it.
+  mutating func unregister(_ shape: UInt32) {
+    let name = entries[Int(shape)].kind.name
+    if named[name] == shape { named[name] = nil }
+  }
+
+  // MARK: Ports
+
+  /// Enters the layout of a shape whose defaults have their cells.
+  private mutating func layOut(_ shape: Shape, at index: UInt32) {
+    let kind = shape.kind
+    let ports = portBlocks.allocate(UInt32(kind.inputs.count + kind.outputs.count))
+    portLayouts.resize(
+      to: Int(portBlocks.end),
+      repeating: PortLayout(type: ObjectIdentifier(Never.self), offset: 0, resting: NodeRecord.none))
+    var offset: UInt32 = 0
+    var next = ports
+    for (input, cell) in zip(kind.inputs, shape.defaultCells) {
+      let isMany = input.arity == .many
+      portLayouts[next] = PortLayout(
+        type: input.type.identity, offset: offset, resting: isMany ? PortLayout.many : cell)
+      offset += isMany ? UInt32(NodeRecord.wordsOfMany) : 1
+      next += 1
+    }
+    let argumentWords = offset
+    offset = 0
+    for output in kind.outputs {
+      portLayouts[next] = PortLayout(type: output.type.identity, offset: offset, resting: NodeRecord.none)
+      offset += output.type.words
+      next += 1
+    }
+    let layout = ShapeLayout(
+      ports: ports, inputCount: UInt32(kind.inputs.count), outputCount: UInt32(kind.outputs.count),
+      argumentWords: argumentWords, outputWords: offset,
+      isPlain: kind.inputs.allSatisfy { $0.arity == .one && !$0.hasDefault })
+    if Int(index) == layouts.count { layouts.append(layout) } else { layouts[index] = layout }
+  }
+
+  @inlinable @inline(__always)
+  func input(_ input: UInt32, of layout: ShapeLayout) -> PortLayout {
+    precondition(input < layout.inputCount, "an input of the shape")
+    return portLayouts[layout.ports + input]
+  }
+
+  @inlinable @inline(__always)
+  func output(_ output: Int, of layout: ShapeLayout) -> PortLayout {
+    precondition(UInt(bitPattern: output) < UInt(layout.outputCount), "an output of the shape")
+    return portLayouts[layout.ports + layout.inputCount + UInt32(output)]
+  }
+
+  /// Which output of a shape lies `offset` words behind the first. Complexity: O(outputs).
+  @inline(__always)
+  func output(at offset: UInt32, of layout: ShapeLayout) -> Int {
+    var index = max(1, Int(layout.outputCount)) - 1
+    while index > 0, output(index, of: layout).offset > offset { index -= 1 }
+    return index
+  }
+
+  // MARK: The whole
+
+  /// A copy with storage of its own.
+  package func copy() -> ShapeTable {
+    var result = ShapeTable()
+    result.entries = entries
+    result.layouts = layouts.copy()
+    result.portLayouts = portLayouts.copy()
+    result.portBlocks = portBlocks
+    result.free = free
+    result.named = named
+    return result
+  }
+
+  /// The bytes it holds on to; kinds and their names are not counted.
+  package var byteCount: Int { layouts.byteCount + portLayouts.byteCount }
+
+  /// The rules that are broken, as sentences. Complexity: O(ports of all shapes).
+  package func checkInvariants() -> [String] {
+    guard layouts.count == entries.count else { return ["each shape has a layout"] }
+    var broken: [String] = []
+    let free = Set(self.free)
+    for (index, shape) in entries.enumerated() where !free.contains(UInt32(index)) && !fits(layouts[index], shape) {
+      broken.append("the layout of a shape is that of its kind, that of '\(shape.kind.name)' is not")
+    }
+    for (name, shape) in named where Int(shape) >= entries.count || entries[Int(shape)].kind.name != name {
+      broken.append("the name of a kind names its shape, '\(name)' does not")
+    }
+    if free.count != self.free.count { broken.append("a shape is free once") }
+    if named.values.contains(where: free.contains) { broken.append("a registered kind keeps its shape") }
+    return broken
+  }
+
+  private func fits(_ layout: ShapeLayout, _ shape: Shape) -> Bool {
+    let kind = shape.kind
+    guard Int(layout.inputCount) == kind.inputs.count, Int(layout.outputCount) == kind.outputs.count,
+      Int(layout.ports) + kind.inputs.count + kind.outputs.count <= portLayouts.count
+    else { return false }
+    var offset: UInt32 = 0
+    for (index, port) in kind.inputs.enumerated() {
+      let (isMany, place) = (port.arity == .many, input(UInt32(index), of: layout))
+      let resting = isMany ? PortLayout.many : shape.defaultCells[index]
+      guard place.type == port.type.identity, place.offset == offset, place.resting == resting else { return false }
+      offset += isMany ? UInt32(NodeRecord.wordsOfMany) : 1
+    }
+    guard layout.argumentWords == offset else { return false }
+    offset = 0
+    for (index, port) in kind.outputs.enumerated() {
+      let place = output(index, of: layout)
+      guard place.type == port.type.identity, place.offset == offset else { return false }
+      offset += port.type.words
+    }
+    return layout.outputWords == offset
+  }
+}

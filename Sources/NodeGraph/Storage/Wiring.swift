@@ -1,0 +1,488 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who reads what: the records of nodes, and the tables of their arguments, consumers, cells and shapes.
+///
+/// A connection is known at both ends: its argument holds the cell of an output and a position in the consumer list of
+/// that output, and the entry at this position names the argument. So removing one costs O(1). Each table keeps its own
+/// part of that; what concerns several of them is here. Order, journal, literals and labels are the caller's.
+///
+/// Invariants (see `checkInvariants`): a node owns the cells of its outputs; each argument and its entry name each other;
+/// a connection joins types that fit.
+@usableFromInline
+package struct Wiring: ~Copyable {
+  package typealias ListReference = ConsumerTable.ListReference
+
+  /// By slot.
+  @usableFromInline package var records = Buffer<NodeRecord>()
+  @usableFromInline package var arguments = ArgumentTable()
+  @usableFromInline package var consumers = ConsumerTable()
+  @usableFromInline package var cells = CellTable()
+  @usableFromInline package var shapes = ShapeTable()
+
+  /// Never holds anything. A structure of plain values is handed to its methods by copying it, here 700 bytes a call;
+  /// with a member that only has an address it is handed over by address (edits: 3 times as fast). The same goes for
+  /// `Topology`, which has this structure as its member.
+  private let passedByAddress: Any? = nil
+
+  package init() {}
+
+  @inlinable @inline(__always)
+  package func isAlive(_ slot: UInt32) -> Bool { records[slot].rank != NodeRecord.none }
+
+  // MARK: Ports
+
+  @inlinable @inline(__always)
+  package func layout(of node: UInt32) -> ShapeLayout { shapes.layouts[records[node].shape] }
+
+  @inline(__always)
+  package func kind(of node: UInt32) -> NodeKind { shapes.kind(records[node].shape) }
+
+  @inline(__always)
+  func port(_ place: InputPlace) -> PortLayout { shapes.input(place.input, of: layout(of: place.node)) }
+
+  /// Where the block words of an input lie.
+  @inline(__always)
+  func word(of place: InputPlace) -> UInt32 { records[place.node].arguments + port(place).offset }
+
+  /// The arguments of an input: its one, or those of its list.
+  @inline(__always)
+  package func arguments(of place: InputPlace) -> Range<UInt32> {
+    let port = port(place)
+    let word = records[place.node].arguments + port.offset
+    return port.takesMany ? arguments.list(at: word) : word..<word + 1
+  }
+
+  /// The cells that the connections of an input read, in order.
+  func connectedCells(of place: InputPlace) -> [UInt32] {
+    arguments(of: place).filter { arguments.isConnected($0) }.map { arguments.cells[$0] }
+  }
+
+  /// Whether there is (still) such an input that takes many connections.
+  func takesMany(_ place: InputPlace) -> Bool {
+    guard isAlive(place.node) else { return false }
+    let layout = layout(of: place.node)
+    return place.input < layout.inputCount && shapes.input(place.input, of: layout).takesMany
+  }
+
+  @inlinable @inline(__always)
+  package func cell(of node: UInt32, output: Int) -> UInt32 {
+    let record = records[node]
+    return record.output + shapes.output(output, of: shapes.layouts[record.shape]).offset
+  }
+
+  /// Where an output of this type lies, if the node has it.
+  @inlinable @inline(__always)
+  package func cell(of node: UInt32, output: Int, type: ObjectIdentifier) -> UInt32? {
+    let record = records[node]
+    let layout = shapes.layouts[record.shape]
+    guard UInt(bitPattern: output) < UInt(layout.outputCount) else { return nil }
+    let port = shapes.portLayouts[layout.ports &+ layout.inputCount &+ UInt32(truncatingIfNeeded: output)]
+    return port.type == type ? record.output &+ port.offset : nil
+  }
+
+  /// The node and output that lie in a cell, unless it is a default, a literal or free.
+  @inline(__always)
+  package func source(ofCell cell: UInt32) -> (node: UInt32, output: Int)? {
+    guard cell != NodeRecord.none else { return nil }
+    let node = cells.owners[cell]
+    guard node < CellTable.Owner.none else { return nil }
+    let record = records[node]
+    return (node, shapes.output(at: cell - record.output, of: shapes.layouts[record.shape]))
+  }
+
+  /// The input that a consumer reads with. Complexity: O(log inputs).
+  func place(of entry: ConsumerEntry) -> InputPlace {
+    let (node, argument) = (entry.consumer, entry.argument)
+    let record = records[node]
+    let layout = shapes.layouts[record.shape]
+    let offset = argument &- record.arguments
+    // Where no input takes many each has one word, and which it is can't be foreseen: a search would guess.
+    if layout.argumentWords == layout.inputCount { return InputPlace(node: node, input: offset) }
+    if offset < layout.argumentWords {
+      // The last input whose first word is not behind the argument.
+      var low: UInt32 = 0
+      var high = layout.inputCount
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if shapes.input(middle, of: layout).offset <= offset { low = middle } else { high = middle }
+      }
+      return InputPlace(node: node, input: low)
+    }
+    for input in 0..<layout.inputCount where shapes.input(input, of: layout).takesMany {
+      let place = InputPlace(node: node, input: input)
+      if arguments(of: place).contains(argument) { return place }
+    }
+    preconditionFailure("every argument belongs to an input of its node")
+  }
+
+  /// Whether a node has an input without connection, literal and default. Complexity: O(inputs).
+  @inlinable
+  package func hasUnsetInput(_ node: UInt32) -> Bool {
+    let record = records[node]
+    let layout = shapes.layouts[record.shape]
+    // An input that takes many has more words than one.
+    guard layout.argumentWords == layout.inputCount else { return hasUnsetInput(record, layout) }
+    for argument in record.arguments..<record.arguments + layout.argumentWords
+    where arguments.cells[argument] == NodeRecord.none {
+      return true
+    }
+    return false
+  }
+
+  @usableFromInline
+  func hasUnsetInput(_ record: NodeRecord, _ layout: ShapeLayout) -> Bool {
+    for input in 0..<layout.inputCount {
+      let port = shapes.input(input, of: layout)
+      if !port.takesMany, arguments.cells[record.arguments + port.offset] == NodeRecord.none { return true }
+    }
+    return false
+  }
+
+  // MARK: Neighbours
+
+  /// The consumer list of the output that lies in `cell`.
+  func consumerList(ofCell cell: UInt32) -> ListReference {
+    let node = cells.owners[cell]
+    let record = records[node]
+    let layout = shapes.layouts[record.shape]
+    guard layout.outputCount != 1 else { return ListReference(index: node, isPooled: false) }
+    let output = shapes.output(at: cell - record.output, of: layout)
+    return ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
+  }
+
+  @inline(__always)
+  package func consumerList(of node: UInt32, output: Int) -> ListReference {
+    let record = records[node]
+    guard shapes.layouts[record.shape].outputCount != 1 else { return ListReference(index: node, isPooled: false) }
+    return ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
+  }
+
+  @inline(__always)
+  func count(of reference: ListReference) -> UInt32 { consumers.list(reference, records).count }
+
+  @inline(__always)
+  func entry(_ position: UInt32, of reference: ListReference) -> ConsumerEntry {
+    consumers.entry(position, of: reference, records)
+  }
+
+  /// Calls `body` for each consumer of a node, once for each connection. Complexity: O(consumers).
+  @inline(__always)
+  func forEachConsumer(of node: UInt32, _ body: (UInt32) -> Void) {
+    guard layout(of: node).outputCount == 1 else { return forEachConsumer(of: node, outputs: .max, body) }
+    let list = records[node].consumers
+    if list.hasOverflow {
+      for place in list.first..<list.first + list.count { body(consumers.nodes[place]) }
+    } else {
+      if list.count > 0 { body(list.first) }
+      if list.count > 1 { body(list.second) }
+    }
+  }
+
+  /// Calls `body` for the consumers of those outputs whose bits are set. Complexity: O(consumers of these outputs).
+  package func forEachConsumer(of node: UInt32, outputs: UInt32, _ body: (UInt32) -> Void) {
+    for output in 0..<Int(layout(of: node).outputCount) where outputs & 1 << UInt32(output) != 0 {
+      let list = consumerList(of: node, output: output)
+      for position in 0..<count(of: list) { body(entry(position, of: list).consumer) }
+    }
+  }
+
+  /// Calls `body` for each node that a node reads, or is read by, once for each connection. Complexity: O(degree).
+  package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
+    guard isUpstream else { return forEachConsumer(of: node, body) }
+    for input in 0..<layout(of: node).inputCount {
+      for argument in arguments(of: InputPlace(node: node, input: input)) where arguments.isConnected(argument) {
+        body(cells.owners[arguments.cells[argument]])
+      }
+    }
+  }
+
+  /// By slot how many connections lead to the node. Complexity: O(nodes + connections).
+  func countIncoming() -> Buffer<UInt32> {
+    var counts = Buffer<UInt32>()
+    counts.resize(to: records.count, repeating: 0)
+    for slot in 0..<UInt32(records.count) where isAlive(slot) {
+      for input in 0..<layout(of: slot).inputCount {
+        for argument in arguments(of: InputPlace(node: slot, input: input)) where arguments.isConnected(argument) {
+          counts[slot] += 1
+        }
+      }
+    }
+    return counts
+  }
+
+  // MARK: Blocks of nodes
+
+  /// Reserves an argument block for a node, every input unconnected. Complexity: O(inputs).
+  @inline(__always)
+  mutating func makeArguments(_ layout: ShapeLayout) -> UInt32 {
+    guard layout.argumentWords > 0 else { return 0 }
+    let start = arguments.reserve(layout.argumentWords)
+    if layout.isPlain { return start }
+    for input in 0..<layout.inputCount {
+      let port = shapes.input(input, of: layout)
+      let word = start + port.offset
+      if port.takesMany {
+        (arguments.cells[word], arguments.cells[word + 1], arguments.cells[word + 2]) = (0, 0, 0)
+      } else {
+        arguments.cells[word] = port.resting
+      }
+    }
+    return start
+  }
+
+  /// Reserves cells and consumer lists for the outputs of a node.
+  @inline(__always)
+  mutating func makeOutputs(of record: inout NodeRecord, _ layout: ShapeLayout, slot: UInt32) {
+    record.output = cells.make(layout.outputWords, for: slot)
+    record.consumers = ConsumerList()
+    if layout.outputCount != 1 { record.consumers.first = consumers.makeOutputLists(Int(layout.outputCount)) }
+  }
+
+  /// Gives a node's argument block back; no input is connected any more.
+  mutating func releaseArguments(_ start: UInt32, shape: UInt32) {
+    let layout = shapes.layouts[shape]
+    for input in 0..<layout.inputCount {
+      let port = shapes.input(input, of: layout)
+      guard port.takesMany else { continue }
+      let word = start + port.offset
+      arguments.release(arguments.cells[word], words: arguments.cells[word + 2])
+    }
+    arguments.release(start, words: layout.argumentWords)
+  }
+
+  /// Gives cells and consumer lists of a node back; no input reads it any more.
+  mutating func releaseOutputs(_ output: UInt32, _ list: ConsumerList, shape: UInt32) {
+    let layout = shapes.layouts[shape]
+    cells.release(output, words: layout.outputWords)
+    if layout.outputCount != 1 { consumers.releaseOutputLists(list.first, layout.outputCount) }
+  }
+
+  // MARK: Inputs that take many connections
+
+  /// Adds an unconnected argument at the end of an input that takes many. Complexity: O(1), amortised.
+  package mutating func appendArgument(to place: InputPlace) -> UInt32 {
+    let word = word(of: place)
+    let (start, count, capacity) = (arguments.cells[word], arguments.cells[word + 1], arguments.cells[word + 2])
+    if count == capacity {
+      let larger = max(4, capacity * 2)
+      let moved = arguments.reserve(larger)
+      for ordinal in 0..<count { moveArgument(from: start + ordinal, to: moved + ordinal) }
+      arguments.release(start, words: capacity)
+      arguments.cells[word] = moved
+      arguments.cells[word + 2] = larger
+    }
+    arguments.cells[word + 1] = count + 1
+    return arguments.cells[word] + count
+  }
+
+  /// Moves what an argument holds; the entry that names it names the new one.
+  private mutating func moveArgument(from old: UInt32, to new: UInt32) {
+    let (cell, position) = (arguments.cells[old], arguments.positions[old])
+    arguments.cells[new] = cell
+    arguments.positions[new] = position
+    if position != NodeRecord.none {
+      consumers.setArgument(new, at: position, of: consumerList(ofCell: cell), &records)
+      arguments.positions[old] = NodeRecord.none
+    }
+    arguments.cells[old] = NodeRecord.none
+  }
+
+  /// The ordinals at which removed connections have left gaps. Complexity: O(connections of the input).
+  func gaps(of place: InputPlace) -> [UInt32] {
+    let range = arguments(of: place)
+    return range.filter { arguments.cells[$0] == NodeRecord.none }.map { $0 - range.lowerBound }
+  }
+
+  /// Closes the gaps that removed connections have left, keeping the order. It costs no more than evaluating the node.
+  mutating func closeGaps(of place: InputPlace) {
+    let word = word(of: place)
+    let range = arguments(of: place)
+    var kept = range.lowerBound
+    for argument in range where arguments.cells[argument] != NodeRecord.none {
+      if kept != argument { moveArgument(from: argument, to: kept) }
+      kept += 1
+    }
+    arguments.cells[word + 1] = kept - range.lowerBound
+  }
+
+  /// Opens the gaps again that were closed, in reverse.
+  mutating func openGaps(_ gaps: [UInt32], of place: InputPlace) {
+    let word = word(of: place)
+    let start = arguments.cells[word]
+    var closed = arguments.cells[word + 1]
+    var open = closed + UInt32(gaps.count)
+    precondition(open <= arguments.cells[word + 2], "there is room for gaps that were there before")
+    arguments.cells[word + 1] = open
+    var gaps = gaps[...]
+    while open > closed {
+      open -= 1
+      if gaps.last == open {
+        gaps.removeLast()
+        arguments.detach(start + open, leaving: NodeRecord.none)
+      } else {
+        closed -= 1
+        moveArgument(from: start + closed, to: start + open)
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  /// The argument for a new connection of an input, which is free.
+  @inline(__always)
+  mutating func freeArgument(of place: InputPlace, _ port: PortLayout) -> UInt32 {
+    port.takesMany ? appendArgument(to: place) : records[place.node].arguments + port.offset
+  }
+
+  /// Connects an argument of a node to an output. The order is the caller's to keep.
+  @inline(__always)
+  package mutating func link(_ argument: UInt32, of node: UInt32, to source: UInt32, output: Int) {
+    let record = records[source]
+    link(argument, of: node, to: source, record, shapes.layouts[record.shape], output: output)
+  }
+
+  /// The same for a source whose record and layout are at hand.
+  @inline(__always)
+  mutating func link(
+    _ argument: UInt32, of node: UInt32, to source: UInt32, _ record: NodeRecord, _ layout: ShapeLayout, output: Int
+  ) {
+    let cell = record.output &+ shapes.output(output, of: layout).offset
+    let list =
+      layout.outputCount == 1
+      ? ListReference(index: source, isPooled: false)
+      : ListReference(index: record.consumers.first + UInt32(output), isPooled: true)
+    link(argument, of: node, toCell: cell, list)
+  }
+
+  @inline(__always)
+  mutating func link(_ argument: UInt32, of node: UInt32, toCell cell: UInt32, _ list: ListReference) {
+    arguments.cells[argument] = cell
+    let entry = ConsumerEntry(consumer: node, argument: argument)
+    arguments.positions[argument] = consumers.append(entry, to: list, &records)
+  }
+
+  /// Takes the entry of an argument out of the consumer list it is in. The argument itself is the caller's to change.
+  ///
+  /// - Returns: The source, and the position that the entry had there.
+  @inline(__always)
+  mutating func removeEntry(ofArgument argument: UInt32) -> (source: UInt32, output: UInt32, position: UInt32) {
+    let cell = arguments.cells[argument]
+    let position = arguments.positions[argument]
+    let node = cells.owners[cell]
+    let record = records[node]
+    let layout = shapes.layouts[record.shape]
+    let isSole = layout.outputCount == 1
+    let output = isSole ? 0 : UInt32(shapes.output(at: cell - record.output, of: layout))
+    let list = ListReference(index: isSole ? node : record.consumers.first + output, isPooled: !isSole)
+    let moved = consumers.remove(position, of: list, &records)
+    if moved != NodeRecord.none { arguments.positions[moved] = position }
+    return (node, output, position)
+  }
+
+  /// Cuts an argument from its cell and leaves `cell` there instead.
+  package mutating func unlink(_ argument: UInt32, leaving cell: UInt32) {
+    _ = removeEntry(ofArgument: argument)
+    arguments.detach(argument, leaving: cell)
+  }
+
+  /// Moves the last entry to where it was before it was removed: the one there goes to the end.
+  mutating func moveLastEntry(to position: UInt32, of reference: ListReference) {
+    let last = count(of: reference) - 1
+    guard position != last else { return }
+    let (moved, displaced) = consumers.swapEntries(position, last, of: reference, &records)
+    arguments.positions[moved] = position
+    arguments.positions[displaced] = last
+  }
+
+  // MARK: The whole
+
+  /// A copy with storage of its own.
+  package func copy() -> Wiring {
+    var result = Wiring()
+    result.records = records.copy()
+    result.arguments = arguments.copy()
+    result.consumers = consumers.copy()
+    result.cells = cells.copy()
+    result.shapes = shapes.copy()
+    return result
+  }
+
+  /// The bytes its tables hold on to.
+  package var byteCount: Int {
+    records.byteCount + arguments.byteCount + consumers.byteCount + cells.byteCount + shapes.byteCount
+  }
+
+  /// The rules that are broken, as sentences: those of the tables, and if these are kept, what holds between them.
+  /// Complexity: O(nodes + connections).
+  ///
+  /// - Parameter mayHaveGaps: Whether an edit is under way that may have left gaps.
+  /// - Returns: A sentence for each, or none.
+  package func checkInvariants(mayHaveGaps: Bool) -> [String] {
+    var broken = arguments.checkInvariants() + cells.checkInvariants() + shapes.checkInvariants()
+    for slot in 0..<UInt32(records.count) where isAlive(slot) && records[slot].shape >= shapes.layouts.count {
+      broken.append("a node has a shape, that in slot \(slot) has none")
+    }
+    guard broken.isEmpty else { return broken }
+    broken = consumers.checkInvariants(records) { isAlive($0) && layout(of: $0).outputCount == 1 }
+    guard broken.isEmpty else { return broken }
+    var connections = 0
+    for slot in 0..<UInt32(records.count) where isAlive(slot) {
+      let (record, layout) = (records[slot], layout(of: slot))
+      for cell in record.output..<record.output + layout.outputWords where cells.owners[cell] != slot {
+        broken.append("a node owns its output cells, slot \(slot) does not own \(cell)")
+      }
+      for input in 0..<layout.inputCount {
+        let place = InputPlace(node: slot, input: input)
+        connections += checkInput(place, mayHaveGaps: mayHaveGaps, &broken)
+      }
+      for output in 0..<Int(layout.outputCount) { checkConsumers(of: slot, output: output, &broken) }
+    }
+    if connections != consumers.connectionCount {
+      broken.append("the connection count is right: \(connections) arguments, not \(consumers.connectionCount)")
+    }
+    return broken
+  }
+
+  private func checkInput(_ place: InputPlace, mayHaveGaps: Bool, _ broken: inout [String]) -> Int {
+    let port = kind(of: place.node).inputs[Int(place.input)]
+    let name = "input \(place.input) of slot \(place.node)"
+    var connections = 0
+    for argument in arguments(of: place) {
+      guard arguments.isConnected(argument) else {
+        if port.arity == .many && !mayHaveGaps { broken.append("an input that takes many has no gap, \(name) has") }
+        continue
+      }
+      connections += 1
+      let cell = arguments.cells[argument]
+      guard let source = source(ofCell: cell), isAlive(source.node) else {
+        broken.append("a connection leads from an output, that of \(name) does not")
+        continue
+      }
+      if !kind(of: source.node).outputs[source.output].type.fits(port.type) {
+        broken.append("a connection joins types that fit, that of \(name) does not")
+      }
+      let (list, position) = (consumerList(ofCell: cell), arguments.positions[argument])
+      let back = position < count(of: list) ? entry(position, of: list) : nil
+      if back?.argument != argument || back?.consumer != place.node {
+        broken.append("both ends know a connection, the source of \(name) does not")
+      }
+    }
+    return connections
+  }
+
+  private func checkConsumers(of slot: UInt32, output: Int, _ broken: inout [String]) {
+    let list = consumerList(of: slot, output: output)
+    let cell = cell(of: slot, output: output)
+    for position in 0..<count(of: list) {
+      let argument = entry(position, of: list).argument
+      guard argument < arguments.cells.count, arguments.cells[argument] == cell else {
+        broken.append("a consumer reads the output it is listed under, one of slot \(slot) does not")
+        continue
+      }
+      if arguments.positions[argument] != position {
+        broken.append("both ends know a connection, a consumer of slot \(slot) does not")
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Tables beside the graph, and what holds between the parts: each rule is broken on purpose, and reported.
+@Suite struct TopologyPartsTests {
+  @Test func aNameOfTwoNodesIsReported() {
+    var labels = Labels()
+    labels.setName("one", of: 1)
+    let sound = labels.checkInvariants()
+    labels.setName("one", of: 2)
+    let broken = labels.checkInvariants()
+    #expect(sound == [])
+    #expect(
+      broken == [
+        "names and nodes name each other, 'one' does not name slot 1", "every name belongs to one node",
+      ])
+  }
+
+  @Test func aLiteralWithoutASizeIsReported() {
+    var literals = Literals()
+    literals.add(7, words: 1)
+    literals.set(InputPlace(node: 3, input: 0), to: 7)
+    let sound = literals.checkInvariants()
+    literals.set(InputPlace(node: 3, input: 1), to: 8)
+    let broken = literals.checkInvariants()
+    #expect(sound == [])
+    #expect(broken == ["every literal has a cell of its own, input 1 of slot 3 reads cell 8"])
+  }
+
+  @Test func stepsLeftBehindAnEditAreReported() {
+    var journal = EditJournal()
+    _ = journal.begin()
+    journal.note(.added(1))
+    journal.note(.named(1, before: nil, after: "one"))
+    let sound = journal.checkInvariants()
+    journal.end()
+    let broken = journal.checkInvariants()
+    #expect(sound == [])
+    #expect(broken == ["steps are noted in an edit only, 2 are left"])
+  }
+
+  @Test func stepsOutsideAnEditAreNotNoted() {
+    var journal = EditJournal()
+    journal.note(.added(1))
+    let (count, broken) = (journal.steps.count, journal.checkInvariants())
+    #expect(count == 0 && broken == [])
+  }
+
+  @Test func copiesOfPartsAreIndependent() {
+    var labels = Labels()
+    var literals = Literals()
+    var journal = EditJournal()
+    labels.setName("one", of: 1)
+    labels.setPosition(Point(1, 2), of: 1)
+    literals.add(7, words: 2)
+    literals.set(InputPlace(node: 3, input: 0), to: 7)
+    _ = journal.begin()
+    journal.note(.added(1))
+    let oldLabels = labels.copy()
+    let oldLiterals = literals.copy()
+    let oldJournal = journal.copy()
+    labels.setName(nil, of: 1)
+    labels.setPosition(nil, of: 1)
+    literals.set(InputPlace(node: 3, input: 0), to: NodeRecord.none)
+    journal.note(.added(2))
+    let (name, node, position) = (oldLabels.name(of: 1), oldLabels.node(named: "one"), oldLabels.position(of: 1))
+    #expect(name == "one" && node == 1 && position == Point(1, 2))
+    let literal = oldLiterals[InputPlace(node: 3, input: 0)]
+    #expect(literal == 7)
+    let (steps, isOpen) = (oldJournal.steps.count, oldJournal.isOpen)
+    #expect(steps == 1 && isOpen)
+  }
+
+  // MARK: Between the parts
+
+  private func broken(_ body: (inout Topology) -> Void) throws -> [String] {
+    var graph = Graph(kinds: mixedKinds)
+    let (one, sum) = (try graph.add("Number", named: "one"), try graph.add("Add"))
+    try graph.connect(one.output, to: sum.input(0))
+    body(&graph.storage.value)
+    return graph.storage.value.brokenInvariants()
+  }
+
+  @Test func aSoundGraphBreaksNoRule() throws { #expect(try broken { _ in } == []) }
+
+  @Test func anIdWithTheTagOfAnotherGraphIsReported() throws {
+    let broken = try broken { topology in topology.wiring.records[1].stamp = 0 }
+    #expect(broken == ["the id of a node has the tag of its graph, that of 1 has not"])
+  }
+
+  @Test func anUnconnectedInputThatReadsSomethingElseIsReported() throws {
+    let broken = try broken { topology in
+      let argument = topology.wiring.records[1].arguments + 1
+      topology.wiring.arguments.cells[argument] = 0
+    }
+    #expect(broken == ["an unconnected input has its literal or default, input 1 of slot 1 has not"])
+  }
+
+  @Test func aSlotThatIsFreeAndInUseIsReported() throws {
+    let broken = try broken { topology in
+      topology.wiring.records[1].stamp &-= 1
+      topology.releaseSlot(1)
+      topology.wiring.records[1].stamp &-= 1
+      topology.releaseSlot(1)
+    }
+    #expect(broken == ["a slot is free once", "a free slot has no node, 1 has"])
+  }
+
+  @Test func gapsLeftBehindAnEditAreReported() throws {
+    let broken = try broken { topology in
+      topology.wiring.arguments.gappedInputs.insert(InputPlace(node: 1, input: 0))
+    }
+    #expect(broken == ["gaps are closed when an edit ends"])
+  }
+
+  @Test func ranksNamesAndStepsOfAGraphAreChecked() throws {
+    let broken = try broken { topology in
+      topology.wiring.records[0].rank = 1
+      topology.wiring.records[1].rank = 0
+      topology.labels.setName("one", of: 1)
+      topology.journal.steps.append(.added(0))
+    }
+    for rule in [
+      "ranks and nodes name each other", "an edge leads to a higher rank", "names and nodes name each other",
+      "steps are noted in an edit only",
+    ] {
+      #expect(broken.contains { $0.hasPrefix(rule) }, "\(rule): \(broken)")
+    }
+  }
+}
