@@ -18,14 +18,17 @@ nonisolated enum Refusal: Error {
 }
 
 nonisolated let kinds: [NodeDefinition] = [
-  .source("Number", output: Port("value"), initial: 3.0),
-  NodeDefinition("Hypotenuse", inputs: Port("a", default: 0.0), Port("b", default: 4.0), output: Port("c")) {
+  .source("Number", output: ValuePort("value"), initial: 3.0),
+  NodeDefinition(
+    "Hypotenuse", inputs: ValuePort("a", default: 0.0), ValuePort("b", default: 4.0), output: ValuePort("c")
+  ) {
     (a: Double, b: Double) -> Double in (a * a + b * b).squareRoot()
   },
-  NodeDefinition("Ends", inputs: Port<Span>("span"), outputs: Port<Double>("low"), Port<Double>("high")) {
+  NodeDefinition("Ends", inputs: ValuePort<Span>("span"), outputs: ValuePort<Double>("low"), ValuePort<Double>("high"))
+  {
     (span: Span) in (span.low, span.high)
   },
-  NodeDefinition("Sum", inputs: ManyPort<Double>("terms"), output: Port("total")) {
+  NodeDefinition("Sum", inputs: ManyPort<Double>("terms"), output: ValuePort("total")) {
     (terms: [Double]) -> Double in
     if terms.isEmpty { throw Refusal.empty("terms") }
     return terms.reduce(0, +)
@@ -106,7 +109,7 @@ func declare() throws {
   let evaluator = Evaluator(definitions: kinds)
   var nodes: [NodeID] = []
   let receipt = try evaluator.edit { graph in
-    let side = try graph.add("Number", named: "side", at: Point(210, 10))
+    let side = try graph.add("Number", named: "side", at: GraphPoint(210, 10))
     let diagonal = try graph.add("Hypotenuse", named: "diagonal")
     try graph.connect(side.output, to: diagonal.input("a"))
     let ends = try graph.add("Ends", named: "ends")

@@ -19,27 +19,24 @@ struct Point: Equatable { var x = 0.0 }
 struct Size: Equatable { var width = 0.0 }
 struct Port { var number = 80 }
 
-// `NodeEval.Observation` hides the module `Observation`, which the macro's code names. Once it is called
-// `ObservationToken`, this condition goes.
-#if OBSERVATION_TOKEN
-  @Observable
-  final class Model {
-    private let evaluator = Evaluator()
-    private let price: Variable<Double>
-    private(set) var shown = 0.0
-    private var token: ObservationToken?
+// The macro's code names the module `Observation`, which no type of ours hides.
+@Observable
+final class Model {
+  private let evaluator = Evaluator()
+  private let price: Variable<Double>
+  private(set) var shown = 0.0
+  private var token: ObservationToken?
 
-    init() {
-      price = evaluator.input("price", 20.0)
-      let doubled = evaluator.node("doubled", price) { $0 * 2 }
-      token = evaluator.observe(doubled) { [weak self] change in
-        if case .success(let value) = change.new { self?.shown = value }
-      }
+  init() {
+    price = evaluator.input("price", 20.0)
+    let doubled = evaluator.node("doubled", price) { $0 * 2 }
+    token = evaluator.observe(doubled) { [weak self] change in
+      if case .success(let value) = change.new { self?.shown = value }
     }
-
-    func set(_ value: Double) { evaluator.set(price, to: value) }
   }
-#endif
+
+  func set(_ value: Double) { evaluator.set(price, to: value) }
+}
 
 /// Names all types without the module they are from, where the client has none of the name.
 func nameAll() {
@@ -203,8 +200,6 @@ func nameAll() {
 nameAll()
 print(Path() == Path(components: []), Canvas().width, Point() == Point(x: 0), Size() == Size(), Port().number)
 print(UUID().uuidString.count)
-#if OBSERVATION_TOKEN
-  let model = Model()
-  model.set(30)
-  print(model.shown)
-#endif
+let model = Model()
+model.set(30)
+print(model.shown)

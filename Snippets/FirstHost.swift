@@ -10,30 +10,31 @@ import NodeView
 
 /// Draws one line of text, for items and for rows.
 final class Label: ItemRenderer, InputRowRenderer, OutputRowRenderer {
-  let intrinsicContentSize: Size
+  let intrinsicContentSize: GraphSize
   private let read: () -> String
   private var text = ""
 
-  init(_ size: Size, read: @escaping () -> String) {
+  init(_ size: GraphSize, read: @escaping () -> String) {
     intrinsicContentSize = size
     self.read = read
   }
 
   func reload() { text = read() }
 
-  func draw(in canvas: any DrawingCanvas, size: Size) {
-    canvas.draw(text, in: Rect(.zero, size), style: TextStyle(alignment: .center))
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    canvas.draw(text, in: GraphRect(.zero, size), style: TextStyle(alignment: .center))
   }
 }
 
 final class Host: NodeGraphDelegate {
   let evaluator = Evaluator(definitions: [
-    .source("Number", output: Port("value"), initial: 1.0),
-    NodeDefinition("Add", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("sum")) {
+    .source("Number", output: ValuePort("value"), initial: 1.0),
+    NodeDefinition("Add", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("sum"))
+    {
       (x: Double, y: Double) -> Double in x + y
     },
   ])
-  let view = GraphView(size: Size(800, 600), profile: .desktop)
+  let view = GraphView(size: GraphSize(800, 600), profile: .desktop)
   private var drags = 0
 
   init() {
@@ -67,17 +68,17 @@ extension Host {
 // How it looks.
 extension Host {
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
-    Label(Size(120, 40)) { [weak self] in self?.text(of: node) ?? "" }
+    Label(GraphSize(120, 40)) { [weak self] in self?.text(of: node) ?? "" }
   }
 
   func graphView(
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer {
-    Label(Size(120, 24)) { sources.isEmpty ? "not connected" : "connected" }
+    Label(GraphSize(120, 24)) { sources.isEmpty ? "not connected" : "connected" }
   }
 
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    Label(Size(120, 24)) { "result" }
+    Label(GraphSize(120, 24)) { "result" }
   }
 }
 
@@ -85,13 +86,13 @@ extension Host {
 extension Host {
   func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     edit(gesture: drags) { edit throws(GraphError) in try edit.move(node, to: position) }
   }
 
   func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) { drags += 1 }
 
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     edit { edit throws(GraphError) in _ = try edit.add("Number", at: position) }
   }
 
@@ -111,7 +112,7 @@ extension Host {
     }
   }
 
-  func defaultNodeSize(for view: GraphView) -> Size { Size(122, 108) }
+  func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(122, 108) }
 
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
@@ -120,8 +121,8 @@ extension Host {
 
 let host = Host()
 host.edit { edit throws(GraphError) in
-  let one = try edit.add("Number", at: Point(20, 20))
-  let sum = try edit.add("Add", at: Point(300, 60))
+  let one = try edit.add("Number", at: GraphPoint(20, 20))
+  let sum = try edit.add("Add", at: GraphPoint(300, 60))
   try edit.connect(one.output, to: sum.input("x"))
 }
 let canvas = SVGCanvas(size: host.view.viewport.size)

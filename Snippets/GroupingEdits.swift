@@ -13,7 +13,7 @@ let price = evaluator.input("price", 20.0)
 
 // A drag: edits in a row with the same key are one step.
 for (x, y) in [(10.0, 0.0), (20, 5), (30, 10)] {
-  try evaluator.edit(nil, gesture: "drag 1") { edit in try edit.move(price.node, to: Point(x, y)) }
+  try evaluator.edit(nil, gesture: "drag 1") { edit in try edit.move(price.node, to: GraphPoint(x, y)) }
 }
 
 // A command that makes several edits.

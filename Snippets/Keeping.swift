@@ -14,8 +14,10 @@ evaluator.set(price, to: 25)
 let document = try evaluator.document()  // Codable; says that price and tax were made in code
 
 let own: [String: NodeDefinition] = [
-  "price": .source("Price", output: Port("value"), initial: 20.0),
-  "tax": NodeDefinition("Tax", inputs: Port<Double>("1"), output: Port("value")) { (price: Double) in price / 5 },
+  "price": .source("Price", output: ValuePort("value"), initial: 20.0),
+  "tax": NodeDefinition("Tax", inputs: ValuePort<Double>("1"), output: ValuePort("value")) { (price: Double) in
+    price / 5
+  },
 ]
 let again = try Evaluator(document: document, reading: DocumentReading(own: own))
 if let node = again.graph.node(named: "tax"), let tax = try again.output(node.output, as: Double.self) {

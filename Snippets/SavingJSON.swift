@@ -9,8 +9,10 @@ import NodeEval
 import NodeGraph
 
 let kinds: [NodeDefinition] = [
-  .source("Number", output: Port("value"), initial: 3.0),
-  NodeDefinition("Double", inputs: Port("x", default: 0.0), output: Port("y")) { (x: Double) -> Double in x * 2 },
+  .source("Number", output: ValuePort("value"), initial: 3.0),
+  NodeDefinition("Double", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { (x: Double) -> Double in
+    x * 2
+  },
 ]
 let evaluator = Evaluator(definitions: kinds)
 try evaluator.edit { edit in

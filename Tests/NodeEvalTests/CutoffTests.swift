@@ -70,9 +70,9 @@ import Testing
 
   @Test func outputsOfAKindAreComparedBitByBitAsWell() throws {
     let evaluator = Evaluator(definitions: [
-      .source("Numbers", output: Port("value"), initial: [Double.nan]),
-      NodeDefinition("Copy", inputs: Port<[Double]>("a"), output: Port("b")) { $0 + [] },
-      NodeDefinition("Count", inputs: Port<[Double]>("a"), output: Port("n")) { $0.count },
+      .source("Numbers", output: ValuePort("value"), initial: [Double.nan]),
+      NodeDefinition("Copy", inputs: ValuePort<[Double]>("a"), output: ValuePort("b")) { $0 + [] },
+      NodeDefinition("Count", inputs: ValuePort<[Double]>("a"), output: ValuePort("n")) { $0.count },
     ])
     var ids: [NodeID] = []
     try evaluator.edit { edit in
@@ -158,11 +158,13 @@ import Testing
   @Test func objectsOfAKindAreComparedByIdentity() throws {
     let (one, other) = (Immutable(), Immutable())
     let evaluator = Evaluator(definitions: [
-      .source("Choice", output: Port("value"), initial: 0),
-      NodeDefinition("Object", inputs: Port<Int>("choice"), output: Port("object")) { $0 > 9 ? other : one },
-      NodeDefinition("Name", inputs: Port<Immutable>("object"), output: Port("name")) { $0 === one ? "one" : "other" },
+      .source("Choice", output: ValuePort("value"), initial: 0),
+      NodeDefinition("Object", inputs: ValuePort<Int>("choice"), output: ValuePort("object")) { $0 > 9 ? other : one },
+      NodeDefinition("Name", inputs: ValuePort<Immutable>("object"), output: ValuePort("name")) {
+        $0 === one ? "one" : "other"
+      },
       NodeDefinition(
-        "Repeat", inputs: Port<Immutable>("object"), output: Port("object"), cutoff: .never, evaluate: { $0 }),
+        "Repeat", inputs: ValuePort<Immutable>("object"), output: ValuePort("object"), cutoff: .never, evaluate: { $0 }),
     ])
     var ids: [NodeID] = []
     try evaluator.edit { edit in

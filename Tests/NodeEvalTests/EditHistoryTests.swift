@@ -14,7 +14,7 @@ import Testing
 
   init() {
     evaluator = Evaluator(definitions: [
-      NodeDefinition("Add", inputs: Port("x", default: 0), Port("y", default: 0), output: Port("sum")) {
+      NodeDefinition("Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("sum")) {
         (x: Int, y: Int) -> Int in x + y
       }
     ])
@@ -46,7 +46,7 @@ import Testing
         try edit.setLiteral(one.input("x"), to: 4)
         try edit.setLiteral(one.input("y"), to: 5)
       } == "set one")
-    #expect(try title { try $0.move(one, to: Point(1, 1)) } == "move one")
+    #expect(try title { try $0.move(one, to: GraphPoint(1, 1)) } == "move one")
     #expect(try title { try $0.rename(one, to: "two") } == "rename one to two")
     #expect(try title { try $0.setKind(of: one, to: "Add") } == "change two")
     #expect(
@@ -123,8 +123,8 @@ import Testing
     #expect(evaluator.undoByteCount < 2000, "\(evaluator.undoByteCount)")
     for number in 1...5000 {
       try evaluator.edit("move", gesture: "m") { edit in
-        try edit.move(a.node, to: Point(Double(number), 0))
-        try edit.move(b.node, to: Point(Double(number), 1))
+        try edit.move(a.node, to: GraphPoint(Double(number), 0))
+        try edit.move(b.node, to: GraphPoint(Double(number), 1))
       }
     }
     #expect(evaluator.undoTitles == ["drag", "move"])
@@ -132,7 +132,7 @@ import Testing
     #expect(evaluator.undo()?.changes.count == 2)
     #expect(evaluator.graph.position(of: a.node) == .zero)
     evaluator.redo()
-    #expect(evaluator.graph.position(of: b.node) == Point(5000, 1))
+    #expect(evaluator.graph.position(of: b.node) == GraphPoint(5000, 1))
     evaluator.undo()
     evaluator.undo()
     #expect(evaluator[sum] == 0)

@@ -13,18 +13,20 @@ import Testing
 
   /// A source, a node of one output, and nodes that read it: by one input, and by the middle of many.
   init() throws {
-    let number = Port<Double>("x")
+    let number = ValuePort<Double>("x")
     let kinds: [NodeDefinition] = [
-      .source("Number", output: Port("value"), initial: 2.0),
-      NodeDefinition("One", inputs: number, output: Port<Double>("v")) { $0 },
-      NodeDefinition("Two", inputs: number, outputs: Port<Double>("v"), Port<Double>("w")) { ($0, -$0) },
-      NodeDefinition("Swapped", inputs: number, outputs: Port<Double>("w"), Port<Double>("v")) { (-$0, $0) },
-      NodeDefinition("Texts", inputs: number, outputs: Port<String>("v"), Port<Double>("w")) { ("\($0)", $0) },
-      NodeDefinition("Negative", inputs: number, output: Port<Double>("y")) { [runs] in
+      .source("Number", output: ValuePort("value"), initial: 2.0),
+      NodeDefinition("One", inputs: number, output: ValuePort<Double>("v")) { $0 },
+      NodeDefinition("Two", inputs: number, outputs: ValuePort<Double>("v"), ValuePort<Double>("w")) { ($0, -$0) },
+      NodeDefinition("Swapped", inputs: number, outputs: ValuePort<Double>("w"), ValuePort<Double>("v")) { (-$0, $0) },
+      NodeDefinition("Texts", inputs: number, outputs: ValuePort<String>("v"), ValuePort<Double>("w")) {
+        ("\($0)", $0)
+      },
+      NodeDefinition("Negative", inputs: number, output: ValuePort<Double>("y")) { [runs] in
         runs.add()
         return -$0
       },
-      NodeDefinition("List", inputs: ManyPort<Double>("parts"), output: Port<[Double]>("all")) { $0 },
+      NodeDefinition("List", inputs: ManyPort<Double>("parts"), output: ValuePort<[Double]>("all")) { $0 },
     ]
     evaluator = Evaluator(definitions: kinds)
     evaluator.undoLimit = 1 << 20

@@ -26,12 +26,14 @@ import Testing
   }
 
   @Test func anEditAnswersAboutTheGraphAsEditedSoFar() throws {
-    let double = NodeDefinition("Double", inputs: Port("in", default: 0), output: Port("out")) { (a: Int) in 2 * a }
+    let double = NodeDefinition("Double", inputs: ValuePort("in", default: 0), output: ValuePort("out")) { (a: Int) in
+      2 * a
+    }
     let evaluator = Evaluator(definitions: [double])
     let before = answers(evaluator.graph)
     try evaluator.edit { edit in
       #expect(answers(edit) == before)
-      let nodes = try (1...4).map { try edit.add("Double", named: "node \($0)", at: Point(Double($0), 0)) }
+      let nodes = try (1...4).map { try edit.add("Double", named: "node \($0)", at: GraphPoint(Double($0), 0)) }
       try edit.connect(nodes[3].output, to: nodes[0].input(0))
       try edit.connect(nodes[0].output, to: nodes[2].input(0))
       #expect(answers(edit) == answers(evaluator.graph))

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func aNodeThatHasNeverRunHasAFailureAndNoValue() throws {
-    let kind = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { $0 + 1 }
+    let kind = NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { $0 + 1 }
     let evaluator = Evaluator(definitions: [kind])
     evaluator.stopClock = { 0 }
     var ids: [NodeID] = []

@@ -95,15 +95,15 @@ extension Optional: Sample where Wrapped == Tracked {
 
   private func definitions<Value: Sample>(_ type: Value.Type, _ census: Census) -> [NodeDefinition] {
     [
-      .source("Source", output: Port("value"), initial: Value(Tracked(1, census))),
-      .source("Other", output: Port("value"), initial: 0.5),
-      NodeDefinition("Next", inputs: Port("x", default: Value(Tracked(2, census))), output: Port("y")) {
+      .source("Source", output: ValuePort("value"), initial: Value(Tracked(1, census))),
+      .source("Other", output: ValuePort("value"), initial: 0.5),
+      NodeDefinition("Next", inputs: ValuePort("x", default: Value(Tracked(2, census))), output: ValuePort("y")) {
         (value: Value) -> Value in
         if value.number < 0 { throw Complaint(description: "negative") }
         return Value(Tracked(value.number + 1, census))
       },
       NodeDefinition(
-        "Pair", inputs: Port<Value>("x"), ManyPort<Value>("m"), outputs: Port<Value>("y"), Port<Int>("n")
+        "Pair", inputs: ValuePort<Value>("x"), ManyPort<Value>("m"), outputs: ValuePort<Value>("y"), ValuePort<Int>("n")
       ) { (value: Value, more: [Value]) -> (Value, Int) in (more.last ?? value, more.count) },
     ]
   }

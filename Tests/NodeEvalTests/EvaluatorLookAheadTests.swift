@@ -10,13 +10,13 @@ import Testing
   private struct Divisible: Error {}
 
   private static let kinds = [
-    NodeDefinition.source("Source", output: Port("value"), initial: 0),
-    NodeDefinition("Next", inputs: Port("n", default: 0), output: Port("next")) { n in n + 1 },
-    NodeDefinition("Total", inputs: ManyPort("n", Int.self), output: Port("total")) { n in n.reduce(0, +) },
+    NodeDefinition.source("Source", output: ValuePort("value"), initial: 0),
+    NodeDefinition("Next", inputs: ValuePort("n", default: 0), output: ValuePort("next")) { n in n + 1 },
+    NodeDefinition("Total", inputs: ManyPort("n", Int.self), output: ValuePort("total")) { n in n.reduce(0, +) },
     NodeDefinition(
-      "Parts", inputs: Port("n", default: 0), outputs: Port<Int>("tens"), Port<Int>("ones")
+      "Parts", inputs: ValuePort("n", default: 0), outputs: ValuePort<Int>("tens"), ValuePort<Int>("ones")
     ) { (n: Int) in (n / 10, n % 10) },
-    NodeDefinition("Picky", inputs: Port("n", default: 0), output: Port("n")) { (n: Int) -> Int in
+    NodeDefinition("Picky", inputs: ValuePort("n", default: 0), output: ValuePort("n")) { (n: Int) -> Int in
       if n % 7 == 0 { throw Divisible() }
       return n
     },

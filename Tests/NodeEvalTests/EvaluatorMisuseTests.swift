@@ -58,9 +58,9 @@ import Testing
   @Test func anOutputThatWentWithItsKindIsNotRead() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let pair = NodeDefinition(
-        "Pair", inputs: Port("x", default: 1), outputs: Port<Int>("less"), Port<Int>("more")
+        "Pair", inputs: ValuePort("x", default: 1), outputs: ValuePort<Int>("less"), ValuePort<Int>("more")
       ) { ($0 - 1, $0 + 1) }
-      let one = NodeDefinition("One", inputs: Port("x", default: 1), output: Port<Int>("y")) { $0 }
+      let one = NodeDefinition("One", inputs: ValuePort("x", default: 1), output: ValuePort<Int>("y")) { $0 }
       let evaluator = Evaluator(definitions: [pair, one])
       var handles: [Output<Int>] = []
       try evaluator.edit { edit in
@@ -75,7 +75,7 @@ import Testing
 
   @Test func aVariableThatBecameComputedIsNotSet() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let one = NodeDefinition("One", inputs: Port("x", default: 1), output: Port<Int>("y")) { $0 }
+      let one = NodeDefinition("One", inputs: ValuePort("x", default: 1), output: ValuePort<Int>("y")) { $0 }
       let evaluator = Evaluator(definitions: [one])
       let a = evaluator.input("a", 1)
       try evaluator.edit { try $0.setKind(of: a.node, to: "One") }
@@ -87,7 +87,7 @@ import Testing
   @Test func anInputOfADynamicNodeIsReadAsWhatItIs() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let input = NodeKind.Input("x", PortType(Double.self))
-      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [input], output: Port<Int>("y")) { inputs in
+      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [input], output: ValuePort<Int>("y")) { inputs in
         try inputs.value(0, as: Int.self)
       }
       let evaluator = Evaluator()
@@ -96,7 +96,7 @@ import Testing
     }
     #expect(result?.sentence == "input 'x' gives Double and is read as Int")
     let beyond = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [], output: Port<Int>("y")) { inputs in
+      let dynamic = NodeDefinition.dynamic("Dynamic", inputs: [], output: ValuePort<Int>("y")) { inputs in
         try inputs.value(0, as: Int.self)
       }
       try Evaluator().edit { _ = try $0.add(own: dynamic) }
@@ -108,7 +108,7 @@ import Testing
 
   @Test func aKindWithoutInputsIsASource() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = NodeDefinition("One", output: Port<Int>("y")) { 1 }
+      _ = NodeDefinition("One", output: ValuePort<Int>("y")) { 1 }
     }
     #expect(
       result?.sentence == "a kind without inputs is a source: declare 'One' with NodeDefinition.source")
@@ -117,7 +117,7 @@ import Testing
   @Test func inputsOfADynamicNodeHaveNoDefault() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let input = NodeKind.Input("x", PortType(Int.self), hasDefault: true)
-      _ = NodeDefinition.dynamic("Dynamic", inputs: [input], output: Port<Int>("y")) { _ in 1 }
+      _ = NodeDefinition.dynamic("Dynamic", inputs: [input], output: ValuePort<Int>("y")) { _ in 1 }
     }
     #expect(
       result?.sentence

@@ -156,7 +156,8 @@ import Testing
 
   @Test func anObservedNodeThatBecomesOneOfAnotherTypeIsObservedNoMore() throws {
     _ = watch("sum", sum)
-    let text = NodeDefinition("Text", inputs: Port<Int>("1"), output: Port("text")) { (value: Int) -> String in
+    let text = NodeDefinition("Text", inputs: ValuePort<Int>("1"), output: ValuePort("text")) {
+      (value: Int) -> String in
       "\(value)"
     }
     try evaluator.edit { try $0.setDefinition(of: sum.node, to: text) }
@@ -168,7 +169,9 @@ import Testing
 
   @Test func anObservedNodeThatBecomesOneOfTheSameTypeStaysObserved() throws {
     _ = watch("sum", sum)
-    let product = NodeDefinition("Product", inputs: Port<Int>("1"), Port<Int>("2"), output: Port("product")) {
+    let product = NodeDefinition(
+      "Product", inputs: ValuePort<Int>("1"), ValuePort<Int>("2"), output: ValuePort("product")
+    ) {
       (left: Int, right: Int) -> Int in left * right
     }
     try evaluator.edit { try $0.setDefinition(of: sum.node, to: product) }
@@ -181,7 +184,7 @@ import Testing
     #expect(throws: Abandoned.self) {
       try evaluator.edit { edit in
         try edit.setDefinition(
-          of: source.node, to: .source("Own", output: Port<Int>("value"), initial: 77))
+          of: source.node, to: .source("Own", output: ValuePort<Int>("value"), initial: 77))
         _ = watch("source", source)
         throw Abandoned()
       }

@@ -67,7 +67,7 @@ import Testing
 
   @Test func anEditIsOverWhenItsClosureReturns() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let evaluator = Evaluator(definitions: [.source("Number", output: Port("value"), initial: 0.0)])
+      let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0)])
       var kept: [Edit] = []
       evaluator.edit { kept.append($0) }
       try kept[0].add("Number")
@@ -102,7 +102,7 @@ import Testing
 
   @Test func aHandleOfANodeWhoseTypeHasChangedIsNotRead() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let evaluator = Evaluator(definitions: [.source("Text", output: Port("value"), initial: "text")])
+      let evaluator = Evaluator(definitions: [.source("Text", output: ValuePort("value"), initial: "text")])
       let number = evaluator.input("number", 1)
       try evaluator.edit { try $0.setKind(of: number.node, to: "Text") }
       _ = evaluator[number]
@@ -112,7 +112,7 @@ import Testing
 
   @Test func aHandleOfANodeWhoseTypeHasChangedIsNotWritten() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let evaluator = Evaluator(definitions: [.source("Text", output: Port("value"), initial: "text")])
+      let evaluator = Evaluator(definitions: [.source("Text", output: ValuePort("value"), initial: "text")])
       let number = evaluator.input("number", 1)
       try evaluator.edit { try $0.setKind(of: number.node, to: "Text") }
       evaluator.set(number, to: 2)

@@ -95,7 +95,9 @@ import Testing
   }
 
   @Test func whatIsConnectedAgainstTheOrderRunsInItsNewOrderAtOnce() throws {
-    let next = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { (x: Int) -> Int in x + 1 }
+    let next = NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) -> Int in
+      x + 1
+    }
     let evaluator = Evaluator(definitions: [next])
     var nodes: [NodeID] = []
     try evaluator.edit { edit in for _ in 0..<500 { nodes.append(try edit.add("Next")) } }
@@ -110,7 +112,9 @@ import Testing
   }
 
   @Test func whatIsWrittenInAnEditThatSpacesTheOrderOutIsEvaluated() throws {
-    let next = NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { (x: Int) -> Int in x + 1 }
+    let next = NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) -> Int in
+      x + 1
+    }
     let evaluator = Evaluator(definitions: [next])
     var nodes: [NodeID] = []
     try evaluator.edit { edit in for _ in 0..<640 { nodes.append(try edit.add("Next")) } }

@@ -13,10 +13,11 @@ import Testing
 
   init() {
     evaluator = Evaluator(definitions: [
-      .source("Number", output: Port("value"), initial: 0),
-      NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { (x: Int) -> Int in x + 1 },
-      NodeDefinition("Sum", inputs: ManyPort<Int>("x"), output: Port("sum")) { (x: [Int]) -> Int in x.reduce(0, +) },
-      NodeDefinition("Digits", inputs: ManyPort<Int>("x"), output: Port("text")) { (x: [Int]) -> String in
+      .source("Number", output: ValuePort("value"), initial: 0),
+      NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) -> Int in x + 1 },
+      NodeDefinition("Sum", inputs: ManyPort<Int>("x"), output: ValuePort("sum")) { (x: [Int]) -> Int in x.reduce(0, +)
+      },
+      NodeDefinition("Digits", inputs: ManyPort<Int>("x"), output: ValuePort("text")) { (x: [Int]) -> String in
         x.map { "\($0)" }.joined(separator: " ")
       },
     ])
@@ -130,7 +131,7 @@ import Testing
       try edit.rename(source.node, to: "both")
       try edit.rename(double.node, to: "source")
       try edit.rename(source.node, to: "double")
-      try edit.move(source.node, to: Point(1, 2))
+      try edit.move(source.node, to: GraphPoint(1, 2))
     }
     for _ in 0..<2 {
       evaluator.undo()
@@ -138,7 +139,7 @@ import Testing
       #expect(evaluator.graph.node(named: "both") == nil && evaluator.graph.position(of: source.node) == .zero)
       evaluator.redo()
       #expect(evaluator.graph.node(named: "source") == double.node && evaluator.graph.name(of: source.node) == "double")
-      #expect(evaluator.graph.position(of: source.node) == Point(1, 2))
+      #expect(evaluator.graph.position(of: source.node) == GraphPoint(1, 2))
     }
   }
 
@@ -252,7 +253,7 @@ import Testing
     evaluator.set(source, to: 5)
     evaluator.undo()
     evaluator.register(
-      NodeDefinition("Late", inputs: Port("x", default: 40), output: Port("y")) { (x: Int) -> Int in x + 2 })
+      NodeDefinition("Late", inputs: ValuePort("x", default: 40), output: ValuePort("y")) { (x: Int) -> Int in x + 2 })
     evaluator.redo()
     #expect(evaluator[double] == 10)
     evaluator.undo()

@@ -92,10 +92,12 @@ import Testing
 
   @Test func inputsThatAreNotSetAreCausesToo() throws {
     let evaluator = Evaluator(definitions: [
-      NodeDefinition("Fail", inputs: Port("x", default: 0.0), output: Port("y")) { (x: Double) -> Double in
+      NodeDefinition("Fail", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { (x: Double) -> Double in
         throw Complaint(description: "never")
       },
-      NodeDefinition("Sum", inputs: Port<Double>("a"), Port<Double>("b"), ManyPort<Double>("rest"), output: Port("s")) {
+      NodeDefinition(
+        "Sum", inputs: ValuePort<Double>("a"), ValuePort<Double>("b"), ManyPort<Double>("rest"), output: ValuePort("s")
+      ) {
         $0 + $1 + $2.reduce(0, +)
       },
     ])

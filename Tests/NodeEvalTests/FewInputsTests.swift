@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func kindsReadTheirInputsInOrderHoweverManyThereAre() throws {
-    func port(_ index: Int) -> Port<Int> { Port("\(index)", default: index) }
-    let output = Port<Int>("y")
+    func port(_ index: Int) -> ValuePort<Int> { ValuePort("\(index)", default: index) }
+    let output = ValuePort<Int>("y")
     let evaluator = Evaluator(definitions: [
       NodeDefinition("4", inputs: port(1), port(2), port(3), port(4), output: output) {
         (a: Int, b: Int, c: Int, d: Int) in

@@ -8,12 +8,12 @@ import Testing
 @Suite struct FewOutputsTests {
   private struct Negative: Error {}
 
-  private func port<Value: Sendable>(_ name: String, _ type: Value.Type) -> Port<Value> { Port(name) }
+  private func port<Value: Sendable>(_ name: String, _ type: Value.Type) -> ValuePort<Value> { ValuePort(name) }
 
   /// A node with an output for each of the four: a remainder, a text, whether it is even, and half of it.
   private func world() throws -> (Evaluator, source: NodeID, parts: NodeID) {
     let parts = NodeDefinition(
-      "Parts", inputs: Port("n", default: 0), outputs: port("digit", Int.self), port("text", String.self),
+      "Parts", inputs: ValuePort("n", default: 0), outputs: port("digit", Int.self), port("text", String.self),
       port("isEven", Bool.self), port("half", Double.self)
     ) { (n: Int) -> (Int, String, Bool, Double) in
       if n < 0 { throw Negative() }

@@ -9,7 +9,7 @@ import Testing
 /// Ids and handles of one evaluator in another.
 @Suite struct ForeignHandleTests {
   private struct World {
-    let evaluator = Evaluator(definitions: [.source("Number", output: Port("value"), initial: 0.0)])
+    let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0)])
     let variable: Variable<Double>
     let double: Output<Double>
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func idsOfADocumentAreThoseOfTheEvaluatorMadeOfIt() throws {
-    let kinds: [NodeDefinition] = [.source("Number", output: Port("value"), initial: 0.0)]
+    let kinds: [NodeDefinition] = [.source("Number", output: ValuePort("value"), initial: 0.0)]
     let first = Evaluator(definitions: kinds)
     try first.edit { edit in
       let gone = try edit.add("Number")

@@ -14,8 +14,9 @@ import Testing
 
   init() {
     evaluator = Evaluator(definitions: [
-      NodeDefinition("Next", inputs: Port("x", default: 0), output: Port("y")) { (x: Int) -> Int in x + 1 },
-      NodeDefinition("Sum", inputs: ManyPort<Int>("x"), output: Port("sum")) { (x: [Int]) -> Int in x.reduce(0, +) },
+      NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) -> Int in x + 1 },
+      NodeDefinition("Sum", inputs: ManyPort<Int>("x"), output: ValuePort("sum")) { (x: [Int]) -> Int in x.reduce(0, +)
+      },
     ])
     source = evaluator.input("source", 1)
     double = evaluator.node("double", source) { $0 * 2 }

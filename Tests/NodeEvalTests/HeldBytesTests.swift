@@ -9,8 +9,9 @@ import Testing
 /// What the values of edits hold elsewhere, and that the limit bounds it.
 @Suite struct HeldBytesTests {
   private let evaluator = Evaluator(definitions: [
-    .source("Text", output: Port("value"), initial: ""),
-    NodeDefinition("Length", inputs: Port("text", default: ""), output: Port("value")) { (text: String) -> Int in
+    .source("Text", output: ValuePort("value"), initial: ""),
+    NodeDefinition("Length", inputs: ValuePort("text", default: ""), output: ValuePort("value")) {
+      (text: String) -> Int in
       text.utf8.count
     },
   ])

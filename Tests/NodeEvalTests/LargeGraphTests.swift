@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func aSourceWithManyConsumersAndAnInputWithManySources() throws {
-    let sum = NodeDefinition("Sum", inputs: ManyPort<Int>("terms"), output: Port("sum")) { (terms: [Int]) -> Int in
+    let sum = NodeDefinition("Sum", inputs: ManyPort<Int>("terms"), output: ValuePort("sum")) { (terms: [Int]) -> Int in
       terms.reduce(0, +)
     }
     let evaluator = Evaluator(definitions: [sum])

@@ -13,11 +13,11 @@ import Testing
   }
 
   private let evaluator = Evaluator(definitions: [
-    .source("Number", output: Port("value"), initial: 1),
-    .source("Other", output: Port("value"), initial: 1),
-    .source("Double", output: Port("value"), initial: 1.0),
-    NodeDefinition("One", inputs: Port("x", default: 0), output: Port("value")) { (_: Int) -> Int in 1 },
-    NodeDefinition("Two", inputs: Port("x", default: 0), outputs: Port<Int>("a"), Port<Int>("b")) {
+    .source("Number", output: ValuePort("value"), initial: 1),
+    .source("Other", output: ValuePort("value"), initial: 1),
+    .source("Double", output: ValuePort("value"), initial: 1.0),
+    NodeDefinition("One", inputs: ValuePort("x", default: 0), output: ValuePort("value")) { (_: Int) -> Int in 1 },
+    NodeDefinition("Two", inputs: ValuePort("x", default: 0), outputs: ValuePort<Int>("a"), ValuePort<Int>("b")) {
       (x: Int) -> (Int, Int) in (x % 10, x / 10)
     },
   ])

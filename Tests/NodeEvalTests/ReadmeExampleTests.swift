@@ -8,12 +8,12 @@ import Testing
 @Suite struct ReadmeExampleTests {
   @Test func kindsArePlacedByNameInOneEdit() throws {
     let hypotenuse = NodeDefinition(
-      "Hypotenuse", inputs: Port("a", default: 0.0), Port("b", default: 0.0), output: Port("c")
+      "Hypotenuse", inputs: ValuePort("a", default: 0.0), ValuePort("b", default: 0.0), output: ValuePort("c")
     ) { (a: Double, b: Double) -> Double in (a * a + b * b).squareRoot() }
 
-    let evaluator = Evaluator(definitions: [.source("Number", output: Port("value"), initial: 0.0), hypotenuse])
+    let evaluator = Evaluator(definitions: [.source("Number", output: ValuePort("value"), initial: 0.0), hypotenuse])
     let receipt = try evaluator.edit { graph in
-      let side = try graph.add("Number", named: "side", at: Point(210, 10))
+      let side = try graph.add("Number", named: "side", at: GraphPoint(210, 10))
       let diagonal = try graph.add("Hypotenuse", named: "diagonal")
       try graph.connect(side.output, to: diagonal.input("a"))
     }

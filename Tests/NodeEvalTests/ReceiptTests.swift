@@ -38,9 +38,9 @@ import Testing
   }
 
   private let kinds: [NodeDefinition] = [
-    .source("Number", output: Port("value"), initial: 1.0),
-    NodeDefinition("Double", inputs: Port("x", default: 1.0), output: Port("y")) { $0 * 2 },
-    NodeDefinition("Root", inputs: Port("x", default: 1.0), output: Port("y")) { (x: Double) -> Double in
+    .source("Number", output: ValuePort("value"), initial: 1.0),
+    NodeDefinition("Double", inputs: ValuePort("x", default: 1.0), output: ValuePort("y")) { $0 * 2 },
+    NodeDefinition("Root", inputs: ValuePort("x", default: 1.0), output: ValuePort("y")) { (x: Double) -> Double in
       if x < 0 { throw Complaint(description: "negative") }
       return x.squareRoot()
     },
@@ -67,14 +67,14 @@ import Testing
     }
     #expect(Set(added.affected) == [a, b, c])
     try check([a: "value"]) { try $0.set(a, to: -1.0) }
-    try check([a: "moved"]) { try $0.move(a, to: Point(3, 4)) }
+    try check([a: "moved"]) { try $0.move(a, to: GraphPoint(3, 4)) }
     try check([a: "renamed"]) { try $0.rename(a, to: "d") }
     try check([a: "source", b: "value", c: "failure"]) { try $0.connect(a.output, to: b.input(0)) }
     try check([b: "hidden literal"]) { try $0.setLiteral(b.input(0), to: -1.0) }
     try check([a: "source", b: "same value"]) { try $0.disconnect(b.input(0)) }
     try check([b: "value", c: "value", a: "kept"]) { edit in
       try edit.setLiteral(b.input(0), to: 2.0)
-      try edit.move(a, to: Point(5, 6))
+      try edit.move(a, to: GraphPoint(5, 6))
     }
     try check([b: "kind", c: "value"]) { try $0.setKind(of: b, to: "Root") }
     try check([b: "removed", c: "target"]) { try $0.remove(b) }
@@ -109,7 +109,7 @@ import Testing
     let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
     var ids: [NodeID] = []
     let receipt = try evaluator.edit { edit in
-      ids.append(try edit.add("Number", named: "n", at: Point(1, 2)))
+      ids.append(try edit.add("Number", named: "n", at: GraphPoint(1, 2)))
       ids.append(try edit.add("Clamp"))
       try edit.connect(ids[0].output, to: ids[1].input("x"))
       try edit.setLiteral(ids[1].input("x"), to: 4.0)
@@ -118,7 +118,7 @@ import Testing
     let wire = Connection(from: ids[0].output, to: ids[1].input(0))
     let changes = receipt.changes
     #expect(changes.prefix(2) == [.added(ids[0]), .renamed(ids[0], from: nil, to: "n")])
-    #expect(changes[2] == .moved(ids[0], from: .zero, to: Point(1, 2)))
+    #expect(changes[2] == .moved(ids[0], from: .zero, to: GraphPoint(1, 2)))
     #expect(changes.dropFirst(3).prefix(3) == [.added(ids[1]), .connected(wire), .literalChanged(ids[1].input(0))])
     #expect(changes.contains(.kindChanged(ids[1])))
     let removal = try evaluator.edit { try $0.remove(ids[0]) }

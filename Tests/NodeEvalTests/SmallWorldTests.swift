@@ -122,8 +122,10 @@ extension World {
   fileprivate static func small() -> World {
     World { runs in
       let number = ModelKind(
-        definition: .source("Number", output: Port("value"), initial: 1.0), inputs: [], initial: .number(1))
-      let add = NodeDefinition("Add", inputs: Port("a", default: 0.0), Port<Double>("b"), output: Port("sum")) {
+        definition: .source("Number", output: ValuePort("value"), initial: 1.0), inputs: [], initial: .number(1))
+      let add = NodeDefinition(
+        "Add", inputs: ValuePort("a", default: 0.0), ValuePort<Double>("b"), output: ValuePort("sum")
+      ) {
         (left: Double, right: Double) -> Double in
         runs.add()
         return Arithmetic.add(left, right)
@@ -133,7 +135,7 @@ extension World {
       adding.evaluate = { [.number(Arithmetic.add(try $0[0][0].get().number, try $0[1][0].get().number))] }
       // The geometric mean, which fails below zero.
       let mean = NodeDefinition(
-        "Mean", inputs: Port("a", default: 1.0), Port("b", default: 4.0), output: Port("mean")
+        "Mean", inputs: ValuePort("a", default: 1.0), ValuePort("b", default: 4.0), output: ValuePort("mean")
       ) { (left: Double, right: Double) -> Double in
         runs.add()
         return try Arithmetic.root(Arithmetic.multiply(left, right))

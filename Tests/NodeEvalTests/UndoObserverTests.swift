@@ -51,11 +51,13 @@ import Testing
   @Test func ofSeveralOutputsOnlyThoseThatChangedAreToldOf() throws {
     // Cells that held other values before: what lies around a Bool is not zero then.
     let halves = NodeDefinition(
-      "Halves", inputs: Port("x", default: 0.0), outputs: Port<Double>("a"), Port<Double>("b")
+      "Halves", inputs: ValuePort("x", default: 0.0), outputs: ValuePort<Double>("a"), ValuePort<Double>("b")
     ) {
       (x: Double) -> (Double, Double) in (x + 0.1, x + 0.3)
     }
-    let signs = NodeDefinition("Signs", inputs: Port<Int>("x"), outputs: Port<Bool>("odd"), Port<Int>("half")) {
+    let signs = NodeDefinition(
+      "Signs", inputs: ValuePort<Int>("x"), outputs: ValuePort<Bool>("odd"), ValuePort<Int>("half")
+    ) {
       (x: Int) -> (Bool, Int) in (x % 2 != 0, x / 2)
     }
     evaluator.undoLimit = 0
@@ -134,7 +136,9 @@ import Testing
   }
 
   @Test func aGestureThatChangesOneOutputAfterTheOtherIsTakenBackForTheObserversOfBoth() throws {
-    let digits = NodeDefinition("Digits", inputs: Port<Int>("x"), outputs: Port<Int>("ones"), Port<Int>("tens")) {
+    let digits = NodeDefinition(
+      "Digits", inputs: ValuePort<Int>("x"), outputs: ValuePort<Int>("ones"), ValuePort<Int>("tens")
+    ) {
       (x: Int) -> (Int, Int) in (x % 10, x / 10)
     }
     var node = source.node

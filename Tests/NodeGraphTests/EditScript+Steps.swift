@@ -84,9 +84,9 @@ extension EditScript {
     ["a", "b", "c", "d", "e", "f", "g", "h", nil].randomElement(using: &random) ?? nil
   }
 
-  private mutating func anyPosition() -> Point { Point(Double(random.below(3)), Double(random.below(3))) }
+  private mutating func anyPosition() -> GraphPoint { GraphPoint(Double(random.below(3)), Double(random.below(3))) }
 
-  private mutating func welcome(_ id: NodeID, kind: NodeKind, name: String?, position: Point?) throws {
+  private mutating func welcome(_ id: NodeID, kind: NodeKind, name: String?, position: GraphPoint?) throws {
     guard everUsed.insert(id).inserted else { throw Fault(description: "\(id) was used before") }
     known.append(id)
     kinds.append(kind)

@@ -9,7 +9,7 @@ import Testing
   @Test func aCopyIsIndependent() throws {
     var graph = Graph(kinds: mixedKinds)
     let one = try graph.add("Number", named: "one")
-    let minus = try graph.add("Negate", at: Point(1, 2))
+    let minus = try graph.add("Negate", at: GraphPoint(1, 2))
     try graph.connect(one.output, to: minus.input(0))
     let before = try GraphPicture(graph)
     var copies = Array(repeating: graph, count: 4)

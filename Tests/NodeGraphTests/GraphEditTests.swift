@@ -8,14 +8,14 @@ import Testing
 @Suite struct GraphEditTests {
   @Test func anEditReturnsItsChangesInOrder() throws {
     var graph = Graph(kinds: mixedKinds)
-    let one = try graph.add("Number", named: "one", at: Point(1, 1))
+    let one = try graph.add("Number", named: "one", at: GraphPoint(1, 1))
     let minus = try graph.add("Negate")
     try graph.connect(one.output, to: minus.input(0))
     var new: NodeID?
     let changes = try graph.edit { graph in
       new = try graph.add("Add", named: "sum")
-      try graph.move(one, to: Point(2, 2))
-      try graph.move(one, to: Point(3, 3))
+      try graph.move(one, to: GraphPoint(2, 2))
+      try graph.move(one, to: GraphPoint(3, 3))
       try graph.setKind(of: minus, to: "Label")
       try graph.remove(one)
     }
@@ -24,9 +24,10 @@ import Testing
     #expect(
       changes == [
         .added(sum), .renamed(sum, from: nil, to: "sum"),
-        .moved(one, from: Point(1, 1), to: Point(2, 2)), .moved(one, from: Point(2, 2), to: Point(3, 3)),
+        .moved(one, from: GraphPoint(1, 1), to: GraphPoint(2, 2)),
+        .moved(one, from: GraphPoint(2, 2), to: GraphPoint(3, 3)),
         .disconnected(connection), .kindChanged(minus), .connected(connection), .disconnected(connection),
-        .renamed(one, from: "one", to: nil), .moved(one, from: Point(3, 3), to: .zero), .removed(one),
+        .renamed(one, from: "one", to: nil), .moved(one, from: GraphPoint(3, 3), to: .zero), .removed(one),
       ])
   }
 
@@ -51,10 +52,10 @@ import Testing
 
   @Test func anEditWithoutChangesReturnsNone() throws {
     var graph = Graph(kinds: mixedKinds)
-    let one = try graph.add("Number", named: "one", at: Point(1, 1))
+    let one = try graph.add("Number", named: "one", at: GraphPoint(1, 1))
     let changes = try graph.edit { graph in
       try graph.rename(one, to: "one")
-      try graph.move(one, to: Point(1, 1))
+      try graph.move(one, to: GraphPoint(1, 1))
       #expect(throws: GraphError.unknownKind("Divide")) { try graph.add("Divide") }
     }
     #expect(changes.isEmpty)

@@ -8,7 +8,7 @@ struct GraphOracle {
   struct Node {
     var kind: NodeKind
     var name: String?
-    var position = Point.zero
+    var position = GraphPoint.zero
     var sources: [[OutputPort]]
 
     init(kind: NodeKind) {

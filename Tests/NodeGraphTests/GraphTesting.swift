@@ -9,7 +9,7 @@ struct GraphPicture: Equatable {
   struct Node: Equatable {
     var kind: NodeKind
     var name: String?
-    var position: Point
+    var position: GraphPoint
     /// For each input what is connected to it, in order.
     var sources: [[OutputPort]]
     /// For each output who reads it.

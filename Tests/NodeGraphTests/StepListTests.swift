@@ -10,13 +10,13 @@ import Testing
 
   @Test func stepsThatHoldMemoryAndStepsThatDoNotAreTakenBackTogether() throws {
     var graph = Graph(kinds: [Self.kind])
-    let first = try graph.add("Node", named: "first", at: Point(1, 2))
+    let first = try graph.add("Node", named: "first", at: GraphPoint(1, 2))
     for count in [1, 100, 3000] {
       #expect(throws: EditScript.Abandoned.self) {
         try graph.edit { graph in
           for index in 0..<count {
             let node = try graph.add("Node", named: "a name that is too long to lie in place \(index)")
-            try graph.move(node, to: Point(Double(index), 0))
+            try graph.move(node, to: GraphPoint(Double(index), 0))
             if index % 3 == 0 { try graph.remove(node) }
           }
           try graph.rename(first, to: nil)
@@ -24,7 +24,7 @@ import Testing
         }
       }
       graph.checkInvariants()
-      #expect(graph.nodeCount == 1 && graph.name(of: first) == "first" && graph.position(of: first) == Point(1, 2))
+      #expect(graph.nodeCount == 1 && graph.name(of: first) == "first" && graph.position(of: first) == GraphPoint(1, 2))
     }
   }
 

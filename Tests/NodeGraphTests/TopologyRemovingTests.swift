@@ -42,7 +42,7 @@ import Testing
       for index in 0..<60 {
         let node = try graph.add(mixedKinds[random.below(mixedKinds.count)].name)
         if random.oneIn(3) { try graph.rename(node, to: "node \(index)") }
-        if random.oneIn(3) { try graph.move(node, to: Point(Double(index), 1)) }
+        if random.oneIn(3) { try graph.move(node, to: GraphPoint(Double(index), 1)) }
         for input in try graph.kind(of: node).inputs.indices {
           for _ in 0..<4 where !nodes.isEmpty {
             let source = nodes[max(0, nodes.count - 1 - random.below(6))]

@@ -32,7 +32,7 @@ import Testing
 
   @Test func aLayoutSaysWhichEdgeLeadsNowhere() async {
     let edge = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let node = LayoutGraph.Node(Size(60, 40), inputs: [10], outputs: [20])
+      let node = LayoutGraph.Node(GraphSize(60, 40), inputs: [10], outputs: [20])
       _ = LayeredLayout().layout(LayoutGraph(nodes: [node], edges: [LayoutGraph.Edge(from: 0, to: 1)]))
     }
     #expect(edge?.sentence == "edges join ports that exist, that from 0.0 to 1.0 does not")
@@ -48,7 +48,7 @@ import Testing
 
   @Test func theCellsOfATerminalHaveAnExtent() async {
     let cell = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = TextCanvas(size: Size(10, 10), cell: Size(0, 16), usesColor: false)
+      _ = TextCanvas(size: GraphSize(10, 10), cell: GraphSize(0, 16), usesColor: false)
     }
     #expect(cell?.sentence == "the cells of a terminal have an extent, unlike 0.0 × 16.0")
   }

@@ -12,8 +12,8 @@ import NodeGraph
 
 let count = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 1_000_000
 let definitions = [
-  NodeDefinition.source("Number", output: Port("value"), initial: 0.0),
-  NodeDefinition("Add", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("sum")) {
+  NodeDefinition.source("Number", output: ValuePort("value"), initial: 0.0),
+  NodeDefinition("Add", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("sum")) {
     (x: Double, y: Double) -> Double in x + y
   },
 ]
@@ -24,7 +24,7 @@ func makeGraph() throws -> Evaluator {
   var nodes: [NodeID] = []
   try evaluator.edit { edit in
     for index in 0..<count {
-      let place = Point(Double(index % 1000) * 120, Double(index / 1000) * 80.5)
+      let place = GraphPoint(Double(index % 1000) * 120, Double(index / 1000) * 80.5)
       let isSource = index < 2 || random.below(10) == 0
       let node = try edit.add(isSource ? "Number" : "Add", named: "node \(index)", at: place)
       if isSource {

@@ -8,7 +8,7 @@ import NodeView
 extension LayoutGraph {
   private static func boxes(_ count: Int, _ random: inout SplitMix64) -> [Node] {
     (0..<count).map { _ in
-      Node(Size(Double(60 + random.below(80)), 60), inputs: [10, 30, 50], outputs: [20, 40])
+      Node(GraphSize(Double(60 + random.below(80)), 60), inputs: [10, 30, 50], outputs: [20, 40])
     }
   }
 

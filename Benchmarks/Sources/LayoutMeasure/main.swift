@@ -32,7 +32,7 @@ measure("chain with 1,000 edges across all of it", .spannedChain(count: 100_000,
 let path = (0..<100_000).map { $0 == 99_999 ? [] : [$0 + 1] }
 let binary = (0..<100_000).map { node in [2 * node + 1, 2 * node + 2].filter { $0 < 100_000 } }
 for (name, children) in [("path", path), ("binary tree", binary)] {
-  let sizes = children.indices.map { Size(Double(40 + $0 % 7 * 10), Double(20 + $0 % 5 * 8)) }
+  let sizes = children.indices.map { GraphSize(Double(40 + $0 % 7 * 10), Double(20 + $0 % 5 * 8)) }
   let start = threadTime()
   let drawing = TreeLayout().layout(children: children, sizes: sizes)
   print("tidy \(name), \(drawing.positions.count) nodes: \(Int((threadTime() - start) / 1e6)) ms")

@@ -14,7 +14,9 @@ struct ChainsOfTen {
 
   init(nodes: Int) throws {
     let evaluator = Evaluator(definitions: [
-      NodeDefinition("Join", inputs: Port("a", default: 0.0), Port("b", default: 0.0), output: Port("sum")) {
+      NodeDefinition(
+        "Join", inputs: ValuePort("a", default: 0.0), ValuePort("b", default: 0.0), output: ValuePort("sum")
+      ) {
         (a: Double, b: Double) -> Double in a + b
       }
     ])

@@ -7,21 +7,21 @@ import NodeView
 
 /// Draws nothing and takes the room of the seed's parts.
 final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
-  let intrinsicContentSize: Size
+  let intrinsicContentSize: GraphSize
 
-  init(_ size: Size) { intrinsicContentSize = size }
+  init(_ size: GraphSize) { intrinsicContentSize = size }
 
   func reload() {}
 
-  func draw(in canvas: any DrawingCanvas, size: Size) {}
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
 }
 
 /// A canvas of `columns` × `rows` nodes with two inputs each, most of them connected to nodes nearby.
 final class LargeHost: NodeGraphDelegate {
   private(set) var graph: Graph
   let ids: [NodeID]
-  let size: Size
-  private static let pitch = Size(300, 400)
+  let size: GraphSize
+  private static let pitch = GraphSize(300, 400)
 
   /// One connection in `long` comes from anywhere, the others from one of the two columns before.
   init(columns: Int, rows: Int, long: Int, seed: UInt64) throws {
@@ -32,7 +32,7 @@ final class LargeHost: NodeGraphDelegate {
     var ids: [NodeID] = []
     for column in 0..<columns {
       for row in 0..<rows {
-        let place = Point(
+        let place = GraphPoint(
           Double(column) * Self.pitch.width + Double.random(in: 0..<60, using: &random),
           Double(row) * Self.pitch.height + Double.random(in: 0..<40, using: &random))
         ids.append(try graph.add("Add", at: place))
@@ -53,36 +53,36 @@ final class LargeHost: NodeGraphDelegate {
     try graph.connect(contentsOf: connections)
     self.graph = graph
     self.ids = ids
-    size = Size(Double(columns) * Self.pitch.width, Double(rows) * Self.pitch.height)
+    size = GraphSize(Double(columns) * Self.pitch.width, Double(rows) * Self.pitch.height)
   }
 
   func nodes(for view: GraphView) -> [NodeID] { ids }
 
   func graph(for view: GraphView) -> Graph { graph }
 
-  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part(Size(200, 80)) }
+  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part(GraphSize(200, 80)) }
 
   func graphView(
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
-  ) -> any InputRowRenderer { Part(Size(200, 44)) }
+  ) -> any InputRowRenderer { Part(GraphSize(200, 44)) }
 
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    Part(Size(200, 44))
+    Part(GraphSize(200, 44))
   }
 
   func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     try? graph.move(node, to: position)
   }
 
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {}
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
 
   func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
 
   func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
 
-  func defaultNodeSize(for view: GraphView) -> Size { Size(202, 256) }
+  func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(202, 256) }
 
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort

@@ -105,7 +105,7 @@ enum BuildCommands {
     "moves a node in pictures",
     examples: [CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3")]
   ) { call throws(Diagnostic) in
-    try call.session.move(call.name(0), to: Point(try call.number(1), try call.number(2)))
+    try call.session.move(call.name(0), to: GraphPoint(try call.number(1), try call.number(2)))
   }
 
   static let rename = CommandDefinition(

@@ -38,12 +38,13 @@ public enum CalculatorKinds {
   /// A colour of red, green and blue; each is rounded, and clamped to 0…255.
   public static let color = NodeDefinition(
     "Color", inputs: zero("red"), zero("green"), zero("blue"), output: colorPort("color")
-  ) { red, green, blue in Color(clampingRed: red, green: green, blue: blue) }
+  ) { red, green, blue in RGBColor(clampingRed: red, green: green, blue: blue) }
 
   /// A colour with each component multiplied by `multiplier` ÷ 255.
   public static let colorAdjust = NodeDefinition(
     "ColorAdjust",
-    inputs: Port("color", default: Color(red: 0, green: 0, blue: 0), typeName: CalculatorType.color.description),
+    inputs: ValuePort(
+      "color", default: RGBColor(red: 0, green: 0, blue: 0), typeName: CalculatorType.color.description),
     zero("multiplier"), output: colorPort("color")
   ) { color, multiplier in color.adjusted(by: multiplier) }
 
@@ -62,16 +63,16 @@ public enum CalculatorKinds {
     }
   }
 
-  private static func zero(_ name: String) -> Port<Double> {
-    Port(name, default: 0.0, typeName: CalculatorType.number.description)
+  private static func zero(_ name: String) -> ValuePort<Double> {
+    ValuePort(name, default: 0.0, typeName: CalculatorType.number.description)
   }
 
-  private static func numberPort(_ name: String) -> Port<Double> {
-    Port(name, typeName: CalculatorType.number.description)
+  private static func numberPort(_ name: String) -> ValuePort<Double> {
+    ValuePort(name, typeName: CalculatorType.number.description)
   }
 
-  private static func colorPort(_ name: String) -> Port<Color> {
-    Port(name, typeName: CalculatorType.color.description)
+  private static func colorPort(_ name: String) -> ValuePort<RGBColor> {
+    ValuePort(name, typeName: CalculatorType.color.description)
   }
 
   private static func finite(_ value: Double) throws(FormulaFailure) -> Double {

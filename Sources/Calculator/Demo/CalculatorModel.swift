@@ -48,9 +48,9 @@ public final class CalculatorModel {
     var nodes: [NodeID] = []
     do throws(GraphError) {
       lastReceipt = try evaluator.edit { edit throws(GraphError) in
-        let one = try edit.add(CalculatorKinds.number.kind.name, named: "One", at: Point(210, 10))
-        let two = try edit.add(CalculatorKinds.number.kind.name, named: "Two", at: Point(220, 350))
-        let add = try edit.add(CalculatorKinds.add.kind.name, named: "Add", at: Point(570, 170))
+        let one = try edit.add(CalculatorKinds.number.kind.name, named: "One", at: GraphPoint(210, 10))
+        let two = try edit.add(CalculatorKinds.number.kind.name, named: "Two", at: GraphPoint(220, 350))
+        let add = try edit.add(CalculatorKinds.add.kind.name, named: "Add", at: GraphPoint(570, 170))
         try edit.set(one, to: 1.0)
         try edit.set(two, to: 2.0)
         try edit.connect(one.output, to: add.input(0))
@@ -146,7 +146,7 @@ extension CalculatorModel {
   /// - Parameter position: Its position in canvas points.
   /// - Returns: Its id, the only node that is affected.
   @discardableResult
-  public func addNode(at position: Point) -> NodeID {
+  public func addNode(at position: GraphPoint) -> NodeID {
     var name: String
     repeat {
       addedCount += 1

@@ -28,7 +28,7 @@ extension CalculatorType {
     switch self {
     case .number: PortType(Double.self, name: description)
     case .boolean: PortType(Bool.self, name: description)
-    case .color: PortType(Color.self, name: description)
+    case .color: PortType(RGBColor.self, name: description)
     }
   }
 

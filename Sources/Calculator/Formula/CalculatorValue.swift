@@ -8,7 +8,7 @@ public enum CalculatorValue: Hashable, Sendable {
   /// True or false.
   case boolean(Bool)
   /// A colour.
-  case color(Color)
+  case color(RGBColor)
 
   /// The type of the value.
   public var type: CalculatorType {
@@ -57,7 +57,7 @@ extension CalculatorValue {
     switch type {
     case .number: self = .number(packed)
     case .boolean: self = .boolean(packed != 0)
-    case .color: self = .color(Color(bits: UInt32(packed)))
+    case .color: self = .color(RGBColor(bits: UInt32(packed)))
     }
   }
 }

@@ -180,16 +180,16 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("iserror", "x", "Whether x is an error.", "iserror(1 / 0)", "true", gives: .boolean, .iserror),
     Row(
       "rgb", "red, green, blue", "A color; components are rounded and kept in 0…255.", "rgb(51, 102, 204)", "#3366cc",
-      gives: .color, .ternary { Double(Color(clampingRed: $0, green: $1, blue: $2).bits) }),
+      gives: .color, .ternary { Double(RGBColor(clampingRed: $0, green: $1, blue: $2).bits) }),
     Row(
       "red", "color", "The red component, 0 to 255.", "red(#3366cc)", "51", takes: .color,
-      .unary { Double(Color(bits: UInt32($0)).red) }),
+      .unary { Double(RGBColor(bits: UInt32($0)).red) }),
     Row(
       "green", "color", "The green component, 0 to 255.", "green(#3366cc)", "102", takes: .color,
-      .unary { Double(Color(bits: UInt32($0)).green) }),
+      .unary { Double(RGBColor(bits: UInt32($0)).green) }),
     Row(
       "blue", "color", "The blue component, 0 to 255.", "blue(#3366cc)", "204", takes: .color,
-      .unary { Double(Color(bits: UInt32($0)).blue) }),
+      .unary { Double(RGBColor(bits: UInt32($0)).blue) }),
   ]
 
   /// One line of help for each function: its call and what it does.

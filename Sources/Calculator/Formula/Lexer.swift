@@ -98,7 +98,7 @@ package struct Lexer: Sendable {
     let start = position
     position += 1
     skipWord()
-    guard let color = Color(hexadecimal: bytes[start + 1..<position]) else {
+    guard let color = RGBColor(hexadecimal: bytes[start + 1..<position]) else {
       throw Diagnostic(
         .syntax, "\(SourceText.quote(bytes, start..<position)) is no color", start..<position,
         hint: "colors have 3 or 6 hexadecimal digits, and a comment needs a space after '#'")

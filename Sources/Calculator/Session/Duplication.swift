@@ -14,7 +14,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name, and for a node of an unknown kind.
   /// - Complexity: O(k log k) for k nodes, and their formulas.
   public func duplicate(
-    _ names: [SourceName], offset: Point = Point(20, 20)
+    _ names: [SourceName], offset: GraphPoint = GraphPoint(20, 20)
   ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
     var nodes: [NodeID] = []
     for name in names {
@@ -89,7 +89,7 @@ extension Session {
 
 extension NodeRecipe {
   /// Replaces the names of the nodes that the recipe reads.
-  fileprivate func renaming(_ names: [String: String], at position: Point) throws(Diagnostic) -> NodeRecipe {
+  fileprivate func renaming(_ names: [String: String], at position: GraphPoint) throws(Diagnostic) -> NodeRecipe {
     switch form {
     case .formula(let formulated):
       return NodeRecipe(form: .formula(try formulated.renaming(names)), position: position)

@@ -13,7 +13,7 @@ extension Evaluator {
   func calculatorValue(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure>? {
     if let number = try output(node.output, as: Double.self) { return result(of: number).map { .number($0) } }
     if let boolean = try output(node.output, as: Bool.self) { return result(of: boolean).map { .boolean($0) } }
-    if let color = try output(node.output, as: Color.self) { return result(of: color).map { .color($0) } }
+    if let color = try output(node.output, as: RGBColor.self) { return result(of: color).map { .color($0) } }
     return nil
   }
 
@@ -40,7 +40,7 @@ extension Evaluator {
   func unconnectedValue(of input: InputPort) -> CalculatorValue? {
     if let number = try? unconnectedValue(of: input, as: Double.self) { return .number(number) }
     if let boolean = try? unconnectedValue(of: input, as: Bool.self) { return .boolean(boolean) }
-    if let color = try? unconnectedValue(of: input, as: Color.self) { return .color(color) }
+    if let color = try? unconnectedValue(of: input, as: RGBColor.self) { return .color(color) }
     return nil
   }
 }

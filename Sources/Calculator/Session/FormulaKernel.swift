@@ -12,7 +12,7 @@ extension DynamicInputs: FormulaInputs {
       switch CalculatorType(type(index)) {
       case .number: return try value(index, as: Double.self)
       case .boolean: return CalculatorValue.boolean(try value(index, as: Bool.self)).packed
-      case .color: return CalculatorValue.color(try value(index, as: Color.self)).packed
+      case .color: return CalculatorValue.color(try value(index, as: RGBColor.self)).packed
       case nil: throw FormulaFailure.unsetInput(index)
       }
     } catch {
@@ -34,7 +34,7 @@ extension Program {
       }
     case .color:
       return .dynamic("formula", inputs: inputs, output: FormulaOutputs.color) { inputs in
-        Color(bits: UInt32(try self.packed(inputs)))
+        RGBColor(bits: UInt32(try self.packed(inputs)))
       }
     }
   }
@@ -67,13 +67,13 @@ extension CalculatorValue {
 private enum FormulaOutputs {
   static let number = DynamicOutput(port(Double.self, .number))
   static let boolean = DynamicOutput(port(Bool.self, .boolean))
-  static let color = DynamicOutput(port(Color.self, .color))
+  static let color = DynamicOutput(port(RGBColor.self, .color))
   static let constantNumber = NodeDefinition.source("formula", output: port(Double.self, .number), initial: 0)
   static let constantBoolean = NodeDefinition.source("formula", output: port(Bool.self, .boolean), initial: false)
   static let constantColor = NodeDefinition.source(
-    "formula", output: port(Color.self, .color), initial: Color(bits: 0))
+    "formula", output: port(RGBColor.self, .color), initial: RGBColor(bits: 0))
 
-  private static func port<Value>(_ type: Value.Type, _ name: CalculatorType) -> Port<Value> {
-    Port("value", typeName: name.description)
+  private static func port<Value>(_ type: Value.Type, _ name: CalculatorType) -> ValuePort<Value> {
+    ValuePort("value", typeName: name.description)
   }
 }

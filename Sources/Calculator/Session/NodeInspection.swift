@@ -11,9 +11,9 @@ extension Session {
   /// ```
   /// soft = #1a3366
   ///   kind        ColorAdjust
-  ///   color       Color   ← brand = #3366cc
+  ///   color       RGBColor   ← brand = #3366cc
   ///   multiplier  Number  128
-  ///   gives       Color   → logo, page.color
+  ///   gives       RGBColor   → logo, page.color
   ///   evaluated   5 of 9
   /// ```
   ///

@@ -33,7 +33,7 @@ struct NodeRecipe: Equatable {
   }
 
   let form: Form
-  let position: Point
+  let position: GraphPoint
 }
 
 extension Session {

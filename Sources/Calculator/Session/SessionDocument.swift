@@ -101,10 +101,10 @@ extension LiteralCoding {
     } decode: {
       try $0.number()
     }
-    coding.register(Color.self) {
+    coding.register(RGBColor.self) {
       .string($0.description)
     } decode: { value in
-      guard case .string(let text) = value, let color = Color(text) else {
+      guard case .string(let text) = value, let color = RGBColor(text) else {
         throw LiteralError.expected("a colour, as #3366cc is", value)
       }
       return color

@@ -194,7 +194,7 @@ extension Session {
   ///   - name: The name of a node.
   ///   - position: The new position, in canvas points.
   /// - Throws: A ``Diagnostic`` for an unknown name.
-  public func move(_ name: SourceName, to position: Point) throws(Diagnostic) {
+  public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
     let node = try formulas.node(name)
     guard evaluator.graph.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"

@@ -34,7 +34,7 @@ public struct ValueStyle: Hashable, Sendable {
     value.isFailure ? value.shortText : text(value)
   }
 
-  private static func swatch(_ color: Color) -> String {
+  private static func swatch(_ color: RGBColor) -> String {
     "\u{1b}[38;2;\(color.red);\(color.green);\(color.blue)m██\u{1b}[0m"
   }
 }

@@ -10,7 +10,7 @@ import NodeView
 ///
 /// ```swift
 /// let controller = CalculatorController()
-/// let touch = InputEvent.Action.down(pointer: 0, at: Point(250, 100), button: .primary)
+/// let touch = InputEvent.Action.down(pointer: 0, at: GraphPoint(250, 100), button: .primary)
 /// controller.view.handle(InputEvent(touch, time: 0))                     // selects One
 /// try controller.setValue(5)                                             // Add shows 7
 /// ```
@@ -32,7 +32,7 @@ public final class CalculatorController {
   ///   - view: The view; by default, one of 1024 × 768 points for touch.
   ///   - look: Sizes and colours of the nodes.
   public init(
-    model: CalculatorModel = CalculatorModel(), view: GraphView = GraphView(size: Size(1024, 768)),
+    model: CalculatorModel = CalculatorModel(), view: GraphView = GraphView(size: GraphSize(1024, 768)),
     look: CalculatorLook = .touch
   ) {
     self.model = model
@@ -117,7 +117,7 @@ extension CalculatorController: GraphViewDelegate {
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
   /// Moves the node in the model.
-  public func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     carryOut { () throws(GraphError) in
       try model.evaluator.edit { edit throws(GraphError) in try edit.move(node, to: position) }
       return []
@@ -125,7 +125,7 @@ extension CalculatorController: GraphViewDelegate {
   }
 
   /// Adds a Number and selects it.
-  public func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     let node = model.addNode(at: position)
     view.reload(node)
     view.select(GraphSelection(nodes: [node]))
@@ -153,8 +153,8 @@ extension CalculatorController: GraphViewDelegate {
   }
 
   /// The size of a Number: 202 × 288 points with the look for touch.
-  public func defaultNodeSize(for view: GraphView) -> Size {
-    Size(look.itemSize.width + 2, view.style.titleHeight + look.itemSize.height + look.rowHeight)
+  public func defaultNodeSize(for view: GraphView) -> GraphSize {
+    GraphSize(look.itemSize.width + 2, view.style.titleHeight + look.itemSize.height + look.rowHeight)
   }
 
   /// The verdict of the model.

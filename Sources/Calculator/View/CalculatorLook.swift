@@ -7,7 +7,7 @@ import NodeView
 /// Sizes and colours of the calculator's nodes. All pictures of the calculator are drawn with one.
 public struct CalculatorLook: Hashable, Sendable {
   /// The size of an item, in canvas points.
-  public var itemSize: Size
+  public var itemSize: GraphSize
   /// The height of a port's row, in canvas points.
   public var rowHeight: Double
   /// The font size of values, in canvas points.
@@ -39,7 +39,7 @@ public struct CalculatorLook: Hashable, Sendable {
   ///   - rowHeight: The height of a port's row, in canvas points.
   ///   - valueSize: The font size of values, in canvas points.
   ///   - textSize: The font size of all other text, in canvas points.
-  public init(itemSize: Size, rowHeight: Double, valueSize: Double, textSize: Double) {
+  public init(itemSize: GraphSize, rowHeight: Double, valueSize: Double, textSize: Double) {
     self.itemSize = itemSize
     self.rowHeight = rowHeight
     self.valueSize = valueSize
@@ -47,8 +47,8 @@ public struct CalculatorLook: Hashable, Sendable {
   }
 
   /// Sizes for touch: items of 200 × 200 and rows of 44 points.
-  public static let touch = CalculatorLook(itemSize: Size(200, 200), rowHeight: 44, valueSize: 40, textSize: 16)
+  public static let touch = CalculatorLook(itemSize: GraphSize(200, 200), rowHeight: 44, valueSize: 40, textSize: 16)
 
   /// Sizes for pictures of formulas.
-  public static let picture = CalculatorLook(itemSize: Size(190, 52), rowHeight: 24, valueSize: 18, textSize: 12)
+  public static let picture = CalculatorLook(itemSize: GraphSize(190, 52), rowHeight: 24, valueSize: 18, textSize: 12)
 }

@@ -38,7 +38,7 @@ private final class CalculatorItemRenderer: ItemRenderer {
   }
 
   private var look: CalculatorLook { renderers.look }
-  var intrinsicContentSize: Size { look.itemSize }
+  var intrinsicContentSize: GraphSize { look.itemSize }
   var isFailed: Bool { value.isFailure }
 
   func reload() {
@@ -54,20 +54,20 @@ private final class CalculatorItemRenderer: ItemRenderer {
     }
   }
 
-  func draw(in canvas: any DrawingCanvas, size: Size) {
-    canvas.fill(Rect(.zero, size), with: fill)
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    canvas.fill(GraphRect(.zero, size), with: fill)
     let margin = look.textSize * 0.7
     let width = max(size.width - 2 * margin, 0)
     let line = look.textSize * 1.6
     canvas.draw(
-      text, in: Rect(x: margin, y: margin * 0.6, width: width, height: line),
+      text, in: GraphRect(x: margin, y: margin * 0.6, width: width, height: line),
       style: TextStyle(size: look.textSize, paint: look.valuePaint))
-    let below = Rect(x: margin, y: margin * 0.6 + line, width: width, height: size.height - line - margin)
+    let below = GraphRect(x: margin, y: margin * 0.6 + line, width: width, height: size.height - line - margin)
     var frame = below
     if case .value(.color(let color)) = value {
       // The swatch takes the right half.
       frame.size.width = width / 2
-      let swatch = Rect(x: below.midX, y: below.minY, width: width / 2, height: below.height).expanded(by: -2)
+      let swatch = GraphRect(x: below.midX, y: below.minY, width: width / 2, height: below.height).expanded(by: -2)
       canvas.fill(
         DrawingPath(swatch, cornerRadius: 4), with: Paint(red: color.red, green: color.green, blue: color.blue))
       canvas.stroke(DrawingPath(swatch, cornerRadius: 4), with: Stroke(look.valuePaint))
@@ -92,7 +92,7 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
   }
 
   private var look: CalculatorLook { renderers.look }
-  var intrinsicContentSize: Size { Size(look.itemSize.width, look.rowHeight) }
+  var intrinsicContentSize: GraphSize { GraphSize(look.itemSize.width, look.rowHeight) }
 
   func reload() {
     let evaluator = renderers.evaluator
@@ -107,15 +107,15 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
     }
   }
 
-  func draw(in canvas: any DrawingCanvas, size: Size) {
-    canvas.stroke(DrawingPath(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    canvas.stroke(DrawingPath(through: [.zero, GraphPoint(size.width, 0)]), with: look.lineStroke)
     let margin = look.textSize * 0.7
     let width = max(size.width - 2 * margin, 0)
     let nameWidth = min(TextWidth.points(of: name, size: look.textSize) + 2, width * 0.5)
     canvas.draw(
-      name, in: Rect(x: margin, y: 0, width: nameWidth, height: size.height),
+      name, in: GraphRect(x: margin, y: 0, width: nameWidth, height: size.height),
       style: TextStyle(size: look.textSize, paint: look.textPaint))
-    let rest = Rect(
+    let rest = GraphRect(
       x: margin + nameWidth + margin, y: 0, width: max(width - nameWidth - margin, 0), height: size.height)
     canvas.draw(
       text, in: rest,
@@ -136,18 +136,18 @@ private final class CalculatorOutputRowRenderer: OutputRowRenderer {
   }
 
   private var look: CalculatorLook { renderers.look }
-  var intrinsicContentSize: Size { Size(look.itemSize.width, look.rowHeight) }
+  var intrinsicContentSize: GraphSize { GraphSize(look.itemSize.width, look.rowHeight) }
 
   func reload() {
     let outputs = (try? renderers.evaluator.graph.kind(of: output.node))?.outputs ?? []
     type = output.index < outputs.count ? outputs[output.index].type.name : ""
   }
 
-  func draw(in canvas: any DrawingCanvas, size: Size) {
-    canvas.stroke(DrawingPath(through: [.zero, Point(size.width, 0)]), with: look.lineStroke)
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    canvas.stroke(DrawingPath(through: [.zero, GraphPoint(size.width, 0)]), with: look.lineStroke)
     let margin = look.textSize * 0.7
     canvas.draw(
-      type, in: Rect(x: margin, y: 0, width: max(size.width - 2 * margin, 0), height: size.height),
+      type, in: GraphRect(x: margin, y: 0, width: max(size.width - 2 * margin, 0), height: size.height),
       style: TextStyle(size: look.textSize, paint: look.quietPaint, alignment: .trailing))
   }
 }

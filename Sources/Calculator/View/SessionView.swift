@@ -13,7 +13,7 @@ final class SessionView {
   private let session: Session
   private let shown: [NodeID]
   private let renderers: CalculatorRenderers
-  private var positions: [NodeID: Point] = [:]
+  private var positions: [NodeID: GraphPoint] = [:]
 
   /// Shows nodes of a session, laid out.
   init(of session: Session, nodes: [NodeID], look: CalculatorLook = .picture, style: GraphViewStyle = .picture) {
@@ -31,7 +31,7 @@ final class SessionView {
   /// Arranges the nodes, and makes the view as large as they need.
   func arrange(margin: Double = 20) {
     view.arrange { graph, _ in LayeredLayout().layout(graph) }
-    let content = (view.contentBounds ?? Rect(.zero, .zero)).expanded(by: margin)
+    let content = (view.contentBounds ?? GraphRect(.zero, .zero)).expanded(by: margin)
     view.viewport = Viewport(size: content.size, origin: content.origin)
   }
 }
@@ -41,7 +41,7 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
 
   func graph(for view: GraphView) -> Graph { session.evaluator.graph }
 
-  func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point { positions[node] ?? .zero }
+  func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint { positions[node] ?? .zero }
 
   func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
     session.formulas.title(of: node)
@@ -61,15 +61,15 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
 
   func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) { positions[node] = position }
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) { positions[node] = position }
 
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {}
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
 
   func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
 
   func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
 
-  func defaultNodeSize(for view: GraphView) -> Size { renderers.look.itemSize }
+  func defaultNodeSize(for view: GraphView) -> GraphSize { renderers.look.itemSize }
 
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort

@@ -38,7 +38,7 @@ extension Edit: GraphReading {
   public func node(named name: String) -> NodeID? { graph.node(named: name) }
 
   /// Where a node is shown: the origin unless it was placed.
-  public func position(of node: NodeID) -> Point { graph.position(of: node) }
+  public func position(of node: NodeID) -> GraphPoint { graph.position(of: node) }
 
   /// The connections of a node, those to its inputs first. Complexity: O(degree).
   public func connections(of node: NodeID) -> [Connection] { graph.connections(of: node) }

@@ -22,7 +22,7 @@ public struct Edit {
   /// - Throws: `unknownKind`, `duplicateName`.
   @discardableResult
   public func add(
-    _ kind: String, named name: String? = nil, at position: Point? = nil
+    _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     checkUnderWay()
     guard let shape = evaluator.state.topology.shape(ofKind: kind) else { throw .unknownKind(kind) }
@@ -41,7 +41,7 @@ public struct Edit {
   /// - Throws: `duplicateName`.
   @discardableResult
   public func add(
-    own definition: NodeDefinition, named name: String? = nil, at position: Point? = nil
+    own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     try change.value.checkName(name, of: nil)
     let shape = makeOwnShape(definition)
@@ -138,7 +138,7 @@ public struct Edit {
   /// Moves a node on the canvas.
   ///
   /// - Throws: `stale`.
-  public func move(_ node: NodeID, to position: Point) throws(GraphError) {
+  public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     let slot = try change.value.slot(node)
     change.value.move(slot, to: position)
   }

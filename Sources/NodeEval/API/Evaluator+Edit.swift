@@ -11,7 +11,7 @@ extension Evaluator {
   ///
   /// ```swift
   /// let receipt = try evaluator.edit { graph in
-  ///   let side = try graph.add("Number", named: "side", at: Point(210, 10))
+  ///   let side = try graph.add("Number", named: "side", at: GraphPoint(210, 10))
   ///   let diagonal = try graph.add("Hypotenuse", named: "diagonal")
   ///   try graph.connect(side.output, to: diagonal.input("a"))
   /// }

@@ -128,6 +128,7 @@ extension Evaluator {
     // A receipt of the last edit may be read while the log is another one.
     keepReceipts()
     let base = state.log.number
+    let mayWait = state.observers.mayWait
     var other = EditLog(receipts: ReceiptLog(of: self))
     other.number = base
     swap(&other, &state.log)
@@ -142,6 +143,8 @@ extension Evaluator {
     keepReceipts()
     state.observers.notices.removeAll()
     state.observers.asksEach = false
+    // What was unfinished is so again, and observers that wait for it go on waiting.
+    state.observers.mayWait = mayWait
     visit(patch)
     leave()
     // Now the log of the last edit is back, and the other one is the fork's.

@@ -54,7 +54,7 @@ package struct DynamicOutput<Value: Equatable & Sendable>: Sendable {
   fileprivate let outputs: [NodeKind.Output]
 
   /// Prepares an output.
-  package init(_ port: Port<Value>) {
+  package init(_ port: ValuePort<Value>) {
     types = [ValueType(Value.self)]
     outputs = [port.output]
   }
@@ -88,7 +88,7 @@ extension NodeDefinition {
   ///   - body: Computes the output from the inputs.
   /// - Returns: The definition.
   public static func dynamic<Value: Equatable & Sendable>(
-    _ name: String, inputs: [NodeKind.Input], output: Port<Value>,
+    _ name: String, inputs: [NodeKind.Input], output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (borrowing DynamicInputs) throws -> Value
   ) -> NodeDefinition {
     dynamic(name, inputs: inputs, output: DynamicOutput(output), evaluate: body)

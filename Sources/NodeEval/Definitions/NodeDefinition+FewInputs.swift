@@ -13,7 +13,7 @@ extension NodeDefinition {
   public init<
     A: InputDeclaration, Value: Equatable & Sendable
   >(
-    _ name: String, inputs a: A, output: Port<Value>,
+    _ name: String, inputs a: A, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value) throws -> Value
   ) {
     self.init(name, [a], [output]) { call in
@@ -29,7 +29,7 @@ extension NodeDefinition {
   public init<
     A: InputDeclaration, B: InputDeclaration, Value: Equatable & Sendable
   >(
-    _ name: String, inputs a: A, _ b: B, output: Port<Value>,
+    _ name: String, inputs a: A, _ b: B, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value, B.Value) throws -> Value
   ) {
     self.init(name, [a, b], [output]) { call in
@@ -45,7 +45,7 @@ extension NodeDefinition {
   public init<
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, Value: Equatable & Sendable
   >(
-    _ name: String, inputs a: A, _ b: B, _ c: C, output: Port<Value>,
+    _ name: String, inputs a: A, _ b: B, _ c: C, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value, B.Value, C.Value) throws -> Value
   ) {
     self.init(name, [a, b, c], [output]) { call in
@@ -61,7 +61,7 @@ extension NodeDefinition {
   public init<
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, D: InputDeclaration, Value: Equatable & Sendable
   >(
-    _ name: String, inputs a: A, _ b: B, _ c: C, _ d: D, output: Port<Value>,
+    _ name: String, inputs a: A, _ b: B, _ c: C, _ d: D, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) throws -> Value
   ) {
     self.init(name, [a, b, c, d], [output]) { call in
@@ -78,7 +78,7 @@ extension NodeDefinition {
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, D: InputDeclaration, E: InputDeclaration,
     Value: Equatable & Sendable
   >(
-    _ name: String, inputs a: A, _ b: B, _ c: C, _ d: D, _ e: E, output: Port<Value>,
+    _ name: String, inputs a: A, _ b: B, _ c: C, _ d: D, _ e: E, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value) throws -> Value
   ) {
     self.init(name, [a, b, c, d, e], [output]) { call in
@@ -95,7 +95,7 @@ extension NodeDefinition {
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, D: InputDeclaration, E: InputDeclaration,
     F: InputDeclaration, Value: Equatable & Sendable
   >(
-    _ name: String, inputs a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, output: Port<Value>,
+    _ name: String, inputs a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, output: ValuePort<Value>,
     evaluate body: @escaping @Sendable (A.Value, B.Value, C.Value, D.Value, E.Value, F.Value) throws -> Value
   ) {
     self.init(name, [a, b, c, d, e, f], [output]) { call in

@@ -10,7 +10,7 @@ extension NodeDefinition {
   /// Parameters are those of ``init(_:inputs:outputs:evaluate:)``.
   @inlinable
   public init<each Input: InputDeclaration, A: Equatable & Sendable, B: Equatable & Sendable>(
-    _ name: String, inputs: repeat each Input, outputs a: Port<A>, _ b: Port<B>,
+    _ name: String, inputs: repeat each Input, outputs a: ValuePort<A>, _ b: ValuePort<B>,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (A, B)
   ) {
     var declared: [any InputDeclaration] = []
@@ -30,7 +30,7 @@ extension NodeDefinition {
   /// Parameters are those of ``init(_:inputs:outputs:evaluate:)``.
   @inlinable
   public init<each Input: InputDeclaration, A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
-    _ name: String, inputs: repeat each Input, outputs a: Port<A>, _ b: Port<B>, _ c: Port<C>,
+    _ name: String, inputs: repeat each Input, outputs a: ValuePort<A>, _ b: ValuePort<B>, _ c: ValuePort<C>,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (A, B, C)
   ) {
     var declared: [any InputDeclaration] = []
@@ -54,7 +54,8 @@ extension NodeDefinition {
     each Input: InputDeclaration, A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable,
     D: Equatable & Sendable
   >(
-    _ name: String, inputs: repeat each Input, outputs a: Port<A>, _ b: Port<B>, _ c: Port<C>, _ d: Port<D>,
+    _ name: String, inputs: repeat each Input, outputs a: ValuePort<A>, _ b: ValuePort<B>, _ c: ValuePort<C>,
+    _ d: ValuePort<D>,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (A, B, C, D)
   ) {
     var declared: [any InputDeclaration] = []

@@ -7,7 +7,7 @@ import NodeGraph
 ///
 /// ```swift
 /// static let hypotenuse = NodeDefinition(
-///   "Hypotenuse", inputs: Port("a", default: 0.0), Port("b", default: 0.0), output: Port("c")
+///   "Hypotenuse", inputs: ValuePort("a", default: 0.0), ValuePort("b", default: 0.0), output: ValuePort("c")
 /// ) { (a: Double, b: Double) -> Double in (a * a + b * b).squareRoot() }
 /// ```
 ///
@@ -58,13 +58,13 @@ extension NodeDefinition {
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
-  ///   - inputs: The inputs, as ``Port`` or ``ManyPort``.
+  ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Equatable & Sendable>(
-    _ name: String, inputs: repeat each Input, output: Port<Value>, cutoff: Cutoff<Value> = .automatic,
+    _ name: String, inputs: repeat each Input, output: ValuePort<Value>, cutoff: Cutoff<Value> = .automatic,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
     var declared: [any InputDeclaration] = []
@@ -82,13 +82,13 @@ extension NodeDefinition {
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
-  ///   - inputs: The inputs, as ``Port`` or ``ManyPort``.
+  ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
-    _ name: String, inputs: repeat each Input, output: Port<Value>, cutoff: Cutoff<Value> = .automatic,
+    _ name: String, inputs: repeat each Input, output: ValuePort<Value>, cutoff: Cutoff<Value> = .automatic,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
     var declared: [any InputDeclaration] = []
@@ -108,12 +108,12 @@ extension NodeDefinition {
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.
-  ///   - inputs: The inputs, as ``Port`` or ``ManyPort``.
+  ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - outputs: The outputs, at most 32.
   ///   - body: Computes the outputs from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, each Value: Equatable & Sendable>(
-    _ name: String, inputs: repeat each Input, outputs: repeat Port<each Value>,
+    _ name: String, inputs: repeat each Input, outputs: repeat ValuePort<each Value>,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (repeat each Value)
   ) {
     var declared: [any InputDeclaration] = []
@@ -137,7 +137,7 @@ extension NodeDefinition {
   /// - Returns: The definition.
   @inlinable
   public static func source<Value: Equatable & Sendable>(
-    _ name: String, output: Port<Value>, initial: Value, cutoff: Cutoff<Value> = .automatic
+    _ name: String, output: ValuePort<Value>, initial: Value, cutoff: Cutoff<Value> = .automatic
   ) -> NodeDefinition {
     source(name, output, initial, .source(cutoff))
   }
@@ -152,14 +152,14 @@ extension NodeDefinition {
   /// - Returns: The definition.
   @inlinable
   public static func source<Value: Sendable>(
-    _ name: String, output: Port<Value>, initial: Value, cutoff: Cutoff<Value> = .automatic
+    _ name: String, output: ValuePort<Value>, initial: Value, cutoff: Cutoff<Value> = .automatic
   ) -> NodeDefinition {
     source(name, output, initial, .source(cutoff))
   }
 
   @usableFromInline
   static func source<Value: Sendable>(
-    _ name: String, _ output: Port<Value>, _ initial: Value, _ kernel: Kernel
+    _ name: String, _ output: ValuePort<Value>, _ initial: Value, _ kernel: Kernel
   ) -> NodeDefinition {
     NodeDefinition(
       NodeKind(name, outputs: [output.output]), kernel: kernel, defaults: [],

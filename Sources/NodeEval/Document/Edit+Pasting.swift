@@ -44,7 +44,7 @@ extension Edit {
   ///
   /// ```swift
   /// let fragment = try evaluator.copy(selection)
-  /// try evaluator.edit { edit in try edit.paste(fragment, offset: Point(20, 20)) }
+  /// try evaluator.edit { edit in try edit.paste(fragment, offset: GraphPoint(20, 20)) }
   /// ```
   ///
   /// Nodes that there is no code for, because their kind is not known or `reading` has no definition of theirs, are
@@ -64,7 +64,7 @@ extension Edit {
   /// - Complexity: O(nodes + connections of the fragment).
   @discardableResult
   public func paste(
-    _ fragment: GraphDocument, offset: Point = .zero, keepingOuterConnections: Bool = false,
+    _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
     reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String = Edit.freshName
   ) throws(DocumentError) -> [NodeID: NodeID] {
     let reading = reading ?? DocumentReading(literals: evaluator.literals)
@@ -127,7 +127,7 @@ private struct Pasting {
     }
   }
 
-  mutating func addNodes(offset: Point, naming: (String) -> String) throws(DocumentError) {
+  mutating func addNodes(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
     for index in plan.order.map({ Int($0) }) {
       let node = inner.nodes[index]
       do {
@@ -151,7 +151,7 @@ private struct Pasting {
     }
   }
 
-  private func add(_ node: DocumentNode, _ index: Int, named name: String?, at position: Point?) throws -> NodeID {
+  private func add(_ node: DocumentNode, _ index: Int, named name: String?, at position: GraphPoint?) throws -> NodeID {
     var renamed = fragment.nodes[index]
     renamed.name = name
     if let missing = unknown.definition(of: renamed) {

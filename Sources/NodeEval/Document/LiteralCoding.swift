@@ -12,8 +12,8 @@ import NodeGraph
 ///
 /// ```swift
 /// var literals = LiteralCoding()
-/// literals.register(Size.self)  // which is Codable
-/// literals.register(Color.self) { .string($0.description) } decode: { try Color(text: $0.text()) }
+/// literals.register(GraphSize.self)  // which is Codable
+/// literals.register(RGBColor.self) { .string($0.description) } decode: { try RGBColor(text: $0.text()) }
 /// literals.register(Angle.self) { .number($0.degrees) } decode: { Angle(degrees: try $0.number()) }
 /// ```
 public struct LiteralCoding: Sendable {

@@ -16,7 +16,7 @@ private struct Commit: ~Copyable {
   /// The changes, where they have to be made before the edit ends.
   private(set) var changes: [Change] = []
   /// The steps, where they are kept for a patch; else they lie in the log.
-  private(set) var steps: [Step] = []
+  private(set) var steps: [GraphStep] = []
 
   init(of evaluator: Evaluator) {
     self.evaluator = evaluator
@@ -244,7 +244,7 @@ extension Evaluator {
   }
 
   /// Has the node run again that a step of the edit touched, if it still is there.
-  fileprivate func touch(_ step: Step) {
+  fileprivate func touch(_ step: GraphStep) {
     switch step {
     case .added(let slot), .reshaped(let slot, _): state.touch(slot)
     case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _): state.touch(place.node)

@@ -38,7 +38,8 @@ package struct EvaluatorState: ~Copyable {
 
   /// The rules that are broken. Complexity: O(nodes).
   func brokenRules() -> [String] {
-    var rules = nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + unfinished.brokenRules(in: topology)
+    var rules =
+      nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + unfinished.brokenRules(in: topology)
     rules += journal.brokenRules() + log.brokenRules() + pending.brokenRules() + history.brokenRules()
     if activity.editDepth == 0 {
       if !pending.isEmpty { rules.append("after an edit nothing is pending") }

@@ -11,7 +11,7 @@ import NodeGraph
 /// go with it.
 final class Patch {
   // These are never accessed while they are being changed, and checking that at run time costs a tenth of an edit.
-  @safe @exclusivity(unchecked) var steps: [Step]
+  @safe @exclusivity(unchecked) var steps: [GraphStep]
   @safe @exclusivity(unchecked) var journal: [ValueStep]
   /// The sources whose value changed.
   @safe @exclusivity(unchecked) var given: [UInt32]
@@ -27,7 +27,7 @@ final class Patch {
   @safe @exclusivity(unchecked) var holding = HeldBytes.Holding()
 
   init(
-    steps: [Step] = [], journal: [ValueStep] = [], given: [UInt32] = [], runs: consuming RunRecord = RunRecord(),
+    steps: [GraphStep] = [], journal: [ValueStep] = [], given: [UInt32] = [], runs: consuming RunRecord = RunRecord(),
     unfinished: Unfinished, companions: [any UndoCompanion] = []
   ) {
     self.steps = steps
@@ -159,7 +159,7 @@ extension Patch {
   }
 }
 
-extension Step {
+extension GraphStep {
   /// The nodes whose inputs it wired in another way.
   fileprivate func forEachRewiredNode(_ body: (UInt32) -> Void) {
     switch self {

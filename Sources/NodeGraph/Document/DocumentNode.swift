@@ -12,7 +12,7 @@ public struct DocumentNode: Hashable, Sendable {
   /// Its name, which no other node has.
   public var name: String?
   /// Where it is shown; nothing for the origin.
-  public var position: Point?
+  public var position: GraphPoint?
   /// What is connected to its inputs, in the order of connection.
   public var connections: [DocumentConnection]
   /// The literals of inputs, by port.
@@ -35,7 +35,7 @@ public struct DocumentNode: Hashable, Sendable {
   ///   - value: The value of a source.
   ///   - others: Further fields.
   public init(
-    id: NodeID, kind: String, isOwn: Bool = false, name: String? = nil, position: Point? = nil,
+    id: NodeID, kind: String, isOwn: Bool = false, name: String? = nil, position: GraphPoint? = nil,
     connections: [DocumentConnection] = [], literals: [String: DocumentValue] = [:], value: DocumentValue? = nil,
     others: [String: DocumentValue] = [:]
   ) {

@@ -37,7 +37,7 @@ enum DocumentText {
   // MARK: Positions
 
   /// Both coordinates with a space between them.
-  static func text(_ position: Point) -> String { "\(text(position.x)) \(text(position.y))" }
+  static func text(_ position: GraphPoint) -> String { "\(text(position.x)) \(text(position.y))" }
 
   private static func text(_ number: Double) -> String {
     if let integer = Int(exactly: number), abs(number) < 1e15 { return String(integer) }
@@ -45,11 +45,11 @@ enum DocumentText {
   }
 
   /// The position that a text is, if it is one.
-  static func position(_ text: String) -> Point? {
+  static func position(_ text: String) -> GraphPoint? {
     guard let space = text.utf8.firstIndex(of: UInt8(ascii: " ")),
       let x = Double(text[..<space]), let y = Double(text[text.utf8.index(after: space)...])
     else { return nil }
-    let position = Point(x, y)
+    let position = GraphPoint(x, y)
     return position.isFinite && abs(x) != .infinity && abs(y) != .infinity ? position : nil
   }
 

@@ -6,11 +6,11 @@
 /// *View points* are what a person sees and touches; *canvas points* are where nodes are.
 public struct Viewport: Hashable, Sendable, Codable {
   /// The canvas point at the view's top left corner.
-  public var origin: Point
+  public var origin: GraphPoint
   /// How many view points a canvas point takes.
   public private(set) var zoom: Double
   /// How big the view is, in view points.
-  public var size: Size
+  public var size: GraphSize
   /// The least and the most zoom; from the seed. Above zero, as at the beginning.
   public var zoomRange: ClosedRange<Double> {
     didSet {
@@ -28,7 +28,7 @@ public struct Viewport: Hashable, Sendable, Codable {
   ///   - zoomRange: The least and the most zoom.
   /// - Precondition: The range is above zero.
   public init(
-    size: Size, origin: Point = .zero, zoom: Double = 1, zoomRange: ClosedRange<Double> = 0.5...2
+    size: GraphSize, origin: GraphPoint = .zero, zoom: Double = 1, zoomRange: ClosedRange<Double> = 0.5...2
   ) {
     require(zoomRange.lowerBound > 0, "zoom is above zero, unlike \(zoomRange)")
     self.size = size
@@ -56,30 +56,31 @@ public struct Viewport: Hashable, Sendable, Codable {
         forKey: .zoomRange, in: container, debugDescription: "zoom is above zero")
     }
     self.init(
-      size: try container.decode(Size.self, forKey: .size), origin: try container.decode(Point.self, forKey: .origin),
+      size: try container.decode(GraphSize.self, forKey: .size),
+      origin: try container.decode(GraphPoint.self, forKey: .origin),
       zoom: try container.decode(Double.self, forKey: .zoom), zoomRange: range)
   }
 
   /// The canvas point under a view point.
-  public func canvasPoint(_ point: Point) -> Point { origin + point * (1 / zoom) }
+  public func canvasPoint(_ point: GraphPoint) -> GraphPoint { origin + point * (1 / zoom) }
 
   /// The view point over a canvas point.
-  public func viewPoint(_ point: Point) -> Point { (point - origin) * zoom }
+  public func viewPoint(_ point: GraphPoint) -> GraphPoint { (point - origin) * zoom }
 
   /// Where a part of the canvas is in the view.
-  public func viewRect(_ rect: Rect) -> Rect {
-    Rect(viewPoint(rect.origin), Size(rect.width * zoom, rect.height * zoom))
+  public func viewRect(_ rect: GraphRect) -> GraphRect {
+    GraphRect(viewPoint(rect.origin), GraphSize(rect.width * zoom, rect.height * zoom))
   }
 
   /// The part of the canvas that shows.
-  public var visible: Rect { Rect(origin, Size(size.width / zoom, size.height / zoom)) }
+  public var visible: GraphRect { GraphRect(origin, GraphSize(size.width / zoom, size.height / zoom)) }
 
   /// Zooms; the canvas point under `anchor` stays there.
   ///
   /// - Parameters:
   ///   - zoom: The new zoom, kept within the range.
   ///   - anchor: A view point.
-  public mutating func setZoom(_ zoom: Double, about anchor: Point) {
+  public mutating func setZoom(_ zoom: Double, about anchor: GraphPoint) {
     guard !zoom.isNaN, anchor.isFinite else { return }
     let still = canvasPoint(anchor)
     self.zoom = Self.limited(zoom, to: zoomRange)
@@ -89,7 +90,7 @@ public struct Viewport: Hashable, Sendable, Codable {
   /// Moves the canvas under the view.
   ///
   /// - Parameter offset: How far, in view points: to the right and down shows what is on the left and above.
-  public mutating func pan(by offset: Point) {
+  public mutating func pan(by offset: GraphPoint) {
     if offset.isFinite { origin = origin - offset * (1 / zoom) }
   }
 
@@ -101,22 +102,22 @@ public struct Viewport: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - content: The part.
   ///   - margin: How many view points to leave on each side.
-  public mutating func fit(_ content: Rect, margin: Double = 20) {
-    let room = Size(max(size.width - 2 * margin, 1), max(size.height - 2 * margin, 1))
+  public mutating func fit(_ content: GraphRect, margin: Double = 20) {
+    let room = GraphSize(max(size.width - 2 * margin, 1), max(size.height - 2 * margin, 1))
     let fitting = min(room.width / max(content.width, 1), room.height / max(content.height, 1))
     zoom = Self.limited(fitting, to: zoomRange)
-    origin = content.center - Point(size.width, size.height) * (0.5 / zoom)
+    origin = content.center - GraphPoint(size.width, size.height) * (0.5 / zoom)
   }
 
   /// Moves as little as needed to show nothing beyond `bounds`; what is smaller than the view is centred in it.
   ///
   /// - Parameter bounds: A part of the canvas.
-  public mutating func stay(within bounds: Rect) {
+  public mutating func stay(within bounds: GraphRect) {
     func clamped(_ value: Double, _ low: Double, _ high: Double, _ extent: Double) -> Double {
       high - low <= extent ? (low + high - extent) / 2 : min(max(value, low), high - extent)
     }
     let shown = visible
-    origin = Point(
+    origin = GraphPoint(
       clamped(origin.x, bounds.minX, bounds.maxX, shown.width),
       clamped(origin.y, bounds.minY, bounds.maxY, shown.height))
   }

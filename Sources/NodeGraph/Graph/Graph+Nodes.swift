@@ -27,7 +27,7 @@ extension Graph {
   /// - Complexity: O(ports).
   @discardableResult
   public mutating func add(
-    _ kind: String, named name: String? = nil, at position: Point? = nil
+    _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
     return try change { topology throws(GraphError) in
@@ -45,7 +45,7 @@ extension Graph {
   /// - Throws: ``GraphError/duplicateName(_:_:)``.
   @discardableResult
   public mutating func add(
-    own kind: NodeKind, named name: String? = nil, at position: Point? = nil
+    own kind: NodeKind, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     try change { topology throws(GraphError) in
       try topology.checkName(name, of: nil)
@@ -74,7 +74,7 @@ extension Graph {
   /// Moves a node on the canvas.
   ///
   /// - Throws: ``GraphError/stale(_:)``.
-  public mutating func move(_ node: NodeID, to position: Point) throws(GraphError) {
+  public mutating func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     try change { topology throws(GraphError) in topology.move(try topology.slot(node), to: position) }
   }
 
@@ -134,7 +134,7 @@ extension Graph {
   public var names: some Collection<String> { storage.value.labels.allNames }
 
   /// Where a node is shown: the origin unless it was placed.
-  public func position(of node: NodeID) -> Point {
+  public func position(of node: NodeID) -> GraphPoint {
     storage.value.isLive(node) ? storage.value.labels.position(of: node.slot) ?? .zero : .zero
   }
 
@@ -150,7 +150,9 @@ extension Graph {
 }
 
 extension Topology {
-  package mutating func addNode(shape: UInt32, named name: String?, at position: Point?) throws(GraphError) -> NodeID {
+  package mutating func addNode(shape: UInt32, named name: String?, at position: GraphPoint?) throws(GraphError)
+    -> NodeID
+  {
     try checkName(name, of: nil)
     let slot = addNode(shape: shape)
     if let name { rename(slot, to: name) }

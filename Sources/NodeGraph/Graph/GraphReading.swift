@@ -38,7 +38,7 @@ public protocol GraphReading {
   /// The node of that name.
   func node(named name: String) -> NodeID?
   /// Where a node is shown: the origin unless it was placed.
-  func position(of node: NodeID) -> Point
+  func position(of node: NodeID) -> GraphPoint
 
   /// The connections of a node, those to its inputs first. Complexity: O(degree).
   func connections(of node: NodeID) -> [Connection]

@@ -14,7 +14,7 @@ public enum Change: Hashable, Sendable {
   /// A node's name changed.
   case renamed(NodeID, from: String?, to: String?)
   /// A node's position changed.
-  case moved(NodeID, from: Point, to: Point)
+  case moved(NodeID, from: GraphPoint, to: GraphPoint)
   /// A node's kind, and with it its ports, changed.
   case kindChanged(NodeID)
   /// An input's literal was given, changed or taken away.

@@ -21,7 +21,7 @@ package enum GraphStep {
   /// An input that takes many connections was closed up where some were gone, at these ordinals.
   case closed(InputPlace, gaps: [UInt32])
   indirect case named(UInt32, before: String?, after: String?)
-  indirect case moved(UInt32, before: Point?, after: Point?)
+  indirect case moved(UInt32, before: GraphPoint?, after: GraphPoint?)
   /// The cells of the literal before and after, or `NodeRecord.none`.
   case literal(InputPlace, before: UInt32, after: UInt32)
   /// A node got other ports, all connections having been cut that don't fit. Those that it does not have now.
@@ -179,6 +179,3 @@ extension Topology {
     wiring.unlink(wiring.arguments.list(at: word).upperBound, leaving: NodeRecord.none)
   }
 }
-
-/// What the evaluator calls ``GraphStep``.
-package typealias Step = GraphStep

@@ -7,7 +7,7 @@
 package struct Labels: ~Copyable {
   private var names: [UInt32: String] = [:]
   private var nodes: [String: UInt32] = [:]
-  private var positions: [UInt32: Point] = [:]
+  private var positions: [UInt32: GraphPoint] = [:]
 
   package init() {}
 
@@ -21,7 +21,7 @@ package struct Labels: ~Copyable {
 
   package var allNames: Dictionary<String, UInt32>.Keys { nodes.keys }
 
-  package func position(of slot: UInt32) -> Point? { positions[slot] }
+  package func position(of slot: UInt32) -> GraphPoint? { positions[slot] }
 
   /// Gives a node a name that no other node has, or takes its name away.
   package mutating func setName(_ name: String?, of slot: UInt32) {
@@ -30,7 +30,7 @@ package struct Labels: ~Copyable {
     if let name { nodes[name] = slot }
   }
 
-  package mutating func setPosition(_ position: Point?, of slot: UInt32) { positions[slot] = position }
+  package mutating func setPosition(_ position: GraphPoint?, of slot: UInt32) { positions[slot] = position }
 
   mutating func reserve(_ count: Int) {
     names.reserveCapacity(count)
@@ -50,7 +50,7 @@ package struct Labels: ~Copyable {
   /// The bytes its tables hold on to, about; long names are not counted.
   package var byteCount: Int {
     names.capacity * MemoryLayout<(UInt32, String)>.stride + nodes.capacity * MemoryLayout<(String, UInt32)>.stride
-      + positions.capacity * MemoryLayout<(UInt32, Point)>.stride
+      + positions.capacity * MemoryLayout<(UInt32, GraphPoint)>.stride
   }
 
   /// The rules that are broken, as sentences. Complexity: O(names).

@@ -353,7 +353,7 @@ package struct Topology: ~Copyable {
     labels.setName(name, of: slot)
   }
 
-  package mutating func move(_ slot: UInt32, to position: Point?) {
+  package mutating func move(_ slot: UInt32, to position: GraphPoint?) {
     let before = labels.position(of: slot)
     guard before != position else { return }
     journal.note(.moved(slot, before: before, after: position))

@@ -5,13 +5,13 @@ import NodeGraph
 
 /// An outline in cell coordinates, asked row by row which cells have their centre in it (non-zero winding).
 struct CellOutline {
-  private let edges: [(from: Point, to: Point)]
+  private let edges: [(from: GraphPoint, to: GraphPoint)]
   /// The rows in which there may be any.
   let rows: Range<Int>
 
   /// The outline of these runs of points, each closed by a straight line.
-  init(_ runs: [[Point]]) {
-    var edges: [(from: Point, to: Point)] = []
+  init(_ runs: [[GraphPoint]]) {
+    var edges: [(from: GraphPoint, to: GraphPoint)] = []
     var (top, bottom) = (Double.infinity, -Double.infinity)
     for run in runs {
       guard var previous = run.last else { continue }

@@ -17,7 +17,7 @@ public protocol DrawingCanvas: AnyObject {
   /// Draws text on one line, vertically centred in `frame`; what doesn't fit its width is cut with an ellipsis.
   ///
   /// Line breaks and control characters are drawn as visible stand-ins.
-  func draw(_ text: String, in frame: Rect, style: TextStyle)
+  func draw(_ text: String, in frame: GraphRect, style: TextStyle)
 
   /// Begins a group. All that is drawn up to the matching ``endGroup()`` belongs to it; prefer
   /// ``group(_:_:)``, which ends it for you.
@@ -36,7 +36,7 @@ extension DrawingCanvas {
   }
 
   /// Fills a rectangle: ``fill(_:with:)-(DrawingPath,_)`` with its outline.
-  public func fill(_ rect: Rect, with paint: Paint) { fill(DrawingPath(rect), with: paint) }
+  public func fill(_ rect: GraphRect, with paint: Paint) { fill(DrawingPath(rect), with: paint) }
 }
 
 /// What the drawings of a group have in common.
@@ -44,14 +44,14 @@ public struct CanvasGroup: Hashable, Sendable {
   /// A name such as `node-3`, which canvases with named groups, like ``SVGCanvas``, write out; `nil` for none.
   public var id: String?
   /// Where the group's origin lies, in the coordinates of the group around it.
-  public var offset: Point
+  public var offset: GraphPoint
   /// How many points of the group around it one of its points takes; applied before `offset`.
   public var scale: Double
   /// How opaque it is, 0…1. ``SVGCanvas`` blends the group as a whole; ``TextCanvas`` applies it to each thing drawn, so
   /// that overlapping things show through each other there.
   public var opacity: Double
   /// The part, in the group's system, to which the group is clipped; `nil` for no clipping.
-  public var clip: Rect?
+  public var clip: GraphRect?
 
   /// Describes a group.
   ///
@@ -62,7 +62,7 @@ public struct CanvasGroup: Hashable, Sendable {
   ///   - opacity: How opaque it is as a whole, 0…1.
   ///   - clip: The rectangle, in its own coordinates, to which it is clipped.
   public init(
-    id: String? = nil, offset: Point = .zero, scale: Double = 1, opacity: Double = 1, clip: Rect? = nil
+    id: String? = nil, offset: GraphPoint = .zero, scale: Double = 1, opacity: Double = 1, clip: GraphRect? = nil
   ) {
     self.id = id
     self.offset = offset

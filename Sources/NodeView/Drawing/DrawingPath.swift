@@ -8,11 +8,11 @@ public struct DrawingPath: Hashable, Sendable {
   /// One piece; each begins where the one before it ended.
   public enum Element: Hashable, Sendable {
     /// Begins another line or outline at this point, without drawing.
-    case move(Point)
+    case move(GraphPoint)
     /// A straight line to this point.
-    case line(Point)
+    case line(GraphPoint)
     /// A cubic Bézier curve to `end`.
-    case curve(control1: Point, control2: Point, end: Point)
+    case curve(control1: GraphPoint, control2: GraphPoint, end: GraphPoint)
     /// A straight line back to where the outline began.
     case close
   }
@@ -24,13 +24,13 @@ public struct DrawingPath: Hashable, Sendable {
   public init(_ elements: [Element] = []) { self.elements = elements }
 
   /// Makes an open line through the points, in order; an empty path without points.
-  public init(through points: some Sequence<Point>) {
+  public init(through points: some Sequence<GraphPoint>) {
     elements = []
     for point in points { elements.append(elements.isEmpty ? .move(point) : .line(point)) }
   }
 
   /// Makes the outline of a polygon with these corners.
-  public init(polygon corners: some Sequence<Point>) {
+  public init(polygon corners: some Sequence<GraphPoint>) {
     self.init(through: corners)
     elements.append(.close)
   }
@@ -40,28 +40,34 @@ public struct DrawingPath: Hashable, Sendable {
   /// - Parameters:
   ///   - rect: The rectangle.
   ///   - cornerRadius: The radius of its corners; limited to half the shorter side.
-  public init(_ rect: Rect, cornerRadius: Double = 0) {
+  public init(_ rect: GraphRect, cornerRadius: Double = 0) {
     let radius = max(0, min(cornerRadius, rect.width / 2, rect.height / 2))
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     if radius == 0 {
-      self.init(polygon: [Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)])
+      self.init(polygon: [
+        GraphPoint(left, top), GraphPoint(right, top), GraphPoint(right, bottom), GraphPoint(left, bottom),
+      ])
       return
     }
     // A quarter of a circle as one cubic; the constant is 4/3 · (√2 − 1).
     let pull = radius * (1 - 0.552_284_749_830_793_6)
     self.init([
-      .move(Point(left + radius, top)), .line(Point(right - radius, top)),
+      .move(GraphPoint(left + radius, top)), .line(GraphPoint(right - radius, top)),
       .curve(
-        control1: Point(right - pull, top), control2: Point(right, top + pull), end: Point(right, top + radius)),
-      .line(Point(right, bottom - radius)),
+        control1: GraphPoint(right - pull, top), control2: GraphPoint(right, top + pull),
+        end: GraphPoint(right, top + radius)),
+      .line(GraphPoint(right, bottom - radius)),
       .curve(
-        control1: Point(right, bottom - pull), control2: Point(right - pull, bottom),
-        end: Point(right - radius, bottom)),
-      .line(Point(left + radius, bottom)),
+        control1: GraphPoint(right, bottom - pull), control2: GraphPoint(right - pull, bottom),
+        end: GraphPoint(right - radius, bottom)),
+      .line(GraphPoint(left + radius, bottom)),
       .curve(
-        control1: Point(left + pull, bottom), control2: Point(left, bottom - pull), end: Point(left, bottom - radius)),
-      .line(Point(left, top + radius)),
-      .curve(control1: Point(left, top + pull), control2: Point(left + pull, top), end: Point(left + radius, top)),
+        control1: GraphPoint(left + pull, bottom), control2: GraphPoint(left, bottom - pull),
+        end: GraphPoint(left, bottom - radius)),
+      .line(GraphPoint(left, top + radius)),
+      .curve(
+        control1: GraphPoint(left, top + pull), control2: GraphPoint(left + pull, top),
+        end: GraphPoint(left + radius, top)),
       .close,
     ])
   }
@@ -77,18 +83,18 @@ extension DrawingPath {
   ///   - map: Where a point comes to lie.
   /// - Returns: The runs, in order.
   /// - Complexity: O(elements · steps).
-  package func flattened(steps: Int, _ map: (Point) -> Point) -> [[Point]] {
-    var runs: [[Point]] = []
-    var run: [Point] = []
+  package func flattened(steps: Int, _ map: (GraphPoint) -> GraphPoint) -> [[GraphPoint]] {
+    var runs: [[GraphPoint]] = []
+    var run: [GraphPoint] = []
     func end() {
       if !run.isEmpty { runs.append(run) }
       run = []
     }
-    func append(_ point: Point) {
+    func append(_ point: GraphPoint) {
       let point = map(point)
       if point.isFinite { run.append(point) }
     }
-    var (start, current) = (Point.zero, Point.zero)
+    var (start, current) = (GraphPoint.zero, GraphPoint.zero)
     for element in elements {
       switch element {
       case .move(let point):
@@ -116,26 +122,28 @@ extension DrawingPath {
   }
 
   /// The point of a cubic Bézier curve at a parameter from 0 to 1, by its Bernstein polynomials.
-  private static func point(_ start: Point, _ first: Point, _ second: Point, _ end: Point, at t: Double) -> Point {
+  private static func point(
+    _ start: GraphPoint, _ first: GraphPoint, _ second: GraphPoint, _ end: GraphPoint, at t: Double
+  ) -> GraphPoint {
     if t >= 1 { return end }
     let u = 1 - t
     return start * (u * u * u) + first * (3 * u * u * t) + second * (3 * u * t * t) + end * (t * t * t)
   }
 
   /// The rectangle this path is the outline of, and the radius of its corners; `nil` if it is another shape.
-  package var asRectangle: (rect: Rect, cornerRadius: Double)? {
+  package var asRectangle: (rect: GraphRect, cornerRadius: Double)? {
     guard elements.count == 5 || elements.count == 10, case .move(let first) = elements[0],
       case .close = elements[elements.count - 1], case .line(let second) = elements[1]
     else { return nil }
-    let candidate: Rect
+    let candidate: GraphRect
     var radius = 0.0
     if elements.count == 5 {
       guard case .line(let third) = elements[2] else { return nil }
-      candidate = Rect(x: first.x, y: first.y, width: second.x - first.x, height: third.y - second.y)
+      candidate = GraphRect(x: first.x, y: first.y, width: second.x - first.x, height: third.y - second.y)
     } else {
       guard case .curve(_, _, let corner) = elements[2], case .line(let bottom) = elements[3] else { return nil }
       radius = corner.x - second.x
-      candidate = Rect(
+      candidate = GraphRect(
         x: first.x - radius, y: first.y, width: second.x - first.x + 2 * radius,
         height: bottom.y - second.y + radius)
     }
@@ -147,7 +155,7 @@ extension DrawingPath {
 
   /// Whether the two look the same: their points are within a ten-thousandth of a point of each other.
   private func isClose(to other: DrawingPath) -> Bool {
-    func isClose(_ left: Point, _ right: Point) -> Bool {
+    func isClose(_ left: GraphPoint, _ right: GraphPoint) -> Bool {
       abs(left.x - right.x) <= 0.0001 && abs(left.y - right.y) <= 0.0001
     }
     return elements.count == other.elements.count

@@ -7,7 +7,7 @@ import NodeGraph
 ///
 /// ```swift
 /// let canvas = RecordingCanvas()
-/// renderer.draw(in: canvas, size: Size(200, 44))
+/// renderer.draw(in: canvas, size: GraphSize(200, 44))
 /// #expect(canvas.texts == ["72"])
 /// ```
 public final class RecordingCanvas: DrawingCanvas {
@@ -18,7 +18,7 @@ public final class RecordingCanvas: DrawingCanvas {
     /// The line of a path was drawn.
     case stroke(DrawingPath, Stroke)
     /// Text was drawn.
-    case text(String, Rect, TextStyle)
+    case text(String, GraphRect, TextStyle)
     /// A group began.
     case beginGroup(CanvasGroup)
     /// The innermost group ended.
@@ -38,7 +38,7 @@ public final class RecordingCanvas: DrawingCanvas {
   public func stroke(_ path: DrawingPath, with stroke: Stroke) { drawings.append(.stroke(path, stroke)) }
 
   /// Records text, uncut.
-  public func draw(_ text: String, in frame: Rect, style: TextStyle) { drawings.append(.text(text, frame, style)) }
+  public func draw(_ text: String, in frame: GraphRect, style: TextStyle) { drawings.append(.text(text, frame, style)) }
 
   /// Records the beginning of a group.
   public func beginGroup(_ group: CanvasGroup) { drawings.append(.beginGroup(group)) }
@@ -87,11 +87,11 @@ extension RecordingCanvas.Drawing: CustomStringConvertible {
     }
   }
 
-  private static func text(_ point: Point) -> String {
+  private static func text(_ point: GraphPoint) -> String {
     "\(DecimalText.thousandths(point.x)),\(DecimalText.thousandths(point.y))"
   }
 
-  private static func text(_ rect: Rect) -> String {
+  private static func text(_ rect: GraphRect) -> String {
     "\(text(rect.origin)) \(DecimalText.thousandths(rect.width))×\(DecimalText.thousandths(rect.height))"
   }
 

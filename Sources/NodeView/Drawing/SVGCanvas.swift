@@ -8,8 +8,8 @@ import NodeGraph
 /// The same drawing gives the same text, byte for byte, and labels may hold any characters.
 ///
 /// ```swift
-/// let canvas = SVGCanvas(size: Size(200, 100), background: .white, title: "Prices")
-/// canvas.fill(Rect(x: 10, y: 10, width: 80, height: 40), with: Paint(0x3366cc))
+/// let canvas = SVGCanvas(size: GraphSize(200, 100), background: .white, title: "Prices")
+/// canvas.fill(GraphRect(x: 10, y: 10, width: 80, height: 40), with: Paint(0x3366cc))
 /// print(canvas.text)
 /// ```
 public final class SVGCanvas: DrawingCanvas {
@@ -26,7 +26,7 @@ public final class SVGCanvas: DrawingCanvas {
   ///   - size: Its size, in points.
   ///   - background: What to fill it with.
   ///   - title: What it shows, for screen readers.
-  public init(size: Size, background: Paint? = nil, title: String? = nil) {
+  public init(size: GraphSize, background: Paint? = nil, title: String? = nil) {
     let width = DecimalText.thousandths(max(0, size.width))
     let height = DecimalText.thousandths(max(0, size.height))
     var head = """
@@ -37,7 +37,7 @@ public final class SVGCanvas: DrawingCanvas {
       """
     if let title { head += "<title>\(VisibleText.escapedForXML(VisibleText.standIns(title)))</title>\n" }
     self.head = head
-    if let background { fill(Rect(Point.zero, size), with: background) }
+    if let background { fill(GraphRect(GraphPoint.zero, size), with: background) }
   }
 
   /// The whole document; groups that are still open are closed in it.
@@ -69,7 +69,7 @@ public final class SVGCanvas: DrawingCanvas {
   }
 
   /// Draws text on one line, vertically centred in `frame`; what is estimated not to fit is cut with an ellipsis.
-  public func draw(_ text: String, in frame: Rect, style: TextStyle) {
+  public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let label = TextWidth.cut(
       VisibleText.standIns(text), toPoints: frame.width, size: style.size, isBold: style.isBold)
     guard !label.isEmpty else { return }
@@ -161,7 +161,7 @@ public final class SVGCanvas: DrawingCanvas {
     return "<path d=\"\(steps.joined(separator: " "))\""
   }
 
-  private static func tag(_ rect: Rect, cornerRadius: Double) -> String {
+  private static func tag(_ rect: GraphRect, cornerRadius: Double) -> String {
     let (x, y) = (DecimalText.thousandths(rect.minX), DecimalText.thousandths(rect.minY))
     let (width, height) = (
       DecimalText.thousandths(max(0, rect.width)), DecimalText.thousandths(max(0, rect.height))
@@ -170,7 +170,7 @@ public final class SVGCanvas: DrawingCanvas {
     return "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"\(corner)"
   }
 
-  private static func pair(_ point: Point) -> String {
+  private static func pair(_ point: GraphPoint) -> String {
     "\(DecimalText.thousandths(point.x)),\(DecimalText.thousandths(point.y))"
   }
 

@@ -13,7 +13,7 @@ import NodeGraph
 public final class TextCanvas: DrawingCanvas {
   /// The combined effect of the open groups.
   private struct Scope {
-    var offset = Point.zero
+    var offset = GraphPoint.zero
     var scale = 1.0
     var opacity = 1.0
     /// The cells that may be drawn on: those whose centre no clip leaves out.
@@ -21,8 +21,8 @@ public final class TextCanvas: DrawingCanvas {
     var rows: Range<Int>
   }
 
-  private let cell: Size
-  private let size: Size
+  private let cell: GraphSize
+  private let size: GraphSize
   private let usesColor: Bool
   private let isASCII: Bool
   private var grid: CellGrid
@@ -37,7 +37,7 @@ public final class TextCanvas: DrawingCanvas {
   ///   - usesColor: Whether escape sequences for 24-bit colours are written.
   ///   - isASCII: Whether only ASCII is written.
   /// - Precondition: `cell` has a width and a height above 0.
-  public init(size: Size, cell: Size = Size(8, 16), usesColor: Bool, isASCII: Bool = false) {
+  public init(size: GraphSize, cell: GraphSize = GraphSize(8, 16), usesColor: Bool, isASCII: Bool = false) {
     require(
       cell.width > 0 && cell.height > 0, "the cells of a terminal have an extent, unlike \(cell.width) × \(cell.height)"
     )
@@ -114,12 +114,12 @@ public final class TextCanvas: DrawingCanvas {
   }
 
   /// The cell in the middle of several lines that together are no larger than three cells by two.
-  private static func middle(ofIcon runs: [[Point]]) -> (column: Int, row: Int)? {
+  private static func middle(ofIcon runs: [[GraphPoint]]) -> (column: Int, row: Int)? {
     guard runs.count > 1, let first = runs[0].first else { return nil }
     var (low, high) = (first, first)
     for point in runs.joined() {
-      low = Point(min(low.x, point.x), min(low.y, point.y))
-      high = Point(max(high.x, point.x), max(high.y, point.y))
+      low = GraphPoint(min(low.x, point.x), min(low.y, point.y))
+      high = GraphPoint(max(high.x, point.x), max(high.y, point.y))
       guard high.x - low.x <= 3, high.y - low.y <= 2 else { return nil }
     }
     return (DecimalText.floor((low.x + high.x) / 2), DecimalText.floor((low.y + high.y) / 2))
@@ -127,10 +127,10 @@ public final class TextCanvas: DrawingCanvas {
 
   /// Writes text into the row in which the middle of `frame` lies, cut to the cells whose centre is in it; if there are
   /// none, to the cell in its middle.
-  public func draw(_ text: String, in frame: Rect, style: TextStyle) {
+  public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let opacity = Self.opacity(style.paint.opacity * scope.opacity)
-    let left = cellPoint(Point(frame.minX, frame.midY))
-    let right = cellPoint(Point(frame.maxX, frame.midY))
+    let left = cellPoint(GraphPoint(frame.minX, frame.midY))
+    let right = cellPoint(GraphPoint(frame.maxX, frame.midY))
     let row = DecimalText.floor(left.y)
     var (start, end) = (Self.firstCenter(left.x), Self.firstCenter(right.x))
     if start >= end, frame.width > 0 {
@@ -168,7 +168,7 @@ public final class TextCanvas: DrawingCanvas {
     scope.scale *= group.scale
     scope.opacity *= group.opacity
     if let clip = group.clip {
-      let (low, high) = (cellPoint(clip.origin), cellPoint(Point(clip.maxX, clip.maxY)))
+      let (low, high) = (cellPoint(clip.origin), cellPoint(GraphPoint(clip.maxX, clip.maxY)))
       scope.columns = scope.columns.clamped(to: Self.centers(from: low.x, to: high.x))
       scope.rows = scope.rows.clamped(to: Self.centers(from: low.y, to: high.y))
     }
@@ -180,9 +180,9 @@ public final class TextCanvas: DrawingCanvas {
   }
 
   /// A point in cells from the top left.
-  private func cellPoint(_ point: Point) -> Point {
+  private func cellPoint(_ point: GraphPoint) -> GraphPoint {
     let point = scope.offset + point * scope.scale
-    return Point(point.x / cell.width, point.y / cell.height)
+    return GraphPoint(point.x / cell.width, point.y / cell.height)
   }
 
   /// The cell a line runs through; one along the far edge of the picture runs through the last.

@@ -10,7 +10,7 @@ import NodeGraph
 ///
 /// ```swift
 /// if let node = view.frame(of: id)?.rect {
-///   let bubble = AccessoryPlacement(Size(120, 30), beside: node, within: view.viewport.visible)
+///   let bubble = AccessoryPlacement(GraphSize(120, 30), beside: node, within: view.viewport.visible)
 ///   canvas.draw(text, in: bubble.frame, style: TextStyle())
 /// }
 /// ```
@@ -39,7 +39,7 @@ public struct AccessoryPlacement: Hashable, Sendable {
   /// The side it is on: the preferred one, or the opposite one if there is more room.
   public let edge: Edge
   /// Its rectangle, in the coordinates of the rectangles given. It may reach beyond the bounds where there is no room.
-  public let frame: Rect
+  public let frame: GraphRect
 
   /// Places an accessory in the middle of the preferred side, or of the opposite side if it reaches less far beyond the
   /// bounds there; then shifts it along that side to stay within the bounds.
@@ -50,17 +50,19 @@ public struct AccessoryPlacement: Hashable, Sendable {
   ///   - bounds: What it should stay in, such as the visible part of the canvas.
   ///   - preferred: The side preferred.
   ///   - gap: The distance between the two.
-  public init(_ size: Size, beside rect: Rect, within bounds: Rect, preferred: Edge = .top, gap: Double = 8) {
-    func placed(_ edge: Edge) -> Rect {
-      let middle = Point(rect.midX - size.width / 2, rect.midY - size.height / 2)
+  public init(
+    _ size: GraphSize, beside rect: GraphRect, within bounds: GraphRect, preferred: Edge = .top, gap: Double = 8
+  ) {
+    func placed(_ edge: Edge) -> GraphRect {
+      let middle = GraphPoint(rect.midX - size.width / 2, rect.midY - size.height / 2)
       let origin =
         switch edge {
-        case .top: Point(middle.x, rect.minY - gap - size.height)
-        case .bottom: Point(middle.x, rect.maxY + gap)
-        case .leading: Point(rect.minX - gap - size.width, middle.y)
-        case .trailing: Point(rect.maxX + gap, middle.y)
+        case .top: GraphPoint(middle.x, rect.minY - gap - size.height)
+        case .bottom: GraphPoint(middle.x, rect.maxY + gap)
+        case .leading: GraphPoint(rect.minX - gap - size.width, middle.y)
+        case .trailing: GraphPoint(rect.maxX + gap, middle.y)
         }
-      return Rect(origin, size)
+      return GraphRect(origin, size)
     }
     func overhang(_ edge: Edge) -> Double {
       let frame = placed(edge)

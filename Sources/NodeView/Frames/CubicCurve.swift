@@ -5,12 +5,12 @@ import NodeGraph
 
 /// A cubic Bézier curve.
 struct CubicCurve {
-  let start: Point
-  let control1: Point
-  let control2: Point
-  let end: Point
+  let start: GraphPoint
+  let control1: GraphPoint
+  let control2: GraphPoint
+  let end: GraphPoint
 
-  init(_ start: Point, _ control1: Point, _ control2: Point, _ end: Point) {
+  init(_ start: GraphPoint, _ control1: GraphPoint, _ control2: GraphPoint, _ end: GraphPoint) {
     self.start = start
     self.control1 = control1
     self.control2 = control2
@@ -21,7 +21,7 @@ struct CubicCurve {
   var element: DrawingPath.Element { .curve(control1: control1, control2: control2, end: end) }
 
   /// The point at `t`, 0…1. The terms are arranged so that a curve turned around has the same points.
-  func point(at t: Double) -> Point {
+  func point(at t: Double) -> GraphPoint {
     let u = 1 - t
     return (start * (u * u * u) + end * (t * t * t)) + (control1 * (3 * u * u * t) + control2 * (3 * u * t * t))
   }
@@ -35,14 +35,14 @@ struct CubicCurve {
   }
 
   /// `count` + 1 points from start to end.
-  func points(count: Int) -> [Point] {
+  func points(count: Int) -> [GraphPoint] {
     (0...count).map { $0 == 0 ? start : $0 == count ? end : point(at: Double($0) / Double(count)) }
   }
 }
 
 extension DrawingPath {
   /// A line through the points whose corners are rounded: by quarter circles where there is room.
-  init(roundingCornersOf points: [Point], radius: Double) {
+  init(roundingCornersOf points: [GraphPoint], radius: Double) {
     self.init()
     guard let first = points.first, let last = points.last else { return }
     elements.append(.move(first))

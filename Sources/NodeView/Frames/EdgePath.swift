@@ -11,11 +11,11 @@ public struct EdgePath: Hashable, Sendable {
   /// The line, from output to input.
   public let path: DrawingPath
   /// Where it leaves the output: on the right edge of its row.
-  public let source: Point
+  public let source: GraphPoint
   /// Where it reaches the input: on the left edge of its row.
-  public let target: Point
+  public let target: GraphPoint
   /// The line as straight pieces no longer than matters for hit testing.
-  let pieces: [Point]
+  let pieces: [GraphPoint]
 
   /// How far beside the ports the line ends, where its markers are; as in ShinpuruNodeUI.
   package static let terminalLength = 4.0
@@ -29,24 +29,24 @@ public struct EdgePath: Hashable, Sendable {
   ///   - target: Where the input is.
   ///   - corners: The points that a layout routes it through, in order.
   ///   - style: The course it takes between these points.
-  public init(from source: Point, to target: Point, through corners: [Point] = [], style: EdgeStyle) {
+  public init(from source: GraphPoint, to target: GraphPoint, through corners: [GraphPoint] = [], style: EdgeStyle) {
     self.source = source
     self.target = target
-    let start = Point(source.x + Self.terminalLength, source.y)
-    let end = Point(target.x - Self.terminalLength, target.y)
+    let start = GraphPoint(source.x + Self.terminalLength, source.y)
+    let end = GraphPoint(target.x - Self.terminalLength, target.y)
     let stops = [start] + corners + [end]
     switch style {
     case .curve where corners.isEmpty:
       let reach = max(abs(target.x - source.x), 40) * 0.75
       let curve = CubicCurve(
-        start, Point(source.x + reach, source.y), Point(target.x - reach, target.y), end)
+        start, GraphPoint(source.x + reach, source.y), GraphPoint(target.x - reach, target.y), end)
       path = DrawingPath([.move(start), curve.element])
       pieces = curve.points(count: curve.pieceCount)
     case .curve:
       // Level where it passes each corner, so that the pieces join smoothly and the curve stays between them.
       let curves = zip(stops, stops.dropFirst()).map { from, to in
         let reach = (to.x - from.x) / 2
-        return CubicCurve(from, Point(from.x + reach, from.y), Point(to.x - reach, to.y), to)
+        return CubicCurve(from, GraphPoint(from.x + reach, from.y), GraphPoint(to.x - reach, to.y), to)
       }
       path = DrawingPath([.move(start)] + curves.map(\.element))
       pieces = [start] + curves.flatMap { $0.points(count: 12).dropFirst() }
@@ -67,7 +67,7 @@ extension EdgePath {
   /// The middle of a label of the connection: halfway along the line.
   ///
   /// - Complexity: O(pieces).
-  public var labelPoint: Point {
+  public var labelPoint: GraphPoint {
     let lengths = zip(pieces, pieces.dropFirst()).map { $0.distance(to: $1) }
     var rest = lengths.reduce(0, +) / 2
     for (index, length) in lengths.enumerated() {
@@ -82,12 +82,12 @@ extension EdgePath {
   /// The smallest rectangle around the line, without the width of its stroke and its markers.
   ///
   /// - Complexity: O(pieces).
-  public var bounds: Rect { pieces.reduce(Rect(from: source, to: target)) { $0.union(Rect($1, .zero)) } }
+  public var bounds: GraphRect { pieces.reduce(GraphRect(from: source, to: target)) { $0.union(GraphRect($1, .zero)) } }
 
   /// Returns the distance of the line from a point.
   ///
   /// - Complexity: O(pieces), of which a curve has 24, a long one up to 256.
-  public func distance(to point: Point) -> Double {
+  public func distance(to point: GraphPoint) -> Double {
     var nearest = Double.infinity
     for (start, end) in zip(pieces, pieces.dropFirst()) {
       let along = end - start
@@ -100,27 +100,28 @@ extension EdgePath {
   }
 
   /// Horizontal and vertical lines: over the middle, or around the nodes where the input lies behind the output.
-  private static func steps(from start: Point, to end: Point) -> [Point] {
+  private static func steps(from start: GraphPoint, to end: GraphPoint) -> [GraphPoint] {
     if start.y == end.y, start.x <= end.x { return [start, end] }
     if start.x + stub <= end.x - stub {
       let middle = (start.x + end.x) / 2
-      return [start, Point(middle, start.y), Point(middle, end.y), end]
+      return [start, GraphPoint(middle, start.y), GraphPoint(middle, end.y), end]
     }
     let middle = (start.y + end.y) / 2
     let (right, left) = (start.x + stub, end.x - stub)
     return [
-      start, Point(right, start.y), Point(right, middle), Point(left, middle), Point(left, end.y), end,
+      start, GraphPoint(right, start.y), GraphPoint(right, middle), GraphPoint(left, middle), GraphPoint(left, end.y),
+      end,
     ]
   }
 
   /// Horizontal and vertical lines that pass all points.
-  private static func stairs(through points: [Point]) -> [Point] {
-    var corners: [Point] = []
+  private static func stairs(through points: [GraphPoint]) -> [GraphPoint] {
+    var corners: [GraphPoint] = []
     for point in points {
       if let last = corners.last, last.x != point.x, last.y != point.y {
         let middle = (last.x + point.x) / 2
-        corners.append(Point(middle, last.y))
-        corners.append(Point(middle, point.y))
+        corners.append(GraphPoint(middle, last.y))
+        corners.append(GraphPoint(middle, point.y))
       }
       corners.append(point)
     }
@@ -131,7 +132,7 @@ extension EdgePath {
 extension EdgePath {
   /// Rectangles around the parts of the line: one for a short line, up to 64 for a long one, so that a long line is
   /// not found all over the rectangle that it crosses.
-  var pieceBounds: [Rect] {
+  var pieceBounds: [GraphRect] {
     let whole = bounds
     let extent = max(whole.width, whole.height)
     if extent <= 256 || pieces.count < 2 { return [whole] }
@@ -143,13 +144,13 @@ extension EdgePath {
       return zip(pieces, pieces.dropFirst()).flatMap { start, end in
         (0..<each).map { part in
           let (from, to) = (Double(part) / Double(each), Double(part + 1) / Double(each))
-          return Rect(from: start + (end - start) * from, to: start + (end - start) * to)
+          return GraphRect(from: start + (end - start) * from, to: start + (end - start) * to)
         }
       }
     }
     return (0..<parts).map { part in
       let (first, last) = (count * part / parts, count * (part + 1) / parts)
-      return pieces[first...last].reduce(Rect(pieces[first], .zero)) { $0.union(Rect($1, .zero)) }
+      return pieces[first...last].reduce(GraphRect(pieces[first], .zero)) { $0.union(GraphRect($1, .zero)) }
     }
   }
 }

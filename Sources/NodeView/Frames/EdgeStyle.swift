@@ -43,12 +43,12 @@ public enum EdgeMarker: Hashable, Sendable, Codable {
   ///   - tail: Where it begins: the end of the line for one at its end, the port for one at its beginning.
   ///   - direction: Where it points; of any length, but not zero.
   /// - Returns: An outline that reaches from `tail` as far ahead as the marker is long; `nil` for ``none``.
-  package func path(at tail: Point, direction: Point) -> DrawingPath? {
+  package func path(at tail: GraphPoint, direction: GraphPoint) -> DrawingPath? {
     let length = direction.distance(to: .zero)
     guard length > 0, length.isFinite else { return nil }
     let ahead = direction * (1 / length)
-    let aside = Point(-ahead.y, ahead.x)
-    func corner(_ along: Double, _ across: Double) -> Point { tail + ahead * along + aside * across }
+    let aside = GraphPoint(-ahead.y, ahead.x)
+    func corner(_ along: Double, _ across: Double) -> GraphPoint { tail + ahead * along + aside * across }
     switch self {
     case .none: return nil
     case .square(let size):
@@ -57,7 +57,7 @@ public enum EdgeMarker: Hashable, Sendable, Codable {
     case .circle(let size):
       let center = corner(size / 2, 0)
       return DrawingPath(
-        Rect(x: center.x - size / 2, y: center.y - size / 2, width: size, height: size), cornerRadius: size)
+        GraphRect(x: center.x - size / 2, y: center.y - size / 2, width: size, height: size), cornerRadius: size)
     case .diamond(let size):
       return DrawingPath(polygon: [
         corner(0, 0), corner(size / 2, -size / 2), corner(size, 0), corner(size / 2, size / 2),

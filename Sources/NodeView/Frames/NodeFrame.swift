@@ -9,13 +9,13 @@ import NodeGraph
 /// The node is 2 points wider than the widest of its parts. A frame is a value: it doesn't follow a node that is moved.
 public struct NodeFrame: Hashable, Sendable {
   /// The top left corner, in canvas points.
-  public package(set) var origin: Point
+  public package(set) var origin: GraphPoint
   /// How wide the node is, in canvas points.
   public let width: Double
   /// How high the title bar is, in canvas points.
   public let titleHeight: Double
   /// The size of the item, in canvas points.
-  public let itemSize: Size
+  public let itemSize: GraphSize
   /// The heights of the input rows, in canvas points, by the index of the input.
   public let inputHeights: [Double]
   /// The heights of the output rows, in canvas points, by the index of the output.
@@ -31,7 +31,7 @@ public struct NodeFrame: Hashable, Sendable {
   ///   - item: How much room the item takes.
   ///   - inputs: How much room the row of each input takes.
   ///   - outputs: How much room the row of each output takes.
-  package init(at origin: Point, titleHeight: Double, item: Size, inputs: [Size], outputs: [Size]) {
+  package init(at origin: GraphPoint, titleHeight: Double, item: GraphSize, inputs: [GraphSize], outputs: [GraphSize]) {
     self.origin = origin
     self.titleHeight = titleHeight
     itemSize = item
@@ -42,53 +42,53 @@ public struct NodeFrame: Hashable, Sendable {
   }
 
   /// The whole node.
-  public var rect: Rect { Rect(origin, Size(width, height)) }
+  public var rect: GraphRect { GraphRect(origin, GraphSize(width, height)) }
 
   /// The bar at the top that shows the title.
-  public var titleBar: Rect { Rect(origin, Size(width, titleHeight)) }
+  public var titleBar: GraphRect { GraphRect(origin, GraphSize(width, titleHeight)) }
 
   /// The square at the right of the title bar, whether or not ``GraphViewStyle/showsTrash`` has the view draw a trash there.
-  public var trash: Rect {
-    Rect(x: origin.x + width - titleHeight, y: origin.y, width: titleHeight, height: titleHeight)
+  public var trash: GraphRect {
+    GraphRect(x: origin.x + width - titleHeight, y: origin.y, width: titleHeight, height: titleHeight)
   }
 
   /// The part below the title bar, in which the host's ``ItemRenderer`` draws.
-  public var item: Rect {
-    Rect(Point(origin.x + (width - itemSize.width) / 2, origin.y + titleHeight), itemSize)
+  public var item: GraphRect {
+    GraphRect(GraphPoint(origin.x + (width - itemSize.width) / 2, origin.y + titleHeight), itemSize)
   }
 
   /// Returns the row of an input.
   ///
   /// - Precondition: The node has this input.
   /// - Complexity: O(rows).
-  public func inputRow(_ index: Int) -> Rect {
+  public func inputRow(_ index: Int) -> GraphRect {
     let above = inputHeights[..<index].reduce(titleHeight + itemSize.height, +)
-    return Rect(x: origin.x, y: origin.y + above, width: width, height: inputHeights[index])
+    return GraphRect(x: origin.x, y: origin.y + above, width: width, height: inputHeights[index])
   }
 
   /// Returns the row of an output.
   ///
   /// - Precondition: The node has this output.
   /// - Complexity: O(rows).
-  public func outputRow(_ index: Int) -> Rect {
+  public func outputRow(_ index: Int) -> GraphRect {
     let inputs = inputHeights.reduce(titleHeight + itemSize.height, +)
     let above = outputHeights[..<index].reduce(inputs, +)
-    return Rect(x: origin.x, y: origin.y + above, width: width, height: outputHeights[index])
+    return GraphRect(x: origin.x, y: origin.y + above, width: width, height: outputHeights[index])
   }
 
   /// Returns where connections reach an input: in the middle of the left edge of its row.
   ///
   /// - Precondition: The node has this input.
-  public func inputAnchor(_ index: Int) -> Point {
+  public func inputAnchor(_ index: Int) -> GraphPoint {
     let row = inputRow(index)
-    return Point(row.minX, row.midY)
+    return GraphPoint(row.minX, row.midY)
   }
 
   /// Returns where connections leave an output: in the middle of the right edge of its row.
   ///
   /// - Precondition: The node has this output.
-  public func outputAnchor(_ index: Int) -> Point {
+  public func outputAnchor(_ index: Int) -> GraphPoint {
     let row = outputRow(index)
-    return Point(row.maxX, row.midY)
+    return GraphPoint(row.maxX, row.midY)
   }
 }

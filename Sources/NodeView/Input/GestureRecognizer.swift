@@ -6,23 +6,23 @@ import NodeGraph
 /// What fingers and buttons do, as gestures. Points are in view points.
 package enum Gesture: Hashable, Sendable {
   /// A finger or button came down.
-  case press(Point, InputEvent.Button)
+  case press(GraphPoint, InputEvent.Button)
   /// It came up where it had come down, for the `count`th time in a row.
-  case tap(Point, count: Int)
+  case tap(GraphPoint, count: Int)
   /// It stayed down for long.
-  case longPress(Point)
+  case longPress(GraphPoint)
   /// It began to move.
-  case dragBegan(from: Point)
+  case dragBegan(from: GraphPoint)
   /// It moved on, or came to rest here before the drag ended.
-  case dragged(to: Point)
+  case dragged(to: GraphPoint)
   /// It came up.
   case dragEnded
   /// It was cancelled, or became part of another gesture: what was dragged goes back.
   case dragCancelled
   /// Two fingers moved apart by a factor, and their middle by an offset.
-  case pinch(about: Point, factor: Double, offset: Point)
+  case pinch(about: GraphPoint, factor: Double, offset: GraphPoint)
   /// The pointer moved without being pressed.
-  case hover(Point)
+  case hover(GraphPoint)
 }
 
 /// Turns events into gestures. It has no clock: the time comes with the events.
@@ -32,7 +32,7 @@ package struct GestureRecognizer: Hashable, Sendable {
   /// The one pointer that is down and means something.
   private struct Pressed: Hashable {
     let pointer: Int
-    let start: Point
+    let start: GraphPoint
     let since: Double
     let button: InputEvent.Button
     /// Whether it has moved at least as far as the drag threshold.
@@ -44,14 +44,14 @@ package struct GestureRecognizer: Hashable, Sendable {
   /// Two fingers that are down, and where each was last.
   private struct Pinch: Hashable {
     let first: Int
-    var one: Point
+    var one: GraphPoint
     let second: Int
-    var two: Point
+    var two: GraphPoint
   }
 
   /// The last tap, to count taps that follow each other.
   private struct Tap: Hashable {
-    let point: Point
+    let point: GraphPoint
     let time: Double
     let count: Int
   }
@@ -66,7 +66,7 @@ package struct GestureRecognizer: Hashable, Sendable {
 
   private var phase = Phase.idle
   /// Which pointers are down, and where each is.
-  private var pointers: [Int: Point] = [:]
+  private var pointers: [Int: GraphPoint] = [:]
   private var lastTap: Tap?
 
   package init() {}
@@ -113,7 +113,7 @@ package struct GestureRecognizer: Hashable, Sendable {
   }
 
   private mutating func down(
-    _ pointer: Int, _ point: Point, _ button: InputEvent.Button, _ time: Double
+    _ pointer: Int, _ point: GraphPoint, _ button: InputEvent.Button, _ time: Double
   ) -> [Gesture] {
     guard pointers[pointer] == nil else { return [] }
     pointers[pointer] = point
@@ -129,7 +129,7 @@ package struct GestureRecognizer: Hashable, Sendable {
     }
   }
 
-  private mutating func moved(_ pointer: Int, _ point: Point, _ profile: InteractionProfile) -> [Gesture] {
+  private mutating func moved(_ pointer: Int, _ point: GraphPoint, _ profile: InteractionProfile) -> [Gesture] {
     guard pointers[pointer] != nil else { return pointers.isEmpty ? [.hover(point)] : [] }
     pointers[pointer] = point
     switch phase {
@@ -155,7 +155,7 @@ package struct GestureRecognizer: Hashable, Sendable {
   }
 
   private mutating func up(
-    _ pointer: Int, _ point: Point, _ time: Double, _ profile: InteractionProfile
+    _ pointer: Int, _ point: GraphPoint, _ time: Double, _ profile: InteractionProfile
   ) -> [Gesture] {
     guard pointers[pointer] != nil else { return [] }
     let moves = moved(pointer, point, profile)

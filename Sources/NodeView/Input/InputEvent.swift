@@ -56,18 +56,18 @@ public struct InputEvent: Hashable, Sendable, Codable {
   public enum Action: Hashable, Sendable, Codable {
     /// A finger or a button came down. Each finger is a pointer of its own, and so is each button of a mouse, with any
     /// number that no other pointer that is down has. A pointer that is down already is ignored.
-    case down(pointer: Int, at: Point, button: Button)
+    case down(pointer: Int, at: GraphPoint, button: Button)
     /// A finger or the mouse moved. Of a pointer that is not down it is a hover.
-    case moved(pointer: Int, at: Point)
+    case moved(pointer: Int, at: GraphPoint)
     /// A finger or a button came up. A pointer that is not down is ignored. Without this event or ``cancelled(pointer:)``
     /// the gesture never ends.
-    case up(pointer: Int, at: Point)
+    case up(pointer: Int, at: GraphPoint)
     /// The system cancelled the pointer: what it did is taken back.
     case cancelled(pointer: Int)
     /// A wheel was turned, or two fingers moved on a trackpad, by an offset in view points; right and down are positive.
-    case scroll(at: Point, by: Point)
+    case scroll(at: GraphPoint, by: GraphPoint)
     /// Two fingers moved apart on a trackpad, by this factor since the last such event.
-    case pinch(at: Point, factor: Double)
+    case pinch(at: GraphPoint, factor: Double)
     /// A key was pressed.
     case key(Key)
     /// Only time passed. Send ticks, for example ten a second, while a pointer is down: they complete long presses, and

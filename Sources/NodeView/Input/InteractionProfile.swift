@@ -44,7 +44,7 @@ public struct InteractionProfile: Hashable, Sendable {
   /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift.
   public var nudge = 1.0
   /// The part of the canvas that panning and zooming stay within, in canvas points; `nil` for no limit.
-  public var canvasBounds: Rect?
+  public var canvasBounds: GraphRect?
 
   /// For fingers, as in ShinpuruNodeUI: long presses after half a second, and a canvas of 5000 × 5000 points.
   public static let touch: InteractionProfile = {
@@ -64,7 +64,7 @@ public struct InteractionProfile: Hashable, Sendable {
   }
 
   /// The place on the grid nearest to a position, if nodes are kept on a grid.
-  func snapped(_ position: Point) -> Point {
+  func snapped(_ position: GraphPoint) -> GraphPoint {
     guard let gap = gridSnap, gap > 0 else { return position.limited }
     func nearest(_ value: Double) -> Double {
       let steps = value / gap
@@ -73,6 +73,6 @@ public struct InteractionProfile: Hashable, Sendable {
       let rest = steps - whole
       return (whole + (rest >= 0.5 ? 1 : rest < -0.5 ? -1 : 0)) * gap
     }
-    return Point(nearest(position.x), nearest(position.y)).limited
+    return GraphPoint(nearest(position.x), nearest(position.y)).limited
   }
 }

@@ -10,9 +10,9 @@ public enum GraphGesture: Hashable, Sendable {
   /// Moves the canvas.
   case panning
   /// Pulls a wire from an output. Its end is under the pointer, or snapped to an input that accepts it.
-  case wiring(OutputPort, end: Point, target: InputPort?)
+  case wiring(OutputPort, end: GraphPoint, target: InputPort?)
   /// Selects the nodes that meet this rectangle.
-  case selecting(Rect)
+  case selecting(GraphRect)
 }
 
 extension GraphView {

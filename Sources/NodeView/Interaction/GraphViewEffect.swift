@@ -14,11 +14,11 @@ public enum GraphViewEffect: Hashable, Sendable {
   /// A node came in front of all others.
   case raised(NodeID)
   /// A node's top left corner moved to this position.
-  case moved(NodeID, Point)
+  case moved(NodeID, GraphPoint)
   /// The nodes have been moved, or put back: an undo step ends here.
   case endedMoving([NodeID])
   /// The user asks for a node with its top left corner at this position.
-  case requestedNode(Point)
+  case requestedNode(GraphPoint)
   /// The user asks to delete the nodes. They are shown until the host has reloaded them.
   case requestedDeletion([NodeID])
   /// The user connects the output to the input, or cuts that connection if it exists. The view shows the result when
@@ -34,11 +34,11 @@ public enum GraphViewEffect: Hashable, Sendable {
   /// The view waits for an input to connect to this output; `nil` when it no longer waits.
   case changedConnectionSource(OutputPort?)
   /// The user dropped a wire beside all nodes, at this position.
-  case droppedWire(OutputPort, Point)
+  case droppedWire(OutputPort, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)
   /// The user asks for a menu, at this position.
-  case requestedMenu(HitTarget, Point)
+  case requestedMenu(HitTarget, GraphPoint)
   /// Another part of the canvas shows, or another zoom.
   case changedViewport(Viewport)
   /// This has to be drawn again.
@@ -48,7 +48,7 @@ public enum GraphViewEffect: Hashable, Sendable {
 /// What has to be drawn again.
 public enum DirtyRegion: Hashable, Sendable {
   /// These parts of the canvas, in canvas points: at most 16, which may overlap.
-  case parts([Rect])
+  case parts([GraphRect])
   /// All that shows.
   case everything
 }

@@ -16,9 +16,9 @@ struct Interaction: Hashable, Sendable {
     /// No activity, or none yet.
     case idle
     /// Moves nodes from where they were, begun at a point of the canvas.
-    case moving([Start], from: Point)
+    case moving([Start], from: GraphPoint)
     /// Moves the canvas; the last place of the pointer, in view points.
-    case panning(Point)
+    case panning(GraphPoint)
     /// Pulls a wire.
     case wiring(Wire)
     /// Selects what lies in a rectangle.
@@ -28,7 +28,7 @@ struct Interaction: Hashable, Sendable {
   /// Where a node was when a move began.
   struct Start: Hashable, Sendable {
     let node: NodeID
-    let position: Point
+    let position: GraphPoint
   }
 
   var activity = Activity.idle
@@ -120,7 +120,7 @@ struct Interaction: Hashable, Sendable {
   }
 
   /// What is at a view point.
-  func target(at point: Point, _ scene: Scene) -> HitTarget {
+  func target(at point: GraphPoint, _ scene: Scene) -> HitTarget {
     scene.hitTest(
       viewport.canvasPoint(point), portRadius: profile.portRadius / viewport.zoom,
       edgeRadius: profile.edgeRadius / viewport.zoom)
@@ -131,7 +131,7 @@ struct Interaction: Hashable, Sendable {
 
 extension Interaction {
   /// The place on the canvas under a view point, kept where nodes can be.
-  func place(under point: Point) -> Point { viewport.canvasPoint(point).limited }
+  func place(under point: GraphPoint) -> GraphPoint { viewport.canvasPoint(point).limited }
 
   mutating func select(_ new: GraphSelection, _ reaction: inout Reaction) {
     guard new != selection else { return }
@@ -156,7 +156,7 @@ extension Interaction {
     return false
   }
 
-  private mutating func scroll(at point: Point, by offset: Point) {
+  private mutating func scroll(at point: GraphPoint, by offset: GraphPoint) {
     switch profile.manner {
     case .touch:
       viewport.pan(by: offset * -1)
@@ -168,7 +168,7 @@ extension Interaction {
     }
   }
 
-  private mutating func zoom(by factor: Double, about point: Point) {
+  private mutating func zoom(by factor: Double, about point: GraphPoint) {
     viewport.setZoom(viewport.zoom * factor, about: point)
     settleViewport()
   }
@@ -194,10 +194,10 @@ extension Interaction {
     let isLong = reaction.modifiers.contains(.shift)
     let distance = (profile.gridSnap ?? profile.nudge) * (isLong ? 10 : 1)
     switch key {
-    case .left: nudge(by: Point(-distance, 0), &reaction)
-    case .right: nudge(by: Point(distance, 0), &reaction)
-    case .up: nudge(by: Point(0, -distance), &reaction)
-    case .down: nudge(by: Point(0, distance), &reaction)
+    case .left: nudge(by: GraphPoint(-distance, 0), &reaction)
+    case .right: nudge(by: GraphPoint(distance, 0), &reaction)
+    case .up: nudge(by: GraphPoint(0, -distance), &reaction)
+    case .down: nudge(by: GraphPoint(0, distance), &reaction)
     case .delete: deleteSelection(&reaction)
     case .escape: escape(&reaction)
     case .a:
@@ -207,7 +207,7 @@ extension Interaction {
     }
   }
 
-  private func nudge(by offset: Point, _ reaction: inout Reaction) {
+  private func nudge(by offset: GraphPoint, _ reaction: inout Reaction) {
     guard activity == .idle, !selection.nodes.isEmpty else { return }
     for node in selection.nodes {
       if let frame = reaction.scene.nodes[node]?.frame {
@@ -243,7 +243,7 @@ extension Interaction {
 
 extension Interaction {
   /// A pointer that is down begins to move.
-  mutating func beginDrag(at point: Point, _ reaction: inout Reaction) {
+  mutating func beginDrag(at point: GraphPoint, _ reaction: inout Reaction) {
     let start = place(under: point)
     let pans = button == .middle || reaction.modifiers.contains(.space)
     if profile.manner == .desktop {
@@ -272,7 +272,7 @@ extension Interaction {
     }
   }
 
-  mutating func drag(to point: Point, _ reaction: inout Reaction) {
+  mutating func drag(to point: GraphPoint, _ reaction: inout Reaction) {
     let place = place(under: point)
     switch activity {
     case .idle: break
@@ -393,7 +393,7 @@ extension Interaction {
   }
 
   /// A finger or button came up where it had come down.
-  mutating func tap(at point: Point, count: Int, _ reaction: inout Reaction) {
+  mutating func tap(at point: GraphPoint, count: Int, _ reaction: inout Reaction) {
     // Two taps on different things are none: the trash may have taken away what was there.
     let isSame = tapped.node == pressed.node && (pressed.node != nil || tapped == pressed)
     let isDouble = count.isMultiple(of: 2) && isSame
@@ -418,7 +418,7 @@ extension Interaction {
   }
 
   /// A finger stayed down: on a node its output waits for an input, on the background a node is asked for.
-  mutating func longPress(at point: Point, _ reaction: inout Reaction) {
+  mutating func longPress(at point: GraphPoint, _ reaction: inout Reaction) {
     if let node = pressed.node {
       // The node under the finger, wherever on it. ShinpuruNodeUI took the node selected before if the finger was on an
       // input row.
@@ -430,9 +430,9 @@ extension Interaction {
   }
 
   /// Asks for a node whose middle is at a view point.
-  private func requestNode(at point: Point, _ reaction: inout Reaction) {
+  private func requestNode(at point: GraphPoint, _ reaction: inout Reaction) {
     let size = reaction.host.defaultNodeSize()
-    let corner = place(under: point) - Point(size.width, size.height) * 0.5
+    let corner = place(under: point) - GraphPoint(size.width, size.height) * 0.5
     reaction.effects.append(.requestedNode(corner.limited))
   }
 }
@@ -441,7 +441,7 @@ extension Interaction {
 
 extension Interaction {
   /// A button comes down: a node comes to the front and is selected, unless it is one of several that may be dragged.
-  mutating func click(at point: Point, _ reaction: inout Reaction) {
+  mutating func click(at point: GraphPoint, _ reaction: inout Reaction) {
     if let source = connectionSource, button == .primary {
       setConnectionSource(nil, &reaction)
       if let input = pressed.input {

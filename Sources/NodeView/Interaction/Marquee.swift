@@ -16,14 +16,14 @@ struct Marquee: Hashable, Sendable {
   }
 
   /// Where the pointer came down, in canvas points.
-  let start: Point
+  let start: GraphPoint
   /// Where the pointer is.
-  var end: Point
+  var end: GraphPoint
   /// What was selected before.
   var before: GraphSelection
   let mode: Mode
 
-  var rect: Rect { Rect(from: start, to: end) }
+  var rect: GraphRect { GraphRect(from: start, to: end) }
 
   /// What is selected when these nodes meet the rectangle.
   func selection(of inside: [NodeID]) -> GraphSelection {

@@ -7,9 +7,9 @@ extension Interaction {
   /// What only the host knows; asking changes nothing.
   struct Host {
     let verdict: (OutputPort, InputPort) -> ConnectionVerdict
-    let defaultNodeSize: () -> Size
+    let defaultNodeSize: () -> GraphSize
 
-    init(verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict, defaultNodeSize: @escaping () -> Size) {
+    init(verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict, defaultNodeSize: @escaping () -> GraphSize) {
       self.verdict = verdict
       self.defaultNodeSize = defaultNodeSize
     }

@@ -10,11 +10,11 @@ struct Wire: Hashable, Sendable {
   /// The connection that was pulled off its input, if one was.
   let taken: Connection?
   /// Where the pointer is, in canvas points.
-  var end: Point
+  var end: GraphPoint
   /// The input its end has snapped to.
   var target: InputPort?
 
-  init(source: OutputPort, taken: Connection?, end: Point, target: InputPort? = nil) {
+  init(source: OutputPort, taken: Connection?, end: GraphPoint, target: InputPort? = nil) {
     self.source = source
     self.taken = taken
     self.end = end
@@ -22,7 +22,7 @@ struct Wire: Hashable, Sendable {
   }
 
   /// The wire that dragging from a port pulls: a new one from an output, the connected one off an input.
-  init?(from target: HitTarget, at point: Point, in scene: Scene) {
+  init?(from target: HitTarget, at point: GraphPoint, in scene: Scene) {
     switch target {
     case .outputPort(let port): self.init(source: port, taken: nil, end: point)
     case .inputPort(let port):
@@ -35,7 +35,7 @@ struct Wire: Hashable, Sendable {
   }
 
   /// The wire with its loose end elsewhere: at the nearest input within `radius` that takes it, or else at the pointer.
-  func pulled(to point: Point, within radius: Double, _ reaction: Interaction.Reaction) -> Wire {
+  func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> Wire {
     var wire = self
     wire.end = point
     wire.target = reaction.scene.inputs(around: point, within: radius).first {

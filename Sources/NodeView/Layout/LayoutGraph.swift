@@ -10,7 +10,7 @@ public struct LayoutGraph: Hashable, Sendable {
   /// A box to be placed.
   public struct Node: Hashable, Sendable {
     /// Its size, in points.
-    public var size: Size
+    public var size: GraphSize
     /// How far below its top edge each input lies on its left edge, in ascending order.
     public var inputs: [Double]
     /// How far below its top edge each output lies on its right edge, in ascending order.
@@ -22,7 +22,7 @@ public struct LayoutGraph: Hashable, Sendable {
     ///   - size: Its size, in points.
     ///   - inputs: How far below its top edge each input lies on its left edge, in ascending order.
     ///   - outputs: How far below its top edge each output lies on its right edge, in ascending order.
-    public init(_ size: Size, inputs: [Double] = [], outputs: [Double] = []) {
+    public init(_ size: GraphSize, inputs: [Double] = [], outputs: [Double] = []) {
       self.size = size
       self.inputs = inputs
       self.outputs = outputs
@@ -64,14 +64,14 @@ public struct LayoutGraph: Hashable, Sendable {
 /// Where a layout puts nodes and connections.
 public struct LayoutResult: Hashable, Sendable {
   /// The top left corner of each node, in the order of ``LayoutGraph/nodes``.
-  public var positions: [Point]
+  public var positions: [GraphPoint]
   /// The corners of each connection, in the order of ``LayoutGraph/edges``: from its output to its input, both included.
-  public var routes: [[Point]]
+  public var routes: [[GraphPoint]]
   /// For each edge, in the order of ``LayoutGraph/edges``, whether it runs against the direction of the layout because it
   /// would close a cycle.
   public var isReversed: [Bool]
   /// The room that nodes and routes take, in points from the origin.
-  public var size: Size
+  public var size: GraphSize
 
   /// What a layout has found.
   ///
@@ -80,7 +80,7 @@ public struct LayoutResult: Hashable, Sendable {
   ///   - routes: The corners of each connection, both ends included.
   ///   - isReversed: Which connections run against the direction of the layout.
   ///   - size: How much room it all takes.
-  public init(positions: [Point], routes: [[Point]], isReversed: [Bool], size: Size) {
+  public init(positions: [GraphPoint], routes: [[GraphPoint]], isReversed: [Bool], size: GraphSize) {
     self.positions = positions
     self.routes = routes
     self.isReversed = isReversed

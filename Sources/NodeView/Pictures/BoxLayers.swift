@@ -37,7 +37,7 @@ struct BoxLayers {
 
   private static func node(_ box: PictureBox) -> LayoutGraph.Node {
     LayoutGraph.Node(
-      Size(Double(box.width), Double(box.height)), inputs: box.inputRows.map { Double($0) },
+      GraphSize(Double(box.width), Double(box.height)), inputs: box.inputRows.map { Double($0) },
       outputs: box.outputRows.map { Double($0) })
   }
 
@@ -52,7 +52,7 @@ struct BoxLayers {
       let start = rank[edge.source]
       while start + path.count < rank[edge.target] {
         let pass = graph.nodes.count
-        graph.nodes.append(.init(Size(1, 1), inputs: [0], outputs: [0]))
+        graph.nodes.append(.init(GraphSize(1, 1), inputs: [0], outputs: [0]))
         rank.append(start + path.count)
         let (node, output) = path[path.count - 1]
         graph.edges.append(.init(from: node, output: output, to: pass))

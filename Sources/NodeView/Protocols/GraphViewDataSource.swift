@@ -27,7 +27,7 @@ public protocol GraphViewDataSource: AnyObject {
   ///   - node: The node.
   ///   - graph: The graph it belongs to.
   /// - Returns: The node's top left corner, in canvas points.
-  func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point
+  func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint
 
   /// The text in a node's title bar; by default its name, or its kind's name if it has none.
   ///
@@ -52,7 +52,7 @@ public protocol GraphViewDataSource: AnyObject {
 
 extension GraphViewDataSource {
   /// Returns the node's position in the graph.
-  public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> Point {
+  public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
     graph.position(of: node)
   }
 

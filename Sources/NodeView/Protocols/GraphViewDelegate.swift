@@ -25,7 +25,7 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - view: The view.
   ///   - node: The node.
   ///   - position: Its top left corner, in canvas points.
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point)
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint)
 
   /// Nodes have been moved, or put back because the drag was cancelled: the undo step ends here. Does nothing by default.
   ///
@@ -40,7 +40,7 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - view: The view.
   ///   - position: Where its top left corner goes so that a node of ``defaultNodeSize(for:)`` is centred under the
   ///     pointer, in canvas points.
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point)
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint)
 
   /// The user asks to delete nodes.
   ///
@@ -97,7 +97,7 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - view: The view.
   ///   - source: The output.
   ///   - position: Where it was dropped, in canvas points.
-  func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: Point)
+  func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint)
 
   /// The user double-tapped a node. Does nothing by default.
   ///
@@ -112,7 +112,7 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - view: The view.
   ///   - target: What is under the pointer.
   ///   - position: Where the pointer is, in canvas points.
-  func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: Point)
+  func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint)
 
   /// Another part of the canvas shows, or another zoom. Does nothing by default.
   ///
@@ -125,7 +125,7 @@ public protocol GraphViewDelegate: AnyObject {
   ///
   /// - Parameter view: The view that asks.
   /// - Returns: The size, in canvas points. One that is not finite counts as zero.
-  func defaultNodeSize(for view: GraphView) -> Size
+  func defaultNodeSize(for view: GraphView) -> GraphSize
 
   /// Whether an output may be connected to an input. Usually `graph.verdict(onConnecting:to:)`.
   ///
@@ -166,13 +166,13 @@ extension GraphViewDelegate {
   public func graphView(_ view: GraphView, didChangeConnectionSource source: OutputPort?) {}
 
   /// Does nothing.
-  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: Point) {}
+  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {}
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}
 
   /// Does nothing.
-  public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: Point) {}
+  public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {}
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didChange viewport: Viewport) {}

@@ -65,7 +65,7 @@ extension GraphViewRendererProvider {
 public protocol NodePartRenderer: AnyObject {
   /// The room that the part takes, in canvas points. The view reads it after each ``reload()``; rows are made as wide as
   /// their node. A negative or infinite size is replaced by the nearest possible one.
-  var intrinsicContentSize: Size { get }
+  var intrinsicContentSize: GraphSize { get }
 
   /// Reads the value that the part shows from the model. The view calls it when the node, or what its row reads, is
   /// reloaded; ``draw(in:size:)`` may be called any number of times between.
@@ -76,7 +76,7 @@ public protocol NodePartRenderer: AnyObject {
   /// - Parameters:
   ///   - canvas: What to draw on. Its origin is the part's top left corner, and what lies outside of `size` is clipped.
   ///   - size: The room that the part has, in canvas points: at least as wide as it asked for.
-  func draw(in canvas: any DrawingCanvas, size: Size)
+  func draw(in canvas: any DrawingCanvas, size: GraphSize)
 }
 
 /// Draws a node's item: the part below the title bar, as large as it asks for.

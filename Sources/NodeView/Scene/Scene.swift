@@ -23,7 +23,7 @@ package struct Scene: Sendable {
   /// The connections that leave each node shown, or that would if it were.
   private var leaving: [NodeID: Set<Connection>] = [:]
   /// Connections that a layout has routed: the corners between their ends.
-  private var corners: [Connection: [Point]] = [:]
+  private var corners: [Connection: [GraphPoint]] = [:]
   private var nodeIndex = SpatialIndex<NodeID>()
   private var edgeIndex = SpatialIndex<Connection>()
   private var topDepth = 0
@@ -192,13 +192,13 @@ extension Scene {
   }
 
   /// Moves a node. Its connections lose the route that a layout found.
-  package mutating func move(_ id: NodeID, to position: Point) {
+  package mutating func move(_ id: NodeID, to position: GraphPoint) {
     guard let old = nodes[id]?.frame, old.origin != position else { return }
     unindexEdges(of: id)
     dropCorners(of: id)
     nodeIndex.remove(id, at: old.rect)
     nodes[id]?.frame.origin = position
-    nodeIndex.insert(id, at: Rect(position, old.rect.size))
+    nodeIndex.insert(id, at: GraphRect(position, old.rect.size))
     indexEdges(of: id)
   }
 
@@ -212,7 +212,7 @@ extension Scene {
   }
 
   /// Gives a connection that is shown the route that a layout found.
-  package mutating func setCorners(_ points: [Point], of connection: Connection) {
+  package mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
     guard contains(connection) else { return }
     unindex(connection)
     corners[connection] = points.isEmpty ? nil : points
@@ -252,7 +252,7 @@ extension Scene {
 
 extension Scene {
   /// The nodes that meet a part of the canvas, those to the back first.
-  package func nodes(in rect: Rect) -> [NodeID] {
+  package func nodes(in rect: GraphRect) -> [NodeID] {
     var found: [(id: NodeID, depth: Int)] = []
     nodeIndex.search(rect) { id in
       if let node = nodes[id], node.frame.rect.intersects(rect) { found.append((id, node.depth)) }
@@ -261,16 +261,16 @@ extension Scene {
   }
 
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
-  package func connections(near rect: Rect) -> [Connection] {
+  package func connections(near rect: GraphRect) -> [Connection] {
     var found: Set<Connection> = []
     edgeIndex.search(rect) { found.insert($0) }
     return found.sorted(by: Self.isOrdered)
   }
 
   /// The topmost node at a point.
-  func topmostNode(at point: Point) -> NodeID? {
+  func topmostNode(at point: GraphPoint) -> NodeID? {
     var top: (id: NodeID, depth: Int)?
-    nodeIndex.search(Rect(point, .zero)) { id in
+    nodeIndex.search(GraphRect(point, .zero)) { id in
       if let node = nodes[id], node.frame.rect.contains(point), node.depth > top?.depth ?? Int.min {
         top = (id, node.depth)
       }
@@ -279,8 +279,8 @@ extension Scene {
   }
 
   /// The smallest rectangle around all nodes and lines; `nil` if there are no nodes. Complexity: O(nodes + connections).
-  package var contentBounds: Rect? {
-    var bounds: Rect?
+  package var contentBounds: GraphRect? {
+    var bounds: GraphRect?
     for node in nodes.values { bounds = bounds?.union(node.frame.rect) ?? node.frame.rect }
     for connection in leaving.values.joined() {
       if let path = path(of: connection) { bounds = bounds?.union(path.bounds) }
@@ -297,7 +297,7 @@ extension Scene {
   /// A port can be hit from outside its node, but not through a node that covers it.
   ///
   /// - Complexity: O(things around the point).
-  package func hitTest(_ point: Point, portRadius: Double, edgeRadius: Double) -> HitTarget {
+  package func hitTest(_ point: GraphPoint, portRadius: Double, edgeRadius: Double) -> HitTarget {
     let top = topmostNode(at: point)
     if let port = port(at: point, within: portRadius, above: top) { return port }
     if let top, let frame = nodes[top]?.frame { return part(of: top, frame, at: point) }
@@ -305,7 +305,7 @@ extension Scene {
     return .background
   }
 
-  private func part(of id: NodeID, _ frame: NodeFrame, at point: Point) -> HitTarget {
+  private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
     for index in frame.inputHeights.indices where frame.inputRow(index).contains(point) {
       return .inputRow(InputPort(node: id, index: index))
@@ -316,13 +316,13 @@ extension Scene {
     return .item(id)
   }
 
-  private func port(at point: Point, within radius: Double, above top: NodeID?) -> HitTarget? {
+  private func port(at point: GraphPoint, within radius: Double, above top: NodeID?) -> HitTarget? {
     guard radius > 0 else { return nil }
     var best: (target: HitTarget, depth: Int, distance: Double)?
     let depth = top.flatMap { nodes[$0]?.depth } ?? Int.min
     nodeIndexSearch(around: point, radius) { id, node in
       guard node.depth >= depth else { return }
-      func offer(_ anchor: Point, _ target: HitTarget) {
+      func offer(_ anchor: GraphPoint, _ target: HitTarget) {
         let distance = anchor.distance(to: point)
         guard distance <= radius else { return }
         if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
@@ -339,7 +339,7 @@ extension Scene {
   }
 
   /// The inputs around a point, the nearest first.
-  func inputs(around point: Point, within radius: Double) -> [InputPort] {
+  func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
     var found: [(port: InputPort, distance: Double, depth: Int)] = []
     nodeIndexSearch(around: point, radius) { id, node in
       for index in node.frame.inputHeights.indices {
@@ -351,16 +351,16 @@ extension Scene {
       .map(\.port)
   }
 
-  private func nodeIndexSearch(around point: Point, _ radius: Double, _ body: (NodeID, Node) -> Void) {
-    for id in nodes(in: Rect(point, .zero).expanded(by: radius)) {
+  private func nodeIndexSearch(around point: GraphPoint, _ radius: Double, _ body: (NodeID, Node) -> Void) {
+    for id in nodes(in: GraphRect(point, .zero).expanded(by: radius)) {
       if let node = nodes[id] { body(id, node) }
     }
   }
 
-  private func connection(at point: Point, within radius: Double) -> Connection? {
+  private func connection(at point: GraphPoint, within radius: Double) -> Connection? {
     guard radius > 0 else { return nil }
     var best: (connection: Connection, distance: Double)?
-    for connection in connections(near: Rect(point, .zero).expanded(by: radius)) {
+    for connection in connections(near: GraphRect(point, .zero).expanded(by: radius)) {
       guard let distance = path(of: connection)?.distance(to: point), distance <= radius else { continue }
       // Of two equally near, the one drawn later.
       if distance <= best?.distance ?? .infinity { best = (connection, distance) }

@@ -11,7 +11,7 @@ import NodeGraph
 package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
   private struct Entry {
     let element: Element
-    let bounds: Rect
+    let bounds: GraphRect
   }
 
   private struct Cell: Hashable {
@@ -24,7 +24,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
     let size: Double
     var cells: [Cell: [Entry]] = [:]
 
-    func cell(_ point: Point) -> Cell { Cell(x: coordinate(point.x), y: coordinate(point.y)) }
+    func cell(_ point: GraphPoint) -> Cell { Cell(x: coordinate(point.x), y: coordinate(point.y)) }
 
     /// Canvases reach as far as 2³¹ cells; what is beyond lies in the outermost.
     private func coordinate(_ value: Double) -> Int32 {
@@ -40,7 +40,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
   package init() {}
 
   /// Adds a thing. Complexity: O(1).
-  package mutating func insert(_ element: Element, at bounds: Rect) {
+  package mutating func insert(_ element: Element, at bounds: GraphRect) {
     let level = Self.level(of: bounds)
     while levels.count <= level {
       levels.append(Level(size: Self.smallest * Double(sign: .plus, exponent: levels.count, significand: 1)))
@@ -50,7 +50,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
   }
 
   /// Removes a thing that was added with these bounds. Complexity: O(things in its cell).
-  package mutating func remove(_ element: Element, at bounds: Rect) {
+  package mutating func remove(_ element: Element, at bounds: GraphRect) {
     let level = Self.level(of: bounds)
     guard level < levels.count else { return }
     let cell = levels[level].cell(bounds.center)
@@ -65,7 +65,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
   }
 
   /// Whether a thing was added with these bounds. Complexity: O(things in its cell).
-  package func contains(_ element: Element, at bounds: Rect) -> Bool {
+  package func contains(_ element: Element, at bounds: GraphRect) -> Bool {
     let level = Self.level(of: bounds)
     guard level < levels.count else { return false }
     return levels[level].cells[levels[level].cell(bounds.center)]?.contains {
@@ -76,11 +76,11 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
   /// Calls `body` with each thing whose bounds meet `rect`, edges included, in no particular order.
   ///
   /// - Complexity: O(things in the cells around `rect`), and at most all that there are.
-  package func search(_ rect: Rect, _ body: (Element) -> Void) {
+  package func search(_ rect: GraphRect, _ body: (Element) -> Void) {
     for level in levels where !level.cells.isEmpty {
       let reach = rect.expanded(by: level.size / 2)
       let first = level.cell(reach.origin)
-      let last = level.cell(Point(reach.maxX, reach.maxY))
+      let last = level.cell(GraphPoint(reach.maxX, reach.maxY))
       let columns = Int(last.x) - Int(first.x) + 1
       let rows = Int(last.y) - Int(first.y) + 1
       func look(at entries: [Entry]) {
@@ -103,7 +103,7 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
     }
   }
 
-  private static func level(of bounds: Rect) -> Int {
+  private static func level(of bounds: GraphRect) -> Int {
     let extent = max(bounds.width, bounds.height)
     var level = 0
     var size = smallest
@@ -115,9 +115,9 @@ package struct SpatialIndex<Element: Hashable & Sendable>: Sendable {
   }
 }
 
-extension Rect {
+extension GraphRect {
   /// Whether the two meet, edges included.
-  func touches(_ other: Rect) -> Bool {
+  func touches(_ other: GraphRect) -> Bool {
     minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
   }
 }

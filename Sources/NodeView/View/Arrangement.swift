@@ -9,11 +9,11 @@ struct Arrangement {
   let nodes: [NodeID]
   let connections: [Connection]
   /// Where the nodes are, relative to an origin.
-  let places: [Point]
+  let places: [GraphPoint]
   private(set) var graph = LayoutGraph()
 
   /// Complexity: O((nodes + connections) log(nodes + connections)).
-  init(of scene: Scene, from origin: Point) {
+  init(of scene: Scene, from origin: GraphPoint) {
     nodes = scene.nodes.keys.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
     connections = nodes.flatMap(scene.incoming).sorted(by: Scene.isOrdered)
     places = nodes.compactMap { scene.nodes[$0].map { $0.frame.origin - origin } }

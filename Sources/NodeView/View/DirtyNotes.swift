@@ -5,12 +5,12 @@ import NodeGraph
 
 /// The parts of the canvas that have to be drawn again: at most 16 rectangles, none of which contains another.
 struct DirtyParts {
-  private var parts: [Rect] = []
+  private var parts: [GraphRect] = []
   private(set) var isEverything = false
   /// More parts than this are drawn as one: a canvas is faster with one large clip than with many small ones.
   private static let most = 16
 
-  mutating func add(_ rect: Rect) {
+  mutating func add(_ rect: GraphRect) {
     if isEverything || parts.contains(where: { $0.contains(rect) }) { return }
     parts.removeAll { rect.contains($0) }
     parts.append(rect)
@@ -23,7 +23,7 @@ struct DirtyParts {
   }
 
   /// What of it shows; `nil` if none of it does. It stays marked.
-  func region(within visible: Rect) -> DirtyRegion? {
+  func region(within visible: GraphRect) -> DirtyRegion? {
     if isEverything { return .everything }
     let shown = parts.filter { $0.intersects(visible) }
     return shown.isEmpty ? nil : .parts(shown)
@@ -43,7 +43,7 @@ struct DirtyNotes {
   /// Whether everything is marked in both.
   var isEverything: Bool { sinceTaken.isEverything && sinceTold.isEverything }
 
-  mutating func add(_ rect: Rect) {
+  mutating func add(_ rect: GraphRect) {
     sinceTaken.add(rect)
     sinceTold.add(rect)
   }
@@ -54,13 +54,13 @@ struct DirtyNotes {
   }
 
   /// What has to be drawn again and shows, since this was last called.
-  mutating func take(within visible: Rect) -> DirtyRegion? {
+  mutating func take(within visible: GraphRect) -> DirtyRegion? {
     defer { sinceTaken.clear() }
     return sinceTaken.region(within: visible)
   }
 
   /// As ``take(within:)``, for effects.
-  mutating func tell(within visible: Rect) -> DirtyRegion? {
+  mutating func tell(within visible: GraphRect) -> DirtyRegion? {
     defer { sinceTold.clear() }
     return sinceTold.region(within: visible)
   }

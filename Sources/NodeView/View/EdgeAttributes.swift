@@ -26,7 +26,7 @@ public struct EdgeAttributes: Hashable, Sendable {
   }
 
   /// How much room a label takes, in canvas points.
-  static func size(ofLabel label: String) -> Size { Size(TextWidth.points(of: label, size: 12) + 10, 18) }
+  static func size(ofLabel label: String) -> GraphSize { GraphSize(TextWidth.points(of: label, size: 12) + 10, 18) }
 
   /// How far labels reach from their lines. Complexity: O(entries).
   static func reach(ofLabels attributes: [Connection: EdgeAttributes]) -> Double {

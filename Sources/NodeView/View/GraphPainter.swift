@@ -9,9 +9,9 @@ struct GraphPainter {
   private let canvas: any DrawingCanvas
   private let style: GraphViewStyle
   /// The part to draw, in canvas points.
-  private let part: Rect
+  private let part: GraphRect
 
-  init(_ view: GraphView, on canvas: any DrawingCanvas, part: Rect) {
+  init(_ view: GraphView, on canvas: any DrawingCanvas, part: GraphRect) {
     self.view = view
     self.canvas = canvas
     self.part = part
@@ -35,7 +35,7 @@ struct GraphPainter {
 
   private func drawGrid() {
     guard let grid = style.grid else { return }
-    let lines = grid.lines.filter { Rect(from: $0, to: $1).touches(part) }
+    let lines = grid.lines.filter { GraphRect(from: $0, to: $1).touches(part) }
     let path = DrawingPath(lines.flatMap { [.move($0), .line($1)] })
     if !lines.isEmpty { canvas.stroke(path, with: grid.stroke) }
   }
@@ -80,15 +80,15 @@ extension GraphPainter {
   private func draw(_ path: EdgePath, _ stroke: Stroke) {
     canvas.stroke(path.path, with: stroke)
     // Both markers lie outside the nodes, which would cover them, and point the way values flow.
-    let input = Point(path.target.x - max(style.targetMarker.size, EdgePath.terminalLength), path.target.y)
+    let input = GraphPoint(path.target.x - max(style.targetMarker.size, EdgePath.terminalLength), path.target.y)
     for (marker, place) in [(style.sourceMarker, path.source), (style.targetMarker, input)] {
-      if let outline = marker.path(at: place, direction: Point(1, 0)) { canvas.fill(outline, with: stroke.paint) }
+      if let outline = marker.path(at: place, direction: GraphPoint(1, 0)) { canvas.fill(outline, with: stroke.paint) }
     }
   }
 
-  private func draw(_ label: String, at place: Point, _ paint: Paint) {
+  private func draw(_ label: String, at place: GraphPoint, _ paint: Paint) {
     let size = EdgeAttributes.size(ofLabel: label)
-    let frame = Rect(Point(place.x - size.width / 2, place.y - size.height / 2), size)
+    let frame = GraphRect(GraphPoint(place.x - size.width / 2, place.y - size.height / 2), size)
     canvas.fill(DrawingPath(frame, cornerRadius: 4), with: style.background)
     canvas.draw(label, in: frame, style: TextStyle(size: 12, paint: paint, alignment: .center))
   }
@@ -128,9 +128,9 @@ extension GraphPainter {
   }
 
   private func drawPorts(of frame: NodeFrame, _ kind: NodeKind) {
-    func draw(_ place: Point, _ type: PortType) {
+    func draw(_ place: GraphPoint, _ type: PortType) {
       let radius = style.portSize / 2
-      let square = Rect(place - Point(radius, radius), Size(style.portSize, style.portSize))
+      let square = GraphRect(place - GraphPoint(radius, radius), GraphSize(style.portSize, style.portSize))
       canvas.fill(DrawingPath(square, cornerRadius: radius), with: paint(of: type) ?? style.edgeStroke.paint)
     }
     for (index, input) in kind.inputs.enumerated() { draw(frame.inputAnchor(index), input.type) }
@@ -142,8 +142,8 @@ extension GraphPainter {
     return view.interaction.selection.nodes.contains(node) ? style.selectedStroke : style.nodeStroke
   }
 
-  private func draw(_ part: any NodePartRenderer, _ frame: Rect, opacity: Double = 1) {
-    let group = CanvasGroup(offset: frame.origin, opacity: opacity, clip: Rect(.zero, frame.size))
+  private func draw(_ part: any NodePartRenderer, _ frame: GraphRect, opacity: Double = 1) {
+    let group = CanvasGroup(offset: frame.origin, opacity: opacity, clip: GraphRect(.zero, frame.size))
     canvas.group(group) { part.draw(in: canvas, size: frame.size) }
   }
 
@@ -155,19 +155,20 @@ extension GraphPainter {
     // Round at the top only: the lower half covers the lower corners.
     canvas.fill(DrawingPath(bar, cornerRadius: style.cornerRadius), with: fill)
     if style.cornerRadius > 0 {
-      canvas.fill(Rect(x: bar.minX, y: bar.midY, width: bar.width, height: bar.height / 2), with: fill)
+      canvas.fill(GraphRect(x: bar.minX, y: bar.midY, width: bar.width, height: bar.height / 2), with: fill)
     }
     let trash = node.frame.trash
     let end = style.showsTrash ? trash.minX : bar.maxX - 8
     canvas.draw(
-      node.title, in: Rect(from: Point(bar.minX + 10, bar.minY), to: Point(max(end, bar.minX + 10), bar.maxY)),
+      node.title,
+      in: GraphRect(from: GraphPoint(bar.minX + 10, bar.minY), to: GraphPoint(max(end, bar.minX + 10), bar.maxY)),
       style: TextStyle(size: style.titleTextSize, paint: style.titlePaint, isBold: true))
     if style.showsTrash { drawTrash(trash) }
   }
 
-  private func drawTrash(_ frame: Rect) {
+  private func drawTrash(_ frame: GraphRect) {
     let unit = frame.width / 44
-    func place(_ x: Double, _ y: Double) -> Point { frame.origin + Point(x, y) * unit }
+    func place(_ x: Double, _ y: Double) -> GraphPoint { frame.origin + GraphPoint(x, y) * unit }
     let can = [place(15, 17), place(16, 31), place(28, 31), place(29, 17)]
     var path = DrawingPath(through: can)
     path.elements += DrawingPath(through: [place(13, 17), place(31, 17)]).elements

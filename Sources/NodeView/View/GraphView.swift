@@ -8,9 +8,9 @@ import NodeGraph
 /// Any toolkit, a terminal, a file or a web page can drive it.
 ///
 /// ```swift
-/// let view = GraphView(size: Size(1024, 768))
+/// let view = GraphView(size: GraphSize(1024, 768))
 /// view.present(controller)  // shows what the controller says
-/// view.handle(InputEvent(.down(pointer: 0, at: Point(260, 30), button: .primary), time: 0))
+/// view.handle(InputEvent(.down(pointer: 0, at: GraphPoint(260, 30), button: .primary), time: 0))
 /// view.draw(in: canvas)
 /// ```
 ///
@@ -72,7 +72,7 @@ public final class GraphView {
   ///   - size: The size of the view, in view points.
   ///   - profile: What gestures mean.
   ///   - style: Sizes and colours.
-  public init(size: Size, profile: InteractionProfile = .touch, style: GraphViewStyle = GraphViewStyle()) {
+  public init(size: GraphSize, profile: InteractionProfile = .touch, style: GraphViewStyle = GraphViewStyle()) {
     self.style = style
     presentation = Presentation(style)
     interaction = Interaction(viewport: Viewport(size: size), profile: profile)
@@ -338,7 +338,7 @@ extension GraphView {
   ///   - region: The part that needs drawing, in canvas points, for example one of ``takeDirtyRegion()``; all that
   ///     shows by default.
   /// - Complexity: O(what lies in that part).
-  public func draw(in canvas: any DrawingCanvas, region: Rect? = nil) {
+  public func draw(in canvas: any DrawingCanvas, region: GraphRect? = nil) {
     GraphPainter(self, on: canvas, part: region ?? viewport.visible).draw()
   }
 
@@ -401,7 +401,7 @@ extension GraphView {
   /// The smallest rectangle around all nodes and connections, in canvas points; `nil` if there are none.
   ///
   /// - Complexity: O(nodes + connections).
-  public var contentBounds: Rect? { scene.contentBounds }
+  public var contentBounds: GraphRect? { scene.contentBounds }
 
   /// The nodes shown, the rearmost first.
   ///
@@ -413,7 +413,7 @@ extension GraphView {
   /// - Parameter rect: The part, in canvas points.
   /// - Returns: The nodes, the rearmost first.
   /// - Complexity: O(nodes around it).
-  public func nodes(in rect: Rect) -> [NodeID] { scene.nodes(in: rect) }
+  public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
 
   /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
   public func frame(of node: NodeID) -> NodeFrame? { scene.nodes[node]?.frame }
@@ -428,7 +428,7 @@ extension GraphView {
   /// - Parameter point: The point, in view points. One that is not finite hits the background.
   /// - Returns: What is there.
   /// - Complexity: O(things around it).
-  public func hitTest(_ point: Point) -> HitTarget {
+  public func hitTest(_ point: GraphPoint) -> HitTarget {
     point.isFinite ? interaction.target(at: point, scene) : .background
   }
 
@@ -465,7 +465,7 @@ extension GraphView {
   ///     returns their new places relative to `origin`.
   /// - Complexity: That of the layout, and O(nodes + connections).
   public func arrange(
-    at origin: Point = .zero, with layout: (_ graph: LayoutGraph, _ places: [Point]) -> LayoutResult
+    at origin: GraphPoint = .zero, with layout: (_ graph: LayoutGraph, _ places: [GraphPoint]) -> LayoutResult
   ) {
     let arrangement = Arrangement(of: scene, from: origin)
     let result = layout(arrangement.graph, arrangement.places)

@@ -11,9 +11,9 @@ public enum GraphViewChange: Hashable, Sendable {
   /// A node is no longer shown.
   case removed(NodeID)
   /// A node's top left corner is at this position now, in canvas points.
-  case moved(NodeID, Point)
+  case moved(NodeID, GraphPoint)
   /// A node has this size now, in canvas points.
-  case resized(NodeID, Size)
+  case resized(NodeID, GraphSize)
   /// A node came in front of all others; ``GraphView/nodes`` has the order.
   case raised(NodeID)
   /// A node has other ports, or another kind.

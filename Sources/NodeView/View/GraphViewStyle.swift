@@ -88,7 +88,7 @@ public struct GraphViewStyle: Hashable, Sendable {
 /// The grid below the nodes: by default 51 lines each way on a canvas of 5000 × 5000 points.
 public struct GridStyle: Hashable, Sendable {
   /// The part of the canvas that has lines, in canvas points. It doesn't limit where nodes can be.
-  public var bounds = Rect(x: 0, y: 0, width: 5000, height: 5000)
+  public var bounds = GraphRect(x: 0, y: 0, width: 5000, height: 5000)
   /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are drawn.
   public var gap = 100.0
   /// The line that is drawn.
@@ -98,16 +98,16 @@ public struct GridStyle: Hashable, Sendable {
   public init() {}
 
   /// The lines, those from top to bottom first; none if there would be more than 10,000 each way.
-  package var lines: [(Point, Point)] {
+  package var lines: [(GraphPoint, GraphPoint)] {
     // Written so that NaN has no lines either.
     guard gap > 0, bounds.origin.isFinite, bounds.width / gap <= 10_000, bounds.height / gap <= 10_000 else {
       return []
     }
     let columns = stride(from: bounds.minX, through: bounds.maxX, by: gap).map { x in
-      (Point(x, bounds.minY), Point(x, bounds.maxY))
+      (GraphPoint(x, bounds.minY), GraphPoint(x, bounds.maxY))
     }
     let rows = stride(from: bounds.minY, through: bounds.maxY, by: gap).map { y in
-      (Point(bounds.minX, y), Point(bounds.maxX, y))
+      (GraphPoint(bounds.minX, y), GraphPoint(bounds.maxX, y))
     }
     return columns + rows
   }

@@ -8,13 +8,13 @@ import NodeGraph
 /// It is a snapshot: make another one when nodes move or the viewport changes.
 public struct Minimap: Hashable, Sendable {
   /// The size of the picture, in its own points.
-  public let size: Size
+  public let size: GraphSize
   /// The part of the canvas that it shows, in canvas points: all nodes, and what the view shows.
-  public let content: Rect
+  public let content: GraphRect
   /// How many of its points a canvas point takes.
   package let scale: Double
   /// What the view shows, in canvas points.
-  private let visible: Rect
+  private let visible: GraphRect
 
   /// Measures the picture of a view.
   ///
@@ -22,7 +22,7 @@ public struct Minimap: Hashable, Sendable {
   ///   - view: The view.
   ///   - size: How big the picture is.
   /// - Complexity: O(nodes + connections).
-  public init(of view: GraphView, size: Size) {
+  public init(of view: GraphView, size: GraphSize) {
     visible = view.viewport.visible
     content = view.contentBounds?.union(visible) ?? visible
     self.size = size
@@ -34,22 +34,22 @@ public struct Minimap: Hashable, Sendable {
   /// - Parameter part: A rectangle in canvas points. One that reaches beyond ``content`` is converted to one that lies
   ///   partly or wholly outside the picture: clip what you draw there.
   /// - Returns: The rectangle in the picture's points, from its top left corner.
-  public func rect(of part: Rect) -> Rect {
-    Rect(place(of: part.origin), Size(part.width * scale, part.height * scale))
+  public func rect(of part: GraphRect) -> GraphRect {
+    GraphRect(place(of: part.origin), GraphSize(part.width * scale, part.height * scale))
   }
 
   /// The visible part of the canvas, in the picture's points. It lies within the picture.
-  public var visibleRect: Rect { rect(of: visible) }
+  public var visibleRect: GraphRect { rect(of: visible) }
 
   /// Converts a point of the picture to a canvas point, for example one that was clicked to show it in the middle of the
   /// view. A point in the picture's margin is converted to one outside ``content``.
-  public func canvasPoint(_ point: Point) -> Point { content.origin + (point - margin) * (1 / scale) }
+  public func canvasPoint(_ point: GraphPoint) -> GraphPoint { content.origin + (point - margin) * (1 / scale) }
 
-  private func place(of point: Point) -> Point { (point - content.origin) * scale + margin }
+  private func place(of point: GraphPoint) -> GraphPoint { (point - content.origin) * scale + margin }
 
   /// The free room where picture and content have different proportions.
-  private var margin: Point {
-    Point((size.width - content.width * scale) / 2, (size.height - content.height * scale) / 2)
+  private var margin: GraphPoint {
+    GraphPoint((size.width - content.width * scale) / 2, (size.height - content.height * scale) / 2)
   }
 
   /// Draws the picture, clipped to its size, in the colours of the view's style.
@@ -59,8 +59,8 @@ public struct Minimap: Hashable, Sendable {
   ///   - canvas: What to draw on.
   /// - Complexity: O(nodes).
   public func draw(_ view: GraphView, in canvas: any DrawingCanvas) {
-    canvas.group(CanvasGroup(id: "minimap", clip: Rect(.zero, size))) {
-      canvas.fill(Rect(.zero, size), with: view.style.background)
+    canvas.group(CanvasGroup(id: "minimap", clip: GraphRect(.zero, size))) {
+      canvas.fill(GraphRect(.zero, size), with: view.style.background)
       let selected = Set(view.selection.nodes)
       for node in view.nodes {
         guard let frame = view.frame(of: node) else { continue }

@@ -30,17 +30,17 @@ struct NodeRenderers {
   }
 
   /// The frame that the parts need; a size that is negative or not finite is replaced by the nearest possible one.
-  func frame(at origin: Point, titleHeight: Double) -> NodeFrame {
+  func frame(at origin: GraphPoint, titleHeight: Double) -> NodeFrame {
     NodeFrame(
       at: origin.limited, titleHeight: titleHeight, item: item.intrinsicContentSize.limited,
       inputs: inputs.map(\.intrinsicContentSize.limited), outputs: outputs.map(\.intrinsicContentSize.limited))
   }
 }
 
-extension Size {
+extension GraphSize {
   /// The nearest size that a part of a node can have: neither negative nor infinite.
-  fileprivate var limited: Size {
+  fileprivate var limited: GraphSize {
     func limited(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(value, 1e6)) }
-    return Size(limited(width), limited(height))
+    return GraphSize(limited(width), limited(height))
   }
 }

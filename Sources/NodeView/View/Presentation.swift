@@ -105,7 +105,7 @@ extension Presentation {
   }
 
   /// Moves a node, in the view alone.
-  mutating func move(_ node: NodeID, to position: Point) {
+  mutating func move(_ node: NodeID, to position: GraphPoint) {
     mark(node, withConnections: true)
     scene.move(node, to: position)
     mark(node, withConnections: true)
@@ -118,7 +118,9 @@ extension Presentation {
     mark(node)
   }
 
-  mutating func setCorners(_ points: [Point], of connection: Connection) { scene.setCorners(points, of: connection) }
+  mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
+    scene.setCorners(points, of: connection)
+  }
 }
 
 // MARK: Marking what has to be drawn again

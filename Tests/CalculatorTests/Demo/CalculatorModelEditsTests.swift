@@ -22,9 +22,9 @@ import Testing
   // Adding
 
   @Test func aNewNodeIsANumberOfValueOneWhereItWasAskedFor() throws {
-    let node = model.addNode(at: Point(3, 4))
+    let node = model.addNode(at: GraphPoint(3, 4))
     #expect(try model.evaluator.graph.kind(of: node).name == "Number")
-    #expect(model.evaluator.graph.position(of: node) == Point(3, 4))
+    #expect(model.evaluator.graph.position(of: node) == GraphPoint(3, 4))
     #expect(try model.text("New 1") == "1")
     #expect(model.lastReceipt.changed == [node])
   }
@@ -134,7 +134,7 @@ import Testing
     let before = try model.snapshot()
     #expect(
       throws: GraphError.typeMismatch(
-        source: color.output, PortType(Color.self), target: add.input(0), PortType(Double.self))
+        source: color.output, PortType(RGBColor.self), target: add.input(0), PortType(Double.self))
     ) { try model.toggleConnection(from: color, to: add.input(0)) }
     let inputs = try model.inputNames(add)
     for index in [-1, 3, Int(Int32.max)] {

@@ -81,7 +81,7 @@ import Testing
     try model.setKind("Color", of: one)
     #expect(model.names(model.nodes) == ["One", "Two", "Add"])
     #expect(model.nodes[0] == one)
-    #expect(model.evaluator.graph.position(of: one) == Point(210, 10))
+    #expect(model.evaluator.graph.position(of: one) == GraphPoint(210, 10))
   }
 
   @Test func aNodeThatBecomesANumberKeepsItsValue() throws {
@@ -115,7 +115,8 @@ import Testing
     try model.setKind("Divide", of: fresh)
     try model.setKind("Number", of: fresh)
     #expect(try model.value(of: fresh) == .success(.number(1)))
-    let paintKind = NodeDefinition.source("Paint", output: Port("color"), initial: Color(red: 1, green: 2, blue: 3))
+    let paintKind = NodeDefinition.source(
+      "Paint", output: ValuePort("color"), initial: RGBColor(red: 1, green: 2, blue: 3))
     model.evaluator.register(paintKind)
     let paint = try model.evaluatorNode("Paint")
     try model.setKind("Number", of: paint)

@@ -102,7 +102,7 @@ import Testing
     #expect(
       model.verdict(onConnecting: color.output, to: add.input(0))
         == .refused(
-          .typeMismatch(source: color.output, PortType(Color.self), target: add.input(0), PortType(Double.self))))
+          .typeMismatch(source: color.output, PortType(RGBColor.self), target: add.input(0), PortType(Double.self))))
     try model.toggleConnection(from: divide, to: add.input(1))
     #expect(model.areRelationshipCandidates(source: add, target: color, index: 0))
   }

@@ -96,7 +96,7 @@ struct NaiveCalculator {
     guard let seen = nodes[node] else { return fail(node, "gone") }
     if seen.kind == "Number" { return seen.value }
     var numbers: [Double] = []
-    var color = Color(red: 0, green: 0, blue: 0)
+    var color = RGBColor(red: 0, green: 0, blue: 0)
     for sources in seen.sources {
       switch sources.first.map({ value(of: $0.node) }) {
       case .success(.number(let number)): numbers.append(number)
@@ -111,7 +111,7 @@ struct NaiveCalculator {
     case "Subtract": return finite(numbers[0] - numbers[1], node)
     case "Multiply": return finite(numbers[0] * numbers[1], node)
     case "Divide": return numbers[1] == 0 ? fail(node, "division by zero") : finite(numbers[0] / numbers[1], node)
-    case "Color": return .success(.color(Color(clampingRed: numbers[0], green: numbers[1], blue: numbers[2])))
+    case "Color": return .success(.color(RGBColor(clampingRed: numbers[0], green: numbers[1], blue: numbers[2])))
     // An unconnected colour came as a number before the multiplier.
     default: return .success(.color(color.adjusted(by: numbers[numbers.count - 1])))
     }

@@ -15,7 +15,7 @@ import Testing
     #expect(model.names(model.nodes) == ["One", "Two", "Add"])
     #expect(graph.nodeCount == 3)
     #expect(try model.nodes.map { try graph.kind(of: $0).name } == ["Number", "Number", "Add"])
-    #expect(model.nodes.map(graph.position) == [Point(210, 10), Point(220, 350), Point(570, 170)])
+    #expect(model.nodes.map(graph.position) == [GraphPoint(210, 10), GraphPoint(220, 350), GraphPoint(570, 170)])
     #expect(try model.inputs("Add") == ["One", "-", "Two"])
     #expect(graph.connectionCount == 2)
     #expect(try model.nodes.map { try model.value(of: $0) } == [1, 2, 3].map { .success(.number($0)) })
@@ -37,7 +37,7 @@ import Testing
     let divide = try model.add("Divide", "Divide")
     let product = try model.add("Multiply", "Product")
     try model.toggleConnection(from: divide, to: product.input(0))
-    #expect(try model.value(of: color) == .success(.color(Color(red: 0, green: 2, blue: 0))))
+    #expect(try model.value(of: color) == .success(.color(RGBColor(red: 0, green: 2, blue: 0))))
     let failure = NodeFailure(origin: divide, reason: .thrown("division by zero"))
     #expect(try model.value(of: divide) == .failure(failure))
     #expect(try model.value(of: product) == .failure(failure))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func aBooleanIsAValueToo() throws {
-    model.evaluator.register(NodeDefinition.source("Switch", output: Port("on"), initial: true))
+    model.evaluator.register(NodeDefinition.source("Switch", output: ValuePort("on"), initial: true))
     try model.setKind("Switch", of: model.node("One"))
     #expect(try model.value(of: model.node("One")) == .success(.boolean(true)))
   }
@@ -75,7 +75,7 @@ import Testing
   @Test func aValueOfAnotherTypeStops() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let model = CalculatorModel()
-      let definition = NodeDefinition.source("Text", output: Port<String>("text"), initial: "")
+      let definition = NodeDefinition.source("Text", output: ValuePort<String>("text"), initial: "")
       var node = model.nodes[0]
       try model.evaluator.edit { edit throws(GraphError) in node = try edit.add(own: definition, named: "title") }
       _ = try model.value(of: node)

@@ -58,7 +58,7 @@ struct OddNodes {
     case 11: document.nodes[index].others["types"] = pick([.string("Number"), .string("Color Boolean"), .null])
     case 12: document.nodes[index].others[pick(["own", "note", "literals", "at"])] = value()
     case 13: document.nodes[index].isOwn.toggle()
-    default: document.nodes[index].position = Point(random.number(), random.number())
+    default: document.nodes[index].position = GraphPoint(random.number(), random.number())
     }
   }
 

@@ -39,7 +39,7 @@ import Testing
       running: "price = 20", "brand = #36c", "total = price * 3 + red(brand)", "soft = ColorAdjust(color: brand)",
       "soft.multiplier = price * 2", "n = Number(value: 4)")
     let node = try #require(session.node(named: "total"))
-    try session.evaluator.edit { edit in try edit.move(node, to: Point(10.5, -3)) }
+    try session.evaluator.edit { edit in try edit.move(node, to: GraphPoint(10.5, -3)) }
     #expect(
       try Self.json(try session.document()) == """
         {

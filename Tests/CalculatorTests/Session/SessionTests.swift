@@ -91,7 +91,7 @@ import Testing
     #expect(answer(session, "a = #fff") == ["a     1 → #ffffff", "pick  1 → #ffffff"])
     _ = answer(session, "light = red(pick)")
     #expect(answer(session, "a = 2").first == "error[type]: light could not use a any more; nothing changed")
-    #expect(session.value(of: "pick") == .value(.color(Color(red: 255, green: 255, blue: 255))))
+    #expect(session.value(of: "pick") == .value(.color(RGBColor(red: 255, green: 255, blue: 255))))
     session.checkInvariants()
   }
 

@@ -100,7 +100,7 @@ import Testing
   @Test func positionsComeLast() throws {
     let session = try Session(running: "a = 1", "`b c` = a")
     let node = try #require(session.node(named: "b c"))
-    try session.evaluator.edit { edit in try edit.move(node, to: Point(10.5, -3)) }
+    try session.evaluator.edit { edit in try edit.move(node, to: GraphPoint(10.5, -3)) }
     #expect(session.text == "# nodecalc 1\na = 1\n`b c` = a\n.move `b c` 10.5 -3\n")
   }
 

@@ -74,11 +74,11 @@ import Testing
 
   @Test func aRequestedNodeIsAddedWhereItWasAskedForAndSelected() {
     let controller = CalculatorController()
-    controller.graphView(controller.view, didRequestNodeAt: Point(30, 40))
+    controller.graphView(controller.view, didRequestNodeAt: GraphPoint(30, 40))
     let node = controller.model.nodes[3]
     #expect(controller.selectedNode == node)
-    #expect(controller.view.frame(of: node)?.rect == Rect(x: 30, y: 40, width: 202, height: 288))
-    #expect(controller.model.evaluator.graph.position(of: node) == Point(30, 40))
+    #expect(controller.view.frame(of: node)?.rect == GraphRect(x: 30, y: 40, width: 202, height: 288))
+    #expect(controller.model.evaluator.graph.position(of: node) == GraphPoint(30, 40))
   }
 
   @Test func anotherKindBringsItsPorts() throws {
@@ -87,7 +87,7 @@ import Testing
     try log.controller.setKind("Color")
     let two = try log.node("Two")
     // Title 44, item 200, three inputs and one output of 44 each.
-    #expect(log.view.frame(of: two)?.rect.size == Size(202, 420))
+    #expect(log.view.frame(of: two)?.rect.size == GraphSize(202, 420))
     // Add took a number from it.
     #expect(log.view.path(of: Connection(from: two.output, to: try log.node("Add").input(2))) == nil)
     #expect(throws: GraphError.unknownKind("Nope")) { try log.controller.setKind("Nope") }
@@ -97,7 +97,7 @@ import Testing
   @Test func aNodeThatHasFailedCanBeASource() throws {
     let controller = CalculatorController()
     let (model, view) = (controller.model, controller.view)
-    let divide = model.addNode(at: Point(800, 500))
+    let divide = model.addNode(at: GraphPoint(800, 500))
     try model.setKind("Divide", of: divide)
     view.reload(divide)
     #expect(try model.value(of: divide).isFailure)

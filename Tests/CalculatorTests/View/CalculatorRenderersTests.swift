@@ -67,8 +67,8 @@ import Testing
   @Test func theDemoHasTheSeedsSizes() {
     let controller = CalculatorController()
     let sizes = controller.model.nodes.map { controller.view.frame(of: $0)?.rect.size }
-    #expect(sizes == [Size(202, 288), Size(202, 288), Size(202, 420)])
-    #expect(controller.defaultNodeSize(for: controller.view) == Size(202, 288))
+    #expect(sizes == [GraphSize(202, 288), GraphSize(202, 288), GraphSize(202, 420)])
+    #expect(controller.defaultNodeSize(for: controller.view) == GraphSize(202, 288))
   }
 
   @Test func theDemosCurvesRunAsTheSeedsFormulasSay() throws {
@@ -80,15 +80,15 @@ import Testing
     let first = try #require(controller.view.path(of: Connection(from: one.output, to: add.input(0))))
     #expect(
       first.path.elements == [
-        .move(Point(416, 276)),
-        .curve(control1: Point(530.5, 276), control2: Point(451.5, 436), end: Point(566, 436)),
+        .move(GraphPoint(416, 276)),
+        .curve(control1: GraphPoint(530.5, 276), control2: GraphPoint(451.5, 436), end: GraphPoint(566, 436)),
       ])
     // Two is at (220, 350), z two rows below x; the reach is (570 − 422) · 0.75 = 111.
     let second = try #require(controller.view.path(of: Connection(from: two.output, to: add.input(2))))
     #expect(
       second.path.elements == [
-        .move(Point(426, 616)),
-        .curve(control1: Point(533, 616), control2: Point(459, 524), end: Point(566, 524)),
+        .move(GraphPoint(426, 616)),
+        .curve(control1: GraphPoint(533, 616), control2: GraphPoint(459, 524), end: GraphPoint(566, 524)),
       ])
   }
 }

@@ -63,7 +63,7 @@ final class ControllerLog: NodeGraphDelegate {
     controller.graphView(view, didSelect: selection)
   }
 
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     note("moved \(name(node)) to \(position)")
     controller.graphView(view, didMove: node, to: position)
   }
@@ -73,7 +73,7 @@ final class ControllerLog: NodeGraphDelegate {
     controller.graphView(view, didEndMoving: nodes)
   }
 
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     note("requested a node at \(position)")
     controller.graphView(view, didRequestNodeAt: position)
   }
@@ -105,7 +105,7 @@ final class ControllerLog: NodeGraphDelegate {
     controller.graphView(view, didChange: viewport)
   }
 
-  func defaultNodeSize(for view: GraphView) -> Size {
+  func defaultNodeSize(for view: GraphView) -> GraphSize {
     note("default node size?")
     return controller.defaultNodeSize(for: view)
   }

@@ -21,7 +21,7 @@ import Testing
 
     session.does("long press on an input row takes the node under the finger; leave by touching the background")
     session.longPress(session.row("Add", 0))
-    session.tap(Point(500, 20))
+    session.tap(GraphPoint(500, 20))
 
     session.does("replace")
     session.longPress(session.item("Two"))
@@ -36,34 +36,34 @@ import Testing
     session.tap(session.row("Add", 1))
 
     session.does("drag at zoom 1, 2 and 0.5")
-    session.drag(from: session.title("One"), by: Point(20, 10))
+    session.drag(from: session.title("One"), by: GraphPoint(20, 10))
     session.pinch(by: 2, about: session.title("One"))
-    session.drag(from: session.title("One"), by: Point(20, 10))
+    session.drag(from: session.title("One"), by: GraphPoint(20, 10))
     session.pinch(by: 0.25, about: session.title("One"))
-    session.drag(from: session.title("One"), by: Point(20, 10))
+    session.drag(from: session.title("One"), by: GraphPoint(20, 10))
 
     session.does("pinch beyond the limits")
-    session.pinch(by: 0.1, about: Point(512, 384))
-    session.pinch(by: 100, about: Point(512, 384))
-    session.pinch(by: 0.5, about: Point(512, 384))
+    session.pinch(by: 0.1, about: GraphPoint(512, 384))
+    session.pinch(by: 100, about: GraphPoint(512, 384))
+    session.pinch(by: 0.5, about: GraphPoint(512, 384))
 
     session.does("pan, and scroll back to the top")
-    session.drag(from: Point(1000, 700), by: Point(-30, -60))
-    session.send(.scroll(at: .zero, by: Point(-2000, -2000)))
+    session.drag(from: GraphPoint(1000, 700), by: GraphPoint(-30, -60))
+    session.send(.scroll(at: .zero, by: GraphPoint(-2000, -2000)))
 
     session.does("a drag that is cancelled")
     session.down(session.title("Two"))
-    session.send(.moved(pointer: 0, at: session.title("Two") + Point(40, 40)))
+    session.send(.moved(pointer: 0, at: session.title("Two") + GraphPoint(40, 40)))
     session.send(.cancelled(pointer: 0))
 
     session.does("create, connect, delete")
-    session.longPress(Point(120, 560))
+    session.longPress(GraphPoint(120, 560))
     session.longPress(session.item("New 1"))
     session.tap(session.row("Add", 1))
     session.tap(session.trash("Two"))
 
     session.does("deselect")
-    session.tap(Point(900, 40))
+    session.tap(GraphPoint(900, 40))
   }
 
   private func encoded(_ events: [InputEvent]) throws -> String {

@@ -16,16 +16,16 @@ final class GestureSession {
   var view: GraphView { log.view }
 
   /// The view point in the middle of a part of a node.
-  func place(_ name: String, _ part: (NodeFrame) -> Rect) -> Point {
+  func place(_ name: String, _ part: (NodeFrame) -> GraphRect) -> GraphPoint {
     let graph = log.model.evaluator.graph
     guard let frame = graph.node(named: name).flatMap(view.frame) else { return .zero }
     return view.viewport.viewPoint(part(frame).center)
   }
 
-  func title(_ name: String) -> Point { place(name, \.titleBar) }
-  func item(_ name: String) -> Point { place(name, \.item) }
-  func trash(_ name: String) -> Point { place(name, \.trash) }
-  func row(_ name: String, _ index: Int) -> Point { place(name) { $0.inputRow(index) } }
+  func title(_ name: String) -> GraphPoint { place(name, \.titleBar) }
+  func item(_ name: String) -> GraphPoint { place(name, \.item) }
+  func trash(_ name: String) -> GraphPoint { place(name, \.trash) }
+  func row(_ name: String, _ index: Int) -> GraphPoint { place(name) { $0.inputRow(index) } }
 
   func send(_ action: InputEvent.Action, after delay: Double = 0.01) {
     // In hundredths, so that the times recorded are short.
@@ -37,20 +37,20 @@ final class GestureSession {
 
   func does(_ what: String) { log.note("# \(what)") }
 
-  func down(_ point: Point) { send(.down(pointer: 0, at: point, button: .primary), after: 1) }
+  func down(_ point: GraphPoint) { send(.down(pointer: 0, at: point, button: .primary), after: 1) }
 
-  func tap(_ point: Point) {
+  func tap(_ point: GraphPoint) {
     down(point)
     send(.up(pointer: 0, at: point))
   }
 
-  func longPress(_ point: Point) {
+  func longPress(_ point: GraphPoint) {
     down(point)
     send(.tick, after: 0.5)
     send(.up(pointer: 0, at: point))
   }
 
-  func drag(from start: Point, by offset: Point, steps: Int = 2) {
+  func drag(from start: GraphPoint, by offset: GraphPoint, steps: Int = 2) {
     down(start)
     for step in 1...steps {
       send(.moved(pointer: 0, at: start + offset * (Double(step) / Double(steps))))
@@ -58,5 +58,5 @@ final class GestureSession {
     send(.up(pointer: 0, at: start + offset))
   }
 
-  func pinch(by factor: Double, about point: Point) { send(.pinch(at: point, factor: factor)) }
+  func pinch(by factor: Double, about point: GraphPoint) { send(.pinch(at: point, factor: factor)) }
 }

@@ -49,11 +49,11 @@ final class ReloadLog: NodeGraphDelegate {
 
   func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     controller.graphView(view, didMove: node, to: position)
   }
 
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     controller.graphView(view, didRequestNodeAt: position)
   }
 
@@ -65,7 +65,7 @@ final class ReloadLog: NodeGraphDelegate {
     controller.graphView(view, didToggleConnectionFrom: source, to: target)
   }
 
-  func defaultNodeSize(for view: GraphView) -> Size { controller.defaultNodeSize(for: view) }
+  func defaultNodeSize(for view: GraphView) -> GraphSize { controller.defaultNodeSize(for: view) }
 
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
@@ -85,14 +85,14 @@ private class LoggedPart: NodePartRenderer {
     self.log = log
   }
 
-  var intrinsicContentSize: Size { part.intrinsicContentSize }
+  var intrinsicContentSize: GraphSize { part.intrinsicContentSize }
 
   func reload() {
     log?.reloads.append(name)
     part.reload()
   }
 
-  func draw(in canvas: any DrawingCanvas, size: Size) { part.draw(in: canvas, size: size) }
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) { part.draw(in: canvas, size: size) }
 }
 
 private final class LoggedItem: LoggedPart, ItemRenderer {}

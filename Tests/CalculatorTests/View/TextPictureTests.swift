@@ -9,7 +9,7 @@ import Testing
 @Suite struct TextPictureTests {
   @Test func theDemoIsReadableInATerminalWithoutColours() {
     let view = CalculatorController().view
-    let canvas = TextCanvas(size: view.viewport.size, cell: Size(14, 28), usesColor: false)
+    let canvas = TextCanvas(size: view.viewport.size, cell: GraphSize(14, 28), usesColor: false)
     view.draw(in: canvas)
     let drawn = canvas.lines.reversed().drop { $0.isEmpty }.reversed().joined(separator: "\n")
     #expect(

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func aViewportIsReadAsItWasWritten() throws {
-    let viewport = Viewport(size: Size(800, 600), origin: Point(-3, 7), zoom: 1.5, zoomRange: 0.25...4)
+    let viewport = Viewport(size: GraphSize(800, 600), origin: GraphPoint(-3, 7), zoom: 1.5, zoomRange: 0.25...4)
     let text = String(decoding: try JSONEncoder().encode(viewport), as: UTF8.self)
     #expect(try decoded(text) == viewport)
   }

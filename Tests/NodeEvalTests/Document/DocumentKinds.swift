@@ -10,18 +10,21 @@ import Testing
 /// Kinds with everything that a document has to hold: sources, defaults, inputs that take many, several outputs.
 enum DocumentKinds {
   static let all: [NodeDefinition] = [
-    .source("Number", output: Port("value"), initial: 0.0),
-    .source("Text", output: Port("text"), initial: "?"),
-    NodeDefinition("Add", inputs: Port("x", default: 1.5), Port<Double>("the y"), output: Port("sum")) {
+    .source("Number", output: ValuePort("value"), initial: 0.0),
+    .source("Text", output: ValuePort("text"), initial: "?"),
+    NodeDefinition("Add", inputs: ValuePort("x", default: 1.5), ValuePort<Double>("the y"), output: ValuePort("sum")) {
       (x: Double, y: Double) -> Double in x + y
     },
-    NodeDefinition("Total", inputs: ManyPort<Double>("all"), Port("count", default: 0), output: Port("total")) {
+    NodeDefinition("Total", inputs: ManyPort<Double>("all"), ValuePort("count", default: 0), output: ValuePort("total"))
+    {
       (all: [Double], count: Int) -> Double in all.reduce(Double(count), +)
     },
-    NodeDefinition("Halves", inputs: Port("x", default: 8.0), outputs: Port<Double>("half"), Port<String>("label")) {
+    NodeDefinition(
+      "Halves", inputs: ValuePort("x", default: 8.0), outputs: ValuePort<Double>("half"), ValuePort<String>("label")
+    ) {
       (x: Double) -> (Double, String) in (x / 2, "half of \(x)")
     },
-    NodeDefinition("Length", inputs: Port("text", default: "abc"), output: Port("length")) {
+    NodeDefinition("Length", inputs: ValuePort("text", default: "abc"), output: ValuePort("length")) {
       (text: String) -> Double in Double(text.utf8.count)
     },
   ]
@@ -86,7 +89,8 @@ enum DocumentKinds {
         guard let node, let other, random.below(3) > 0 else {
           let kind = all[random.below(all.count)].kind.name
           let name = random.below(2) == 0 ? nil : "n \(random.below(50))"
-          try edit.add(kind, named: name, at: random.below(2) == 0 ? nil : Point(Double(random.below(99)) / 4, -1e20))
+          try edit.add(
+            kind, named: name, at: random.below(2) == 0 ? nil : GraphPoint(Double(random.below(99)) / 4, -1e20))
           return
         }
         switch random.below(10) {

@@ -23,7 +23,7 @@ import Testing
     let fragment = try evaluator.copy(try ids("2", "1"))
     var map: [NodeID: NodeID] = [:]
     let receipt = try evaluator.edit { (edit) throws(DocumentError) in
-      map = try edit.paste(fragment, offset: Point(5, 5))
+      map = try edit.paste(fragment, offset: GraphPoint(5, 5))
     }
     evaluator.checkInvariants()
     #expect(receipt.evaluatedCount == 2)
@@ -94,11 +94,12 @@ import Testing
 
   @Test func aLiteralThatCannotBeDecodedIsRefusedAsInADocument() throws {
     let kinds = [
-      NodeDefinition("Width", inputs: Port("of", default: Point(1, 2)), output: Port("width")) { (size: Point) in size.x
+      NodeDefinition("Width", inputs: ValuePort("of", default: GraphPoint(1, 2)), output: ValuePort("width")) {
+        (size: GraphPoint) in size.x
       }
     ]
     var literals = LiteralCoding()
-    literals.register(Point.self)
+    literals.register(GraphPoint.self)
     let evaluator = Evaluator(definitions: kinds)
     evaluator.literals = literals
     for (literal, reason) in [
@@ -114,7 +115,7 @@ import Testing
       }
       #expect([loading?.description, pasting?.description] == [reason, reason])
     }
-    try evaluator.edit { edit in try edit.setLiteral(edit.add("Width", named: "w").input(0), to: Point(.nan, 0)) }
+    try evaluator.edit { edit in try edit.setLiteral(edit.add("Width", named: "w").input(0), to: GraphPoint(.nan, 0)) }
     let writing = #expect(throws: DocumentError.self) { try evaluator.document() }
     #expect(writing?.description == "w.x: the number is not finite")
   }

@@ -35,7 +35,8 @@ import Testing
 
   @Test func loadingEvaluatesEachNodeOnce() throws {
     let runs = RunCounter()
-    let square = NodeDefinition("Square", inputs: Port("x", default: 1.0), output: Port("y")) { (x: Double) -> Double in
+    let square = NodeDefinition("Square", inputs: ValuePort("x", default: 1.0), output: ValuePort("y")) {
+      (x: Double) -> Double in
       runs.add()
       return x * x
     }
@@ -170,7 +171,7 @@ import Testing
     #expect(evaluator.failure(of: sum)?.origin == blur)
     // What Blur gives is unknown, and so fits a text as well as a number.
     try evaluator.edit { edit in
-      try edit.move(blur, to: Point(30, 40))
+      try edit.move(blur, to: GraphPoint(30, 40))
       try edit.disconnect(sum.input("x"))
       try edit.disconnect(blur.input("mask"))
       let text = try edit.add("Text", named: "text")
@@ -225,7 +226,7 @@ import Testing
 
   @Test func literalsOfOtherTypesAreRegistered() throws {
     struct Size: Hashable, Sendable, Codable { var width: Int }
-    let kinds: [NodeDefinition] = [.source("Size", output: Port("size"), initial: Size(width: 1))]
+    let kinds: [NodeDefinition] = [.source("Size", output: ValuePort("size"), initial: Size(width: 1))]
     let evaluator = Evaluator(definitions: kinds)
     try evaluator.edit { edit in
       let node = try edit.add("Size", named: "s")
@@ -260,7 +261,7 @@ import Testing
       var inner: [String: [Int8]] = ["a": [-1]]
       var title: String?
     }
-    let kinds: [NodeDefinition] = [.source("Style", output: Port("style"), initial: Style())]
+    let kinds: [NodeDefinition] = [.source("Style", output: ValuePort("style"), initial: Style())]
     var literals = LiteralCoding()
     literals.register(Style.self)
     let evaluator = Evaluator(definitions: kinds)

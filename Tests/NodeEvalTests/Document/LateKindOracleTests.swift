@@ -11,14 +11,16 @@ import Testing
 @Suite struct LateKindOracleTests {
   /// Definitions that are called like kinds and do something else, and one that is not.
   private static let own: [NodeDefinition] = [
-    NodeDefinition("Add", inputs: Port("x", default: 1.5), Port<Double>("the y"), output: Port("sum")) {
+    NodeDefinition("Add", inputs: ValuePort("x", default: 1.5), ValuePort<Double>("the y"), output: ValuePort("sum")) {
       (x: Double, y: Double) -> Double in x * 100 + y
     },
-    NodeDefinition("Total", inputs: ManyPort<Double>("all"), output: Port("total")) {
+    NodeDefinition("Total", inputs: ManyPort<Double>("all"), output: ValuePort("total")) {
       (all: [Double]) -> Double in -all.reduce(0, +)
     },
-    .source("Number", output: Port("value"), initial: 7.0),
-    NodeDefinition("Mine", inputs: Port("x", default: 8.0), outputs: Port<Double>("half"), Port<String>("label")) {
+    .source("Number", output: ValuePort("value"), initial: 7.0),
+    NodeDefinition(
+      "Mine", inputs: ValuePort("x", default: 8.0), outputs: ValuePort<Double>("half"), ValuePort<String>("label")
+    ) {
       (x: Double) -> (Double, String) in (x / 3, "third of \(x)")
     },
   ]

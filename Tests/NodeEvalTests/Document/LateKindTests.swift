@@ -61,7 +61,7 @@ import Testing
     evaluator.undoLimit = 1 << 20
     let unknown = DocumentKinds.state(evaluator)
     let a = try #require(evaluator.graph.node(named: "a"))
-    try evaluator.edit { edit in try edit.move(a, to: Point(1, 2)) }
+    try evaluator.edit { edit in try edit.move(a, to: GraphPoint(1, 2)) }
     evaluator.register(try Self.kind("Add"))
     let known = DocumentKinds.state(evaluator)
     #expect(evaluator.undoTitles == ["move a", "register Add"])
@@ -69,7 +69,7 @@ import Testing
       evaluator.undo()
       evaluator.checkInvariants()
       #expect(evaluator.failure(of: a)?.message == "there is no kind 'Add'")
-      #expect(try evaluator.document().nodes[1].position == Point(1, 2))
+      #expect(try evaluator.document().nodes[1].position == GraphPoint(1, 2))
       // The kind stays registered.
       #expect(evaluator.graph.kind(named: "Add") != nil)
       evaluator.undo()
@@ -126,7 +126,8 @@ import Testing
   }
 
   @Test func aPasteThatIsRefusedOrTakenBackLeavesNoKindBehind() throws {
-    let own = NodeDefinition("Own", inputs: Port("x", default: 1.0), output: Port("y")) { (x: Double) in x + 1 }
+    let own = NodeDefinition("Own", inputs: ValuePort("x", default: 1.0), output: ValuePort("y")) { (x: Double) in x + 1
+    }
     let fragment = try DocumentKinds.document(
       nodes: #"{"id":"0","kind":"Own","name":"o","literals":{"x":4}}"#, #"{"id":"1","kind":"Own","inputs":"x=0.y"}"#)
     let evaluator = Evaluator(definitions: DocumentKinds.all)

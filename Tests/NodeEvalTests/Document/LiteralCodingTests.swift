@@ -12,10 +12,11 @@ import Testing
   private struct Size: Hashable, Sendable, Codable { var width = 0.0, heights: [Float] = [] }
 
   private static let kinds: [NodeDefinition] = [
-    .source("Double", output: Port("value"), initial: 0.0), .source("Float", output: Port("value"), initial: Float(0)),
-    .source("Angle", output: Port("value"), initial: Angle()),
-    .source("Serial", output: Port("value"), initial: Serial()),
-    .source("Size", output: Port("value"), initial: Size()),
+    .source("Double", output: ValuePort("value"), initial: 0.0),
+    .source("Float", output: ValuePort("value"), initial: Float(0)),
+    .source("Angle", output: ValuePort("value"), initial: Angle()),
+    .source("Serial", output: ValuePort("value"), initial: Serial()),
+    .source("Size", output: ValuePort("value"), initial: Size()),
   ]
 
   /// Angles and serial numbers are read as an application does that knows of `number` only.

@@ -19,12 +19,14 @@ import Testing
   }
 
   private static let own: [String: NodeDefinition] = [
-    "price": .source("Price", output: Port("value"), initial: 0.0),
-    "quantity": .source("Quantity", output: Port("value"), initial: 0),
-    "subtotal": NodeDefinition("Subtotal", inputs: Port<Double>("1"), Port<Int>("2"), output: Port("value")) {
+    "price": .source("Price", output: ValuePort("value"), initial: 0.0),
+    "quantity": .source("Quantity", output: ValuePort("value"), initial: 0),
+    "subtotal": NodeDefinition(
+      "Subtotal", inputs: ValuePort<Double>("1"), ValuePort<Int>("2"), output: ValuePort("value")
+    ) {
       (price: Double, quantity: Int) in price * Double(quantity)
     },
-    "label": NodeDefinition("Label", inputs: Port<Double>("1"), output: Port("value")) {
+    "label": NodeDefinition("Label", inputs: ValuePort<Double>("1"), output: ValuePort("value")) {
       (total: Double) in "total: \(total)"
     },
   ]
@@ -73,8 +75,11 @@ import Testing
   }
 
   @Test func oneThatIsNamedLikeAKindNeverBecomesOne() throws {
-    let inc = NodeDefinition("Inc", inputs: Port("x", default: 0.0), output: Port("y")) { (x: Double) in x + 1 }
-    let hundred = NodeDefinition("Inc", inputs: Port("x", default: 0.0), output: Port("y")) { (x: Double) in x * 100 }
+    let inc = NodeDefinition("Inc", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { (x: Double) in x + 1
+    }
+    let hundred = NodeDefinition("Inc", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { (x: Double) in
+      x * 100
+    }
     let evaluator = Evaluator(definitions: [inc])
     try evaluator.edit { edit in
       try edit.setLiteral(try edit.add(own: hundred, named: "own").input("x"), to: 5.0)
@@ -128,7 +133,8 @@ import Testing
   @Test func aDefinitionThatDoesNotFitIsRefusedWithItsPlace() throws {
     let document = try bill().document()
     var own = Self.own
-    own["subtotal"] = NodeDefinition("Subtotal", inputs: Port<Double>("price"), output: Port("value")) { (x: Double) in
+    own["subtotal"] = NodeDefinition("Subtotal", inputs: ValuePort<Double>("price"), output: ValuePort("value")) {
+      (x: Double) in
       x
     }
     let error = #expect(throws: DocumentError.self) {

@@ -179,7 +179,9 @@ import Testing
   }
 
   @Test func observersOfSeveralOutputsAreToldOfTheirOwn() throws {
-    let parts = NodeDefinition("Parts", inputs: Port<Int>("x"), outputs: Port<Int>("tens"), Port<String>("ones")) {
+    let parts = NodeDefinition(
+      "Parts", inputs: ValuePort<Int>("x"), outputs: ValuePort<Int>("tens"), ValuePort<String>("ones")
+    ) {
       (x: Int) -> (Int, String) in
       if x < 0 { throw Complaint(description: "negative") }
       return (x / 10, "\(x % 10)")
@@ -214,8 +216,10 @@ import Testing
     let node = real.outputs[0].node
     var told = 0
     let observation = evaluator.observe(real.outputs[0]) { _ in told += 1 }
-    let same = NodeDefinition("Same", inputs: Port<Int>("1"), output: Port("y")) { (x: Int) -> Int in x }
-    let text = NodeDefinition("Text", inputs: Port<Int>("1"), output: Port("y")) { (x: Int) -> String in "\(x)" }
+    let same = NodeDefinition("Same", inputs: ValuePort<Int>("1"), output: ValuePort("y")) { (x: Int) -> Int in x }
+    let text = NodeDefinition("Text", inputs: ValuePort<Int>("1"), output: ValuePort("y")) { (x: Int) -> String in
+      "\(x)"
+    }
     try evaluator.edit { try $0.setDefinition(of: node, to: same) }
     #expect(told == 0)
     try evaluator.edit { edit in

@@ -20,21 +20,21 @@ final class LifetimeScript<Value: Sample> {
   init(_ type: Value.Type, _ census: Census, seed: UInt64) {
     self.census = census
     random = SplitMix64(seed: seed)
-    own = NodeDefinition("Own", inputs: Port("x", default: Value(Tracked(4, census))), output: Port("y")) {
+    own = NodeDefinition("Own", inputs: ValuePort("x", default: Value(Tracked(4, census))), output: ValuePort("y")) {
       (value: Value) -> Value in Value(Tracked(value.number + 2, census))
     }
     evaluator = Evaluator(definitions: [
-      .source("Source", output: Port("value"), initial: Value(Tracked(1, census))),
-      .source("Number", output: Port("value"), initial: 0.5),
-      NodeDefinition("Next", inputs: Port("x", default: Value(Tracked(2, census))), output: Port("y")) {
+      .source("Source", output: ValuePort("value"), initial: Value(Tracked(1, census))),
+      .source("Number", output: ValuePort("value"), initial: 0.5),
+      NodeDefinition("Next", inputs: ValuePort("x", default: Value(Tracked(2, census))), output: ValuePort("y")) {
         (value: Value) -> Value in
         if value.number % 5 == 0 { throw Complaint(description: "a fifth") }
         return Value(Tracked(value.number + 1, census))
       },
       NodeDefinition(
-        "Pair", inputs: Port<Value>("x"), ManyPort<Value>("m"), outputs: Port<Value>("y"), Port<Int>("n")
+        "Pair", inputs: ValuePort<Value>("x"), ManyPort<Value>("m"), outputs: ValuePort<Value>("y"), ValuePort<Int>("n")
       ) { (value: Value, more: [Value]) -> (Value, Int) in (more.last ?? value, more.count) },
-      NodeDefinition("Join", inputs: ManyPort<Value>("m"), outputs: Port<Int>("n"), Port<Value>("y")) {
+      NodeDefinition("Join", inputs: ManyPort<Value>("m"), outputs: ValuePort<Int>("n"), ValuePort<Value>("y")) {
         (more: [Value]) -> (Int, Value) in (more.count, more.first ?? Value(Tracked(3, census)))
       },
     ])

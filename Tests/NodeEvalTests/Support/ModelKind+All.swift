@@ -50,33 +50,37 @@ extension ModelKind {
   private static func sources() -> [ModelKind] {
     [
       ModelKind(
-        definition: .source("Number", output: Port("value"), initial: 0.0), inputs: [], initial: .number(0)),
+        definition: .source("Number", output: ValuePort("value"), initial: 0.0), inputs: [], initial: .number(0)),
       ModelKind(
-        definition: .source("Seven", output: Port("value"), initial: 7.0), inputs: [], initial: .number(7)),
+        definition: .source("Seven", output: ValuePort("value"), initial: 7.0), inputs: [], initial: .number(7)),
       ModelKind(
-        definition: .source("Word", output: Port("value"), initial: "word"), inputs: [], outputs: [true],
+        definition: .source("Word", output: ValuePort("value"), initial: "word"), inputs: [], outputs: [true],
         initial: .text("word")),
     ]
   }
 
   private static func sums(_ runs: RunCounter) -> [ModelKind] {
-    let add = NodeDefinition("Add", inputs: Port("a", default: 0.0), Port<Double>("b"), output: Port("sum")) {
+    let add = NodeDefinition(
+      "Add", inputs: ValuePort("a", default: 0.0), ValuePort<Double>("b"), output: ValuePort("sum")
+    ) {
       (left: Double, right: Double) -> Double in
       runs.add()
       return Arithmetic.add(left, right)
     }
-    let ratio = NodeDefinition("Ratio", inputs: Port("a", default: 1.0), Port("b", default: 0.0), output: Port("c")) {
+    let ratio = NodeDefinition(
+      "Ratio", inputs: ValuePort("a", default: 1.0), ValuePort("b", default: 0.0), output: ValuePort("c")
+    ) {
       (left: Double, right: Double) -> Double in
       runs.add()
       return Arithmetic.ratio(left, right)
     }
-    let sum = NodeDefinition("Sum", inputs: ManyPort<Double>("terms"), output: Port("sum")) {
+    let sum = NodeDefinition("Sum", inputs: ManyPort<Double>("terms"), output: ValuePort("sum")) {
       (terms: [Double]) -> Double in
       runs.add()
       return Arithmetic.total(terms)
     }
     let mix = NodeDefinition(
-      "Mix", inputs: Port("a", default: 2.0), ManyPort<Double>("terms"), output: Port("sum")
+      "Mix", inputs: ValuePort("a", default: 2.0), ManyPort<Double>("terms"), output: ValuePort("sum")
     ) { (gain: Double, terms: [Double]) -> Double in
       runs.add()
       return try Arithmetic.mix(gain, terms)
@@ -96,23 +100,25 @@ extension ModelKind {
   }
 
   private static func branches(_ runs: RunCounter) -> [ModelKind] {
-    let root = NodeDefinition("Root", inputs: Port<Double>("x"), output: Port("y")) { (value: Double) -> Double in
+    let root = NodeDefinition("Root", inputs: ValuePort<Double>("x"), output: ValuePort("y")) {
+      (value: Double) -> Double in
       runs.add()
       return try Arithmetic.root(value)
     }
-    let clamp = NodeDefinition("Clamp", inputs: Port<Double>("x"), output: Port("y")) { (value: Double) -> Double in
+    let clamp = NodeDefinition("Clamp", inputs: ValuePort<Double>("x"), output: ValuePort("y")) {
+      (value: Double) -> Double in
       runs.add()
       return Arithmetic.clamp(value)
     }
     let split = NodeDefinition(
-      "Split", inputs: Port("x", default: 1.5), outputs: Port<Double>("whole"), Port<Double>("rest")
+      "Split", inputs: ValuePort("x", default: 1.5), outputs: ValuePort<Double>("whole"), ValuePort<Double>("rest")
     ) { (value: Double) -> (Double, Double) in
       runs.add()
       return try Arithmetic.split(value)
     }
     let number = PortType(Double.self)
     let rescue = NodeDefinition.dynamic(
-      "Rescue", inputs: [NodeKind.Input("x", number), NodeKind.Input("y", number)], output: Port<Double>("z")
+      "Rescue", inputs: [NodeKind.Input("x", number), NodeKind.Input("y", number)], output: ValuePort<Double>("z")
     ) { inputs in
       runs.add()
       if inputs.failure(0) == nil { return try inputs.value(0, as: Double.self) }
@@ -135,11 +141,14 @@ extension ModelKind {
   }
 
   private static func texts(_ runs: RunCounter) -> [ModelKind] {
-    let text = NodeDefinition("Text", inputs: Port<Double>("x"), output: Port("text")) { (value: Double) -> String in
+    let text = NodeDefinition("Text", inputs: ValuePort<Double>("x"), output: ValuePort("text")) {
+      (value: Double) -> String in
       runs.add()
       return "\(value)"
     }
-    let length = NodeDefinition("Length", inputs: Port<String>("text", default: "none"), output: Port("count")) {
+    let length = NodeDefinition(
+      "Length", inputs: ValuePort<String>("text", default: "none"), output: ValuePort("count")
+    ) {
       (text: String) -> Double in
       runs.add()
       return Double(text.utf8.count)
@@ -155,13 +164,13 @@ extension ModelKind {
   /// A definition of a node of its own: scales an input, or is a constant without any input.
   static func own(_ factor: Double, hasInput: Bool, _ runs: RunCounter) -> ModelKind {
     guard hasInput else {
-      let constant = NodeDefinition.dynamic("Constant", inputs: [], output: Port<Double>("y")) { _ in
+      let constant = NodeDefinition.dynamic("Constant", inputs: [], output: ValuePort<Double>("y")) { _ in
         runs.add()
         return factor
       }
       return ModelKind(constant, []) { _ in [factor] }
     }
-    let scale = NodeDefinition("Scale", inputs: Port("x", default: factor), output: Port("y")) {
+    let scale = NodeDefinition("Scale", inputs: ValuePort("x", default: factor), output: ValuePort("y")) {
       (value: Double) -> Double in
       runs.add()
       return Arithmetic.multiply(value, factor)

@@ -65,7 +65,7 @@ import Testing
       + #""size":{"width":1,"height":1},"zoom":1,"zoomRange":[0.5,2]}},"x":[\#(text)]}"#
     let document = try JSON.document(json)
     #expect(try array(document) == [.number(0)])
-    #expect(document.view?.viewport?.origin == Point(0, 1))
+    #expect(document.view?.viewport?.origin == GraphPoint(0, 1))
   }
 
   @Test func aLargeIntegerIsTheNearestNumberOfEachType() throws {

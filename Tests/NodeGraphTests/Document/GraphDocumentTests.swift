@@ -74,7 +74,7 @@ import Testing
     #expect(try JSON.text(document) == text)
     #expect(document.kindsVersion == 3)
     #expect(document.nodes[1].id == (try id("7:2")))
-    #expect(document.nodes[1].position == Point(210, -10.5))
+    #expect(document.nodes[1].position == GraphPoint(210, -10.5))
     #expect(
       document.nodes[1].connections == [
         DocumentConnection("x", from: try id("0"), "value"),

@@ -55,7 +55,7 @@ import Testing
     var literals = Literals()
     var journal = EditJournal()
     labels.setName("one", of: 1)
-    labels.setPosition(Point(1, 2), of: 1)
+    labels.setPosition(GraphPoint(1, 2), of: 1)
     literals.add(7, words: 2)
     literals.set(InputPlace(node: 3, input: 0), to: 7)
     _ = journal.begin()
@@ -68,7 +68,7 @@ import Testing
     literals.set(InputPlace(node: 3, input: 0), to: NodeRecord.none)
     journal.note(.added(2))
     let (name, node, position) = (oldLabels.name(of: 1), oldLabels.node(named: "one"), oldLabels.position(of: 1))
-    #expect(name == "one" && node == 1 && position == Point(1, 2))
+    #expect(name == "one" && node == 1 && position == GraphPoint(1, 2))
     let literal = oldLiterals[InputPlace(node: 3, input: 0)]
     #expect(literal == 7)
     let (steps, isOpen) = (oldJournal.steps.count, oldJournal.isOpen)

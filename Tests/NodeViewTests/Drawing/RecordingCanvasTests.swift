@@ -8,16 +8,19 @@ import Testing
 @Suite struct RecordingCanvasTests {
   @Test func theDescriptionHasOneLineForEachDrawing() {
     let canvas = RecordingCanvas()
-    canvas.group(CanvasGroup(id: "node-1", offset: Point(10, 20.5), scale: 2, opacity: 0.5)) {
+    canvas.group(CanvasGroup(id: "node-1", offset: GraphPoint(10, 20.5), scale: 2, opacity: 0.5)) {
       canvas.fill(
-        DrawingPath(Rect(x: 0, y: 0, width: 30, height: 40), cornerRadius: 4), with: Paint(0x3366cc, opacity: 0.5))
-      canvas.group(CanvasGroup(clip: Rect(x: 0, y: 0, width: 9, height: 9))) {
+        DrawingPath(GraphRect(x: 0, y: 0, width: 30, height: 40), cornerRadius: 4), with: Paint(0x3366cc, opacity: 0.5))
+      canvas.group(CanvasGroup(clip: GraphRect(x: 0, y: 0, width: 9, height: 9))) {
         canvas.draw(
-          "two\nlines", in: Rect(x: 1, y: 2, width: 3, height: 4), style: TextStyle(alignment: .center, isBold: true))
+          "two\nlines", in: GraphRect(x: 1, y: 2, width: 3, height: 4),
+          style: TextStyle(alignment: .center, isBold: true))
       }
     }
     canvas.stroke(
-      DrawingPath([.move(.zero), .curve(control1: Point(1, 0), control2: Point(2, 3), end: Point(4, 5)), .close]),
+      DrawingPath([
+        .move(.zero), .curve(control1: GraphPoint(1, 0), control2: GraphPoint(2, 3), end: GraphPoint(4, 5)), .close,
+      ]),
       with: Stroke(.black, width: 1.5, dash: [4, 2], isAnimated: true))
     #expect(
       canvas.description == """

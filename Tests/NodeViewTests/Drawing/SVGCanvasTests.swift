@@ -11,14 +11,14 @@ import Testing
 
   /// The lines of a document between its head and its end.
   private func body(_ draw: (SVGCanvas) -> Void) -> [String] {
-    let canvas = SVGCanvas(size: Size(100, 50))
+    let canvas = SVGCanvas(size: GraphSize(100, 50))
     draw(canvas)
     return canvas.text.split(separator: "\n").map(String.init).dropFirst(2).dropLast()
   }
 
   @Test func anEmptyPictureIsADocument() {
     #expect(
-      SVGCanvas(size: Size(100, 50.5), background: .white, title: "A & B").text == """
+      SVGCanvas(size: GraphSize(100, 50.5), background: .white, title: "A & B").text == """
         <?xml version="1.0" encoding="UTF-8"?>
         <svg xmlns="http://www.w3.org/2000/svg" width="100" height="50.5" viewBox="0 0 100 50.5" role="img" \
         font-family="system-ui, &quot;DejaVu Sans&quot;, sans-serif">
@@ -31,11 +31,14 @@ import Testing
 
   @Test func shapesAreWrittenShort() {
     let lines = body { canvas in
-      canvas.fill(Rect(x: 1.23456, y: 2, width: 30, height: 40), with: Paint(0x3366cc, opacity: 0.5))
-      canvas.fill(DrawingPath(Rect(x: 0.1, y: 0.2, width: 30, height: 40), cornerRadius: 4), with: .black)
-      canvas.fill(DrawingPath(polygon: [Point(0, 0), Point(4, 0), Point(0, -0.0004)]), with: .black)
+      canvas.fill(GraphRect(x: 1.23456, y: 2, width: 30, height: 40), with: Paint(0x3366cc, opacity: 0.5))
+      canvas.fill(DrawingPath(GraphRect(x: 0.1, y: 0.2, width: 30, height: 40), cornerRadius: 4), with: .black)
+      canvas.fill(DrawingPath(polygon: [GraphPoint(0, 0), GraphPoint(4, 0), GraphPoint(0, -0.0004)]), with: .black)
       canvas.stroke(
-        DrawingPath([.move(Point(0, 0)), .curve(control1: Point(1, 0), control2: Point(2, 3), end: Point(4, 5.5))]),
+        DrawingPath([
+          .move(GraphPoint(0, 0)),
+          .curve(control1: GraphPoint(1, 0), control2: GraphPoint(2, 3), end: GraphPoint(4, 5.5)),
+        ]),
         with: Stroke(.black, width: 2))
     }
     #expect(
@@ -48,7 +51,7 @@ import Testing
   }
 
   @Test func animatedDashesTravelByOnePeriod() {
-    let line = DrawingPath(through: [Point(0, 0), Point(9, 9)])
+    let line = DrawingPath(through: [GraphPoint(0, 0), GraphPoint(9, 9)])
     let lines = body { canvas in
       canvas.stroke(line, with: Stroke(.black, dash: [5, 2.5], isAnimated: true))
       canvas.stroke(line, with: Stroke(.black, dash: [5], isAnimated: true))
@@ -67,9 +70,10 @@ import Testing
     let lines = body { canvas in
       canvas.group(
         CanvasGroup(
-          id: "node", offset: Point(3, 4), scale: 0.5, opacity: 0.25, clip: Rect(x: 0, y: 1, width: 2, height: 3))
+          id: "node", offset: GraphPoint(3, 4), scale: 0.5, opacity: 0.25,
+          clip: GraphRect(x: 0, y: 1, width: 2, height: 3))
       ) {
-        canvas.fill(Rect(x: 0, y: 0, width: 9, height: 9), with: .black)
+        canvas.fill(GraphRect(x: 0, y: 0, width: 9, height: 9), with: .black)
       }
     }
     #expect(
@@ -94,7 +98,7 @@ import Testing
   @Test func idsAreValidAndUnique() {
     let wishes = ["a", "a", "a-2", "a", "3", "é<\">", "", "clip-1", "_"]
     let lines = body { canvas in
-      for wish in wishes { canvas.group(CanvasGroup(id: wish, clip: Rect(x: 0, y: 0, width: 1, height: 1))) {} }
+      for wish in wishes { canvas.group(CanvasGroup(id: wish, clip: GraphRect(x: 0, y: 0, width: 1, height: 1))) {} }
     }
     let ids = lines.compactMap { line in
       line.firstRange(of: " id=\"").map { String(line[$0.upperBound...].prefix { $0 != "\"" }) }
@@ -108,7 +112,7 @@ import Testing
   }
 
   @Test func groupsLeftOpenAreClosedInTheDocument() {
-    let canvas = SVGCanvas(size: Size(9, 9))
+    let canvas = SVGCanvas(size: GraphSize(9, 9))
     canvas.beginGroup(CanvasGroup())
     canvas.beginGroup(CanvasGroup())
     #expect(canvas.text.hasSuffix("<g>\n <g>\n </g>\n</g>\n</svg>\n"))
@@ -117,13 +121,13 @@ import Testing
   }
 
   @Test func textStandsOnItsBaselineWhereItsAlignmentSays() {
-    let frame = Rect(x: 10, y: 20, width: 80, height: 20)
+    let frame = GraphRect(x: 10, y: 20, width: 80, height: 20)
     let lines = body { canvas in
       canvas.draw("left", in: frame, style: TextStyle(size: 10))
       canvas.draw("mid", in: frame, style: TextStyle(size: 10, alignment: .center, isBold: true))
       canvas.draw("right", in: frame, style: TextStyle(size: 10, paint: .white, alignment: .trailing))
       canvas.draw("שלום", in: frame, style: TextStyle(size: 10))
-      canvas.draw("nothing", in: Rect(x: 0, y: 0, width: 5, height: 20), style: TextStyle(size: 10))
+      canvas.draw("nothing", in: GraphRect(x: 0, y: 0, width: 5, height: 20), style: TextStyle(size: 10))
     }
     #expect(
       lines == [
@@ -139,9 +143,9 @@ import Testing
   @Test(.enabled(if: hasXMLTool, "needs xmllint"))
   func labelsOfAnyTextKeepTheDocumentValid() throws {
     for label in awkwardLabels {
-      let canvas = SVGCanvas(size: Size(9000, 50), title: label)
+      let canvas = SVGCanvas(size: GraphSize(9000, 50), title: label)
       canvas.group(CanvasGroup(id: label)) {
-        canvas.draw(label, in: Rect(x: 0, y: 0, width: 9000, height: 20), style: TextStyle())
+        canvas.draw(label, in: GraphRect(x: 0, y: 0, width: 9000, height: 20), style: TextStyle())
       }
       let (status, output) = try Program.run("xmllint --noout -", on: canvas.text)
       #expect(status == 0, "\(label.debugDescription): \(output)")
@@ -153,17 +157,21 @@ import Testing
   @Test(.enabled(if: hasXMLTool, "needs xmllint"))
   func coordinatesThatAreNoNumbersKeepTheDocumentValid() throws {
     let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, -0.0, -7]
-    let canvas = SVGCanvas(size: Size(.infinity, .nan), background: Paint(0, opacity: .nan))
+    let canvas = SVGCanvas(size: GraphSize(.infinity, .nan), background: Paint(0, opacity: .nan))
     for x in odd {
       for y in odd {
-        canvas.group(CanvasGroup(offset: Point(x, y), scale: x, opacity: y, clip: Rect(Point(y, x), Size(x, y)))) {
-          canvas.fill(Rect(x: x, y: y, width: y, height: x), with: Paint(0, opacity: x))
-          canvas.fill(DrawingPath(Rect(x: x, y: y, width: y, height: x), cornerRadius: x), with: Paint(0, opacity: x))
+        canvas.group(
+          CanvasGroup(
+            offset: GraphPoint(x, y), scale: x, opacity: y, clip: GraphRect(GraphPoint(y, x), GraphSize(x, y)))
+        ) {
+          canvas.fill(GraphRect(x: x, y: y, width: y, height: x), with: Paint(0, opacity: x))
+          canvas.fill(
+            DrawingPath(GraphRect(x: x, y: y, width: y, height: x), cornerRadius: x), with: Paint(0, opacity: x))
           canvas.stroke(
-            DrawingPath(through: [Point(x, y), Point(y, x)]), with: Stroke(.black, width: x, dash: [x, y]))
-          canvas.stroke(DrawingPath(polygon: [Point(x, y)]), with: Stroke(.black, dash: [y, 1], isAnimated: true))
-          canvas.draw("label", in: Rect(x: x, y: y, width: y, height: x), style: TextStyle(size: x))
-          canvas.draw("label", in: Rect(x: x, y: y, width: 9, height: x), style: TextStyle(size: y))
+            DrawingPath(through: [GraphPoint(x, y), GraphPoint(y, x)]), with: Stroke(.black, width: x, dash: [x, y]))
+          canvas.stroke(DrawingPath(polygon: [GraphPoint(x, y)]), with: Stroke(.black, dash: [y, 1], isAnimated: true))
+          canvas.draw("label", in: GraphRect(x: x, y: y, width: y, height: x), style: TextStyle(size: x))
+          canvas.draw("label", in: GraphRect(x: x, y: y, width: 9, height: x), style: TextStyle(size: y))
         }
       }
     }

@@ -11,18 +11,19 @@ import Testing
       (false, "┌────────┐\n│price to…──┐\n└────────┘  │\n            │"),
       (true, "+--------+\n|price to.--+\n+--------+  |\n            |"),
     ] {
-      let canvas = TextCanvas(size: Size(112, 64), usesColor: false, isASCII: isASCII)
-      canvas.stroke(DrawingPath(Rect(x: 4, y: 8, width: 72, height: 32)), with: Stroke(.black))
-      canvas.stroke(DrawingPath(through: [Point(76, 24), Point(100, 24), Point(100, 60)]), with: Stroke(.black))
-      canvas.draw("price total", in: Rect(x: 8, y: 16, width: 72, height: 16), style: TextStyle())
+      let canvas = TextCanvas(size: GraphSize(112, 64), usesColor: false, isASCII: isASCII)
+      canvas.stroke(DrawingPath(GraphRect(x: 4, y: 8, width: 72, height: 32)), with: Stroke(.black))
+      canvas.stroke(
+        DrawingPath(through: [GraphPoint(76, 24), GraphPoint(100, 24), GraphPoint(100, 60)]), with: Stroke(.black))
+      canvas.draw("price total", in: GraphRect(x: 8, y: 16, width: 72, height: 16), style: TextStyle())
       #expect(canvas.text == expected)
     }
   }
 
   @Test func coloursChangeOnlyWhereTheyDifferAndEndWithTheLine() {
-    let canvas = TextCanvas(size: Size(32, 16), usesColor: true)
-    canvas.fill(Rect(x: 8, y: 0, width: 16, height: 16), with: Paint(0x0000ff, opacity: 0.5))
-    canvas.draw("日", in: Rect(x: 8, y: 0, width: 16, height: 16), style: TextStyle(paint: .white))
+    let canvas = TextCanvas(size: GraphSize(32, 16), usesColor: true)
+    canvas.fill(GraphRect(x: 8, y: 0, width: 16, height: 16), with: Paint(0x0000ff, opacity: 0.5))
+    canvas.draw("日", in: GraphRect(x: 8, y: 0, width: 16, height: 16), style: TextStyle(paint: .white))
     #expect(canvas.text == " \u{1b}[48;2;0;0;128;38;2;255;255;255m日\u{1b}[0m")
   }
 
@@ -30,17 +31,17 @@ import Testing
   private func lines(
     _ columns: Int, _ rows: Int, usesColor: Bool = false, isASCII: Bool = false, _ draw: (TextCanvas) -> Void
   ) -> [String] {
-    let size = Size(Double(8 * columns), Double(16 * rows))
+    let size = GraphSize(Double(8 * columns), Double(16 * rows))
     let canvas = TextCanvas(size: size, usesColor: usesColor, isASCII: isASCII)
     draw(canvas)
     return canvas.lines
   }
 
   /// The middle of a cell.
-  private func cell(_ column: Double, _ row: Double) -> Point { Point(8 * column + 4, 16 * row + 8) }
+  private func cell(_ column: Double, _ row: Double) -> GraphPoint { GraphPoint(8 * column + 4, 16 * row + 8) }
 
-  private func cells(_ column: Double, _ row: Double, _ width: Double, _ height: Double) -> Rect {
-    Rect(x: 8 * column, y: 16 * row, width: 8 * width, height: 16 * height)
+  private func cells(_ column: Double, _ row: Double, _ width: Double, _ height: Double) -> GraphRect {
+    GraphRect(x: 8 * column, y: 16 * row, width: 8 * width, height: 16 * height)
   }
 
   @Test func slantedLinesGoInStepsThatJoin() {
@@ -110,7 +111,7 @@ import Testing
 
   @Test func clipsLeaveOutCellsWhoseMiddleTheyDoNotCover() {
     let drawn = lines(8, 4) { canvas in
-      canvas.group(CanvasGroup(clip: Rect(x: 12, y: 17, width: 36, height: 32))) {
+      canvas.group(CanvasGroup(clip: GraphRect(x: 12, y: 17, width: 36, height: 32))) {
         canvas.stroke(DrawingPath(through: [cell(0, 1), cell(7, 1)]), with: Stroke(.black))
         canvas.stroke(DrawingPath(through: [cell(3, 0), cell(3, 3)]), with: Stroke(.black))
         canvas.draw("abcdefgh", in: cells(0, 2, 8, 1), style: TextStyle())
@@ -123,7 +124,7 @@ import Testing
   @Test func clipsOfNestedGroupsLeaveOnlyWhatAllShow() {
     let drawn = lines(8, 1) { canvas in
       canvas.group(CanvasGroup(clip: cells(1, 0, 4, 1))) {
-        canvas.group(CanvasGroup(offset: Point(16, 0), clip: cells(1, 0, 9, 1))) {
+        canvas.group(CanvasGroup(offset: GraphPoint(16, 0), clip: cells(1, 0, 9, 1))) {
           canvas.draw("abcdef", in: cells(0, 0, 6, 1), style: TextStyle())
         }
         canvas.group(CanvasGroup(clip: cells(6, 0, 9, 1))) { canvas.fill(cells(0, 0, 8, 1), with: .white) }
@@ -161,11 +162,12 @@ import Testing
 
   @Test func textsInNarrowFramesHaveACell() {
     for (x, expected) in [(16.0, "  x"), (17, "  x"), (21, "  x"), (23, "   x")] {
-      let frame = Rect(x: x, y: 0, width: 3, height: 16)
+      let frame = GraphRect(x: x, y: 0, width: 3, height: 16)
       #expect(lines(5, 1) { $0.draw("x", in: frame, style: TextStyle()) } == [expected])
     }
-    #expect(lines(5, 1) { $0.draw("xy", in: Rect(x: 17, y: 0, width: 3, height: 16), style: TextStyle()) } == ["  …"])
-    #expect(lines(5, 1) { $0.draw("x", in: Rect(x: 17, y: 0, width: 0, height: 16), style: TextStyle()) } == [""])
+    #expect(
+      lines(5, 1) { $0.draw("xy", in: GraphRect(x: 17, y: 0, width: 3, height: 16), style: TextStyle()) } == ["  …"])
+    #expect(lines(5, 1) { $0.draw("x", in: GraphRect(x: 17, y: 0, width: 0, height: 16), style: TextStyle()) } == [""])
   }
 
   @Test func linesGoRoundText() {
@@ -178,11 +180,11 @@ import Testing
 
   @Test func scalesOfNestedGroupsMultiply() {
     let drawn = lines(9, 4) { canvas in
-      canvas.group(CanvasGroup(offset: Point(8, 16), scale: 2)) {
-        canvas.group(CanvasGroup(offset: Point(4, 0), scale: 0.5)) {
-          canvas.stroke(DrawingPath(Rect(x: 4, y: 8, width: 32, height: 16)), with: Stroke(.black))
+      canvas.group(CanvasGroup(offset: GraphPoint(8, 16), scale: 2)) {
+        canvas.group(CanvasGroup(offset: GraphPoint(4, 0), scale: 0.5)) {
+          canvas.stroke(DrawingPath(GraphRect(x: 4, y: 8, width: 32, height: 16)), with: Stroke(.black))
         }
-        canvas.draw("abc", in: Rect(x: 0, y: 16, width: 8, height: 8), style: TextStyle())
+        canvas.draw("abc", in: GraphRect(x: 0, y: 16, width: 8, height: 8), style: TextStyle())
       }
     }
     #expect(drawn == ["", "  ┌───┐", "  └───┘", " a…"])
@@ -229,38 +231,44 @@ import Testing
   }
 
   @Test func emptyPicturesHaveNoCells() {
-    for size in [Size.zero, Size(0, 100), Size(-5, -5), Size(.nan, .nan), Size(-.infinity, 10)] {
+    for size in [
+      GraphSize.zero, GraphSize(0, 100), GraphSize(-5, -5), GraphSize(.nan, .nan), GraphSize(-.infinity, 10),
+    ] {
       let canvas = TextCanvas(size: size, usesColor: true)
-      canvas.fill(Rect(x: -10, y: -10, width: 100, height: 100), with: .white)
-      canvas.stroke(DrawingPath(Rect(x: -10, y: 0, width: 100, height: 100)), with: Stroke(.black))
-      canvas.stroke(DrawingPath(through: [Point(0, 0), Point(50, 50)]), with: Stroke(.black))
-      canvas.draw("text", in: Rect(x: 0, y: 0, width: 100, height: 16), style: TextStyle())
+      canvas.fill(GraphRect(x: -10, y: -10, width: 100, height: 100), with: .white)
+      canvas.stroke(DrawingPath(GraphRect(x: -10, y: 0, width: 100, height: 100)), with: Stroke(.black))
+      canvas.stroke(DrawingPath(through: [GraphPoint(0, 0), GraphPoint(50, 50)]), with: Stroke(.black))
+      canvas.draw("text", in: GraphRect(x: 0, y: 0, width: 100, height: 16), style: TextStyle())
       #expect(canvas.lines.allSatisfy { $0.isEmpty })
     }
-    #expect(TextCanvas(size: Size(.infinity, 1), usesColor: false).lines == [""])
+    #expect(TextCanvas(size: GraphSize(.infinity, 1), usesColor: false).lines == [""])
   }
 
   @Test func inputThatIsNoNumberDrawsNothingOutside() {
     let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, -0.0, -7, 20]
     for isASCII in [false, true] {
-      let canvas = TextCanvas(size: Size(80, 48), usesColor: true, isASCII: isASCII)
+      let canvas = TextCanvas(size: GraphSize(80, 48), usesColor: true, isASCII: isASCII)
       for x in odd {
         for y in odd {
-          canvas.group(CanvasGroup(offset: Point(x, y), scale: y, clip: Rect(x: x, y: y, width: y, height: x))) {
-            canvas.fill(Rect(x: y, y: x, width: x, height: y), with: .white)
+          canvas.group(
+            CanvasGroup(offset: GraphPoint(x, y), scale: y, clip: GraphRect(x: x, y: y, width: y, height: x))
+          ) {
+            canvas.fill(GraphRect(x: y, y: x, width: x, height: y), with: .white)
           }
-          canvas.group(CanvasGroup(offset: Point(x, y), scale: x, opacity: y)) {
+          canvas.group(CanvasGroup(offset: GraphPoint(x, y), scale: x, opacity: y)) {
             canvas.stroke(
-              DrawingPath(through: [Point(y, x), Point(x, x), Point(3, 3), Point(x, y)]), with: Stroke(.white, width: 1)
+              DrawingPath(through: [GraphPoint(y, x), GraphPoint(x, x), GraphPoint(3, 3), GraphPoint(x, y)]),
+              with: Stroke(.white, width: 1)
             )
             var curve = DrawingPath()
             curve.elements = [
-              .move(Point(x, 1)), .curve(control1: Point(y, x), control2: Point(1, y), end: Point(x, x)), .close,
+              .move(GraphPoint(x, 1)),
+              .curve(control1: GraphPoint(y, x), control2: GraphPoint(1, y), end: GraphPoint(x, x)), .close,
             ]
             canvas.stroke(curve, with: Stroke(.white, width: 1, dash: [x, y]))
             canvas.fill(curve, with: Paint(0, opacity: x))
             canvas.draw(
-              "text", in: Rect(x: x, y: y, width: y, height: x), style: TextStyle(size: y, alignment: .center))
+              "text", in: GraphRect(x: x, y: y, width: y, height: x), style: TextStyle(size: y, alignment: .center))
           }
         }
       }
@@ -271,7 +279,7 @@ import Testing
   @Test func groupsThatAreEndedTooOftenDoNotMatter() {
     let drawn = lines(4, 1) { canvas in
       canvas.endGroup()
-      canvas.beginGroup(CanvasGroup(offset: Point(8, 0)))
+      canvas.beginGroup(CanvasGroup(offset: GraphPoint(8, 0)))
       canvas.endGroup()
       canvas.endGroup()
       canvas.draw("ab", in: cells(0, 0, 4, 1), style: TextStyle(alignment: .trailing))

@@ -16,7 +16,7 @@ import TestSupport
 /// What Graphviz's `dot` draws for the same graphs: the same sizes, and ports in the same order on the same sides.
 struct DotDrawing {
   /// One line for each edge, its curves cut into eight straight pieces each.
-  var lines: [[Point]]
+  var lines: [[GraphPoint]]
 
   /// Whether `dot` is installed.
   static var isPresent: Bool { run("dot -V 2>&1").contains("graphviz") }
@@ -31,14 +31,15 @@ struct DotDrawing {
     let output = run("dot -Tplain \(path) 2>/dev/null")
     var drawings: [DotDrawing] = []
     for drawing in output.split(separator: "stop\n") where drawing.hasPrefix("graph") {
-      var lines = [[Point]](repeating: [], count: graphs[drawings.count].edges.count)
+      var lines = [[GraphPoint]](repeating: [], count: graphs[drawings.count].edges.count)
       for line in drawing.split(separator: "\n") where line.hasPrefix("edge") {
         let words = line.split(separator: " ")
         // `plain` names nodes but not ports, so each edge has a colour of its own; that comes last.
         let count = Int(words[3]) ?? 0
         let numbers = words[4..<(4 + 2 * count)].map { (Double($0) ?? 0) * 72 }
         let index = (Int(words[words.count - 1].dropFirst(), radix: 16) ?? 0) - 0x100000
-        lines[index] = flattened(stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) })
+        lines[index] = flattened(
+          stride(from: 0, to: numbers.count, by: 2).map { GraphPoint(numbers[$0], numbers[$0 + 1]) })
       }
       drawings.append(DotDrawing(lines: lines))
     }
@@ -60,7 +61,7 @@ struct DotDrawing {
 
   private static func color(_ index: Int) -> String { "#" + String(0x100000 + index, radix: 16) }
 
-  private static func column(_ name: String, _ count: Int, _ size: Size) -> String {
+  private static func column(_ name: String, _ count: Int, _ size: GraphSize) -> String {
     var text = "<td><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">"
     for index in 0..<max(1, count) {
       let height = Int(size.height) / max(1, count)
@@ -70,7 +71,7 @@ struct DotDrawing {
     return text + "</table></td>"
   }
 
-  private static func flattened(_ points: [Point]) -> [Point] {
+  private static func flattened(_ points: [GraphPoint]) -> [GraphPoint] {
     guard var last = points.first else { return [] }
     var line = [last]
     for index in stride(from: 1, to: points.count - 2, by: 3) {

@@ -8,11 +8,11 @@ import TestSupport
 /// How many pairs of lines cross at least once, those left out that `sharePort` names.
 ///
 /// Two lines cross where two of their pieces have one inner point in common; lines that only touch do not.
-func crossingPairCount(_ lines: [[Point]], sharePort: (Int, Int) -> Bool) -> Int {
+func crossingPairCount(_ lines: [[GraphPoint]], sharePort: (Int, Int) -> Bool) -> Int {
   struct Piece {
     let line: Int
-    let start: Point
-    let end: Point
+    let start: GraphPoint
+    let end: GraphPoint
   }
   struct Cell: Hashable {
     let x: Int
@@ -22,7 +22,7 @@ func crossingPairCount(_ lines: [[Point]], sharePort: (Int, Int) -> Bool) -> Int
     let first: Int
     let second: Int
   }
-  func side(_ piece: Piece, _ point: Point) -> Double {
+  func side(_ piece: Piece, _ point: GraphPoint) -> Double {
     (piece.end.x - piece.start.x) * (point.y - piece.start.y)
       - (piece.end.y - piece.start.y) * (point.x - piece.start.x)
   }
@@ -73,7 +73,7 @@ extension LayoutGraph {
   }
 
   /// How many pairs of lines cross, one for each edge, of those that share no port.
-  func crossingPairCount(of lines: [[Point]]) -> Int {
+  func crossingPairCount(of lines: [[GraphPoint]]) -> Int {
     NodeViewTests.crossingPairCount(lines, sharePort: sharePort)
   }
 }

@@ -71,7 +71,7 @@ struct ElkGraph: Decodable {
       }
       graph.nodes.append(
         LayoutGraph.Node(
-          Size(max(10, Double(Int(child.width))), Double(height)), inputs: spread(inputs.count, over: height),
+          GraphSize(max(10, Double(Int(child.width))), Double(height)), inputs: spread(inputs.count, over: height),
           outputs: spread(outputs.count, over: height)))
     }
     for edge in edges {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct LayeredLayoutTests {
-  private let box = LayoutGraph.Node(Size(60, 40), inputs: [10, 30], outputs: [20])
+  private let box = LayoutGraph.Node(GraphSize(60, 40), inputs: [10, 30], outputs: [20])
 
   private func graph(_ count: Int, _ edges: [(Int, Int)]) -> LayoutGraph {
     LayoutGraph(
@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test func aChainIsAStraightLine() {
-    let nodes = Array(repeating: LayoutGraph.Node(Size(60, 40), inputs: [20], outputs: [20]), count: 3)
+    let nodes = Array(repeating: LayoutGraph.Node(GraphSize(60, 40), inputs: [20], outputs: [20]), count: 3)
     let edges = [LayoutGraph.Edge(from: 0, to: 1), LayoutGraph.Edge(from: 1, to: 2)]
     let result = LayeredLayout().layout(LayoutGraph(nodes: nodes, edges: edges))
-    #expect(result.positions == [Point(0, 0), Point(120, 0), Point(240, 0)])
-    #expect(result.routes == [[Point(60, 20), Point(120, 20)], [Point(180, 20), Point(240, 20)]])
-    #expect(result.size == Size(300, 40))
+    #expect(result.positions == [GraphPoint(0, 0), GraphPoint(120, 0), GraphPoint(240, 0)])
+    #expect(result.routes == [[GraphPoint(60, 20), GraphPoint(120, 20)], [GraphPoint(180, 20), GraphPoint(240, 20)]])
+    #expect(result.size == GraphSize(300, 40))
   }
 
   @Test(arguments: [UInt64](0..<24))
@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test func portsDecideWhoStandsAbove() {
-    let hub = LayoutGraph.Node(Size(60, 90), inputs: [], outputs: [15, 45, 75])
-    let leaf = LayoutGraph.Node(Size(60, 40), inputs: [20], outputs: [])
+    let hub = LayoutGraph.Node(GraphSize(60, 90), inputs: [], outputs: [15, 45, 75])
+    let leaf = LayoutGraph.Node(GraphSize(60, 40), inputs: [20], outputs: [])
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]] {
       let edges = order.enumerated().map { LayoutGraph.Edge(from: 0, output: $1, to: $0 + 1) }
       let result = LayeredLayout().layout(LayoutGraph(nodes: [hub, leaf, leaf, leaf], edges: edges))

@@ -11,14 +11,14 @@ extension LayoutGraph {
     guard result.positions.count == nodes.count, result.routes.count == edges.count,
       result.isReversed.count == edges.count
     else { return ["something is missing"] }
-    let boxes = nodes.indices.map { Rect(result.positions[$0], nodes[$0].size) }
+    let boxes = nodes.indices.map { GraphRect(result.positions[$0], nodes[$0].size) }
     var faults: [String] = []
     for first in boxes.indices {
       for second in 0..<first where boxes[first].intersects(boxes[second]) {
         faults.append("\(first) overlaps \(second)")
       }
-      if !isInside(Point(boxes[first].minX, boxes[first].minY), result.size)
-        || !isInside(Point(boxes[first].maxX, boxes[first].maxY), result.size)
+      if !isInside(GraphPoint(boxes[first].minX, boxes[first].minY), result.size)
+        || !isInside(GraphPoint(boxes[first].maxX, boxes[first].maxY), result.size)
       {
         faults.append("\(first) is outside")
       }
@@ -27,8 +27,8 @@ extension LayoutGraph {
     for (index, edge) in edges.enumerated() {
       let route = result.routes[index]
       let (source, target) = (boxes[edge.source], boxes[edge.target])
-      let start = Point(source.maxX, source.minY + nodes[edge.source].outputs[edge.output])
-      let end = Point(target.minX, target.minY + nodes[edge.target].inputs[edge.input])
+      let start = GraphPoint(source.maxX, source.minY + nodes[edge.source].outputs[edge.output])
+      let end = GraphPoint(target.minX, target.minY + nodes[edge.target].inputs[edge.input])
       if route.first.map({ $0.distance(to: start) > 1e-6 }) ?? true { faults.append("edge \(index) starts elsewhere") }
       if route.last.map({ $0.distance(to: end) > 1e-6 }) ?? true { faults.append("edge \(index) ends elsewhere") }
       if result.isReversed[index] {
@@ -73,12 +73,12 @@ extension LayoutGraph {
     }
   }
 
-  private func isInside(_ point: Point, _ size: Size) -> Bool {
+  private func isInside(_ point: GraphPoint, _ size: GraphSize) -> Bool {
     point.x >= -1e-6 && point.y >= -1e-6 && point.x <= size.width + 1e-6 && point.y <= size.height + 1e-6
   }
 
   /// Whether a straight piece has points well inside a box: Liang and Barsky's clipping.
-  private func passes(_ from: Point, _ to: Point, through box: Rect) -> Bool {
+  private func passes(_ from: GraphPoint, _ to: GraphPoint, through box: GraphRect) -> Bool {
     let inner = box.expanded(by: -0.01)
     var (first, last) = (0.0, 1.0)
     let offset = to - from
@@ -106,7 +106,7 @@ extension LayoutGraph {
       let height = Double(20 + 10 * random.below(8))
       graph.nodes.append(
         Node(
-          Size(Double(30 + 10 * random.below(12)), height), inputs: [height * 0.2, height * 0.5, height * 0.8],
+          GraphSize(Double(30 + 10 * random.below(12)), height), inputs: [height * 0.2, height * 0.5, height * 0.8],
           outputs: [height / 3, height / 1.5]))
     }
     for _ in 0..<edgeCount {

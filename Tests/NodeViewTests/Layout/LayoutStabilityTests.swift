@@ -32,12 +32,12 @@ import Testing
     // The whole may have shifted; what counts is how the nodes have moved against each other.
     let shift = (0..<count).map { second.positions[$0] - first.positions[$0] }
     let (x, y) = (shift.map(\.x).sorted()[count / 2], shift.map(\.y).sorted()[count / 2])
-    let near = shift.count { Point(x, y).distance(to: $0) < 100 }
+    let near = shift.count { GraphPoint(x, y).distance(to: $0) < 100 }
     #expect(near >= count * 2 / 3, "seed \(seed): only \(near) of \(count) stay near")
   }
 
   @Test func nothingMovesWhenNothingChanges() {
-    let box = LayoutGraph.Node(Size(60, 40), inputs: [20], outputs: [20])
+    let box = LayoutGraph.Node(GraphSize(60, 40), inputs: [20], outputs: [20])
     let pairs = (1..<31).map { (($0 - 1) / 2, $0) }
     let graph = LayoutGraph(
       nodes: Array(repeating: box, count: 31), edges: pairs.map { LayoutGraph.Edge(from: $0.0, to: $0.1) })
@@ -47,20 +47,20 @@ import Testing
   }
 
   @Test func aMovedNodeStaysOnItsSide() {
-    let box = LayoutGraph.Node(Size(60, 40), inputs: [20], outputs: [20])
+    let box = LayoutGraph.Node(GraphSize(60, 40), inputs: [20], outputs: [20])
     let graph = LayoutGraph(
       nodes: [box, box, box], edges: [LayoutGraph.Edge(from: 0, to: 1), LayoutGraph.Edge(from: 0, to: 2)])
     let first = LayeredLayout().layout(graph)
-    var previous: [Point?] = first.positions
+    var previous: [GraphPoint?] = first.positions
     previous.swapAt(1, 2)
     let second = LayeredLayout().layout(graph, previous: previous)
     #expect((first.positions[1].y < first.positions[2].y) != (second.positions[1].y < second.positions[2].y))
   }
 
   @Test func aNewPartComesBelow() {
-    let box = LayoutGraph.Node(Size(60, 40))
+    let box = LayoutGraph.Node(GraphSize(60, 40))
     let result = LayeredLayout().layout(
-      LayoutGraph(nodes: [box, box, box]), previous: [Point(0, 0), Point(200, 30), nil])
-    #expect(result.positions == [Point(0, 0), Point(200, 30), Point(0, 94)])
+      LayoutGraph(nodes: [box, box, box]), previous: [GraphPoint(0, 0), GraphPoint(200, 30), nil])
+    #expect(result.positions == [GraphPoint(0, 0), GraphPoint(200, 30), GraphPoint(0, 94)])
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TreeLayoutTests {
   struct Tree {
     var children: [[Int]]
-    var sizes: [Size]
+    var sizes: [GraphSize]
 
     var mirrored: Tree { Tree(children: children.map { $0.reversed() }, sizes: sizes) }
     var drawing: TreeDrawing { TreeLayout().layout(children: children, sizes: sizes) }
@@ -17,7 +17,7 @@ import Testing
     static func random(_ count: Int, _ random: inout SplitMix64) -> Tree {
       var tree = Tree(children: Array(repeating: [], count: count), sizes: [])
       for node in 0..<count {
-        tree.sizes.append(Size(Double(5 + random.below(80)), Double(5 + random.below(90)) / 2))
+        tree.sizes.append(GraphSize(Double(5 + random.below(80)), Double(5 + random.below(90)) / 2))
         if node > 0 { tree.children[random.below(node)].append(node) }
       }
       return tree
@@ -128,31 +128,31 @@ import Testing
     // Two wide nodes further down hold their parents apart.
     let drawing = TreeLayout().layout(
       children: [[1, 2, 3], [4], [], [5], [], []],
-      sizes: [10, 10, 10, 10, 100, 100].map { Size($0, 10) })
+      sizes: [10, 10, 10, 10, 100, 100].map { GraphSize($0, 10) })
     let places = (1...3).map { drawing.positions[$0].x }
     #expect(places[1] - places[0] == 58 && places[2] - places[1] == 58)
   }
 
   @Test func linesRunFromBottomToTop() {
-    let drawing = TreeLayout().layout(children: [[1], []], sizes: [Size(80, 20), Size(30, 10)])
-    #expect(drawing.positions == [Point(0, 0), Point(25, 52)])
-    #expect(drawing.lines == [[], [Point(40, 20), Point(40, 52)]])
-    #expect(drawing.size == Size(80, 62))
+    let drawing = TreeLayout().layout(children: [[1], []], sizes: [GraphSize(80, 20), GraphSize(30, 10)])
+    #expect(drawing.positions == [GraphPoint(0, 0), GraphPoint(25, 52)])
+    #expect(drawing.lines == [[], [GraphPoint(40, 20), GraphPoint(40, 52)]])
+    #expect(drawing.size == GraphSize(80, 62))
   }
 
   @Test func treesStandSideBySide() {
-    let drawing = TreeLayout().layout(children: [[], [], []], sizes: Array(repeating: Size(10, 10), count: 3))
-    #expect(drawing.positions == [Point(0, 0), Point(26, 0), Point(52, 0)])
+    let drawing = TreeLayout().layout(children: [[], [], []], sizes: Array(repeating: GraphSize(10, 10), count: 3))
+    #expect(drawing.positions == [GraphPoint(0, 0), GraphPoint(26, 0), GraphPoint(52, 0)])
     #expect(TreeLayout().layout(children: [], sizes: []).size == .zero)
   }
 
   @Test func longPathsAndWideStarsNeedNoStack() {
     let count = 100_000
-    let sizes = Array(repeating: Size(10, 10), count: count)
+    let sizes = Array(repeating: GraphSize(10, 10), count: count)
     let path = TreeLayout().layout(children: (1...count).map { $0 < count ? [$0] : [] }, sizes: sizes)
-    #expect(path.size == Size(10, Double(count) * 42 - 32))
+    #expect(path.size == GraphSize(10, Double(count) * 42 - 32))
     let star = TreeLayout().layout(
       children: [Array(1..<count)] + Array(repeating: [], count: count - 1), sizes: sizes)
-    #expect(star.size == Size(Double(count - 1) * 26 - 16, 52))
+    #expect(star.size == GraphSize(Double(count - 1) * 26 - 16, 52))
   }
 }

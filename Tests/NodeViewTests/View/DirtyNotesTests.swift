@@ -15,10 +15,10 @@ import Testing
     let demo = try Demo(.desktop)
     _ = demo.view.takeDirtyRegion()
     let first = demo.send(.down(pointer: 0, at: Demo.oneItem, button: .primary))
-    let second = demo.send(.moved(pointer: 0, at: Demo.oneItem + Point(0, 1)))
+    let second = demo.send(.moved(pointer: 0, at: Demo.oneItem + GraphPoint(0, 1)))
     #expect(dirty(first) != nil)
     #expect(dirty(second) == nil, "nothing has moved yet")
-    let third = demo.send(.moved(pointer: 0, at: Demo.oneItem + Point(0, 9)))
+    let third = demo.send(.moved(pointer: 0, at: Demo.oneItem + GraphPoint(0, 9)))
     #expect(dirty(third) != nil)
   }
 
@@ -51,9 +51,9 @@ import Testing
   @Test(arguments: [16, 17])
   func moreThanSixteenPartsAreOneAroundAllOfThem(count: Int) throws {
     let demo = try Demo(.desktop)
-    demo.view.viewport = Viewport(size: Size(8000, 1000))
+    demo.view.viewport = Viewport(size: GraphSize(8000, 1000))
     for index in 0..<count {
-      demo.view.reload(try demo.host.graph.add("Number", at: Point(1000 + Double(index) * 400, 10)))
+      demo.view.reload(try demo.host.graph.add("Number", at: GraphPoint(1000 + Double(index) * 400, 10)))
     }
     _ = demo.view.takeDirtyRegion()
     let nodes = demo.view.nodes.suffix(count)

@@ -19,34 +19,40 @@ import Testing
     let first = demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0)))
     #expect(
       first?.path.elements == [
-        .move(Point(416, 276)),
-        .curve(control1: Point(530.5, 276), control2: Point(451.5, 436), end: Point(566, 436)),
+        .move(GraphPoint(416, 276)),
+        .curve(control1: GraphPoint(530.5, 276), control2: GraphPoint(451.5, 436), end: GraphPoint(566, 436)),
       ])
     let second = demo.view.path(of: Connection(from: demo.two.output, to: demo.sum.input(2)))
     #expect(
       second?.path.elements == [
-        .move(Point(426, 616)), .curve(control1: Point(533, 616), control2: Point(459, 524), end: Point(566, 524)),
+        .move(GraphPoint(426, 616)),
+        .curve(control1: GraphPoint(533, 616), control2: GraphPoint(459, 524), end: GraphPoint(566, 524)),
       ])
     #expect(demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(1))) == nil)
   }
 
   @Test func controlPointsAreNeverNearerThanThirtyPoints() {
-    let path = EdgePath(from: Point(0, 0), to: Point(-10, 100), style: .curve)
+    let path = EdgePath(from: GraphPoint(0, 0), to: GraphPoint(-10, 100), style: .curve)
     #expect(
-      path.path.elements.last == .curve(control1: Point(30, 0), control2: Point(-40, 100), end: Point(-14, 100)))
+      path.path.elements.last
+        == .curve(control1: GraphPoint(30, 0), control2: GraphPoint(-40, 100), end: GraphPoint(-14, 100)))
   }
 
   @Test func aTerminalIsASquareOfFourPointsBetweenPortAndLine() throws {
-    let outline = try #require(EdgeMarker.square(4).path(at: Point(412, 276), direction: Point(3, 0)))
-    #expect(outline == DrawingPath(polygon: [Point(412, 274), Point(416, 274), Point(416, 278), Point(412, 278)]))
-    #expect(EdgeMarker.none.path(at: .zero, direction: Point(1, 0)) == nil)
+    let outline = try #require(EdgeMarker.square(4).path(at: GraphPoint(412, 276), direction: GraphPoint(3, 0)))
+    #expect(
+      outline
+        == DrawingPath(polygon: [
+          GraphPoint(412, 274), GraphPoint(416, 274), GraphPoint(416, 278), GraphPoint(412, 278),
+        ]))
+    #expect(EdgeMarker.none.path(at: .zero, direction: GraphPoint(1, 0)) == nil)
     #expect(EdgeMarker.arrow(6).path(at: .zero, direction: .zero) == nil)
-    #expect(EdgeMarker.arrow(6).path(at: .zero, direction: Point(0, 2))?.elements.first == .move(Point(3, 0)))
+    #expect(EdgeMarker.arrow(6).path(at: .zero, direction: GraphPoint(0, 2))?.elements.first == .move(GraphPoint(3, 0)))
   }
 
   @Test func theLabelOfASymmetricLineStandsAtItsMiddle() {
     for style in [EdgeStyle.curve, .straight, .orthogonal, .smoothStep(radius: 8)] {
-      for end in [Point(300, 200), Point(300, 0), Point(-300, 120), Point(2000, -9000)] {
+      for end in [GraphPoint(300, 200), GraphPoint(300, 0), GraphPoint(-300, 120), GraphPoint(2000, -9000)] {
         let label = EdgePath(from: .zero, to: end, style: style).labelPoint
         #expect(label.distance(to: end * 0.5) < 1e-6, "\(style) to \(end)")
       }
@@ -54,28 +60,28 @@ import Testing
   }
 
   @Test func orthogonalLinesHaveOnlyHorizontalAndVerticalPieces() {
-    for end in [Point(300, 200), Point(30, 50), Point(-300, 120), Point(300, 0)] {
-      var last = Point(4, 0)
+    for end in [GraphPoint(300, 200), GraphPoint(30, 50), GraphPoint(-300, 120), GraphPoint(300, 0)] {
+      var last = GraphPoint(4, 0)
       for element in EdgePath(from: .zero, to: end, style: .orthogonal).path.elements {
         guard case .line(let point) = element else { continue }
         #expect(point.x == last.x || point.y == last.y)
         last = point
       }
-      #expect(last == end - Point(4, 0))
+      #expect(last == end - GraphPoint(4, 0))
     }
   }
 
   @Test func cornersFoundByALayoutArePassed() {
-    let corners = [Point(100, 50), Point(200, -50)]
+    let corners = [GraphPoint(100, 50), GraphPoint(200, -50)]
     for style in [EdgeStyle.curve, .straight, .orthogonal] {
-      let path = EdgePath(from: .zero, to: Point(300, 0), through: corners, style: style)
+      let path = EdgePath(from: .zero, to: GraphPoint(300, 0), through: corners, style: style)
       for corner in corners { #expect(path.distance(to: corner) < 1e-9) }
     }
   }
 
   @Test(arguments: [100.0, 5000, 50_000, 1e6])
   func hitTestingFollowsTheCurveHoweverLongItIs(length: Double) {
-    let ends = [Point(length, length), Point(length, -length / 3), Point(-length, length)]
+    let ends = [GraphPoint(length, length), GraphPoint(length, -length / 3), GraphPoint(-length, length)]
     for end in ends {
       let path = EdgePath(from: .zero, to: end, style: .curve)
       guard case .curve(let one, let two, let last) = path.path.elements.last else { continue }
@@ -83,7 +89,7 @@ import Testing
         let t = Double(step) / 200
         let u = 1 - t
         let place =
-          Point(4, 0) * (u * u * u) + one * (3 * u * u * t) + (two * (3 * u * t * t) + last * (t * t * t))
+          GraphPoint(4, 0) * (u * u * u) + one * (3 * u * u * t) + (two * (3 * u * t * t) + last * (t * t * t))
         #expect(path.distance(to: place) <= max(1, length / 25_000), "at \(t)")
         #expect(path.bounds.expanded(by: max(1, length / 25_000)).contains(place))
       }
@@ -93,7 +99,7 @@ import Testing
   @Test func pathsOfNoPlaceDoNotTrap() {
     for wild in [Double.nan, .infinity, 1e308] {
       for style in [EdgeStyle.curve, .straight, .orthogonal, .smoothStep(radius: 8)] {
-        let path = EdgePath(from: Point(wild, 0), to: Point(0, -wild), style: style)
+        let path = EdgePath(from: GraphPoint(wild, 0), to: GraphPoint(0, -wild), style: style)
         _ = (path.bounds, path.labelPoint, path.distance(to: .zero))
       }
     }

@@ -15,19 +15,19 @@ import Testing
   }
 
   private func down(_ x: Double, _ y: Double = 0, _ pointer: Int = 0) -> InputEvent.Action {
-    .down(pointer: pointer, at: Point(x, y), button: .primary)
+    .down(pointer: pointer, at: GraphPoint(x, y), button: .primary)
   }
 
   private func moved(_ x: Double, _ y: Double = 0, _ pointer: Int = 0) -> InputEvent.Action {
-    .moved(pointer: pointer, at: Point(x, y))
+    .moved(pointer: pointer, at: GraphPoint(x, y))
   }
 
   private func up(_ x: Double, _ y: Double = 0, _ pointer: Int = 0) -> InputEvent.Action {
-    .up(pointer: pointer, at: Point(x, y))
+    .up(pointer: pointer, at: GraphPoint(x, y))
   }
 
-  private func press(_ x: Double) -> Gesture { .press(Point(x, 0), .primary) }
-  private func tap(_ x: Double, _ count: Int = 1) -> Gesture { .tap(Point(x, 0), count: count) }
+  private func press(_ x: Double) -> Gesture { .press(GraphPoint(x, 0), .primary) }
+  private func tap(_ x: Double, _ count: Int = 1) -> Gesture { .tap(GraphPoint(x, 0), count: count) }
 
   @Test func aPointerThatComesDownAndUpTaps() {
     #expect(gestures([(0, down(5)), (0.1, up(5))]) == [press(5), tap(5)])
@@ -62,18 +62,20 @@ import Testing
   @Test(arguments: [(0.499, false), (0.5, true)])
   func aPressOfHalfASecondIsALongOne(time: Double, isLong: Bool) {
     let events = [(0, down(0)), (time, InputEvent.Action.tick), (time, up(0))]
-    #expect(gestures(events) == [press(0), isLong ? .longPress(Point(0, 0)) : tap(0)])
+    #expect(gestures(events) == [press(0), isLong ? .longPress(GraphPoint(0, 0)) : tap(0)])
   }
 
   @Test func anyEventLateEnoughEndsTheWaiting() {
     let late: [InputEvent.Action] = [up(0), moved(50), .key(.up), .scroll(at: .zero, by: .zero), down(9, 9, 1)]
-    for action in late { #expect(gestures([(0, down(0)), (0.6, action)]) == [press(0), .longPress(Point(0, 0))]) }
+    for action in late {
+      #expect(gestures([(0, down(0)), (0.6, action)]) == [press(0), .longPress(GraphPoint(0, 0))])
+    }
   }
 
   @Test(arguments: [(10.0, true), (10.01, false)])
   func aLongPressMayStrayTenPoints(distance: Double, isLong: Bool) {
     let found = gestures([(0, down(0)), (0.1, moved(distance)), (0.2, moved(1)), (0.6, .tick)])
-    #expect(found.contains(.longPress(Point(0, 0))) == isLong)
+    #expect(found.contains(.longPress(GraphPoint(0, 0))) == isLong)
     #expect(found.contains(.dragCancelled) == isLong, "what was dragged until then goes back")
   }
 
@@ -85,8 +87,8 @@ import Testing
   func aMovementFromThreePointsOnIsADrag(distance: Double, isDrag: Bool) {
     let found = gestures([(0, down(0)), (0.1, moved(distance)), (0.2, moved(1)), (0.3, up(2))])
     let drag: [Gesture] = [
-      press(0), .dragBegan(from: Point(0, 0)), .dragged(to: Point(3, 0)), .dragged(to: Point(1, 0)),
-      .dragged(to: Point(2, 0)), .dragEnded,
+      press(0), .dragBegan(from: GraphPoint(0, 0)), .dragged(to: GraphPoint(3, 0)), .dragged(to: GraphPoint(1, 0)),
+      .dragged(to: GraphPoint(2, 0)), .dragEnded,
     ]
     #expect(found == (isDrag ? drag : [press(0), tap(0)]))
   }
@@ -94,15 +96,15 @@ import Testing
   @Test func aPointerThatComesUpElsewhereHasDragged() {
     #expect(
       gestures([(0, down(0)), (0.1, up(4))])
-        == [press(0), .dragBegan(from: Point(0, 0)), .dragged(to: Point(4, 0)), .dragEnded])
+        == [press(0), .dragBegan(from: GraphPoint(0, 0)), .dragged(to: GraphPoint(4, 0)), .dragEnded])
   }
 
   @Test func twoFingersPinch() {
     let found = gestures([(0, down(0)), (0.1, down(10, 0, 1)), (0.2, moved(30, 0, 1)), (0.3, moved(15, 0, 0))])
     #expect(
       found == [
-        press(0), .pinch(about: Point(15, 0), factor: 3, offset: Point(10, 0)),
-        .pinch(about: Point(22.5, 0), factor: 0.5, offset: Point(7.5, 0)),
+        press(0), .pinch(about: GraphPoint(15, 0), factor: 3, offset: GraphPoint(10, 0)),
+        .pinch(about: GraphPoint(22.5, 0), factor: 0.5, offset: GraphPoint(7.5, 0)),
       ])
   }
 
@@ -110,8 +112,8 @@ import Testing
     let found = gestures([(0, down(0)), (0.1, down(0, 0, 1)), (0.2, moved(8, 0, 1)), (0.3, moved(0, 0, 1))])
     #expect(
       found.dropFirst() == [
-        .pinch(about: Point(4, 0), factor: 1, offset: Point(4, 0)),
-        .pinch(about: Point(0, 0), factor: 1, offset: Point(-4, 0)),
+        .pinch(about: GraphPoint(4, 0), factor: 1, offset: GraphPoint(4, 0)),
+        .pinch(about: GraphPoint(0, 0), factor: 1, offset: GraphPoint(-4, 0)),
       ])
   }
 
@@ -122,7 +124,7 @@ import Testing
     ])
     #expect(
       found == [
-        press(0), .dragBegan(from: Point(0, 0)), .dragged(to: Point(9, 0)), .dragCancelled, press(1), tap(1),
+        press(0), .dragBegan(from: GraphPoint(0, 0)), .dragged(to: GraphPoint(9, 0)), .dragCancelled, press(1), tap(1),
       ])
   }
 
@@ -131,14 +133,14 @@ import Testing
       (0, down(0)), (0, down(10, 0, 1)), (0.1, down(500, 0, 2)), (0.2, moved(400, 0, 2)), (0.3, moved(20, 0, 1)),
       (0.4, up(0)), (0.5, moved(40, 0, 1)), (0.6, up(40, 0, 1)), (0.7, up(400, 0, 2)), (0.8, down(3)),
     ])
-    #expect(found == [press(0), .pinch(about: Point(10, 0), factor: 2, offset: Point(5, 0)), press(3)])
+    #expect(found == [press(0), .pinch(about: GraphPoint(10, 0), factor: 2, offset: GraphPoint(5, 0)), press(3)])
   }
 
   @Test func anotherButtonsPointerHasNoPart() {
     let secondary = InputEvent.Action.down(pointer: 1, at: .zero, button: .secondary)
     for end in [up(0, 0, 1), .cancelled(pointer: 1)] {
       let found = gestures([(0, down(0)), (0.1, moved(9)), (0.2, secondary), (0.3, end), (0.4, up(9))], .desktop)
-      #expect(found.suffix(2) == [.dragged(to: Point(9, 0)), .dragEnded])
+      #expect(found.suffix(2) == [.dragged(to: GraphPoint(9, 0)), .dragEnded])
     }
   }
 
@@ -166,6 +168,6 @@ import Testing
   }
 
   @Test func aPointerThatIsNotDownHovers() {
-    #expect(gestures([(0, moved(4)), (0.1, down(4)), (0.2, moved(4, 0, 1))]) == [.hover(Point(4, 0)), press(4)])
+    #expect(gestures([(0, moved(4)), (0.1, down(4)), (0.2, moved(4, 0, 1))]) == [.hover(GraphPoint(4, 0)), press(4)])
   }
 }

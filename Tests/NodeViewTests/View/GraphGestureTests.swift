@@ -12,24 +12,24 @@ import Testing
     #expect(demo.view.gesture == nil)
     demo.down(Demo.oneItem)
     #expect(demo.view.gesture == nil, "it has not moved yet")
-    demo.move(Demo.oneItem + Point(5, 0))
+    demo.move(Demo.oneItem + GraphPoint(5, 0))
     #expect(demo.view.gesture == .moving([demo.one]))
-    demo.up(Demo.oneItem + Point(5, 0))
+    demo.up(Demo.oneItem + GraphPoint(5, 0))
     #expect(demo.view.gesture == nil)
 
     demo.down(Demo.twoOutput)
-    demo.move(Demo.y + Point(-3, 4))
+    demo.move(Demo.y + GraphPoint(-3, 4))
     #expect(
-      demo.view.gesture == .wiring(demo.two.output, end: Demo.y + Point(-3, 4), target: demo.sum.input(1)))
+      demo.view.gesture == .wiring(demo.two.output, end: Demo.y + GraphPoint(-3, 4), target: demo.sum.input(1)))
     demo.send(.cancelled(pointer: 0))
 
     demo.down(Demo.nowhere)
-    demo.move(Demo.nowhere + Point(-20, 30))
-    #expect(demo.view.gesture == .selecting(Rect(x: 880, y: 60, width: 20, height: 30)))
+    demo.move(Demo.nowhere + GraphPoint(-20, 30))
+    #expect(demo.view.gesture == .selecting(GraphRect(x: 880, y: 60, width: 20, height: 30)))
     demo.send(.cancelled(pointer: 0))
 
     demo.down(Demo.nowhere, button: .middle)
-    demo.move(Demo.nowhere + Point(9, 9))
+    demo.move(Demo.nowhere + GraphPoint(9, 9))
     #expect(demo.view.gesture == .panning)
   }
 
@@ -55,8 +55,8 @@ import Testing
     #expect(demo.view.selection.connections == [connection])
     #expect(
       demo.log {
-        demo.down(place + Point(9, 0))
-        demo.up(place + Point(9, 0))
+        demo.down(place + GraphPoint(9, 0))
+        demo.up(place + GraphPoint(9, 0))
       } == ["select nothing"])
   }
 

@@ -11,12 +11,12 @@ import Testing
     let new = try demo.host.graph.add("Number", at: .zero)
     demo.view.reload(new)
     #expect(demo.changes == [[.added(new)]])
-    try demo.host.graph.move(new, to: Point(5, 5))
+    try demo.host.graph.move(new, to: GraphPoint(5, 5))
     demo.view.reload(new)
-    #expect(demo.changes.last == [.moved(new, Point(5, 5))])
+    #expect(demo.changes.last == [.moved(new, GraphPoint(5, 5))])
     try demo.host.graph.setKind(of: new, to: "Label")
     demo.view.reload(new)
-    #expect(demo.changes.last == [.replaced(new), .resized(new, Size(202, 332))])
+    #expect(demo.changes.last == [.replaced(new), .resized(new, GraphSize(202, 332))])
     demo.view.select(GraphSelection(nodes: [new]))
     #expect(demo.changes.last == [.selected(GraphSelection(nodes: [new]))])
     demo.host.delete(new)
@@ -35,14 +35,14 @@ import Testing
   @Test func whileAGestureGoesOnChangesAreToldWithTicksAndAsOne() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneItem)
-    for step in 1...10 { demo.move(Demo.oneItem + Point(Double(step), 0)) }
+    for step in 1...10 { demo.move(Demo.oneItem + GraphPoint(Double(step), 0)) }
     #expect(demo.changes.isEmpty)
     demo.send(.tick)
     let selected = GraphViewChange.selected(GraphSelection(nodes: [demo.one]))
-    #expect(demo.changes == [[.raised(demo.one), selected, .moved(demo.one, Point(220, 10))]])
-    for step in 11...20 { demo.move(Demo.oneItem + Point(Double(step), 0)) }
-    demo.up(Demo.oneItem + Point(20, 0))
-    #expect(demo.changes.count == 2 && demo.changes.last == [.moved(demo.one, Point(230, 10))])
+    #expect(demo.changes == [[.raised(demo.one), selected, .moved(demo.one, GraphPoint(220, 10))]])
+    for step in 11...20 { demo.move(Demo.oneItem + GraphPoint(Double(step), 0)) }
+    demo.up(Demo.oneItem + GraphPoint(20, 0))
+    #expect(demo.changes.count == 2 && demo.changes.last == [.moved(demo.one, GraphPoint(230, 10))])
   }
 
   @Test func ofWhatCameAndWentDuringAGestureNothingIsTold() throws {

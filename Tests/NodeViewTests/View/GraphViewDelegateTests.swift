@@ -44,13 +44,13 @@ import Testing
     demo.view.reload(demo.sum)
     #expect(demo.host.made == ["item Add", "row Add.x ← One.value", "row Add.text"])
     #expect(demo.changes.last?.contains(.replaced(demo.sum)) == true)
-    #expect(demo.view.frame(of: demo.sum)?.rect.size == Size(202, 332))
+    #expect(demo.view.frame(of: demo.sum)?.rect.size == GraphSize(202, 332))
   }
 
   @Test func everyOutputGetsARow() throws {
     let demo = try Demo()
     demo.host.made = []
-    let split = try demo.host.graph.add("Split", named: "Split", at: Point(0, 700))
+    let split = try demo.host.graph.add("Split", named: "Split", at: GraphPoint(0, 700))
     demo.view.reload(split)
     #expect(demo.host.made == ["item Split", "row Split.x ← –", "row Split.low", "row Split.label", "row Split.high"])
   }
@@ -67,9 +67,9 @@ import Testing
 
   @Test func movesAreToldAsTheyHappenAndTheirEndOnce() throws {
     let demo = try Demo()
-    let lines = demo.log { demo.drag(Demo.oneItem, Demo.oneItem + Point(20, 40)) }
+    let lines = demo.log { demo.drag(Demo.oneItem, Demo.oneItem + GraphPoint(20, 40)) }
     #expect(lines == ["select One", "move One to (220.0, 30.0)", "move One to (230.0, 50.0)", "moved One"])
-    #expect(demo.host.graph.position(of: demo.one) == Point(230, 50))
+    #expect(demo.host.graph.position(of: demo.one) == GraphPoint(230, 50))
   }
 
   @Test func aNodeIsAskedForAndNotMade() throws {
@@ -103,14 +103,14 @@ import Testing
 
   @Test func theDefaultSizeIsAskedForWhenANodeIs() throws {
     let demo = try Demo()
-    #expect(demo.log { demo.longPress(Point(950, 800)) } == ["create at (849.0, 656.0)"])
+    #expect(demo.log { demo.longPress(GraphPoint(950, 800)) } == ["create at (849.0, 656.0)"])
   }
 
   @Test func verdictsAreAskedForOnlyWhileAnOutputWaits() throws {
     let demo = try Demo()
     let canvas = CountingCanvas()
     demo.view.draw(in: canvas)
-    demo.drag(Demo.sumItem, Demo.sumItem + Point(50, 0))
+    demo.drag(Demo.sumItem, Demo.sumItem + GraphPoint(50, 0))
     demo.tap(Demo.yRow)
     #expect(demo.host.verdicts == 0)
     demo.view.beginConnecting(from: demo.one.output)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func aHostThatWentAwayIsNotAsked() throws {
-    let view = GraphView(size: Size(100, 100))
+    let view = GraphView(size: GraphSize(100, 100))
     do {
       let host = ViewHost()
       _ = try host.graph.add("Number", at: .zero)
@@ -140,7 +140,7 @@ import Testing
     }
     #expect(view.dataSource == nil && view.delegate == nil && view.rendererProvider == nil)
     view.reload()
-    view.handle(InputEvent(.down(pointer: 0, at: Point(5, 5), button: .primary), time: 0))
+    view.handle(InputEvent(.down(pointer: 0, at: GraphPoint(5, 5), button: .primary), time: 0))
     #expect(view.selection.nodes.count == 1, "what was loaded stays usable")
   }
 
@@ -187,7 +187,7 @@ import Testing
     demo.host.beforeVerdict = { host in
       host.beforeVerdict = nil
       host.view?.select(GraphSelection(nodes: [two]))
-      host.view?.viewport.size = Size(800, 600)
+      host.view?.viewport.size = GraphSize(800, 600)
       host.view?.profile = .touch
     }
     #expect(
@@ -196,7 +196,7 @@ import Testing
         demo.move(Demo.y)
       } == ["select Two", "show (0.0, 0.0) at 1.0"])
     #expect(demo.view.selection.nodes == [two])
-    #expect(demo.view.viewport.size == Size(800, 600) && demo.view.profile == .touch)
+    #expect(demo.view.viewport.size == GraphSize(800, 600) && demo.view.profile == .touch)
   }
 
   @Test func aHostThatDeletesWhatIsSelectedWhileItIsAskedIsToldOnce() throws {

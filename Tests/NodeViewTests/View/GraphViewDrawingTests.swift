@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct GraphViewDrawingTests {
-  private func drawing(_ view: GraphView, _ region: Rect? = nil) -> CountingCanvas {
+  private func drawing(_ view: GraphView, _ region: GraphRect? = nil) -> CountingCanvas {
     let canvas = CountingCanvas()
     view.draw(in: canvas, region: region)
     #expect(canvas.openGroups == 0 && canvas.endsWithoutBeginning == 0)
@@ -22,12 +22,12 @@ import Testing
 
   @Test func partsAreDrawnInTheirRowsAtAnyZoom() throws {
     let demo = try Demo()
-    demo.view.viewport = Viewport(size: Size(1000, 900), origin: Point(200, 0), zoom: 2)
+    demo.view.viewport = Viewport(size: GraphSize(1000, 900), origin: GraphPoint(200, 0), zoom: 2)
     let texts = drawing(demo.view).texts
-    func origin(_ text: String) -> Point? { texts.first { $0.text == text }?.origin }
-    #expect(origin("item One") == Point((211 - 200) * 2, 54 * 2))
-    #expect(origin("row One.value") == Point(20, 254 * 2))
-    #expect(origin("row Add.y ← –") == Point(370 * 2, 458 * 2))
+    func origin(_ text: String) -> GraphPoint? { texts.first { $0.text == text }?.origin }
+    #expect(origin("item One") == GraphPoint((211 - 200) * 2, 54 * 2))
+    #expect(origin("row One.value") == GraphPoint(20, 254 * 2))
+    #expect(origin("row Add.y ← –") == GraphPoint(370 * 2, 458 * 2))
     #expect(texts.contains { $0.text == "Add" } && !texts.contains { $0.text == "row Add.sum" && $0.origin.x < 0 })
   }
 
@@ -42,10 +42,10 @@ import Testing
     func fills(_ paint: Paint) -> [DrawingPath] {
       canvas.drawings.compactMap { if case .fill(let path, paint) = $0 { path } else { nil } }
     }
-    #expect(fills(red) == [DrawingPath(Rect(x: 210, y: 10, width: 202, height: 44))])
+    #expect(fills(red) == [DrawingPath(GraphRect(x: 210, y: 10, width: 202, height: 44))])
     // Two outputs, the addition's three inputs and its output, and two markers for each of two connections.
     #expect(fills(green).count == 6 + 4)
-    #expect(fills(green).contains(DrawingPath(Rect(x: 408, y: 272, width: 8, height: 8), cornerRadius: 4)))
+    #expect(fills(green).contains(DrawingPath(GraphRect(x: 408, y: 272, width: 8, height: 8), cornerRadius: 4)))
     let lines = canvas.drawings.compactMap { if case .stroke(_, let stroke) = $0 { stroke.paint } else { nil } }
     #expect(lines.count { $0 == green } == 2)
   }
@@ -58,16 +58,16 @@ import Testing
     let fills = drawing(demo.view).fills
     // One's output is at (412, 276), the input it is connected to at (570, 436).
     let size = marker.size
-    for tail in [Point(412, 276), Point(570 - size, 436)] {
-      #expect(fills.contains { $0 == marker.path(at: tail, direction: Point(1, 0)) }, "from \(tail)")
+    for tail in [GraphPoint(412, 276), GraphPoint(570 - size, 436)] {
+      #expect(fills.contains { $0 == marker.path(at: tail, direction: GraphPoint(1, 0)) }, "from \(tail)")
     }
   }
 
   @Test func whatIsOffTheScreenIsNotDrawn() throws {
     let demo = try Demo()
-    demo.view.viewport.origin = Point(500, 0)
+    demo.view.viewport.origin = GraphPoint(500, 0)
     #expect(drawing(demo.view).nodes == ["node-\(demo.sum)"])
-    demo.view.viewport.origin = Point(2000, 2000)
+    demo.view.viewport.origin = GraphPoint(2000, 2000)
     let canvas = drawing(demo.view)
     #expect(canvas.nodes.isEmpty && canvas.texts.isEmpty)
     #expect(canvas.strokes.allSatisfy { $0.stroke == GridStyle().stroke }, "no line of a connection")
@@ -75,9 +75,9 @@ import Testing
 
   @Test func onlyWhatMeetsTheRegionIsDrawn() throws {
     let demo = try Demo()
-    #expect(drawing(demo.view, Rect(x: 220, y: 20, width: 5, height: 5)).nodes == ["node-\(demo.one)"])
-    #expect(drawing(demo.view, Rect(x: 480, y: 340, width: 20, height: 30)).nodes.isEmpty)
-    let line = drawing(demo.view, Rect(x: 480, y: 340, width: 20, height: 30)).strokes
+    #expect(drawing(demo.view, GraphRect(x: 220, y: 20, width: 5, height: 5)).nodes == ["node-\(demo.one)"])
+    #expect(drawing(demo.view, GraphRect(x: 480, y: 340, width: 20, height: 30)).nodes.isEmpty)
+    let line = drawing(demo.view, GraphRect(x: 480, y: 340, width: 20, height: 30)).strokes
     #expect(line.contains { $0.stroke == demo.view.style.edgeStroke })
   }
 
@@ -88,7 +88,9 @@ import Testing
     #expect(canvas.strokes.filter { $0.path == path.path }.count == 1)
     for x in [412.0, 566] {
       let y: Double = x == 412 ? 276 : 436
-      let terminal = DrawingPath(polygon: [Point(x, y - 2), Point(x + 4, y - 2), Point(x + 4, y + 2), Point(x, y + 2)])
+      let terminal = DrawingPath(polygon: [
+        GraphPoint(x, y - 2), GraphPoint(x + 4, y - 2), GraphPoint(x + 4, y + 2), GraphPoint(x, y + 2),
+      ])
       #expect(canvas.fills.contains(terminal))
     }
   }
@@ -117,9 +119,9 @@ import Testing
     let label = String(repeating: "long ", count: 60)
     demo.view.edgeAttributes[line] = EdgeAttributes(label: label)
     let middle = try #require(demo.view.path(of: line)).labelPoint
-    let beside = Rect(x: middle.x + 400, y: middle.y - 5, width: 10, height: 10)
+    let beside = GraphRect(x: middle.x + 400, y: middle.y - 5, width: 10, height: 10)
     #expect(drawing(demo.view, beside).texts.contains { $0.text == label })
-    demo.view.viewport.origin = Point(800, 0)
+    demo.view.viewport.origin = GraphPoint(800, 0)
     #expect(drawing(demo.view).texts.contains { $0.text == label })
     demo.view.viewport.origin = .zero
     _ = demo.view.takeDirtyRegion()
@@ -135,10 +137,10 @@ import Testing
     #expect(drawing(demo.view).strokes.last?.stroke == demo.view.style.wireStroke)
     demo.key(.escape)
     demo.up(Demo.nowhere)
-    demo.down(Point(5, 5))
-    demo.move(Point(50, 60))
-    #expect(drawing(demo.view).strokes.last?.path == DrawingPath(Rect(x: 5, y: 5, width: 45, height: 55)))
-    demo.up(Point(50, 60))
+    demo.down(GraphPoint(5, 5))
+    demo.move(GraphPoint(50, 60))
+    #expect(drawing(demo.view).strokes.last?.path == DrawingPath(GraphRect(x: 5, y: 5, width: 45, height: 55)))
+    demo.up(GraphPoint(50, 60))
     #expect(drawing(demo.view).strokes.last?.stroke != demo.view.style.marqueeStroke)
   }
 
@@ -161,40 +163,41 @@ import Testing
     let before = try #require(demo.view.path(of: connection)).bounds
     demo.down(Demo.oneItem)
     _ = demo.view.takeDirtyRegion()
-    demo.move(Demo.oneItem + Point(20, 30))
+    demo.move(Demo.oneItem + GraphPoint(20, 30))
     let after = try #require(demo.view.path(of: connection)).bounds
     guard case .parts(let parts) = demo.view.takeDirtyRegion() else {
       Issue.record("a move dirties parts")
       return
     }
     let changed = [
-      Rect(x: 210, y: 10, width: 202, height: 288), Rect(x: 230, y: 40, width: 202, height: 288), before, after,
+      GraphRect(x: 210, y: 10, width: 202, height: 288), GraphRect(x: 230, y: 40, width: 202, height: 288), before,
+      after,
     ]
     for rect in changed { #expect(parts.contains { $0.contains(rect) }) }
-    #expect(!parts.contains { $0.intersects(Rect(x: 220, y: 400, width: 150, height: 200)) }, "not Two")
+    #expect(!parts.contains { $0.intersects(GraphRect(x: 220, y: 400, width: 150, height: 200)) }, "not Two")
   }
 
   @Test func aWireThatIsPulledDirtiesWhereItWasAndWhereItIs() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneOutput)
-    demo.move(Point(700, 60))
+    demo.move(GraphPoint(700, 60))
     _ = demo.view.takeDirtyRegion()
-    demo.move(Point(900, 100))
+    demo.move(GraphPoint(900, 100))
     guard case .parts(let parts) = demo.view.takeDirtyRegion() else {
       Issue.record("a wire dirties parts")
       return
     }
-    #expect(parts.contains { $0.contains(Rect(from: Demo.oneOutput, to: Point(700, 60))) })
-    #expect(parts.contains { $0.contains(Rect(from: Demo.oneOutput, to: Point(900, 100))) })
+    #expect(parts.contains { $0.contains(GraphRect(from: Demo.oneOutput, to: GraphPoint(700, 60))) })
+    #expect(parts.contains { $0.contains(GraphRect(from: Demo.oneOutput, to: GraphPoint(900, 100))) })
   }
 
   @Test func aRectangleThatIsCancelledFromOutsideIsErased() throws {
     let demo = try Demo(.desktop)
-    demo.down(Point(5, 5))
-    demo.move(Point(50, 60))
+    demo.down(GraphPoint(5, 5))
+    demo.move(GraphPoint(50, 60))
     _ = demo.view.takeDirtyRegion()
     demo.view.profile = .touch
-    #expect(demo.view.takeDirtyRegion() == .parts([Rect(x: 3, y: 3, width: 49, height: 59)]))
+    #expect(demo.view.takeDirtyRegion() == .parts([GraphRect(x: 3, y: 3, width: 49, height: 59)]))
   }
 
   @Test func whileAnOutputWaitsAReloadMayDimAnyRow() throws {
@@ -207,7 +210,7 @@ import Testing
 
   @Test func whatIsOffTheScreenDirtiesNothing() throws {
     let demo = try Demo()
-    demo.view.viewport.origin = Point(3000, 3000)
+    demo.view.viewport.origin = GraphPoint(3000, 3000)
     _ = demo.view.takeDirtyRegion()
     demo.view.select(GraphSelection(nodes: [demo.one]))
     demo.view.reload(demo.one)

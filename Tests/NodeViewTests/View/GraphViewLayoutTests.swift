@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct GraphViewLayoutTests {
   /// Moves all nodes by the same offset, and has the first connection pass a corner.
-  private func arrange(_ view: GraphView, by offset: Point = Point(10, 20)) {
+  private func arrange(_ view: GraphView, by offset: GraphPoint = GraphPoint(10, 20)) {
     view.arrange { graph, places in
-      var routes = graph.edges.map { _ in [Point.zero, Point.zero] }
-      routes[0] = [.zero, Point(500, 50), .zero]
+      var routes = graph.edges.map { _ in [GraphPoint.zero, GraphPoint.zero] }
+      routes[0] = [.zero, GraphPoint(500, 50), .zero]
       return LayoutResult(
         positions: places.map { $0 + offset }, routes: routes, isReversed: graph.edges.map { _ in false },
         size: .zero)
@@ -25,7 +25,7 @@ import Testing
         "move One to (220.0, 30.0)", "move Two to (230.0, 370.0)", "move Add to (580.0, 190.0)",
         "moved One, Two, Add",
       ])
-    #expect(demo.view.frame(of: demo.two)?.origin == Point(230, 370))
+    #expect(demo.view.frame(of: demo.two)?.origin == GraphPoint(230, 370))
     #expect(demo.log { arrange(demo.view, by: .zero) }.isEmpty, "nothing moved")
   }
 
@@ -35,7 +35,7 @@ import Testing
     arrange(demo.view)
     let path = try #require(demo.view.path(of: line)?.path)
     #expect(path.elements.count == 3)
-    demo.drag(Demo.oneItem, Demo.oneItem + Point(30, 0))
+    demo.drag(Demo.oneItem, Demo.oneItem + GraphPoint(30, 0))
     #expect(demo.view.path(of: line)?.path.elements.count == 2)
   }
 
@@ -53,15 +53,15 @@ import Testing
 
   @Test func placesAreSaidFromTheOriginOnAtWhichTheLayoutIsPut() throws {
     let demo = try Demo()
-    var seen: [Point] = []
-    func stay(at origin: Point) {
+    var seen: [GraphPoint] = []
+    func stay(at origin: GraphPoint) {
       demo.view.arrange(at: origin) { graph, places in
         seen = places
         return LayoutResult(positions: places, routes: [], isReversed: [], size: .zero)
       }
     }
-    #expect(demo.log { stay(at: Point(10, 300)) }.isEmpty, "whoever is left in place doesn't drift")
-    #expect(seen == [Point(200, -290), Point(210, 50), Point(560, -130)])
+    #expect(demo.log { stay(at: GraphPoint(10, 300)) }.isEmpty, "whoever is left in place doesn't drift")
+    #expect(seen == [GraphPoint(200, -290), GraphPoint(210, 50), GraphPoint(560, -130)])
   }
 
   @Test func nodesThatAreNotShownAreNotArranged() throws {

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aNodeWithFewerPortsLosesWhatWasThere() throws {
     let demo = try Demo()
-    let split = try demo.host.graph.add("Split", named: "Split", at: Point(0, 500))
+    let split = try demo.host.graph.add("Split", named: "Split", at: GraphPoint(0, 500))
     demo.view.reload(split)
     demo.view.beginConnecting(from: split.output(2))
     #expect(demo.view.connectionSource == split.output(2))
@@ -59,7 +59,7 @@ import Testing
 
   @Test func anOutputThatGoesAwayUnderAFingerDoesNotWait() throws {
     let demo = try Demo()
-    let split = try demo.host.graph.add("Split", named: "Split", at: Point(0, 300))
+    let split = try demo.host.graph.add("Split", named: "Split", at: GraphPoint(0, 300))
     demo.view.reload(split)
     demo.down(try #require(demo.view.frame(of: split)).outputRow(2).center)
     try demo.host.graph.setKind(of: split, to: "Number")
@@ -204,33 +204,33 @@ import Testing
 /// Makes rows of one height for nodes of any kind.
 private final class RowOfAnySize: GraphViewRendererProvider {
   private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
-    private let size: () -> Size
+    private let size: () -> GraphSize
 
-    init(_ size: @escaping () -> Size) { self.size = size }
+    init(_ size: @escaping () -> GraphSize) { self.size = size }
 
-    var intrinsicContentSize: Size { size() }
+    var intrinsicContentSize: GraphSize { size() }
 
     func reload() {}
 
-    func draw(in canvas: any DrawingCanvas, size: Size) {}
+    func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
   }
 
   var height = 44.0
   var beforeSize: (() -> Void)?
 
-  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part { Size(200, 200) } }
+  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part { GraphSize(200, 200) } }
 
   func graphView(
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer {
     Part { [weak self] in
       self?.beforeSize?()
-      return Size(200, self?.height ?? 0)
+      return GraphSize(200, self?.height ?? 0)
     }
   }
 
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    Part { Size(200, 44) }
+    Part { GraphSize(200, 44) }
   }
 }
 
@@ -239,7 +239,7 @@ private final class ReleasedParts: GraphViewRendererProvider {
   var onRelease: (() -> Void)?
 
   private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
-    let intrinsicContentSize = Size(100, 20)
+    let intrinsicContentSize = GraphSize(100, 20)
     private unowned let parts: ReleasedParts
 
     init(_ parts: ReleasedParts) { self.parts = parts }
@@ -248,7 +248,7 @@ private final class ReleasedParts: GraphViewRendererProvider {
 
     func reload() {}
 
-    func draw(in canvas: any DrawingCanvas, size: Size) {}
+    func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
   }
 
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part(self) }

@@ -22,7 +22,7 @@ import Testing
   @Test func aClickOnALineSelectsTheConnectionAndDeleteCutsIt() throws {
     let demo = try Demo(.desktop)
     // Halfway between (416, 276) and (566, 436).
-    let middle = Point(491, 356)
+    let middle = GraphPoint(491, 356)
     #expect(demo.log { demo.tap(middle) } == ["select One.value→Add.x"])
     #expect(demo.log { demo.tap(Demo.twoItem, .shift) } == ["select Two, One.value→Add.x"])
     #expect(demo.log { demo.key(.delete) } == ["select nothing", "toggle One.value→Add.x", "delete Two"])
@@ -32,43 +32,43 @@ import Testing
   @Test func severalNodesThatAreSelectedMoveTogether() throws {
     let demo = try Demo(.desktop)
     demo.view.select(GraphSelection(nodes: [demo.one, demo.sum]))
-    demo.drag(Demo.sumItem, Demo.sumItem + Point(30, 10))
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(240, 20))
-    #expect(demo.view.frame(of: demo.sum)?.origin == Point(600, 180))
+    demo.drag(Demo.sumItem, Demo.sumItem + GraphPoint(30, 10))
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(240, 20))
+    #expect(demo.view.frame(of: demo.sum)?.origin == GraphPoint(600, 180))
     #expect(demo.host.log.last == "moved One, Add")
     #expect(demo.view.selection.nodes == [demo.one, demo.sum])
   }
 
   @Test func aRectangleSelectsWhatItMeets() throws {
     let demo = try Demo(.desktop)
-    demo.drag(Point(430, 5), Point(400, 400))
+    demo.drag(GraphPoint(430, 5), GraphPoint(400, 400))
     #expect(demo.view.selection.nodes == [demo.one, demo.two])
-    demo.drag(Point(560, 160), Point(571, 171), .shift)
+    demo.drag(GraphPoint(560, 160), GraphPoint(571, 171), .shift)
     #expect(demo.view.selection.nodes == [demo.one, demo.two, demo.sum])
-    demo.drag(Point(430, 5), Point(400, 200), .command)
+    demo.drag(GraphPoint(430, 5), GraphPoint(400, 200), .command)
     #expect(demo.view.selection.nodes == [demo.two, demo.sum])
-    demo.drag(Point(900, 5), Point(990, 100))
+    demo.drag(GraphPoint(900, 5), GraphPoint(990, 100))
     #expect(demo.view.selection.isEmpty)
   }
 
   @Test func aRectangleGrowsAndShrinks() throws {
     let demo = try Demo(.desktop)
     demo.host.log = []
-    demo.down(Point(430, 5))
-    demo.move(Point(420, 400))
-    demo.move(Point(420, 200))
-    demo.move(Point(409, 200))
+    demo.down(GraphPoint(430, 5))
+    demo.move(GraphPoint(420, 400))
+    demo.move(GraphPoint(420, 200))
+    demo.move(GraphPoint(409, 200))
     #expect(demo.host.takeLog() == ["select Two", "select nothing", "select One"])
   }
 
   @Test func theWheelZoomsAboutThePointer() throws {
     let demo = try Demo(.desktop)
-    let anchor = Point(700, 200)
+    let anchor = GraphPoint(700, 200)
     let below = demo.view.viewport.canvasPoint(anchor)
-    demo.send(.scroll(at: anchor, by: Point(0, -100)))
+    demo.send(.scroll(at: anchor, by: GraphPoint(0, -100)))
     #expect(abs(demo.view.viewport.zoom - 2) < 1e-9)
     #expect(demo.view.viewport.canvasPoint(anchor).distance(to: below) < 1e-9)
-    demo.send(.scroll(at: anchor, by: Point(0, 200)))
+    demo.send(.scroll(at: anchor, by: GraphPoint(0, 200)))
     #expect(abs(demo.view.viewport.zoom - 0.5) < 1e-9)
     #expect(demo.view.viewport.canvasPoint(anchor).distance(to: below) < 1e-9)
   }
@@ -82,7 +82,7 @@ import Testing
     demo.key(.up, .shift)
     demo.key(.down)
     demo.key(.left)
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(210, 1))
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(210, 1))
   }
 
   @Test func onAGridArrowsGoALineFurther() throws {
@@ -91,19 +91,19 @@ import Testing
     let demo = try Demo(profile)
     demo.view.select(GraphSelection(nodes: [demo.one]))
     demo.key(.right)
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(225, 0), "210 + 25 is nearest to 225")
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(225, 0), "210 + 25 is nearest to 225")
     demo.key(.down, .shift)
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(225, 250))
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(225, 250))
   }
 
   @Test func nodesThatAreDraggedSnapToTheGrid() throws {
     var profile = InteractionProfile.desktop
     profile.gridSnap = 20
     let demo = try Demo(profile)
-    demo.drag(Demo.oneItem, Demo.oneItem + Point(-241, -17))
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(-40, 0), "(-31, -7), to the nearest lines")
-    demo.drag(Demo.twoItem, Demo.twoItem + Point(10, -360))
-    #expect(demo.view.frame(of: demo.two)?.origin == Point(240, 0), "(230, -10), halfway: to the right and down")
+    demo.drag(Demo.oneItem, Demo.oneItem + GraphPoint(-241, -17))
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(-40, 0), "(-31, -7), to the nearest lines")
+    demo.drag(Demo.twoItem, Demo.twoItem + GraphPoint(10, -360))
+    #expect(demo.view.frame(of: demo.two)?.origin == GraphPoint(240, 0), "(230, -10), halfway: to the right and down")
   }
 
   @Test func commandASelectsEverything() throws {
@@ -124,15 +124,15 @@ import Testing
   @Test func escapePutsBackWhatIsDragged() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(50, 50))
+    demo.move(Demo.oneItem + GraphPoint(50, 50))
     #expect(demo.log { demo.key(.escape) } == ["move One to (210.0, 10.0)", "moved One"])
     #expect(
       demo.log {
-        demo.move(Demo.oneItem + Point(90, 90))
+        demo.move(Demo.oneItem + GraphPoint(90, 90))
         demo.up(Demo.oneItem)
       }.isEmpty, "the rest of the gesture means nothing")
-    demo.drag(Demo.oneItem, Demo.oneItem + Point(5, 5))
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(215, 15))
+    demo.drag(Demo.oneItem, Demo.oneItem + GraphPoint(5, 5))
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(215, 15))
   }
 
   @Test func escapeEndsAPressBeforeItIsADrag() throws {
@@ -141,7 +141,7 @@ import Testing
     #expect(
       demo.log {
         demo.key(.escape)
-        demo.move(Demo.oneItem + Point(50, 50))
+        demo.move(Demo.oneItem + GraphPoint(50, 50))
         demo.up(Demo.oneItem)
       }.isEmpty)
     demo.down(Demo.twoItem)
@@ -151,30 +151,30 @@ import Testing
 
   @Test func escapeStopsTheCanvasWhereItIs() throws {
     let demo = try Demo(.desktop)
-    demo.down(Point(500, 300), button: .middle)
-    demo.move(Point(400, 300))
+    demo.down(GraphPoint(500, 300), button: .middle)
+    demo.move(GraphPoint(400, 300))
     demo.key(.escape)
-    demo.move(Point(300, 300))
-    demo.up(Point(300, 300))
-    #expect(demo.view.viewport.origin == Point(100, 0))
+    demo.move(GraphPoint(300, 300))
+    demo.up(GraphPoint(300, 300))
+    #expect(demo.view.viewport.origin == GraphPoint(100, 0))
   }
 
   @Test(arguments: [[], .shift, .command] as [InputEvent.Modifiers])
   func escapeSelectsAgainWhatWasSelectedBeforeTheRectangle(keys: InputEvent.Modifiers) throws {
     let demo = try Demo(.desktop)
     demo.view.select(GraphSelection(nodes: [demo.sum]))
-    demo.down(Point(430, 5), keys)
-    demo.move(Point(400, 400), keys)
+    demo.down(GraphPoint(430, 5), keys)
+    demo.move(GraphPoint(400, 400), keys)
     #expect(demo.log { demo.key(.escape) } == ["select Add"])
   }
 
   @Test func aPointerThatIsTakenAwayPutsBackWhatItDragged() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(50, 50))
+    demo.move(Demo.oneItem + GraphPoint(50, 50))
     #expect(demo.log { demo.send(.cancelled(pointer: 0)) } == ["move One to (210.0, 10.0)", "moved One"])
-    demo.down(Point(430, 5))
-    demo.move(Point(409, 400))
+    demo.down(GraphPoint(430, 5))
+    demo.move(GraphPoint(409, 400))
     #expect(demo.view.selection.nodes == [demo.two, demo.one])
     demo.send(.cancelled(pointer: 0))
     #expect(demo.view.selection.nodes == [demo.one], "selected again as before the rectangle")
@@ -183,12 +183,12 @@ import Testing
   @Test func anotherButtonDuringADragLeavesTheDragAlone() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(50, 0))
+    demo.move(Demo.oneItem + GraphPoint(50, 0))
     demo.down(Demo.oneItem, pointer: 1, button: .secondary)
     demo.up(Demo.oneItem, pointer: 1)
-    demo.move(Demo.oneItem + Point(60, 0))
-    demo.up(Demo.oneItem + Point(60, 0))
-    #expect(demo.host.log.last == "moved One" && demo.view.frame(of: demo.one)?.origin == Point(270, 10))
+    demo.move(Demo.oneItem + GraphPoint(60, 0))
+    demo.up(Demo.oneItem + GraphPoint(60, 0))
+    #expect(demo.host.log.last == "moved One" && demo.view.frame(of: demo.one)?.origin == GraphPoint(270, 10))
     demo.host.log = []
     demo.key(.delete)
     #expect(demo.host.takeLog() == ["select nothing", "delete One"], "nothing goes on any more")
@@ -203,20 +203,20 @@ import Testing
     let demo = try Demo(.desktop)
     demo.view.viewport.setZoom(2, about: .zero)
     demo.host.log = []
-    demo.drag(Point(500, 300), Point(400, 340), modifiers, button: button)
-    #expect(demo.view.viewport.origin == Point(50, -20))
+    demo.drag(GraphPoint(500, 300), GraphPoint(400, 340), modifiers, button: button)
+    #expect(demo.view.viewport.origin == GraphPoint(50, -20))
     #expect(demo.host.log == ["show (25.0, -10.0) at 2.0", "show (50.0, -20.0) at 2.0"])
     #expect(demo.log { demo.tap(Demo.oneItem, modifiers, button: .middle) }.isEmpty, "a click does nothing")
   }
 
   @Test func theSecondaryButtonAsksForAMenuAndSelectsWhatItIsFor() throws {
     let demo = try Demo(.desktop)
-    demo.view.viewport.origin = Point(10, 0)
-    let view = Demo.oneItem - Point(10, 0)
+    demo.view.viewport.origin = GraphPoint(10, 0)
+    let view = Demo.oneItem - GraphPoint(10, 0)
     #expect(demo.log { demo.tap(view, button: .secondary) } == ["select One", "menu for One at \(Demo.oneItem)"])
     demo.view.select(GraphSelection(nodes: [demo.one, demo.two]))
     #expect(demo.log { demo.tap(view, button: .secondary) } == ["menu for One at \(Demo.oneItem)"])
-    #expect(demo.log { demo.tap(Point(0, 0), button: .secondary) } == ["menu for background at (10.0, 0.0)"])
+    #expect(demo.log { demo.tap(GraphPoint(0, 0), button: .secondary) } == ["menu for background at (10.0, 0.0)"])
   }
 
   @Test func theSecondaryButtonDoesNotConnectWhatWaits() throws {
@@ -237,8 +237,8 @@ import Testing
 
   @Test func draggingFromAFreeInputDragsItsNode() throws {
     let demo = try Demo(.desktop)
-    #expect(demo.log { demo.drag(Demo.y, Demo.y + Point(10, 0)) }.first == "select Add")
-    #expect(demo.view.frame(of: demo.sum)?.origin == Point(580, 170))
+    #expect(demo.log { demo.drag(Demo.y, Demo.y + GraphPoint(10, 0)) }.first == "select Add")
+    #expect(demo.view.frame(of: demo.sum)?.origin == GraphPoint(580, 170))
   }
 
   @Test func twoTapsOnTheTrashDeleteOneNodeAndMakeNone() throws {
@@ -255,7 +255,7 @@ import Testing
     #expect(
       demo.log {
         demo.send(.tick, after: 0.6)
-        demo.move(Demo.oneItem + Point(50, 50))
+        demo.move(Demo.oneItem + GraphPoint(50, 50))
         demo.up(Demo.oneItem)
       }.isEmpty)
   }
@@ -264,10 +264,10 @@ import Testing
     let demo = try Demo(.desktop)
     demo.view.select(GraphSelection(nodes: [demo.one, demo.two]))
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(10, 0))
+    demo.move(Demo.oneItem + GraphPoint(10, 0))
     demo.host.delete(demo.one)
-    demo.move(Demo.oneItem + Point(20, 0))
-    demo.up(Demo.oneItem + Point(20, 0))
-    #expect(demo.host.log.last == "moved Two" && demo.view.frame(of: demo.two)?.origin == Point(240, 350))
+    demo.move(Demo.oneItem + GraphPoint(20, 0))
+    demo.up(Demo.oneItem + GraphPoint(20, 0))
+    #expect(demo.host.log.last == "moved Two" && demo.view.frame(of: demo.two)?.origin == GraphPoint(240, 350))
   }
 }

@@ -13,7 +13,7 @@ import Testing
       let demo = try Demo(.desktop)
       let viewport = demo.view.viewport
       demo.send(.tick)
-      let place = Point(wild, 100)
+      let place = GraphPoint(wild, 100)
       for action in [
         .down(pointer: 0, at: place, button: .primary), .moved(pointer: 0, at: place), .up(pointer: 0, at: place),
         .scroll(at: place, by: .zero), .scroll(at: .zero, by: place), .pinch(at: .zero, factor: wild),
@@ -47,13 +47,13 @@ import Testing
     for _ in 0..<200 {
       let demo = try Demo(profile)
       demo.view.viewport = Viewport(
-        size: Size(1000, 900), origin: Point(Double(random.below(300)), Double(random.below(300))),
+        size: GraphSize(1000, 900), origin: GraphPoint(Double(random.below(300)), Double(random.below(300))),
         zoom: Double.random(in: 0.5...2, using: &random))
       let start = demo.view.viewport.viewPoint(Demo.sumItem)
-      let offset = Point(Double(random.below(300)) - 150, Double(random.below(300)) - 150)
+      let offset = GraphPoint(Double(random.below(300)) - 150, Double(random.below(300)) - 150)
       guard offset.distance(to: .zero) >= profile.dragThreshold else { continue }
       demo.drag(start, start + offset)
-      let expected = Point(570, 170) + offset * (1 / demo.view.viewport.zoom)
+      let expected = GraphPoint(570, 170) + offset * (1 / demo.view.viewport.zoom)
       #expect(try #require(demo.view.frame(of: demo.sum)).origin.distance(to: expected) < 1e-9)
       #expect(demo.host.graph.position(of: demo.sum) == demo.view.frame(of: demo.sum)?.origin)
     }
@@ -62,27 +62,27 @@ import Testing
   @Test func aNodeFollowsThePointerWhileTheWheelZooms() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(50, 0))
-    demo.send(.scroll(at: Point(700, 700), by: Point(0, -50)))
-    demo.move(Point(400, 300))
-    let grip = Demo.oneItem - Point(210, 10)
-    let expected = demo.view.viewport.canvasPoint(Point(400, 300)) - grip
+    demo.move(Demo.oneItem + GraphPoint(50, 0))
+    demo.send(.scroll(at: GraphPoint(700, 700), by: GraphPoint(0, -50)))
+    demo.move(GraphPoint(400, 300))
+    let grip = Demo.oneItem - GraphPoint(210, 10)
+    let expected = demo.view.viewport.canvasPoint(GraphPoint(400, 300)) - grip
     #expect(try #require(demo.view.frame(of: demo.one)).origin.distance(to: expected) < 1e-9)
   }
 
   @Test func nodesCannotBeDraggedOutOfTheWorld() throws {
     let demo = try Demo(.desktop)
-    demo.drag(Demo.oneItem, Point(1e308, -1e308))
+    demo.drag(Demo.oneItem, GraphPoint(1e308, -1e308))
     #expect(demo.view.frame(of: demo.one)?.origin.x == 1e9 - 100)
     #expect(demo.view.frame(of: demo.one)?.origin.y == -1e9)
-    #expect(demo.log { demo.drag(Demo.twoOutput, Point(1e308, 0)) } == ["drop Two.value at (1000000000.0, 0.0)"])
+    #expect(demo.log { demo.drag(Demo.twoOutput, GraphPoint(1e308, 0)) } == ["drop Two.value at (1000000000.0, 0.0)"])
   }
 
   @Test func aViewThatShowsNothingTakesAnyEvent() {
     let view = GraphView(size: .zero, profile: .desktop)
     let actions: [InputEvent.Action] = [
-      .down(pointer: 0, at: .zero, button: .primary), .moved(pointer: 0, at: Point(9, 9)), .key(.delete), .key(.a),
-      .key(.left), .up(pointer: 0, at: Point(9, 9)), .pinch(at: .zero, factor: 2), .tick, .key(.escape),
+      .down(pointer: 0, at: .zero, button: .primary), .moved(pointer: 0, at: GraphPoint(9, 9)), .key(.delete), .key(.a),
+      .key(.left), .up(pointer: 0, at: GraphPoint(9, 9)), .pinch(at: .zero, factor: 2), .tick, .key(.escape),
     ]
     for (time, action) in actions.enumerated() {
       view.handle(InputEvent(action, time: Double(time), modifiers: .command))
@@ -94,7 +94,7 @@ import Testing
   @Test func anotherMannerCancelsWhatIsGoingOn() throws {
     let demo = try Demo(.desktop)
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(50, 0))
+    demo.move(Demo.oneItem + GraphPoint(50, 0))
     #expect(demo.log { demo.view.profile = .touch } == ["move One to (210.0, 10.0)", "moved One"])
     demo.host.log = []
     demo.up(Demo.oneItem)
@@ -123,6 +123,7 @@ import Testing
       Issue.record("at the end stands what is to be drawn")
       return
     }
-    #expect(demo.send(.moved(pointer: 0, at: Demo.oneItem + Point(1, 0))).allSatisfy { $0 != .endedMoving([demo.one]) })
+    #expect(
+      demo.send(.moved(pointer: 0, at: Demo.oneItem + GraphPoint(1, 0))).allSatisfy { $0 != .endedMoving([demo.one]) })
   }
 }

@@ -30,7 +30,7 @@ import Testing
 
   @Test func aLongPressOnAnOutputRowTakesThatOutput() throws {
     let demo = try Demo()
-    let split = try demo.host.graph.add("Split", named: "Split", at: Point(0, 0))
+    let split = try demo.host.graph.add("Split", named: "Split", at: GraphPoint(0, 0))
     demo.view.reload(split)
     let row = try #require(demo.view.frame(of: split)).outputRow(2).center
     #expect(demo.log { demo.longPress(row) } == ["select Split", "source Split.high"])
@@ -38,9 +38,9 @@ import Testing
 
   @Test func aLongPressOnANodeWithoutOutputsDoesNothing() throws {
     let demo = try Demo()
-    let write = try demo.host.graph.add("Write", named: "Write", at: Point(780, 600))
+    let write = try demo.host.graph.add("Write", named: "Write", at: GraphPoint(780, 600))
     demo.view.reload(write)
-    #expect(demo.log { demo.longPress(Point(880, 700)) } == ["select Write"])
+    #expect(demo.log { demo.longPress(GraphPoint(880, 700)) } == ["select Write"])
   }
 
   @Test func theTrashOnlyLeavesTheModeWhileAnOutputWaits() throws {
@@ -53,8 +53,8 @@ import Testing
 
   @Test func rowsThatAreNoCandidatesAreDimmedToAHalf() throws {
     let demo = try Demo()
-    let write = try demo.host.graph.add("Write", named: "Write", at: Point(780, 600))
-    let last = try demo.host.graph.add("Add", named: "Last", at: Point(780, 100))
+    let write = try demo.host.graph.add("Write", named: "Write", at: GraphPoint(780, 600))
+    let last = try demo.host.graph.add("Add", named: "Last", at: GraphPoint(780, 100))
     try demo.host.graph.connect(demo.sum.output, to: last.input(0))
     demo.view.reload([write, last])
     demo.longPress(Demo.sumItem)
@@ -74,12 +74,12 @@ import Testing
   @Test func whatCanBeConnectedIsDecidedByTypesAndNotByValues() throws {
     // The seed looks at the values: an addition that has none could be no source.
     let demo = try Demo()
-    let last = try demo.host.graph.add("Add", named: "Last", at: Point(780, 100))
+    let last = try demo.host.graph.add("Add", named: "Last", at: GraphPoint(780, 100))
     demo.view.reload(last)
     try demo.host.graph.disconnect(demo.sum.input(0))
     demo.longPress(Demo.sumItem)
     #expect(!demo.view.isDimmed(last.input(0)))
-    #expect(demo.log { demo.tap(Point(880, 366)) } == ["source none", "toggle Add.sum→Last.x"])
+    #expect(demo.log { demo.tap(GraphPoint(880, 366)) } == ["source none", "toggle Add.sum→Last.x"])
   }
 
   @Test(arguments: [
@@ -87,7 +87,7 @@ import Testing
     (Demo.zRow, "z", ["One.value→Add.x", "One.value→Add.z"]), (Demo.xRow, "x", ["Two.value→Add.z"]),
   ])
   func aTouchOnACandidateConnectsReplacesOrCutsAndLeavesTheMode(
-    row: Point, name: String, connections: [String]
+    row: GraphPoint, name: String, connections: [String]
   ) throws {
     let demo = try Demo()
     demo.longPress(Demo.oneItem)
@@ -98,7 +98,7 @@ import Testing
 
   @Test func aTouchOnANodeThatIsNoCandidateIsRefusedAndATouch() throws {
     let demo = try Demo()
-    let write = try demo.host.graph.add("Write", named: "Write", at: Point(780, 600))
+    let write = try demo.host.graph.add("Write", named: "Write", at: GraphPoint(780, 600))
     demo.view.reload(write)
     demo.longPress(Demo.oneItem)
     let reason = demo.host.graph.verdict(onConnecting: demo.one.output, to: write.input(0))
@@ -107,7 +107,7 @@ import Testing
       return
     }
     #expect(
-      demo.log { demo.tap(Point(880, 866)) } == [
+      demo.log { demo.tap(GraphPoint(880, 866)) } == [
         "source none", "refuse One.value→Write.text: \(error)", "select Write",
       ])
     #expect("\(error)".contains("gives Number") && "\(error)".contains("takes Text"))
@@ -115,10 +115,10 @@ import Testing
 
   @Test func aRefusalForACycleNamesItsPath() throws {
     let demo = try Demo()
-    let last = try demo.host.graph.add("Add", named: "Last", at: Point(780, 100))
+    let last = try demo.host.graph.add("Add", named: "Last", at: GraphPoint(780, 100))
     try demo.host.graph.connect(demo.sum.output, to: last.input(0))
     demo.view.reload(last)
-    demo.longPress(Point(880, 200))
+    demo.longPress(GraphPoint(880, 200))
     let error = GraphError.cycle([demo.sum.input(1), last.input(0)])
     #expect(demo.log { demo.tap(Demo.yRow) } == ["source none", "refuse Last.sum→Add.y: \(error)", "select Add"])
   }
@@ -126,7 +126,7 @@ import Testing
   @Test func aTouchOnNothingJustLeavesTheMode() throws {
     let demo = try Demo()
     demo.longPress(Demo.oneItem)
-    #expect(demo.log { demo.drag(Demo.nowhere, Point(800, 60)) } == ["source none"])
+    #expect(demo.log { demo.drag(Demo.nowhere, GraphPoint(800, 60)) } == ["source none"])
     #expect(demo.view.selection.nodes == [demo.one] && demo.view.viewport.origin == .zero)
   }
 
@@ -136,18 +136,18 @@ import Testing
     demo.down(Demo.yRow)
     #expect(
       demo.log {
-        demo.move(Demo.yRow + Point(50, 0))
+        demo.move(Demo.yRow + GraphPoint(50, 0))
         demo.send(.tick, after: 2)
         demo.up(Demo.yRow)
       }.isEmpty)
-    #expect(demo.view.frame(of: demo.sum)?.origin == Point(570, 170))
+    #expect(demo.view.frame(of: demo.sum)?.origin == GraphPoint(570, 170))
   }
 
   @Test func aLongPressOnTheBackgroundAsksForANodeAroundTheFinger() throws {
     let demo = try Demo()
-    demo.view.viewport = Viewport(size: Size(1000, 900), origin: Point(1000, 2000), zoom: 2)
+    demo.view.viewport = Viewport(size: GraphSize(1000, 900), origin: GraphPoint(1000, 2000), zoom: 2)
     // Under the finger lies (1400, 2100); half of 202 × 288 above and on its left is the corner.
-    #expect(demo.log { demo.longPress(Point(800, 200)) } == ["create at (1299.0, 1956.0)"])
+    #expect(demo.log { demo.longPress(GraphPoint(800, 200)) } == ["create at (1299.0, 1956.0)"])
   }
 
   @Test func theTrashAsksForDeletionOnceNothingIsSelected() throws {
@@ -161,7 +161,7 @@ import Testing
   @Test func aFingerThatLeavesTheTrashDeletesNothing() throws {
     let demo = try Demo()
     let trash = try #require(demo.view.frame(of: demo.one)).trash
-    demo.drag(Point(trash.minX + 1, trash.midY), Point(trash.minX - 2, trash.midY))
+    demo.drag(GraphPoint(trash.minX + 1, trash.midY), GraphPoint(trash.minX - 2, trash.midY))
     #expect(demo.host.log.last == "moved One" && demo.view.nodes.count == 3)
   }
 
@@ -179,49 +179,49 @@ import Testing
     let demo = try Demo()
     demo.view.viewport.setZoom(zoom, about: .zero)
     let start = demo.view.viewport.viewPoint(Demo.oneItem)
-    demo.drag(start, start + Point(60, 30) * zoom)
-    #expect(demo.view.frame(of: demo.one)?.origin == Point(270, 40))
-    #expect(demo.view.frame(of: demo.two)?.origin == Point(220, 350))
+    demo.drag(start, start + GraphPoint(60, 30) * zoom)
+    #expect(demo.view.frame(of: demo.one)?.origin == GraphPoint(270, 40))
+    #expect(demo.view.frame(of: demo.two)?.origin == GraphPoint(220, 350))
   }
 
   @Test func curvesFollowTheNodeThatIsDragged() throws {
     let demo = try Demo()
     let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
     demo.down(Demo.oneItem)
-    demo.move(Demo.oneItem + Point(5, 7))
-    #expect(demo.view.path(of: connection)?.source == Point(417, 283))
-    #expect(demo.view.path(of: connection)?.target == Point(570, 436))
+    demo.move(Demo.oneItem + GraphPoint(5, 7))
+    #expect(demo.view.path(of: connection)?.source == GraphPoint(417, 283))
+    #expect(demo.view.path(of: connection)?.target == GraphPoint(570, 436))
   }
 
   @Test func aDragOnTheBackgroundMovesTheCanvasAndStaysOnIt() throws {
     let demo = try Demo()
-    demo.drag(Point(900, 800), Point(700, 700))
-    #expect(demo.view.viewport.origin == Point(200, 100))
-    demo.drag(Point(100, 800), Point(900, 900))
+    demo.drag(GraphPoint(900, 800), GraphPoint(700, 700))
+    #expect(demo.view.viewport.origin == GraphPoint(200, 100))
+    demo.drag(GraphPoint(100, 800), GraphPoint(900, 900))
     #expect(demo.view.viewport.origin == .zero)
-    demo.send(.scroll(at: .zero, by: Point(9000, 9000)))
-    #expect(demo.view.viewport.origin == Point(4000, 4100))
+    demo.send(.scroll(at: .zero, by: GraphPoint(9000, 9000)))
+    #expect(demo.view.viewport.origin == GraphPoint(4000, 4100))
   }
 
   @Test func zoomStaysBetweenAHalfAndTwo() throws {
     let demo = try Demo()
-    demo.send(.pinch(at: Point(500, 450), factor: 10))
+    demo.send(.pinch(at: GraphPoint(500, 450), factor: 10))
     #expect(demo.view.viewport.zoom == 2)
-    demo.send(.pinch(at: Point(500, 450), factor: 0.01))
+    demo.send(.pinch(at: GraphPoint(500, 450), factor: 0.01))
     #expect(demo.view.viewport.zoom == 0.5)
   }
 
   @Test func twoFingersZoomAndMoveTheCanvas() throws {
     let demo = try Demo()
-    demo.view.viewport.origin = Point(1000, 1000)
-    let below = demo.view.viewport.canvasPoint(Point(400, 400))
-    demo.down(Point(300, 400), pointer: 1)
-    demo.down(Point(500, 400), pointer: 2)
-    demo.move(Point(350, 400), pointer: 1)
-    demo.move(Point(500, 460), pointer: 2)
-    demo.move(Point(250, 400), pointer: 1)
-    demo.move(Point(550, 400), pointer: 2)
+    demo.view.viewport.origin = GraphPoint(1000, 1000)
+    let below = demo.view.viewport.canvasPoint(GraphPoint(400, 400))
+    demo.down(GraphPoint(300, 400), pointer: 1)
+    demo.down(GraphPoint(500, 400), pointer: 2)
+    demo.move(GraphPoint(350, 400), pointer: 1)
+    demo.move(GraphPoint(500, 460), pointer: 2)
+    demo.move(GraphPoint(250, 400), pointer: 1)
+    demo.move(GraphPoint(550, 400), pointer: 2)
     #expect(abs(demo.view.viewport.zoom - 1.5) < 1e-12)
-    #expect(demo.view.viewport.canvasPoint(Point(400, 400)).distance(to: below) < 1e-9)
+    #expect(demo.view.viewport.canvasPoint(GraphPoint(400, 400)).distance(to: below) < 1e-9)
   }
 }

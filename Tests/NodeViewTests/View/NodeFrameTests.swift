@@ -8,35 +8,37 @@ import Testing
 @Suite struct NodeFrameTests {
   @Test func aNumberOfTheDemoIs202By288AndAnAdditionOfThreeInputs202By420() throws {
     let demo = try Demo()
-    #expect(demo.view.frame(of: demo.one)?.rect == Rect(x: 210, y: 10, width: 202, height: 288))
-    #expect(demo.view.frame(of: demo.two)?.rect == Rect(x: 220, y: 350, width: 202, height: 288))
-    #expect(demo.view.frame(of: demo.sum)?.rect == Rect(x: 570, y: 170, width: 202, height: 420))
+    #expect(demo.view.frame(of: demo.one)?.rect == GraphRect(x: 210, y: 10, width: 202, height: 288))
+    #expect(demo.view.frame(of: demo.two)?.rect == GraphRect(x: 220, y: 350, width: 202, height: 288))
+    #expect(demo.view.frame(of: demo.sum)?.rect == GraphRect(x: 570, y: 170, width: 202, height: 420))
   }
 
   @Test func titleItemInputsAndOutputsFollowEachOtherWithoutGaps() {
     let frame = NodeFrame(
-      at: Point(100, 50), titleHeight: 44, item: Size(80, 30), inputs: [Size(120, 10), Size(90, 20)],
-      outputs: [Size(60, 16), Size(70, 18)])
-    #expect(frame.rect == Rect(x: 100, y: 50, width: 122, height: 138), "the widest part and 2")
-    #expect(frame.titleBar == Rect(x: 100, y: 50, width: 122, height: 44))
-    #expect(frame.trash == Rect(x: 178, y: 50, width: 44, height: 44))
-    #expect(frame.item == Rect(x: 121, y: 94, width: 80, height: 30), "in the middle")
-    #expect(frame.inputRow(0) == Rect(x: 100, y: 124, width: 122, height: 10))
-    #expect(frame.inputRow(1) == Rect(x: 100, y: 134, width: 122, height: 20))
-    #expect(frame.outputRow(0) == Rect(x: 100, y: 154, width: 122, height: 16))
-    #expect(frame.outputRow(1) == Rect(x: 100, y: 170, width: 122, height: 18))
-    #expect(frame.inputAnchor(1) == Point(100, 144) && frame.outputAnchor(0) == Point(222, 162))
+      at: GraphPoint(100, 50), titleHeight: 44, item: GraphSize(80, 30),
+      inputs: [GraphSize(120, 10), GraphSize(90, 20)],
+      outputs: [GraphSize(60, 16), GraphSize(70, 18)])
+    #expect(frame.rect == GraphRect(x: 100, y: 50, width: 122, height: 138), "the widest part and 2")
+    #expect(frame.titleBar == GraphRect(x: 100, y: 50, width: 122, height: 44))
+    #expect(frame.trash == GraphRect(x: 178, y: 50, width: 44, height: 44))
+    #expect(frame.item == GraphRect(x: 121, y: 94, width: 80, height: 30), "in the middle")
+    #expect(frame.inputRow(0) == GraphRect(x: 100, y: 124, width: 122, height: 10))
+    #expect(frame.inputRow(1) == GraphRect(x: 100, y: 134, width: 122, height: 20))
+    #expect(frame.outputRow(0) == GraphRect(x: 100, y: 154, width: 122, height: 16))
+    #expect(frame.outputRow(1) == GraphRect(x: 100, y: 170, width: 122, height: 18))
+    #expect(frame.inputAnchor(1) == GraphPoint(100, 144) && frame.outputAnchor(0) == GraphPoint(222, 162))
   }
 
   @Test func partsOfNoSizeOrOfAnyAreLimited() throws {
     let demo = try Demo()
     demo.host.sizes = [
-      "row Odd.x ← –": Size(.nan, -5), "row Odd.low": Size(.infinity, 1e300), "row Odd.label": Size(0, 0),
+      "row Odd.x ← –": GraphSize(.nan, -5), "row Odd.low": GraphSize(.infinity, 1e300),
+      "row Odd.label": GraphSize(0, 0),
     ]
-    let odd = try demo.host.graph.add("Split", named: "Odd", at: Point(.infinity, .nan))
+    let odd = try demo.host.graph.add("Split", named: "Odd", at: GraphPoint(.infinity, .nan))
     demo.view.reload(odd)
     let frame = try #require(demo.view.frame(of: odd))
     #expect(frame.inputHeights == [0] && frame.outputHeights == [1e6, 0, 44])
-    #expect(frame.rect == Rect(x: 1e9, y: 0, width: 1_000_002, height: 1_000_288))
+    #expect(frame.rect == GraphRect(x: 1e9, y: 0, width: 1_000_002, height: 1_000_288))
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private struct Oracle {
     var frames: [NodeID: NodeFrame] = [:]
     var sources: [NodeID: [[OutputPort]]] = [:]
-    var corners: [Connection: [Point]] = [:]
+    var corners: [Connection: [GraphPoint]] = [:]
 
     var connections: Set<Connection> {
       Set(
@@ -37,17 +37,17 @@ import Testing
     }
   }
 
-  private func anywhere(_ random: inout SplitMix64) -> Point {
+  private func anywhere(_ random: inout SplitMix64) -> GraphPoint {
     let scales = [100.0, 2000, 2000, 2000, 1e6, 1e9]
     func number() -> Double {
       (scales.randomElement(using: &random) ?? 0) * Double.random(in: -1...1, using: &random)
     }
-    return Point(number(), number())
+    return GraphPoint(number(), number())
   }
 
-  private func frame(_ place: Point, _ random: inout SplitMix64) -> NodeFrame {
+  private func frame(_ place: GraphPoint, _ random: inout SplitMix64) -> NodeFrame {
     let widths = [0, 1e-6, 100, 100, 1e6]
-    func size() -> Size { Size(widths.randomElement(using: &random) ?? 0, random.oneIn(20) ? 1e6 : 40) }
+    func size() -> GraphSize { GraphSize(widths.randomElement(using: &random) ?? 0, random.oneIn(20) ? 1e6 : 40) }
     return NodeFrame(
       at: place, titleHeight: 44, item: size(), inputs: (0..<random.below(3)).map { _ in size() },
       outputs: (0..<random.below(3)).map { _ in size() })
@@ -112,11 +112,11 @@ import Testing
     for connection in shown where scene.path(of: connection) != oracle.path(connection, style) {
       return "\(connection) takes another way"
     }
-    let everywhere = Rect(x: -1e10, y: -1e10, width: 2e10, height: 2e10)
+    let everywhere = GraphRect(x: -1e10, y: -1e10, width: 2e10, height: 2e10)
     if Set(scene.connections(near: everywhere)) != shown { return "other lines" }
     let place = random.oneIn(2) ? anywhere(&random) : oracle.frames.values.randomElement(using: &random)?.rect.center
     guard let place else { return nil }
-    let rect = Rect(place, .zero).expanded(by: Double.random(in: 0...500, using: &random))
+    let rect = GraphRect(place, .zero).expanded(by: Double.random(in: 0...500, using: &random))
     let inside = oracle.frames.filter { $0.value.rect.intersects(rect) }.keys
     if Set(scene.nodes(in: rect)) != Set(inside) { return "other nodes in \(rect)" }
     let near = Set(scene.connections(near: rect))
@@ -132,17 +132,19 @@ import Testing
     let (one, two) = (NodeID(slot: 0, generation: 0), NodeID(slot: 1, generation: 0))
     let connection = Connection(from: one.output, to: two.input(0))
     func put(_ id: NodeID, _ x: Double, _ sources: [[OutputPort]]) {
-      let size = Size(100, 40)
-      let frame = NodeFrame(at: Point(x, 0), titleHeight: 44, item: size, inputs: [size], outputs: [size])
+      let size = GraphSize(100, 40)
+      let frame = NodeFrame(at: GraphPoint(x, 0), titleHeight: 44, item: size, inputs: [size], outputs: [size])
       scene.set(id, frame: frame, title: "", sources: sources, isFailed: false)
     }
     put(one, 0, [[]])
     put(two, 500, [[one.output]])
     let direct = scene.path(of: connection)
-    for spoil in [{ scene.move(one, to: Point(0, 1)) }, { put(two, 501, [[one.output]]) }, { put(two, 500, [[]]) }] {
+    for spoil in [
+      { scene.move(one, to: GraphPoint(0, 1)) }, { put(two, 501, [[one.output]]) }, { put(two, 500, [[]]) },
+    ] {
       put(one, 0, [[]])
       put(two, 500, [[one.output]])
-      scene.setCorners([Point(200, 300)], of: connection)
+      scene.setCorners([GraphPoint(200, 300)], of: connection)
       #expect(scene.path(of: connection) != direct)
       put(two, 500, [[one.output]])
       #expect(scene.path(of: connection) != direct, "nothing has changed")
@@ -159,17 +161,17 @@ import Testing
     await #expect(processExitsWith: .failure) {
       var scene = Scene(GraphViewStyle())
       let node = NodeID(slot: 0, generation: 0)
-      let frame = NodeFrame(at: .zero, titleHeight: 44, item: Size(20, 20), inputs: [], outputs: [])
+      let frame = NodeFrame(at: .zero, titleHeight: 44, item: GraphSize(20, 20), inputs: [], outputs: [])
       scene.set(node, frame: frame, title: "", sources: [], isFailed: false)
       scene.checkInvariants()
-      scene.move(node, to: Point(.nan, 0))
+      scene.move(node, to: GraphPoint(.nan, 0))
       scene.move(node, to: .zero)
       scene.checkInvariants()
     }
     await #expect(processExitsWith: .failure) {
       var scene = Scene(GraphViewStyle())
       let node = NodeID(slot: 0, generation: 0)
-      let frame = NodeFrame(at: .zero, titleHeight: 44, item: Size(20, 20), inputs: [Size(9, 9)], outputs: [])
+      let frame = NodeFrame(at: .zero, titleHeight: 44, item: GraphSize(20, 20), inputs: [GraphSize(9, 9)], outputs: [])
       scene.set(node, frame: frame, title: "", sources: [], isFailed: false)
       scene.checkInvariants()
     }

@@ -8,20 +8,22 @@ import Testing
 
 @Suite struct ViewportTests {
   @Test func pointsGoThereAndBack() {
-    let viewport = Viewport(size: Size(800, 600), origin: Point(100, -50), zoom: 2)
-    #expect(viewport.canvasPoint(Point(40, 60)) == Point(120, -20))
-    #expect(viewport.viewPoint(Point(120, -20)) == Point(40, 60))
-    #expect(viewport.visible == Rect(x: 100, y: -50, width: 400, height: 300))
-    #expect(viewport.viewRect(Rect(x: 120, y: -20, width: 10, height: 20)) == Rect(x: 40, y: 60, width: 20, height: 40))
+    let viewport = Viewport(size: GraphSize(800, 600), origin: GraphPoint(100, -50), zoom: 2)
+    #expect(viewport.canvasPoint(GraphPoint(40, 60)) == GraphPoint(120, -20))
+    #expect(viewport.viewPoint(GraphPoint(120, -20)) == GraphPoint(40, 60))
+    #expect(viewport.visible == GraphRect(x: 100, y: -50, width: 400, height: 300))
+    #expect(
+      viewport.viewRect(GraphRect(x: 120, y: -20, width: 10, height: 20))
+        == GraphRect(x: 40, y: 60, width: 20, height: 40))
   }
 
   @Test func zoomKeepsThePointUnderTheAnchorStill() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<1000 {
       var viewport = Viewport(
-        size: Size(800, 600), origin: Point(Double(random.below(5000)), Double(random.below(5000))),
+        size: GraphSize(800, 600), origin: GraphPoint(Double(random.below(5000)), Double(random.below(5000))),
         zoom: Double.random(in: 0.5...2, using: &random))
-      let anchor = Point(Double(random.below(800)), Double(random.below(600)))
+      let anchor = GraphPoint(Double(random.below(800)), Double(random.below(600)))
       let before = viewport.canvasPoint(anchor)
       viewport.setZoom(Double.random(in: 0.1...4, using: &random), about: anchor)
       #expect(viewport.canvasPoint(anchor).distance(to: before) < 1e-9)
@@ -30,7 +32,7 @@ import Testing
   }
 
   @Test func zoomStaysInItsRangeWhateverIsAskedFor() {
-    var viewport = Viewport(size: Size(800, 600), zoom: 9)
+    var viewport = Viewport(size: GraphSize(800, 600), zoom: 9)
     #expect(viewport.zoom == 2)
     viewport.setZoom(-3, about: .zero)
     #expect(viewport.zoom == 0.5)
@@ -43,12 +45,12 @@ import Testing
   }
 
   @Test func fittingShowsAllOfTheContentInTheMiddle() throws {
-    var viewport = Viewport(size: Size(800, 600))
-    let content = Rect(x: 1000, y: 2000, width: 1000, height: 400)
+    var viewport = Viewport(size: GraphSize(800, 600))
+    let content = GraphRect(x: 1000, y: 2000, width: 1000, height: 400)
     viewport.fit(content)
     #expect(viewport.zoom == 0.76 && viewport.visible.contains(content))
     #expect(viewport.visible.center.distance(to: content.center) < 1e-9)
-    viewport.fit(Rect(x: 0, y: 0, width: 1, height: 1))
+    viewport.fit(GraphRect(x: 0, y: 0, width: 1, height: 1))
     #expect(viewport.zoom == 2)
 
     let demo = try Demo()
@@ -56,17 +58,17 @@ import Testing
     let bounds = try #require(demo.view.contentBounds)
     #expect(demo.view.viewport.visible.contains(bounds))
     #expect(demo.host.log.last == "show \(demo.view.viewport.origin) at \(demo.view.viewport.zoom)")
-    let empty = GraphView(size: Size(10, 10))
+    let empty = GraphView(size: GraphSize(10, 10))
     empty.fitToContent()
-    #expect(empty.viewport == Viewport(size: Size(10, 10)))
+    #expect(empty.viewport == Viewport(size: GraphSize(10, 10)))
   }
 
   @Test func whatStaysWithinBoundsMovesAsLittleAsNeeded() {
-    var viewport = Viewport(size: Size(800, 600), origin: Point(-10, 4900))
-    viewport.stay(within: Rect(x: 0, y: 0, width: 5000, height: 5000))
-    #expect(viewport.origin == Point(0, 4400))
-    viewport.stay(within: Rect(x: 0, y: 0, width: 100, height: 100))
-    #expect(viewport.origin == Point(-350, -250), "what is smaller is in the middle")
+    var viewport = Viewport(size: GraphSize(800, 600), origin: GraphPoint(-10, 4900))
+    viewport.stay(within: GraphRect(x: 0, y: 0, width: 5000, height: 5000))
+    #expect(viewport.origin == GraphPoint(0, 4400))
+    viewport.stay(within: GraphRect(x: 0, y: 0, width: 100, height: 100))
+    #expect(viewport.origin == GraphPoint(-350, -250), "what is smaller is in the middle")
   }
 
   @Test func theDelegateIsToldOfAnotherViewportOnce() throws {
@@ -74,18 +76,18 @@ import Testing
     demo.host.log = []
     demo.view.viewport = demo.view.viewport
     #expect(demo.host.log.isEmpty)
-    demo.view.viewport.origin = Point(1e300, 5)
+    demo.view.viewport.origin = GraphPoint(1e300, 5)
     #expect(demo.host.log == ["show (1000000000.0, 5.0) at 1.0"], "no further than nodes can be")
-    demo.view.viewport.origin = Point(.nan, 5)
-    #expect(demo.view.viewport.origin == Point(0, 5))
+    demo.view.viewport.origin = GraphPoint(.nan, 5)
+    #expect(demo.view.viewport.origin == GraphPoint(0, 5))
   }
 
   @Test func theGridHasFiftyOneLinesEachWay() {
     let grid = GridStyle()
-    #expect(grid.bounds == Rect(x: 0, y: 0, width: 5000, height: 5000) && grid.gap == 100)
+    #expect(grid.bounds == GraphRect(x: 0, y: 0, width: 5000, height: 5000) && grid.gap == 100)
     #expect(grid.lines.count == 102)
-    #expect(grid.lines[50] == (Point(5000, 0), Point(5000, 5000)))
-    #expect(grid.lines[51] == (Point(0, 0), Point(5000, 0)))
+    #expect(grid.lines[50] == (GraphPoint(5000, 0), GraphPoint(5000, 5000)))
+    #expect(grid.lines[51] == (GraphPoint(0, 0), GraphPoint(5000, 0)))
     var none = grid
     none.gap = 0
     #expect(none.lines.isEmpty)
@@ -97,9 +99,9 @@ import Testing
   }
 
   @Test func aZoomThatIsNoNumberIsOne() {
-    #expect(Viewport(size: Size(10, 10), zoom: .nan).zoom == 1)
-    var viewport = Viewport(size: Size(10, 10), zoom: 2)
-    viewport.fit(Rect(x: 0, y: 0, width: .nan, height: 5))
+    #expect(Viewport(size: GraphSize(10, 10), zoom: .nan).zoom == 1)
+    var viewport = Viewport(size: GraphSize(10, 10), zoom: 2)
+    viewport.fit(GraphRect(x: 0, y: 0, width: .nan, height: 5))
     #expect(viewport.zoom == 1)
   }
 }

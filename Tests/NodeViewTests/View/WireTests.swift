@@ -32,17 +32,17 @@ import Testing
 
   @Test func aWireSnapsToTheNearestInputThatWouldTakeIt() throws {
     let demo = try Demo(.desktop)
-    #expect(demo.log { demo.drag(Demo.oneOutput, Demo.y + Point(-17, 6)) } == ["toggle One.value→Add.y"])
+    #expect(demo.log { demo.drag(Demo.oneOutput, Demo.y + GraphPoint(-17, 6)) } == ["toggle One.value→Add.y"])
     // 23 points from z and 21 from y.
-    #expect(demo.log { demo.drag(Demo.twoOutput, Point(570, 501)) } == ["toggle Two.value→Add.y"])
-    #expect(demo.log { demo.drag(Demo.oneOutput, Demo.x + Point(-30, 0)) }.last?.hasPrefix("drop") == true)
+    #expect(demo.log { demo.drag(Demo.twoOutput, GraphPoint(570, 501)) } == ["toggle Two.value→Add.y"])
+    #expect(demo.log { demo.drag(Demo.oneOutput, Demo.x + GraphPoint(-30, 0)) }.last?.hasPrefix("drop") == true)
   }
 
   @Test func ofTwoEquallyNearInputsAWireTakesThatOfTheNodeInFront() throws {
     let demo = try Demo(.desktop)
-    let front = try demo.host.graph.add("Add", named: "Front", at: Point(570, 170))
+    let front = try demo.host.graph.add("Add", named: "Front", at: GraphPoint(570, 170))
     demo.view.reload(front)
-    let outside = Demo.y - Point(17, 0)
+    let outside = Demo.y - GraphPoint(17, 0)
     #expect(demo.log { demo.drag(Demo.oneOutput, outside) } == ["toggle One.value→Front.y"])
     demo.view.bringToFront(demo.sum)
     #expect(demo.log { demo.drag(Demo.oneOutput, outside) } == ["toggle One.value→Add.y"])
@@ -52,11 +52,11 @@ import Testing
     for zoom in [0.5, 1, 2] {
       let demo = try Demo(.desktop)
       demo.view.viewport.setZoom(zoom, about: .zero)
-      func view(_ point: Point) -> Point { demo.view.viewport.viewPoint(point) }
+      func view(_ point: GraphPoint) -> GraphPoint { demo.view.viewport.viewPoint(point) }
       demo.host.log = []
-      demo.drag(view(Demo.oneOutput), view(Demo.y) - Point(23.5, 0))
+      demo.drag(view(Demo.oneOutput), view(Demo.y) - GraphPoint(23.5, 0))
       #expect(demo.host.takeLog() == ["toggle One.value→Add.y"])
-      demo.drag(view(Demo.oneOutput), view(Demo.y) - Point(24.5, 0))
+      demo.drag(view(Demo.oneOutput), view(Demo.y) - GraphPoint(24.5, 0))
       #expect(demo.host.takeLog().first?.hasPrefix("drop") == true)
     }
   }
@@ -86,8 +86,8 @@ import Testing
     final class Rerouter: GraphViewDelegate {
       var lines: [String] = []
       func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-      func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {}
-      func graphView(_ view: GraphView, didRequestNodeAt position: Point) {}
+      func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {}
+      func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
       func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
       func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
         lines.append("toggle")
@@ -95,7 +95,7 @@ import Testing
       func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
         lines.append("\(connection.target.index) to \(target.index)")
       }
-      func defaultNodeSize(for view: GraphView) -> Size { .zero }
+      func defaultNodeSize(for view: GraphView) -> GraphSize { .zero }
       func graphView(
         _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
       ) -> ConnectionVerdict { .allowed }
@@ -112,8 +112,8 @@ import Testing
     demo.host.log = []
     demo.down(Demo.x)
     demo.move(Demo.nowhere)
-    demo.move(Demo.x + Point(3, 3))
-    demo.up(Demo.x + Point(3, 3))
+    demo.move(Demo.x + GraphPoint(3, 3))
+    demo.up(Demo.x + GraphPoint(3, 3))
     #expect(demo.host.log.isEmpty && demo.connections.count == 2)
     demo.down(Demo.x)
     demo.move(Demo.nowhere)
@@ -129,8 +129,8 @@ import Testing
     demo.down(Demo.x)
     demo.move(Demo.nowhere)
     #expect(!demo.view.isDimmed(demo.sum.input(0)) && demo.view.isDimmed(demo.sum.input(1)))
-    demo.move(Demo.x - Point(20, 0))
-    demo.up(Demo.x - Point(20, 0))
+    demo.move(Demo.x - GraphPoint(20, 0))
+    demo.up(Demo.x - GraphPoint(20, 0))
     #expect(demo.host.log.isEmpty && demo.connections.count == 2)
   }
 
@@ -142,9 +142,9 @@ import Testing
 
   @Test func aConnectionPulledToARefusedInputStays() throws {
     let demo = try Demo(.desktop)
-    let write = try demo.host.graph.add("Write", named: "Write", at: Point(780, 600))
+    let write = try demo.host.graph.add("Write", named: "Write", at: GraphPoint(780, 600))
     demo.view.reload(write)
-    let lines = demo.log { demo.drag(Demo.x, Point(880, 866)) }
+    let lines = demo.log { demo.drag(Demo.x, GraphPoint(880, 866)) }
     #expect(lines.count == 1 && lines.first?.hasPrefix("refuse One.value→Write.text") == true)
     #expect(demo.connections.count == 2)
   }
@@ -192,7 +192,7 @@ import Testing
     let demo = try Demo(.desktop)
     demo.down(Demo.x)
     #expect(!demo.view.isDimmed(demo.sum.input(0)))
-    let write = try demo.host.graph.add("Write", named: "Write", at: Point(780, 600))
+    let write = try demo.host.graph.add("Write", named: "Write", at: GraphPoint(780, 600))
     demo.view.reload(write)
     _ = demo.view.takeDirtyRegion()
     demo.move(Demo.nowhere)
@@ -205,11 +205,11 @@ import Testing
 
   @Test func theLastOfSeveralConnectionsIsTakenFromAnInputOfMany() throws {
     let demo = try Demo(.desktop)
-    let total = try demo.host.graph.add("Sum", named: "Total", at: Point(780, 600))
+    let total = try demo.host.graph.add("Sum", named: "Total", at: GraphPoint(780, 600))
     try demo.host.graph.connect(demo.one.output, to: total.input(0))
     try demo.host.graph.connect(demo.two.output, to: total.input(0))
     demo.view.reload(total)
-    #expect(demo.log { demo.drag(Point(780, 866), Demo.nowhere) } == ["toggle Two.value→Total.terms"])
+    #expect(demo.log { demo.drag(GraphPoint(780, 866), Demo.nowhere) } == ["toggle Two.value→Total.terms"])
   }
 
   @Test func aConnectionTakenToWhereItsOutputIsConnectedAlreadyIsOnlyCut() throws {

@@ -11,32 +11,39 @@ public final class Declared: Engine, Contender {
 
   /// The kinds that plans are made of.
   public static let definitions = [
-    NodeDefinition.source("Source", output: Port("value"), initial: 0.0),
-    NodeDefinition("Successor", inputs: Port("x", default: 0.0), output: Port("y")) { x in x + 1 },
-    NodeDefinition("Increment", inputs: Port("x", default: 0.0), Port("step", default: 0.0), output: Port("y")) {
+    NodeDefinition.source("Source", output: ValuePort("value"), initial: 0.0),
+    NodeDefinition("Successor", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { x in x + 1 },
+    NodeDefinition(
+      "Increment", inputs: ValuePort("x", default: 0.0), ValuePort("step", default: 0.0), output: ValuePort("y")
+    ) {
       (x: Double, step: Double) in x + step
     },
-    NodeDefinition("Scale", inputs: Port("x", default: 0.0), Port("factor", default: 1.0), output: Port("y")) {
+    NodeDefinition(
+      "Scale", inputs: ValuePort("x", default: 0.0), ValuePort("factor", default: 1.0), output: ValuePort("y")
+    ) {
       (x: Double, factor: Double) in x * factor
     },
-    NodeDefinition("Copy", inputs: Port("x", default: 0.0), output: Port("y")) { x in x },
-    NodeDefinition("Add", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("z")) {
+    NodeDefinition("Copy", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { x in x },
+    NodeDefinition("Add", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")) {
       (x: Double, y: Double) in x + y
     },
-    NodeDefinition("Subtract", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("z")) {
+    NodeDefinition(
+      "Subtract", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")
+    ) {
       (x: Double, y: Double) in x - y
     },
-    NodeDefinition("Mean", inputs: Port("x", default: 0.0), Port("y", default: 0.0), output: Port("z")) {
+    NodeDefinition("Mean", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")) {
       (x: Double, y: Double) in (x + y) / 2
     },
-    NodeDefinition("Sum", inputs: ManyPort("x", Double.self), output: Port("y")) { (values: [Double]) in
+    NodeDefinition("Sum", inputs: ManyPort("x", Double.self), output: ValuePort("y")) { (values: [Double]) in
       var total = 0.0
       for value in values { total += value }
       return total
     },
     NodeDefinition(
-      "Unstable", inputs: Port("head", default: 0.0), Port("odd", default: 0.0), Port("even", default: 0.0),
-      output: Port("y")
+      "Unstable", inputs: ValuePort("head", default: 0.0), ValuePort("odd", default: 0.0),
+      ValuePort("even", default: 0.0),
+      output: ValuePort("y")
     ) { (head: Double, odd: Double, even: Double) in Plan.unstable(head, odd, even) },
   ]
 

@@ -20,10 +20,13 @@ enum Mixed {
   static func number(_ word: String) -> Double { word.utf8.count == 4 ? 2 : 3 }
 
   static let definitions = [
-    NodeDefinition("Vector", inputs: Port("x", default: 0.0), output: Port("vector")) { x in vector(x) },
-    NodeDefinition("Table", inputs: Port("vector", Vector.self), output: Port("table")) { vector in table(vector) },
-    NodeDefinition("Word", inputs: Port("table", [Double].self), output: Port("word")) { table in word(table) },
-    NodeDefinition("Number", inputs: Port("word", String.self), output: Port("x")) { word in number(word) },
+    NodeDefinition("Vector", inputs: ValuePort("x", default: 0.0), output: ValuePort("vector")) { x in vector(x) },
+    NodeDefinition("Table", inputs: ValuePort("vector", Vector.self), output: ValuePort("table")) { vector in
+      table(vector)
+    },
+    NodeDefinition("Word", inputs: ValuePort("table", [Double].self), output: ValuePort("word")) { table in word(table)
+    },
+    NodeDefinition("Number", inputs: ValuePort("word", String.self), output: ValuePort("x")) { word in number(word) },
   ]
 
   static func declared(_ count: Int) throws -> Subject {

@@ -13,12 +13,14 @@ enum Mux {
   static let evaluations = width + 2
 
   static let definitions = [
-    NodeDefinition.source("Source", output: Port("value"), initial: 0.0),
-    NodeDefinition("Gather", inputs: ManyPort("x", Double.self), output: Port("all")) { (all: [Double]) in all },
-    NodeDefinition("Pick", inputs: Port("all", [Double].self), Port("index", default: 0), output: Port("x")) {
+    NodeDefinition.source("Source", output: ValuePort("value"), initial: 0.0),
+    NodeDefinition("Gather", inputs: ManyPort("x", Double.self), output: ValuePort("all")) { (all: [Double]) in all },
+    NodeDefinition(
+      "Pick", inputs: ValuePort("all", [Double].self), ValuePort("index", default: 0), output: ValuePort("x")
+    ) {
       (all: [Double], index: Int) in all[index]
     },
-    NodeDefinition("Successor", inputs: Port("x", default: 0.0), output: Port("y")) { x in x + 1 },
+    NodeDefinition("Successor", inputs: ValuePort("x", default: 0.0), output: ValuePort("y")) { x in x + 1 },
   ]
 
   static func declared() throws -> Subject {

@@ -26,7 +26,7 @@ struct CycleRemoval {
 
   /// Ways to choose the edges that run backwards, that with the fewest first; where any node was placed before, only
   /// that in which those do that did so then.
-  func candidates(previous: [Point?]) -> [[Bool]] {
+  func candidates(previous: [GraphPoint?]) -> [[Bool]] {
     let isClosing = edges.map { component[$0.source] == component[$0.target] }
     guard isClosing.contains(true) else { return [isClosing] }
     if previous.contains(where: { $0 != nil }) { return [against(places(of: rowByPlace(previous)), isClosing)] }
@@ -45,7 +45,7 @@ struct CycleRemoval {
   }
 
   /// The nodes' places in a row from left to right; a new one comes right after the last node that leads to it.
-  private func rowByPlace(_ previous: [Point?]) -> [Int] {
+  private func rowByPlace(_ previous: [GraphPoint?]) -> [Int] {
     let across = previous.indices.map { node in
       previous[node]?.x
         ?? incoming[node].compactMap { previous[edges[$0].source]?.x }.max().map { $0.nextUp }

@@ -8,7 +8,7 @@ struct GraphPart {
   /// The part as a graph of its own.
   var graph = LayoutGraph()
   /// Where its nodes were before.
-  var previous: [Point?] = []
+  var previous: [GraphPoint?] = []
   /// Which node and edge of the whole each of its own is.
   var nodes: [Int] = []
   var edges: [Int] = []
@@ -17,7 +17,7 @@ struct GraphPart {
   var hasPlaces: Bool { previous.contains { $0 != nil } }
 
   /// The parts, in the order of their first nodes.
-  static func parts(of graph: LayoutGraph, previous: [Point?]) -> [GraphPart] {
+  static func parts(of graph: LayoutGraph, previous: [GraphPoint?]) -> [GraphPart] {
     var leader = Array(graph.nodes.indices)
     func first(_ node: Int) -> Int {
       var node = node

@@ -10,7 +10,7 @@ import NodeGraph
 ///
 /// ```swift
 /// let first = LayeredLayout().layout(graph)
-/// graph.nodes.append(LayoutGraph.Node(Size(120, 60), inputs: [30]))
+/// graph.nodes.append(LayoutGraph.Node(GraphSize(120, 60), inputs: [30]))
 /// let second = LayeredLayout().layout(graph, previous: first.positions)  // the others hardly move
 /// ```
 ///
@@ -53,7 +53,7 @@ public struct LayeredLayout: Hashable, Sendable {
   ///   - previous: Where each node was before, or `nil` for a new one; empty if all are new.
   /// - Returns: Positions, routes and the room taken.
   /// - Complexity: O((v + e) log v) for v nodes and e edges, bends of edges that pass layers included.
-  public func layout(_ graph: LayoutGraph, previous: [Point?] = []) -> LayoutResult {
+  public func layout(_ graph: LayoutGraph, previous: [GraphPoint?] = []) -> LayoutResult {
     require(
       previous.isEmpty || previous.count == graph.nodes.count, "previous positions are one for each node, or none")
     for edge in graph.edges {

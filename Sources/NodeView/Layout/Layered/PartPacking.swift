@@ -24,10 +24,10 @@ struct PartPacking {
     let boxes = drawings.map(bounds)
     let corners = keepsPlaces ? keptCorners(drawings, boxes, parts) : rowCorners(boxes)
     var result = LayoutResult(
-      positions: [Point](repeating: .zero, count: graph.nodes.count),
-      routes: [[Point]](repeating: [], count: graph.edges.count),
+      positions: [GraphPoint](repeating: .zero, count: graph.nodes.count),
+      routes: [[GraphPoint]](repeating: [], count: graph.edges.count),
       isReversed: [Bool](repeating: false, count: graph.edges.count), size: .zero)
-    let start = Point(min(0, corners.map(\.x).min() ?? 0), min(0, corners.map(\.y).min() ?? 0))
+    let start = GraphPoint(min(0, corners.map(\.x).min() ?? 0), min(0, corners.map(\.y).min() ?? 0))
     for index in parts.indices {
       let offset = corners[index] - start - boxes[index].origin
       for (place, node) in parts[index].nodes.enumerated() {
@@ -37,32 +37,32 @@ struct PartPacking {
         result.routes[edge] = drawings[index].routes[place].map { $0 + offset }
         result.isReversed[edge] = drawings[index].isReversed[place]
       }
-      let end = corners[index] - start + Point(boxes[index].width, boxes[index].height)
-      result.size = Size(max(result.size.width, end.x), max(result.size.height, end.y))
+      let end = corners[index] - start + GraphPoint(boxes[index].width, boxes[index].height)
+      result.size = GraphSize(max(result.size.width, end.x), max(result.size.height, end.y))
     }
     return result
   }
 
-  private func bounds(of drawing: LayoutResult) -> Rect {
-    var (least, most) = (Point(.infinity, .infinity), Point(drawing.size.width, drawing.size.height))
-    for point in drawing.positions { least = Point(min(least.x, point.x), min(least.y, point.y)) }
+  private func bounds(of drawing: LayoutResult) -> GraphRect {
+    var (least, most) = (GraphPoint(.infinity, .infinity), GraphPoint(drawing.size.width, drawing.size.height))
+    for point in drawing.positions { least = GraphPoint(min(least.x, point.x), min(least.y, point.y)) }
     for point in drawing.routes.joined() {
-      least = Point(min(least.x, point.x), min(least.y, point.y))
-      most = Point(max(most.x, point.x), max(most.y, point.y))
+      least = GraphPoint(min(least.x, point.x), min(least.y, point.y))
+      most = GraphPoint(max(most.x, point.x), max(most.y, point.y))
     }
-    return Rect(from: least, to: most)
+    return GraphRect(from: least, to: most)
   }
 
   /// Rows from the top, the highest parts first.
-  private func rowCorners(_ boxes: [Rect]) -> [Point] {
+  private func rowCorners(_ boxes: [GraphRect]) -> [GraphPoint] {
     let area = boxes.reduce(0) { $0 + ($1.width + spacing) * ($1.height + spacing) }
     let width = max(boxes.map(\.width).max() ?? 0, (area * Self.aspectRatio).squareRoot())
-    var corners = [Point](repeating: .zero, count: boxes.count)
-    var corner = Point.zero
+    var corners = [GraphPoint](repeating: .zero, count: boxes.count)
+    var corner = GraphPoint.zero
     var rowHeight = 0.0
     for index in boxes.indices.sorted(by: { (-boxes[$0].height, $0) < (-boxes[$1].height, $1) }) {
       if corner.x > 0, corner.x + boxes[index].width > width {
-        corner = Point(0, corner.y + rowHeight + 2 * spacing)
+        corner = GraphPoint(0, corner.y + rowHeight + 2 * spacing)
         rowHeight = 0
       }
       corners[index] = corner
@@ -73,14 +73,15 @@ struct PartPacking {
   }
 
   /// Where each part was; a part that was nowhere comes below all others.
-  private func keptCorners(_ drawings: [LayoutResult], _ boxes: [Rect], _ parts: [GraphPart]) -> [Point] {
-    var wishes: [Point] = []
+  private func keptCorners(_ drawings: [LayoutResult], _ boxes: [GraphRect], _ parts: [GraphPart]) -> [GraphPoint] {
+    var wishes: [GraphPoint] = []
     for index in parts.indices {
       let moves = parts[index].previous.enumerated().compactMap { place, point in
         point.map { $0.x - drawings[index].positions[place].x }
       }.sorted()
       wishes.append(
-        moves.isEmpty ? Point(0, .infinity) : Point(boxes[index].minX + moves[moves.count / 2], boxes[index].minY))
+        moves.isEmpty
+          ? GraphPoint(0, .infinity) : GraphPoint(boxes[index].minX + moves[moves.count / 2], boxes[index].minY))
     }
     var corners = wishes
     var skyline = Skyline()
@@ -89,7 +90,7 @@ struct PartPacking {
       let isNew = wishes[index].y == .infinity
       let free = isNew ? skyline.bottom : skyline.bottom(from: wishes[index].x, to: wishes[index].x + box.width)
       let least = free == -.infinity ? (isNew ? 0 : wishes[index].y) : free + spacing
-      corners[index] = Point(wishes[index].x, isNew ? least : max(wishes[index].y, least))
+      corners[index] = GraphPoint(wishes[index].x, isNew ? least : max(wishes[index].y, least))
       skyline.add(corners[index].x, corners[index].x + box.width, bottom: corners[index].y + box.height)
     }
     return corners

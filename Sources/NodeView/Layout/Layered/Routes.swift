@@ -46,7 +46,7 @@ struct Routes {
     for vertex in top.indices { highest = vertex == 0 ? top[vertex] : min(highest, top[vertex]) }
     let aboveCount = graph.courses.count { $0 == .above }
     let lane = edgeSpacing * min(1, 100 / Double(max(1, aboveCount)))
-    var routes: [[Point]] = []
+    var routes: [[GraphPoint]] = []
     for (edge, course) in graph.courses.enumerated() {
       switch course {
       case .forward(let bends): routes.append(forwardRoute(edge, bends))
@@ -56,73 +56,76 @@ struct Routes {
         routes.append(routeAbove(edge, at: highest - edgeSpacing))
       }
     }
-    let positions = (0..<graph.nodeCount).map { Point(left[graph.layer[$0]], top[$0]) }
-    var end = Point(-.infinity, -.infinity)
+    let positions = (0..<graph.nodeCount).map { GraphPoint(left[graph.layer[$0]], top[$0]) }
+    var end = GraphPoint(-.infinity, -.infinity)
     for (node, position) in positions.enumerated() {
       let size = graph.graph.nodes[node].size
-      end = Point(max(end.x, position.x + size.width), max(end.y, position.y + size.height))
+      end = GraphPoint(max(end.x, position.x + size.width), max(end.y, position.y + size.height))
     }
-    return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: Size(end.x, end.y))
+    return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: GraphSize(end.x, end.y))
   }
 
-  private func start(of edge: Int) -> Point {
+  private func start(of edge: Int) -> GraphPoint {
     let (edge, node) = (graph.graph.edges[edge], graph.graph.nodes[graph.graph.edges[edge].source])
-    return Point(left[graph.layer[edge.source]] + node.size.width, top[edge.source] + node.outputs[edge.output])
+    return GraphPoint(left[graph.layer[edge.source]] + node.size.width, top[edge.source] + node.outputs[edge.output])
   }
 
-  private func end(of edge: Int) -> Point {
+  private func end(of edge: Int) -> GraphPoint {
     let edge = graph.graph.edges[edge]
-    return Point(left[graph.layer[edge.target]], top[edge.target] + graph.graph.nodes[edge.target].inputs[edge.input])
+    return GraphPoint(
+      left[graph.layer[edge.target]], top[edge.target] + graph.graph.nodes[edge.target].inputs[edge.input])
   }
 
-  private func forwardRoute(_ edge: Int, _ bends: Range<Int>) -> [Point] {
+  private func forwardRoute(_ edge: Int, _ bends: Range<Int>) -> [GraphPoint] {
     let (start, end) = (start(of: edge), end(of: edge))
     let (first, last) = (graph.layer[graph.graph.edges[edge].source], graph.layer[graph.graph.edges[edge].target])
     var line = Polyline(start)
-    line.add(Point(levelTo[first], start.y))
+    line.add(GraphPoint(levelTo[first], start.y))
     for bend in bends {
-      line.add(Point(levelFrom[graph.layer[bend]], top[bend]))
-      line.add(Point(levelTo[graph.layer[bend]], top[bend]))
+      line.add(GraphPoint(levelFrom[graph.layer[bend]], top[bend]))
+      line.add(GraphPoint(levelTo[graph.layer[bend]], top[bend]))
     }
-    line.add(Point(levelFrom[last], end.y))
+    line.add(GraphPoint(levelFrom[last], end.y))
     line.add(end)
     return line.points
   }
 
-  private func backwardRoute(_ edge: Int, _ bends: Range<Int>) -> [Point] {
+  private func backwardRoute(_ edge: Int, _ bends: Range<Int>) -> [GraphPoint] {
     let (start, end) = (start(of: edge), end(of: edge))
     let (first, last) = (graph.layer[graph.graph.edges[edge].source], graph.layer[graph.graph.edges[edge].target])
     let turnRight = right[first] + turns.distance(rightOf: edge, spacing: edgeSpacing)
     let turnLeft = left[last] - turns.distance(leftOf: edge, spacing: edgeSpacing)
     var line = Polyline(start)
-    line.add(Point(turnRight, start.y))
-    line.add(Point(turnRight, top[bends.upperBound - 1]))
+    line.add(GraphPoint(turnRight, start.y))
+    line.add(GraphPoint(turnRight, top[bends.upperBound - 1]))
     for bend in bends.reversed() {
-      if bend < bends.upperBound - 1 { line.add(Point(levelTo[graph.layer[bend]], top[bend])) }
-      if bend > bends.lowerBound { line.add(Point(levelFrom[graph.layer[bend]], top[bend])) }
+      if bend < bends.upperBound - 1 { line.add(GraphPoint(levelTo[graph.layer[bend]], top[bend])) }
+      if bend > bends.lowerBound { line.add(GraphPoint(levelFrom[graph.layer[bend]], top[bend])) }
     }
-    line.add(Point(turnLeft, top[bends.lowerBound]))
-    line.add(Point(turnLeft, end.y))
+    line.add(GraphPoint(turnLeft, top[bends.lowerBound]))
+    line.add(GraphPoint(turnLeft, end.y))
     line.add(end)
     return line.points
   }
 
-  private func routeAbove(_ edge: Int, at height: Double) -> [Point] {
+  private func routeAbove(_ edge: Int, at height: Double) -> [GraphPoint] {
     let (start, end) = (start(of: edge), end(of: edge))
     let up = right[graph.layer[graph.graph.edges[edge].source]] + edgeSpacing / 2
     let down = left[graph.layer[graph.graph.edges[edge].target]] - edgeSpacing / 2
-    return [start, Point(up, start.y), Point(up, height), Point(down, height), Point(down, end.y), end]
+    return [
+      start, GraphPoint(up, start.y), GraphPoint(up, height), GraphPoint(down, height), GraphPoint(down, end.y), end,
+    ]
   }
 }
 
 /// A line without corners that are none.
 private struct Polyline {
-  private(set) var points: [Point]
+  private(set) var points: [GraphPoint]
 
-  init(_ start: Point) { points = [start] }
+  init(_ start: GraphPoint) { points = [start] }
 
   /// Goes on to a point; a level piece that goes on level becomes longer.
-  mutating func add(_ point: Point) {
+  mutating func add(_ point: GraphPoint) {
     let last = points[points.count - 1]
     if last == point { return }
     if points.count > 1, last.y == point.y, points[points.count - 2].y == point.y {

@@ -5,14 +5,14 @@ import NodeGraph
 
 /// Keeps nodes that were placed before in their order and near their places.
 struct Stability {
-  private let previous: [Point?]
+  private let previous: [GraphPoint?]
   /// For each vertex, its place from top to bottom among those placed before, or nil.
   let fixed: [Int?]
 
   /// How much more a node wants to keep its place than what is new wants the best one.
   static let persistence = 10_000.0
 
-  init(_ previous: [Point?], in graph: LayeredGraph) {
+  init(_ previous: [GraphPoint?], in graph: LayeredGraph) {
     self.previous = previous
     var fixed = [Int?](repeating: nil, count: graph.vertexCount)
     let places = previous.enumerated().compactMap { node, point in point.map { (node, $0) } }

@@ -10,7 +10,7 @@ import NodeGraph
 ///
 /// ```swift
 /// let drawing = TreeLayout().layout(
-///   children: [[1, 2], [], []], sizes: [Size(80, 20), Size(30, 20), Size(120, 40)])
+///   children: [[1, 2], [], []], sizes: [GraphSize(80, 20), GraphSize(30, 20), GraphSize(120, 40)])
 /// ```
 ///
 /// Subtrees are pushed together along their contours as in van der Ploeg, "Drawing non-layered tidy trees in linear
@@ -43,7 +43,7 @@ public struct TreeLayout: Hashable, Sendable {
   ///   - sizes: The extent of each node.
   /// - Returns: Positions and lines; it begins at the origin.
   /// - Complexity: O(n) for n nodes.
-  public func layout(children: [[Int]], sizes: [Size]) -> TreeDrawing {
+  public func layout(children: [[Int]], sizes: [GraphSize]) -> TreeDrawing {
     require(children.count == sizes.count, "each node has a size, but there are \(children.count) and \(sizes.count)")
     var parent = [Int](repeating: -1, count: sizes.count)
     for (node, below) in children.enumerated() {
@@ -72,7 +72,7 @@ public struct TreeLayout: Hashable, Sendable {
 
   /// The middle of each node, from left to right.
   private func middles(
-    _ children: [[Int]], _ roots: [Int], _ order: [Int], _ top: [Double], _ sizes: [Size]
+    _ children: [[Int]], _ roots: [Int], _ order: [Int], _ top: [Double], _ sizes: [GraphSize]
   ) -> [Double] {
     let widths = sizes.map(\.width)
     let bottoms = sizes.indices.map { top[$0] + sizes[$0].height }
@@ -88,22 +88,22 @@ public struct TreeLayout: Hashable, Sendable {
     return middles
   }
 
-  private func drawing(_ parent: [Int], _ top: [Double], _ middles: [Double], _ sizes: [Size]) -> TreeDrawing {
+  private func drawing(_ parent: [Int], _ top: [Double], _ middles: [Double], _ sizes: [GraphSize]) -> TreeDrawing {
     let left = sizes.indices.map { middles[$0] - sizes[$0].width / 2 }.min() ?? 0
     var drawing = TreeDrawing(positions: [], lines: [], size: .zero)
     for node in sizes.indices {
       let middle = middles[node] - left
-      let position = Point(middle - sizes[node].width / 2, top[node])
+      let position = GraphPoint(middle - sizes[node].width / 2, top[node])
       drawing.positions.append(position)
       let size = drawing.size
-      drawing.size = Size(
+      drawing.size = GraphSize(
         max(size.width, position.x + sizes[node].width), max(size.height, top[node] + sizes[node].height))
       guard parent[node] >= 0 else {
         drawing.lines.append([])
         continue
       }
-      let start = Point(middles[parent[node]] - left, top[parent[node]] + sizes[parent[node]].height)
-      drawing.lines.append([start, Point(middle, top[node])])
+      let start = GraphPoint(middles[parent[node]] - left, top[parent[node]] + sizes[parent[node]].height)
+      drawing.lines.append([start, GraphPoint(middle, top[node])])
     }
     return drawing
   }

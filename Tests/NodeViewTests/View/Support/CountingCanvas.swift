@@ -12,14 +12,14 @@ final class CountingCanvas: DrawingCanvas {
     /// The product of the opacities of the groups around it.
     let opacity: Double
     /// Where its frame begins, in the system of the whole picture.
-    let origin: Point
+    let origin: GraphPoint
   }
 
   private(set) var groups: [String] = []
   private(set) var texts: [Text] = []
   private(set) var fills: [DrawingPath] = []
   private(set) var strokes: [(path: DrawingPath, stroke: Stroke)] = []
-  private var open: [(group: CanvasGroup, opacity: Double, offset: Point, scale: Double)] = []
+  private var open: [(group: CanvasGroup, opacity: Double, offset: GraphPoint, scale: Double)] = []
   private(set) var endsWithoutBeginning = 0
 
   var openGroups: Int { open.count }
@@ -29,7 +29,7 @@ final class CountingCanvas: DrawingCanvas {
 
   func stroke(_ path: DrawingPath, with stroke: Stroke) { strokes.append((path, stroke)) }
 
-  func draw(_ text: String, in frame: Rect, style: TextStyle) {
+  func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let offset = open.last?.offset ?? .zero
     texts.append(
       Text(

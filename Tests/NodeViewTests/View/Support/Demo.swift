@@ -19,28 +19,28 @@ final class Demo {
   var time = 0.0
   var changes: [[GraphViewChange]] = []
 
-  static let oneItem = Point(310, 150)
-  static let twoItem = Point(320, 500)
-  static let sumItem = Point(670, 320)
-  static let nowhere = Point(900, 60)
-  static let oneOutput = Point(412, 276)
-  static let twoOutput = Point(422, 616)
-  static let x = Point(570, 436)
-  static let y = Point(570, 480)
-  static let z = Point(570, 524)
-  static let sumOutput = Point(772, 568)
+  static let oneItem = GraphPoint(310, 150)
+  static let twoItem = GraphPoint(320, 500)
+  static let sumItem = GraphPoint(670, 320)
+  static let nowhere = GraphPoint(900, 60)
+  static let oneOutput = GraphPoint(412, 276)
+  static let twoOutput = GraphPoint(422, 616)
+  static let x = GraphPoint(570, 436)
+  static let y = GraphPoint(570, 480)
+  static let z = GraphPoint(570, 524)
+  static let sumOutput = GraphPoint(772, 568)
   /// In the rows, away from their ends.
-  static let xRow = Point(670, 436)
-  static let yRow = Point(670, 480)
-  static let zRow = Point(670, 524)
+  static let xRow = GraphPoint(670, 436)
+  static let yRow = GraphPoint(670, 480)
+  static let zRow = GraphPoint(670, 524)
 
   init(_ profile: InteractionProfile = .touch) throws {
-    one = try host.graph.add("Number", named: "One", at: Point(210, 10))
-    two = try host.graph.add("Number", named: "Two", at: Point(220, 350))
-    sum = try host.graph.add("Add", named: "Add", at: Point(570, 170))
+    one = try host.graph.add("Number", named: "One", at: GraphPoint(210, 10))
+    two = try host.graph.add("Number", named: "Two", at: GraphPoint(220, 350))
+    sum = try host.graph.add("Add", named: "Add", at: GraphPoint(570, 170))
     try host.graph.connect(one.output, to: sum.input(0))
     try host.graph.connect(two.output, to: sum.input(2))
-    view = GraphView(size: Size(1000, 900), profile: profile)
+    view = GraphView(size: GraphSize(1000, 900), profile: profile)
     host.view = view
     view.onChanges = { [unowned self] in changes.append($0) }
     view.present(host)
@@ -59,31 +59,31 @@ final class Demo {
   }
 
   func down(
-    _ point: Point, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0, button: InputEvent.Button = .primary
+    _ point: GraphPoint, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0, button: InputEvent.Button = .primary
   ) { send(.down(pointer: pointer, at: point, button: button), modifiers) }
 
-  func move(_ point: Point, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0) {
+  func move(_ point: GraphPoint, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0) {
     send(.moved(pointer: pointer, at: point), modifiers)
   }
 
-  func up(_ point: Point, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0) {
+  func up(_ point: GraphPoint, _ modifiers: InputEvent.Modifiers = [], pointer: Int = 0) {
     send(.up(pointer: pointer, at: point), modifiers)
   }
 
   /// Taps, long enough after the tap before not to count as a double one.
-  func tap(_ point: Point, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary) {
+  func tap(_ point: GraphPoint, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary) {
     time += 1
     down(point, modifiers, button: button)
     up(point, modifiers)
   }
 
-  func doubleTap(_ point: Point) {
+  func doubleTap(_ point: GraphPoint) {
     tap(point)
     down(point)
     up(point)
   }
 
-  func longPress(_ point: Point) {
+  func longPress(_ point: GraphPoint) {
     time += 1
     down(point)
     send(.tick, after: 0.5)
@@ -91,7 +91,7 @@ final class Demo {
   }
 
   func drag(
-    _ start: Point, _ end: Point, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary
+    _ start: GraphPoint, _ end: GraphPoint, _ modifiers: InputEvent.Modifiers = [], button: InputEvent.Button = .primary
   ) {
     time += 1
     down(start, modifiers, button: button)

@@ -7,11 +7,11 @@ import NodeView
 /// Draws its name, and says when it is reloaded.
 final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
   let name: String
-  var intrinsicContentSize: Size
+  var intrinsicContentSize: GraphSize
   var isFailed = false
   private let didReload: (String) -> Void
 
-  init(_ name: String, _ size: Size, didReload: @escaping (String) -> Void) {
+  init(_ name: String, _ size: GraphSize, didReload: @escaping (String) -> Void) {
     self.name = name
     intrinsicContentSize = size
     self.didReload = didReload
@@ -19,7 +19,7 @@ final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
 
   func reload() { didReload(name) }
 
-  func draw(in canvas: any DrawingCanvas, size: Size) {
-    canvas.draw(name, in: Rect(.zero, size), style: TextStyle())
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    canvas.draw(name, in: GraphRect(.zero, size), style: TextStyle())
   }
 }

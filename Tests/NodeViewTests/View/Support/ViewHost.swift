@@ -27,7 +27,7 @@ final class ViewHost: NodeGraphDelegate {
   /// Whether requests are carried out.
   var carriesOut = true
   /// The sizes of rows that are not 200×44, by the names of their renderers.
-  var sizes: [String: Size] = [:]
+  var sizes: [String: GraphSize] = [:]
   /// The names of nodes that fail.
   var failing: Set<String> = []
   /// The colours of title bars and types, by the names of nodes and types.
@@ -87,13 +87,13 @@ final class ViewHost: NodeGraphDelegate {
 
   // MARK: What it looks like
 
-  private func renderer(_ name: String, _ size: Size) -> PartRenderer {
+  private func renderer(_ name: String, _ size: GraphSize) -> PartRenderer {
     made.append(name)
     return PartRenderer(name, sizes[name] ?? size) { [weak self] in self?.reloads.append($0) }
   }
 
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
-    let renderer = renderer("item \(name(node))", Size(200, 200))
+    let renderer = renderer("item \(name(node))", GraphSize(200, 200))
     renderer.isFailed = failing.contains(name(node))
     return renderer
   }
@@ -102,11 +102,11 @@ final class ViewHost: NodeGraphDelegate {
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer {
     let ends = sources.isEmpty ? "–" : sources.map { name($0) }.joined(separator: ", ")
-    return renderer("row \(name(input)) ← \(ends)", Size(200, 44))
+    return renderer("row \(name(input)) ← \(ends)", GraphSize(200, 44))
   }
 
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    renderer("row \(name(output))", Size(200, 44))
+    renderer("row \(name(output))", GraphSize(200, 44))
   }
 
   // MARK: What the person did
@@ -120,7 +120,7 @@ final class ViewHost: NodeGraphDelegate {
     note("select " + (things.isEmpty ? "nothing" : things.joined(separator: ", ")))
   }
 
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: Point) {
+  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     try? graph.move(node, to: position)
     note("move \(name(node)) to \(position)")
   }
@@ -129,7 +129,7 @@ final class ViewHost: NodeGraphDelegate {
     note("moved " + nodes.map { name($0) }.joined(separator: ", "))
   }
 
-  func graphView(_ view: GraphView, didRequestNodeAt position: Point) {
+  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
     if carriesOut, let node = try? graph.add("Number", at: position) { view.reload(node) }
     note("create at \(position)")
   }
@@ -153,13 +153,13 @@ final class ViewHost: NodeGraphDelegate {
     note("source " + (source.map { name($0) } ?? "none"))
   }
 
-  func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: Point) {
+  func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     note("drop \(name(source)) at \(position)")
   }
 
   func graphView(_ view: GraphView, didActivate node: NodeID) { note("activate \(name(node))") }
 
-  func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: Point) {
+  func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {
     note("menu for \(target.node.map { name($0) } ?? "\(target)") at \(position)")
   }
 
@@ -167,7 +167,7 @@ final class ViewHost: NodeGraphDelegate {
     note("show \(viewport.origin) at \(viewport.zoom)")
   }
 
-  func defaultNodeSize(for view: GraphView) -> Size { Size(202, 288) }
+  func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(202, 288) }
 
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort

@@ -41,11 +41,11 @@ struct ViewPicture {
   }
 
   /// What differs from `new`, can be seen, and doesn't lie in the region.
-  func fault(_ new: ViewPicture, _ region: DirtyRegion?, _ visible: Rect) -> String? {
+  func fault(_ new: ViewPicture, _ region: DirtyRegion?, _ visible: GraphRect) -> String? {
     if region == .everything { return nil }
-    var parts: [Rect] = []
+    var parts: [GraphRect] = []
     if case .parts(let rects) = region { parts = rects }
-    func isMissing(_ rect: Rect?) -> Bool {
+    func isMissing(_ rect: GraphRect?) -> Bool {
       guard let rect, rect.intersects(visible) else { return false }
       return !parts.contains { $0.contains(rect) }
     }
@@ -102,10 +102,10 @@ extension GraphView {
   }
 
   /// What searching finds otherwise than looking at everything does.
-  func searchFault(_ point: Point, reach: Double) -> String? {
+  func searchFault(_ point: GraphPoint, reach: Double) -> String? {
     guard point.isFinite, abs(point.x) < 1e12, abs(point.y) < 1e12 else { return nil }
     let place = viewport.canvasPoint(point)
-    let rect = Rect(place, .zero).expanded(by: reach)
+    let rect = GraphRect(place, .zero).expanded(by: reach)
     let inside = nodes.filter { frame(of: $0)?.rect.intersects(rect) == true }
     if self.nodes(in: rect) != inside { return "\(self.nodes(in: rect)) in \(rect), not \(inside)" }
     let near = Set(scene.connections(near: rect))
@@ -122,7 +122,7 @@ extension GraphView {
   }
 
   /// Ports before nodes before connections, what is in front before what is behind it.
-  private func slowHitTest(_ place: Point) -> HitTarget {
+  private func slowHitTest(_ place: GraphPoint) -> HitTarget {
     let (portRadius, edgeRadius) = (profile.portRadius / viewport.zoom, profile.edgeRadius / viewport.zoom)
     var covered = false
     for node in nodes.reversed() where !covered {

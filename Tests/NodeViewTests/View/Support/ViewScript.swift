@@ -21,7 +21,7 @@ final class ViewScript {
 
   init(seed: UInt64, _ profile: InteractionProfile) {
     random = SplitMix64(seed: seed)
-    view = GraphView(size: Size(1200, 900), profile: profile)
+    view = GraphView(size: GraphSize(1200, 900), profile: profile)
     host.view = view
     host.afterCall = { [unowned self] host in
       tally[String(host.log.last?.prefix { $0 != " " } ?? ""), default: 0] += 1
@@ -89,7 +89,8 @@ final class ViewScript {
       waiting = [down] + (0..<random.below(6)).map { _ in .moved(pointer: 0, at: somewhere()) }
       waiting += random.oneIn(8) ? [.key(.escape)] : random.oneIn(8) ? [.cancelled(pointer: 0)] : []
       waiting.append(.up(pointer: 0, at: somewhere()))
-    case 6: waiting = [.scroll(at: start, by: Point(Double(random.below(400)) - 200, Double(random.below(400)) - 200))]
+    case 6:
+      waiting = [.scroll(at: start, by: GraphPoint(Double(random.below(400)) - 200, Double(random.below(400)) - 200))]
     case 7: waiting = [.pinch(at: start, factor: [0.9, 1.1, 0.01, 100, 0, -1].randomElement(using: &random) ?? 1)]
     case 8:
       let keys: [InputEvent.Key] = [.left, .right, .up, .down, .delete, .escape, .a]
@@ -98,7 +99,7 @@ final class ViewScript {
       // From an output, or any place, to an input: by dragging, or by a long press and a tap.
       guard let from = port(isInput: random.oneIn(3)), let to = port(isInput: true) else { return begin() }
       let press = InputEvent.Action.down(pointer: 0, at: from, button: .primary)
-      let tap = InputEvent.Action.down(pointer: 0, at: to + Point(40, 0), button: .primary)
+      let tap = InputEvent.Action.down(pointer: 0, at: to + GraphPoint(40, 0), button: .primary)
       waiting = [press, .moved(pointer: 0, at: to), .up(pointer: 0, at: to)]
       if random.oneIn(2) { waiting = [press] + (0..<20).map { _ in .tick } + [.up(pointer: 0, at: from), tap] }
     default: waiting = (0..<4).map { _ in noise() }
@@ -117,28 +118,28 @@ final class ViewScript {
   }
 
   /// A view point: on or near a part of a node, anywhere in the view, or rarely where nothing can be.
-  private func somewhere() -> Point {
+  private func somewhere() -> GraphPoint {
     if random.oneIn(500) {
       let wild = [1e9, -1e9, 1e18, 1e308, -1e308, .nan, .infinity, 0]
-      return Point(wild.randomElement(using: &random) ?? 0, wild.randomElement(using: &random) ?? 0)
+      return GraphPoint(wild.randomElement(using: &random) ?? 0, wild.randomElement(using: &random) ?? 0)
     }
     guard !random.oneIn(4), let node = anyNode(), let frame = view.frame(of: node) else {
-      return Point(Double(random.below(1200)), Double(random.below(900)))
+      return GraphPoint(Double(random.below(1200)), Double(random.below(900)))
     }
     var place = frame.item.center
     switch random.below(5) {
     case 0: place = frame.trash.center
     case 1 where !frame.inputHeights.isEmpty:
-      place = frame.inputAnchor(random.below(frame.inputHeights.count)) + Point(random.oneIn(2) ? 60 : 0, 0)
+      place = frame.inputAnchor(random.below(frame.inputHeights.count)) + GraphPoint(random.oneIn(2) ? 60 : 0, 0)
     case 2 where !frame.outputHeights.isEmpty:
-      place = frame.outputAnchor(random.below(frame.outputHeights.count)) - Point(random.oneIn(2) ? 60 : 0, 0)
+      place = frame.outputAnchor(random.below(frame.outputHeights.count)) - GraphPoint(random.oneIn(2) ? 60 : 0, 0)
     default: break
     }
-    return view.viewport.viewPoint(place) + Point(Double(random.below(9)) - 4, Double(random.below(9)) - 4)
+    return view.viewport.viewPoint(place) + GraphPoint(Double(random.below(9)) - 4, Double(random.below(9)) - 4)
   }
 
   /// The view point of a port.
-  private func port(isInput: Bool) -> Point? {
+  private func port(isInput: Bool) -> GraphPoint? {
     guard let node = anyNode(), let frame = view.frame(of: node) else { return nil }
     let count = isInput ? frame.inputHeights.count : frame.outputHeights.count
     guard count > 0 else { return nil }
@@ -155,7 +156,8 @@ extension ViewScript {
   private func add() {
     let kind = ViewHost.kinds[random.below(ViewHost.kinds.count)].name
     let far = random.oneIn(40) ? 1e10 : 1400.0
-    let place = Point(Double.random(in: -200...far, using: &random), Double.random(in: -200...1000, using: &random))
+    let place = GraphPoint(
+      Double.random(in: -200...far, using: &random), Double.random(in: -200...1000, using: &random))
     if let node = try? host.graph.add(kind, at: place) { view.reload(node) }
   }
 
@@ -189,7 +191,7 @@ extension ViewScript {
       if random.oneIn(2) { host.failing = [host.name(node)] }
       view.reload(node)
     case 9:
-      try? host.graph.move(node, to: Point(Double(random.below(1200)), Double(random.below(900))))
+      try? host.graph.move(node, to: GraphPoint(Double(random.below(1200)), Double(random.below(900))))
       view.reload([node, node])
     case 10:
       if host.hidden.remove(node) == nil { host.hidden = [node] }
@@ -207,7 +209,7 @@ extension ViewScript {
     switch random.below(7) {
     case 0: view.fitToContent()
     case 1: view.profile.gridSnap = random.oneIn(2) ? nil : 25
-    case 2: view.viewport.origin = Point(Double(random.below(500)), Double(random.below(500)))
+    case 2: view.viewport.origin = GraphPoint(Double(random.below(500)), Double(random.below(500)))
     case 3: view.style.edgeStyle = [.curve, .straight, .orthogonal, .smoothStep(radius: 8)][random.below(4)]
     case 4: view.style.titleHeight = random.oneIn(2) ? 44 : 28
     case 5: view.profile.canvasBounds = nil

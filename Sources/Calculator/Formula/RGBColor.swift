@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A colour of three components from 0 to 255.
-public struct Color: Hashable, Sendable {
+public struct RGBColor: Hashable, Sendable {
   /// The red component, 0 to 255.
   public var red: UInt8
   /// The green component, 0 to 255.
@@ -66,8 +66,8 @@ public struct Color: Hashable, Sendable {
   ///
   /// - Parameter multiplier: 255 leaves the colour unchanged; less makes it darker.
   /// - Returns: The colour.
-  public func adjusted(by multiplier: Double) -> Color {
-    Color(
+  public func adjusted(by multiplier: Double) -> RGBColor {
+    RGBColor(
       clampingRed: Double(red) * multiplier / 255, green: Double(green) * multiplier / 255,
       blue: Double(blue) * multiplier / 255)
   }
@@ -77,7 +77,7 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-extension Color: CustomStringConvertible {
+extension RGBColor: CustomStringConvertible {
   /// The colour as `#rrggbb`.
   public var description: String {
     let digits = String(bits, radix: 16)

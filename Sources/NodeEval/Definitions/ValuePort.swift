@@ -4,7 +4,7 @@
 import NodeGraph
 
 /// A typed port of a ``NodeDefinition``: an input that takes one connection, or an output.
-public struct Port<Value: Sendable>: Sendable {
+public struct ValuePort<Value: Sendable>: Sendable {
   /// Unique among the inputs or outputs of the kind.
   public let name: String
   /// What an unconnected input reads. With `nil` the node fails until the input is connected or given a literal.
@@ -47,7 +47,7 @@ public struct ManyPort<Element: Sendable>: Sendable {
   }
 }
 
-/// What a definition declares as an input: a ``Port`` or a ``ManyPort``.
+/// What a definition declares as an input: a ``ValuePort`` or a ``ManyPort``.
 public protocol InputDeclaration: Sendable {
   /// What the code of the definition gets for it.
   associatedtype Value
@@ -73,12 +73,12 @@ protocol OutputDeclaration {
   var valueType: ValueType { get }
 }
 
-extension Port: OutputDeclaration {
+extension ValuePort: OutputDeclaration {
   @usableFromInline var output: NodeKind.Output { NodeKind.Output(name, type) }
   @usableFromInline var valueType: ValueType { ValueType(Value.self) }
 }
 
-extension Port: InputDeclaration {
+extension ValuePort: InputDeclaration {
   /// The port without its default value.
   public var input: NodeKind.Input { NodeKind.Input(name, type, hasDefault: defaultValue != nil) }
 

@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A rectangle with sides along the axes, in points. It includes its left and top edge.
-public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct GraphRect: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The top left corner.
-  public var origin: Point
+  public var origin: GraphPoint
   /// How far it reaches to the right and down; never negative.
-  public var size: Size
+  public var size: GraphSize
 
   /// The rectangle with this top left corner and this size.
-  public init(_ origin: Point, _ size: Size) {
+  public init(_ origin: GraphPoint, _ size: GraphSize) {
     self.origin = origin
     self.size = size
   }
 
   /// The rectangle with this top left corner and this size.
   public init(x: Double, y: Double, width: Double, height: Double) {
-    self.init(Point(x, y), Size(width, height))
+    self.init(GraphPoint(x, y), GraphSize(width, height))
   }
 
   /// The smallest rectangle that has both points on its edges.
-  public init(from corner: Point, to opposite: Point) {
+  public init(from corner: GraphPoint, to opposite: GraphPoint) {
     self.init(
       x: min(corner.x, opposite.x), y: min(corner.y, opposite.y),
       width: abs(corner.x - opposite.x), height: abs(corner.y - opposite.y))
@@ -30,7 +30,7 @@ public struct Rect: Hashable, Sendable, Codable, CustomStringConvertible {
   public var description: String { "\(origin) \(size)" }
 }
 
-extension Rect {
+extension GraphRect {
   /// The left edge.
   public var minX: Double { origin.x }
   /// The top edge.
@@ -44,46 +44,46 @@ extension Rect {
   /// The middle between top and bottom edge.
   public var midY: Double { origin.y + size.height / 2 }
   /// The middle.
-  public var center: Point { Point(midX, midY) }
+  public var center: GraphPoint { GraphPoint(midX, midY) }
   /// How wide it is.
   public var width: Double { size.width }
   /// How high it is.
   public var height: Double { size.height }
 
   /// Whether the point lies in it: on the left and top edge too, not on the others.
-  public func contains(_ point: Point) -> Bool {
+  public func contains(_ point: GraphPoint) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
   /// Whether all of the other lies in it; edges may coincide.
-  public func contains(_ other: Rect) -> Bool {
+  public func contains(_ other: GraphRect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
   /// Whether the two have points in common; edges that merely touch have none.
-  public func intersects(_ other: Rect) -> Bool {
+  public func intersects(_ other: GraphRect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
   /// The smallest rectangle that contains both.
-  public func union(_ other: Rect) -> Rect {
-    Rect(
-      from: Point(min(minX, other.minX), min(minY, other.minY)),
-      to: Point(max(maxX, other.maxX), max(maxY, other.maxY)))
+  public func union(_ other: GraphRect) -> GraphRect {
+    GraphRect(
+      from: GraphPoint(min(minX, other.minX), min(minY, other.minY)),
+      to: GraphPoint(max(maxX, other.maxX), max(maxY, other.maxY)))
   }
 
   /// The rectangle with each edge moved outward by `margin` points, or inward by a negative one, at most to the middle.
-  public func expanded(by margin: Double) -> Rect {
+  public func expanded(by margin: Double) -> GraphRect {
     let dx = max(margin, -size.width / 2)
     let dy = max(margin, -size.height / 2)
-    return Rect(x: minX - dx, y: minY - dy, width: size.width + 2 * dx, height: size.height + 2 * dy)
+    return GraphRect(x: minX - dx, y: minY - dy, width: size.width + 2 * dx, height: size.height + 2 * dy)
   }
 
   /// The rectangle moved by `offset`.
-  public func offset(by offset: Point) -> Rect { Rect(origin + offset, size) }
+  public func offset(by offset: GraphPoint) -> GraphRect { GraphRect(origin + offset, size) }
 
   /// The distance from the point to the nearest point of the rectangle; 0 inside.
-  public func distance(to point: Point) -> Double {
+  public func distance(to point: GraphPoint) -> Double {
     let dx = max(minX - point.x, 0, point.x - maxX)
     let dy = max(minY - point.y, 0, point.y - maxY)
     return (dx * dx + dy * dy).squareRoot()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How wide and high something is, in points.
-public struct Size: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct GraphSize: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Points from left to right.
   public var width: Double
   /// Points from top to bottom.
@@ -15,7 +15,7 @@ public struct Size: Hashable, Sendable, Codable, CustomStringConvertible {
   }
 
   /// No extent at all.
-  public static let zero = Size(0, 0)
+  public static let zero = GraphSize(0, 0)
 
   /// Width and height: `202.0×288.0`.
   public var description: String { "\(width)×\(height)" }
