@@ -9,7 +9,7 @@ import NodeGraph
 extension Evaluator {
   /// Adds a node that computes a value from one other, with the automatic cutoff.
   ///
-  /// Parameters are those of ``node(_:_:cutoff:evaluate:)``.
+  /// Parameters are those of `node(_:_:cutoff:evaluate:)`.
   @inlinable @inline(__always)
   public func node<A: Readable, Value: Equatable>(
     _ name: String?, _ a: A, evaluate body: @escaping (A.Value) throws -> Value
@@ -20,7 +20,7 @@ extension Evaluator {
 
   /// Adds a node that computes a value from two others, with the automatic cutoff.
   ///
-  /// Parameters are those of ``node(_:_:cutoff:evaluate:)``.
+  /// Parameters are those of `node(_:_:cutoff:evaluate:)`.
   @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, evaluate body: @escaping (A.Value, B.Value) throws -> Value
@@ -34,7 +34,7 @@ extension Evaluator {
 
   /// Adds a node that computes a value from three others, with the automatic cutoff.
   ///
-  /// Parameters are those of ``node(_:_:cutoff:evaluate:)``.
+  /// Parameters are those of `node(_:_:cutoff:evaluate:)`.
   @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, evaluate body: @escaping (A.Value, B.Value, C.Value) throws -> Value
@@ -47,7 +47,7 @@ extension Evaluator {
 
   /// Adds a node that computes a value from four others, with the automatic cutoff.
   ///
-  /// Parameters are those of ``node(_:_:cutoff:evaluate:)``.
+  /// Parameters are those of `node(_:_:cutoff:evaluate:)`.
   @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, D: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, _ d: D,
@@ -63,7 +63,7 @@ extension Evaluator {
 
   /// Adds a node that computes a value from five others, with the automatic cutoff.
   ///
-  /// Parameters are those of ``node(_:_:cutoff:evaluate:)``.
+  /// Parameters are those of `node(_:_:cutoff:evaluate:)`.
   @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, D: Readable, E: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
@@ -79,7 +79,7 @@ extension Evaluator {
 
   /// Adds a node that computes a value from six others, with the automatic cutoff.
   ///
-  /// Parameters are those of ``node(_:_:cutoff:evaluate:)``.
+  /// Parameters are those of `node(_:_:cutoff:evaluate:)`.
   @inlinable @inline(__always)
   public func node<A: Readable, B: Readable, C: Readable, D: Readable, E: Readable, F: Readable, Value: Equatable>(
     _ name: String?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,

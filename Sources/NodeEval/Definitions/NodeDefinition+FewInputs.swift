@@ -8,7 +8,7 @@ import NodeGraph
 extension NodeDefinition {
   /// Declares a kind with one input and one output, with the automatic cutoff.
   ///
-  /// Parameters are those of ``init(_:inputs:output:cutoff:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:output:cutoff:evaluate:)`.
   @inlinable
   public init<
     A: InputDeclaration, Value: Equatable & Sendable
@@ -24,7 +24,7 @@ extension NodeDefinition {
 
   /// Declares a kind with two inputs and one output, with the automatic cutoff.
   ///
-  /// Parameters are those of ``init(_:inputs:output:cutoff:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:output:cutoff:evaluate:)`.
   @inlinable
   public init<
     A: InputDeclaration, B: InputDeclaration, Value: Equatable & Sendable
@@ -40,7 +40,7 @@ extension NodeDefinition {
 
   /// Declares a kind with three inputs and one output, with the automatic cutoff.
   ///
-  /// Parameters are those of ``init(_:inputs:output:cutoff:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:output:cutoff:evaluate:)`.
   @inlinable
   public init<
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, Value: Equatable & Sendable
@@ -56,7 +56,7 @@ extension NodeDefinition {
 
   /// Declares a kind with four inputs and one output, with the automatic cutoff.
   ///
-  /// Parameters are those of ``init(_:inputs:output:cutoff:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:output:cutoff:evaluate:)`.
   @inlinable
   public init<
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, D: InputDeclaration, Value: Equatable & Sendable
@@ -72,7 +72,7 @@ extension NodeDefinition {
 
   /// Declares a kind with five inputs and one output, with the automatic cutoff.
   ///
-  /// Parameters are those of ``init(_:inputs:output:cutoff:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:output:cutoff:evaluate:)`.
   @inlinable
   public init<
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, D: InputDeclaration, E: InputDeclaration,
@@ -89,7 +89,7 @@ extension NodeDefinition {
 
   /// Declares a kind with six inputs and one output, with the automatic cutoff.
   ///
-  /// Parameters are those of ``init(_:inputs:output:cutoff:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:output:cutoff:evaluate:)`.
   @inlinable
   public init<
     A: InputDeclaration, B: InputDeclaration, C: InputDeclaration, D: InputDeclaration, E: InputDeclaration,

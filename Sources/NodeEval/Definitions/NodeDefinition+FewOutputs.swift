@@ -7,7 +7,7 @@ import NodeGraph
 extension NodeDefinition {
   /// Declares a kind with two outputs. Only consumers of those that changed are evaluated.
   ///
-  /// Parameters are those of ``init(_:inputs:outputs:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:outputs:evaluate:)`.
   @inlinable
   public init<each Input: InputDeclaration, A: Equatable & Sendable, B: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, outputs a: ValuePort<A>, _ b: ValuePort<B>,
@@ -27,7 +27,7 @@ extension NodeDefinition {
 
   /// Declares a kind with three outputs. Only consumers of those that changed are evaluated.
   ///
-  /// Parameters are those of ``init(_:inputs:outputs:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:outputs:evaluate:)`.
   @inlinable
   public init<each Input: InputDeclaration, A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, outputs a: ValuePort<A>, _ b: ValuePort<B>, _ c: ValuePort<C>,
@@ -48,7 +48,7 @@ extension NodeDefinition {
 
   /// Declares a kind with four outputs. Only consumers of those that changed are evaluated.
   ///
-  /// Parameters are those of ``init(_:inputs:outputs:evaluate:)``.
+  /// Parameters are those of `init(_:inputs:outputs:evaluate:)`.
   @inlinable
   public init<
     each Input: InputDeclaration, A: Equatable & Sendable, B: Equatable & Sendable, C: Equatable & Sendable,
