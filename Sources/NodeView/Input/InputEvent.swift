@@ -62,7 +62,7 @@ public struct InputEvent: Hashable, Sendable, Codable {
     /// A finger or a button came up. A pointer that is not down is ignored. Without this event or ``cancelled(pointer:)``
     /// the gesture never ends.
     case up(pointer: Int, at: GraphPoint)
-    /// The system cancelled the pointer: what it did is taken back.
+    /// The system cancelled the pointer: what it did is reverted.
     case cancelled(pointer: Int)
     /// A wheel was turned, or two fingers moved on a trackpad, by an offset in view points; right and down are positive.
     case scroll(at: GraphPoint, by: GraphPoint)
