@@ -83,8 +83,7 @@ struct EditHistory {
     return extendLast(with: patch) + trim()
   }
 
-  /// Makes an edit part of the last entry. Those that changed values are made one, where that is no more than three
-  /// times the work of the later one: so thousands of them stay small, and none is gone through often.
+  /// Makes an edit part of the last entry, and one patch of those that can absorb each other.
   private mutating func extendLast(with patch: Patch) -> [Patch] {
     // Taken out, so that its list of patches has one owner.
     guard entries.count > start, var last = entries.removeLast() else {
@@ -99,8 +98,7 @@ struct EditHistory {
     var absorbed: [Patch] = []
     while last.patches.count > 1, let later = last.patches.last {
       let earlier = last.patches[last.patches.count - 2]
-      let areAlike = earlier.weight <= 2 * later.weight && earlier.isOfValuesOnly && later.isOfValuesOnly
-      guard areAlike || later.isOfCompanionsOnly else { break }
+      guard earlier.canAbsorb(later) else { break }
       if later.isOfCompanionsOnly {
         // What the earlier one takes is not counted again: it may have been a large edit.
         last.byteCount -= later.byteCount - later.companionByteCount

@@ -136,6 +136,14 @@ extension Patch {
     return copy
   }
 
+  /// Whether both can be one patch: both changed values only, or the later one nothing but companions.
+  ///
+  /// Taking over costs the weight of both. It is refused above three times the weight of the later one, so that thousands
+  /// of patches stay few, and none is gone through often.
+  func canAbsorb(_ later: Patch) -> Bool {
+    later.isOfCompanionsOnly || weight <= 2 * later.weight && isOfValuesOnly && later.isOfValuesOnly
+  }
+
   /// Takes over a later patch as if both were one edit, where both changed values only, of which it keeps what there was
   /// at first, or the later one nothing but companions. Complexity: O(weight of both).
   func absorb(_ later: Patch) {
