@@ -25,7 +25,7 @@ import NodeGraph
 /// Nodes may be moved, renamed and read with the ``evaluator``; add, delete and change their kind here.
 /// No call may be made inside an edit of the evaluator. A model belongs to one task or thread.
 public final class CalculatorModel {
-  /// The evaluator that holds graph and values.
+  /// The evaluator that holds graph and values. Read from it; make edits through the model, which keeps names and results.
   public let evaluator: Evaluator
 
   /// The nodes in the order in which they were created. A view that shows the model takes them from here, as

@@ -14,7 +14,7 @@ public struct Sweep: Hashable, Sendable {
     public internal(set) var values: [NodeValue]
   }
 
-  /// The name of the input.
+  /// The name of the node whose value was varied.
   public let input: String
   /// The values of the input.
   public let inputs: [Double]

@@ -19,7 +19,7 @@ public struct Edit {
   ///   - name: A name no other node has, or none.
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
-  /// - Throws: `unknownKind`, `duplicateName`.
+  /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
   @discardableResult
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
@@ -38,7 +38,7 @@ public struct Edit {
   ///   - name: A name no other node has, or none.
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
-  /// - Throws: `duplicateName`.
+  /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``.
   @discardableResult
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
@@ -52,7 +52,7 @@ public struct Edit {
 
   /// Removes a node and its connections.
   ///
-  /// - Throws: `stale`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   /// - Complexity: O(degree).
   public func remove(_ node: NodeID) throws(GraphError) {
     checkUnderWay()
@@ -101,9 +101,10 @@ public struct Edit {
     try evaluator.state.topology.connect(source, to: target, replacing: replacing)
   }
 
-  /// Cuts whatever is connected to an input; its literal or default applies again.
+  /// Cuts whatever is connected to an input; its literal or default applies again. An input that takes many connections
+  /// loses all of them.
   ///
-  /// - Throws: `stale`, `noSuchInput`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
     try cut(target.resolved(in: evaluator.box.value.graph))
@@ -117,7 +118,7 @@ public struct Edit {
 
   /// Cuts one connection.
   ///
-  /// - Throws: `notConnected`, and what naming the ports can throw.
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw.
   public func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
@@ -128,7 +129,7 @@ public struct Edit {
 
   /// Gives a node a name, or takes it away.
   ///
-  /// - Throws: `stale`, `duplicateName`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
   public func rename(_ node: NodeID, to name: String?) throws(GraphError) {
     let slot = try change.value.slot(node)
     try change.value.checkName(name, of: slot)
@@ -137,7 +138,7 @@ public struct Edit {
 
   /// Moves a node on the canvas.
   ///
-  /// - Throws: `stale`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     let slot = try change.value.slot(node)
     change.value.move(slot, to: position)
@@ -149,7 +150,7 @@ public struct Edit {
   /// A node that a document brought without code keeps connections, literals and its value by the names of ports, as
   /// ``Evaluator/register(_:)`` has it.
   ///
-  /// - Throws: `stale`, `unknownKind`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
   ) throws(GraphError) {
@@ -165,7 +166,7 @@ public struct Edit {
   /// A node that a document brought without code keeps connections, literals and its value by the names of ports: so an
   /// application supplies the code of a node that was made in code after it was loaded.
   ///
-  /// - Throws: `stale`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   public func setDefinition(
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {
@@ -193,7 +194,7 @@ public struct Edit {
 
   /// Gives a source a value.
   ///
-  /// - Throws: `stale`; `notGivable` if the node is no source of that type.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``; ``NodeGraph/GraphError/notGivable(_:_:)`` if the node is no source of that type.
   public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
     checkUnderWay()
     guard let variable = try evaluator.variable(node, as: Value.self) else {
@@ -204,7 +205,7 @@ public struct Edit {
 
   /// Gives an input a literal: what it reads while it is not connected.
   ///
-  /// - Throws: `stale`, `noSuchInput`, `literalMismatch`, `takesNoLiteral`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``, ``NodeGraph/GraphError/literalMismatch(_:target:_:)``, ``NodeGraph/GraphError/takesNoLiteral(_:)``.
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     checkUnderWay()
     let target = try target.resolved(in: evaluator.state.graph)
@@ -213,7 +214,7 @@ public struct Edit {
 
   /// Takes the literal of an input away; its default applies again.
   ///
-  /// - Throws: `stale`, `noSuchInput`.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   public func clearLiteral(_ target: some InputReference) throws(GraphError) {
     let target = try target.resolved(in: evaluator.state.graph)
     change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)

@@ -112,6 +112,9 @@ extension Evaluator {
 
   /// An output by its port, as something of a type: how nodes placed by name are read.
   ///
+  /// - Parameters:
+  ///   - reference: The output, by index or name.
+  ///   - type: The type of its values.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``.
   /// - Returns: `nil` if the output is of another type.
   public func output<Value>(

@@ -78,7 +78,8 @@ extension NodeDefinition {
     self.init(name, declared, [output], kernel)
   }
 
-  /// Declares a kind with one output of a type that can't be compared; objects are compared by identity.
+  /// Declares a kind with one output of a type that is not `Equatable`. Objects are compared by identity; every value of
+  /// any other type propagates, unless ``Cutoff/custom(_:)`` compares them.
   ///
   /// - Parameters:
   ///   - name: Unique among the kinds of an evaluator.

@@ -93,7 +93,7 @@ extension ValuePort: InputDeclaration {
 }
 
 extension ManyPort: InputDeclaration {
-  /// The port.
+  /// The port as kinds list it, with the type of an element and the arity that takes many.
   public var input: NodeKind.Input { NodeKind.Input(name, PortType(Element.self, name: typeName), arity: .many) }
 
   /// `nil`: without connections, an input that takes many reads an empty array.

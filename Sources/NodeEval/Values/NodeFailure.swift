@@ -8,7 +8,7 @@ import NodeGraph
 /// A failure is a value that flows downstream: whatever consumes it is *blocked* without running, until the cause is
 /// gone. Two failures are equal if origin and reason are; ``underlying`` is not compared.
 public struct NodeFailure: Error, Sendable {
-  /// What happened at the origin.
+  /// Why the origin of a failure has no value. Blocked nodes downstream have the same reason.
   public enum Reason: Hashable, Sendable {
     /// The node's code threw an error of this text; ``NodeFailure/underlying`` is the error itself.
     case thrown(String)
@@ -42,7 +42,7 @@ public struct NodeFailure: Error, Sendable {
   /// Of equal failures in a row it is that of the first: the later ones are cut off.
   public var underlying: (any Error)? { content.underlying }
 
-  /// Describes a failure.
+  /// Makes a failure, as code does that passes on the failure of another node, and tests of what shows failures do.
   ///
   /// - Parameters:
   ///   - origin: The node where it began.

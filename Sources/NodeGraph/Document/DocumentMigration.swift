@@ -3,11 +3,11 @@
 
 /// One step that brings documents of an older version of an application's kinds to the next.
 public enum DocumentMigration: Hashable, Sendable {
-  /// A kind has another name.
+  /// Renames a kind in each node that is of it.
   case renameKind(String, to: String)
-  /// An input of a kind has another name: connections and literals follow.
+  /// Renames an input of a kind in each node of the kind: connections and literals follow.
   case renameInput(kind: String, String, to: String)
-  /// An output of a kind has another name: connections follow.
+  /// Renames an output of a kind in each connection from a node of the kind.
   case renameOutput(kind: String, String, to: String)
   /// An input came, or has another default: nodes that have neither connection nor literal get this literal.
   case giveInput(kind: String, String, DocumentValue)

@@ -3,7 +3,7 @@
 
 /// A node as a document holds it.
 public struct DocumentNode: Hashable, Sendable {
-  /// Its id, the same as in the graph.
+  /// Its id: slot and generation as in the graph, without the tag by which graphs refuse ids of other graphs.
   public var id: NodeID
   /// The name of its kind, which need not be known.
   public var kind: String

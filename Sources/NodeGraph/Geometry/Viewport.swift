@@ -72,7 +72,7 @@ public struct Viewport: Hashable, Sendable, Codable {
     GraphRect(viewPoint(rect.origin), GraphSize(rect.width * zoom, rect.height * zoom))
   }
 
-  /// The part of the canvas that shows.
+  /// The part of the canvas that shows, in canvas points.
   public var visible: GraphRect { GraphRect(origin, GraphSize(size.width / zoom, size.height / zoom)) }
 
   /// Zooms; the canvas point under `anchor` stays there.

@@ -22,7 +22,7 @@ public enum GraphError: Error, Hashable, Sendable {
   case takesNoLiteral(InputPort)
   /// The node's value is computed and can't be given, or not one of this type.
   case notGivable(NodeID, PortType)
-  /// The input takes one connection and has this one.
+  /// The input takes one connection and has this one. Connect with `replacing: true` to have it cut, or disconnect first.
   case occupied(Connection)
   /// The ports are not connected.
   case notConnected(Connection)

@@ -33,7 +33,7 @@ public enum TextWidth {
   ///
   /// - Parameters:
   ///   - text: The text, without control characters.
-  ///   - limit: How many cells there are; nothing fits in none.
+  ///   - limit: How many cells there are; with 0 or less the result is empty.
   ///   - ellipsis: What stands for the part that is cut off; one cell wide.
   /// - Returns: At most `limit` cells of text.
   /// - Complexity: O(limit), as long as few characters have no width.
