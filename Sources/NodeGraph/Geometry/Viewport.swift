@@ -11,7 +11,7 @@ public struct Viewport: Hashable, Sendable, Codable {
   public private(set) var zoom: Double
   /// How big the view is, in view points.
   public var size: GraphSize
-  /// The least and the most zoom; from the seed. Above zero, as at the beginning.
+  /// The least and the most zoom, both above zero.
   public var zoomRange: ClosedRange<Double> {
     didSet {
       require(zoomRange.lowerBound > 0, "zoom is above zero, unlike \(zoomRange)")

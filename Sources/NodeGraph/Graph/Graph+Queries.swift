@@ -16,8 +16,8 @@ extension Graph {
     return reached(from: node.slot, isUpstream: false)
   }
 
-  /// Whether `node` depends on `candidate`; false for a node and itself. Mirrors the seed's `isAscendant`, which is
-  /// exponential on diamonds. Complexity: linear in the region between the two.
+  /// Whether `node` depends on `candidate`; false for a node and itself. Nodes are visited once, so that stacked diamonds
+  /// cost no more than their nodes. Complexity: linear in the region between the two.
   public func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool {
     guard contains(candidate), contains(node), candidate != node else { return false }
     return storage.value.path(from: candidate.slot, to: node.slot) != nil
