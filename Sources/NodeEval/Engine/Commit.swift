@@ -255,11 +255,14 @@ extension Evaluator {
   }
 
   /// Whether the value of a source propagates that had `before`.
+  @inline(__always)
   fileprivate func propagates(_ slot: UInt32, after before: KeptValue) -> Bool {
     // Code that compares changes no graph.
     state.activity.phase = .comparing
     defer { state.activity.phase = .idle }
-    let kernel = state.kernel(of: slot)
-    return !kernel.isUnchanged(before, in: state.nodes.arena, state.topology.records[slot].output)
+    let record = state.topology.records[slot]
+    return state.kernels.withKernel(of: record.shape) { kernel in
+      !kernel.isUnchanged(before, in: state.nodes.arena, record.output)
+    }
   }
 }

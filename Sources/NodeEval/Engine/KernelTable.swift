@@ -48,6 +48,12 @@ struct KernelTable: ~Copyable {
     unsafe Unmanaged<Kernel>.fromOpaque(UnsafeRawPointer(bitPattern: pointers[shape]).unsafelyUnwrapped)
   }
 
+  /// Calls `body` with the kernel of a shape, without counting a reference.
+  @inline(__always)
+  func withKernel<Result>(of shape: UInt32, _ body: (Kernel) -> Result) -> Result {
+    unsafe borrowed(shape)._withUnsafeGuaranteedRef { body($0) }
+  }
+
   /// How many kernels there are, which nodes share.
   var count: Int { Set(objects.compactMap { $0.map { ObjectIdentifier($0) } }).count }
 

@@ -23,6 +23,7 @@ struct LookAhead {
   private let lastCell: UInt32
 
   /// - Returns: `nil` where nodes have no arguments or values.
+  @inline(__always)
   private init?(_ state: borrowing EvaluatorState) {
     guard state.topology.arguments.count > 1, state.nodes.arena.byteCount > 0 else { return nil }
     unsafe records = state.topology.records.base
@@ -54,6 +55,7 @@ struct LookAhead {
   }
 
   /// Reads records, and what they point to.
+  @inline(__always)
   private func readRecords(_ nodes: UnsafeMutablePointer<UInt32>, _ count: Int) -> UInt32 {
     var sum: UInt32 = 0
     for index in 0..<count {
@@ -67,6 +69,7 @@ struct LookAhead {
   }
 
   /// Reads the values of arguments and the records of consumers, when the first misses are over.
+  @inline(__always)
   private func readBehindRecords(_ nodes: UnsafeMutablePointer<UInt32>, _ count: Int) -> UInt32 {
     var sum: UInt32 = 0
     for index in 0..<count {

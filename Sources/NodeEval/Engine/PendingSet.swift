@@ -263,6 +263,7 @@ extension PendingSet {
     ///   - nodeAtRank: The nodes by rank.
     ///   - list: Where they are written. It has room for all that are pending.
     /// - Returns: How many there are and the last word that was looked at; `nil` if they are in the word at work only.
+    @inline(__always)
     func listUpcoming(
       _ nodeAtRank: UnsafeMutablePointer<UInt32>, to list: UnsafeMutablePointer<UInt32>
     ) -> (count: Int, lastWord: Int)? {
