@@ -86,7 +86,6 @@ extension Graph {
 
   @usableFromInline
   func checkIfSmall() {
-    // Checking costs O(nodes) an edit: larger graphs are checked where a test asks for it.
-    if storage.value.nodeCount < 128 { checkInvariants() }
+    if storage.value.nodeCount < 1000 { checkInvariants() }
   }
 }
