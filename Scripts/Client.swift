@@ -55,7 +55,7 @@ final class TitleChange: UndoCompanion {
     title.text = text
   }
 
-  func exchange() { swap(&title.text, &other) }
+  func toggle() { swap(&title.text, &other) }
 
   var byteCount: Int { 64 }
 }
@@ -69,7 +69,7 @@ final class Bill {
   private let total: Output<Double>
   private let share: Output<Share>
   private var people = 2.0
-  private var watch: Observation?
+  private var watch: ObservationToken?
   private(set) var told: [String] = []
 
   init() {

@@ -78,10 +78,12 @@ package struct ArgumentTable: ~Copyable {
       return ["each argument has a cell and a position"]
     }
     var broken: [String] = []
-    for argument in 0..<UInt32(cells.count) {
+    for argument in 0..<cells.count {
       let isClear = cells[argument] == NodeRecord.none
-      if isConnected(argument), isClear { broken.append("a connected argument has a cell, \(argument) has none") }
-      if argument >= blocks.end, !isClear { broken.append("free arguments are clear, \(argument) is not") }
+      if isClear, isConnected(UInt32(argument)) {
+        broken.append("a connected argument has a cell, \(argument) has none")
+      }
+      if !isClear, argument >= blocks.end { broken.append("free arguments are clear, \(argument) is not") }
     }
     return broken
   }

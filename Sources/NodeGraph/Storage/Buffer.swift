@@ -31,7 +31,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   @inlinable package var isEmpty: Bool { count == 0 }
 
   @inlinable package subscript(index: Int) -> Element {
-    @inline(__always) get {
+    @_transparent get {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
       return unsafe base[index]
     }
@@ -42,7 +42,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inlinable package subscript(index: UInt32) -> Element {
-    @inline(__always) get { self[Int(index)] }
+    @_transparent get { self[Int(index)] }
     @inline(__always) _modify { yield &self[Int(index)] }
   }
 

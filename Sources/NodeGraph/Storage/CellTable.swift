@@ -56,7 +56,10 @@ package struct CellTable: ~Copyable {
   /// The rules that are broken, as sentences. Complexity: O(cells).
   package func checkInvariants() -> [String] {
     guard end <= owners.count else { return ["each cell has an owner, \(end - owners.count) have none"] }
-    return (end..<owners.count).filter { owners[$0] != Owner.none }
-      .map { "free cells have no owner, \($0) has" }
+    var broken: [String] = []
+    for cell in end..<owners.count where owners[cell] != Owner.none {
+      broken.append("free cells have no owner, \(cell) has")
+    }
+    return broken
   }
 }

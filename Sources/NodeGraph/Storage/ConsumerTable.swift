@@ -286,11 +286,12 @@ package struct ConsumerTable: ~Copyable {
     guard outputLists.count == outputInlineArguments.count, records.count <= inlineArguments.count else {
       return ["each consumer list has room for two arguments in place"]
     }
-    var (broken, found) = ([String](), 0)
-    for index in 0..<UInt32(outputLists.count) {
+    var broken: [String] = []
+    var found = 0
+    for index in 0..<outputLists.count {
       found += check(outputLists[index], "output list \(index)", &broken)
     }
-    for slot in 0..<UInt32(records.count) where hasList(slot) {
+    for slot in 0..<records.count where hasList(UInt32(slot)) {
       found += check(records[slot].consumers, "slot \(slot)", &broken)
     }
     if found != connectionCount {

@@ -461,17 +461,19 @@ package struct NodeOrder: ~Copyable {
   package func checkInvariants(in wiring: borrowing Wiring) -> [String] {
     var broken: [String] = []
     var ranked = 0
-    for rank in 0..<end where nodeAtRank[rank] != NodeRecord.none {
-      ranked += 1
+    for rank in 0..<nodeAtRank.count {
       let node = nodeAtRank[rank]
+      guard node != NodeRecord.none else { continue }
+      ranked += 1
       if node >= wiring.records.count || wiring.records[node].rank != rank {
         broken.append("ranks and nodes name each other, slot \(node) does not have rank \(rank)")
       }
     }
     var living = 0
-    for slot in 0..<UInt32(wiring.records.count) where wiring.isAlive(slot) {
+    for index in 0..<wiring.records.count {
+      let (slot, rank) = (UInt32(index), wiring.records[index].rank)
+      guard rank != NodeRecord.none else { continue }
       living += 1
-      let rank = wiring.records[slot].rank
       if rank >= end || nodeAtRank[rank] != slot {
         broken.append("ranks and nodes name each other, rank \(rank) does not have slot \(slot)")
       }

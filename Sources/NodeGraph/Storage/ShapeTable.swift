@@ -141,8 +141,8 @@ package struct ShapeTable: ~Copyable {
     guard layouts.count == entries.count else { return ["each shape has a layout"] }
     var broken: [String] = []
     let free = Set(self.free)
-    for (index, shape) in entries.enumerated() where !free.contains(UInt32(index)) && !fits(layouts[index], shape) {
-      broken.append("the layout of a shape is that of its kind, that of '\(shape.kind.name)' is not")
+    for index in entries.indices where !fits(layouts[index], entries[index]) && !free.contains(UInt32(index)) {
+      broken.append("the layout of a shape is that of its kind, that of '\(entries[index].kind.name)' is not")
     }
     for (name, shape) in named where Int(shape) >= entries.count || entries[Int(shape)].kind.name != name {
       broken.append("the name of a kind names its shape, '\(name)' does not")
@@ -158,15 +158,18 @@ package struct ShapeTable: ~Copyable {
       Int(layout.ports) + kind.inputs.count + kind.outputs.count <= portLayouts.count
     else { return false }
     var offset: UInt32 = 0
-    for (index, port) in kind.inputs.enumerated() {
-      let (isMany, place) = (port.arity == .many, input(UInt32(index), of: layout))
+    for index in kind.inputs.indices {
+      let port = kind.inputs[index]
+      let place = input(UInt32(index), of: layout)
+      let isMany = port.arity == .many
       let resting = isMany ? PortLayout.many : shape.defaultCells[index]
       guard place.type == port.type.identity, place.offset == offset, place.resting == resting else { return false }
       offset += isMany ? UInt32(NodeRecord.wordsOfMany) : 1
     }
     guard layout.argumentWords == offset else { return false }
     offset = 0
-    for (index, port) in kind.outputs.enumerated() {
+    for index in kind.outputs.indices {
+      let port = kind.outputs[index]
       let place = output(index, of: layout)
       guard place.type == port.type.identity, place.offset == offset else { return false }
       offset += port.type.words

@@ -456,9 +456,11 @@ extension Topology {
     let free = Set(freeSlots)
     if free.count != freeSlots.count { broken.append("a slot is free once") }
     for slot in free where wiring.isAlive(slot) { broken.append("a free slot has no node, \(slot) has") }
-    for slot in 0..<UInt32(wiring.records.count) where wiring.isAlive(slot) {
+    for index in 0..<wiring.records.count where wiring.records[index].rank != NodeRecord.none {
+      let slot = UInt32(index)
       if id(of: slot).tag != tag { broken.append("the id of a node has the tag of its graph, that of \(slot) has not") }
-      for input in 0..<wiring.layout(of: slot).inputCount where !hasRestingCell(InputPlace(node: slot, input: input)) {
+      for input in 0..<Int(wiring.layout(of: slot).inputCount)
+      where !hasRestingCell(InputPlace(node: slot, input: UInt32(input))) {
         broken.append("an unconnected input has its literal or default, input \(input) of slot \(slot) has not")
       }
     }

@@ -190,8 +190,9 @@ package struct Wiring: ~Copyable {
   /// Calls `body` for each node that a node reads, or is read by, once for each connection. Complexity: O(degree).
   package func forEachNeighbour(of node: UInt32, isUpstream: Bool, _ body: (UInt32) -> Void) {
     guard isUpstream else { return forEachConsumer(of: node, body) }
-    for input in 0..<layout(of: node).inputCount {
-      for argument in arguments(of: InputPlace(node: node, input: input)) where arguments.isConnected(argument) {
+    for input in 0..<Int(layout(of: node).inputCount) {
+      let range = arguments(of: InputPlace(node: node, input: UInt32(input)))
+      for argument in Int(range.lowerBound)..<Int(range.upperBound) where arguments.isConnected(UInt32(argument)) {
         body(cells.owners[arguments.cells[argument]])
       }
     }
@@ -420,20 +421,25 @@ package struct Wiring: ~Copyable {
   /// - Returns: A sentence for each, or none.
   package func checkInvariants(mayHaveGaps: Bool) -> [String] {
     var broken = arguments.checkInvariants() + cells.checkInvariants() + shapes.checkInvariants()
-    for slot in 0..<UInt32(records.count) where isAlive(slot) && records[slot].shape >= shapes.layouts.count {
-      broken.append("a node has a shape, that in slot \(slot) has none")
+    for slot in 0..<records.count {
+      let record = records[slot]
+      if record.rank != NodeRecord.none, record.shape >= shapes.layouts.count {
+        broken.append("a node has a shape, that in slot \(slot) has none")
+      }
     }
     guard broken.isEmpty else { return broken }
     broken = consumers.checkInvariants(records) { isAlive($0) && layout(of: $0).outputCount == 1 }
     guard broken.isEmpty else { return broken }
     var connections = 0
-    for slot in 0..<UInt32(records.count) where isAlive(slot) {
-      let (record, layout) = (records[slot], layout(of: slot))
-      for cell in record.output..<record.output + layout.outputWords where cells.owners[cell] != slot {
+    for index in 0..<records.count {
+      let record = records[index]
+      guard record.rank != NodeRecord.none else { continue }
+      let (slot, layout) = (UInt32(index), shapes.layouts[record.shape])
+      for cell in Int(record.output)..<Int(record.output + layout.outputWords) where cells.owners[cell] != slot {
         broken.append("a node owns its output cells, slot \(slot) does not own \(cell)")
       }
-      for input in 0..<layout.inputCount {
-        let place = InputPlace(node: slot, input: input)
+      for input in 0..<Int(layout.inputCount) {
+        let place = InputPlace(node: slot, input: UInt32(input))
         connections += checkInput(place, mayHaveGaps: mayHaveGaps, &broken)
       }
       for output in 0..<Int(layout.outputCount) { checkConsumers(of: slot, output: output, &broken) }
@@ -445,12 +451,13 @@ package struct Wiring: ~Copyable {
   }
 
   private func checkInput(_ place: InputPlace, mayHaveGaps: Bool, _ broken: inout [String]) -> Int {
-    let port = kind(of: place.node).inputs[Int(place.input)]
-    let name = "input \(place.input) of slot \(place.node)"
+    let range = arguments(of: place)
+    var name: String { "input \(place.input) of slot \(place.node)" }
     var connections = 0
-    for argument in arguments(of: place) {
+    for index in Int(range.lowerBound)..<Int(range.upperBound) {
+      let argument = UInt32(index)
       guard arguments.isConnected(argument) else {
-        if port.arity == .many && !mayHaveGaps { broken.append("an input that takes many has no gap, \(name) has") }
+        if !mayHaveGaps, takesMany(place) { broken.append("an input that takes many has no gap, \(name) has") }
         continue
       }
       connections += 1
@@ -459,7 +466,8 @@ package struct Wiring: ~Copyable {
         broken.append("a connection leads from an output, that of \(name) does not")
         continue
       }
-      if !kind(of: source.node).outputs[source.output].type.fits(port.type) {
+      let type = kind(of: place.node).inputs[Int(place.input)].type
+      if !kind(of: source.node).outputs[source.output].type.fits(type) {
         broken.append("a connection joins types that fit, that of \(name) does not")
       }
       let (list, position) = (consumerList(ofCell: cell), arguments.positions[argument])
@@ -474,13 +482,13 @@ package struct Wiring: ~Copyable {
   private func checkConsumers(of slot: UInt32, output: Int, _ broken: inout [String]) {
     let list = consumerList(of: slot, output: output)
     let cell = cell(of: slot, output: output)
-    for position in 0..<count(of: list) {
-      let argument = entry(position, of: list).argument
+    for position in 0..<Int(count(of: list)) {
+      let argument = entry(UInt32(position), of: list).argument
       guard argument < arguments.cells.count, arguments.cells[argument] == cell else {
         broken.append("a consumer reads the output it is listed under, one of slot \(slot) does not")
         continue
       }
-      if arguments.positions[argument] != position {
+      if arguments.positions[argument] != UInt32(position) {
         broken.append("both ends know a connection, a consumer of slot \(slot) does not")
       }
     }
