@@ -3,18 +3,21 @@
 
 import Shapes
 
-// Carries out so many updates of a plan and nothing else, for instruments that count instructions:
-// InnerLoop chain|broad UPDATES. Twice as many updates less once as many is what the updates cost.
+// Carries out so many updates of a row of the comparison and nothing else, for instruments that count instructions, and
+// prints by what a figure of an update is divided: InnerLoop ROW UPDATES. Twice as many updates less once as many is
+// what the updates cost.
 
 /// What is said if it can't be done.
 struct Usage: Error, CustomStringConvertible {
-  let description = "InnerLoop chain|broad UPDATES"
+  let rows: [Row]
+  var description: String { "InnerLoop ROW UPDATES, where ROW is one of\n" + rows.map(\.name).joined(separator: "\n") }
 }
 
-let plans = ["chain": Plan.chain(1000), "broad": Plan.broad(1000)]
+let rows = Catalogue.rows(large: 10_000) { 0 }
 let arguments = CommandLine.arguments.dropFirst()
-guard let name = arguments.first, let plan = plans[name], let updates = arguments.last.flatMap({ Int($0) }),
-  let engine = try Declared(plan)
-else { throw Usage() }
-try engine.check(plan, Course(plan, Oracle(plan)))
-engine.run(updates)
+guard let name = arguments.first, let updates = arguments.last.flatMap({ Int($0) }),
+  let row = rows.first(where: { $0.name == name })
+else { throw Usage(rows: rows) }
+let subject = try row.subject()
+_ = try subject.time(updates)
+print(Int(subject.divisor))
