@@ -312,6 +312,7 @@ extension Evaluator {
   }
 
   /// Runs a node that is observed or has several outputs, and has nothing else about it.
+  @inline(__always)
   private func runSimply(_ node: UInt32) -> RunResult {
     do {
       return RunResult(node, changed: try call(state.topology.records[node]))
@@ -321,6 +322,7 @@ extension Evaluator {
   }
 
   /// Runs a node, or finds that it is blocked.
+  @inline(never)
   private func runCarefully(_ node: UInt32) -> RunResult {
     let kernel = state.kernel(of: node)
     var hasFailedInput = false

@@ -45,6 +45,14 @@ package struct ConsumerList: BitwiseCopyable, Sendable {
     second = position == 0 ? second : consumer
     return position
   }
+
+  /// Removes the consumer at a position if it is the last one and the list keeps its room. Returns whether it did.
+  @inline(__always)
+  mutating func removeLast(_ position: UInt32) -> Bool {
+    guard position &+ 1 == count, position > 0 || !hasOverflow else { return false }
+    sizes -= 1 << 5
+    return true
+  }
 }
 
 /// For each of the two consumers held in place, the argument it occupies.

@@ -204,7 +204,23 @@ package struct ConsumerTable: ~Copyable {
   /// Removes an entry; the last one takes its place. Complexity: O(1).
   ///
   /// - Returns: The argument of the entry that is at this position now, or `NodeRecord.none` if none has moved.
+  @inline(__always)
   package mutating func remove(
+    _ position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
+  ) -> UInt32 {
+    if !reference.isPooled {
+      var list = records[reference.index].consumers
+      if list.removeLast(position) {
+        records[reference.index].consumers = list
+        connectionCount -= 1
+        return NodeRecord.none
+      }
+    }
+    return removeAnywhere(position, of: reference, &records)
+  }
+
+  @inline(never)
+  private mutating func removeAnywhere(
     _ position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
   ) -> UInt32 {
     var list = list(reference, records)
