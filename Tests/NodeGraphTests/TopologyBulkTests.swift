@@ -127,4 +127,45 @@ import Testing
     #expect(graph.storage.value.byteCount == bytes)
     graph.checkInvariants()
   }
+
+  @Test func fewConnectionsAmongManyNodesMoveWhatTheyMoveOneByOne() throws {
+    var graph = Graph(kinds: mixedKinds)
+    let nodes = try (0..<2048).map { _ in try graph.add("Negate") }
+    // A few ranks back, three times: whoever sorted everything would put the nodes that wait for nothing first.
+    let connections = (1...3).map { Connection(from: nodes[$0 * 500 + 2].output, to: nodes[$0 * 500].input(0)) }
+    var oneByOne = graph
+    for connection in connections { try oneByOne.connect(connection.source, to: connection.target) }
+    let changes = try graph.edit { try $0.connect(contentsOf: connections) }
+    #expect(graph.nodes == oneByOne.nodes)
+    #expect(changes == connections.map { .connected($0) })
+    graph.checkInvariants()
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func fewConnectionsAmongManyNodesAreMadeOrRefusedTogether(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var graph = Graph(kinds: mixedKinds)
+    try graph.connect(contentsOf: randomConnections(&graph, nodes: 1100, &random))
+    let nodes = graph.nodes
+    for _ in 0..<12 {
+      let connections = (0..<4).map { _ in
+        Connection(from: nodes[random.below(1100)].output(0), to: nodes[random.below(1100)].input(random.below(2)))
+      }
+      let before = graph
+      var oneByOne = graph
+      var refusals: [GraphError] = []
+      for connection in connections {
+        do { try oneByOne.connect(connection.source, to: connection.target) } catch { refusals.append(error) }
+      }
+      do {
+        try graph.connect(contentsOf: connections)
+        #expect(refusals.isEmpty && Set(graph.connections) == Set(oneByOne.connections))
+      } catch {
+        #expect(!refusals.isEmpty)
+        #expect(try GraphPicture(graph) == GraphPicture(before))
+      }
+      #expect(try GraphPicture(graph).orderFault == nil)
+    }
+    graph.checkInvariants()
+  }
 }

@@ -58,7 +58,8 @@ extension Graph {
   /// - Parameter connections: The connections; all of them are made, or none.
   /// - Throws: As ``connect(_:to:replacing:)``; a cycle is found last, and the shortest through one of
   ///   its nodes is reported.
-  /// - Complexity: O(nodes + connections).
+  /// - Complexity: O(connections made) where these agree with the order. Else what moving each takes, as long as they
+  ///   are few beside the nodes and move few of them, or O(nodes + connections) of the graph.
   public mutating func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
     let connections = Array(connections)
     try changeTogether { topology throws(GraphError) in try topology.connect(contentsOf: connections) }

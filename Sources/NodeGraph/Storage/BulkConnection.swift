@@ -7,13 +7,42 @@ struct BulkConnection {
 
   init(_ connections: [Connection]) { self.connections = connections }
 
-  /// Makes the connections, all of them unless it throws; then those made so far are a step that the edit takes back.
+  /// Makes the connections, all of them unless it throws; then those made so far are steps that the edit takes back.
   ///
-  /// - Complexity: O(nodes + connections).
+  /// - Complexity: O(connections) where these agree with the order. Else what moving each takes, as long as they are few
+  ///   and move few nodes, or O(nodes + connections).
   func perform(in topology: inout Topology) throws(GraphError) {
+    if connections.count <= min(256, topology.nodeCount / 256), try linkEach(in: &topology) { return }
     if try linkAll(in: &topology) { return }
     let tangled = topology.sortAll()
     if let cycle = topology.shortestCycle(in: tangled) { throw .cycle(cycle.map { topology.inputPort(of: $0) }) }
+  }
+
+  /// Makes connections one by one. Returns false, having made none, if they move many nodes or close a cycle: which
+  /// cycle is told is decided where all are known.
+  private func linkEach(in topology: inout Topology) throws(GraphError) -> Bool {
+    let mark = topology.beginEdit()
+    var moved = 0
+    var seen = mark
+    for connection in connections {
+      do {
+        try topology.connect(connection.source, to: connection.target, replacing: false)
+      } catch {
+        _ = topology.rollBackEdit(to: mark)
+        guard case .cycle = error else { throw error }
+        return false
+      }
+      while seen < topology.journal.steps.count {
+        if case .ranked(let placements) = topology.journal.steps[seen] { moved += placements.count }
+        seen += 1
+      }
+      if moved > topology.nodeCount / 4 {
+        _ = topology.rollBackEdit(to: mark)
+        return false
+      }
+    }
+    topology.commitEdit()
+    return true
   }
 
   /// Makes connections, whatever the order. Returns whether all agree with it.
