@@ -16,14 +16,13 @@ extension Evaluator {
   /// - Throws: A ``NodeGraph/DocumentError`` for a node that doesn't exist, and for a value of a type that
   ///   ``literals`` doesn't know.
   /// - Precondition: No edit is under way.
-  /// - Complexity: O(k log k) for k nodes, their connections, and all literals there are.
+  /// - Complexity: O(k log k) for k nodes, their ports and connections, and the kinds there are.
   public func copy(
     _ nodes: some Sequence<NodeID>, details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
     require(state.activity.editDepth == 0, "nodes are copied between edits")
     let topology = state.graph.storage
     var fragment = GraphDocument(kindsVersion: state.documents.kindsVersion)
-    let literals = literalsByNode()
     let registered = topology.value.registeredShapes
     for id in Set(nodes).sorted(by: { $0.slot < $1.slot }) {
       guard topology.value.isLive(id) else {
@@ -31,7 +30,7 @@ extension Evaluator {
       }
       var node = topology.value.documentNode(id.slot)
       node.isOwn = isOwn(id, registered)
-      try addValues(to: &node, literals[id.slot])
+      try addValues(to: &node)
       details(&node)
       fragment.nodes.append(node)
     }

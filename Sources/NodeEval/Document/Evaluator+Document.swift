@@ -30,12 +30,11 @@ extension Evaluator {
     let topology = state.graph.storage
     var document = GraphDocument(kindsVersion: state.documents.kindsVersion, others: state.documents.others)
     document.nodes.reserveCapacity(topology.value.nodeCount)
-    var literals = literalsByNode()
     let registered = topology.value.registeredShapes
     for slot in 0..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
       var node = topology.value.documentNode(slot)
       node.isOwn = isOwn(node.id, registered)
-      try addValues(to: &node, literals.isEmpty ? nil : literals.removeValue(forKey: slot))
+      try addValues(to: &node)
       details(&node)
       document.nodes.append(node)
     }
@@ -61,15 +60,6 @@ extension Evaluator {
     set { state.documents.coding = newValue }
   }
 
-  /// The cells of literals by node.
-  func literalsByNode() -> [UInt32: [(input: Int, cell: UInt32)]] {
-    var found: [UInt32: [(input: Int, cell: UInt32)]] = [:]
-    state.graph.storage.value.forEachLiteral { place, cell in
-      found[place.node, default: []].append((Int(place.input), cell))
-    }
-    return found
-  }
-
   /// Whether a node has a definition of its own, or had one where it was saved last.
   ///
   /// - Parameters:
@@ -83,7 +73,7 @@ extension Evaluator {
 
   /// Adds the value of a source, literals, and unknown fields.
   func addValues(
-    to node: inout DocumentNode, _ literals: [(input: Int, cell: UInt32)]?
+    to node: inout DocumentNode
   ) throws(DocumentError) {
     let slot = node.id.slot
     if let kept = state.documents.kept.isEmpty ? nil : state.documents.kept[node.id] {
@@ -96,12 +86,14 @@ extension Evaluator {
       node.value = try encode(
         state.graph.storage.value.records[slot].output, state.kernel(of: slot).outputs[0], of: node)
     }
-    guard let literals else { return }
-    let shape = state.graph.storage.value.records[slot].shape
-    for (input, cell) in literals {
-      guard let type = state.nodes.constants[cell] else { continue }
-      let name = state.graph.storage.value.shapes[Int(shape)].kind.inputs[input].name
-      node.literals[name] = try encode(cell, type, of: node)
+    let topology = state.graph.storage
+    guard topology.value.hasLiterals else { return }
+    let inputs = topology.value.shapes[Int(topology.value.records[slot].shape)].kind.inputs
+    for index in inputs.indices {
+      guard let cell = topology.value.literal(InputPlace(node: slot, input: UInt32(index))),
+        let type = state.nodes.constants[cell]
+      else { continue }
+      node.literals[inputs[index].name] = try encode(cell, type, of: node)
     }
   }
 

@@ -22,8 +22,8 @@ extension Topology {
     return node
   }
 
-  /// All literals, in no particular order.
-  package func forEachLiteral(_ body: (InputPlace, _ cell: UInt32) -> Void) { literals.forEach(body) }
+  /// Whether any input has a literal.
+  package var hasLiterals: Bool { !literals.isEmpty }
 
   /// Gives an input a literal that nobody takes back.
   package mutating func loadLiteral(_ place: InputPlace, cell: UInt32) { putLiteral(place, cell: cell) }

@@ -30,11 +30,6 @@ package struct Literals: ~Copyable {
   /// Takes a cell out, if it is one of a literal, and returns how many words it has.
   mutating func remove(_ cell: UInt32) -> UInt32? { words.removeValue(forKey: cell) }
 
-  /// All literals, in no particular order.
-  func forEach(_ body: (InputPlace, _ cell: UInt32) -> Void) {
-    for (place, cell) in cells { body(place, cell) }
-  }
-
   /// A copy, which shares storage until one of the two changes.
   package func copy() -> Literals {
     var result = Literals()
