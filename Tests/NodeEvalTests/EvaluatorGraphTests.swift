@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// The graph of an evaluator is a value: a copy of it stays as it was.
@@ -86,5 +87,86 @@ import Testing
     #expect(copy.nodeCount == 1)
     copy.checkInvariants()
     evaluator.checkInvariants()
+  }
+
+  @Test func readingTheGraphInAnEditCopiesNothing() throws {
+    let records = ObjectIdentifier(evaluator.graph.storage)
+    try evaluator.edit { edit in
+      for _ in 0..<8 {
+        let node = try edit.add("Number")
+        #expect(evaluator.graph.contains(node))
+      }
+      #expect(throws: Abandoned.self) {
+        try evaluator.edit { edit in
+          try edit.add("Number", named: "gone")
+          #expect(evaluator.graph.nodeCount == 9)
+          throw Abandoned()
+        }
+      }
+    }
+    #expect(ObjectIdentifier(evaluator.graph.storage) == records)
+    #expect(evaluator.graph.nodeCount == 8)
+  }
+
+  /// A copy, with what it had when it was taken.
+  private struct Copy {
+    var graph: Graph
+    let nodes: Set<NodeID>
+    let connections: Set<Connection>
+    let names: Set<String>
+
+    init(_ graph: Graph) {
+      self.graph = graph
+      nodes = Set(graph.nodes)
+      connections = Set(graph.connections)
+      names = Set(graph.names)
+    }
+
+    var isAsItWas: Bool {
+      Set(graph.nodes) == nodes && Set(graph.connections) == connections && Set(graph.names) == names
+    }
+  }
+
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func copiesTakenInNestedEditsStayAsTheyWere(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var copies: [Copy] = []
+    func changeSomething(_ depth: Int, _ edit: Edit) throws {
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let nodes = edit.nodes
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1: try edit.add(Bool.random(using: &random) ? "Number" : "Sum", named: "node \(random.next())")
+        case 2: if let node = nodes.randomElement(using: &random) { try edit.remove(node) }
+        case 3, 4:
+          guard let source = nodes.randomElement(using: &random), let target = nodes.randomElement(using: &random)
+          else { break }
+          _ = try? edit.connect(source.output, to: target.input(0))
+        case 5: copies.append(Copy(evaluator.graph))
+        case 6: #expect(evaluator.graph.nodeCount == edit.nodeCount)
+        default:
+          if depth == 2 { break }
+          let fails = Bool.random(using: &random)
+          _ = try? evaluator.edit { edit in
+            try changeSomething(depth + 1, edit)
+            if fails { throw Abandoned() }
+          }
+        }
+      }
+    }
+    for _ in 0..<12 {
+      let fails = Int.random(in: 0..<3, using: &random) == 0
+      _ = try? evaluator.edit { edit in
+        try changeSomething(0, edit)
+        if fails { throw Abandoned() }
+      }
+      evaluator.checkInvariants()
+      for copy in copies { #expect(copy.isAsItWas) }
+      guard let index = copies.indices.randomElement(using: &random) else { continue }
+      var other = copies[index].graph
+      try other.add("Number")
+      other.checkInvariants()
+      #expect(other.nodeCount == copies[index].nodes.count + 1 && copies[index].isAsItWas)
+      if Bool.random(using: &random) { copies.remove(at: index) }
+    }
   }
 }

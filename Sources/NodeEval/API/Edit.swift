@@ -80,7 +80,7 @@ public struct Edit {
   ///
   /// - Parameter connections: What is connected, in this order; none may make way for another.
   /// - Throws: As ``NodeGraph/Graph/connect(contentsOf:)``; none is made then.
-  /// - Complexity: O(connections) if each agrees with the order, else O(nodes + connections) of the whole graph.
+  /// - Complexity: As ``NodeGraph/Graph/connect(contentsOf:)``.
   @inlinable
   public func connect(contentsOf connections: some Sequence<Connection>) throws(GraphError) {
     try link(Array(connections))
@@ -187,6 +187,7 @@ public struct Edit {
   }
 
   /// Gives a variable a value.
+  @inlinable
   public func set<Value>(_ variable: Variable<Value>, to value: Value) {
     checkUnderWay()
     evaluator.set(variable, to: value)
@@ -226,8 +227,10 @@ public struct Edit {
     return evaluator.state.graph.storage
   }
 
-  private func checkUnderWay() {
+  @usableFromInline
+  func checkUnderWay() {
     require(evaluator.state.activity.editDepth > 0, "an edit is over when its closure returns")
+    evaluator.state.leaveCopies()
   }
 
   private func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {

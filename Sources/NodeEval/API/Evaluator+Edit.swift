@@ -56,6 +56,7 @@ extension Evaluator {
   func finish() {
     guard state.activity.editDepth == 1, !state.history.isOn else { return finish(title: nil, gesture: nil) }
     state.activity.editDepth = 0
+    state.endCopies()
     commit()
     rememberCauses()
     deliverKeepingReceipt()
@@ -66,12 +67,14 @@ extension Evaluator {
     guard state.activity.editDepth == 1 else { return endInner() }
     guard state.history.isOn else { return finish() }
     state.activity.editDepth = 0
+    state.endCopies()
     remember(commitKeepingPatch().patch, title: title, gesture: gesture)
     deliverKeepingReceipt()
   }
 
   private func endInner() {
     state.activity.editDepth -= 1
+    state.leaveCopies()
     state.topology.commitEdit()
     state.log.handNone()
   }
@@ -117,6 +120,7 @@ extension Evaluator {
   @usableFromInline
   func rollBack(to mark: Int, _ valueMark: Int) {
     state.activity.editDepth -= 1
+    if state.activity.editDepth == 0 { state.endCopies() } else { state.leaveCopies() }
     // Values that are released may have code of their own: it changes no graph either.
     state.activity.phase = .releasing
     state.revertWrites()

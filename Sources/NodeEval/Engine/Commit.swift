@@ -148,7 +148,7 @@ extension Evaluator {
     }
     if state.log.steps.count == 1 {
       let slot = state.log.steps.rewiredNode(at: 0)
-      if slot != NodeRecord.none, state.prepare(slot, mayLackInput: state.log.steps.mayLackInput(at: 0)) {
+      if slot != NodeRecord.none, state.prepare(slot, reading: state.log.steps.newSource(at: 0)) {
         runAlone(slot)
         return state.graph.checkIfAsked()
       }
@@ -237,7 +237,7 @@ extension Evaluator {
       let slot = state.log.steps.rewiredNode(at: index)
       if slot == NodeRecord.none {
         touch(state.log.steps[index])
-      } else if state.prepare(slot, mayLackInput: state.log.steps.mayLackInput(at: index)) {
+      } else if state.prepare(slot, reading: state.log.steps.newSource(at: index)) {
         state.queue(slot)
       }
     }
@@ -247,8 +247,10 @@ extension Evaluator {
   fileprivate func touch(_ step: GraphStep) {
     switch step {
     case .added(let slot), .reshaped(let slot, _): state.touch(slot)
-    case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _): state.touch(place.node)
-    case .linkedAll(let connections): for connection in connections { state.touch(connection.target.node.slot) }
+    case .linked(let place, _, let source, _): state.touch(place.node, reading: source)
+    case .unlinked(let place, _, _, _, _): state.touch(place.node)
+    case .linkedAll(let connections):
+      for connection in connections { state.touch(connection.target.node.slot, reading: connection.source.node.slot) }
     case .literal(let place, _, _): if state.topology.isResting(place) { state.touch(place.node) }
     default: break
     }

@@ -49,10 +49,14 @@ public final class Evaluator {
     @inline(__always) unsafeMutableAddress { unsafe box.pointer }
   }
 
-  /// The graph as it is now. While a copy of it is kept, the next change of structure copies the graph's records.
+  /// The graph as it is now, inside an edit as edited so far. While a copy of it is kept, the next change of structure
+  /// copies the graph's records.
   ///
-  /// - Complexity: O(1); inside an edit O(nodes + connections), where ``Edit`` answers the usual questions in O(1).
-  public var graph: Graph { state.activity.editDepth == 0 ? state.graph : state.graph.settledCopy() }
+  /// - Complexity: O(1).
+  public var graph: Graph {
+    if state.activity.editDepth > 0 { state.beginCopies() }
+    return state.graph
+  }
 
   /// The bytes held for nodes, connections and values; names, positions and literals aside.
   package var byteCount: Int {

@@ -110,10 +110,40 @@ struct Activity {
   var editDepth = 0
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
+  /// Whether someone may have a copy of the graph that was taken in the edit under way.
+  var hasCopies = false
   /// Whether what nodes have is kept when they run, to undo that.
   var keepsRuns = false
   /// Of the node of several outputs that ran last, a bit for each that changed.
   var changedOutputs: UInt32 = 0
+}
+
+/// Copies of the graph that are taken inside an edit. They share its records until it changes.
+extension EvaluatorState {
+  @inline(never)
+  mutating func beginCopies() {
+    _ = graph.beginCopies()
+    activity.hasCopies = true
+  }
+
+  /// Lets copies keep the records as they are: comes before each change inside an edit.
+  @inline(__always)
+  mutating func leaveCopies() {
+    if activity.hasCopies { graph.makeUnique() }
+  }
+
+  /// Lets copies go on without the edit, which ends.
+  @inline(__always)
+  mutating func endCopies() {
+    if activity.hasCopies { endAllCopies() }
+  }
+
+  @inline(never)
+  private mutating func endAllCopies() {
+    graph.makeUnique()
+    graph.endCopies()
+    activity.hasCopies = false
+  }
 }
 
 /// Tables beside the graph.
@@ -270,20 +300,26 @@ extension EvaluatorState {
   }
 
   /// Has a node look at its inputs if one may lack a value that had one. Returns false if it is gone, or never runs.
+  ///
+  /// Whoever reads a node when that fails looks at its inputs from then on. So it matters only what is read since.
+  ///
+  /// - Parameters:
+  ///   - slot: The node.
+  ///   - source: The node that it reads since the edit, or `NodeRecord.none` if one of its inputs was cut.
   @inline(__always)
-  mutating func prepare(_ slot: UInt32, mayLackInput: Bool) -> Bool {
+  mutating func prepare(_ slot: UInt32, reading source: UInt32) -> Bool {
     guard topology.isAlive(slot), !nodes.status[slot].contains(.isSource) else { return false }
     if !nodes.status[slot].contains(.checksInputs),
-      !nodes.hasNoFailure || mayLackInput && topology.hasUnsetInput(slot)
+      source == NodeRecord.none ? topology.hasUnsetInput(slot) : nodes.status[source].contains(.failed)
     {
       nodes.status[slot].insert(.checksInputs)
     }
     return true
   }
 
-  /// Has a node run again that an edit has touched, if it still is there.
-  mutating func touch(_ slot: UInt32) {
-    if prepare(slot, mayLackInput: true) { queue(slot) }
+  /// Has a node run again that an edit has touched, if it still is there; see ``prepare(_:reading:)``.
+  mutating func touch(_ slot: UInt32, reading source: UInt32 = NodeRecord.none) {
+    if prepare(slot, reading: source) { queue(slot) }
   }
 
   /// Makes pending again what a stopped evaluation has left and still is there to be run.

@@ -25,14 +25,8 @@ extension Graph {
   ) throws(Failure) -> [Change] {
     makeUnique()
     let mark = storage.value.beginEdit()
-    let editMark = storage.value.journal.mark == nil ? EditMark(false) : nil
-    if let editMark { storage.value.journal.mark = editMark }
-    defer {
-      if let editMark {
-        editMark.value = true
-        storage.value.journal.mark = nil
-      }
-    }
+    let isOutermost = beginCopies()
+    defer { if isOutermost { endCopies() } }
     do {
       try body(&self)
     } catch {
@@ -74,6 +68,19 @@ extension Graph {
       _ = storage.value.rollBackEdit(to: mark)
       throw error
     }
+  }
+
+  /// Has copies that are taken in the edit under way learn when it is over. Returns whether they did not before.
+  package mutating func beginCopies() -> Bool {
+    guard storage.value.journal.mark == nil else { return false }
+    storage.value.journal.mark = EditMark(false)
+    return true
+  }
+
+  /// Tells the copies that were taken that the edit is over. This graph is the only owner of its records.
+  package mutating func endCopies() {
+    storage.value.journal.mark?.value = true
+    storage.value.journal.mark = nil
   }
 
   /// Checks the invariants where the `InvariantChecks` trait is on.

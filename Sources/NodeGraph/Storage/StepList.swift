@@ -56,9 +56,12 @@ package struct StepList: ~Copyable {
     return (InputPlace(node: step.node, input: step.input), step.first, step.second)
   }
 
-  /// Whether the node may lack an input that it had before.
+  /// The node that the rewired one reads since; `NodeRecord.none` if it was added, or an input of it was cut.
   @inlinable
-  package func mayLackInput(at index: Int) -> Bool { plain[index].kind != .linked }
+  package func newSource(at index: Int) -> UInt32 {
+    let step = plain[index]
+    return step.kind == .linked ? step.first : NodeRecord.none
+  }
 
   @inline(__always)
   package mutating func append(_ step: GraphStep) {
@@ -166,7 +169,7 @@ struct PlainStep: BitwiseCopyable {
   @usableFromInline let node: UInt32
   let input: UInt32
   let ordinal: UInt32
-  let first: UInt32
+  @usableFromInline let first: UInt32
   let second: UInt32
 
   @inline(__always)
