@@ -29,6 +29,8 @@ let package = Package(
     .executableTarget(
       name: "Compare", dependencies: ["CAllocationCount", "Measuring", "Shapes"], swiftSettings: settings),
     .executableTarget(name: "InnerLoop", dependencies: ["Shapes"], swiftSettings: settings),
+    .executableTarget(
+      name: "Growth", dependencies: ["Measuring", calculator, nodeEval, nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(name: "DocumentMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
       name: "Speed", dependencies: ["CAllocationCount", "Shapes", benchmark], path: "Benchmarks/Speed",

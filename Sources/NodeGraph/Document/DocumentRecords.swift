@@ -25,6 +25,6 @@ extension Topology {
   /// Whether any input has a literal.
   package var hasLiterals: Bool { !literals.isEmpty }
 
-  /// Gives an input a literal that nobody takes back.
+  /// Gives an input a literal that no edit reverts.
   package mutating func loadLiteral(_ place: InputPlace, cell: UInt32) { putLiteral(place, cell: cell) }
 }

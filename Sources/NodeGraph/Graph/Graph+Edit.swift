@@ -5,7 +5,7 @@ extension Graph {
   /// Makes several changes, all or nothing: if `body` throws, the graph is as it was before, ids handed out in between
   /// excepted, which are stale.
   ///
-  /// Edits nest; one that fails inside another takes back its own part only. A copy made in `body` is of the graph as
+  /// Edits nest; one that fails inside another reverts its own part only. A copy made in `body` is of the graph as
   /// edited so far, and independent like any other; `body` must not put another graph in the place of this one.
   ///
   /// ```swift
@@ -18,7 +18,7 @@ extension Graph {
   /// - Parameter body: Makes the changes.
   /// - Returns: What changed, in order.
   /// - Throws: What `body` throws.
-  /// - Complexity: What `body` does; taking back costs as much again.
+  /// - Complexity: What `body` does; reverting costs as much again.
   @discardableResult
   public mutating func edit<Failure>(
     _ body: (inout Graph) throws(Failure) -> Void

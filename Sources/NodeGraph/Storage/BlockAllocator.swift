@@ -8,7 +8,7 @@
 package struct BlockAllocator: Sendable {
   /// The first index never handed out.
   @usableFromInline package private(set) var end: UInt32 = 0
-  /// What was taken back, by length; almost all runs are short. Empty until there is something.
+  /// What was released, by length; almost all runs are short. Empty until there is something.
   private var short: [[UInt32]] = []
   private var long: [UInt32: [UInt32]] = [:]
   /// How many runs there are in both.

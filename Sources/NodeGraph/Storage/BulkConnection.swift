@@ -7,7 +7,7 @@ struct BulkConnection {
 
   init(_ connections: [Connection]) { self.connections = connections }
 
-  /// Makes the connections, all of them unless it throws; then those made so far are steps that the edit takes back.
+  /// Makes the connections, all of them unless it throws; then those made so far are steps that the edit reverts.
   ///
   /// - Complexity: O(connections) where these agree with the order. Else what moving each takes, as long as they are few
   ///   and move few nodes, or O(nodes + connections).

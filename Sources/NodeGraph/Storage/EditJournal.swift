@@ -82,7 +82,7 @@ extension Topology {
     journal.steps.removeAll()
   }
 
-  /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be taken back any more.
+  /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be reverted any more.
   ///
   /// - Parameter done: An empty list, which gets the steps.
   package mutating func commitEdit(handingStepsTo done: inout StepList) {
@@ -105,7 +105,7 @@ extension Topology {
     return retired
   }
 
-  /// Ends the outermost edit and hands out what it did: so that it can be taken back, the caller closes the order and
+  /// Ends the outermost edit and hands out what it did: so that it can be reverted, the caller closes the order and
   /// forgets the steps in time.
   package mutating func commitEditKeepingSteps() -> [GraphStep] {
     let isOutermost = endEdit()
@@ -140,7 +140,7 @@ extension Topology {
   private mutating func closeAllGaps() {
     for place in wiring.arguments.gappedInputs where wiring.takesMany(place) {
       let gaps = wiring.gaps(of: place)
-      // None is left if what made them was taken back.
+      // None is left if what made them was reverted.
       guard !gaps.isEmpty else { continue }
       journal.steps.append(.closed(place, gaps: gaps))
       wiring.closeGaps(of: place)

@@ -8,7 +8,7 @@ extension Topology {
   package struct Retired {
     /// Cells that held literals and defaults.
     package private(set) var constants: [UInt32] = []
-    /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was taken back.
+    /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was reverted.
     package private(set) var shapes: [UInt32] = []
 
     /// Frees what steps hold.

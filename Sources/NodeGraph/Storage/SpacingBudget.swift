@@ -32,7 +32,7 @@ package struct SpacingBudget: Equatable {
 
   package mutating func spend(_ price: Int) { credit -= price }
 
-  /// Says that an order that was spaced out has been taken back. The same edit may be repeated, so searches have to pay
+  /// Says that an order that was spaced out has been reverted. The same edit may be repeated, so searches have to pay
   /// for it twice before it is done again.
   package mutating func penalise(nodes: Int) { credit = -2 * nodes }
 }

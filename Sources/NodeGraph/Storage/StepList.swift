@@ -33,7 +33,7 @@ package struct StepList: ~Copyable {
       }
     }
     set {
-      // The others stay what they are when they are taken back.
+      // The others stay what they are when they are reverted.
       if plain[index].kind == .other { others[Int(plain[index].node)] = newValue }
     }
   }
@@ -143,6 +143,12 @@ package struct StepList: ~Copyable {
     }
     if next != others.count { return ["steps that hold memory lie in the order of the list"] }
     return hides && !hidesSomething ? ["a list knows that something lies out of sight because of a step"] : []
+  }
+
+  /// Breaks both rules, for the test that sees them reported.
+  package mutating func damage() {
+    hidesSomething = false
+    others.removeAll()
   }
 
   /// A copy with memory of its own.

@@ -43,6 +43,22 @@ import Testing
     #expect(broken == ["steps are noted in an edit only, 2 are left"])
   }
 
+  @Test func stepsThatAreNotWhereTheListSaysAreReported() {
+    var steps = StepList()
+    steps.append(.removed(1, rank: 2))
+    let sound = steps.checkInvariants()
+    steps.damage()
+    let hidden = steps.checkInvariants()
+    steps.append(.named(1, before: nil, after: "one"))
+    let listed = steps.checkInvariants()
+    steps.damage()
+    let lost = steps.checkInvariants()
+    #expect(sound == [])
+    #expect(hidden == ["a list knows that something lies out of sight because of a step"])
+    #expect(listed == hidden)
+    #expect(lost == ["steps that hold memory lie in the order of the list"])
+  }
+
   @Test func stepsOutsideAnEditAreNotNoted() {
     var journal = EditJournal()
     journal.note(.added(1))

@@ -1,0 +1,56 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// An operation, and what it costs a unit as graphs grow.
+struct Row {
+  /// The operation, and what a unit is.
+  let name: String
+  /// The largest graph worth measuring.
+  let largest: Int
+  /// How often the cost a unit may double from the smallest size to the largest, caches and noise aside: O(1) is none.
+  let growth: Growth
+  /// The nanoseconds a unit takes in a graph of so many nodes.
+  let measure: (_ size: Int) throws -> Double
+
+  /// What the documentation says of a unit.
+  enum Growth {
+    case constant, linear
+
+    func factor(from smallest: Int, to size: Int) -> Double {
+      switch self {
+      case .constant: 1
+      case .linear: Double(size) / Double(smallest)
+      }
+    }
+  }
+
+  /// What caches that no longer hold the graph, and other programs, may add.
+  private static let slack = 3.0
+
+  init(
+    _ name: String, largest: Int = .max, _ growth: Growth = .constant,
+    _ measure: @escaping (_ size: Int) throws -> Double
+  ) {
+    self.name = name
+    self.largest = largest
+    self.growth = growth
+    self.measure = measure
+  }
+
+  /// Measures it at each size and prints a line. Returns whether no size costs more than the smallest lets expect.
+  func run(sizes: [Int]) throws -> Bool {
+    var line = name
+    var isKept = true
+    var first: (size: Int, cost: Double)?
+    for size in sizes where size <= largest {
+      // Other programs only add: the least is what it costs.
+      let cost = try (0..<3).map { _ in try measure(size) }.min() ?? 0
+      let expected = first.map { $0.cost * growth.factor(from: $0.size, to: size) * Self.slack } ?? .infinity
+      if cost > expected { isKept = false }
+      line += ", \(Int(cost.rounded()))"
+      if first == nil { first = (size, cost) }
+    }
+    print(line + (isKept ? " ns" : " ns  ← MORE"))
+    return isKept
+  }
+}
