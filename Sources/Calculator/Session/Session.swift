@@ -237,6 +237,7 @@ public final class Session {
       default: break
       }
     }
+    formulas.note(changes)
     watches.mark(receipt, changes)
     return reports.update(receipt, first: node)
   }
