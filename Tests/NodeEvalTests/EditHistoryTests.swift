@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  @Test func theNextTitleHasTheNamesThatTheEditGave() throws {
+    var one = a.node
+    try evaluator.edit { one = try $0.add("Add", named: "one") }
+    try evaluator.edit { edit in
+      try edit.rename(one, to: "two")
+      try edit.connect(a.port, to: one.input("x"))
+    }
+    #expect(evaluator.undoTitle == "connect a to two")
+    evaluator.undo()
+    #expect(evaluator.redoTitle == "connect a to two" && evaluator.redoTitles == ["connect a to two"])
+  }
+
   /// With a title for each edit, each time one is asked for, this would make 16 million.
   @Test func theNextTitleIsMadeAlone() throws {
     let count = 4000

@@ -16,6 +16,15 @@ package struct SuggestionIndex {
     var names: [String] = []
   }
 
+  /// A candidate that may be close.
+  private struct Found {
+    /// How many edits it takes at least.
+    let edits: Int32
+    /// Where it lies: the list of its group, and its place there.
+    let list: Int32
+    let index: Int
+  }
+
   /// By the number of scalars.
   private var groups: [Int: Group] = [:]
   private var places: [String: (length: Int, index: Int)] = [:]
@@ -56,23 +65,28 @@ package struct SuggestionIndex {
   package mutating func closest(to word: String) -> String? {
     guard var search = SuggestionSearch(word) else { return nil }
     let (length, signature) = Self.signature(search.wanted)
-    // By the fewest edits that it takes.
-    var found: [[(length: Int, index: Int)]] = Array(repeating: [], count: search.limit + 1)
+    var found: [Found] = []
+    var lists: [[String]] = []
     for (other, group) in groups {
       let gap = abs(other - length)
       if gap > search.limit { continue }
       // An edit changes the length by one and a bit of the signature, or two bits.
       let most = 2 * search.limit - gap
-      for index in 0..<group.signatures.count {
-        let bits = (group.signatures[index] ^ signature).nonzeroBitCount
-        if bits <= most { found[(bits + gap + 1) / 2].append((other, index)) }
+      for (index, bits) in group.signatures.enumerated() {
+        let count = (bits ^ signature).nonzeroBitCount
+        if count <= most {
+          found.append(Found(edits: Int32((count + gap + 1) / 2), list: Int32(lists.count), index: index))
+        }
       }
+      lists.append(group.names)
     }
-    for edits in found.indices where edits <= search.limit {
-      comparedCount += found[edits].count
-      for (length, index) in found[edits] {
-        if let name = groups[length]?.names[index] { search.consider(name) }
+    var edits = 0
+    while edits <= search.limit {
+      for candidate in found where candidate.edits == edits {
+        comparedCount += 1
+        search.consider(lists[Int(candidate.list)][candidate.index])
       }
+      edits += 1
     }
     return search.closest
   }

@@ -90,17 +90,21 @@ private struct NodeInspection {
     let inputs = graph.consumers(of: node.output)
     guard !inputs.isEmpty else { return "" }
     var titles = LowestTexts(count: limit)
-    for input in inputs { titles.insert(title(of: input)) }
+    for input in inputs {
+      let title = formulas.spelledTitle(of: input.node)
+      // With its port it is not lower.
+      if titles.takes(title) { titles.insert(title + port(of: input)) }
+    }
     let rest = inputs.count > limit ? " and \(inputs.count - limit) more" : ""
     return "→ " + titles.texts.joined(separator: ", ") + rest
   }
 
-  private func title(of input: InputPort) -> String {
-    let title = formulas.spelledTitle(of: input.node)
+  /// A dot and the name of an input; nothing for a formula.
+  private func port(of input: InputPort) -> String {
     guard !formulas.isFormula(input.node), graph.name(of: input.node) != nil,
       let inputs = try? graph.kind(of: input.node).inputs
-    else { return title }
-    return "\(title).\(inputs[input.index].name)"
+    else { return "" }
+    return ".\(inputs[input.index].name)"
   }
 }
 
@@ -112,11 +116,15 @@ private struct LowestTexts {
 
   init(count: Int) { self.count = count }
 
+  /// Whether a text is among the lowest so far.
+  func takes(_ text: String) -> Bool {
+    guard texts.count == count else { return true }
+    return texts.last.map { text.utf8.lexicographicallyPrecedes($0.utf8) } ?? false
+  }
+
   mutating func insert(_ text: String) {
-    if texts.count == count {
-      guard let last = texts.last, text.utf8.lexicographicallyPrecedes(last.utf8) else { return }
-      texts.removeLast()
-    }
+    if !takes(text) { return }
+    if texts.count == count { texts.removeLast() }
     let place = texts.firstIndex { text.utf8.lexicographicallyPrecedes($0.utf8) } ?? texts.count
     texts.insert(text, at: place)
   }
