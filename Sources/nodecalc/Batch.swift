@@ -78,16 +78,22 @@ struct Batch {
   private mutating func write(_ picture: CommandLineOptions.Picture) -> Result<Void, FileFailure> {
     let drawn = SessionPicture(of: session)
     switch picture {
-    case .lanes: return show(drawn.lanes(isASCII: !Terminal.showsUnicode, width: Terminal.width), of: "--graph")
+    case .lanes: return writeLanes(of: drawn)
     case .boxes:
-      if let lines = drawn.boxes(isASCII: !Terminal.showsUnicode, width: Terminal.width) {
-        return show(lines, of: "--box")
+      do {
+        let boxes = try drawn.boxPicture(width: Terminal.width)
+        return show(of: "--box") { boxes.forEachLine(isASCII: !Terminal.showsUnicode, $0) }
+      } catch {
+        Terminal.printError("nodecalc: \(SessionPicture.text(error))")
+        return writeLanes(of: drawn)
       }
-      Terminal.printError("nodecalc: the terminal is too narrow for boxes; this is --graph")
-      return write(.lanes)
     case .svg(let path): return write(drawn.svg(title: title), to: path, of: "--svg")
     case .dot(let path): return write(drawn.dot, to: path, of: "--dot")
     }
+  }
+
+  private mutating func writeLanes(of drawn: SessionPicture) -> Result<Void, FileFailure> {
+    show(of: "--graph") { drawn.forEachLane(isASCII: !Terminal.showsUnicode, width: Terminal.width, $0) }
   }
 
   /// Writes a picture; to standard output as an object if `--json` is given.
@@ -96,15 +102,19 @@ struct Batch {
   ) -> Result<Void, FileFailure> {
     guard options.isJSON, path == "-" else { return Terminal.write(text, to: path) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    return show(lines.last == "" ? lines.dropLast() : lines, of: option)
+    return show(of: option) { body in for line in lines.last == "" ? lines.dropLast() : lines { body(line) } }
   }
 
-  private mutating func show(_ lines: [String], of option: String) -> Result<Void, FileFailure> {
+  /// Prints lines as they come; as one object if `--json` is given.
+  private mutating func show(of option: String, _ forEachLine: ((String) -> Void) -> Void) -> Result<Void, FileFailure>
+  {
     if options.isJSON {
+      var lines: [String] = []
+      forEachLine { lines.append($0) }
       sequence += 1
       print(JSONOutput(seq: sequence, src: option, lines: lines).text)
     } else {
-      for line in lines { print(line) }
+      forEachLine { print($0) }
     }
     return .success(())
   }
@@ -201,7 +211,7 @@ struct Batch {
   private mutating func printRequested(_ name: String) {
     guard let value = session.value(of: name) else {
       hasRefused = true
-      let hint = Suggestion.hint(for: name, among: session.names)
+      let hint = session.formulas.hint(for: name)
       let diagnostic = Diagnostic(.name, "unknown name '\(name)'", 0..<name.utf8.count, hint: hint)
       let report = Script.Report(location: "--get", line: Array(name.utf8), outcome: .failure(diagnostic))
       return printReport(report)

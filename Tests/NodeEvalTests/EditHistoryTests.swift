@@ -75,7 +75,39 @@ import Testing
       evaluator.undo()
       #expect(evaluator.undoTitles + evaluator.redoTitles == titles)
       #expect(evaluator.undoTitles.count == count)
+      #expect(evaluator.undoTitle == evaluator.undoTitles.last && evaluator.redoTitle == evaluator.redoTitles.first)
+      #expect(evaluator.undoCount == count && evaluator.redoCount == 4 - count)
     }
+  }
+
+  @Test func theNextTitleHasTheNamesThatTheEditGave() throws {
+    var one = a.node
+    try evaluator.edit { one = try $0.add("Add", named: "one") }
+    try evaluator.edit { edit in
+      try edit.rename(one, to: "two")
+      try edit.connect(a.port, to: one.input("x"))
+    }
+    #expect(evaluator.undoTitle == "connect a to two")
+    evaluator.undo()
+    #expect(evaluator.redoTitle == "connect a to two" && evaluator.redoTitles == ["connect a to two"])
+  }
+
+  /// With a title for each edit, each time one is asked for, this would make 16 million.
+  @Test func theNextTitleIsMadeAlone() throws {
+    let count = 4000
+    evaluator.undoLimit = 1 << 30
+    for step in 0..<count {
+      evaluator.set(a, to: step + 1)
+      if step == count / 2 { try evaluator.edit { try $0.rename(a.node, to: "c") } }
+    }
+    let titles = evaluator.undoTitles
+    var undone: [String] = []
+    while let title = evaluator.undoTitle, evaluator.undo() != nil { undone.append(title) }
+    #expect(undone.reversed() == titles && evaluator.undoTitle == nil)
+    #expect(evaluator.redoTitles == titles)
+    var redone: [String] = []
+    while let title = evaluator.redoTitle, evaluator.redo() != nil { redone.append(title) }
+    #expect(redone == titles && evaluator.redoTitle == nil)
   }
 
   @Test func aGroupIsTakenBackAsOne() {

@@ -118,6 +118,9 @@ private final class Past {
     for _ in 0..<count where !done.isEmpty { go(isUndo: true) }
     for _ in 0..<script.random.below(count + 1) where !undone.isEmpty { go(isUndo: false) }
     if world.runs.count != runs { world.complain("a body ran in undoing") }
+    let evaluator = world.evaluator
+    if evaluator.undoTitle != evaluator.undoTitles.last { world.complain("the next title of undo is not the last") }
+    if evaluator.redoTitle != evaluator.redoTitles.first { world.complain("the next title of redo is not the first") }
   }
 
   private func go(isUndo: Bool) {

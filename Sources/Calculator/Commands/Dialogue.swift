@@ -49,7 +49,6 @@ package final class Dialogue {
   var lastChanges: [NodeChange] = []
   /// How many files are being read by one another.
   var depth = 0
-  var watches = WatchList()
   var timer: StatementTimer
   var endedSessions = EndedSessionList()
   var log: AnswerLog
@@ -231,7 +230,7 @@ package final class Dialogue {
   /// - Returns: Lines without indentation.
   package func afterwards(_ result: Session.Result, isReported: Bool) -> [String] {
     let shown = isReported ? Set(result.changes.prefix(manner == .prompt ? 12 : Int.max).map(\.name)) : []
-    let watched = watches.takeChanges(in: session).filter { !shown.contains($0.name) }
+    let watched = session.watches.takeChanges().filter { !shown.contains($0.name) }
     var lines = ChangeReport(watched, limit: nil, style: style).lines
     if let time = timer.end(result, at: host.seconds) { lines.append(time) }
     // A statement that runs after an evaluation was stopped may finish it.
@@ -385,7 +384,6 @@ package final class Dialogue {
 
   /// Leaves a session for another one, and archives what no file holds.
   func leave(_ session: Session, for path: String?) -> [String] {
-    watches.removeAll()
     lastChanges = []
     self.path = path
     return Self.text(left: log.journal.end(session))

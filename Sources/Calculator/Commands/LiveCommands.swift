@@ -26,13 +26,13 @@ enum LiveCommands {
     "unwatch", .live, [CommandParameter("NODE", .node, .any)], "stops watching nodes; alone, all of them",
     examples: [CommandExample("unwatch a", after: "a = 3", "watch a"), CommandExample("unwatch")]
   ) { call throws(Diagnostic) in
-    if call.words.isEmpty { call.dialogue.watches.removeAll() }
+    if call.words.isEmpty { call.session.watches.removeAll() }
     for position in call.words.indices {
-      guard call.dialogue.watches.contains(try call.node(position)) else {
+      guard call.session.watches.contains(try call.node(position)) else {
         throw Diagnostic(.name, "'\(call.name(position).text)' is not watched", call.words[position].range)
       }
     }
-    for position in call.words.indices { call.dialogue.watches.remove(try call.node(position)) }
+    for position in call.words.indices { call.session.watches.remove(try call.node(position)) }
   }
 
   static let watch = CommandDefinition(
@@ -46,10 +46,10 @@ enum LiveCommands {
     for position in call.words.indices { _ = try call.node(position) }
     for position in call.words.indices {
       let node = try call.node(position)
-      if call.dialogue.watches.add(node, call.session.value(of: node)) { call.show(call.name(position).text) }
+      if call.session.watches.add(node) { call.show(call.name(position).text) }
     }
     guard call.words.isEmpty else { return }
-    for name in call.dialogue.watches.names(in: call.session) { call.show(name) }
+    for name in call.session.watches.names { call.show(name) }
     if call.lines.isEmpty { call.print("nothing is watched") }
   }
 }

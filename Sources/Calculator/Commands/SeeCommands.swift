@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeView
+
 /// Commands that show nodes and their values.
 enum SeeCommands {
   static let all = [changes, functions, graph, inspect, kinds, list, show]
@@ -34,8 +36,16 @@ enum SeeCommands {
       of: call.session, upTo: nodes.isEmpty ? nil : nodes.map { call.name($0).text })
     let host = call.dialogue.host
     let width = host.isInteractive ? call.width : nil
-    let boxes = nodes.count < call.words.count ? picture.boxes(isASCII: !host.usesUnicode, width: width) : nil
-    call.lines += boxes ?? picture.lanes(isASCII: !host.usesUnicode, width: width)
+    if nodes.count < call.words.count {
+      do throws(BoxPicture.Misfit) {
+        call.lines += try picture.boxPicture(width: width).lines(isASCII: !host.usesUnicode)
+        return
+      } catch {
+        // A terminal shows that it is narrow.
+        if error == .cells { call.lines.append(SessionPicture.text(error)) }
+      }
+    }
+    call.lines += picture.lanes(isASCII: !host.usesUnicode, width: width)
   }
 
   static let inspect = CommandDefinition(

@@ -12,73 +12,109 @@ package enum Suggestion {
   ///
   /// - Complexity: O(candidates) plus, for each candidate of about the same length, the product of the lengths.
   package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
-    // Comparing two names of a megabyte would take hours.
-    guard word.utf8.count <= lengthLimit else { return nil }
-    let wanted = word.unicodeScalars.map(folded)
-    guard wanted.count >= 2 else { return nil }
-    let limit = (wanted.count + 1) / 3
-    var best: (distance: Int, cases: Int, candidate: String)?
-    var distances = EditDistance(wanted: wanted)
-    let length = word.utf8.count
-    for candidate in candidates where abs(candidate.utf8.count - length) <= 4 * limit && candidate != word {
-      guard let distance = distances.measure(candidate, limit: best?.distance ?? limit) else { continue }
-      let cases = zip(word.utf8, candidate.utf8).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
-      if let best, (best.distance, best.cases) < (distance, cases) { continue }
-      if let best, (best.distance, best.cases) == (distance, cases),
-        !candidate.unicodeScalars.lexicographicallyPrecedes(best.candidate.unicodeScalars)
-      {
-        continue
-      }
-      best = (distance, cases, candidate)
-    }
-    return best?.candidate
+    guard var search = SuggestionSearch(word) else { return nil }
+    for candidate in candidates { search.consider(candidate) }
+    return search.closest
   }
 
   /// The most bytes of a name for which another is suggested.
-  private static let lengthLimit = 256
+  fileprivate static let lengthLimit = 256
 
   /// Returns "did you mean 'total'?" for the closest candidate; `nil` if there is none.
   package static func hint(for word: String, among candidates: some Sequence<String>) -> String? {
-    closest(to: word, among: candidates).map { "did you mean '\($0)'?" }
+    closest(to: word, among: candidates).map { hint($0) }
   }
 
-  fileprivate static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
+  static func hint(_ name: String) -> String { "did you mean '\(name)'?" }
+
+  static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
     scalar.value >= 0x41 && scalar.value <= 0x5a ? scalar.value | 0x20 : scalar.value
   }
 }
 
-/// Measures many candidates against one word with three reused rows.
-private struct EditDistance {
+/// A search for the candidate closest to a word, as ``Suggestion`` has it; candidates may come in any order.
+struct SuggestionSearch {
+  /// The word, blind to case.
   let wanted: [UInt32]
-  var candidate: [UInt32] = []
-  var twoBefore: [Int] = []
-  var before: [Int] = []
-  var row: [Int] = []
+  /// The greatest distance a candidate may have: that of the best so far, which others may equal.
+  private(set) var limit: Int
+  private let word: String
+  private var best: (cases: Int, candidate: String)?
+  private var distances = EditDistance()
 
-  init(wanted: [UInt32]) { self.wanted = wanted }
+  /// Begins a search; `nil` for a word that nothing is suggested for.
+  init?(_ word: String) {
+    // Comparing two names of a megabyte would take hours.
+    guard word.utf8.count <= Suggestion.lengthLimit else { return nil }
+    self.word = word
+    wanted = word.unicodeScalars.map(Suggestion.folded)
+    guard wanted.count >= 2 else { return nil }
+    limit = (wanted.count + 1) / 3
+  }
+
+  /// The best so far.
+  var closest: String? { best?.candidate }
+
+  /// Compares a candidate with the best so far.
+  mutating func consider(_ candidate: String) {
+    guard abs(candidate.utf8.count - word.utf8.count) <= 4 * limit, candidate != word,
+      let distance = distances.measure(wanted, candidate, limit: limit)
+    else { return }
+    let cases = zip(word.utf8, candidate.utf8).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+    if let best, distance == limit {
+      if best.cases < cases { return }
+      if best.cases == cases, !candidate.unicodeScalars.lexicographicallyPrecedes(best.candidate.unicodeScalars) {
+        return
+      }
+    }
+    limit = distance
+    best = (cases, candidate)
+  }
+}
+
+/// Measures the distance of two names with three reused rows.
+private struct EditDistance {
+  private var candidate: [UInt32] = []
+  private var twoBefore: [Int] = []
+  private var before: [Int] = []
+  private var row: [Int] = []
 
   /// Returns the distance of `text`; `nil` if it is above `limit`.
-  mutating func measure(_ text: String, limit: Int) -> Int? {
+  mutating func measure(_ wanted: [UInt32], _ text: String, limit: Int) -> Int? {
     candidate.removeAll(keepingCapacity: true)
-    candidate.append(contentsOf: text.unicodeScalars.lazy.map(Suggestion.folded))
-    let width = candidate.count
-    guard abs(width - wanted.count) <= limit else { return nil }
-    before = Array(0...width)
-    twoBefore = before
-    row = before
-    for (i, scalar) in wanted.enumerated() {
-      row[0] = i + 1
-      var lowest = i + 1
+    for scalar in text.unicodeScalars { candidate.append(Suggestion.folded(scalar)) }
+    guard abs(candidate.count - wanted.count) <= limit else { return nil }
+    // What both begin or end with takes no edit of its own.
+    var start = 0
+    var (wantedEnd, end) = (wanted.count, candidate.count)
+    while start < wantedEnd, start < end, wanted[start] == candidate[start] { start += 1 }
+    while wantedEnd > start, end > start, wanted[wantedEnd - 1] == candidate[end - 1] {
+      wantedEnd -= 1
+      end -= 1
+    }
+    let width = end - start
+    while before.count <= width {
+      before.append(0)
+      twoBefore.append(0)
+      row.append(0)
+    }
+    for column in 0...width { before[column] = column }
+    for i in start..<wantedEnd {
+      let scalar = wanted[i]
+      row[0] = i - start + 1
+      var lowest = row[0]
       for j in 0..<width {
-        var cost = min(before[j] + (scalar == candidate[j] ? 0 : 1), min(before[j + 1], row[j]) + 1)
-        if i > 0, j > 0, scalar == candidate[j - 1], wanted[i - 1] == candidate[j] {
+        let other = candidate[start + j]
+        var cost = min(before[j] + (scalar == other ? 0 : 1), min(before[j + 1], row[j]) + 1)
+        if i > start, j > 0, scalar == candidate[start + j - 1], wanted[i - 1] == other {
           cost = min(cost, twoBefore[j - 1] + 1)
         }
         row[j + 1] = cost
         lowest = min(lowest, cost)
       }
       if lowest > limit { return nil }
-      (twoBefore, before, row) = (before, row, twoBefore)
+      swap(&twoBefore, &before)
+      swap(&before, &row)
     }
     return before[width] <= limit ? before[width] : nil
   }

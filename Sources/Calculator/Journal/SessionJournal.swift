@@ -55,7 +55,7 @@ struct SessionJournal {
     count += block.count
     guard let store else { return }
     // A new statement has dropped the steps that could be redone.
-    if !effect.isTravel, unknownSteps.undone > 0, session.undoneHistory.isEmpty { unknownSteps.undone = 0 }
+    if !effect.isTravel, unknownSteps.undone > 0, !session.evaluator.canRedo { unknownSteps.undone = 0 }
     // A line feed within a line, which is refused, would split it in two.
     let isRepeatable = effect.isRepeatable && !block.contains { $0.utf8.contains(UInt8(ascii: "\n")) }
     guard isRepeatable, failure == nil, !effect.isTravel || isKnown(session) else {
@@ -71,7 +71,7 @@ struct SessionJournal {
 
   /// Whether the journal knows all steps that were undone or redone.
   private func isKnown(_ session: Session) -> Bool {
-    session.history.count >= unknownSteps.done && session.undoneHistory.count >= unknownSteps.undone
+    session.evaluator.undoCount >= unknownSteps.done && session.evaluator.redoCount >= unknownSteps.undone
   }
 
   /// Starts again with a session that was just opened or saved.
@@ -112,7 +112,7 @@ struct SessionJournal {
     do throws(FileFailure) {
       try store.replace(bytes)
       (text, isWritten, failure) = (next, true, nil)
-      unknownSteps = knowsAll ? (0, 0) : (session.history.count, session.undoneHistory.count)
+      unknownSteps = knowsAll ? (0, 0) : (session.evaluator.undoCount, session.evaluator.redoCount)
     } catch {
       failure = error
     }

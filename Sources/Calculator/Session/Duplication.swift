@@ -29,12 +29,10 @@ extension Session {
     let graph = evaluator.graph
     let originals = graph.inEvaluationOrder(Set(nodes)).compactMap { graph.name(of: $0) }
     var copies: [String: String] = [:]
-    var taken: Set<String> = []
-    for name in originals {
-      let copy = freeName(like: name, besides: taken)
-      taken.insert(copy)
-      copies[name] = copy
-    }
+    for name in originals { copies[name] = freeName(like: name) }
+    var isDone = false
+    // Names that were found stay free if no node gets them.
+    defer { if !isDone { formulas.numbers.removeAll() } }
     var pairs: [(name: String, copy: String, recipe: NodeRecipe)] = []
     for name in originals {
       guard let copy = copies[name], let node = node(named: name), let recipe = recipe(of: node) else { continue }
@@ -51,22 +49,19 @@ extension Session {
       }
       return result
     }
+    isDone = pairs.count == originals.count
     return (pairs.map { ($0.name, $0.copy) }, result)
   }
 
   /// `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for `net price`.
-  private func freeName(like name: String, besides taken: Set<String>) -> String {
+  private func freeName(like name: String) -> String {
     let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
     let stem = digits < 12 && digits < name.count ? String(name.dropLast(digits)) : name
     var number = Int(name.suffix(digits)) ?? 1
     let gap = SourceName.spelling(stem).hasPrefix("`") && !stem.hasSuffix(" ") ? " " : ""
     if stem == name { number = 1 }
-    var copy: String
-    repeat {
-      number += 1
-      copy = "\(stem)\(gap)\(number)"
-    } while node(named: copy) != nil || taken.contains(copy)
-    return copy
+    number = formulas.numbers.next(from: number + 1, of: stem + gap) { node(named: "\(stem)\(gap)\($0)") != nil }
+    return "\(stem)\(gap)\(number)"
   }
 
   /// A node of a document whose kind the calculator doesn't know, and that kind; `nil` if there is none.

@@ -49,11 +49,12 @@ extension Session {
     for missing in formula.names where self.node(named: missing.text) == nil {
       throw formulas.unknown(SourceName(missing.text, range: name.range))
     }
-    var made: [String] = []
-    var number = 0
-    for _ in parts.dropLast() {
-      repeat { number += 1 } while self.node(named: "\(name.text)_\(number)") != nil
-      made.append("\(name.text)_\(number)")
+    var isDone = false
+    // Names that were found stay free if no node gets them.
+    defer { if !isDone { formulas.numbers.removeAll() } }
+    let made = parts.dropLast().map { _ in
+      let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { self.node(named: "\(name.text)_\($0)") != nil }
+      return "\(name.text)_\(number)"
     }
     func recipe(_ part: FormulaPart) -> NodeRecipe {
       let feeds = zip(["x", "y"], [part.x, part.y]).map { port, operand in
@@ -69,6 +70,7 @@ extension Session {
       for (new, part) in zip(made, parts) { _ = try restore(new, to: recipe(part)) }
       return try restore(name.text, to: recipe(last))
     }
+    isDone = true
     return Expansion(name: name.text, made: made)
   }
 }

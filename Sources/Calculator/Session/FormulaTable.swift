@@ -16,6 +16,10 @@ package final class FormulaTable {
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
   /// The code that formulas share.
   private var forms = FormulaForms()
+  /// The names, to suggest one; once there was an unknown name.
+  private var suggestions: SuggestionIndex?
+  /// The numbers of new names.
+  package var numbers = FreshNumbers()
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
@@ -36,9 +40,37 @@ package final class FormulaTable {
   }
 
   func unknown(_ name: SourceName) -> Diagnostic {
-    let hint = Suggestion.hint(for: name.text, among: evaluator.graph.names)
-    return Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint)
+    Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text))
   }
+
+  /// Returns "did you mean 'total'?" for the name closest to one that no node has; `nil` if none is close.
+  ///
+  /// - Complexity: As for ``SuggestionIndex``, which the first call makes of all names.
+  package func hint(for name: String) -> String? {
+    var index = suggestions ?? SuggestionIndex(evaluator.graph.names)
+    suggestions = nil
+    defer { suggestions = index }
+    while let closest = index.closest(to: name) {
+      if node(named: closest) != nil { return Suggestion.hint(closest) }
+      // The index was made during an edit that was refused.
+      index.remove(closest)
+    }
+    return nil
+  }
+
+  /// Keeps up with the names that nodes get and lose.
+  func note(_ changes: [Change]) {
+    for case .renamed(_, let old, let new) in changes {
+      if let old {
+        suggestions?.remove(old)
+        numbers.release(old)
+      }
+      if let new { suggestions?.insert(new) }
+    }
+  }
+
+  /// How many names were compared with unknown ones so far.
+  package var comparedCount: Int { suggestions?.comparedCount ?? 0 }
 
   /// The name of a node; if it has none, the port that it feeds, as `total.x`.
   func title(of node: NodeID, in graph: some GraphReading) -> String {

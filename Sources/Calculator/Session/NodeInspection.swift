@@ -22,7 +22,7 @@ extension Session {
   ///   - limit: How many ports, and how many readers, are listed; the rest is counted.
   /// - Returns: The lines, without indentation of the first.
   /// - Throws: A ``Diagnostic`` for an unknown name.
-  /// - Complexity: O(nodes).
+  /// - Complexity: O(ports + readers), and O(nodes) where the order of nodes has gaps.
   public func inspect(_ name: SourceName, limit: Int = 24) throws(Diagnostic) -> [String] {
     let node = try formulas.node(name)
     guard let inspection = NodeInspection(of: node, in: self, limit) else { throw formulas.unknown(name) }
@@ -55,8 +55,7 @@ private struct NodeInspection {
     rows += inputs
     for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
     if let given = session.reports.given[node] { rows.append(("set by you", given.text)) }
-    let order = graph.nodes
-    rows.append(("evaluated", "\((order.firstIndex(of: node) ?? 0) + 1) of \(order.count)"))
+    rows.append(("evaluated", "\((graph.place(of: node) ?? 0) + 1) of \(graph.nodeCount)"))
     let width = rows.map(\.0.count).max() ?? 0
     return ["\(formulas.spelledTitle(of: node)) = \(session.value(of: node).text)"]
       + rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
@@ -88,15 +87,45 @@ private struct NodeInspection {
 
   /// The nodes that read the node, by name; a kind with its port.
   private var readers: String {
-    let titles = graph.consumers(of: node.output).map { input -> String in
+    let inputs = graph.consumers(of: node.output)
+    guard !inputs.isEmpty else { return "" }
+    var titles = LowestTexts(count: limit)
+    for input in inputs {
       let title = formulas.spelledTitle(of: input.node)
-      guard graph.name(of: input.node) != nil, !formulas.isFormula(input.node),
-        let inputs = try? graph.kind(of: input.node).inputs
-      else { return title }
-      return "\(title).\(inputs[input.index].name)"
-    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    guard !titles.isEmpty else { return "" }
-    let rest = titles.count > limit ? " and \(titles.count - limit) more" : ""
-    return "→ " + titles.prefix(limit).joined(separator: ", ") + rest
+      // With its port it is not lower.
+      if titles.takes(title) { titles.insert(title + port(of: input)) }
+    }
+    let rest = inputs.count > limit ? " and \(inputs.count - limit) more" : ""
+    return "→ " + titles.texts.joined(separator: ", ") + rest
+  }
+
+  /// A dot and the name of an input; nothing for a formula.
+  private func port(of input: InputPort) -> String {
+    guard !formulas.isFormula(input.node), graph.name(of: input.node) != nil,
+      let inputs = try? graph.kind(of: input.node).inputs
+    else { return "" }
+    return ".\(inputs[input.index].name)"
+  }
+}
+
+/// The lowest of many texts, by their bytes, without sorting all of them.
+private struct LowestTexts {
+  let count: Int
+  /// In order.
+  private(set) var texts: [String] = []
+
+  init(count: Int) { self.count = count }
+
+  /// Whether a text is among the lowest so far.
+  func takes(_ text: String) -> Bool {
+    guard texts.count == count else { return true }
+    return texts.last.map { text.utf8.lexicographicallyPrecedes($0.utf8) } ?? false
+  }
+
+  mutating func insert(_ text: String) {
+    if !takes(text) { return }
+    if texts.count == count { texts.removeLast() }
+    let place = texts.firstIndex { text.utf8.lexicographicallyPrecedes($0.utf8) } ?? texts.count
+    texts.insert(text, at: place)
   }
 }

@@ -25,6 +25,7 @@ public final class Session {
   package let missing: MissingNames
   package let reports: SessionReports
   package let timeline: SessionHistory
+  package let watches: WatchList
   package let parser: StatementParser
 
   /// Creates an empty calculator.
@@ -44,6 +45,7 @@ public final class Session {
     missing = MissingNames(formulas)
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
     timeline = SessionHistory(evaluator, [formulas.texts, missing.readers, reports.given])
+    watches = WatchList(evaluator)
     parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
   }
 
@@ -227,13 +229,16 @@ public final class Session {
 
   /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited node first.
   func take(_ receipt: Receipt, first node: NodeID? = nil) -> [(node: NodeID, old: NodeValue?)] {
-    for change in receipt.changes {
+    let changes = receipt.changes
+    for change in changes {
       switch change {
       case .removed(let node): forget(node)
       case .renamed(let node, .some, .some): reports.updateFailures(from: node)
       default: break
       }
     }
+    formulas.note(changes)
+    watches.mark(receipt, changes)
     return reports.update(receipt, first: node)
   }
 
@@ -256,6 +261,7 @@ public final class Session {
     missing.checkInvariants(in: evaluator.graph)
     reports.checkInvariants()
     timeline.checkInvariants()
+    watches.checkInvariants()
   }
 }
 

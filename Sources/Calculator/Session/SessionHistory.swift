@@ -93,10 +93,10 @@ extension Session {
   /// - Parameter count: How many steps; if there are fewer, all of them.
   /// - Returns: What was undone, the last step first.
   /// - Throws: A ``Diagnostic`` if there is nothing to undo, or inside ``grouped(_:_:)``.
-  /// - Complexity: O(steps, and what they changed).
+  /// - Complexity: O(what the steps changed), however many there are before them.
   @discardableResult
   public func undo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
-    try travel("undo", evaluator.undoTitles.reversed().prefix(max(count, 0)), evaluator.undo)
+    try travel("undo", count, title: evaluator.undoTitle, evaluator.undo)
   }
 
   /// Redoes the steps that were undone last.
@@ -104,32 +104,32 @@ extension Session {
   /// - Parameter count: How many steps; if there are fewer, all of them.
   /// - Returns: What was redone, in order.
   /// - Throws: A ``Diagnostic`` if there is nothing to redo; a new statement drops what was undone.
-  /// - Complexity: O(steps, and what they changed).
+  /// - Complexity: O(what the steps changed), however many there are behind them.
   @discardableResult
   public func redo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {
-    try travel("redo", evaluator.redoTitles.prefix(max(count, 0)), evaluator.redo)
+    try travel("redo", count, title: evaluator.redoTitle, evaluator.redo)
   }
 
+  /// Undoes or redoes steps. `title` is that of the next one, which is asked for before each.
   private func travel(
-    _ verb: String, _ titles: ArraySlice<String>, _ step: () -> Receipt?
+    _ verb: String, _ count: Int, title: @autoclosure () -> String?, _ step: () -> Receipt?
   ) throws(Diagnostic) -> HistoryResult {
-    guard !timeline.isRecording, !titles.isEmpty else {
-      throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0)
-    }
+    var titles: [String] = []
     var nodes: [NodeID] = []
     var old: [NodeID: NodeValue?] = [:]
-    for _ in titles {
-      guard let receipt = step() else { break }
+    while !timeline.isRecording, titles.count < count, let title = title(), let receipt = step() {
+      titles.append(title)
       for change in take(receipt) where old[change.node] == nil {
         old[change.node] = .some(change.old)
         nodes.append(change.node)
       }
     }
+    if titles.isEmpty { throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0) }
     let graph = evaluator.graph
     let changes = nodes.compactMap { node -> NodeChange? in
       guard let name = graph.name(of: node), let old = old[node], old != value(of: node) else { return nil }
       return NodeChange(name: name, old: old, new: value(of: node))
     }
-    return HistoryResult(titles: Array(titles), changes: changes)
+    return HistoryResult(titles: titles, changes: changes)
   }
 }

@@ -40,10 +40,27 @@ public struct SessionPicture {
   /// - Returns: The lines.
   /// - Complexity: That of ``NodeView/LaneList``.
   public func lanes(isASCII: Bool = false, width: Int? = nil) -> [String] {
-    let list = LaneList(session.evaluator.graph, nodes: nodes) { node in
+    laneList.lines(isASCII: isASCII, width: width)
+  }
+
+  /// Hands over the lines of ``lanes(isASCII:width:)`` one after the other, so that they need not be in memory together.
+  ///
+  /// - Parameters:
+  ///   - isASCII: Whether lines are drawn without box-drawing characters.
+  ///   - width: The most columns of a line; longer lines are cut.
+  ///   - body: Receives a line.
+  /// - Throws: What `body` throws.
+  /// - Complexity: That of ``NodeView/LaneList``.
+  public func forEachLane<Failure>(
+    isASCII: Bool = false, width: Int? = nil, _ body: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    try laneList.forEachLine(isASCII: isASCII, width: width, body)
+  }
+
+  private var laneList: LaneList {
+    LaneList(session.evaluator.graph, nodes: nodes) { node in
       [session.formulas.title(of: node), "= \(session.value(of: node).text)", session.formulas.detail(of: node)]
     }
-    return list.lines(isASCII: isASCII, width: width)
   }
 
   /// The nodes as boxes with ports, values and formulas, joined by lines; without formulas if they are too wide with them.
@@ -51,16 +68,34 @@ public struct SessionPicture {
   /// - Parameters:
   ///   - isASCII: Whether lines are drawn without box-drawing characters.
   ///   - width: The most columns of a line.
-  /// - Returns: The lines; `nil` if they are too wide.
+  /// - Returns: The lines; `nil` if they are too wide, or there are too many: more than
+  ///   ``NodeView/BoxPicture/cellLimit`` cells.
   /// - Complexity: That of ``NodeView/BoxPicture``.
   public func boxes(isASCII: Bool = false, width: Int? = nil) -> [String]? {
+    (try? boxPicture(width: width))?.lines(isASCII: isASCII)
+  }
+
+  /// The same as a picture.
+  package func boxPicture(width: Int? = nil) throws(BoxPicture.Misfit) -> BoxPicture {
     let graph = session.evaluator.graph
-    let picture =
-      BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { node in
+    do throws(BoxPicture.Misfit) {
+      return try BoxPicture(graph, nodes: nodes, fitting: width ?? .max, cells: BoxPicture.cellLimit) { node in
         let detail = session.formulas.detail(of: node)
         return session.value(of: node).text + (detail.isEmpty ? "" : "\n" + detail)
-      } ?? BoxPicture(graph, nodes: nodes, fitting: width ?? .max) { session.value(of: $0).text }
-    return picture?.lines(isASCII: isASCII)
+      }
+    } catch {
+      return try BoxPicture(graph, nodes: nodes, fitting: width ?? .max, cells: BoxPicture.cellLimit) {
+        session.value(of: $0).text
+      }
+    }
+  }
+
+  /// What is said in place of boxes that don't fit.
+  package static func text(_ misfit: BoxPicture.Misfit) -> String {
+    switch misfit {
+    case .width: "the terminal is too narrow for boxes; this is --graph"
+    case .cells: "boxes would take more than \(BoxPicture.cellLimit / 1_000_000) million characters; this is --graph"
+    }
   }
 
   /// The nodes with their ports, values and formulas in the DOT language of Graphviz.

@@ -41,6 +41,22 @@ extension Evaluator {
   /// What ``redo()`` would redo, the next one first. Complexity: O(edits, and what they changed).
   public var redoTitles: [String] { state.history.undoneTitles(in: graph) }
 
+  /// What ``undo()`` would undo next, as the menu item says it: the last of ``undoTitles``; `nil` if there is nothing.
+  ///
+  /// - Complexity: O(what that edit changed), however many edits there are.
+  public var undoTitle: String? { state.history.nextUndoTitle(in: graph) }
+
+  /// What ``redo()`` would redo next: the first of ``redoTitles``; `nil` if there is nothing.
+  ///
+  /// - Complexity: O(what that edit changed), however many edits there are.
+  public var redoTitle: String? { state.history.nextRedoTitle(in: graph) }
+
+  /// How many edits can be undone.
+  package var undoCount: Int { state.history.doneCount }
+
+  /// How many edits can be redone.
+  package var redoCount: Int { state.history.undoneCount }
+
   /// Whether there is an edit to undo.
   public var canUndo: Bool { state.history.lastDone != nil }
 

@@ -56,15 +56,17 @@ extension Edit {
   ///     and fit.
   ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's
   ///     ``Evaluator/literals`` unless given.
-  ///   - naming: Gives a name that is not taken for one that may be; "a" becomes "a 2" unless given.
+  ///   - naming: Gives a name that is not taken for one that may be; as ``freshName(_:_:)`` unless given: "a" becomes
+  ///     "a 2".
   /// - Returns: The new ids by those in the fragment.
   /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or doesn't fit the kinds; thrown on, it takes
   ///   back the whole edit.
-  /// - Complexity: O(nodes + connections of the fragment).
+  /// - Complexity: O(nodes + connections of the fragment), and what `naming` costs. Unless that is given, names cost
+  ///   O(k log k) for k numbers that are taken, however many nodes of one name there are.
   @discardableResult
   public func paste(
     _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
-    reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String = Edit.freshName
+    reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String
   ) throws(DocumentError) -> [NodeID: NodeID] {
     let reading = reading ?? DocumentReading(literals: evaluator.literals)
     var pasting = try Pasting(self, fragment, reading)
@@ -73,21 +75,51 @@ extension Edit {
     return pasting.ids
   }
 
+  /// Adds the nodes of a fragment, under new ids, and under names with numbers where theirs are taken.
+  ///
+  /// - Parameters:
+  ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
+  ///   - offset: How far from where they were the nodes are put.
+  ///   - keepingOuterConnections: Whether inputs that read nodes outside the fragment read them again, if they exist
+  ///     and fit.
+  ///   - reading: How literals and nodes with ports of their own are read.
+  /// - Returns: The new ids by those in the fragment.
+  /// - Throws: As ``paste(_:offset:keepingOuterConnections:reading:naming:)``.
+  /// - Complexity: As there.
+  @discardableResult
+  public func paste(
+    _ fragment: GraphDocument, offset: GraphPoint = .zero, keepingOuterConnections: Bool = false,
+    reading: DocumentReading? = nil
+  ) throws(DocumentError) -> [NodeID: NodeID] {
+    var numbers = FreshNumbers()
+    return try paste(
+      fragment, offset: offset, keepingOuterConnections: keepingOuterConnections, reading: reading
+    ) { name, isTaken in Self.freshName(name, &numbers, isTaken) }
+  }
+
   /// The name with a number behind it: "a 2" for "a", "a 3" for "a 2", or the next that is not taken.
   ///
   /// - Parameters:
   ///   - name: A name.
   ///   - isTaken: Whether a node has a name.
   /// - Returns: The name itself if it is not taken.
+  /// - Complexity: O(numbers that are taken).
   public static func freshName(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    var numbers = FreshNumbers()
+    return freshName(name, &numbers, isTaken)
+  }
+
+  /// The same for names that are found one after the other, and not set free meanwhile.
+  package static func freshName(
+    _ name: String, _ numbers: inout FreshNumbers, _ isTaken: (String) -> Bool
+  ) -> String {
     guard isTaken(name) else { return name }
-    var base = name[...]
-    var number = 1
+    var (base, number) = (name, 1)
     if let space = name.lastIndex(of: " "), let last = Int(name[name.index(after: space)...]), last > 0, last < 1 << 40
     {
-      (base, number) = (name[..<space], last)
+      (base, number) = (String(name[..<space]), last)
     }
-    repeat { number += 1 } while isTaken("\(base) \(number)")
+    number = numbers.next(from: number + 1, of: base) { isTaken("\(base) \($0)") }
     return "\(base) \(number)"
   }
 }

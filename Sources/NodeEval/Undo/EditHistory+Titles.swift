@@ -24,6 +24,19 @@ extension EditHistory {
     }
   }
 
+  /// The title of what is undone next; `nil` if there is nothing. Complexity: O(what that edit changed).
+  func nextUndoTitle(in graph: Graph) -> String? {
+    lastDone.map { title(of: $0, PastNames(graph: graph)) }
+  }
+
+  /// The title of what is redone next; `nil` if there is nothing. Complexity: O(what that edit changed).
+  func nextRedoTitle(in graph: Graph) -> String? {
+    guard let entry = undone.last else { return nil }
+    var names = PastNames(graph: graph)
+    names.goOn(behind: entry)
+    return title(of: entry, names)
+  }
+
   /// What an edit without a title is called: what it did, to which node.
   private func title(of entry: Entry, _ names: PastNames) -> String {
     if let title = entry.title { return title }

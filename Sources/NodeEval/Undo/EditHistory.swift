@@ -47,6 +47,9 @@ struct EditHistory {
 
   /// What can be undone, oldest first.
   var done: [Entry] { entries[start...].compactMap { $0 } }
+  /// How many entries there are of either. Unlike their list, the number of what can be undone costs nothing.
+  var doneCount: Int { entries.count - start }
+  var undoneCount: Int { undone.count }
   var lastDone: Entry? { entries.count > start ? entries.last ?? nil : nil }
 
   /// Adds an edit; what was undone can't be redone then. Returns what is to be forgotten.

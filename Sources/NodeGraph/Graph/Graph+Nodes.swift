@@ -16,6 +16,16 @@ extension Graph {
     }
   }
 
+  /// How many nodes come before one in evaluation order; `nil` if it doesn't exist.
+  ///
+  /// - Complexity: O(1) while there are no gaps between the ranks of nodes, else O(ranks below).
+  package func place(of node: NodeID) -> Int? {
+    guard contains(node) else { return nil }
+    let rank = Int(storage.value.records[node.slot].rank)
+    if storage.value.nodeAtRank.count == nodeCount { return rank }
+    return (0..<rank).count { storage.value.nodeAtRank[$0] != NodeRecord.none }
+  }
+
   /// Adds a node of a known kind.
   ///
   /// - Parameters:

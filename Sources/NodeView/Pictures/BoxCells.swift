@@ -47,26 +47,28 @@ struct BoxCells: Sendable {
     labels[row].append(Label(column: column, width: 1, isConnected: isConnected))
   }
 
-  /// The rows as text. Complexity: O(cells).
-  func lines(isASCII: Bool) -> [String] {
-    (0..<rows).map { row in
-      var line = ""
-      var column = 0
-      func drawLines(before end: Int) {
-        while column < end {
-          line.append(arms[row * columns + column].character(isASCII: isASCII))
-          column += 1
-        }
+  /// Hands over the rows as text, one after the other. Complexity: O(cells).
+  func forEachLine<Failure>(isASCII: Bool, _ body: (String) throws(Failure) -> Void) throws(Failure) {
+    for row in 0..<rows { try body(line(row, isASCII: isASCII)) }
+  }
+
+  private func line(_ row: Int, isASCII: Bool) -> String {
+    var line = ""
+    var column = 0
+    func drawLines(before end: Int) {
+      while column < end {
+        line.append(arms[row * columns + column].character(isASCII: isASCII))
+        column += 1
       }
-      for label in labels[row] {
-        drawLines(before: label.column)
-        line += Self.text(of: label, isASCII: isASCII)
-        column = label.column + label.width
-      }
-      drawLines(before: columns)
-      while line.last == " " { line.removeLast() }
-      return line
     }
+    for label in labels[row] {
+      drawLines(before: label.column)
+      line += Self.text(of: label, isASCII: isASCII)
+      column = label.column + label.width
+    }
+    drawLines(before: columns)
+    while line.last == " " { line.removeLast() }
+    return line
   }
 
   private static func text(of label: Label, isASCII: Bool) -> String {

@@ -5,11 +5,11 @@ import NodeGraph
 
 /// A connected part of a box picture: boxes in columns, and a row for each output whose lines pass a column.
 struct BoxLayers {
-  private let boxes: [PictureBox]
+  fileprivate let boxes: [PictureBox]
   private let edges: [LayoutGraph.Edge]
   /// The column of each box, and how many cells wide each column is.
   private let rank: [Int]
-  private let widths: [Int]
+  fileprivate let widths: [Int]
 
   /// The room between neighbours in a column.
   private static let spacing = LayerSpacing(nodes: 1, edges: 1)
@@ -34,6 +34,32 @@ struct BoxLayers {
 
   /// How many columns it takes at least.
   var leastWidth: Int { widths.reduce(0, +) + BoxChannel.leastWidth * (widths.count - 1) }
+
+  /// How many cells it takes at least: those of its columns, by the rows of the one that needs most for its boxes and for
+  /// what passes them.
+  ///
+  /// - Complexity: O(boxes + edges). What passes is counted, not made: there may be columns times edges of it.
+  var leastCellCount: Int {
+    var last: [OutputSlot: Int] = [:]
+    for edge in edges {
+      let slot = OutputSlot(node: edge.source, output: edge.output)
+      last[slot] = max(last[slot] ?? 0, rank[edge.target])
+    }
+    var rows = Array(repeating: 0, count: widths.count)
+    for (box, layer) in zip(boxes, rank) { rows[layer] += box.height }
+    // How many more begin than end with each column.
+    var passing = Array(repeating: 0, count: widths.count + 1)
+    for (slot, end) in last where end > rank[slot.node] + 1 {
+      passing[rank[slot.node] + 1] += 1
+      passing[end] -= 1
+    }
+    var count = 0
+    for layer in rows.indices {
+      count += passing[layer]
+      rows[layer] += count
+    }
+    return max(0, leastWidth) * (rows.max() ?? 0)
+  }
 
   private static func node(_ box: PictureBox) -> LayoutGraph.Node {
     LayoutGraph.Node(
@@ -70,8 +96,8 @@ struct BoxLayers {
     var output: Int
   }
 
-  /// The picture.
-  func drawn() -> BoxCells {
+  /// Where everything goes.
+  func laidOut() -> Drawing {
     let (graph, rank) = withPasses()
     let layered = LayeredGraph(graph, rank: rank, isReversed: graph.edges.map { _ in false })
     var reduction = CrossingReduction(layered)
@@ -94,23 +120,43 @@ struct BoxLayers {
     }
     for channel in channels.indices { channels[channel].route(rowCount: &rowCount) }
 
-    var lefts: [Int] = []
-    var column = 0
-    for layer in widths.indices {
-      lefts.append(column)
-      column += widths[layer] + (layer < channels.count ? channels[layer].width : 0)
-    }
-    var cells = BoxCells(columns: column, rows: rowCount)
-    // From left to right, as labels have to be written.
-    for node in graph.nodes.indices.sorted(by: { (rank[$0], $0) < (rank[$1], $1) }) {
-      let (layer, row) = (rank[node], rows[node])
-      if node < boxes.count {
-        boxes[node].draw(in: &cells, column: lefts[layer], row: row, width: widths[layer])
-      } else {
-        cells.drawLine(lefts[layer]..<lefts[layer] + widths[layer], row: row)
+    return Drawing(
+      layers: self, graph: graph, rank: rank, rows: rows, rowCount: rowCount, channels: channels)
+  }
+
+  /// A part whose boxes and lines have their places.
+  struct Drawing {
+    fileprivate let layers: BoxLayers
+    fileprivate let graph: LayoutGraph
+    fileprivate let rank: [Int]
+    fileprivate let rows: [Int]
+    let rowCount: Int
+    fileprivate let channels: [BoxChannel]
+
+    /// How many cells its lines take.
+    var columns: Int { layers.widths.reduce(0, +) + channels.reduce(0) { $0 + $1.width } }
+
+    /// The picture. Complexity: O(cells).
+    func drawn() -> BoxCells {
+      let (boxes, widths) = (layers.boxes, layers.widths)
+      var lefts: [Int] = []
+      var column = 0
+      for layer in widths.indices {
+        lefts.append(column)
+        column += widths[layer] + (layer < channels.count ? channels[layer].width : 0)
       }
+      var cells = BoxCells(columns: column, rows: rowCount)
+      // From left to right, as labels have to be written.
+      for node in graph.nodes.indices.sorted(by: { (rank[$0], $0) < (rank[$1], $1) }) {
+        let (layer, row) = (rank[node], rows[node])
+        if node < boxes.count {
+          boxes[node].draw(in: &cells, column: lefts[layer], row: row, width: widths[layer])
+        } else {
+          cells.drawLine(lefts[layer]..<lefts[layer] + widths[layer], row: row)
+        }
+      }
+      for (layer, channel) in channels.enumerated() { channel.draw(in: &cells, column: lefts[layer] + widths[layer]) }
+      return cells
     }
-    for (layer, channel) in channels.enumerated() { channel.draw(in: &cells, column: lefts[layer] + widths[layer]) }
-    return cells
   }
 }

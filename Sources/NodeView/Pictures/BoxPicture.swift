@@ -45,7 +45,7 @@ public struct BoxPicture: Sendable {
     self.init(boxes, edges)
   }
 
-  /// Lays out boxes and lines; `nil` if they need longer lines than there is room for.
+  /// Lays out boxes and lines; `nil` if they need longer lines than there is room for, or more than ``cellLimit`` cells.
   ///
   /// - Parameters:
   ///   - graph: The graph.
@@ -55,24 +55,54 @@ public struct BoxPicture: Sendable {
   /// - Complexity: O(nodes · connections) for a graph of some hundred, else linear, if the boxes alone take too much
   ///   room; else that of a picture without a limit.
   public init?(_ graph: Graph, nodes: [NodeID]? = nil, fitting limit: Int, value: (NodeID) -> String? = { _ in nil }) {
+    try? self.init(graph, nodes: nodes, fitting: limit, cells: Self.cellLimit, value: value)
+  }
+
+  /// How many cells a picture takes at most that is made to fit: a hundred million, of a byte each.
+  public static let cellLimit = 100_000_000
+
+  /// Why a picture is not drawn.
+  package enum Misfit: Error {
+    /// A line would be longer than the limit.
+    case width
+    /// It would take more cells than the limit.
+    case cells
+  }
+
+  /// Lays out boxes and lines.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - nodes: The nodes to be shown, in any order; all of them unless given.
+  ///   - limit: How many cells a line may take.
+  ///   - cells: How many cells all lines together may take.
+  ///   - value: The text shown below the name of a node, if any.
+  /// - Throws: ``Misfit``.
+  package init(
+    _ graph: Graph, nodes: [NodeID]? = nil, fitting limit: Int, cells: Int, value: (NodeID) -> String? = { _ in nil }
+  ) throws(Misfit) {
     let (boxes, edges) = Self.content(ShownGraph(graph, nodes: nodes), of: graph, value: value)
-    self.init(boxes, edges, limit: limit)
+    try self.init(boxes, edges, limit: limit, cells: cells)
   }
 
   private init(_ boxes: [PictureBox], _ edges: [LayoutGraph.Edge]) {
     let layouts = BoxLayers.parts(boxes, edges)
-    parts = layouts.map { $0.drawn() }
+    parts = layouts.map { $0.laidOut().drawn() }
     width = parts.reduce(0) { max($0, $1.columns) }
   }
 
-  private init?(_ boxes: [PictureBox], _ edges: [LayoutGraph.Edge], limit: Int) {
+  private init(_ boxes: [PictureBox], _ edges: [LayoutGraph.Edge], limit: Int, cells: Int) throws(Misfit) {
     let layouts = BoxLayers.parts(boxes, edges)
-    guard layouts.allSatisfy({ $0.leastWidth <= limit }) else { return nil }
+    guard layouts.allSatisfy({ $0.leastWidth <= limit }) else { throw .width }
+    guard layouts.reduce(0, { $0 + $1.leastCellCount }) <= cells else { throw .cells }
+    var left = cells
     var parts: [BoxCells] = []
     for layout in layouts {
-      let part = layout.drawn()
-      guard part.columns <= limit else { return nil }
-      parts.append(part)
+      let part = layout.laidOut()
+      guard part.columns <= limit else { throw .width }
+      left -= part.columns * part.rowCount
+      guard left >= 0 else { throw .cells }
+      parts.append(part.drawn())
     }
     self.parts = parts
     width = parts.reduce(0) { max($0, $1.columns) }
@@ -86,11 +116,24 @@ public struct BoxPicture: Sendable {
   /// - Complexity: O(cells).
   public func lines(isASCII: Bool = false) -> [String] {
     var lines: [String] = []
-    for part in parts {
-      if !lines.isEmpty { lines.append("") }
-      lines += part.lines(isASCII: isASCII)
-    }
+    forEachLine(isASCII: isASCII) { lines.append($0) }
     return lines
+  }
+
+  /// Hands over the rows as text, one after the other, so that they need not be in memory together.
+  ///
+  /// - Parameters:
+  ///   - isASCII: Whether to do with ASCII alone, as ``lines(isASCII:)`` has it.
+  ///   - body: Receives a line without spaces at its end.
+  /// - Throws: What `body` throws.
+  /// - Complexity: O(cells).
+  public func forEachLine<Failure>(
+    isASCII: Bool = false, _ body: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    for (index, part) in parts.enumerated() {
+      if index > 0 { try body("") }
+      try part.forEachLine(isASCII: isASCII, body)
+    }
   }
 
   /// The boxes of the nodes shown, and their connections: ports numbered as the boxes have them.

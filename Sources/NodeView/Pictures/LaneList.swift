@@ -29,13 +29,11 @@ import NodeGraph
 public struct LaneList: Sendable {
   /// The node of each row, in the order of ``lines(isASCII:width:)``: each below all it reads, whatever order was given.
   public let nodes: [NodeID]
-  private let lanes: [[Mark]]
+  /// For each row those that it reads.
+  private let reads: [[Int]]
   private let texts: [[String]]
-
-  /// What a row shows in the column of a lane.
-  private enum Mark: UInt8 {
-    case empty, passed, source, reader, unreadSource, unreadReader, touched, ended
-  }
+  /// The greatest number of lanes side by side.
+  package let laneCount: Int
 
   /// Lays out lanes and texts.
   ///
@@ -47,52 +45,10 @@ public struct LaneList: Sendable {
   public init(_ graph: Graph, nodes: [NodeID]? = nil, texts: (NodeID) -> [String]) {
     let shown = ShownGraph(graph, nodes: nodes).depthFirst
     self.nodes = shown.nodes
-    lanes = Self.lanes(shown.reads)
+    reads = shown.reads
+    // Rows are laid out again when they are drawn: together they take nodes times lanes.
+    laneCount = LaneRows(reads).reduce(0) { max($0, $1.count) }
     self.texts = shown.nodes.map { texts($0).map { VisibleText.standIns($0) } }
-  }
-
-  /// The greatest number of lanes side by side.
-  package var laneCount: Int { lanes.reduce(0) { max($0, $1.count) } }
-
-  private static func lanes(_ reads: [[Int]]) -> [[Mark]] {
-    var lastReader = Array(repeating: -1, count: reads.count)
-    for (row, sources) in reads.enumerated() {
-      for source in sources { lastReader[source] = row }
-    }
-    var columnOf = Array(repeating: -1, count: reads.count)
-    /// Whether a lane is alive in a column.
-    var isAlive: [Bool] = []
-    return reads.enumerated().map { row, sources in
-      var marks = isAlive.map { $0 ? Mark.passed : .empty }
-      var own: Int?
-      for source in sources {
-        let column = columnOf[source]
-        let ends = lastReader[source] == row
-        marks[column] = ends ? .ended : .touched
-        if ends {
-          isAlive[column] = false
-          own = min(own ?? column, column)
-        }
-      }
-      // Only the lane of a value read for the last time makes way for its reader in the same row.
-      let column = own ?? marks.firstIndex(of: .empty) ?? marks.count
-      if column == marks.count {
-        marks.append(.empty)
-        isAlive.append(false)
-      }
-      columnOf[row] = column
-      isAlive[column] = lastReader[row] > row
-      marks[column] =
-        switch (sources.isEmpty, isAlive[column]) {
-        case (true, true): .source
-        case (true, false): .unreadSource
-        case (false, true): .reader
-        case (false, false): .unreadReader
-        }
-      while isAlive.last == false { isAlive.removeLast() }
-      while marks.last == .empty { marks.removeLast() }
-      return marks
-    }
   }
 
   /// The rows as text, the columns to the right of the lanes aligned.
@@ -104,6 +60,22 @@ public struct LaneList: Sendable {
   /// - Returns: One line for each node, without spaces at its end.
   /// - Complexity: O(nodes · lanes) and the length of the texts.
   public func lines(isASCII: Bool = false, width: Int? = nil) -> [String] {
+    var lines: [String] = []
+    forEachLine(isASCII: isASCII, width: width) { lines.append($0) }
+    return lines
+  }
+
+  /// Hands over the rows as text, one after the other, so that they need not be in memory together.
+  ///
+  /// - Parameters:
+  ///   - isASCII: Whether lanes are drawn with ASCII alone, as ``lines(isASCII:width:)`` has it.
+  ///   - width: How many cells there are; longer rows are cut with an ellipsis.
+  ///   - body: Receives the line of a node, without spaces at its end.
+  /// - Throws: What `body` throws.
+  /// - Complexity: O(nodes · lanes) and the length of the texts, in memory that O(lanes) take.
+  public func forEachLine<Failure>(
+    isASCII: Bool = false, width: Int? = nil, _ body: (String) throws(Failure) -> Void
+  ) throws(Failure) {
     let texts = isASCII ? self.texts.map { $0.map(VisibleText.inASCII) } : self.texts
     var widths: [Int] = []
     for row in texts {
@@ -114,7 +86,7 @@ public struct LaneList: Sendable {
       }
     }
     let laneWidth = max(0, 2 * laneCount - 1)
-    return zip(lanes, texts).map { marks, texts in
+    for (marks, texts) in zip(LaneRows(reads), texts) {
       var line = Self.line(marks, isASCII: isASCII)
       var rest = laneWidth - max(0, 2 * marks.count - 1)
       for (text, width) in zip(texts, widths) {
@@ -122,12 +94,12 @@ public struct LaneList: Sendable {
         rest = max(0, width - TextWidth.columns(of: text))
       }
       while line.hasSuffix(" ") { line.removeLast() }
-      return width.map { TextWidth.cut(line, to: $0, ellipsis: isASCII ? "." : "…") } ?? line
+      try body(width.map { TextWidth.cut(line, to: $0, ellipsis: isASCII ? "." : "…") } ?? line)
     }
   }
 
-  private static func line(_ marks: [Mark], isASCII: Bool) -> String {
-    let nodes: [Mark] = [.source, .reader, .unreadSource, .unreadReader]
+  private static func line(_ marks: [LaneRows.Mark], isASCII: Bool) -> String {
+    let nodes: [LaneRows.Mark] = [.source, .reader, .unreadSource, .unreadReader]
     let own = marks.firstIndex { nodes.contains($0) } ?? 0
     let first = marks.firstIndex { $0 == .touched || $0 == .ended } ?? own
     let last = marks.lastIndex { $0 == .touched || $0 == .ended } ?? own

@@ -52,4 +52,33 @@ import Testing
         == "error[kind]: b is of the unknown kind 'Blur', and can't be copied")
     #expect(session.names == ["b"])
   }
+
+  @Test func aNameThatIsTakenIsAskedForOnce() throws {
+    let session = try Session(running: "a = 1", "b = a + a * 2")
+    func copies(_ name: String) throws -> [String] { try session.duplicate(names(name)).copies.map(\.copy) }
+    for number in 2..<150 { #expect(try copies("a") == ["a\(number)"]) }
+    #expect(session.formulas.numbers.askedCount <= 2 * 150)
+    #expect(try session.duplicate(names("a", "a2", "a3")).copies.map(\.copy) == ["a150", "a151", "a152"])
+    #expect(session.formulas.numbers.askedCount <= 2 * 154)
+    // A name that is free again is the next.
+    _ = try session.delete(SourceName("a7"))
+    #expect(try copies("a") == ["a7"] && copies("a9") == ["a153"])
+    try session.undo(2)
+    #expect(try copies("a") == ["a7"])
+    try session.rename(SourceName("a5"), to: SourceName("five"))
+    #expect(try copies("a3") == ["a5"])
+    #expect(try session.expand(SourceName("b")).made == ["b_1"])
+    try session.run("b = a + a * 2")
+    #expect(try session.expand(SourceName("b")).made == ["b_2"])
+    try session.undo(3)
+    #expect(try session.expand(SourceName("b")).made == ["b_1"])
+  }
+
+  @Test func namesOfARefusedCopyStayFree() throws {
+    let session = try Session(running: "a = 1", "b = a", "c = b + a")
+    _ = try session.delete(SourceName("a"))
+    try session.run("a2 = 2")
+    _ = try? session.duplicate(names("c", "q"))
+    #expect(try session.duplicate(names("c")).copies.map(\.copy) == ["c2"])
+  }
 }

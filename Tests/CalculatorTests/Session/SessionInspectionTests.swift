@@ -50,6 +50,25 @@ import Testing
     #expect(try inspect("all", in: session, limit: 3).contains("  …          7 more"))
   }
 
+  @Test func theFirstReadersByNameAreListed() throws {
+    let session = try Session(running: "a = 1", "gone = 1")
+    var names: [String] = []
+    for index in 0..<200 {
+      let name = ["n\(index * 7919 % 1000)", "größe \(index)", "Z\(index)"][index % 3]
+      names.append(SourceName.spelling(name))
+      try session.run("\(SourceName.spelling(name)) = a + \(index)")
+    }
+    _ = try session.delete(SourceName("gone"))
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let listed = names.prefix(24).joined(separator: ", ")
+    #expect(try inspect("a", in: session).contains("  gives      Number  → \(listed) and 176 more"))
+    let order = session.names
+    for name in ["a", "Z2", "n0"] {
+      let place = try #require(order.firstIndex(of: name))
+      #expect(try inspect(name, in: session).last == "  evaluated  \(place + 1) of 201")
+    }
+  }
+
   @Test func whatDependsOnWhatIsListedInEvaluationOrder() throws {
     let session = try Session(running: "c = 1", "b = c + 1", "x = Add(x: b * 2, y: c)", "a = x", "free = 1")
     #expect(try session.upstream(SourceName("a")) == ["c", "b", "x"])

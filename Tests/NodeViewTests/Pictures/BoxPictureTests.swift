@@ -167,6 +167,36 @@ import Testing
     }
   }
 
+  @Test func thereIsNoPictureOfMoreCellsThanTheLimit() throws {
+    let graph = try receipt()
+    let picture = BoxPicture(graph)
+    let cells = picture.width * picture.lines().count
+    for limit in [cells - 1, cells, cells + 1] {
+      let fits = (try? BoxPicture(graph, fitting: .max, cells: limit)) != nil
+      #expect(fits == (limit >= cells))
+    }
+    #expect(throws: BoxPicture.Misfit.cells) { try BoxPicture(graph, fitting: .max, cells: 0) }
+    #expect(throws: BoxPicture.Misfit.width) { try BoxPicture(graph, fitting: 5, cells: 0) }
+  }
+
+  /// Drawn, this would take 200 million cells; what passes columns would be 4 million nodes of the layout.
+  @Test func aPictureThatIsTooLargeIsNotLaidOut() throws {
+    var graph = Graph(kinds: mixedKinds)
+    var connections: [Connection] = []
+    var last = try graph.add("Number")
+    let sum = try graph.add(
+      own: NodeKind("Sum", inputs: [.init("x", number, arity: .many)]))
+    for _ in 0..<3000 {
+      let next = try graph.add("Add")
+      connections.append(Connection(from: last.output, to: next.input(0)))
+      connections.append(Connection(from: next.output, to: sum.input(0)))
+      last = next
+    }
+    try graph.connect(contentsOf: connections)
+    #expect(throws: BoxPicture.Misfit.cells) { try BoxPicture(graph, fitting: .max, cells: BoxPicture.cellLimit) }
+    #expect(BoxPicture(graph, fitting: .max) == nil)
+  }
+
   @Test func aLongChainIsDrawnWithoutRecursion() throws {
     var graph = Graph(kinds: mixedKinds)
     var last = try graph.add("Number")

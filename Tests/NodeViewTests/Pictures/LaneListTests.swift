@@ -115,6 +115,23 @@ import Testing
     #expect(LaneList(graph) { _ in [] }.laneCount == 2)
   }
 
+  @Test func linesComeOneAfterTheOther() throws {
+    var random = SplitMix64(seed: 5)
+    let list = LaneList(try randomShownGraph(&random)) { ["\($0)"] }
+    var lines: [String] = []
+    list.forEachLine(isASCII: true, width: 20) { lines.append($0) }
+    #expect(lines == list.lines(isASCII: true, width: 20) && lines.count > 3)
+    struct Enough: Error {}
+    var count = 0
+    #expect(throws: Enough.self) {
+      try list.forEachLine { _ in
+        count += 1
+        if count == 2 { throw Enough() }
+      }
+    }
+    #expect(count == 2)
+  }
+
   @Test func aLongChainIsListedWithoutRecursion() throws {
     var graph = Graph(kinds: mixedKinds)
     var last = try graph.add("Number")

@@ -1,0 +1,141 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The nodes that `watch` prints whenever they change.
+///
+/// Each edit marks the watched nodes that it may have changed, and a report reads these only: it costs what changed, not
+/// what is watched.
+///
+/// Invariant: what is marked is watched, and a node that is not has the value that was last printed, unless an evaluation
+/// was stopped.
+package final class WatchList {
+  /// A value when it was last printed, and how many nodes were added before.
+  private struct Watch {
+    let place: Int
+    var value: NodeValue
+  }
+
+  private let evaluator: Evaluator
+  private var watches: [NodeID: Watch] = [:]
+  /// The nodes whose value may differ from the one that was last printed.
+  private var marked: Set<NodeID> = []
+  /// Whether all are marked.
+  private var areAllMarked = false
+  private var addedCount = 0
+  /// Whether a value was kept while an evaluation was stopped. No receipt names the nodes that end with the value they had
+  /// before.
+  private var hasSeenUnfinished = false
+  /// How many values reports have read so far.
+  package private(set) var readCount = 0
+
+  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+  package var count: Int { watches.count }
+
+  func contains(_ node: NodeID) -> Bool { watches[node] != nil }
+
+  /// Adds a node with the value it has. Returns whether it was not in the list.
+  @discardableResult
+  package func add(_ node: NodeID) -> Bool {
+    if contains(node) { return false }
+    watches[node] = Watch(place: addedCount, value: evaluator.nodeValue(of: node))
+    addedCount += 1
+    if evaluator.hasUnfinished { hasSeenUnfinished = true }
+    return true
+  }
+
+  package func remove(_ node: NodeID) {
+    watches[node] = nil
+    marked.remove(node)
+  }
+
+  func removeAll() { (watches, marked, areAllMarked) = ([:], [], false) }
+
+  /// The names of the nodes that exist, in the order in which they were added. Complexity: O(n log n) for n nodes.
+  var names: [String] {
+    let graph = evaluator.graph
+    return watches.sorted { $0.value.place < $1.value.place }.compactMap { graph.name(of: $0.key) }
+  }
+
+  // MARK: Changes
+
+  /// Marks the nodes that an edit has given another value, or whose failure is called otherwise now.
+  ///
+  /// - Complexity: O(what the edit changed).
+  func mark(_ receipt: Receipt, _ changes: [Change]) {
+    if watches.isEmpty || areAllMarked { return }
+    if receipt.evaluatedCount >= watches.count {
+      // There is less to read than to mark.
+      areAllMarked = true
+      return
+    }
+    for node in receipt.changed { mark(node) }
+    for change in changes {
+      switch change {
+      case .removed(let node): mark(node)
+      case .renamed(let node, _, _): markFailures(from: node)
+      default: break
+      }
+    }
+  }
+
+  private func mark(_ node: NodeID) {
+    if contains(node) { marked.insert(node) }
+  }
+
+  /// Marks the nodes whose failure names a node as its origin.
+  private func markFailures(from node: NodeID) {
+    guard evaluator.graph.contains(node), evaluator.failure(of: node)?.origin == node else { return }
+    for reader in evaluator.graph.downstream(of: node) { mark(reader) }
+  }
+
+  /// The nodes whose value differs from the one that was last printed; keeps the new values, and drops nodes that are
+  /// gone.
+  ///
+  /// - Complexity: O(k log k) for k nodes that edits have marked since; all that are watched, while an evaluation is
+  ///   stopped.
+  package func takeChanges() -> [NodeChange] {
+    if watches.isEmpty { return [] }
+    let isUnfinished = evaluator.hasUnfinished
+    let read = isUnfinished || hasSeenUnfinished || areAllMarked ? Array(watches.keys) : Array(marked)
+    (hasSeenUnfinished, areAllMarked, marked) = (isUnfinished, false, [])
+    readCount += read.count
+    var changes: [(place: Int, change: NodeChange)] = []
+    let graph = evaluator.graph
+    for node in read {
+      guard let watch = watches[node] else { continue }
+      guard graph.contains(node) else {
+        watches[node] = nil
+        continue
+      }
+      let new = evaluator.nodeValue(of: node)
+      if new == watch.value { continue }
+      guard let name = graph.name(of: node) else {
+        marked.insert(node)
+        continue
+      }
+      watches[node]?.value = new
+      changes.append((watch.place, NodeChange(name: name, old: watch.value, new: new)))
+    }
+    return changes.sorted { $0.place < $1.place }.map(\.change)
+  }
+
+  // MARK: Invariants
+
+  /// Breaks a rule, for the test that sees it reported.
+  package func damage() { for node in watches.keys { watches[node]?.value = .failure(message: "damage", origin: nil) } }
+
+  /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes that are watched).
+  package func checkInvariants() {
+    require(marked.allSatisfy(contains), "what is marked is watched")
+    if areAllMarked || hasSeenUnfinished || evaluator.hasUnfinished { return }
+    for (node, watch) in watches where !marked.contains(node) {
+      require(
+        evaluator.graph.contains(node) && evaluator.nodeValue(of: node) == watch.value,
+        "a watched node that is not marked has the value that was last printed")
+    }
+  }
+}
