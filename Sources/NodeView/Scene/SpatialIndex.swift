@@ -3,6 +3,71 @@
 
 import NodeGraph
 
+// The parts of an index that don't depend on what it holds are no members of it: in builds that aren't optimised each
+// use of a generic type's member looks the type up.
+
+/// A part of a thing. `next` and `previous` lead through its cell, `sibling` through its thing.
+private struct GridPiece {
+  static let none: Int32 = -1
+
+  var bounds: GraphRect
+  var place: GridPlace
+  let thing: Int32
+  var next = none
+  var previous = none
+  var sibling = none
+
+  init(_ bounds: GraphRect, at place: GridPlace, of thing: Int32) {
+    self.bounds = bounds
+    self.place = place
+    self.thing = thing
+  }
+}
+
+/// A cell of a level.
+private struct GridPlace: Equatable {
+  let cell: GridCell
+  let level: Int32
+}
+
+private struct GridCell: Hashable {
+  let x: Int32
+  let y: Int32
+}
+
+/// Cells of one size, by place the first piece in each; only those that hold something.
+private struct GridLevel {
+  private static let smallest = 64.0
+
+  let size: Double
+  /// Cells are a power of two wide, so that multiplying by this is dividing by that.
+  private let scale: Double
+  var cells: [GridCell: Int32] = [:]
+
+  init(number: Int) {
+    size = Self.smallest * Double(sign: .plus, exponent: number, significand: 1)
+    scale = 1 / size
+  }
+
+  /// On which level bounds lie: how often the smallest cell is doubled until it is as large.
+  static func number(of bounds: GraphRect) -> Int {
+    let ratio = (bounds.width > bounds.height ? bounds.width : bounds.height) * (1 / smallest)
+    // Not for what is no number either.
+    guard ratio > 1 else { return 0 }
+    guard ratio.isFinite else { return 64 }
+    return min(64, Int(ratio.exponent) + (ratio.significandBitPattern == 0 ? 0 : 1))
+  }
+
+  func cell(_ point: GraphPoint) -> GridCell { GridCell(x: coordinate(point.x), y: coordinate(point.y)) }
+
+  /// Canvases reach as far as 2³¹ cells; what is beyond lies in the outermost.
+  private func coordinate(_ value: Double) -> Int32 {
+    let cell = DecimalText.floor(value * scale)
+    if cell >= 2_147_483_647 { return .max }
+    return cell <= -2_147_483_648 ? .min : Int32(truncatingIfNeeded: cell)
+  }
+}
+
 /// Finds things on the canvas by where they are.
 ///
 /// A loose hierarchical grid: a piece of a thing lies in one cell, that of its middle on the level whose cells are at
@@ -19,51 +84,14 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     fileprivate let thing: Int32
   }
 
-  private static var none: Int32 { -1 }
-
-  /// A part of a thing. `next` and `previous` lead through its cell, `sibling` through its thing.
-  private struct Piece {
-    var bounds: GraphRect
-    let thing: Int32
-    var next: Int32
-    var previous: Int32
-    var sibling: Int32
-  }
-
   private struct Thing {
     /// `nil` for a place that is free.
     var element: Element?
     var firstPiece: Int32
   }
 
-  private struct Cell: Hashable {
-    let x: Int32
-    let y: Int32
-  }
-
-  /// Cells of one size, by place the first piece in each; only those that hold something.
-  private struct Level {
-    let size: Double
-    /// Cells are a power of two wide, so that multiplying by this is dividing by that.
-    private let scale: Double
-    var cells: [Cell: Int32] = [:]
-
-    init(size: Double) {
-      self.size = size
-      scale = 1 / size
-    }
-
-    func cell(_ point: GraphPoint) -> Cell { Cell(x: coordinate(point.x), y: coordinate(point.y)) }
-
-    /// Canvases reach as far as 2³¹ cells; what is beyond lies in the outermost.
-    private func coordinate(_ value: Double) -> Int32 {
-      Int32(clamping: DecimalText.floor(value * scale))
-    }
-  }
-
-  private static var smallest: Double { 64 }
-  private var levels: [Level] = []
-  private var pieces: [Piece] = []
+  private var levels: [GridLevel] = []
+  private var pieces: [GridPiece] = []
   private var things: [Thing] = []
   private var freePieces: [Int32] = []
   private var freeThings: [Int32] = []
@@ -83,7 +111,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
       things[Int(free)].element = element
     } else {
       handle = Handle(thing: Int32(things.count))
-      things.append(Thing(element: element, firstPiece: Self.none))
+      things.append(Thing(element: element, firstPiece: GridPiece.none))
     }
     move(handle, to: bounds)
     return handle
@@ -92,7 +120,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   /// Adds a thing of one piece. Complexity: O(1).
   package mutating func insert(_ element: Element, at bounds: GraphRect) -> Handle { insert(element, at: [bounds]) }
 
-  /// Gives a thing other pieces. One that stays in its cell costs no search for it.
+  /// Gives a thing other pieces. One that stays in its cell only gets other bounds.
   ///
   /// - Precondition: The thing has not been removed.
   /// - Complexity: O(pieces that it had and has).
@@ -100,20 +128,24 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     let thing = Int(handle.thing)
     precondition(things[thing].element != nil, "a thing is moved before it is removed")
     var index = things[thing].firstPiece
-    var last = Self.none
+    var last = GridPiece.none
     for rect in bounds {
-      if index == Self.none {
+      if index == GridPiece.none {
         index = addPiece(rect, of: handle.thing)
-        if last == Self.none { things[thing].firstPiece = index } else { pieces[Int(last)].sibling = index }
+        if last == GridPiece.none { things[thing].firstPiece = index } else { pieces[Int(last)].sibling = index }
       } else {
         move(piece: index, to: rect)
       }
       last = index
       index = pieces[Int(index)].sibling
     }
-    if last == Self.none { things[thing].firstPiece = Self.none } else { pieces[Int(last)].sibling = Self.none }
+    if last == GridPiece.none {
+      things[thing].firstPiece = GridPiece.none
+    } else {
+      pieces[Int(last)].sibling = GridPiece.none
+    }
     // What the thing had more of.
-    while index != Self.none {
+    while index != GridPiece.none {
       let next = pieces[Int(index)].sibling
       unlink(index)
       freePieces.append(index)
@@ -129,10 +161,12 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     move(handle, to: [])
     things[Int(handle.thing)].element = nil
     freeThings.append(handle.thing)
+    // Memory is given back when all is gone.
+    if freeThings.count == things.count { self = SpatialIndex() }
   }
 
   private mutating func addPiece(_ bounds: GraphRect, of thing: Int32) -> Int32 {
-    let piece = Piece(bounds: bounds, thing: thing, next: Self.none, previous: Self.none, sibling: Self.none)
+    let piece = GridPiece(bounds, at: place(of: bounds), of: thing)
     let index: Int32
     if let free = freePieces.popLast() {
       index = free
@@ -141,55 +175,48 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
       index = Int32(pieces.count)
       pieces.append(piece)
     }
-    let level = Self.level(of: bounds)
-    link(index, level, cell(of: bounds, level))
+    link(index)
     return index
   }
 
   private mutating func move(piece index: Int32, to bounds: GraphRect) {
-    let old = pieces[Int(index)].bounds
-    let (oldLevel, level) = (Self.level(of: old), Self.level(of: bounds))
-    let new = cell(of: bounds, level)
-    let stays = level == oldLevel && new == levels[level].cell(old.center)
-    if !stays { unlink(index) }
-    pieces[Int(index)].bounds = bounds
-    if !stays { link(index, level, new) }
-  }
-
-  /// The cell on a level, which is made if it isn't there.
-  private mutating func cell(of bounds: GraphRect, _ level: Int) -> Cell {
-    while levels.count <= level {
-      levels.append(Level(size: Self.smallest * Double(sign: .plus, exponent: levels.count, significand: 1)))
-    }
-    return levels[level].cell(bounds.center)
-  }
-
-  private mutating func link(_ index: Int32, _ level: Int, _ cell: Cell) {
-    let next = levels[level].cells.updateValue(index, forKey: cell) ?? Self.none
-    pieces[Int(index)].next = next
-    pieces[Int(index)].previous = Self.none
-    if next != Self.none { pieces[Int(next)].previous = index }
-  }
-
-  private mutating func unlink(_ index: Int32) {
-    let (next, previous) = (pieces[Int(index)].next, pieces[Int(index)].previous)
-    if next != Self.none { pieces[Int(next)].previous = previous }
-    if previous != Self.none {
-      pieces[Int(previous)].next = next
+    let place = place(of: bounds)
+    if place == pieces[Int(index)].place {
+      pieces[Int(index)].bounds = bounds
       return
     }
-    let bounds = pieces[Int(index)].bounds
-    let level = Self.level(of: bounds)
-    let cell = levels[level].cell(bounds.center)
-    levels[level].cells[cell] = next == Self.none ? nil : next
+    unlink(index)
+    pieces[Int(index)].bounds = bounds
+    pieces[Int(index)].place = place
+    link(index)
   }
 
-  private static func level(of bounds: GraphRect) -> Int {
-    // How often the smallest cell is doubled until it is as large: none if the extent is no number.
-    let ratio = (bounds.width > bounds.height ? bounds.width : bounds.height) * (1 / smallest)
-    guard ratio > 1 else { return 0 }
-    guard ratio.isFinite else { return 64 }
-    return min(64, Int(ratio.exponent) + (ratio.significandBitPattern == 0 ? 0 : 1))
+  /// Where bounds lie, on a level that is made if it isn't there.
+  private mutating func place(of bounds: GraphRect) -> GridPlace {
+    let level = GridLevel.number(of: bounds)
+    while levels.count <= level { levels.append(GridLevel(number: levels.count)) }
+    return GridPlace(cell: levels[level].cell(bounds.center), level: Int32(level))
+  }
+
+  /// Puts a piece into the list of its cell.
+  private mutating func link(_ index: Int32) {
+    let place = pieces[Int(index)].place
+    let next = levels[Int(place.level)].cells.updateValue(index, forKey: place.cell) ?? GridPiece.none
+    pieces[Int(index)].next = next
+    pieces[Int(index)].previous = GridPiece.none
+    if next != GridPiece.none { pieces[Int(next)].previous = index }
+  }
+
+  /// Takes a piece out of the list of its cell.
+  private mutating func unlink(_ index: Int32) {
+    let (next, previous) = (pieces[Int(index)].next, pieces[Int(index)].previous)
+    if next != GridPiece.none { pieces[Int(next)].previous = previous }
+    if previous != GridPiece.none {
+      pieces[Int(previous)].next = next
+    } else {
+      let place = pieces[Int(index)].place
+      levels[Int(place.level)].cells[place.cell] = next == GridPiece.none ? nil : next
+    }
   }
 
   // MARK: Finding things
@@ -215,7 +242,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
       } else {
         for x in Int(first.x)...Int(last.x) {
           for y in Int(first.y)...Int(last.y) {
-            if let head = level.cells[Cell(x: Int32(x), y: Int32(y))] { look(from: head, rect, body) }
+            if let head = level.cells[GridCell(x: Int32(x), y: Int32(y))] { look(from: head, rect, body) }
           }
         }
       }
@@ -224,7 +251,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
 
   private func look(from head: Int32, _ rect: GraphRect, _ body: (Element) -> Void) {
     var index = head
-    while index != Self.none {
+    while index != GridPiece.none {
       let piece = pieces[Int(index)]
       if rect.touches(piece.bounds), let element = things[Int(piece.thing)].element { body(element) }
       index = piece.next
@@ -235,7 +262,7 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   package func pieces(of handle: Handle) -> [GraphRect] {
     var found: [GraphRect] = []
     var index = things[Int(handle.thing)].firstPiece
-    while index != Self.none {
+    while index != GridPiece.none {
       found.append(pieces[Int(index)].bounds)
       index = pieces[Int(index)].sibling
     }
@@ -250,13 +277,13 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     var inCells = 0
     for (number, level) in levels.enumerated() {
       for (cell, head) in level.cells {
-        var (index, previous) = (head, Self.none)
-        while index != Self.none {
+        var (index, previous) = (head, GridPiece.none)
+        while index != GridPiece.none {
           let piece = pieces[Int(index)]
           precondition(piece.previous == previous, "the list of a cell leads both ways")
           precondition(
-            Self.level(of: piece.bounds) == number && level.cell(piece.bounds.center) == cell,
-            "a piece lies in the cell of its middle")
+            piece.place == GridPlace(cell: cell, level: Int32(number)) && GridLevel.number(of: piece.bounds) == number
+              && level.cell(piece.bounds.center) == cell, "a piece lies in the cell of its middle")
           inCells += 1
           (previous, index) = (index, piece.next)
         }
@@ -264,9 +291,9 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     }
     var ofThings = 0
     for (number, thing) in things.enumerated() {
-      precondition(thing.element != nil || thing.firstPiece == Self.none, "what was removed has no piece")
+      precondition(thing.element != nil || thing.firstPiece == GridPiece.none, "what was removed has no piece")
       var index = thing.firstPiece
-      while index != Self.none {
+      while index != GridPiece.none {
         precondition(pieces[Int(index)].thing == Int32(number), "a piece knows its thing")
         ofThings += 1
         index = pieces[Int(index)].sibling
