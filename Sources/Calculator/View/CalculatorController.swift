@@ -163,4 +163,11 @@ extension CalculatorController: GraphViewDelegate {
   ) -> ConnectionVerdict {
     model.verdict(onConnecting: source, to: target)
   }
+
+  /// The inputs that the model does not refuse.
+  public func graphView(
+    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
+  ) -> [InputPort] {
+    model.evaluator.graph.candidates(for: source, among: inputs)
+  }
 }

@@ -76,4 +76,8 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
   ) -> ConnectionVerdict {
     session.evaluator.graph.verdict(onConnecting: source, to: target)
   }
+
+  func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
+    session.evaluator.graph.candidates(for: source, among: inputs)
+  }
 }

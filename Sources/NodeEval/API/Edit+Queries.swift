@@ -66,6 +66,11 @@ extension Edit: GraphReading {
     onConnecting source: some OutputReference, to target: some InputReference
   ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
 
+  /// Those of some inputs to which an output may be connected.
+  public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
+    graph.candidates(for: source, among: inputs)
+  }
+
   /// The reason of a refusal as a sentence, with nodes and ports called by name.
   public func describe(_ error: GraphError) -> String { graph.describe(error) }
 }

@@ -8,7 +8,9 @@ extension Graph {
   /// Says what connecting an output to an input would mean, changing nothing.
   ///
   /// - Returns: Allowed, allowed in place of another connection, or the reason why not.
-  /// - Complexity: O(1) if the connection agrees with the evaluation order, else the region between the two nodes.
+  /// - Complexity: O(1) if the connection agrees with the evaluation order, else what a search from both ends passes
+  ///   until they meet in rank, mostly a few nodes. A cycle costs the region between the two nodes: the reason names the
+  ///   whole path. To ask about many inputs, use ``candidates(for:among:)``.
   public func verdict(
     onConnecting source: some OutputReference, to target: some InputReference
   ) -> ConnectionVerdict {
@@ -24,6 +26,22 @@ extension Graph {
     } catch {
       return .refused(error)
     }
+  }
+
+  /// Finds the inputs to which an output may be connected, in place of another connection or not.
+  ///
+  /// These are the inputs that ``verdict(onConnecting:to:)`` does not refuse. An editor that marks them asks for all
+  /// inputs that show at once: what depends on what is then searched for all of them together.
+  ///
+  /// - Parameters:
+  ///   - source: Where values come from.
+  ///   - inputs: The inputs to choose from.
+  /// - Returns: Those of `inputs` that may be connected, in their order; none if there is no such output.
+  /// - Complexity: O(inputs), and what is searched: each node upstream of the source at most once, down to the rank of
+  ///   the lowest input, and no more than that downstream of the inputs.
+  public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
+    guard let source = try? source.resolved(in: self) else { return [] }
+    return storage.value.candidates(for: source, among: Array(inputs))
   }
 
   /// Connects an output to an input.
@@ -82,7 +100,8 @@ extension Graph {
   /// Cuts one connection.
   ///
   /// - Throws: ``GraphError/notConnected(_:)`` and what naming the ports can throw.
-  /// - Complexity: O(1), for an input that takes many O(its connections).
+  /// - Complexity: O(1). For an input that takes many: the connections of the output or of the input, whichever are
+  ///   fewer, and when the edit ends, once, those of the input.
   public mutating func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {

@@ -16,11 +16,14 @@ extension Graph {
     return reached(from: node.slot, isUpstream: false)
   }
 
-  /// Whether `node` depends on `candidate`; false for a node and itself. Nodes are visited once, so that stacked diamonds
-  /// cost no more than their nodes. Complexity: linear in the region between the two.
+  /// Whether `node` depends on `candidate`; false for a node and itself.
+  ///
+  /// - Complexity: What a search from both ends passes until they meet in rank, each node once: mostly a few, at most the
+  ///   region between the two.
   public func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool {
     guard contains(candidate), contains(node), candidate != node else { return false }
-    return storage.value.path(from: candidate.slot, to: node.slot) != nil
+    var search = OrderSearch(isMadeOnce: true)
+    return storage.value.isReachable(node.slot, from: candidate.slot, by: &search)
   }
 
   /// The nodes to which nothing is connected, in evaluation order. Complexity: O(nodes + connections).
@@ -68,13 +71,37 @@ extension Topology {
     }
   }
 
-  /// The inputs along a shortest path from one node to another, empty if they are the same; `nil` if there is
-  /// none. Nothing is changed, the ranks bound the search.
+  /// The inputs along a shortest path from one node to another, empty if they are the same; `nil` if there is none.
+  ///
+  /// Nothing is changed: the search has memory of its own, so that a graph may be asked while others read it too.
+  ///
+  /// - Complexity: If there is no path, what a search from both ends passes until they meet in rank, else the region
+  ///   between the two.
   func path(from start: UInt32, to goal: UInt32) -> [ConsumerEntry]? {
     if start == goal { return [] }
-    let limit = wiring.records[goal].rank
-    guard wiring.records[start].rank < limit else { return nil }
-    return search(from: start, to: goal) { wiring.records[$0].rank < limit }
+    var search = OrderSearch(isMadeOnce: true)
+    guard isReachable(goal, from: start, by: &search) else { return nil }
+    return search.shortestPath(from: start, to: goal, in: wiring)
+  }
+
+  /// Whether one node is reached from another, which is not the same.
+  func isReachable(_ goal: UInt32, from start: UInt32, by search: inout OrderSearch) -> Bool {
+    guard wiring.records[start].rank < wiring.records[goal].rank else { return false }
+    return search.isReachable(goal, from: start, in: wiring)
+  }
+
+  /// Those of some inputs to which an output may be connected.
+  func candidates(for source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
+    guard let slot = try? self.source(source) else { return [] }
+    let end = wiring.records[slot].rank
+    // Those of other types, and the node itself, are none; those behind the source are.
+    let fitting = inputs.filter { (try? ends(source, $0)) != nil && $0.node.slot != slot }
+    guard let lowest = fitting.map({ wiring.records[$0.node.slot].rank }).min(), lowest < end else { return fitting }
+    var search = OrderSearch(isMadeOnce: true)
+    search.begin(behind: slot, from: lowest, in: wiring)
+    return fitting.filter {
+      wiring.records[$0.node.slot].rank > end || !search.isSourceReachable(from: $0.node.slot, in: wiring)
+    }
   }
 
   /// One of the shortest cycles among nodes known to lie on or behind cycles: the inputs along it.

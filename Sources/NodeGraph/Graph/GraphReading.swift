@@ -53,12 +53,15 @@ public protocol GraphReading {
   /// All nodes that depend on a node, itself excluded, in evaluation order. Complexity: O(k log k) for k of them and their
   /// connections.
   func downstream(of node: NodeID) -> [NodeID]
-  /// Whether `node` depends on `candidate`; false for a node and itself. Complexity: linear in the region between the two.
+  /// Whether `node` depends on `candidate`; false for a node and itself. Complexity: what a search from both ends passes,
+  /// at most the region between the two.
   func isUpstream(_ candidate: NodeID, of node: NodeID) -> Bool
   /// The nodes along a shortest path, both ends included; `nil` if there is none.
   func path(from start: NodeID, to end: NodeID) -> [NodeID]?
   /// Whether connecting an output to an input is allowed, and why not, changing nothing.
   func verdict(onConnecting source: some OutputReference, to target: some InputReference) -> ConnectionVerdict
+  /// Those of some inputs to which an output may be connected; see ``Graph/candidates(for:among:)``.
+  func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort]
 
   /// The reason of a refusal as a sentence, with nodes and ports called by name.
   func describe(_ error: GraphError) -> String

@@ -122,12 +122,31 @@ extension Topology {
   }
 
   package mutating func disconnect(_ source: OutputPort, from target: InputPort) throws(GraphError) {
-    let cell = wiring.cell(of: try self.source(source), output: source.index)
+    let slot = try self.source(source)
     let place = try place(target)
+    guard let argument = firstArgument(of: place, reading: slot, output: source.index) else {
+      throw .notConnected(Connection(from: source, to: target))
+    }
+    disconnect(place, ordinal: argument - wiring.arguments(of: place).lowerBound)
+  }
+
+  /// The first argument of an input that reads an output; `nil` if there is none.
+  ///
+  /// - Complexity: O(connections of the output or of the input, whichever are fewer).
+  private func firstArgument(of place: InputPlace, reading source: UInt32, output: Int) -> UInt32? {
     let range = wiring.arguments(of: place)
-    let found = range.first { wiring.arguments.isConnected($0) && wiring.arguments.cells[$0] == cell }
-    guard let argument = found else { throw .notConnected(Connection(from: source, to: target)) }
-    disconnect(place, ordinal: argument - range.lowerBound)
+    let list = wiring.consumerList(of: source, output: output)
+    let consumers = wiring.count(of: list)
+    guard consumers < range.count else {
+      let cell = wiring.cell(of: source, output: output)
+      return range.first { wiring.arguments.isConnected($0) && wiring.arguments.cells[$0] == cell }
+    }
+    var first: UInt32?
+    for position in 0..<Int(consumers) {
+      let argument = wiring.entry(UInt32(position), of: list).argument
+      if range.contains(argument), argument < first ?? .max { first = argument }
+    }
+    return first
   }
 
   // MARK: What is connected

@@ -87,8 +87,8 @@ package struct NodeOrder: ~Copyable {
     if source == target { return [] }
     guard wiring.records[target].rank < wiring.records[source].rank else { return nil }
     defer { trim() }
-    if search.isReachable(source, from: target, in: &wiring) {
-      return search.shortestPath(from: target, to: source, in: &wiring)
+    if search.isReachable(source, from: target, in: wiring) {
+      return search.shortestPath(from: target, to: source, in: wiring)
     }
     rearrange(in: &wiring, &journal)
     return nil
@@ -116,14 +116,14 @@ package struct NodeOrder: ~Copyable {
     let place = chooseMoves(wiring.records)
     for index in 0..<moving.count { nodeAtRank[wiring.records[moving[index]].rank] = NodeRecord.none }
     if fillHoles(at: place, in: &wiring, &journal) { return }
-    if search.finish(within: Self.limit(ofFinishing: search.cost), in: &wiring) {
+    if search.finish(within: Self.limit(ofFinishing: search.cost), in: wiring) {
       return permuteRanks(in: &wiring, &journal)
     }
     budget.earn(search.cost + SpacingBudget.bonus, nodes: nodeCount)
     if makeSpace(at: place, in: &wiring, &journal) { return }
     let cost = search.cost
     let missing = SpacingBudget.price(ofOrder: nodeCount) - budget.credit
-    let isFinished = search.finish(within: cost + missing, in: &wiring)
+    let isFinished = search.finish(within: cost + missing, in: wiring)
     budget.earn(search.cost - cost, nodes: nodeCount)
     if isFinished { return permuteRanks(in: &wiring, &journal) }
     _ = makeSpace(at: place, atAnyPrice: true, in: &wiring, &journal)

@@ -7,7 +7,8 @@
 /// it, until one side has come to its end or both meet in rank: Haeupler, Kavitha, Mathew, Sen and Tarjan, "Incremental
 /// cycle detection, topological ordering, and strong component maintenance", ACM TALG 8 (2012).
 ///
-/// Its memory is kept for the next search. Invariants (see `checkInvariants`): what was passed ahead rises in rank and
+/// Its memory is kept for the next search, or is as small as what it passes if there is none (see `SearchMarks`). Whoever
+/// asks about many targets of one source begins once with `begin(behind:from:in:)`. Invariants (see `checkInvariants`): what was passed ahead rises in rank and
 /// what was passed behind falls, all between target and source; no node was passed on both sides.
 package struct OrderSearch: ~Copyable {
   /// From the target along consumers, lowest rank first.
@@ -16,24 +17,31 @@ package struct OrderSearch: ~Copyable {
   package private(set) var behind = OrderFrontier()
   /// The ranks of target and source: nothing beyond them matters.
   private(set) var range: ClosedRange<UInt32> = 0...0
-  /// For each slot the side that reached it last.
-  private var marks = Buffer<UInt32>()
+  private var marks: SearchMarks
+  /// The mark that was given to a side last.
+  private var lastMark: UInt32 = 0
 
-  package init() {}
+  /// - Parameter isMadeOnce: Whether its memory need not serve another search.
+  package init(isMadeOnce: Bool = false) { marks = SearchMarks(isSparse: isMadeOnce) }
 
   /// Begins at both ends of a connection that is against the order.
   private mutating func begin(source: UInt32, target: UInt32, range: ClosedRange<UInt32>, slots: Int) {
-    if marks.count < slots { marks.resize(to: slots, repeating: 0) }
-    if behind.mark >= .max - 3 {
-      // Every mark of 2^30 searches ago would look new.
-      for index in 0..<marks.count { marks[index] = 0 }
-      behind.mark = 0
-    }
-    ahead.begin(mark: behind.mark + 1)
-    behind.begin(mark: behind.mark + 2)
+    marks.reserve(slots: slots)
+    ahead.begin(mark: nextMark())
+    behind.begin(mark: nextMark())
     self.range = range
     reachAhead(target, rank: range.lowerBound)
     reachBehind(source, rank: range.upperBound)
+  }
+
+  private mutating func nextMark() -> UInt32 {
+    if lastMark >= .max - 3 {
+      // Every mark of 2^30 searches ago would look new.
+      marks.removeAll()
+      lastMark = 0
+    }
+    lastMark += 1
+    return lastMark
   }
 
   /// Whether neither side has come to its end, or past the other side.
@@ -58,10 +66,9 @@ package struct OrderSearch: ~Copyable {
   private mutating func reachBehind(_ node: UInt32, rank: UInt32) -> Bool {
     let mark = marks[node]
     if mark == behind.mark { return false }
-    if mark == ahead.mark { return true }
     marks[node] = behind.mark
     behind.add(node, key: ~rank)
-    return false
+    return mark == ahead.mark
   }
 
   // MARK: The way through the graph
@@ -71,79 +78,107 @@ package struct OrderSearch: ~Copyable {
   ///
   /// - Returns: Whether the target is reached from `source` already, so that the edge would close a cycle. If not, what
   ///   both sides have passed is in `ahead` and `behind`, and these do not meet.
-  package mutating func isReachable(_ source: UInt32, from target: UInt32, in wiring: inout Wiring) -> Bool {
+  package mutating func isReachable(_ source: UInt32, from target: UInt32, in wiring: borrowing Wiring) -> Bool {
     let range = wiring.records[target].rank...wiring.records[source].rank
     begin(source: source, target: target, range: range, slots: wiring.records.count)
+    return meets(in: wiring)
+  }
+
+  private mutating func meets(in wiring: borrowing Wiring) -> Bool {
     while isOpen {
       let next = Int(wiring.records[ahead.nearest].consumers.count)
-      let isMet = behind.cost <= ahead.cost + next ? lookBehind(in: &wiring) : lookAhead(in: &wiring)
+      let isMet = behind.cost <= ahead.cost + next ? lookBehind(in: wiring) : lookAhead(in: wiring)
       if isMet { return true }
     }
     return false
   }
 
+  /// Begins back from a source that is going to be searched for from several targets, none of which has a rank below
+  /// `lowest`. What is found out about the source is kept from target to target.
+  package mutating func begin(behind source: UInt32, from lowest: UInt32, in wiring: borrowing Wiring) {
+    marks.reserve(slots: wiring.records.count)
+    behind.begin(mark: nextMark())
+    range = lowest...wiring.records[source].rank
+    reachBehind(source, rank: range.upperBound)
+  }
+
+  /// Whether the source that was begun with is reached from a node.
+  ///
+  /// - Complexity: O(1) where what was searched before tells. All calls together search back from the source once, and
+  ///   each searches no further ahead than back.
+  package mutating func isSourceReachable(from target: UInt32, in wiring: borrowing Wiring) -> Bool {
+    let rank = wiring.records[target].rank
+    if marks[target] == behind.mark { return true }
+    // What is behind and ranks higher than the next has been passed already.
+    if behind.isDone || ~behind.nearestKey <= rank { return false }
+    behind.cost = 0
+    ahead.begin(mark: nextMark())
+    reachAhead(target, rank: rank)
+    return meets(in: wiring)
+  }
+
   /// Looks through what is left on both sides, which is known not to meet. Returns whether that was all.
-  package mutating func finish(within cost: Int, in wiring: inout Wiring) -> Bool {
+  package mutating func finish(within cost: Int, in wiring: borrowing Wiring) -> Bool {
     while !ahead.isDone {
       guard self.cost < cost else { return false }
-      _ = lookAhead(in: &wiring)
+      _ = lookAhead(in: wiring)
     }
     while !behind.isDone {
       guard self.cost < cost else { return false }
-      _ = lookBehind(in: &wiring)
+      _ = lookBehind(in: wiring)
     }
     return true
   }
 
   /// Looks at the consumers of the lowest node ahead. Returns whether the other side has reached one of them.
-  private mutating func lookAhead(in wiring: inout Wiring) -> Bool {
+  private mutating func lookAhead(in wiring: borrowing Wiring) -> Bool {
     let node = ahead.takeNearest()
     let list = wiring.records[node].consumers
     let outputs = wiring.layout(of: node).outputCount
-    if outputs == 1 { return reach(list, in: &wiring) }
+    if outputs == 1 { return reach(list, in: wiring) }
     var isMet = false
-    for output in list.first..<list.first + outputs where reach(wiring.consumers.outputLists[output], in: &wiring) {
+    for output in list.first..<list.first + outputs where reach(wiring.consumers.outputLists[output], in: wiring) {
       isMet = true
     }
     return isMet
   }
 
-  private mutating func reach(_ list: ConsumerList, in wiring: inout Wiring) -> Bool {
+  private mutating func reach(_ list: ConsumerList, in wiring: borrowing Wiring) -> Bool {
     ahead.cost += Int(list.count)
     var isMet = false
     if list.hasOverflow {
-      for place in list.first..<list.first + list.count where reach(wiring.consumers.nodes[place], in: &wiring) {
+      for place in list.first..<list.first + list.count where reach(wiring.consumers.nodes[place], in: wiring) {
         isMet = true
       }
     } else {
-      if list.count > 0, reach(list.first, in: &wiring) { isMet = true }
-      if list.count > 1, reach(list.second, in: &wiring) { isMet = true }
+      if list.count > 0, reach(list.first, in: wiring) { isMet = true }
+      if list.count > 1, reach(list.second, in: wiring) { isMet = true }
     }
     return isMet
   }
 
   @inline(__always)
-  private mutating func reach(_ consumer: UInt32, in wiring: inout Wiring) -> Bool {
+  private mutating func reach(_ consumer: UInt32, in wiring: borrowing Wiring) -> Bool {
     let rank = wiring.records[consumer].rank
     return rank <= range.upperBound && reachAhead(consumer, rank: rank)
   }
 
   /// Looks at what the highest node behind reads. Returns whether the other side has reached one of them.
-  private mutating func lookBehind(in wiring: inout Wiring) -> Bool {
+  private mutating func lookBehind(in wiring: borrowing Wiring) -> Bool {
     let node = behind.takeNearest()
     let start = wiring.records[node].arguments
     let layout = wiring.layout(of: node)
     // All inputs take one connection.
-    if layout.argumentWords == layout.inputCount { return reach(start..<start + layout.inputCount, in: &wiring) }
+    if layout.argumentWords == layout.inputCount { return reach(start..<start + layout.inputCount, in: wiring) }
     var isMet = false
     for input in 0..<layout.inputCount {
       let arguments = wiring.arguments(of: InputPlace(node: node, input: input))
-      if reach(arguments, in: &wiring) { isMet = true }
+      if reach(arguments, in: wiring) { isMet = true }
     }
     return isMet
   }
 
-  private mutating func reach(_ arguments: Range<UInt32>, in wiring: inout Wiring) -> Bool {
+  private mutating func reach(_ arguments: Range<UInt32>, in wiring: borrowing Wiring) -> Bool {
     behind.cost += arguments.count
     var isMet = false
     for argument in arguments where wiring.arguments.cells[argument] != NodeRecord.none {
@@ -158,10 +193,11 @@ package struct OrderSearch: ~Copyable {
   /// Breadth first along consumers, so that the path is a shortest one: refusing costs the region between both ends.
   ///
   /// - Precondition: There is a path.
-  package mutating func shortestPath(from start: UInt32, to goal: UInt32, in wiring: inout Wiring) -> [ConsumerEntry] {
+  package mutating func shortestPath(from start: UInt32, to goal: UInt32, in wiring: borrowing Wiring)
+    -> [ConsumerEntry]
+  {
     let limit = wiring.records[goal].rank
-    behind.mark += 1
-    ahead.mark = behind.mark
+    ahead.mark = nextMark()
     var nodes = [start]
     // For each but the first where it was reached from, and with which argument.
     var arrivals = [(previous: UInt32(0), argument: NodeRecord.none)]
@@ -199,7 +235,7 @@ package struct OrderSearch: ~Copyable {
   }
 
   /// The bytes it holds on to.
-  var byteCount: Int { marks.byteCount + ahead.byteCount + behind.byteCount }
+  package var byteCount: Int { marks.byteCount + ahead.byteCount + behind.byteCount }
 
   /// The rules that are broken, as sentences, of a search that has not been followed by moves yet. Complexity: O(passed).
   package func checkInvariants(_ records: borrowing Buffer<NodeRecord>) -> [String] {
@@ -222,7 +258,7 @@ package struct OrderFrontier: ~Copyable {
   /// The nodes that were looked through, nearest first.
   package private(set) var passed = Buffer<UInt32>()
   /// How many nodes and connections were looked at.
-  var cost = 0
+  package fileprivate(set) var cost = 0
   /// What marks the nodes that it reached.
   fileprivate(set) var mark: UInt32 = 0
 

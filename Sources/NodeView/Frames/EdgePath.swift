@@ -82,7 +82,12 @@ extension EdgePath {
   /// The smallest rectangle around the line, without the width of its stroke and its markers.
   ///
   /// - Complexity: O(pieces).
-  public var bounds: GraphRect { pieces.reduce(GraphRect(from: source, to: target)) { $0.union(GraphRect($1, .zero)) } }
+  public var bounds: GraphRect {
+    var extent = Extent(of: source)
+    extent.reach(target)
+    for point in pieces { extent.reach(point) }
+    return extent.rect
+  }
 
   /// Returns the distance of the line from a point.
   ///
@@ -132,25 +137,51 @@ extension EdgePath {
 extension EdgePath {
   /// Rectangles around the parts of the line: one for a short line, up to 64 for a long one, so that a long line is
   /// not found all over the rectangle that it crosses.
-  var pieceBounds: [GraphRect] {
-    let whole = bounds
+  ///
+  /// - Parameter whole: The line's ``bounds``.
+  /// - Returns: The rectangles, in the order of the line.
+  func pieceBounds(within whole: GraphRect) -> [GraphRect] {
     let extent = max(whole.width, whole.height)
     if extent <= 256 || pieces.count < 2 { return [whole] }
     let parts = min(64, Int(min(extent, 65_536) / 256) + 1)
     let count = pieces.count - 1
+    var found: [GraphRect] = []
     if count < parts {
       // Few long straight pieces: each is divided evenly.
       let each = (parts + count - 1) / count
-      return zip(pieces, pieces.dropFirst()).flatMap { start, end in
-        (0..<each).map { part in
+      found.reserveCapacity(each * count)
+      for index in 0..<count {
+        let (start, end) = (pieces[index], pieces[index + 1])
+        for part in 0..<each {
           let (from, to) = (Double(part) / Double(each), Double(part + 1) / Double(each))
-          return GraphRect(from: start + (end - start) * from, to: start + (end - start) * to)
+          found.append(GraphRect(from: start + (end - start) * from, to: start + (end - start) * to))
         }
       }
+      return found
     }
-    return (0..<parts).map { part in
+    found.reserveCapacity(parts)
+    for part in 0..<parts {
       let (first, last) = (count * part / parts, count * (part + 1) / parts)
-      return pieces[first...last].reduce(GraphRect(pieces[first], .zero)) { $0.union(GraphRect($1, .zero)) }
+      var extent = Extent(of: pieces[first])
+      for index in first...last { extent.reach(pieces[index]) }
+      found.append(extent.rect)
     }
+    return found
+  }
+
+  /// How far some points reach. Numbers and comparisons: a line has hundreds of points.
+  private struct Extent {
+    private var (minX, minY, maxX, maxY): (Double, Double, Double, Double)
+
+    init(of point: GraphPoint) { (minX, minY, maxX, maxY) = (point.x, point.y, point.x, point.y) }
+
+    mutating func reach(_ point: GraphPoint) {
+      if point.x < minX { minX = point.x }
+      if point.y < minY { minY = point.y }
+      if point.x > maxX { maxX = point.x }
+      if point.y > maxY { maxY = point.y }
+    }
+
+    var rect: GraphRect { GraphRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
   }
 }

@@ -5,10 +5,8 @@ import NodeGraph
 
 /// What is selected in a view.
 public struct GraphSelection: Hashable, Sendable {
-  /// The nodes, in the order in which they were selected.
-  public internal(set) var nodes: [NodeID] = []
-  /// The connections, in the order in which they were selected.
-  public internal(set) var connections: [Connection] = []
+  var chosenNodes: OrderedThings<NodeID>
+  var chosenConnections: OrderedThings<Connection>
 
   /// Makes a selection of these nodes and connections.
   ///
@@ -16,11 +14,20 @@ public struct GraphSelection: Hashable, Sendable {
   ///   - nodes: The nodes; repeated ones are left out.
   ///   - connections: The connections; repeated ones are left out.
   public init(nodes: [NodeID] = [], connections: [Connection] = []) {
-    var seenNodes: Set<NodeID> = []
-    var seenConnections: Set<Connection> = []
-    self.nodes = nodes.filter { seenNodes.insert($0).inserted }
-    self.connections = connections.filter { seenConnections.insert($0).inserted }
+    chosenNodes = OrderedThings(nodes)
+    chosenConnections = OrderedThings(connections)
   }
+
+  /// The nodes, in the order in which they were selected.
+  public var nodes: [NodeID] { chosenNodes.list }
+  /// The connections, in the order in which they were selected.
+  public var connections: [Connection] { chosenConnections.list }
+
+  /// Whether a node is selected. Complexity: O(1).
+  public func contains(_ node: NodeID) -> Bool { chosenNodes.contains(node) }
+
+  /// Whether a connection is selected. Complexity: O(1).
+  public func contains(_ connection: Connection) -> Bool { chosenConnections.contains(connection) }
 
   /// Whether neither a node nor a connection is selected.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty }
@@ -29,4 +36,40 @@ public struct GraphSelection: Hashable, Sendable {
   func filtered(nodes: (NodeID) -> Bool, connections: (Connection) -> Bool) -> GraphSelection {
     GraphSelection(nodes: self.nodes.filter(nodes), connections: self.connections.filter(connections))
   }
+}
+
+/// Things in the order in which they were chosen, each once.
+///
+/// Invariant: `members` are the elements of `list`.
+struct OrderedThings<Thing: Hashable & Sendable>: Hashable, Sendable {
+  private(set) var list: [Thing]
+  private var members: Set<Thing>
+
+  /// The things, without repeated ones.
+  init(_ things: [Thing]) {
+    members = Set(things)
+    list = things
+    guard members.count < things.count else { return }
+    var seen: Set<Thing> = []
+    list = things.filter { seen.insert($0).inserted }
+  }
+
+  func contains(_ thing: Thing) -> Bool { members.contains(thing) }
+
+  /// Adds a thing at the end, and returns whether it wasn't there. Complexity: O(1), amortised.
+  mutating func append(_ thing: Thing) -> Bool {
+    guard members.insert(thing).inserted else { return false }
+    list.append(thing)
+    return true
+  }
+
+  /// Removes a thing. Complexity: O(things).
+  mutating func remove(_ thing: Thing) {
+    if members.remove(thing) != nil { list.removeAll { $0 == thing } }
+  }
+
+  // The set follows from the list.
+  static func == (one: OrderedThings, other: OrderedThings) -> Bool { one.list == other.list }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }

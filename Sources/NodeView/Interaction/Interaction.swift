@@ -52,6 +52,9 @@ struct Interaction: Hashable, Sendable {
     self.profile = profile
   }
 
+  /// The output that is being connected: that of the wire being pulled, or the one that waits for an input.
+  var pulledSource: OutputPort? { connectionSource ?? activity.wire?.source }
+
   /// Whether a gesture is going on, so that more of the same is to come.
   var isBusy: Bool { recognizer.isActive }
 
@@ -258,7 +261,7 @@ extension Interaction {
       }
     }
     if let node = pressed.node {
-      let nodes = selection.nodes.contains(node) ? selection.nodes : [node]
+      let nodes = selection.contains(node) ? selection.nodes : [node]
       let starts = nodes.compactMap { node in
         reaction.scene.nodes[node].map { Start(node: node, position: $0.frame.origin) }
       }
@@ -333,8 +336,7 @@ extension Interaction {
 extension Interaction {
   /// Drops what is no longer there. The creation mode never outlives its source, nor a wire what it was pulled from.
   mutating func forget(missingFrom scene: Scene) -> [GraphViewEffect] {
-    let nobody = Host(verdict: { _, target in .refused(.stale(target.node)) }, defaultNodeSize: { .zero })
-    var reaction = Reaction(scene: scene, host: nobody, modifiers: [])
+    var reaction = Reaction(scene: scene, host: .nobody, modifiers: [])
     let lives = { (node: NodeID) in scene.nodes[node] != nil }
     if let source = connectionSource, !scene.contains(source) { setConnectionSource(nil, &reaction) }
     select(selection.filtered(nodes: lives, connections: scene.contains), &reaction)
@@ -454,7 +456,7 @@ extension Interaction {
     case .primary: break
     case .middle: return
     case .secondary:
-      if let node = pressed.node, !selection.nodes.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
+      if let node = pressed.node, !selection.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
       reaction.effects.append(.requestedMenu(pressed, place(under: point)))
       ignorePointers()
       return
@@ -462,7 +464,7 @@ extension Interaction {
     if reaction.modifiers.contains(.space) { return }
     switch pressed {
     case .connection(let connection):
-      select(changed(\.connections, connection, by: reaction.modifiers), &reaction)
+      select(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
     case .trash, .outputPort, .background: break
     case .inputPort(let port):
       // Without a connection to take off there is only the node to drag.
@@ -477,22 +479,18 @@ extension Interaction {
   private mutating func pick(_ node: NodeID, _ reaction: inout Reaction) {
     reaction.effects.append(.raised(node))
     if reaction.modifiers.isDisjoint(with: [.shift, .command]) {
-      if !selection.nodes.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
+      if !selection.contains(node) { select(GraphSelection(nodes: [node]), &reaction) }
     } else {
-      select(changed(\.nodes, node, by: reaction.modifiers), &reaction)
+      select(changed(\.chosenNodes, node, by: reaction.modifiers), &reaction)
     }
   }
 
   /// The selection with a thing alone in it, added with shift, or toggled with command.
-  private func changed<Thing: Equatable>(
-    _ things: WritableKeyPath<GraphSelection, [Thing]>, _ thing: Thing, by modifiers: InputEvent.Modifiers
+  private func changed<Thing>(
+    _ things: WritableKeyPath<GraphSelection, OrderedThings<Thing>>, _ thing: Thing, by modifiers: InputEvent.Modifiers
   ) -> GraphSelection {
     var new = modifiers.isDisjoint(with: [.shift, .command]) ? GraphSelection() : selection
-    if let place = new[keyPath: things].firstIndex(of: thing) {
-      if modifiers.contains(.command) { new[keyPath: things].remove(at: place) }
-    } else {
-      new[keyPath: things].append(thing)
-    }
+    if !new[keyPath: things].append(thing), modifiers.contains(.command) { new[keyPath: things].remove(thing) }
     return new
   }
 }

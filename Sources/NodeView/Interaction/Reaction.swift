@@ -7,11 +7,24 @@ extension Interaction {
   /// What only the host knows; asking changes nothing.
   struct Host {
     let verdict: (OutputPort, InputPort) -> ConnectionVerdict
+    /// Whether a connection is refused, without the reason.
+    let isRefused: (OutputPort, InputPort) -> Bool
     let defaultNodeSize: () -> GraphSize
 
-    init(verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict, defaultNodeSize: @escaping () -> GraphSize) {
+    init(
+      verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict,
+      isRefused: @escaping (OutputPort, InputPort) -> Bool, defaultNodeSize: @escaping () -> GraphSize
+    ) {
       self.verdict = verdict
+      self.isRefused = isRefused
       self.defaultNodeSize = defaultNodeSize
+    }
+
+    /// Refuses everything.
+    static var nobody: Host {
+      Host(
+        verdict: { _, target in .refused(.stale(target.node)) }, isRefused: { _, _ in true }, defaultNodeSize: { .zero }
+      )
     }
 
     /// Asks the delegate that the view has by then; without one every connection is refused.
@@ -19,6 +32,8 @@ extension Interaction {
       self.init { [weak view] source, target in
         guard let view, let delegate = view.delegate else { return .refused(.stale(target.node)) }
         return delegate.graphView(view, verdictOnConnecting: source, to: target)
+      } isRefused: { [weak view] source, target in
+        view?.isRefused(source, target) ?? true
       } defaultNodeSize: { [weak view] in
         guard let view, let delegate = view.delegate else { return .zero }
         let size = delegate.defaultNodeSize(for: view)
@@ -34,9 +49,7 @@ extension Interaction {
     let modifiers: InputEvent.Modifiers
     var effects: [GraphViewEffect] = []
 
-    func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
-      if case .refused = host.verdict(source, target) { true } else { false }
-    }
+    func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool { host.isRefused(source, target) }
 
     /// The effect of toggling a connection: a refusal if the host refuses it.
     func toggled(_ source: OutputPort, _ target: InputPort) -> GraphViewEffect {

@@ -129,8 +129,8 @@ public protocol GraphViewDelegate: AnyObject {
 
   /// Whether an output may be connected to an input. Usually `graph.verdict(onConnecting:to:)`.
   ///
-  /// The view dims the rows of inputs that are refused, and asks often: for each row it draws while a connection is
-  /// made. The model has to enforce the same rule, because a host can connect without the view.
+  /// The view asks when a connection is to be made. The model has to enforce the same rule, because a host can connect
+  /// without the view.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -140,6 +140,19 @@ public protocol GraphViewDelegate: AnyObject {
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict
+
+  /// Those of some inputs to which an output may be connected; by default those of which
+  /// ``graphView(_:verdictOnConnecting:to:)`` says so. `graph.candidates(for:among:)` is faster in a large graph.
+  ///
+  /// The view dims the rows of all other inputs while a connection is made. It asks once for the rows that come to show,
+  /// and keeps the answer until a node is reloaded.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - source: The output.
+  ///   - inputs: The inputs.
+  /// - Returns: Those of `inputs` whose rows are not dimmed. Change nothing here.
+  func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort]
 }
 
 extension GraphViewDelegate {
@@ -176,6 +189,15 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didChange viewport: Viewport) {}
+
+  /// Asks for the verdict on each.
+  public func graphView(
+    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
+  ) -> [InputPort] {
+    inputs.filter { input in
+      if case .refused = graphView(view, verdictOnConnecting: source, to: input) { false } else { true }
+    }
+  }
 }
 
 /// All that a view asks and tells, for a host that answers in one place; see ``GraphView/present(_:)``.

@@ -5,8 +5,8 @@ import NodeGraph
 
 /// Where everything is: the geometry of what a view shows, without what it looks like.
 ///
-/// Invariant (see `checkInvariants`): the spatial indexes hold each node and each piece of each line once, `leaving`
-/// lists the connections of all inputs by their source, and no two nodes have the same depth.
+/// Invariant (see `checkInvariants`): the index holds each node once, the table of lines has the connections of all
+/// inputs and a line for each that is shown, and no two nodes have the same depth.
 package struct Scene: Sendable {
   /// A node as the view knows it.
   package struct Node: Sendable {
@@ -17,15 +17,13 @@ package struct Scene: Sendable {
     /// What is connected to each input.
     package internal(set) var sources: [[OutputPort]]
     package internal(set) var isFailed = false
+    /// Where the index has it.
+    fileprivate let handle: SpatialIndex<NodeID>.Handle
   }
 
   package private(set) var nodes: [NodeID: Node] = [:]
-  /// The connections that leave each node shown, or that would if it were.
-  private var leaving: [NodeID: Set<Connection>] = [:]
-  /// Connections that a layout has routed: the corners between their ends.
-  private var corners: [Connection: [GraphPoint]] = [:]
+  private var lines = LineTable()
   private var nodeIndex = SpatialIndex<NodeID>()
-  private var edgeIndex = SpatialIndex<Connection>()
   private var topDepth = 0
   /// The course of connections.
   private(set) var edgeStyle: EdgeStyle
@@ -41,26 +39,27 @@ package struct Scene: Sendable {
 extension Scene {
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
   package func checkInvariants() {
+    nodeIndex.checkInvariants()
     precondition(nodeIndex.count == nodes.count, "the index holds each node once")
     var depths: Set<Int> = []
     var connections = 0
-    var pieces = 0
     for (id, node) in nodes {
       precondition(depths.insert(node.depth).inserted && node.depth <= topDepth, "nodes have depths of their own")
-      precondition(nodeIndex.contains(id, at: node.frame.rect), "the index knows where each node is")
+      precondition(
+        nodeIndex.element(of: node.handle) == id && nodeIndex.pieces(of: node.handle) == [node.frame.rect],
+        "the index knows where each node is")
       precondition(node.sources.count == node.frame.inputHeights.count, "each input has its sources")
       for connection in incoming(to: id, node) {
         connections += 1
-        precondition(leaving[connection.source.node]?.contains(connection) == true, "sources know their connections")
-        for bounds in path(of: connection)?.pieceBounds ?? [] {
-          pieces += 1
-          precondition(edgeIndex.contains(connection, at: bounds), "the index knows where each line is")
-        }
+        precondition(lines.leaving(connection.source.node).contains(connection), "sources know their connections")
+        precondition((lines[connection] != nil) == isShown(connection), "a connection that is shown has a line")
       }
     }
-    precondition(leaving.values.reduce(0) { $0 + $1.count } == connections, "sources know no connection that is gone")
-    precondition(edgeIndex.count == pieces, "the index holds each piece of a line once")
+    lines.checkInvariants(connections: connections, path: path)
   }
+
+  /// How many times a line was laid: worked out and put where it passes.
+  package var laidLineCount: Int { lines.laidCount }
 }
 
 // MARK: What there is
@@ -68,28 +67,41 @@ extension Scene {
 extension Scene {
   /// The connections at a node, both ways, whose other ends are shown, in a fixed order.
   package func connections(of node: NodeID) -> [Connection] {
-    unorderedConnections(of: node).filter(isShown).sorted(by: Self.isOrdered)
+    unorderedConnections(of: node).filter { lines[$0] != nil }.sorted(by: Self.isOrdered)
   }
+
+  /// What the lines at a node cover: each in the order of its connection, or one rectangle around all of more than `most`.
+  func lineBounds(of node: NodeID, most: Int) -> [GraphRect] {
+    let connections = unorderedConnections(of: node)
+    if connections.count <= most {
+      return connections.sorted(by: Self.isOrdered).compactMap { lines[$0]?.bounds }
+    }
+    // The same in whatever order, so that thousands needn't be sorted at each event.
+    var bounds: GraphRect?
+    for connection in connections {
+      if let line = lines[connection] { bounds = bounds?.union(line.bounds) ?? line.bounds }
+    }
+    return bounds.map { [$0] } ?? []
+  }
+
+  /// What the line of a connection covers; `nil` unless both its ends are shown.
+  func lineBounds(of connection: Connection) -> GraphRect? { lines[connection]?.bounds }
 
   private func unorderedConnections(of node: NodeID) -> [Connection] {
     let own = nodes[node].map { incoming(to: node, $0) } ?? []
-    return own + (leaving[node] ?? []).filter { $0.target.node != node }
+    return own + lines.leaving(node)
   }
 
   /// The connections that reach a node from nodes that are shown, by input.
   func incoming(to node: NodeID) -> [Connection] {
-    nodes[node].map { incoming(to: node, $0) }?.filter(isShown) ?? []
+    nodes[node].map { incoming(to: node, $0) }?.filter { lines[$0] != nil } ?? []
   }
 
   /// The inputs that an output of the node feeds.
-  func inputs(fedBy node: NodeID) -> [InputPort] {
-    (leaving[node] ?? []).sorted(by: Self.isOrdered).map(\.target)
-  }
+  func inputs(fedBy node: NodeID) -> [InputPort] { lines.leaving(node).sorted(by: Self.isOrdered).map(\.target) }
 
   /// Whether there is such a connection, and both its ends are shown.
-  package func contains(_ connection: Connection) -> Bool {
-    leaving[connection.source.node]?.contains(connection) == true && isShown(connection)
-  }
+  package func contains(_ connection: Connection) -> Bool { lines[connection] != nil }
 
   func contains(_ port: OutputPort) -> Bool {
     nodes[port.node]?.frame.outputHeights.indices.contains(port.index) == true
@@ -101,12 +113,17 @@ extension Scene {
 
   /// The line of a connection, if both ends are shown.
   package func path(of connection: Connection) -> EdgePath? {
-    guard isShown(connection), let source = nodes[connection.source.node]?.frame,
-      let target = nodes[connection.target.node]?.frame
+    path(of: connection, through: lines[connection]?.corners ?? [])
+  }
+
+  private func path(of connection: Connection, through corners: [GraphPoint]) -> EdgePath? {
+    guard let source = nodes[connection.source.node]?.frame, let target = nodes[connection.target.node]?.frame,
+      source.outputHeights.indices.contains(connection.source.index),
+      target.inputHeights.indices.contains(connection.target.index)
     else { return nil }
     let start = source.outputAnchor(connection.source.index)
     let end = target.inputAnchor(connection.target.index)
-    return EdgePath(from: start, to: end, through: corners[connection] ?? [], style: edgeStyle)
+    return EdgePath(from: start, to: end, through: corners, style: edgeStyle)
   }
 
   /// The line of a wire that is being pulled; `nil` if its output is not shown.
@@ -149,57 +166,70 @@ extension Scene {
   package mutating func set(
     _ id: NodeID, frame: NodeFrame, title: String, sources: [[OutputPort]], isFailed: Bool
   ) {
-    if let old = nodes[id], old.frame == frame, old.sources == sources {
+    let old = nodes[id]
+    if let old, old.frame == frame, old.sources == sources {
       nodes[id]?.title = title
       nodes[id]?.isFailed = isFailed
       return
     }
-    let old = nodes[id]
-    if let old {
-      unindexEdges(of: id)
-      nodeIndex.remove(id, at: old.frame.rect)
-      forgetIncoming(of: id, old)
-      if old.frame != frame { dropCorners(of: id) }
-    } else {
-      topDepth += 1
-    }
-    let depth = old?.depth ?? topDepth
-    let node = Node(frame: frame, depth: depth, title: title, sources: sources, isFailed: isFailed)
+    if let old { nodeIndex.move(old.handle, to: [frame.rect]) } else { topDepth += 1 }
+    let node = Node(
+      frame: frame, depth: old?.depth ?? topDepth, title: title, sources: sources, isFailed: isFailed,
+      handle: old?.handle ?? nodeIndex.insert(id, at: frame.rect))
     nodes[id] = node
-    for connection in incoming(to: id, node) { leaving[connection.source.node, default: []].insert(connection) }
-    if let old, !corners.isEmpty {
-      for connection in incoming(to: id, old) where !contains(connection) { corners[connection] = nil }
+    let connections = incoming(to: id, node)
+    if let old {
+      let kept = Set(connections)
+      for connection in incoming(to: id, old) where !kept.contains(connection) { lines.remove(connection) }
     }
-    nodeIndex.insert(id, at: frame.rect)
-    indexEdges(of: id)
+    for connection in connections { lines.add(connection) }
+    if old?.frame != frame {
+      for connection in unorderedConnections(of: id) { lay(connection, through: []) }
+    } else {
+      for connection in connections where lines[connection] == nil { lay(connection, through: []) }
+    }
   }
 
   package mutating func remove(_ id: NodeID) {
     guard let old = nodes[id] else { return }
-    unindexEdges(of: id)
-    dropCorners(of: id)
-    nodeIndex.remove(id, at: old.frame.rect)
-    forgetIncoming(of: id, old)
+    for connection in incoming(to: id, old) { lines.remove(connection) }
+    for connection in lines.leaving(id) { lines.hide(connection) }
+    nodeIndex.remove(old.handle)
     nodes[id] = nil
   }
 
-  private mutating func forgetIncoming(of id: NodeID, _ node: Node) {
-    for connection in incoming(to: id, node) {
-      let source = connection.source.node
-      leaving[source]?.remove(connection)
-      if leaving[source]?.isEmpty == true { leaving[source] = nil }
-    }
+  /// Moves a node. Its connections lose the route that a layout found. Complexity: O(connections of the node).
+  package mutating func move(_ id: NodeID, to position: GraphPoint) {
+    guard setOrigin(of: id, to: position) else { return }
+    for connection in unorderedConnections(of: id) { lay(connection, through: []) }
   }
 
-  /// Moves a node. Its connections lose the route that a layout found.
-  package mutating func move(_ id: NodeID, to position: GraphPoint) {
-    guard let old = nodes[id]?.frame, old.origin != position else { return }
-    unindexEdges(of: id)
-    dropCorners(of: id)
-    nodeIndex.remove(id, at: old.rect)
+  /// Returns whether the node was elsewhere. Its lines are the caller's to lay.
+  private mutating func setOrigin(of id: NodeID, to position: GraphPoint) -> Bool {
+    guard let old = nodes[id], old.frame.origin != position else { return false }
     nodes[id]?.frame.origin = position
-    nodeIndex.insert(id, at: GraphRect(position, old.rect.size))
-    indexEdges(of: id)
+    nodeIndex.move(old.handle, to: [GraphRect(position, old.frame.rect.size)])
+    return true
+  }
+
+  /// Moves nodes and routes connections, as a layout says. Connections of nodes that move lose the route that they had;
+  /// each line is laid once. Those that are not shown are left out.
+  ///
+  /// - Complexity: O(connections that are routed or whose ends move).
+  package mutating func arrange(
+    _ positions: [(node: NodeID, position: GraphPoint)], routes: [(connection: Connection, corners: [GraphPoint])]
+  ) {
+    var moved: [NodeID] = []
+    for (node, position) in positions where setOrigin(of: node, to: position) { moved.append(node) }
+    var routed: Set<Connection> = []
+    for (connection, corners) in routes where contains(connection) && routed.insert(connection).inserted {
+      lay(connection, through: corners)
+    }
+    for node in moved {
+      for connection in unorderedConnections(of: node) where routed.insert(connection).inserted {
+        lay(connection, through: [])
+      }
+    }
   }
 
   /// Puts a node in front of all others.
@@ -213,38 +243,21 @@ extension Scene {
 
   /// Gives a connection that is shown the route that a layout found.
   package mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
-    guard contains(connection) else { return }
-    unindex(connection)
-    corners[connection] = points.isEmpty ? nil : points
-    index(connection)
+    if contains(connection) { lay(connection, through: points) }
   }
 
   package mutating func setEdgeStyle(_ style: EdgeStyle) {
-    let all = leaving.values.flatMap(\.self)
-    for connection in all { unindex(connection) }
     edgeStyle = style
-    for connection in all { index(connection) }
+    for connection in lines.connections { lay(connection, through: lines[connection]?.corners ?? []) }
   }
 
-  private mutating func dropCorners(of id: NodeID) {
-    if corners.isEmpty { return }
-    for connection in unorderedConnections(of: id) { corners[connection] = nil }
-  }
-
-  private mutating func indexEdges(of id: NodeID) {
-    for connection in unorderedConnections(of: id) { index(connection) }
-  }
-
-  private mutating func unindexEdges(of id: NodeID) {
-    for connection in unorderedConnections(of: id) { unindex(connection) }
-  }
-
-  private mutating func index(_ connection: Connection) {
-    for bounds in path(of: connection)?.pieceBounds ?? [] { edgeIndex.insert(connection, at: bounds) }
-  }
-
-  private mutating func unindex(_ connection: Connection) {
-    for bounds in path(of: connection)?.pieceBounds ?? [] { edgeIndex.remove(connection, at: bounds) }
+  /// Lays the line of a connection as its ends are now, or takes it away where one of them is not shown.
+  private mutating func lay(_ connection: Connection, through corners: [GraphPoint]) {
+    if let path = path(of: connection, through: corners) {
+      lines.lay(connection, path, through: corners)
+    } else {
+      lines.hide(connection)
+    }
   }
 }
 
@@ -263,7 +276,7 @@ extension Scene {
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
   package func connections(near rect: GraphRect) -> [Connection] {
     var found: Set<Connection> = []
-    edgeIndex.search(rect) { found.insert($0) }
+    lines.search(rect) { found.insert($0) }
     return found.sorted(by: Self.isOrdered)
   }
 
@@ -282,10 +295,8 @@ extension Scene {
   package var contentBounds: GraphRect? {
     var bounds: GraphRect?
     for node in nodes.values { bounds = bounds?.union(node.frame.rect) ?? node.frame.rect }
-    for connection in leaving.values.joined() {
-      if let path = path(of: connection) { bounds = bounds?.union(path.bounds) }
-    }
-    return bounds
+    guard let bounds, let lines = lines.bounds else { return bounds }
+    return bounds.union(lines)
   }
 }
 

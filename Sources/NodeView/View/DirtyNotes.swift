@@ -8,7 +8,7 @@ struct DirtyParts {
   private var parts: [GraphRect] = []
   private(set) var isEverything = false
   /// More parts than this are drawn as one: a canvas is faster with one large clip than with many small ones.
-  private static let most = 16
+  static let most = 16
 
   mutating func add(_ rect: GraphRect) {
     if isEverything || parts.contains(where: { $0.contains(rect) }) { return }

@@ -26,7 +26,9 @@ struct GraphPainter {
         drawGrid()
         canvas.group(CanvasGroup(id: "connections")) { drawConnections() }
         canvas.group(CanvasGroup(id: "nodes")) {
-          for node in view.scene.nodes(in: part.expanded(by: style.nodeReach)) { draw(node) }
+          let nodes = view.scene.nodes(in: part.expanded(by: style.nodeReach))
+          view.askForDimming(of: nodes)
+          for node in nodes { draw(node) }
         }
         drawActivity()
       }
@@ -58,15 +60,15 @@ struct GraphPainter {
 
 extension GraphPainter {
   private func drawConnections() {
-    let selected = Set(view.interaction.selection.connections)
+    let selection = view.interaction.selection
     let taken = view.interaction.activity.wire?.taken
     let reach = max(style.edgeReach, view.presentation.labelReach)
     let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
-    for connection in shown.filter({ !selected.contains($0) }) + shown.filter(selected.contains) {
+    for connection in shown.filter({ !selection.contains($0) }) + shown.filter(selection.contains) {
       guard let path = view.scene.path(of: connection) else { continue }
       let attributes = view.edgeAttributes[connection]
-      var stroke = selected.contains(connection) ? style.selectedEdgeStroke : style.edgeStroke
-      if !selected.contains(connection), let paint = paint(of: type(of: connection)) { stroke.paint = paint }
+      var stroke = selection.contains(connection) ? style.selectedEdgeStroke : style.edgeStroke
+      if !selection.contains(connection), let paint = paint(of: type(of: connection)) { stroke.paint = paint }
       if let paint = attributes?.paint { stroke.paint = paint }
       if attributes?.isAnimated == true {
         stroke.dash = [8, 4]
@@ -139,7 +141,7 @@ extension GraphPainter {
 
   private func stroke(of node: NodeID) -> Stroke {
     if view.connectionSource?.node == node { return style.sourceStroke }
-    return view.interaction.selection.nodes.contains(node) ? style.selectedStroke : style.nodeStroke
+    return view.interaction.selection.contains(node) ? style.selectedStroke : style.nodeStroke
   }
 
   private func draw(_ part: any NodePartRenderer, _ frame: GraphRect, opacity: Double = 1) {

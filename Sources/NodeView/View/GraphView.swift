@@ -29,7 +29,9 @@ public final class GraphView {
     }
   }
   /// Is told what the user did, and decides what may be connected. Without one every connection is refused.
-  public weak var delegate: (any GraphViewDelegate)?
+  public weak var delegate: (any GraphViewDelegate)? {
+    didSet { candidates.forget() }
+  }
 
   /// Sizes and colours of what the view draws itself. Setting another title height reloads all nodes.
   public var style: GraphViewStyle {
@@ -60,11 +62,13 @@ public final class GraphView {
   private(set) var presentation: Presentation
   var interaction: Interaction {
     didSet {
+      if oldValue.pulledSource != interaction.pulledSource { candidates.forget() }
       guard oldValue.activity != interaction.activity else { return }
       presentation.markActivity(from: oldValue.activity, to: interaction.activity)
     }
   }
   private var queue = EventQueue()
+  private let candidates = ConnectionCandidates()
 
   /// Makes a view that shows no node yet.
   ///
@@ -226,6 +230,7 @@ extension GraphView {
     guard let dataSource else { return }
     let nodes = dataSource.nodes(for: self)
     let shown = Set(nodes)
+    candidates.forget()
     presentation.dirty.everything()
     let gone = scene.nodes.keys.filter { !shown.contains($0) }
     for node in gone { remove(node) }
@@ -257,6 +262,7 @@ extension GraphView {
   ///
   /// - Returns: Whether nodes, ports or connections may be gone.
   private func load(_ nodes: [NodeID], _ graph: consuming Graph, _ dataSource: any GraphViewDataSource) -> Bool {
+    candidates.forget()
     var hasLost = false
     for node in nodes {
       let isShown = dataSource.graphView(self, shows: node, in: graph)
@@ -436,20 +442,25 @@ extension GraphView {
   ///
   /// - Parameter input: The input.
   /// - Returns: Whether it is dimmed.
-  /// - Complexity: That of the delegate's verdict.
+  /// - Complexity: That of the delegate's answer the first time, then O(1) until a node is reloaded.
   public func isDimmed(_ input: InputPort) -> Bool {
-    let source: OutputPort
-    if let waiting = connectionSource {
-      source = waiting
-    } else if case .wiring(let wire) = interaction.activity {
-      source = wire.source
-      if wire.taken?.target == input { return false }
-    } else {
-      return false
-    }
+    guard let source = interaction.pulledSource else { return false }
+    if connectionSource == nil, interaction.activity.wire?.taken?.target == input { return false }
+    return isRefused(source, input)
+  }
+
+  /// Whether the delegate refuses a connection; it is asked once while a connection from the same output is made.
+  func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
     guard let delegate else { return true }
-    if case .refused = delegate.graphView(self, verdictOnConnecting: source, to: input) { return true }
-    return false
+    if source == interaction.pulledSource { return candidates.isRefused(source, target, by: delegate, of: self) }
+    return delegate.graphView(self, candidatesFor: source, among: [target]).isEmpty
+  }
+
+  /// Asks which rows of some nodes are dimmed, all together, if an output waits for an input.
+  func askForDimming(of nodes: [NodeID]) {
+    guard let source = interaction.pulledSource, let delegate else { return }
+    let inputs = nodes.flatMap { id in scene.nodes[id]?.frame.inputHeights.indices.map { id.input($0) } ?? [] }
+    candidates.ask(source, inputs, delegate, self)
   }
 
   /// Puts all nodes where a layout says, and draws connections along the routes it found until a node at one of their
@@ -469,19 +480,17 @@ extension GraphView {
   ) {
     let arrangement = Arrangement(of: scene, from: origin)
     let result = layout(arrangement.graph, arrangement.places)
-    presentation.dirty.everything()
-    var moves: [GraphViewEffect] = []
+    var moves: [(node: NodeID, position: GraphPoint)] = []
     for (node, position) in zip(arrangement.nodes, result.positions) {
       let place = (position + origin).limited
-      guard scene.nodes[node]?.frame.origin != place else { continue }
-      // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
-      // the connections lose their routes.
-      presentation.move(node, to: place)
-      moves.append(.moved(node, place))
+      if let frame = scene.nodes[node]?.frame, frame.origin != place { moves.append((node, place)) }
     }
-    for (connection, route) in zip(arrangement.connections, result.routes) {
-      presentation.setCorners(route.dropFirst().dropLast().map { $0 + origin }, of: connection)
+    let routes = zip(arrangement.connections, result.routes).map { connection, route in
+      (connection, route.dropFirst().dropLast().map { $0 + origin })
     }
-    if !moves.isEmpty { enqueue(moves + [.endedMoving(arrangement.nodes)]) }
+    // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
+    // the connections lose their routes.
+    presentation.arrange(moves, routes: routes)
+    if !moves.isEmpty { enqueue(moves.map { .moved($0, $1) } + [.endedMoving(arrangement.nodes)]) }
   }
 }

@@ -61,10 +61,10 @@ public struct Minimap: Hashable, Sendable {
   public func draw(_ view: GraphView, in canvas: any DrawingCanvas) {
     canvas.group(CanvasGroup(id: "minimap", clip: GraphRect(.zero, size))) {
       canvas.fill(GraphRect(.zero, size), with: view.style.background)
-      let selected = Set(view.selection.nodes)
+      let selection = view.selection
       for node in view.nodes {
         guard let frame = view.frame(of: node) else { continue }
-        let paint = selected.contains(node) ? view.style.selectedStroke.paint : view.style.titleFill
+        let paint = selection.contains(node) ? view.style.selectedStroke.paint : view.style.titleFill
         canvas.fill(rect(of: frame.rect), with: paint)
       }
       canvas.stroke(DrawingPath(visibleRect), with: Stroke(view.style.selectedStroke.paint))

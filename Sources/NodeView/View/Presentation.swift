@@ -118,8 +118,13 @@ extension Presentation {
     mark(node)
   }
 
-  mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
-    scene.setCorners(points, of: connection)
+  /// Moves nodes and routes connections, as a layout says, and has everything drawn again.
+  mutating func arrange(
+    _ positions: [(node: NodeID, position: GraphPoint)], routes: [(connection: Connection, corners: [GraphPoint])]
+  ) {
+    dirty.everything()
+    scene.arrange(positions, routes: routes)
+    for (node, position) in positions { changes.note(.moved(node, position)) }
   }
 }
 
@@ -131,19 +136,25 @@ extension Presentation {
     guard !dirty.isEverything, let frame = scene.nodes[node]?.frame else { return }
     dirty.add(frame.rect.expanded(by: nodeReach))
     if withConnections {
-      for connection in scene.connections(of: node) { mark(connection) }
+      for bounds in scene.lineBounds(of: node, most: DirtyParts.most) { markLine(bounds) }
     }
   }
 
   private mutating func mark(_ connection: Connection) {
-    guard !dirty.isEverything, let path = scene.path(of: connection) else { return }
-    dirty.add(path.bounds.expanded(by: max(edgeReach, labelReach)))
+    if let bounds = scene.lineBounds(of: connection) { markLine(bounds) }
   }
 
-  /// Marks what was selected and what is.
+  private mutating func markLine(_ bounds: GraphRect) {
+    dirty.add(bounds.expanded(by: max(edgeReach, labelReach)))
+  }
+
+  /// Marks what is no longer selected and what is now.
   mutating func markSelection(_ selection: GraphSelection) {
-    for node in shownSelection.nodes + selection.nodes { mark(node) }
-    for connection in shownSelection.connections + selection.connections { mark(connection) }
+    let old = shownSelection
+    for node in old.nodes where !selection.contains(node) { mark(node) }
+    for node in selection.nodes where !old.contains(node) { mark(node) }
+    for connection in old.connections where !selection.contains(connection) { mark(connection) }
+    for connection in selection.connections where !old.contains(connection) { mark(connection) }
     shownSelection = selection
   }
 

@@ -74,8 +74,8 @@ import Testing
   @Test func aSearchThatDoesNotMeetPassesEachSideInOrder() throws {
     let graph = try makeGraph()
     var search = OrderSearch()
-    let isReachable = search.isReachable(4, from: 0, in: &graph.storage.value.wiring)
-    _ = search.finish(within: .max, in: &graph.storage.value.wiring)
+    let isReachable = search.isReachable(4, from: 0, in: graph.storage.value.wiring)
+    _ = search.finish(within: .max, in: graph.storage.value.wiring)
     let ahead = (0..<search.ahead.passed.count).map { search.ahead.passed[$0] }
     let behind = (0..<search.behind.passed.count).map { search.behind.passed[$0] }
     let broken = search.checkInvariants(graph.storage.value.wiring.records)
@@ -86,8 +86,8 @@ import Testing
     let graph = try makeGraph()
     let topology = graph.storage
     var search = OrderSearch()
-    _ = search.isReachable(4, from: 0, in: &topology.value.wiring)
-    _ = search.finish(within: .max, in: &topology.value.wiring)
+    _ = search.isReachable(4, from: 0, in: topology.value.wiring)
+    _ = search.finish(within: .max, in: topology.value.wiring)
     topology.value.wiring.records[1].rank = 2
     topology.value.wiring.records[2].rank = 1
     topology.value.wiring.records[3].rank = 9
@@ -99,11 +99,83 @@ import Testing
       ])
   }
 
+  /// Nodes that take many numbers, with connections that come in no order.
+  private func anyGraph(_ random: inout SplitMix64) throws -> Graph {
+    var graph = Graph(kinds: mixedKinds)
+    let nodes = try (0..<60).map { _ in try graph.add("Sum") }
+    for _ in 0..<90 { try? graph.connect(random.pick(nodes).output, to: random.pick(nodes).input(0)) }
+    return graph
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func aSearchThatIsMadeOnceTakesTheSameSteps(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let graph = try anyGraph(&random)
+    let slots = graph.nodes.map(\.slot)
+    var kept = OrderSearch()
+    for (index, target) in slots.enumerated() {
+      for source in slots[(index + 1)...] {
+        let isReachable = kept.isReachable(source, from: target, in: graph.storage.value.wiring)
+        var once = OrderSearch(isMadeOnce: true)
+        let isReachableOnce = once.isReachable(source, from: target, in: graph.storage.value.wiring)
+        let (costs, costsOnce) = ([kept.ahead.cost, kept.behind.cost], [once.ahead.cost, once.behind.cost])
+        #expect(isReachableOnce == isReachable && costsOnce == costs)
+      }
+    }
+  }
+
+  @Test func aSearchThatIsMadeOnceTakesMemoryForWhatItPasses() throws {
+    var graph = Graph(kinds: mixedKinds)
+    let nodes = try (0..<5000).map { _ in try graph.add("Sum") }
+    try graph.connect(nodes[0].output, to: nodes[1].input(0))
+    var search = OrderSearch(isMadeOnce: true)
+    _ = search.isReachable(nodes[4999].slot, from: nodes[0].slot, in: graph.storage.value.wiring)
+    let bytes = search.byteCount
+    #expect(bytes <= 1500)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func aSearchForManyTargetsPassesWhatIsBehindOnce(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let graph = try anyGraph(&random)
+    let wiring = graph.storage
+    for source in graph.nodes {
+      let upstream = Set(graph.upstream(of: source).map(\.slot))
+      let targets = graph.nodes.prefix { $0 != source }.map(\.slot).shuffled(using: &random)
+      guard let lowest = targets.map({ wiring.value.records[$0].rank }).min() else { continue }
+      var search = OrderSearch(isMadeOnce: true)
+      search.begin(behind: source.slot, from: lowest, in: wiring.value.wiring)
+      for target in targets {
+        let isReachable = search.isSourceReachable(from: target, in: wiring.value.wiring)
+        #expect(isReachable == upstream.contains(target))
+      }
+      let passed = (0..<search.behind.passed.count).map { search.behind.passed[$0] }
+      #expect(Set(passed).count == passed.count && upstream.union([source.slot]).isSuperset(of: passed))
+    }
+  }
+
+  @Test func aSearchForManyTargetsOfAChainPassesItOnce() throws {
+    var graph = Graph(kinds: mixedKinds)
+    let nodes = try (0..<2000).map { _ in try graph.add("Negate") }
+    for (source, target) in zip(nodes, nodes.dropFirst()) { try graph.connect(source.output, to: target.input(0)) }
+    let last = nodes[nodes.count - 1]
+    var search = OrderSearch(isMadeOnce: true)
+    search.begin(behind: last.slot, from: 0, in: graph.storage.value.wiring)
+    var passed = 0
+    for node in nodes.dropLast().reversed() {
+      let isReachable = search.isSourceReachable(from: node.slot, in: graph.storage.value.wiring)
+      #expect(isReachable)
+      passed += search.ahead.passed.count
+    }
+    passed += search.behind.passed.count
+    #expect(passed <= 4 * nodes.count)
+  }
+
   @Test func aSearchThatMeetsFindsAShortestPath() throws {
     let graph = try makeGraph()
     var search = OrderSearch()
-    let isReachable = search.isReachable(2, from: 0, in: &graph.storage.value.wiring)
-    let path = search.shortestPath(from: 0, to: 2, in: &graph.storage.value.wiring).map(\.consumer)
+    let isReachable = search.isReachable(2, from: 0, in: graph.storage.value.wiring)
+    let path = search.shortestPath(from: 0, to: 2, in: graph.storage.value.wiring).map(\.consumer)
     #expect(isReachable && path == [1, 2])
   }
 }

@@ -118,6 +118,50 @@ import Testing
     #expect(demo.host.verdicts == 3, "one for each row that is drawn")
   }
 
+  @Test func verdictsAreKeptUntilANodeIsReloaded() throws {
+    let demo = try Demo()
+    let canvas = CountingCanvas()
+    demo.view.beginConnecting(from: demo.one.output)
+    for _ in 0..<3 { demo.view.draw(in: canvas) }
+    #expect(!demo.view.isDimmed(demo.sum.input(0)) && demo.host.verdicts == 3)
+    demo.host.refusal = .stale(demo.one)
+    demo.view.reload(demo.two)
+    demo.view.draw(in: canvas)
+    #expect(demo.view.isDimmed(demo.sum.input(0)) && demo.host.verdicts == 6)
+    demo.view.beginConnecting(from: demo.two.output)
+    demo.view.draw(in: canvas)
+    #expect(demo.host.verdicts == 9, "another output has others")
+    demo.view.beginConnecting(from: nil)
+    demo.view.beginConnecting(from: demo.two.output)
+    demo.view.draw(in: canvas)
+    #expect(demo.host.verdicts == 12, "what was asked for one connection is not known for the next")
+    demo.view.delegate = demo.host
+    demo.view.draw(in: canvas)
+    #expect(demo.host.verdicts == 15)
+  }
+
+  @Test func anAnswerThatIsOvertakenWhileItIsGivenIsNotKept() throws {
+    let demo = try Demo()
+    demo.view.beginConnecting(from: demo.one.output)
+    demo.host.beforeVerdict = { host in
+      host.beforeVerdict = nil
+      host.view?.reload(demo.two)
+      host.refusal = .stale(demo.one)
+    }
+    #expect(demo.view.isDimmed(demo.sum.input(0)))
+    demo.host.refusal = nil
+    demo.view.reload(demo.two)
+    #expect(!demo.view.isDimmed(demo.sum.input(0)))
+  }
+
+  @Test func aWireThatIsPulledAsksOnceForAnInputNearby() throws {
+    let demo = try Demo(.desktop)
+    demo.down(Demo.oneOutput)
+    demo.move(Demo.y + GraphPoint(-60, 0))
+    for step in 0..<20 { demo.move(Demo.y + GraphPoint(-Double(step % 2) - 1, 0)) }
+    #expect(demo.host.verdicts <= 2, "the first is asked before the wire is there")
+  }
+
   @Test func theModelEnforcesWhatTheViewWasTold() throws {
     var host = try Demo().host.graph
     let nodes = host.nodes

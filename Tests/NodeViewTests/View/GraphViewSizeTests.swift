@@ -64,6 +64,69 @@ import Testing
     #expect(host.graphs == 0 && host.reloads.isEmpty && host.made.isEmpty && host.verdicts == 0)
   }
 
+  /// A number that feeds the inputs of `count` labels, in a column beside it.
+  private func star(_ count: Int) throws -> (host: ViewHost, view: GraphView, hub: NodeID) {
+    let host = ViewHost()
+    let hub = try host.graph.add("Number", at: .zero)
+    for index in 0..<count {
+      let reader = try host.graph.add("Label", at: GraphPoint(600, Double(index) * 200))
+      try host.graph.connect(hub.output, to: reader.input(0))
+    }
+    let view = GraphView(size: GraphSize(1000, 800), profile: .desktop)
+    host.view = view
+    view.present(host)
+    return (host, view, hub)
+  }
+
+  @Test func eachLineOfAHubIsLaidOnceForEachEvent() throws {
+    let (host, view, hub) = try star(200)
+    #expect(view.scene.laidLineCount == 200, "loading lays each once")
+    let place = try #require(view.frame(of: hub)).item.center
+    view.handle(InputEvent(.down(pointer: 0, at: place, button: .primary), time: 0))
+    var laid = view.scene.laidLineCount
+    for step in 1...5 {
+      view.handle(InputEvent(.moved(pointer: 0, at: place + GraphPoint(Double(step) * 20, 0)), time: Double(step)))
+      #expect(view.scene.laidLineCount == laid + 200)
+      laid = view.scene.laidLineCount
+    }
+    view.handle(InputEvent(.up(pointer: 0, at: place + GraphPoint(100, 0)), time: 9))
+    view.reload(hub)
+    #expect(view.scene.laidLineCount == laid, "nothing has moved")
+    try host.graph.move(hub, to: GraphPoint(-100, 0))
+    view.reload(hub)
+    #expect(view.scene.laidLineCount == laid + 200)
+    view.checkInvariants()
+  }
+
+  @Test func arrangingLaysEachLineOnce() throws {
+    let (_, view, _) = try star(200)
+    let laid = view.scene.laidLineCount
+    view.arrange { graph, places in
+      LayoutResult(
+        positions: places.map { $0 + GraphPoint($0.x, 7) }, routes: graph.edges.map { _ in [] },
+        isReversed: graph.edges.map { _ in false }, size: .zero)
+    }
+    #expect(view.scene.laidLineCount == laid + 200)
+    view.arrange { graph, places in
+      LayoutResult(positions: places.map { $0 + GraphPoint($0.x, 7) }, routes: [], isReversed: [], size: .zero)
+    }
+    #expect(view.scene.laidLineCount == laid + 400)
+    view.checkInvariants()
+  }
+
+  @Test func aSelectionOfManyIsLookedUpNotSearched() throws {
+    // Searching the list would compare two thousand million times.
+    let nodes = (0..<50_000).map { NodeID(slot: UInt32($0), generation: 0) }
+    let connections = nodes.map { Connection(from: $0.output, to: $0.input(0)) }
+    let selection = GraphSelection(nodes: nodes, connections: connections)
+    for node in nodes.reversed() where !selection.contains(node) { Issue.record("\(node) is selected") }
+    #expect(!selection.contains(NodeID(slot: 50_000, generation: 0)))
+    let others = nodes.filter { selection.contains(Connection(from: $0.output, to: $0.input(1))) }
+    #expect(others.isEmpty && selection.contains(connections[9]))
+    let twice = GraphSelection(nodes: nodes + nodes.reversed())
+    #expect(twice.nodes == nodes && twice != selection && twice == GraphSelection(nodes: nodes))
+  }
+
   @Test func drawingALargeGraphDrawsOnlyWhatShows() throws {
     let (host, _) = try canvas(columns: Self.columns)
     let view = GraphView(size: GraphSize(1000, 800))

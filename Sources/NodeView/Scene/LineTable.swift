@@ -1,0 +1,106 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The lines of connections: which a node has, how a layout has routed them, and where they pass.
+///
+/// A connection whose ends are both shown has a line. Where it passes is worked out when it is laid and kept, because
+/// that takes longer than all else: who asks what a line covers, or takes it away, looks it up.
+///
+/// Invariants (see `checkInvariants`): each line is that of a connection that was added, and the index holds its pieces
+/// and no others.
+struct LineTable: Sendable {
+  /// A line as it was laid.
+  struct Line: Sendable {
+    /// The points between the ends that a layout has routed it through.
+    var corners: [GraphPoint]
+    /// The smallest rectangle around it.
+    var bounds: GraphRect
+    fileprivate let handle: SpatialIndex<Connection>.Handle
+  }
+
+  /// The connections that leave each node shown, or that would if it were.
+  private var leaving: [NodeID: Set<Connection>] = [:]
+  private var lines: [Connection: Line] = [:]
+  private var index = SpatialIndex<Connection>()
+  /// How many times a line was laid.
+  private(set) var laidCount = 0
+
+  /// The line of a connection; `nil` unless both ends are shown.
+  subscript(connection: Connection) -> Line? { lines[connection] }
+
+  /// How many lines there are.
+  var count: Int { lines.count }
+
+  /// The smallest rectangle around all lines; `nil` if there are none. Complexity: O(lines).
+  var bounds: GraphRect? {
+    var bounds: GraphRect?
+    for line in lines.values { bounds = bounds?.union(line.bounds) ?? line.bounds }
+    return bounds
+  }
+
+  /// All connections that have a line, in no particular order.
+  var connections: [Connection] { Array(lines.keys) }
+
+  /// The connections that leave a node, shown or not, in no particular order.
+  func leaving(_ node: NodeID) -> Set<Connection> { leaving[node] ?? [] }
+
+  /// Calls `body` with the connection of each line for each of its pieces that meets `rect`. Complexity: O(pieces around it).
+  func search(_ rect: GraphRect, _ body: (Connection) -> Void) { index.search(rect, body) }
+
+  // MARK: Changing it
+
+  /// Adds a connection, which has no line yet.
+  mutating func add(_ connection: Connection) { leaving[connection.source.node, default: []].insert(connection) }
+
+  /// Removes a connection and its line.
+  mutating func remove(_ connection: Connection) {
+    hide(connection)
+    let source = connection.source.node
+    leaving[source]?.remove(connection)
+    if leaving[source]?.isEmpty == true { leaving[source] = nil }
+  }
+
+  /// Takes the line of a connection away, if it has one.
+  mutating func hide(_ connection: Connection) {
+    if let line = lines.removeValue(forKey: connection) { index.remove(line.handle) }
+  }
+
+  /// Lays the line of a connection, in place of the one that it may have. Complexity: O(pieces).
+  mutating func lay(_ connection: Connection, _ path: EdgePath, through corners: [GraphPoint]) {
+    laidCount += 1
+    let bounds = path.bounds
+    let pieces = path.pieceBounds(within: bounds)
+    if let place = lines.index(forKey: connection) {
+      index.move(lines.values[place].handle, to: pieces)
+      lines.values[place].bounds = bounds
+      lines.values[place].corners = corners
+    } else {
+      let handle = index.insert(connection, at: pieces)
+      lines[connection] = Line(corners: corners, bounds: bounds, handle: handle)
+    }
+  }
+
+  /// Checks every invariant and stops with the rule that is broken.
+  ///
+  /// - Parameters:
+  ///   - count: How many connections there are, shown or not.
+  ///   - path: The line of a connection that is shown, as it should be.
+  func checkInvariants(connections count: Int, path: (Connection) -> EdgePath?) {
+    precondition(leaving.values.reduce(0) { $0 + $1.count } == count, "sources know no connection that is gone")
+    index.checkInvariants()
+    var pieces = 0
+    for (connection, line) in lines {
+      precondition(leaving[connection.source.node]?.contains(connection) == true, "sources know their connections")
+      guard let path = path(connection) else { preconditionFailure("only connections that are shown have lines") }
+      let bounds = path.bounds
+      precondition(line.bounds == bounds, "it is known what a line covers")
+      precondition(
+        index.element(of: line.handle) == connection
+          && index.pieces(of: line.handle) == path.pieceBounds(within: bounds), "the index knows where each line is")
+      pieces += index.pieces(of: line.handle).count
+    }
+    precondition(index.count == pieces, "the index holds each piece of a line once")
+  }
+}
