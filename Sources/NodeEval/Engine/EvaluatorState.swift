@@ -299,13 +299,14 @@ extension EvaluatorState {
     pending.insert(bits, inWord: word)
   }
 
-  /// Has a node look at its inputs if one may lack a value that had one. Returns false if it is gone, or never runs.
+  /// Has a node look at its inputs if one may lack a value that had one.
   ///
   /// Whoever reads a node when that fails looks at its inputs from then on. So it matters only what is read since.
   ///
   /// - Parameters:
   ///   - slot: The node.
   ///   - source: The node that it reads since the edit, or `NodeRecord.none` if one of its inputs was cut.
+  /// - Returns: False if the node is gone, or never runs.
   @inline(__always)
   mutating func prepare(_ slot: UInt32, reading source: UInt32) -> Bool {
     guard topology.isAlive(slot), !nodes.status[slot].contains(.isSource) else { return false }

@@ -5,6 +5,25 @@ import Measuring
 import NodeGraph
 import NodeView
 
+extension Row {
+  /// What views and verdicts cost.
+  static var view: [Row] {
+    [
+      Row("GraphView.handle, dragging a hub: a line and event", .constant, ViewRows.draggingAHub),
+      Row("GraphView.arrange of a star: a node", .constant, ViewRows.arrangingAStar),
+      Row("GraphView.reload of a hub: a line", .constant, ViewRows.reloadingAHub),
+      Row("GraphView.draw with all nodes selected", .constant, ViewRows.drawingWithAllSelected),
+      Row("GraphView.draw", .constant, ViewRows.drawing),
+      Row("the same while a connection is made", .constant, ViewRows.drawingWhileConnecting),
+      Row("the first such frame, behind so many nodes", .linear, ViewRows.drawingFirstWhileConnecting),
+      Row("Graph.verdict of a node without connections", .constant, ViewRows.verdictOfALoneSource),
+      Row("Graph.connect of such nodes", .constant, ViewRows.connectingALoneSource),
+      Row("Graph.verdict of a cycle: a node between", .constant, ViewRows.verdictOfACycle),
+      Row("Graph.disconnect(_:from:) of one of many connections", .constant, ViewRows.disconnectingOneOfMany),
+    ]
+  }
+}
+
 /// What views and verdicts cost, in nanoseconds a unit, by the size of the graph.
 enum ViewRows {
   /// `GraphView.handle`, O(connections of the nodes that move): dragging a hub of `size` lines, for each line and event.

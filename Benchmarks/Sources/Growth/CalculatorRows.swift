@@ -6,6 +6,23 @@ import Measuring
 import NodeEval
 import NodeGraph
 
+extension Row {
+  /// What sessions cost.
+  static var calculator: [Row] {
+    [
+      Row("Session.undo and redo behind so many steps", .constant, CalculatorRows.undoingAStep),
+      Row("Evaluator.undoTitle behind so many edits", .constant, CalculatorRows.titleOfAnEdit),
+      Row("an unknown name like one of so many", .linear, CalculatorRows.anUnknownName),
+      Row("an unknown name like none", .linear, CalculatorRows.anUnknownNameUnlikeAll),
+      Row("an unknown name with the digits of many", .linear, CalculatorRows.anUnknownNumber),
+      Row("Edit.paste of numbered names: a node", .constant, CalculatorRows.pastingNames),
+      Row("Session.duplicate of a node with so many copies", .constant, CalculatorRows.duplicatingAgain),
+      Row("Session.inspect of a hub: a reader", .constant, CalculatorRows.inspectingAHub),
+      Row("SessionPicture.forEachLane of a chain: a node", largest: 10_000, .constant, CalculatorRows.listingAChain),
+    ]
+  }
+}
+
 /// What operations of sessions cost, in nanoseconds a unit.
 enum CalculatorRows {
   /// `Session.undo(_:)` and `redo(_:)` of a step, behind so many others: O(what the step changed).
