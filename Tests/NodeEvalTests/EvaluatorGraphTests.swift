@@ -95,6 +95,7 @@ import Testing
       for _ in 0..<8 {
         let node = try edit.add("Number")
         #expect(evaluator.graph.contains(node))
+        #expect(ObjectIdentifier(evaluator.graph.storage) == records)
       }
       #expect(throws: Abandoned.self) {
         try evaluator.edit { edit in

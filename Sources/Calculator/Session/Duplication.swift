@@ -26,8 +26,8 @@ extension Session {
       }
       nodes.append(node)
     }
-    let graph = evaluator.graph
-    let originals = graph.inEvaluationOrder(Set(nodes)).compactMap { graph.name(of: $0) }
+    // No copy of the graph is held from here on: each edit would copy the records for it.
+    let originals = self.names(of: evaluator.graph.inEvaluationOrder(Set(nodes)))
     var copies: [String: String] = [:]
     for name in originals { copies[name] = freeName(like: name) }
     var isDone = false

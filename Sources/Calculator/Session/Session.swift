@@ -170,7 +170,8 @@ public final class Session {
     names(of: evaluator.graph.downstream(of: try formulas.node(name)))
   }
 
-  private func names(of nodes: [NodeID]) -> [String] {
+  /// The names of nodes, those that have one.
+  func names(of nodes: [NodeID]) -> [String] {
     let graph = evaluator.graph
     return nodes.compactMap { graph.name(of: $0) }
   }

@@ -50,7 +50,8 @@ public final class Evaluator {
   }
 
   /// The graph as it is now, inside an edit as edited so far. While a copy of it is kept, the next change of structure
-  /// copies the graph's records.
+  /// copies the graph's records: a constant keeps it until its scope ends, so read what is needed before an edit and don't
+  /// hold the graph itself.
   ///
   /// - Complexity: O(1).
   public var graph: Graph {

@@ -81,4 +81,13 @@ import Testing
     _ = try? session.duplicate(names("c", "q"))
     #expect(try session.duplicate(names("c")).copies.map(\.copy) == ["c2"])
   }
+
+  /// Whoever held a copy of the graph meanwhile would have each edit copy its records.
+  @Test func statementsCopyNoGraph() throws {
+    let session = try Session(running: "a = 1", "b = a + 1")
+    let records = ObjectIdentifier(session.evaluator.graph.storage)
+    _ = try session.duplicate(names("a", "b"))
+    try session.run("c = Add(x: a, y: 2, z: b + 1)")
+    #expect(ObjectIdentifier(session.evaluator.graph.storage) == records)
+  }
 }
