@@ -7,9 +7,11 @@
 /// it, until one side has come to its end or both meet in rank: Haeupler, Kavitha, Mathew, Sen and Tarjan, "Incremental
 /// cycle detection, topological ordering, and strong component maintenance", ACM TALG 8 (2012).
 ///
-/// Its memory is kept for the next search, or is as small as what it passes if there is none (see `SearchMarks`). Whoever
-/// asks about many targets of one source begins once with `begin(behind:from:in:)`. Invariants (see `checkInvariants`): what was passed ahead rises in rank and
-/// what was passed behind falls, all between target and source; no node was passed on both sides.
+/// Its memory is kept for the next search, or is as small as what it passes if it is made once (see `SearchMarks`).
+/// Whoever asks about many targets of one source begins once with `begin(behind:from:in:)`.
+///
+/// Invariants (see `checkInvariants`): what was passed ahead rises in rank and what was passed behind falls, all between
+/// target and source; no node was passed on both sides.
 package struct OrderSearch: ~Copyable {
   /// From the target along consumers, lowest rank first.
   package private(set) var ahead = OrderFrontier()

@@ -7,7 +7,7 @@
 /// read at the same time, brings a table of its own that grows with what it reaches: numbers for all slots would have to
 /// be cleared for it, which takes longer than most searches.
 ///
-/// Invariant: the table has free places, and each slot in it once.
+/// Invariants (see `checkInvariants`): the table has free places, and each slot in it once, where it is looked for.
 package struct SearchMarks: ~Copyable {
   private let isSparse: Bool
   /// By slot.
@@ -22,7 +22,7 @@ package struct SearchMarks: ~Copyable {
   package init(isSparse: Bool) { self.isSparse = isSparse }
 
   /// Makes room for marks of so many slots.
-  mutating func reserve(slots: Int) {
+  package mutating func reserve(slots: Int) {
     if isSparse {
       if sparse.isEmpty { resize(bits: 6) }
     } else if dense.count < slots {
@@ -31,13 +31,13 @@ package struct SearchMarks: ~Copyable {
   }
 
   /// Takes all marks away.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     for index in 0..<dense.count { dense[index] = 0 }
     for index in 0..<sparse.count { sparse[index] = 0 }
     sparseCount = 0
   }
 
-  subscript(slot: UInt32) -> UInt32 {
+  package subscript(slot: UInt32) -> UInt32 {
     @inline(__always) get { isSparse ? UInt32(truncatingIfNeeded: sparse[place(of: slot)]) : dense[slot] }
     @inline(__always) set { if isSparse { put(newValue, slot) } else { dense[slot] = newValue } }
   }
@@ -74,4 +74,28 @@ package struct SearchMarks: ~Copyable {
 
   /// The bytes it holds on to.
   var byteCount: Int { dense.byteCount + sparse.byteCount }
+
+  /// The rules that are broken, as sentences. Complexity: O(places).
+  package func checkInvariants() -> [String] {
+    var broken: [String] = []
+    var found = 0
+    for index in 0..<sparse.count where sparse[index] != 0 {
+      found += 1
+      if place(of: UInt32(truncatingIfNeeded: sparse[index] >> 32 - 1)) != index {
+        broken.append("a slot lies where it is looked for, one at \(index) does not")
+      }
+    }
+    if found != sparseCount { broken.append("the count is right: \(found) slots, not \(sparseCount)") }
+    if isSparse, !sparse.isEmpty, 2 * found > sparse.count { broken.append("half of the places are free") }
+    return broken
+  }
+
+  /// Moves a mark to a place where it is not looked for, for the test that sees it reported.
+  package mutating func damage() {
+    guard let used = (0..<sparse.count).first(where: { sparse[$0] != 0 }),
+      let free = (used + 2..<sparse.count).first(where: { sparse[$0] == 0 })
+    else { return }
+    sparse[free] = sparse[used]
+    sparse[used] = 0
+  }
 }
