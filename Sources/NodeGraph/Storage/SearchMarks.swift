@@ -37,9 +37,14 @@ package struct SearchMarks: ~Copyable {
     sparseCount = 0
   }
 
+  // Whether there is a number for the slot is asked in any case, so that a table of its own costs the other kind nothing.
   package subscript(slot: UInt32) -> UInt32 {
-    @inline(__always) get { isSparse ? UInt32(truncatingIfNeeded: sparse[place(of: slot)]) : dense[slot] }
-    @inline(__always) set { if isSparse { put(newValue, slot) } else { dense[slot] = newValue } }
+    @inline(__always) get {
+      Int(slot) < dense.count ? dense[slot] : UInt32(truncatingIfNeeded: sparse[place(of: slot)])
+    }
+    @inline(__always) set {
+      if Int(slot) < dense.count { dense[slot] = newValue } else { put(newValue, slot) }
+    }
   }
 
   /// Where a slot lies, or would.
