@@ -9,15 +9,15 @@ import Shapes
 
 /// What is said if it can't be done.
 struct Usage: Error, CustomStringConvertible {
-  let rows: [Row]
-  var description: String { "InnerLoop ROW UPDATES, where ROW is one of\n" + rows.map(\.name).joined(separator: "\n") }
+  let rows: [String]
+  var description: String { "InnerLoop ROW UPDATES, where ROW is one of\n" + rows.joined(separator: "\n") }
 }
 
 let rows = Catalogue.rows(large: 10_000) { 0 }
 let arguments = CommandLine.arguments.dropFirst()
 guard let name = arguments.first, let updates = arguments.last.flatMap({ Int($0) }),
   let row = rows.first(where: { $0.name == name })
-else { throw Usage(rows: rows) }
+else { throw Usage(rows: rows.map(\.name)) }
 let subject = try row.subject()
 _ = try subject.time(updates)
 print(Int(subject.divisor))
