@@ -35,7 +35,7 @@ import Testing
       (EvaluatorPart.nodes, "a failed node has a failure"),
       (.kernels, "the loop's pointers are those of the kernels"),
       (.pending, "a summary tells which words have bits"),
-      (.unfinished, "what is unfinished is marked"),
+      (.unfinished, "between edits what is pending was left by a stopped evaluation"),
       (.journal, "after an edit its journal is empty"),
       (.history, "the history's bytes are those of its entries"),
       (.log, "nodes that were given a value come first in the log"),

@@ -129,7 +129,8 @@ extension Evaluator {
       state.toggle(&step)
     }
     state.release(state.graph.storage.value.rollBackEdit(to: mark))
-    state.unfinished.renewMarks(in: state.topology)
+    // What was marked may have been inside of what was reverted.
+    if state.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle
     state.graph.checkIfAsked()
   }

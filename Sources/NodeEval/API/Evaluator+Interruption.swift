@@ -57,26 +57,21 @@ extension Evaluator {
   public func resume() -> Receipt {
     requireIdle()
     require(state.activity.editDepth == 0, "resume() comes between edits: inside one nothing is evaluated")
-    let unfinished = state.unfinished
+    let hasUnfinished = hasUnfinished
+    let pending = state.history.isOn ? state.pendingWords() : []
     beginLog()
     var runs: RunRecord?
     if state.history.isOn { runs = propagateKeepingRuns() } else { propagate() }
     let receipt = makeReceipt()
-    if let runs, !unfinished.isEmpty { complete(with: Patch(runs: runs, unfinished: unfinished)) }
+    if let runs, hasUnfinished {
+      complete(with: Patch(runs: runs, pending: state.pendingChanges(since: (pending, []))))
+    }
     deliver()
     return receipt
   }
 }
 
 extension EvaluatorState {
-  /// Whether a node waits to be run, or depends on one that does.
-  mutating func marksUnfinished(_ slot: UInt32) -> Bool {
-    let storage = graph.storage
-    let isUnfinished = unfinished.contains(slot, in: storage.value)
-    if isUnfinished { observers.mayWait = true }
-    return isUnfinished
-  }
-
   /// Notifies observers that know their node as unfinished where it is not any more. It need not have run: what it
   /// depends on may have turned out as it was, or an edit may have been undone.
   ///

@@ -197,7 +197,7 @@ extension Evaluator {
     let receipt = makeReceipt(changes)
     if !state.history.isOn {
       forget(patch)
-      if state.topology.hasManyHoles(reserved: 0) { state.topology.closeOrder() }
+      if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
     } else {
       remember(patch, title: title, gesture: nil)
     }
@@ -227,7 +227,7 @@ extension Evaluator {
     if patch.mayHold { count(patch) }
     let group = state.history.group
     forgetAll(state.history.add(patch, title: group?.title ?? title, key: group?.key ?? gesture))
-    state.history.closeOrder(of: &state.graph)
+    if let ranks = state.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
   }
 
   /// Adds what an edit that was stopped still had to do.

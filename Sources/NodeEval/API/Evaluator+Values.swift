@@ -68,13 +68,14 @@ extension Evaluator {
     unsafe write(value, to: slot, kernel)
     state.journalWrites()
     let journal = state.journal.takeSteps().steps
-    let unfinished = state.unfinished
+    let pending = state.pendingWords()
     beginLog()
     if !journal.isEmpty {
       state.logGiven(slot)
       state.queueConsumers(of: slot)
       let runs = propagateKeepingRuns()
-      let patch = Patch(journal: journal, given: [slot], runs: runs, unfinished: unfinished)
+      let pendingChanges = state.pendingChanges(since: (pending, []))
+      let patch = Patch(journal: journal, given: [slot], runs: runs, pending: pendingChanges)
       remember(patch, title: nil, gesture: nil)
     }
     rememberCauses()

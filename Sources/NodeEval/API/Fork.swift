@@ -26,18 +26,21 @@ public final class Fork {
   private var log: EditLog
   /// The edit it was made after.
   private let base: Int
+  /// Whether its evaluation was not stopped.
+  private let finishes: Bool
   /// The kinds that it would register.
   private let kinds: [String]
 
   init(
     of evaluator: Evaluator, _ patch: Patch, _ receipt: Receipt, _ log: consuming EditLog, base: Int,
-    body: @escaping (Edit) throws -> Void
+    finishes: Bool, body: @escaping (Edit) throws -> Void
   ) {
     self.evaluator = evaluator
     self.patch = patch
     self.receipt = receipt
     self.log = log
     self.base = base
+    self.finishes = finishes
     kinds = patch.registeredKinds
     self.body = body
   }
@@ -75,7 +78,7 @@ public final class Fork {
   }
 
   /// Whether nothing was left to run when the evaluation was stopped, as ``Evaluator/isInterrupted`` asks for.
-  public var isFinished: Bool { patch?.unfinished.isEmpty ?? true }
+  public var isFinished: Bool { patch == nil || finishes }
 
   /// Makes the edit. If the evaluator is as it was, nothing runs again; if it is not, the edit is made again.
   ///
@@ -143,12 +146,13 @@ extension Evaluator {
     keepReceipts()
     state.observers.notices.removeAll()
     state.observers.asksEach = false
+    let finishes = !hasUnfinished
     // What was unfinished is so again, and observers that wait for it go on waiting.
     state.observers.mayWait = mayWait
     visit(patch)
     leave()
     // Now the log of the last edit is back, and the other one is the fork's.
     swap(&other, &state.log)
-    return Fork(of: self, patch, receipt, other, base: base, body: body)
+    return Fork(of: self, patch, receipt, other, base: base, finishes: finishes, body: body)
   }
 }

@@ -38,7 +38,8 @@ private struct Commit: ~Copyable {
     if removes { changes = state.value.topology.changes() }
     beginLog()
     guard removes || !writesOnly else {
-      return state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
+      state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
+      return evaluator.settleRanks()
     }
     // Values that are released may have code of their own: it changes no graph.
     state.value.activity.phase = .releasing
@@ -48,6 +49,7 @@ private struct Commit: ~Copyable {
     evaluator.destroyOtherValues(journal, areUndone: false)
     state.value.release(state.value.topology.commitRemovingEdit(handingStepsTo: &state.value.log.steps))
     state.value.activity.phase = .idle
+    evaluator.settleRanks()
   }
 
   private func beginLog() { state.value.log.begin() }
@@ -55,8 +57,6 @@ private struct Commit: ~Copyable {
   /// Makes pending what the edit touched: who reads a source whose value is another, and nodes that were wired in another
   /// way or read another literal.
   mutating func queue() {
-    // Connections may have spaced the order out.
-    evaluator.reserveRanks()
     if !journal.isEmpty { logGivenSources(recovered: writesOnly ? [] : bringBackFailures()) }
     for slot in state.value.log.given { state.value.queueConsumers(of: slot) }
     if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
@@ -141,7 +141,7 @@ extension Evaluator {
       return
     }
     state.topology.commitEdit(handingStepsTo: &state.log.steps)
-    reserveRanks()
+    settleRanks()
     if state.journal.hasWrites {
       touchRewired()
       return commitWrites()
@@ -207,8 +207,10 @@ extension Evaluator {
   /// - Returns: What undoes it, and what it caused.
   func commitKeepingPatch() -> (patch: Patch, receipt: Receipt) {
     var commit = Commit(of: self)
-    let unfinished = state.unfinished
     commit.endEditKeepingSteps()
+    let dropped = hasUnfinished ? state.movePending(after: commit.steps) : []
+    reserveRanks()
+    let pending = state.pendingWords()
     commit.queue()
     let given = state.log.given
     let runs = propagateKeepingRuns()
@@ -216,7 +218,8 @@ extension Evaluator {
     let receipt = makeReceipt(commit.changes)
     if commit.steps.isEmpty { commit.dropRepetitions() }
     let patch = Patch(
-      steps: commit.steps, journal: commit.journal, given: given, runs: runs, unfinished: unfinished)
+      steps: commit.steps, journal: commit.journal, given: given, runs: runs,
+      pending: state.pendingChanges(since: (pending, dropped)))
     return (patch, receipt)
   }
 
@@ -230,6 +233,21 @@ extension Evaluator {
     return taken
   }
 
+  /// Ends what an edit does to ranks: what a stopped evaluation left follows its nodes, and the order is closed.
+  @inline(__always)
+  fileprivate func settleRanks() {
+    if hasUnfinished { movePending() }
+    if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
+    reserveRanks()
+  }
+
+  @inline(never)
+  private func movePending() { state.movePending(after: (0..<state.log.steps.count).map { state.log.steps[$0] }) }
+
+  @inline(never)
+  func closeOrder() { state.pending.replaceRanks(state.topology.closeOrder()) }
+
+  /// Makes room for all ranks: connections may have spaced the order out.
   fileprivate func reserveRanks() { state.pending.reserve(state.topology.nodeAtRank.count) }
 
   fileprivate func touchRewired() {

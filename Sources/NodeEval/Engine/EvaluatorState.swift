@@ -39,10 +39,10 @@ package struct EvaluatorState: ~Copyable {
   /// The rules that are broken. Complexity: O(nodes).
   func brokenRules() -> [String] {
     var rules =
-      nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + unfinished.brokenRules(in: topology)
+      nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules()
     rules += journal.brokenRules() + log.brokenRules() + pending.brokenRules() + history.brokenRules()
     if activity.editDepth == 0 {
-      if !pending.isEmpty { rules.append("after an edit nothing is pending") }
+      rules += unfinished.brokenRules(pending: pendingSlots())
       if !journal.isEmpty { rules.append("after an edit its journal is empty") }
     }
     for slot in 0..<UInt32(topology.records.count)
@@ -65,7 +65,7 @@ extension EvaluatorState {
     case .nodes: nodes.damage()
     case .kernels: kernels.damage()
     case .pending: pending.damage()
-    case .unfinished: unfinished.damage(topology.id(of: 0))
+    case .unfinished: unfinished.damage()
     case .journal: journal.damage()
     case .history: history.damage()
     case .log: log.damage()
@@ -321,27 +321,6 @@ extension EvaluatorState {
   /// Has a node run again that an edit has touched, if it still is there; see ``prepare(_:reading:)``.
   mutating func touch(_ slot: UInt32, reading source: UInt32 = NodeRecord.none) {
     if prepare(slot, reading: source) { queue(slot) }
-  }
-
-  /// Makes pending again what a stopped evaluation has left and still is there to be run.
-  mutating func queueUnfinished() {
-    for node in unfinished.nodes where graph.contains(node) {
-      if !nodes.status[node.slot].contains(.isSource) { queue(node.slot) }
-    }
-    unfinished = Unfinished()
-  }
-
-  /// Takes what is pending out and remembers it as unfinished.
-  mutating func leaveUnfinished() {
-    var slots: [UInt32] = []
-    while let (word, bits) = pending.takeWord() {
-      var bits = bits
-      while bits != 0 {
-        slots.append(topology.nodeAtRank[UInt32(word << 6 | bits.trailingZeroBitCount)])
-        bits &= bits - 1
-      }
-    }
-    unfinished = Unfinished(slots, in: topology)
   }
 }
 

@@ -3,7 +3,8 @@
 
 /// The nodes that wait to be evaluated, by rank: bits, with summaries of 64 words each above them.
 ///
-/// The bits are the whole state of an evaluation, so one that is interrupted can go on. Inserting and finding the
+/// The bits are the whole state of an evaluation, so one that is interrupted can go on, after other edits too: what an
+/// evaluation has left stays here. Inserting and finding the
 /// lowest cost O(log₆₄ ranks), mostly one step. Nobody else touches words or summaries: an evaluation takes them by way
 /// of a `Cursor`.
 ///
@@ -87,6 +88,63 @@ package struct PendingSet: ~Copyable {
   package func takeWord() -> (word: Int, bits: UInt64)? {
     guard !isEmpty else { return nil }
     return unsafe Self.takeWord(after: 0, levels, depth)
+  }
+
+  /// Whether a rank is pending.
+  func contains(_ rank: UInt32) -> Bool {
+    unsafe Int(rank) >> 6 < words && levels[0][Int(rank >> 6)] & 1 << UInt64(rank & 63) != 0
+  }
+
+  /// Takes a rank out. Returns whether it was pending.
+  @discardableResult
+  package func remove(_ rank: UInt32) -> Bool {
+    guard contains(rank) else { return false }
+    let word = Int(rank >> 6)
+    unsafe levels[0][word] &= ~(1 << UInt64(rank & 63))
+    guard unsafe levels[0][word] == 0 else { return true }
+    unsafe levels[1][word >> 6] &= ~(1 << UInt64(word & 63))
+    if unsafe levels[1][word >> 6] == 0 { unsafe Self.leaveOut(group: word >> 6, levels, depth) }
+    return true
+  }
+
+  /// Takes all ranks from one on out. Complexity: O(words behind it).
+  package func removeAll(from end: Int) {
+    if isEmpty { return }
+    for word in end >> 6..<max(end >> 6, words) {
+      var bits = unsafe levels[0][word]
+      if word == end >> 6 { bits &= .max << UInt64(end & 63) }
+      while bits != 0 {
+        remove(UInt32(word << 6 | bits.trailingZeroBitCount))
+        bits &= bits - 1
+      }
+    }
+  }
+
+  /// Calls `body` with each rank, lowest first.
+  package func forEach(_ body: (UInt32) -> Void) { forEachDifference(from: [], body) }
+
+  /// Calls `body` with each rank that is pending and was not, or the reverse. Complexity: O(ranks / 64 + calls).
+  package func forEachDifference(from before: [UInt64], _ body: (UInt32) -> Void) {
+    precondition(before.count <= words, "a set does not shrink")
+    for word in 0..<words {
+      var bits = unsafe levels[0][word] ^ (word < before.count ? before[word] : 0)
+      while bits != 0 {
+        body(UInt32(word << 6 | bits.trailingZeroBitCount))
+        bits &= bits - 1
+      }
+    }
+  }
+
+  /// The bits of all ranks, 64 in a word.
+  package func copyOfWords() -> [UInt64] { unsafe Array(UnsafeBufferPointer(start: levels[0], count: words)) }
+
+  /// Gives what is pending the ranks that it has since the order was closed.
+  mutating func replaceRanks(_ ranks: [UInt32]) {
+    if isEmpty { return }
+    var before: [UInt32] = []
+    forEach { before.append($0) }
+    for rank in before { remove(rank) }
+    for rank in before { insert(ranks[Int(rank)]) }
   }
 
   private typealias Levels = UnsafeMutablePointer<UnsafeMutablePointer<UInt64>>

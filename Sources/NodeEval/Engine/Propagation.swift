@@ -171,7 +171,7 @@ extension Evaluator {
     if isStopped {
       unsafe wave.cursor.putBack()
       // The last node of all may have been the one after which it was asked.
-      if !state.pending.isEmpty { state.leaveUnfinished() }
+      state.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
     }
     state.activity.phase = .idle
   }
@@ -225,7 +225,7 @@ extension Evaluator {
   private func propagateUnfinished() {
     let before = state.unfinished
     let start = state.observers.notices.count
-    state.queueUnfinished()
+    state.unfinished = Unfinished()
     propagate()
     state.notifyOfFinished(since: before, from: start)
   }

@@ -215,9 +215,11 @@ struct EditHistory {
     return rules
   }
 
-  /// Closes the order of a graph without losing the ranks that entries name.
-  func closeOrder(of graph: inout Graph) {
-    guard graph.storage.value.hasManyHoles(reserved: rankCount) else { return }
+  /// Closes the order of a graph without losing the ranks that entries name, where that is worth it.
+  ///
+  /// - Returns: For each rank before the one it has now.
+  func closeOrder(of graph: inout Graph) -> [UInt32]? {
+    guard graph.storage.value.hasManyHoles(reserved: rankCount) else { return nil }
     graph.makeUnique()
     let patches = done.flatMap(\.patches)
     var reserved: Set<UInt32> = []
@@ -229,6 +231,7 @@ struct EditHistory {
     }
     let ranks = graph.storage.value.closeOrder(keeping: reserved)
     for patch in patches { patch.replaceRanks { ranks[Int($0)] } }
+    return ranks
   }
 }
 

@@ -16,8 +16,8 @@ final class Patch {
   /// The sources whose value changed.
   @safe @exclusivity(unchecked) var given: [UInt32]
   @safe @exclusivity(unchecked) var runs: RunRecord
-  /// What was unfinished on the other side.
-  @safe @exclusivity(unchecked) var unfinished: Unfinished
+  /// The nodes that were pending on one side only.
+  @safe @exclusivity(unchecked) private(set) var pending: [UInt32]
   /// What the application changed beside the graph, in order.
   @safe @exclusivity(unchecked) var companions: [any UndoCompanion]
   @safe @exclusivity(unchecked) private(set) var isUndone = false
@@ -28,25 +28,24 @@ final class Patch {
 
   init(
     steps: [GraphStep] = [], journal: [ValueStep] = [], given: [UInt32] = [], runs: consuming RunRecord = RunRecord(),
-    unfinished: Unfinished, companions: [any UndoCompanion] = []
+    pending: [UInt32] = [], companions: [any UndoCompanion] = []
   ) {
     self.steps = steps
     self.journal = journal
     self.given = given
     self.runs = runs
-    self.unfinished = unfinished
-    self.unfinished.removeMarks()
+    self.pending = pending
     self.companions = companions
   }
 
   /// Whether it changes nothing.
   var isEmpty: Bool {
-    steps.isEmpty && journal.isEmpty && runs.isEmpty && unfinished.isEmpty && companions.isEmpty
+    steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty && companions.isEmpty
   }
 
   /// Whether values, and positions of nodes, are all it changed.
   var isOfValuesOnly: Bool {
-    unfinished.isEmpty && steps.allSatisfy { if case .moved = $0 { true } else { false } }
+    steps.allSatisfy { if case .moved = $0 { true } else { false } }
   }
 
   /// Whether it changed nothing by itself, but ran what an edit that was stopped had left.
@@ -58,10 +57,10 @@ final class Patch {
   }
 
   /// How much there is to go through.
-  var weight: Int { steps.count + journal.count + runs.entries.count }
+  var weight: Int { steps.count + journal.count + runs.entries.count + pending.count }
 
   /// Whether all it changes lies beside the graph.
-  var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty }
+  var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty }
 
   /// The bytes that its companions hold.
   var companionByteCount: Int { companions.reduce(0) { $0 + $1.byteCount } }
@@ -69,7 +68,7 @@ final class Patch {
   /// The bytes it holds, its object and the heads of its lists among them, without what values and names hold elsewhere.
   var byteCount: Int {
     steps.reduce(256) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
-      + runs.byteCount + unfinished.byteCount + companionByteCount
+      + runs.byteCount + pending.count * 4 + companionByteCount
   }
 }
 
@@ -89,12 +88,24 @@ extension Patch {
       for index in journal.indices.reversed() { evaluator.state.toggle(&journal[index]) }
     }
     for companion in isUndone ? companions : companions.reversed() { companion.toggle() }
-    isUndone.toggle()
-    swap(&unfinished, &evaluator.state.unfinished)
-    unfinished.removeMarks()
-    if evaluator.state.observers.mayWait { evaluator.state.unfinished.mark(in: topology.value) }
     evaluator.state.makeRoom()
+    togglePending(in: evaluator)
+    isUndone.toggle()
     haveInputsChecked(in: evaluator)
+  }
+
+  private func togglePending(in evaluator: Evaluator) {
+    if evaluator.hasUnfinished {
+      if isUndone {
+        evaluator.state.movePending(after: steps)
+      } else {
+        evaluator.state.movePending(after: steps.reversed())
+      }
+    }
+    if pending.isEmpty, !evaluator.hasUnfinished { return }
+    evaluator.state.togglePending(pending)
+    evaluator.state.unfinished = Unfinished(isEmpty: evaluator.state.pending.isEmpty)
+    if evaluator.state.observers.mayWait { evaluator.state.markUnfinished() }
   }
 
   /// Has nodes look at their inputs when they run next, where those read something else or something that has failed.
@@ -131,7 +142,7 @@ extension Patch {
   /// Another patch that does the same, of one that only finishes what an edit has left.
   func copyOfRuns() -> Patch {
     precondition(onlyFinishes && !isUndone, "a patch of runs only is copied before it is undone")
-    let copy = Patch(runs: runs.copy(), unfinished: unfinished)
+    let copy = Patch(runs: runs.copy(), pending: pending)
     copy.holding = holding
     return copy
   }
@@ -153,6 +164,7 @@ extension Patch {
     journal = (journal + later.journal).firstOfEachCell
     given += Set(later.given).subtracting(given).sorted()
     runs.absorb(&later.runs)
+    if !later.pending.isEmpty { pending = Set(pending).symmetricDifference(later.pending).sorted() }
     var moves: [UInt32: Int] = [:]
     for (index, step) in steps.enumerated() { if case .moved(let slot, _, _) = step { moves[slot] = index } }
     for case .moved(let slot, let before, let after) in later.steps {

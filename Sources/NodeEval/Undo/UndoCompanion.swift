@@ -37,7 +37,7 @@ extension Evaluator {
     requireIdle()
     require(state.activity.editDepth == 0, "companions are attached between edits")
     guard state.history.isOn else { return }
-    let patch = Patch(unfinished: state.unfinished, companions: [companion])
+    let patch = Patch(companions: [companion])
     remember(patch, title: title, gesture: nil)
   }
 }

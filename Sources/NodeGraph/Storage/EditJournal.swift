@@ -82,14 +82,14 @@ extension Topology {
     journal.steps.removeAll()
   }
 
-  /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be reverted any more.
+  /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be reverted any more. The
+  /// caller closes the order.
   ///
   /// - Parameter done: An empty list, which gets the steps.
   package mutating func commitEdit(handingStepsTo done: inout StepList) {
     let isOutermost = endEdit()
     precondition(
       isOutermost && done.isEmpty && !journal.steps.hidesSomething, "the outermost edit hands out its steps")
-    if hasManyHoles(reserved: 0) { closeOrder() }
     swap(&journal.steps, &done)
   }
 
@@ -100,7 +100,6 @@ extension Topology {
     let isOutermost = endEdit()
     precondition(isOutermost && done.isEmpty, "the outermost edit hands out its steps")
     let retired = forgetSteps(from: 0, areUndone: false)
-    if hasManyHoles(reserved: 0) { closeOrder() }
     swap(&journal.steps, &done)
     return retired
   }
