@@ -26,6 +26,28 @@ struct Reshaping {
     var outputs: [UInt32: Int] = [:]
   }
 
+  /// The ports of one side that those of the other have as their counterparts.
+  private struct Matches {
+    private let names: [String]
+    private let matching: Graph.PortMatching
+    /// By name, where there are so many that a search costs more.
+    private let indices: [String: Int]
+
+    init(of names: [String], _ matching: Graph.PortMatching) {
+      self.names = names
+      self.matching = matching
+      let isLarge = matching == .name && names.count > 8
+      indices = isLarge ? Dictionary(zip(names, 0...)) { first, _ in first } : [:]
+    }
+
+    func counterpart(of index: Int, _ name: String) -> Int? {
+      switch matching {
+      case .position: index < names.count ? index : nil
+      case .name: indices.isEmpty ? names.firstIndex(of: name) : indices[name]
+      }
+    }
+  }
+
   private var inputs: [KeptInput] = []
   private var readers: [Reader] = []
 
@@ -51,13 +73,9 @@ struct Reshaping {
 
   /// Notes what the inputs have whose counterparts take it over.
   private mutating func noteInputs(in topology: borrowing Topology) {
+    let matches = Matches(of: before.inputs.map(\.name), matching)
     for (index, input) in after.inputs.enumerated() {
-      let candidate: Int? =
-        switch matching {
-        case .position: index < before.inputs.count ? index : nil
-        case .name: before.inputs.firstIndex { $0.name == input.name }
-        }
-      guard let candidate, before.inputs[candidate].type == input.type, before.inputs[candidate].arity == input.arity
+      guard let candidate = matches.counterpart(of: index, input.name), before.inputs[candidate].type == input.type, before.inputs[candidate].arity == input.arity
       else { continue }
       let old = InputPlace(node: slot, input: UInt32(candidate))
       inputs.append(
@@ -79,8 +97,11 @@ struct Reshaping {
   /// Cuts whoever reads the node, and notes those that read an output with a counterpart.
   private mutating func cutReaders(in topology: inout Topology) {
     var indices: [InputPlace: Int] = [:]
+    let matches = Matches(of: after.outputs.map(\.name), matching)
     for output in before.outputs.indices {
-      if let counterpart = counterpart(ofOutput: output) {
+      if let counterpart = matches.counterpart(of: output, before.outputs[output].name),
+        after.outputs[counterpart].type == before.outputs[output].type
+      {
         let list = topology.wiring.consumerList(of: slot, output: output)
         for position in 0..<topology.wiring.count(of: list) {
           let entry = topology.wiring.entry(position, of: list)
@@ -94,17 +115,6 @@ struct Reshaping {
       }
       topology.disconnectConsumers(of: slot, output: output)
     }
-  }
-
-  /// The output of the new shape that takes the place of one of the node.
-  private func counterpart(ofOutput index: Int) -> Int? {
-    let candidate: Int? =
-      switch matching {
-      case .position: index < after.outputs.count ? index : nil
-      case .name: after.outputs.firstIndex { $0.name == before.outputs[index].name }
-      }
-    guard let candidate, after.outputs[candidate].type == before.outputs[index].type else { return nil }
-    return candidate
   }
 
   /// Gives the node its new ports, unconnected. The old ones stay out of sight with the step.
@@ -132,11 +142,30 @@ struct Reshaping {
     for reader in readers { connectAgain(reader, in: &topology) }
   }
 
+  /// The first connection of an input to be made again: the first that was cut, or one from an output that a later one
+  /// comes from as well. Who replays the journal cuts the first connection from an output, whichever is meant.
+  private func firstAffected(of reader: Reader, in topology: borrowing Topology) -> UInt32 {
+    let arguments = topology.wiring.arguments(of: reader.place)
+    guard var first = reader.outputs.keys.min() else { return UInt32(arguments.count) }
+    var firstOrdinals: [UInt32: UInt32] = [:]
+    for (ordinal, argument) in arguments.enumerated() {
+      let cell = topology.wiring.arguments.cells[argument]
+      if firstOrdinals[cell] == nil { firstOrdinals[cell] = UInt32(ordinal) }
+    }
+    var ordinal = UInt32(arguments.count)
+    while ordinal > first {
+      ordinal -= 1
+      let cell = topology.wiring.arguments.cells[arguments.lowerBound + ordinal]
+      if cell != NodeRecord.none, let earlier = firstOrdinals[cell] { first = min(first, earlier) }
+    }
+    return first
+  }
+
   /// Connects an input to the node that it has read before. What comes behind in an input that takes many is connected
   /// again as well, so that the order stays, for whoever replays the journal too.
   private func connectAgain(_ reader: Reader, in topology: inout Topology) {
     let end = UInt32(topology.wiring.arguments(of: reader.place).count)
-    for ordinal in (reader.outputs.keys.min() ?? end)..<end {
+    for ordinal in firstAffected(of: reader, in: topology)..<end {
       let argument = topology.wiring.arguments(of: reader.place).lowerBound + ordinal
       if let output = reader.outputs[ordinal] {
         topology.connect(slot, output: output, to: reader.place)
