@@ -227,11 +227,13 @@ struct DocumentLoader {
         continue
       }
       do throws(DocumentError) {
-        let value = try decode(literal, kind.inputs[input].type, at: path)
-        let cell = topology.value.makeLiteralCell(kind.inputs[input].type)
+        let type = kind.inputs[input].type
+        let value = try decode(literal, type, at: path)
+        let valueType = try reading.literals.codec(of: type, at: path).type
+        let literalType = evaluator.state.nodes.literalType(type.identity) { valueType }
+        let cell = topology.value.makeLiteralCell(type, index: literalType)
         evaluator.state.makeRoom()
-        guard let type = reading.literals.codec(of: kind.inputs[input].type)?.type else { continue }
-        evaluator.state.nodes.initializeConstant(cell, to: ErasedDefault(type: type, value: value))
+        evaluator.state.nodes.arena.initialize(cell, valueType, to: value)
         topology.value.loadLiteral(InputPlace(node: plan.ids[index].slot, input: UInt32(input)), cell: cell)
       } catch {
         try faults.note(error)

@@ -91,9 +91,9 @@ extension Evaluator {
     let inputs = topology.value.shapes[Int(topology.value.records[slot].shape)].kind.inputs
     for index in inputs.indices {
       guard let cell = topology.value.literal(InputPlace(node: slot, input: UInt32(index))),
-        let type = state.nodes.constants[cell]
+        let type = topology.value.literalType(ofCell: cell)
       else { continue }
-      node.literals[inputs[index].name] = try encode(cell, type, of: node)
+      node.literals[inputs[index].name] = try encode(cell, state.nodes.literalTypes[type], of: node)
     }
   }
 

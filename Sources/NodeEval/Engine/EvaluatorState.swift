@@ -164,13 +164,14 @@ extension EvaluatorState {
     let cells = topology.shapes[Int(shape)].defaultCells
     for (cell, value) in zip(cells, definition.defaults) {
       guard let value, cell != NodeRecord.none else { continue }
-      nodes.initializeConstant(cell, to: value)
+      nodes.initializeDefault(cell, to: value)
     }
   }
 
   /// Destroys what retired cells hold, and releases the kernels of retired shapes.
   mutating func release(_ retired: Topology.Retired) {
-    for cell in retired.constants { nodes.destroyConstant(cell) }
+    for literal in retired.literals { nodes.destroyLiteral(literal.cell, literal.type) }
+    for cell in retired.defaults { nodes.destroyDefault(cell) }
     for shape in retired.shapes { kernels.remove(at: shape) }
   }
 
@@ -184,7 +185,9 @@ extension EvaluatorState {
         if !kernel.isTrivial { nodes.destroy(kernel.outputs, from: topology.records[slot].output) }
       }
     }
-    nodes.destroyAllConstants()
+    nodes.destroyAllDefaults()
+    if nodes.literalTypes.allSatisfy(\.isTrivial) { return }
+    topology.forEachLiteralCell { cell, type in nodes.destroyLiteral(cell, type) }
   }
 }
 
@@ -247,18 +250,19 @@ extension EvaluatorState {
   mutating func writeLiteral<Value>(_ target: InputPort, _ value: Value) throws(GraphError) {
     let storage = graph.storage
     let place = try storage.value.place(target)
-    let input = try graph.kind(of: target.node).inputs[target.index]
+    let input = storage.value.shapes[Int(storage.value.records[place.node].shape)].kind.inputs[target.index]
     guard input.arity == .one else { throw .takesNoLiteral(target) }
-    let type = nodes.literalType(of: Value.self)
+    let index = nodes.literalType(ObjectIdentifier(Value.self)) { ValueType(Value.self) }
+    let type = nodes.literalTypes[index]
     guard type.port == input.type else { throw .literalMismatch(type.port, target: target, input.type) }
     if let cell = storage.value.literal(place) {
       let before = nodes.arena.keep(cell, type)
       nodes.arena.replace(cell, with: value)
       journal(.wroteLiteral(place, cell: cell, type: type, other: before))
     } else {
-      let cell = storage.value.makeLiteralCell(input.type)
+      let cell = storage.value.makeLiteralCell(input.type, index: index)
       makeRoom()
-      nodes.initializeConstant(cell, type, to: value)
+      nodes.arena.initialize(cell, to: value)
       storage.value.setLiteral(place, cell: cell)
     }
   }

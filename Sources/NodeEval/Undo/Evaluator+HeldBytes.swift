@@ -70,15 +70,19 @@ extension Evaluator {
     state.activity.phase = phase
   }
 
-  /// Counts what is archived in cells for a patch only.
+  /// Counts what is archived for a patch only: nodes, ports, literals, and their values.
   private func countHidden(by patch: Patch, in tally: inout ByteTally) {
     for step in patch.steps {
       switch step {
-      case .added(let slot) where patch.isUndone: countOutputs(of: slot, in: &tally)
-      case .removed(let slot, _) where !patch.isUndone: countOutputs(of: slot, in: &tally)
+      case .added(let slot) where patch.isUndone: countArchived(slot, in: &tally)
+      case .removed(let slot, _) where !patch.isUndone: countArchived(slot, in: &tally)
+      case .reshaped(_, let other): tally.add(byteCount: state.topology.archivedByteCount(of: other))
       case .literal(_, let before, let after):
         let cell = patch.isUndone ? after : before
-        if let type = state.nodes.constants[cell] { state.nodes.arena.count(cell, type, in: &tally) }
+        guard cell != NodeRecord.none, let index = state.topology.literalType(ofCell: cell) else { continue }
+        let type = state.nodes.literalTypes[index]
+        tally.add(byteCount: Int(type.port.words) * 12)
+        if !type.isTrivial { state.nodes.arena.count(cell, type, in: &tally) }
       default: break
       }
     }
@@ -88,7 +92,8 @@ extension Evaluator {
     }
   }
 
-  private func countOutputs(of slot: UInt32, in tally: inout ByteTally) {
+  private func countArchived(_ slot: UInt32, in tally: inout ByteTally) {
+    tally.add(byteCount: state.topology.archivedByteCount(ofNode: slot))
     guard !state.nodes.status[slot].contains(.empty) else { return }
     state.nodes.count(state.kernel(of: slot).outputs, from: state.topology.records[slot].output, in: &tally)
   }
@@ -107,7 +112,7 @@ extension Patch {
     }
     for step in steps {
       switch step {
-      case .added, .removed, .literal, .named: return true
+      case .added, .removed, .reshaped, .literal, .named: return true
       default: break
       }
     }

@@ -43,9 +43,10 @@ final class Patch {
     steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty && companions.isEmpty
   }
 
-  /// Whether values, and positions of nodes, are all it changed.
+  /// Whether values, and positions of nodes, are all it changed. Slices of an evaluation stay apart: each is as large as
+  /// the others, so taking them over would go through all of them often.
   var isOfValuesOnly: Bool {
-    steps.allSatisfy { if case .moved = $0 { true } else { false } }
+    pending.isEmpty && steps.allSatisfy { if case .moved = $0 { true } else { false } }
   }
 
   /// Whether it changed nothing by itself, but ran what an edit that was stopped had left.
@@ -57,7 +58,7 @@ final class Patch {
   }
 
   /// How much there is to go through.
-  var weight: Int { steps.count + journal.count + runs.entries.count + pending.count }
+  var weight: Int { steps.count + journal.count + runs.entries.count }
 
   /// Whether all it changes lies beside the graph.
   var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty }
@@ -164,7 +165,6 @@ extension Patch {
     journal = (journal + later.journal).firstOfEachCell
     given += Set(later.given).subtracting(given).sorted()
     runs.absorb(&later.runs)
-    if !later.pending.isEmpty { pending = Set(pending).symmetricDifference(later.pending).sorted() }
     var moves: [UInt32: Int] = [:]
     for (index, step) in steps.enumerated() { if case .moved(let slot, _, _) = step { moves[slot] = index } }
     for case .moved(let slot, let before, let after) in later.steps {

@@ -29,7 +29,7 @@ struct RunRecord: ~Copyable {
   /// The types of values that have to be destroyed, by entry.
   private var types: [Int: [ValueType]] = [:]
   /// The other failures, by entry.
-  private(set) var failures: [Int: NodeFailure] = [:]
+  private(set) var failures = FailureTable()
 
   init() {}
 
@@ -50,7 +50,7 @@ struct RunRecord: ~Copyable {
   var isEmpty: Bool { entries.isEmpty }
 
   /// The bytes it holds, those that values hold elsewhere aside.
-  var byteCount: Int { entries.byteCount + words.byteCount + (types.count + failures.count) * 64 }
+  var byteCount: Int { entries.byteCount + words.byteCount + types.count * 64 + failures.byteCount }
 
   /// Keeps what a node has.
   mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState) {
@@ -90,7 +90,7 @@ struct RunRecord: ~Copyable {
     let hasChanged = logged.outcome == .changed || logged.outcome == .blocked
     guard hasChanged || status != entries[index].status else {
       destroyValues(of: index)
-      if !failures.isEmpty { failures[index] = nil }
+      failures[index] = nil
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
       return
     }
@@ -109,10 +109,9 @@ struct RunRecord: ~Copyable {
     var entry = entries[index]
     for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
     Swift.swap(&entry.holdsValues, &entry.cellsHoldValues)
-    let failure = failures.isEmpty ? nil : failures[index]
-    let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failure)
+    let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failures[index])
     entry.status = present.status
-    if failure != nil || present.failure != nil { failures[index] = present.failure }
+    failures[index] = present.failure
     entries[index] = entry
   }
 
@@ -124,7 +123,7 @@ struct RunRecord: ~Copyable {
     for index in types.keys {
       forEachValue(of: index) { type, offset in unsafe type.count(words.base, offset, &tally) }
     }
-    for failure in failures.values { tally.add(failure.message) }
+    failures.forEach { tally.add($0.message) }
   }
 
   /// The same with values of its own.

@@ -14,19 +14,19 @@ struct NodeValues: ~Copyable {
   /// By slot; there may be entries beyond the last node.
   @usableFromInline var status = Buffer<NodeStatus>()
   /// By slot, of nodes whose status is `failed`.
-  private(set) var failures: [UInt32: NodeFailure] = [:]
-  /// The types of what literal and default cells hold, where they hold something.
-  private(set) var constants: [UInt32: ValueType] = [:]
+  private(set) var failures = FailureTable()
+  /// The types of what default cells hold, where they hold something.
+  private var defaults: [UInt32: ValueType] = [:]
+  /// The types of literals. The graph names them by these indices, so a literal's own type takes no memory.
+  private(set) var literalTypes: [ValueType] = []
+  private var literalTypeIndices: [ObjectIdentifier: Int] = [:]
 
-  /// The types of literals by type, so that all literals of one share it (310 → 100 bytes a literal).
-  private var literalTypes: [ObjectIdentifier: ValueType] = [:]
-
-  /// The type of literals that are values of a type.
-  mutating func literalType<Value>(of type: Value.Type) -> ValueType {
-    if let known = literalTypes[ObjectIdentifier(type)] { return known }
-    let made = ValueType(type)
-    literalTypes[ObjectIdentifier(type)] = made
-    return made
+  /// The index of a type of literals; `make` makes it where it is new.
+  mutating func literalType(_ identity: ObjectIdentifier, make: () -> ValueType) -> Int {
+    if let known = literalTypeIndices[identity] { return known }
+    literalTypes.append(make())
+    literalTypeIndices[identity] = literalTypes.count - 1
+    return literalTypes.count - 1
   }
 
   /// Makes room for so many nodes and cells.
@@ -36,8 +36,8 @@ struct NodeValues: ~Copyable {
     arena.reserve(cells)
   }
 
-  /// The bytes it holds on to, failures and types of constants aside.
-  var byteCount: Int { arena.byteCount + status.byteCount }
+  /// The bytes it holds on to, texts of failures and types of constants aside.
+  var byteCount: Int { arena.byteCount + status.byteCount + failures.byteCount }
 
   /// Whether a node has a value to read.
   @inlinable
@@ -51,17 +51,14 @@ struct NodeValues: ~Copyable {
     guard status.count >= count else { return ["each node has a status"] }
     let failed = (0..<UInt32(count)).allSatisfy { status[$0].contains(.failed) == (failures[$0] != nil) }
     let seen = (0..<UInt32(count)).contains { status[$0].contains(.isSeen) }
-    return (failed ? [] : ["a failed node has a failure"]) + (seen ? ["no node stays marked as visited"] : [])
+    return failures.brokenRules() + (failed ? [] : ["a failed node has a failure"]) + (seen ? ["no node stays marked as visited"] : [])
   }
 }
 
 /// Failures.
 extension NodeValues {
   /// Whether no node has failed.
-  var hasNoFailure: Bool {
-    // Asking an empty table is cheap, looking something up in it isn't.
-    failures.isEmpty
-  }
+  var hasNoFailure: Bool { failures.isEmpty }
 
   /// Takes the failure of a node away, if it has one.
   mutating func clearFailure(of slot: UInt32) {
@@ -119,27 +116,26 @@ extension NodeValues {
   }
 
   /// Puts the value of a default into its cell.
-  mutating func initializeConstant(_ cell: UInt32, to value: ErasedDefault) {
+  mutating func initializeDefault(_ cell: UInt32, to value: ErasedDefault) {
     arena.initialize(cell, value.type, to: value.value)
-    constants[cell] = value.type
+    defaults[cell] = value.type
   }
 
-  /// Puts the first value of a literal into its cell.
-  mutating func initializeConstant<Value>(_ cell: UInt32, _ type: ValueType, to value: Value) {
-    arena.initialize(cell, to: value)
-    constants[cell] = type
-  }
-
-  /// Destroys the value of a literal or default whose cell was released.
-  mutating func destroyConstant(_ cell: UInt32) {
-    guard let type = constants.removeValue(forKey: cell) else { return }
+  /// Destroys the value of a default whose cell was released.
+  mutating func destroyDefault(_ cell: UInt32) {
+    guard let type = defaults.removeValue(forKey: cell) else { return }
     arena.destroy(cell, type)
   }
 
-  /// Destroys the values of all literals and defaults; the evaluator is going.
-  mutating func destroyAllConstants() {
-    for (cell, type) in constants { arena.destroy(cell, type) }
-    constants = [:]
+  /// Destroys the value of a literal whose cell was released.
+  func destroyLiteral(_ cell: UInt32, _ type: Int) {
+    if !literalTypes[type].isTrivial { arena.destroy(cell, literalTypes[type]) }
+  }
+
+  /// Destroys the values of all defaults; the evaluator is going.
+  mutating func destroyAllDefaults() {
+    for (cell, type) in defaults { arena.destroy(cell, type) }
+    defaults = [:]
   }
 
   /// Destroys values of some types that lie one behind the other.

@@ -7,11 +7,17 @@
 /// Invariants (see `checkInvariants`): each cell has an owner; cells that were never handed out have no owner.
 @usableFromInline
 package struct CellTable: ~Copyable {
-  /// Owners of cells that belong to no node.
+  /// Owners of cells that belong to no node; they are greater than all slots.
   package enum Owner {
-    package static let ofDefault = UInt32.max
-    package static let ofLiteral = UInt32.max - 1
-    package static let none = UInt32.max - 2
+    package static let none = UInt32.max - 0x1_0001
+    package static let ofDefault = none + 1
+    fileprivate static let firstLiteral = none + 2
+
+    /// The owner of literals of a type, of which there are 65,536 at most.
+    package static func ofLiteral(_ type: Int) -> UInt32 {
+      precondition(type < 0x1_0000, "the literals of a graph have 65,536 types at most")
+      return firstLiteral + UInt32(type)
+    }
   }
 
   /// By cell the slot of the node whose output it is, or one of `Owner`.
@@ -34,6 +40,11 @@ package struct CellTable: ~Copyable {
       for cell in start..<start + words { owners[cell] = owner }
     }
     return start
+  }
+
+  /// The type of a literal's cell, as it was made; `nil` for other cells.
+  package func literalType(of cell: UInt32) -> Int? {
+    owners[cell] < Owner.firstLiteral ? nil : Int(owners[cell] - Owner.firstLiteral)
   }
 
   /// Takes cells back. The values in them are the caller's to destroy.

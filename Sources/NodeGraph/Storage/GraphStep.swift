@@ -52,13 +52,17 @@ package enum GraphStep {
 }
 
 extension GraphStep {
-  /// The bytes it takes, names aside.
+  /// The bytes it takes, names and what it archives aside.
   package var byteCount: Int {
     switch self {
     case .ranked(let placements): MemoryLayout<GraphStep>.stride + placements.count * MemoryLayout<Placement>.stride
     case .linkedAll(let connections):
       MemoryLayout<GraphStep>.stride + connections.count * MemoryLayout<Connection>.stride
     case .closed(_, let gaps): MemoryLayout<GraphStep>.stride + gaps.count * MemoryLayout<UInt32>.stride
+    // What is indirect lies in an allocation of its own.
+    case .named: MemoryLayout<GraphStep>.stride + 64
+    case .moved: MemoryLayout<GraphStep>.stride + 96
+    case .reshaped: MemoryLayout<GraphStep>.stride + 64
     default: MemoryLayout<GraphStep>.stride
     }
   }

@@ -6,8 +6,10 @@ extension Topology {
   ///
   /// Making one frees what lies out of sight only because the steps might be reverted, or applied again.
   package struct Retired {
-    /// Cells that held literals and defaults.
-    package private(set) var constants: [UInt32] = []
+    /// Cells that held literals, with their types as they were made.
+    package private(set) var literals: [(cell: UInt32, type: Int)] = []
+    /// Cells that held defaults.
+    package private(set) var defaults: [UInt32] = []
     /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was reverted.
     package private(set) var shapes: [UInt32] = []
 
@@ -19,7 +21,8 @@ extension Topology {
     ///   - topology: Whose steps they are.
     ///   - step: A step, by index.
     init(_ indices: Range<Int>, areUndone: Bool, in topology: inout Topology, _ step: (Int) -> GraphStep) {
-      var hasLiterals = false
+      // Whether some literal may have lost its input.
+      var freesLiterals = false
       // Last, because nodes may have been of the kind.
       var kinds: [UInt32] = []
       for index in indices {
@@ -28,12 +31,12 @@ extension Topology {
         case .added(let slot) where areUndone: freeNode(slot, in: &topology)
         case .removed(let slot, _) where !areUndone: freeNode(slot, in: &topology)
         case .reshaped(_, let other): free(other, withOutputs: !other.keepsOutputs, in: &topology.wiring)
-        case .literal: hasLiterals = true
+        case .literal(_, let before, _) where areUndone || before != NodeRecord.none: freesLiterals = true
         default: break
         }
       }
       for shape in kinds { retire(shape, in: &topology.wiring) }
-      if hasLiterals { freeLiterals(of: indices, areUndone: areUndone, in: &topology, step) }
+      if freesLiterals { freeLiterals(of: indices, areUndone: areUndone, in: &topology, step) }
     }
 
     private mutating func freeNode(_ slot: UInt32, in topology: inout Topology) {
@@ -50,7 +53,7 @@ extension Topology {
 
     private mutating func retire(_ shape: UInt32, in wiring: inout Wiring) {
       shapes.append(shape)
-      constants += wiring.shapes.entries[Int(shape)].defaultCells.filter { $0 != NodeRecord.none }
+      defaults += wiring.shapes.entries[Int(shape)].defaultCells.filter { $0 != NodeRecord.none }
       wiring.shapes.release(shape, &wiring.cells)
     }
 
@@ -70,10 +73,9 @@ extension Topology {
       }
       for cell in cells {
         guard let held = holders[cell], held.before + (areUndone ? 0 : held.more) == 0,
-          let words = topology.literals.remove(cell)
+          let type = topology.literals.releaseCell(cell, in: &topology.wiring.cells)
         else { continue }
-        constants.append(cell)
-        topology.wiring.cells.release(cell, words: words)
+        literals.append((cell, type))
       }
     }
   }

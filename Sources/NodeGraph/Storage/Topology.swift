@@ -317,10 +317,20 @@ package struct Topology: ~Copyable {
   }
 
   /// Reserves a cell for a literal. It is freed when the edit is forgotten in which the last input lost it.
-  package mutating func makeLiteralCell(_ type: PortType) -> UInt32 {
-    let cell = wiring.cells.make(type.words, for: CellTable.Owner.ofLiteral)
-    literals.add(cell, words: type.words)
-    return cell
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - index: What the caller knows the type by: small numbers.
+  package mutating func makeLiteralCell(_ type: PortType, index: Int) -> UInt32 {
+    literals.makeCell(index, words: type.words, in: &wiring.cells)
+  }
+
+  /// What the caller knows the type of a literal's cell by; `nil` for other cells.
+  package func literalType(ofCell cell: UInt32) -> Int? { wiring.cells.literalType(of: cell) }
+
+  /// Calls `body` with each cell of a literal, whether an input has it or not. Complexity: O(cells).
+  package func forEachLiteralCell(_ body: (_ cell: UInt32, _ type: Int) -> Void) {
+    literals.forEachCell(in: wiring.cells, body)
   }
 
   /// Gives an input a literal cell, or takes it away. While the input is connected the literal waits.
@@ -451,7 +461,7 @@ extension Topology {
     var broken = wiring.checkInvariants(mayHaveGaps: journal.isOpen)
     guard broken.isEmpty else { return broken }
     broken = order.checkInvariants(in: wiring) + journal.checkInvariants() + labels.checkInvariants()
-    broken += literals.checkInvariants()
+    broken += literals.checkInvariants(in: wiring.cells)
     if !journal.isOpen, !wiring.arguments.gappedInputs.isEmpty { broken.append("gaps are closed when an edit ends") }
     let free = Set(freeSlots)
     if free.count != freeSlots.count { broken.append("a slot is free once") }

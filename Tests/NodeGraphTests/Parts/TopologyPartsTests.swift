@@ -20,15 +20,35 @@ import Testing
       ])
   }
 
-  @Test func aLiteralWithoutASizeIsReported() {
+  @Test func aLiteralInACellOfSomethingElseIsReported() {
     var literals = Literals()
-    literals.add(7, words: 1)
-    literals.set(InputPlace(node: 3, input: 0), to: 7)
-    let sound = literals.checkInvariants()
-    literals.set(InputPlace(node: 3, input: 1), to: 8)
-    let broken = literals.checkInvariants()
+    var cells = CellTable()
+    let other = cells.make(1, for: 0)
+    let cell = literals.makeCell(0, words: 1, in: &cells)
+    literals.set(InputPlace(node: 3, input: 0), to: cell)
+    let sound = literals.checkInvariants(in: cells)
+    literals.set(InputPlace(node: 3, input: 1), to: other)
+    let broken = literals.checkInvariants(in: cells)
     #expect(sound == [])
-    #expect(broken == ["every literal has a cell of its own, input 1 of slot 3 reads cell 8"])
+    #expect(broken == ["every literal has a cell of its own, input 1 of slot 3 reads cell 0"])
+  }
+
+  @Test func theCellsOfLiteralsAreFoundWithTheirTypesUntilTheyAreReleased() {
+    var literals = Literals()
+    var cells = CellTable()
+    let wide = literals.makeCell(2, words: 3, in: &cells)
+    _ = cells.make(2, for: 5)
+    let narrow = literals.makeCell(0, words: 1, in: &cells)
+    let other = literals.makeCell(2, words: 3, in: &cells)
+    var found: [[Int]] = []
+    literals.forEachCell(in: cells) { cell, type in found.append([Int(cell), type]) }
+    #expect(found == [[Int(wide), 2], [Int(narrow), 0], [Int(other), 2]])
+    let released = literals.releaseCell(wide, in: &cells)
+    let again = literals.releaseCell(wide, in: &cells)
+    #expect(released == 2 && again == nil)
+    found = []
+    literals.forEachCell(in: cells) { cell, type in found.append([Int(cell), type]) }
+    #expect(found == [[Int(narrow), 0], [Int(other), 2]])
   }
 
   @Test func stepsLeftBehindAnEditAreReported() {
@@ -72,7 +92,6 @@ import Testing
     var journal = EditJournal()
     labels.setName("one", of: 1)
     labels.setPosition(GraphPoint(1, 2), of: 1)
-    literals.add(7, words: 2)
     literals.set(InputPlace(node: 3, input: 0), to: 7)
     _ = journal.begin()
     journal.note(.added(1))

@@ -107,7 +107,7 @@ import Testing
   @Test func aConnectionLeadsFromNoOutput() throws {
     let broken = try broken { wiring in
       let argument = wiring.records[2].arguments
-      wiring.arguments.cells[argument] = wiring.cells.make(1, for: CellTable.Owner.ofLiteral)
+      wiring.arguments.cells[argument] = wiring.cells.make(1, for: CellTable.Owner.ofLiteral(0))
     }
     #expect(broken.contains("a connection leads from an output, that of input 0 of slot 2 does not"), "\(broken)")
   }

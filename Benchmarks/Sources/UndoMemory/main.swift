@@ -1,0 +1,39 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Fills the edit history with one kind of edit up to its limit and beyond, and compares the limit with the memory that
+// the process takes for it: after the edits, after undoing all, and after redoing all. Fails above 1.5 times the limit.
+//
+//   UndoMemory             every kind, each in a process of its own
+//   UndoMemory WORD...     kinds whose names have one of the words
+
+let words = Array(CommandLine.arguments.dropFirst())
+
+if words.first == "--alone", let kind = EditKind.all.first(where: { $0.name == words.last }) {
+  exit(try kind.measure() ? 0 : 1)
+}
+
+var missed = 0
+for kind in EditKind.all where words.isEmpty || words.contains(where: kind.name.contains) {
+  // Memory that another kind has used would be used again.
+  var child = pid_t()
+  let texts = [CommandLine.arguments[0], "--alone", kind.name]
+  let arguments: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) } + [nil]
+  fflush(nil)
+  guard posix_spawn(&child, CommandLine.arguments[0], nil, nil, arguments, environ) == 0 else { exit(2) }
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  if status != 0 { missed += 1 }
+}
+if missed > 0 {
+  print("\(missed) kinds of edits take more than the limit allows.")
+  exit(1)
+}

@@ -1,0 +1,70 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Failures by index: of nodes by slot, of the entries of a record by their place.
+///
+/// They lie in pages, which are there while they have a failure: a table with few costs little however large its indices
+/// are, and one with many a few nanoseconds for each.
+///
+/// Invariant (see `brokenRules`): a page counts its failures, and the table those of all pages.
+struct FailureTable {
+  private struct Page {
+    var count = 0
+    /// Empty while there is none.
+    var failures: ContiguousArray<NodeFailure?> = []
+  }
+
+  private static let pageSize = 64
+
+  private var pages: ContiguousArray<Page> = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { @inline(__always) get { count == 0 } }
+
+  /// The failure at an index, or `nil`. Setting one costs O(1), and the first beyond all others O(index / 64).
+  subscript(index: Int) -> NodeFailure? {
+    get {
+      let page = index / Self.pageSize
+      guard page < pages.count, pages[page].count > 0 else { return nil }
+      return pages[page].failures[index % Self.pageSize]
+    }
+    set {
+      let page = index / Self.pageSize
+      if newValue == nil, page >= pages.count || pages[page].count == 0 { return }
+      makePage(page)
+      let hadOne = pages[page].failures[index % Self.pageSize] != nil
+      pages[page].failures[index % Self.pageSize] = newValue
+      let change = (newValue == nil ? 0 : 1) - (hadOne ? 1 : 0)
+      count += change
+      pages[page].count += change
+      if pages[page].count == 0 { pages[page].failures = [] }
+    }
+  }
+
+  subscript(slot: UInt32) -> NodeFailure? {
+    get { self[Int(slot)] }
+    set { self[Int(slot)] = newValue }
+  }
+
+  private mutating func makePage(_ page: Int) {
+    while page >= pages.count { pages.append(Page()) }
+    if pages[page].failures.isEmpty { pages[page].failures = ContiguousArray(repeating: nil, count: Self.pageSize) }
+  }
+
+  /// Calls `body` with each failure. Complexity: O(highest index / 64 + failures).
+  func forEach(_ body: (NodeFailure) -> Void) {
+    for page in pages { for case let failure? in page.failures { body(failure) } }
+  }
+
+  /// The bytes of its pages, what failures hold elsewhere aside.
+  var byteCount: Int {
+    pages.reduce(pages.capacity * MemoryLayout<Page>.stride) { $0 + ($1.count > 0 ? Self.pageSize * 8 + 32 : 0) }
+  }
+
+  /// The rules that are broken.
+  func brokenRules() -> [String] {
+    let counts = pages.map { page in page.failures.count { $0 != nil } }
+    if counts != pages.map(\.count) || counts.reduce(0, +) != count { return ["a table of failures counts them"] }
+    return []
+  }
+}

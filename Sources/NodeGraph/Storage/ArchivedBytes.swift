@@ -1,0 +1,26 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The memory of what steps have archived: ports and nodes that nobody sees, and that a step may bring back.
+extension Topology {
+  /// The bytes of an archived node, without its values.
+  package func archivedByteCount(ofNode slot: UInt32) -> Int {
+    let ports = GraphStep.Ports(of: slot, keepsOutputs: false, in: wiring)
+    // Beside its record a node has a rank, a status and a place among the names and positions, if it has those.
+    let labels = (labels.name(of: slot) == nil ? 0 : 96) + (labels.position(of: slot) == nil ? 0 : 48)
+    return MemoryLayout<NodeRecord>.stride + 16 + labels + archivedByteCount(of: ports)
+  }
+
+  /// The bytes of ports that a node does not have now, without values.
+  package func archivedByteCount(of ports: GraphStep.Ports) -> Int {
+    let layout = wiring.shapes.layouts[ports.shape]
+    // A word of arguments has a cell and a position, one of outputs a value and an owner.
+    let words = Int(layout.argumentWords) * 8 + (ports.keepsOutputs ? 0 : Int(layout.outputWords) * 12)
+    guard wiring.shapes.entries[Int(ports.shape)].isOwn else { return words }
+    let kind = wiring.shapes.kind(ports.shape)
+    var names = kind.name.utf8.count
+    for input in kind.inputs where input.name.utf8.count > 15 { names += input.name.utf8.count + 32 }
+    let ofInput = MemoryLayout<NodeKind.Input>.stride + MemoryLayout<PortLayout>.stride + 16
+    return words + 512 + names + kind.inputs.count * ofInput
+  }
+}
