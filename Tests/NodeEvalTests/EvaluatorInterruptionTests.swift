@@ -95,6 +95,45 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  /// With a limit of nothing, and one that the edit is too large for.
+  @Test(arguments: [0, 1000]) func whatIsUnfinishedStaysSoWhenRemovedNodesLeaveTheOrder(undoLimit: Int) throws {
+    let evaluator = Evaluator()
+    evaluator.stopClock = { 0 }
+    let source = evaluator.input("source", 0)
+    let readers = (0..<2000).map { number in evaluator.node(nil, source) { $0 + number } }
+    evaluator.undoLimit = undoLimit
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    #expect(evaluator.unfinished == readers[256...].map(\.node))
+    try evaluator.edit { edit in for reader in readers[..<1500] { try edit.remove(reader.node) } }
+    #expect(evaluator.unfinished == readers[1756...].map(\.node))
+    evaluator.checkInvariants()
+    evaluator.isInterrupted = nil
+    #expect(evaluator.resume().evaluated == readers[1756...].map(\.node))
+    #expect(readers[1500...].map { evaluator[$0] } == (1500..<2000).map { 10 + $0 })
+    evaluator.checkInvariants()
+  }
+
+  @Test func anEditMeanwhileRunsWhatItReachesAndLeavesTheRest() {
+    let evaluator = Evaluator()
+    evaluator.stopClock = { 0 }
+    let (source, early) = (evaluator.input("source", 0), evaluator.input("early", 0))
+    let next = evaluator.node("next", early) { $0 + 1 }
+    let readers = (0..<1000).map { _ in evaluator.node(nil, source) { $0 + 1 } }
+    evaluator.undoLimit = 1 << 20
+    evaluator.isInterrupted = { true }
+    evaluator.set(source, to: 10)
+    #expect(evaluator.set(early, to: 5).evaluated == [next.node] + readers[256..<511].map(\.node))
+    #expect(evaluator.unfinished == readers[511...].map(\.node))
+    evaluator.undo()
+    #expect(evaluator.unfinished == readers[256...].map(\.node))
+    #expect(evaluator[readers[300]] == 1 && evaluator[next] == 1)
+    evaluator.redo()
+    #expect(evaluator.unfinished == readers[511...].map(\.node))
+    #expect(evaluator[readers[300]] == 11 && evaluator[next] == 6)
+    evaluator.checkInvariants()
+  }
+
   @Test func aNodeThatHasNeverRunHasAFailureAndNoValue() throws {
     let kind = NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { $0 + 1 }
     let evaluator = Evaluator(definitions: [kind])

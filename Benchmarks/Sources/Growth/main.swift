@@ -21,7 +21,7 @@ words.removeAll { $0 == "--short" }
 let sizes = isShort ? [1000, 10_000] : [1000, 10_000, 100_000]
 
 var missed = 0
-for row in Row.engine + Row.view + Row.calculator where words.isEmpty || words.contains(where: row.name.contains) {
+for row in Row.constants + Row.engine + Row.view + Row.calculator where words.isEmpty || words.contains(where: row.name.contains) {
   missed += try row.run(sizes: sizes) ? 0 : 1
   fflush(nil)
 }
