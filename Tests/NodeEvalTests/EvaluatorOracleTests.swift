@@ -18,4 +18,86 @@ import Testing
       return
     }
   }
+
+  /// Graphs in which most nodes fail or are blocked, for several reasons at once, which come, go and take each other's
+  /// place.
+  @Test(arguments: [41, 42] as [UInt64])
+  func amongManyFailuresEachNodeHasThatOfItsFirstFailedInput(seed: UInt64) {
+    let script = RandomScript(seed: seed, .failures)
+    var failing = FailureTally()
+    for step in 0..<fuzzSteps(1_000) {
+      script.step()
+      failing.note(script.world.model)
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("seed \(seed), step \(step): \(complaint)")
+      return
+    }
+    // A short run need not come to all of it.
+    guard fuzzSteps(1_000) >= 1_000 else { return }
+    #expect(failing.crowded > 300, "in a third of all graphs half of the nodes fail")
+    #expect(failing.ofManyOrigins > 300, "there are three origins and more")
+    #expect(min(failing.began, failing.ended, failing.moved) > 80, "failures come, go and change their origin")
+  }
+
+  /// Inputs that take dozens of connections, which are cut from the middle.
+  @Test(arguments: [51, 52] as [UInt64])
+  func theConnectionsOfAnInputAreReadInOrderWhateverIsCutAmongThem(seed: UInt64) {
+    let script = RandomScript(seed: seed, .manyInputs)
+    var most = 0
+    for step in 0..<fuzzSteps(1_000) {
+      script.step()
+      most = max(most, script.world.model.nodes.values.flatMap { $0.sources.map(\.count) }.max() ?? 0)
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("seed \(seed), step \(step): \(complaint)")
+      return
+    }
+    guard fuzzSteps(1_000) >= 1_000 else { return }
+    #expect(most >= 20, "an input takes many connections")
+  }
+
+  /// Nodes that get hundreds of inputs one by one, at any place, and lose them again.
+  @Test(arguments: [61] as [UInt64])
+  func aNodeThatGetsAndLosesInputsKeepsTheConnectionsOfTheOthers(seed: UInt64) {
+    let script = RandomScript(seed: seed, .ports)
+    var (most, mostConnected) = (0, 0)
+    for step in 0..<fuzzSteps(500) {
+      script.step()
+      for node in script.world.model.nodes.values {
+        most = max(most, node.sources.count)
+        mostConnected = max(mostConnected, node.sources.count { !$0.isEmpty })
+      }
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("seed \(seed), step \(step): \(complaint)")
+      return
+    }
+    guard fuzzSteps(500) >= 500 else { return }
+    #expect(most > 150 && mostConnected > 20, "nodes have hundreds of inputs, and dozens are connected")
+  }
+}
+
+/// How failures came and went, so that a test can tell that its script does what it is for.
+private struct FailureTally {
+  /// Graphs in which half of the nodes fail, and those with three origins or more.
+  private(set) var (crowded, ofManyOrigins) = (0, 0)
+  /// Failures of nodes that began, ended, and changed their origin.
+  private(set) var (began, ended, moved) = (0, 0, 0)
+  private var origins: [Int: Int] = [:]
+
+  mutating func note(_ model: GraphModel) {
+    var present: [Int: Int] = [:]
+    for (node, outcome) in model.outcomes {
+      if case .failure(let failure) = outcome.result { present[node] = failure.origin }
+    }
+    if present.count * 2 >= model.nodes.count { crowded += 1 }
+    if Set(present.values).count >= 3 { ofManyOrigins += 1 }
+    for (node, origin) in present {
+      guard let before = origins[node] else {
+        began += 1
+        continue
+      }
+      if before != origin { moved += 1 }
+    }
+    ended += origins.keys.count { present[$0] == nil }
+    origins = present
+  }
 }

@@ -34,6 +34,32 @@ import Testing
     }
   }
 
+  /// Most nodes fail, or inputs take many connections, or nodes get hundreds of inputs.
+  @Test(arguments: ["failures", "many inputs", "ports"])
+  func extremesAreBroughtBackWithoutRunningAnything(name: String) throws {
+    let script = RandomScript(seed: 71, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30)
+    let past = Past(script)
+    for step in 0..<fuzzSteps(name == "ports" ? 200 : 600) {
+      past.step()
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("\(name), step \(step): \(complaint)")
+      return
+    }
+  }
+
+  /// The same while evaluations are stopped anywhere.
+  @Test(arguments: ["failures", "many inputs", "ports"])
+  func extremesThatAreStoppedEndAtTheRightValues(name: String) throws {
+    let script = RandomScript(seed: 81, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30, stops: true)
+    let past = Past(script)
+    for step in 0..<fuzzSteps(name == "ports" ? 200 : 600) {
+      past.step()
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("\(name), step \(step): \(complaint)")
+      return
+    }
+  }
+
   @Test(arguments: [21, 22] as [UInt64])
   func whatIsOverTheLimitIsForgottenOldestFirst(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 20_000)

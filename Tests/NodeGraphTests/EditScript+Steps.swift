@@ -8,21 +8,25 @@ import TestSupport
 extension EditScript {
   mutating func step(_ graph: inout Graph) throws {
     stepsTaken += 1
-    let choice = random.below(oracle.nodes.count > 24 ? 25 : 20)
-    let name: String
-    switch choice {
-    case 0...2: name = try add(&graph)
-    case 3: name = try addOwn(&graph)
-    case 4...12: name = try connect(&graph)
-    case 13: name = try disconnectInput(&graph)
-    case 14, 15: name = try disconnectOne(&graph)
-    case 16: name = try rename(&graph)
-    case 17: name = try move(&graph)
-    case 18: name = try setKind(&graph)
-    default: name = try remove(&graph)
-    }
+    let choice = random.below(profile.actions.count + (oracle.nodes.count > profile.nodeLimit ? 5 : 0))
+    let name =
+      switch choice < profile.actions.count ? profile.actions[choice] : .remove {
+      case .add: try add(&graph)
+      case .addOwn: try addOwn(&graph)
+      case .connect: try connect(&graph)
+      case .disconnectInput: try disconnectInput(&graph)
+      case .disconnectOne: try disconnectOne(&graph)
+      case .rename: try rename(&graph)
+      case .move: try move(&graph)
+      case .setKind: try setKind(&graph)
+      case .remove: try remove(&graph)
+      }
     tally[name, default: 0] += 1
     try compare(graph, after: name)
+    for node in oracle.nodes.values {
+      mostPorts = max(mostPorts, node.sources.count)
+      mostConnections = max(mostConnections, node.sources.map(\.count).max() ?? 0)
+    }
   }
 
   func compare(_ graph: Graph, after step: String) throws {
@@ -96,7 +100,7 @@ extension EditScript {
   }
 
   private mutating func add(_ graph: inout Graph) throws -> String {
-    let kind = random.oneIn(20) ? "Nothing" : mixedKinds[random.below(mixedKinds.count)].name
+    let kind = random.oneIn(20) ? "Nothing" : profile.kinds[random.below(profile.kinds.count)].name
     let (name, position) = (anyName(), random.oneIn(2) ? anyPosition() : nil)
     var id: NodeID?
     let result = try both("add", &graph) { graph throws(GraphError) in
@@ -200,9 +204,18 @@ extension EditScript {
     }
   }
 
+  /// Any kind, or one that comes next to that of a node.
+  private mutating func anyKind(for id: NodeID) -> String {
+    let kinds = profile.kinds
+    guard profile.takesNeighbours, let present = oracle.nodes[id].flatMap({ node in kinds.firstIndex(of: node.kind) })
+    else { return kinds[random.below(kinds.count)].name }
+    let step = random.below(random.oneIn(8) ? 40 : 3) + 1
+    return kinds[max(0, min(kinds.count - 1, random.oneIn(3) ? present - step : present + step))].name
+  }
+
   private mutating func setKind(_ graph: inout Graph) throws -> String {
     let (id, matching) = (anyNode(), random.oneIn(2) ? Graph.PortMatching.name : .position)
-    let kind = random.oneIn(20) ? "Nothing" : mixedKinds[random.below(mixedKinds.count)].name
+    let kind = random.oneIn(20) ? "Nothing" : anyKind(for: id)
     let result = try both("set kind", &graph) { graph throws(GraphError) in
       try graph.setKind(of: id, to: kind, matching: matching)
     } _: { oracle throws(GraphError) in

@@ -14,7 +14,8 @@ struct EditScript {
     let description: String
   }
 
-  var oracle = GraphOracle(kinds: mixedKinds)
+  let profile: EditProfile
+  var oracle: GraphOracle
   var random: SplitMix64
   var known: [NodeID] = []
   var everUsed: Set<NodeID> = []
@@ -23,12 +24,18 @@ struct EditScript {
   var stepsTaken = 0
   /// How often each thing happened, so that a test can tell that the script does what it is for.
   var tally: [String: Int] = [:]
+  /// The most inputs that a node had, and the most connections of an input.
+  var (mostPorts, mostConnections) = (0, 0)
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64, _ profile: EditProfile = .mixed) {
+    self.profile = profile
+    oracle = GraphOracle(kinds: profile.kinds)
+    random = SplitMix64(seed: seed)
+  }
 
   /// Takes steps until there were `count`, or until graph and oracle differ.
   mutating func run(_ count: Int) throws {
-    var graph = Graph(kinds: mixedKinds)
+    var graph = Graph(kinds: profile.kinds)
     while stepsTaken < count {
       if random.oneIn(4) {
         try edit(&graph)
@@ -112,7 +119,7 @@ struct EditScript {
     }
     guard kinds.isEmpty else { throw Fault(description: "the journal leaves out nodes") }
     copy.checkInvariants()
-    var replayed = GraphOracle(kinds: mixedKinds)
+    var replayed = GraphOracle(kinds: profile.kinds)
     for (id, node) in oracle.nodes {
       var node = node
       node.sources = node.sources.map { $0.map { here($0) } }

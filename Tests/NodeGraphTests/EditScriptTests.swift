@@ -25,4 +25,29 @@ import Testing
       #expect(script.tally[name, default: 0] > 0, "the script does everything")
     }
   }
+
+  @Test(arguments: [4] as [UInt64])
+  func nodesThatGetAndLoseHundredsOfPortsAgreeWithANaiveGraph(seed: UInt64) {
+    var script = EditScript(seed: seed, .ports)
+    do {
+      try script.run(fuzzSteps(250))
+    } catch {
+      Issue.record("seed \(seed), step \(script.stepsTaken): \(error)")
+    }
+    guard fuzzSteps(250) >= 250 else { return }
+    #expect(script.mostPorts > 150, "nodes have hundreds of ports")
+    #expect(script.tally["failed edit", default: 0] > 3, "edits are reverted")
+  }
+
+  @Test(arguments: [6, 7] as [UInt64])
+  func inputsWithDozensOfConnectionsAgreeWithANaiveGraph(seed: UInt64) {
+    var script = EditScript(seed: seed, .manyInputs)
+    do {
+      try script.run(fuzzSteps(1_500))
+    } catch {
+      Issue.record("seed \(seed), step \(script.stepsTaken): \(error)")
+    }
+    guard fuzzSteps(1_500) >= 1_500 else { return }
+    #expect(script.mostConnections > 20, "an input takes dozens of connections")
+  }
 }

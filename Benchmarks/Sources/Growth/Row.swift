@@ -15,17 +15,23 @@ struct Row {
   /// What the documentation says of a unit.
   enum Growth {
     case constant, linear
+    /// Constant, but for memory that small graphs have at hand, and that larger ones ask the system for.
+    case memory
 
     func factor(from smallest: Int, to size: Int) -> Double {
       switch self {
       case .constant: 1
       case .linear: Double(size) / Double(smallest)
+      case .memory: size > smallest ? 4 : 1
       }
     }
   }
 
   /// What caches that no longer hold the graph, and other programs, may add.
   private static let slack = 3.0
+
+  /// How often what seems to cost too much is measured again.
+  private static let repeats = 4
 
   init(
     _ name: String, largest: Int = .max, _ growth: Growth = .constant,
@@ -44,8 +50,9 @@ struct Row {
     var first: (size: Int, cost: Double)?
     for size in sizes where size <= largest {
       // Other programs only add: the least is what it costs. A large graph takes long to make.
-      let cost = try (0..<(size < 100_000 ? 3 : 1)).map { _ in try measure(size) }.min() ?? 0
+      var cost = try (0..<(size < 100_000 ? 3 : 1)).map { _ in try measure(size) }.min() ?? 0
       let expected = first.map { $0.cost * growth.factor(from: $0.size, to: size) * Self.slack } ?? .infinity
+      for _ in 0..<Self.repeats where cost > expected { cost = min(cost, try measure(size)) }
       if cost > expected { isKept = false }
       line += ", \(Int(cost.rounded()))"
       if first == nil { first = (size, cost) }

@@ -20,6 +20,7 @@ public struct Edit {
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
+  /// - Complexity: O(ports).
   @discardableResult
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
@@ -39,6 +40,7 @@ public struct Edit {
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``.
+  /// - Complexity: O(ports).
   @discardableResult
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
@@ -151,6 +153,7 @@ public struct Edit {
   /// ``Evaluator/register(_:)`` has it.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/unknownKind(_:)``.
+  /// - Complexity: As ``NodeGraph/Graph/setKind(of:to:matching:)``.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
   ) throws(GraphError) {
@@ -167,6 +170,7 @@ public struct Edit {
   /// application supplies the code of a node that was made in code after it was loaded.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
+  /// - Complexity: O(ports) and as ``NodeGraph/Graph/setKind(of:to:matching:)``.
   public func setDefinition(
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {

@@ -19,6 +19,8 @@ extension Evaluator {
   ///
   /// What is over the limit is forgotten: the oldest edit first, and when no edit can be undone any more, those that would
   /// be redone last. An edit that is larger than the limit is not kept. Setting 0 forgets everything.
+  ///
+  /// - Complexity: Setting it, O(what is forgotten).
   public var undoLimit: Int {
     get { state.history.limit }
     set {

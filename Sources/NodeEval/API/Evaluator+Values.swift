@@ -101,7 +101,7 @@ extension Evaluator {
   ///
   /// - Throws: The ``NodeFailure`` of the node.
   /// - Precondition: It exists in this evaluator, and was evaluated: a node added in an edit is when the edit ends.
-  /// - Complexity: O(1).
+  /// - Complexity: O(1), or as ``failure(of:)`` after an evaluation was stopped.
   @inlinable
   public func value<Source: Readable>(of source: Source) throws(NodeFailure) -> Source.Value {
     let port = source.port

@@ -47,7 +47,7 @@ public final class Fork {
 
   deinit { drop() }
 
-  /// The nodes that would have another value, as ``Receipt/changed`` lists them.
+  /// The nodes that would have another value, as ``Receipt/changed`` lists them. Complexity: O(nodes that ran).
   public var changed: [NodeID] { receipt.changed }
 
   /// Whether the evaluator is as it was when the fork was made, and the fork was neither committed nor dropped.

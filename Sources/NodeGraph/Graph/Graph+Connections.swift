@@ -116,13 +116,13 @@ extension Graph {
   /// The connections of a node, those to its inputs first. Complexity: O(degree).
   public func connections(of node: NodeID) -> [Connection] { incoming(node) + outgoing(node) }
 
-  /// What is connected to an input, in order.
+  /// What is connected to an input, in order. Complexity: O(connections of the input).
   public func sources(of target: InputPort) -> [OutputPort] {
     guard let place = try? storage.value.place(target) else { return [] }
     return storage.value.arguments(of: place).compactMap { storage.value.outputPort(ofArgument: $0) }
   }
 
-  /// Who reads an output, in no particular order.
+  /// Who reads an output, in no particular order. Complexity: O(connections of the node's outputs).
   public func consumers(of source: OutputPort) -> [InputPort] {
     outgoing(source.node).filter { $0.source == source }.map(\.target)
   }

@@ -53,6 +53,7 @@ extension Graph {
   ///   - position: Where it is shown.
   /// - Returns: The id of the node.
   /// - Throws: ``GraphError/duplicateName(_:_:)``.
+  /// - Complexity: O(ports).
   @discardableResult
   public mutating func add(
     own kind: NodeKind, named name: String? = nil, at position: GraphPoint? = nil
@@ -140,7 +141,7 @@ extension Graph {
     storage.value.labels.node(named: name).map { storage.value.id(of: $0) }
   }
 
-  /// All names, in no particular order.
+  /// All names, in no particular order. Complexity: O(1); going through them, O(names).
   public var names: some Collection<String> { storage.value.labels.allNames }
 
   /// Where a node is shown: the origin unless it was placed.
@@ -148,7 +149,7 @@ extension Graph {
     storage.value.isLive(node) ? storage.value.labels.position(of: node.slot) ?? .zero : .zero
   }
 
-  /// The reason of a refusal as a sentence, with nodes and ports called by name.
+  /// The reason of a refusal as a sentence, with nodes and ports called by name. Complexity: O(length of the sentence).
   public func describe(_ error: GraphError) -> String {
     func node(_ id: NodeID) -> String { name(of: id) ?? id.description }
     return error.text(node: node) { input in

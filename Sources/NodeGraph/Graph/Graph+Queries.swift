@@ -155,6 +155,8 @@ extension Topology {
 
 extension Graph {
   /// The nodes along a shortest path, both ends included; `nil` if there is none.
+  ///
+  /// - Complexity: If there is no path, as ``isUpstream(_:of:)``, else the region between the two.
   public func path(from start: NodeID, to end: NodeID) -> [NodeID]? {
     guard contains(start), contains(end) else { return nil }
     return storage.value.path(from: start.slot, to: end.slot).map { path in

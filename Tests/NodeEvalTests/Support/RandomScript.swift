@@ -7,18 +7,23 @@ import TestSupport
 
 /// Random edits of a world.
 final class RandomScript {
-  var world = World()
+  private(set) var world: World
   var random: SplitMix64
+  private let profile: ScriptProfile
   /// The `undoLimit` of each world.
   private let undoLimit: Int
   /// Whether evaluations are stopped after any node.
   private let stops: Bool
   private var time: UInt64 = 0
-  private let numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
+  /// Whether nodes get more inputs, or fewer; how many inputs were made.
+  private var isGrowing = true
+  private var inputCount = 0
   private let words = ["", "a", "word", "a word too long to be kept in place"]
 
-  init(seed: UInt64, undoLimit: Int = 0, stops: Bool = false) {
+  init(seed: UInt64, _ profile: ScriptProfile = .mixed, undoLimit: Int = 0, stops: Bool = false) {
     random = SplitMix64(seed: seed)
+    self.profile = profile
+    world = World(profile.kinds)
     self.undoLimit = undoLimit
     self.stops = stops
     begin()
@@ -45,8 +50,8 @@ final class RandomScript {
 
   func step() {
     // Now and then all over again, so that graphs stay small and young.
-    if random.oneIn(700) {
-      world = World()
+    if random.oneIn(profile.lifetime) {
+      world = World(profile.kinds)
       begin()
     }
     if stops, random.oneIn(6) { return resume() }
@@ -117,7 +122,9 @@ final class RandomScript {
     return (node, datum(isText: world.model.nodes[node]?.value?.isText == true))
   }
 
-  private func datum(isText: Bool) -> Datum { isText ? .text(random.pick(words)) : .number(random.pick(numbers)) }
+  private func datum(isText: Bool) -> Datum {
+    isText ? .text(random.pick(words)) : .number(random.pick(profile.numbers))
+  }
 
   private func setAlone(_ node: Int, _ value: Datum) {
     world.trace.append("set alone \(node) to \(value)")
@@ -196,32 +203,37 @@ final class RandomScript {
 
   private func action(in edit: Edit) {
     let count = world.model.nodes.count
-    if world.ids.isEmpty || count < 4 || (count < 14 && random.oneIn(6)) {
+    if world.ids.isEmpty || count < 4 || (count < profile.nodeLimit && random.oneIn(6)) {
       if random.oneIn(6) {
-        let kind = ModelKind.own(random.pick(numbers), hasInput: !random.oneIn(3), world.runs)
-        return world.add(own: kind, named: name(), in: edit)
+        return world.add(own: ownKind(), named: name(), in: edit)
       }
-      return world.add(random.pick(world.kindNames), named: name(), in: edit)
+      return world.add(random.pick(profile.choices ?? world.kindNames), named: name(), in: edit)
     }
     let target = node()
     let index = input(of: target)
-    switch random.below(24) {
-    case 0, 1: world.remove(target, in: edit)
-    case 2...8:
+    switch random.pick(profile.actions) {
+    case .remove: world.remove(target, in: edit)
+    case .connect:
       world.connect(
         source(for: target, index), to: target, index, replacing: random.oneIn(2), in: edit)
-    case 9: world.disconnect(target, index, in: edit)
-    case 10: disconnectOne(target, index, in: edit)
-    case 11...13:
+    case .connectMany: connectMany(in: edit)
+    case .disconnect: world.disconnect(target, index, in: edit)
+    case .disconnectOne: disconnectOne(target, index, in: edit)
+    case .set:
       guard let (source, value) = someSource() else { return }
       world.set(random.oneIn(15) ? target : source, to: value, in: edit)
-    case 14, 15: setLiteral(target, index, in: edit)
-    case 16: clearLiteral(target, index, in: edit)
-    case 17, 18: setKind(target, in: edit)
-    case 19: setDefinition(target, in: edit)
-    case 20, 21: connectMany(in: edit)
-    default: rename(target, in: edit)
+    case .setLiteral: setLiteral(target, index, in: edit)
+    case .clearLiteral: clearLiteral(target, index, in: edit)
+    case .setKind: setKind(target, in: edit)
+    case .setDefinition:
+      setDefinition(target, to: ownKind(), matching: .name, in: edit)
+    case .resize: resize(target, in: edit)
+    case .rename: rename(target, in: edit)
     }
+  }
+
+  private func ownKind() -> ModelKind {
+    ModelKind.own(random.pick(profile.numbers), hasInput: !random.oneIn(3), world.runs)
   }
 
   private func connectMany(in edit: Edit) {
@@ -268,7 +280,7 @@ final class RandomScript {
 
   private func setKind(_ target: Int, in edit: Edit) {
     let matching: Graph.PortMatching = random.oneIn(2) ? .name : .position
-    guard let kind = world.kinds[random.pick(world.kindNames)] else { return }
+    guard let kind = world.kinds[random.pick(profile.choices ?? world.kindNames)] else { return }
     let id = world.ids[target]
     world.both("set kind of \(target) to \(kind.name) by \(matching)") { () throws(GraphError) in
       try edit.setKind(of: id, to: kind.name, matching: matching)
@@ -277,13 +289,31 @@ final class RandomScript {
     }
   }
 
-  private func setDefinition(_ target: Int, in edit: Edit) {
-    let kind = ModelKind.own(random.pick(numbers), hasInput: !random.oneIn(3), world.runs)
+  /// Gives a node an input more or less, or a few, at any place.
+  private func resize(_ target: Int, in edit: Edit) {
+    guard let inputs = world.model.nodes[target]?.kind.inputs else { return }
+    var names = inputs.map(\.name)
+    if names.count > 220 { isGrowing = false }
+    if !isGrowing, world.model.nodes.values.allSatisfy({ $0.kind.inputs.count < 20 }) { isGrowing = true }
+    for _ in 0...random.below(random.oneIn(5) ? 40 : 2) {
+      if isGrowing != random.oneIn(5) {
+        inputCount += 1
+        names.insert("x\(inputCount)", at: random.below(names.count + 1))
+      } else if !names.isEmpty {
+        names.remove(at: random.below(names.count))
+      }
+    }
+    let matching: Graph.PortMatching = random.oneIn(3) ? .position : .name
+    setDefinition(target, to: .ports(names, world.runs), matching: matching, in: edit)
+  }
+
+  private func setDefinition(_ target: Int, to kind: ModelKind, matching: Graph.PortMatching, in edit: Edit) {
     let id = world.ids[target]
-    world.both("set definition of \(target) to \(kind.name)") { () throws(GraphError) in
-      try edit.setDefinition(of: id, to: kind.definition)
+    world.both("set definition of \(target) to \(kind.name) of \(kind.inputs.count) by \(matching)") {
+      () throws(GraphError) in
+      try edit.setDefinition(of: id, to: kind.definition, matching: matching)
     } _: { () throws(Refusal) in
-      try self.world.model.setKind(of: target, to: kind, matching: .name)
+      try self.world.model.setKind(of: target, to: kind, matching: matching)
     }
   }
 

@@ -1,0 +1,156 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Kinds with code.
+enum Definitions {
+  static let all: [NodeDefinition] = [
+    .source("Number", output: ValuePort("value"), initial: 0.0),
+    .source("Word", output: ValuePort("word"), initial: "word"),
+    NodeDefinition(
+      "Add", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), ValuePort("z", default: 0.0),
+      output: ValuePort("sum")
+    ) { (x: Double, y: Double, z: Double) in x + y + z },
+    NodeDefinition(
+      "Mean", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("mean")
+    ) { (x: Double, y: Double) in (x + y) / 2 },
+    NodeDefinition("Sum", inputs: ManyPort<Double>("terms"), output: ValuePort("sum")) { (terms: [Double]) in
+      terms.reduce(0, +)
+    },
+    NodeDefinition("Picky", inputs: ValuePort("x", Double.self), output: ValuePort("y")) { (x: Double) in x },
+    NodeDefinition("Sign", inputs: ValuePort("x", Double.self), output: ValuePort("sign")) { (x: Double) in
+      x < 0 ? -1.0 : 1.0
+    },
+    NodeDefinition("Root", inputs: ValuePort("x", Double.self), output: ValuePort("root")) { (x: Double) in
+      if x < 0 { throw Stopped() }
+      return x.squareRoot()
+    },
+  ]
+
+  /// A sum of so many inputs, for a node of its own.
+  static func sum(of count: Int) -> NodeDefinition {
+    let inputs = (0..<count).map { NodeKind.Input("x\($0)", PortType(Double.self), hasDefault: false) }
+    return .dynamic("Own sum", inputs: inputs, output: ValuePort<Double>("sum")) { inputs in Double(inputs.count) }
+  }
+}
+
+/// So many sources, each with a node "n0", "n1", … that reads it, and has a literal and an input that is free.
+struct Wide: Fixture {
+  let evaluator = Evaluator(definitions: Definitions.all)
+  private(set) var sources: [Variable<Double>] = []
+  private(set) var nodes: [NodeID] = []
+  /// What a row keeps from call to call.
+  var kept: [Any] = []
+
+  init(_ size: Int) throws {
+    var (sources, nodes) = (sources, nodes)
+    try evaluator.edit { edit in
+      for number in 0..<size {
+        let source = try edit.add("Number")
+        let node = try edit.add("Add", named: "n\(number)")
+        try edit.set(source, to: Double(number))
+        try edit.connect(source.output, to: node.input(0))
+        try edit.setLiteral(node.input(2), to: 2.0)
+        if let variable = try evaluator.variable(source, as: Double.self) { sources.append(variable) }
+        nodes.append(node)
+      }
+    }
+    (self.sources, self.nodes) = (sources, nodes)
+  }
+
+  /// One of 61 places that lie as far apart as they can: so few that caches hold what lies there, however large the graph.
+  func index(_ call: Int) -> Int { call % 61 * (nodes.count / 61) }
+  func node(_ call: Int) -> NodeID { nodes[index(call)] }
+  func source(_ call: Int) -> Variable<Double> { sources[index(call)] }
+  /// Nodes of the first half and of the second, which come in that order.
+  func early(_ call: Int) -> NodeID { nodes[index(call) / 2] }
+  func late(_ call: Int) -> NodeID { nodes[nodes.count - 1 - index(call) / 3] }
+
+  /// Gives all sources a value.
+  @discardableResult
+  func setAll(to value: Double) -> Receipt {
+    evaluator.edit { edit in for source in sources { edit.set(source, to: value) } }
+  }
+
+  /// Makes an edit of each node's own.
+  func editEach() { for (call, source) in sources.enumerated() { evaluator.set(source, to: -0.5 - Double(call)) } }
+
+  /// Has a node fail that no other depends on.
+  func failElsewhere() throws {
+    var failed: NodeID?
+    try evaluator.edit { failed = try $0.add("Picky") }
+    expect(failed.flatMap(evaluator.failure) != nil)
+  }
+
+  func output(_ node: NodeID) throws -> Output<Double> {
+    guard let output = try evaluator.output(node.output, as: Double.self) else { throw Stopped() }
+    return output
+  }
+}
+
+/// A source and nodes behind it, in a chain or beside each other, and perhaps one that reads all these with one input.
+class Behind {
+  let evaluator = Evaluator(definitions: Definitions.all)
+  let source: Variable<Double>
+  let nodes: [NodeID]
+  /// The last of them, or the node that reads all.
+  let end: NodeID
+  private var number = 1.0
+
+  init(_ size: Int, kinds: [String], isChain: Bool, isJoined: Bool = false) throws {
+    let source = evaluator.input("source", 1.0)
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in
+      for number in 0..<size {
+        let node = try edit.add(kinds[min(number, kinds.count - 1)])
+        try edit.connect(isChain ? nodes.last?.output ?? source.port : source.port, to: node.input(0))
+        nodes.append(node)
+      }
+    }
+    if isJoined {
+      let inner = nodes
+      try evaluator.edit { edit in
+        let sum = try edit.add("Sum")
+        try edit.connect(contentsOf: inner.map { Connection(from: $0.output, to: sum.input(0)) })
+        nodes.append(sum)
+      }
+    }
+    self.source = source
+    end = nodes[nodes.count - 1]
+    self.nodes = isJoined ? nodes.dropLast() : nodes
+  }
+
+  /// Gives the source another value than before.
+  @discardableResult
+  func change(isNegative: Bool = false) -> Receipt {
+    number += 1
+    return evaluator.set(source, to: isNegative ? -number : number)
+  }
+}
+
+/// A chain.
+final class Chain: Behind, Fixture {
+  init(_ size: Int) throws { try super.init(size, kinds: ["Add"], isChain: true) }
+}
+
+/// A chain whose first node cuts off what does not change the sign.
+final class Cut: Behind, Fixture {
+  init(_ size: Int) throws { try super.init(size, kinds: ["Sign", "Add"], isChain: true) }
+}
+
+/// A chain behind a node that fails while its source is negative.
+final class Blocked: Behind, Fixture {
+  init(_ size: Int) throws { try super.init(size, kinds: ["Root", "Add"], isChain: true) }
+}
+
+/// Readers of one source.
+final class Star: Behind, Fixture {
+  init(_ size: Int) throws { try super.init(size, kinds: ["Add"], isChain: false) }
+}
+
+/// Readers of one source that all fail while it is negative, and a node that reads all of them with one input.
+final class Funnel: Behind, Fixture {
+  init(_ size: Int) throws { try super.init(size, kinds: ["Root"], isChain: false, isJoined: true) }
+}

@@ -1,0 +1,86 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a random script does, how often, and to which nodes.
+struct ScriptProfile {
+  enum Action {
+    case remove, connect, connectMany, disconnect, disconnectOne, set, setLiteral, clearLiteral
+    case setKind, setDefinition, resize, rename
+  }
+
+  /// Each action as often as it is chosen.
+  private(set) var actions: [Action] = []
+  /// The kinds that are known.
+  var kinds: (RunCounter) -> [ModelKind] = ModelKind.all
+  /// The names of the kinds that nodes are of, each as often as it is chosen; all kinds unless given.
+  var choices: [String]?
+  /// What sources are given.
+  var numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
+  /// How many nodes there are at most.
+  var nodeLimit = 14
+  /// How many steps a graph lasts on average, before there is a new one.
+  var lifetime = 700
+
+  /// Those that go to an extreme, by name.
+  static func named(_ name: String) -> ScriptProfile? {
+    switch name {
+    case "failures": failures
+    case "many inputs": manyInputs
+    case "ports": ports
+    default: nil
+    }
+  }
+
+  private init(_ weights: [(Action, Int)]) {
+    actions = weights.flatMap { Array(repeating: $0.0, count: $0.1) }
+  }
+
+  /// A bit of everything.
+  static var mixed: ScriptProfile {
+    ScriptProfile([
+      (.remove, 2), (.connect, 7), (.disconnect, 1), (.disconnectOne, 1), (.set, 3), (.setLiteral, 2),
+      (.clearLiteral, 1), (.setKind, 2), (.setDefinition, 1), (.connectMany, 2), (.rename, 2),
+    ])
+  }
+
+  /// Most nodes fail or are blocked, for reasons that come and go.
+  static var failures: ScriptProfile {
+    var profile = ScriptProfile([
+      (.remove, 1), (.connect, 10), (.connectMany, 2), (.disconnect, 2), (.set, 9), (.setLiteral, 1),
+      (.clearLiteral, 2), (.setKind, 2),
+    ])
+    profile.choices = [
+      "Number", "Number", "Number", "Root", "Root", "Root", "Root", "Add", "Add", "Clamp", "Clamp", "Rescue", "Rescue",
+      "Split", "Split", "Sum", "Mix", "Text", "Length",
+    ]
+    profile.numbers = [-4, -2, -1, 0, 1, 2, 50]
+    profile.nodeLimit = 36
+    return profile
+  }
+
+  /// Inputs take many connections, which go from the middle.
+  static var manyInputs: ScriptProfile {
+    var profile = ScriptProfile([
+      (.remove, 1), (.connect, 30), (.connectMany, 10), (.disconnectOne, 9), (.set, 5), (.setKind, 1), (.resize, 1),
+    ])
+    profile.kinds = { ModelKind.all($0) + ModelKind.folds($0) }
+    profile.choices = ["Number", "Number", "Number", "Number", "Number", "Sum", "Fold", "Fold", "Weave", "Weave"]
+    profile.numbers = [-2, -1, 0, 0.5, 1, 2, 3]
+    profile.nodeLimit = 10
+    profile.lifetime = 5000
+    return profile
+  }
+
+  /// Nodes get more and more inputs, up to hundreds, and lose them again.
+  static var ports: ScriptProfile {
+    var profile = ScriptProfile([
+      (.remove, 1), (.connect, 24), (.connectMany, 6), (.disconnect, 1), (.disconnectOne, 3), (.set, 6), (.setKind, 1),
+      (.resize, 30),
+    ])
+    profile.choices = ["Number", "Number", "Number", "Add", "Sum", "Split"]
+    profile.numbers = [-2, -1, 0, 0.5, 1, 2, 3]
+    profile.nodeLimit = 6
+    profile.lifetime = 5000
+    return profile
+  }
+}
