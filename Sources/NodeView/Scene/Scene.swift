@@ -97,8 +97,14 @@ extension Scene {
     nodes[node].map { incoming(to: node, $0) }?.filter { lines[$0] != nil } ?? []
   }
 
-  /// The inputs that an output of the node feeds.
-  func inputs(fedBy node: NodeID) -> [InputPort] { lines.leaving(node).sorted(by: Self.isOrdered).map(\.target) }
+  /// The inputs that outputs of some nodes feed, each once, and those of a node one after the other.
+  func inputs(fedBy nodes: [NodeID]) -> [InputPort] {
+    var inputs: [InputPort] = []
+    for connection in nodes.flatMap(lines.leaving).sorted(by: Self.isOrdered) where inputs.last != connection.target {
+      inputs.append(connection.target)
+    }
+    return inputs
+  }
 
   /// Whether there is such a connection, and both its ends are shown.
   package func contains(_ connection: Connection) -> Bool { lines[connection] != nil }
@@ -318,10 +324,11 @@ extension Scene {
 
   private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
-    for index in frame.inputHeights.indices where frame.inputRow(index).contains(point) {
+    let rows = frame.rows(from: point.y, to: point.y)
+    for index in rows.inputs where frame.inputRow(index).contains(point) {
       return .inputRow(InputPort(node: id, index: index))
     }
-    for index in frame.outputHeights.indices where frame.outputRow(index).contains(point) {
+    for index in rows.outputs where frame.outputRow(index).contains(point) {
       return .outputRow(OutputPort(node: id, index: index))
     }
     return .item(id)
@@ -339,10 +346,11 @@ extension Scene {
         if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
         best = (target, node.depth, distance)
       }
-      for index in node.frame.inputHeights.indices {
+      let rows = node.frame.rows(from: point.y - radius, to: point.y + radius)
+      for index in rows.inputs {
         offer(node.frame.inputAnchor(index), .inputPort(InputPort(node: id, index: index)))
       }
-      for index in node.frame.outputHeights.indices {
+      for index in rows.outputs {
         offer(node.frame.outputAnchor(index), .outputPort(OutputPort(node: id, index: index)))
       }
     }
@@ -353,7 +361,7 @@ extension Scene {
   func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
     var found: [(port: InputPort, distance: Double, depth: Int)] = []
     nodeIndexSearch(around: point, radius) { id, node in
-      for index in node.frame.inputHeights.indices {
+      for index in node.frame.rows(from: point.y - radius, to: point.y + radius).inputs {
         let distance = node.frame.inputAnchor(index).distance(to: point)
         if distance <= radius { found.append((InputPort(node: id, index: index), distance, node.depth)) }
       }
