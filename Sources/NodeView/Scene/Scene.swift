@@ -41,6 +41,8 @@ extension Scene {
   package func checkInvariants() {
     nodeIndex.checkInvariants()
     precondition(nodeIndex.count == nodes.count, "the index holds each node once")
+    // Edges of what is joined are rounded.
+    let around = nodeIndex.bounds?.expanded(by: 0.001)
     var depths: Set<Int> = []
     var connections = 0
     for (id, node) in nodes {
@@ -48,6 +50,7 @@ extension Scene {
       precondition(
         nodeIndex.element(of: node.handle) == id && nodeIndex.pieces(of: node.handle) == [node.frame.rect],
         "the index knows where each node is")
+      precondition(around?.contains(node.frame.rect) == true, "the index knows what all nodes cover")
       precondition(node.sources.count == node.frame.inputHeights.count, "each input has its sources")
       for connection in incoming(to: id, node) {
         connections += 1
@@ -299,9 +302,8 @@ extension Scene {
 
   /// The smallest rectangle around all nodes and lines; `nil` if there are no nodes. Complexity: O(nodes + connections).
   package var contentBounds: GraphRect? {
-    var bounds: GraphRect?
-    for node in nodes.values { bounds = bounds?.union(node.frame.rect) ?? node.frame.rect }
-    guard let bounds, let lines = lines.bounds else { return bounds }
+    // The index, because it holds nothing but rectangles.
+    guard let bounds = nodeIndex.bounds, let lines = lines.bounds else { return nodeIndex.bounds }
     return bounds.union(lines)
   }
 }

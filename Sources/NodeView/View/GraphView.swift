@@ -140,8 +140,8 @@ extension GraphView {
   /// - Returns: The effects, in order, those of the host's own calls included. The last one may be
   ///   ``GraphViewEffect/dirty(_:)``: what has to be drawn again since an event last said so, calls such as
   ///   ``reload()`` included.
-  /// - Complexity: O(things around the pointer + connections of the nodes that move), and O(things that are selected,
-  ///   before and after) where the selection changes.
+  /// - Complexity: O(things around the pointer + connections of the nodes that move); where the selection changes,
+  ///   O(k log k) for k things that are selected, before and after.
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
     guard queue.beginDraining(orAdding: event) else { return [] }
@@ -432,7 +432,7 @@ extension GraphView {
   ///
   /// - Parameter rect: The part, in canvas points.
   /// - Returns: The nodes, the rearmost first.
-  /// - Complexity: O(nodes around it).
+  /// - Complexity: O(k log k) for k nodes around it.
   public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
 
   /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
