@@ -7,21 +7,25 @@ struct Row {
   let name: String
   /// The largest graph worth measuring.
   let largest: Int
-  /// How often the cost a unit may double from the smallest size to the largest, caches and noise aside: O(1) is none.
+  /// How the cost of a unit grows with the size.
   let growth: Growth
   /// The nanoseconds a unit takes in a graph of so many nodes.
   let measure: (_ size: Int) throws -> Double
 
-  /// What the documentation says of a unit.
+  /// How the cost of a unit grows, as the documentation has it: not at all if n of them cost O(n), by the logarithm of n if
+  /// they cost O(n log n).
   enum Growth {
-    case constant, linear
+    case constant, logarithmic, linear
 
     func factor(from smallest: Int, to size: Int) -> Double {
       switch self {
       case .constant: 1
+      case .logarithmic: Double(digits(of: size)) / Double(digits(of: smallest))
       case .linear: Double(size) / Double(smallest)
       }
     }
+
+    private func digits(of size: Int) -> Int { Int.bitWidth - size.leadingZeroBitCount }
   }
 
   /// What caches that no longer hold the graph, and other programs, may add.
