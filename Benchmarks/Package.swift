@@ -23,6 +23,7 @@ let package = Package(
   targets: [
     .target(name: "CAllocationCount"),
     .target(name: "Measuring", swiftSettings: settings),
+    .target(name: "ViewHosts", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
     .target(
       name: "Shapes", dependencies: ["Measuring", calculator, nodeEval, nodeGraph, "OpenCombine"],
       swiftSettings: settings),
@@ -30,7 +31,8 @@ let package = Package(
       name: "Compare", dependencies: ["CAllocationCount", "Measuring", "Shapes"], swiftSettings: settings),
     .executableTarget(name: "InnerLoop", dependencies: ["Shapes"], swiftSettings: settings),
     .executableTarget(
-      name: "Growth", dependencies: ["Measuring", calculator, nodeEval, nodeGraph, nodeView], swiftSettings: settings),
+      name: "Growth", dependencies: ["Measuring", "ViewHosts", calculator, nodeEval, nodeGraph, nodeView],
+      swiftSettings: settings),
     .executableTarget(name: "DocumentMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
       name: "Speed", dependencies: ["CAllocationCount", "Shapes", benchmark], path: "Benchmarks/Speed",
@@ -40,7 +42,8 @@ let package = Package(
       swiftSettings: settings, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
       name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
-    .executableTarget(name: "ViewMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
+    .executableTarget(
+      name: "ViewMeasure", dependencies: ["Measuring", "ViewHosts", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
       name: "UndoMemory", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),

@@ -8,7 +8,7 @@ struct Batch {
   private let options: CommandLineOptions
   private let dialogue: Dialogue
   /// The output of a statement's commands.
-  private var said: [String] = []
+  private var said = OutputLines()
   private var sequence = 0
   private var hasRefused = false
   private var hasErrorValue = false
@@ -109,10 +109,8 @@ struct Batch {
   private mutating func show(of option: String, _ forEachLine: ((String) -> Void) -> Void) -> Result<Void, FileFailure>
   {
     if options.isJSON {
-      var lines: [String] = []
-      forEachLine { lines.append($0) }
       sequence += 1
-      print(JSONOutput(seq: sequence, src: option, lines: lines).text)
+      JSONOutput(seq: sequence, src: option, hasLines: true).print(withLines: forEachLine)
     } else {
       forEachLine { print($0) }
     }
@@ -152,7 +150,7 @@ struct Batch {
   private mutating func run(_ bytes: [UInt8], named name: String) {
     let dialogue = dialogue
     dialogue.prepare(for: bytes)
-    var said: [String] = []
+    var said = OutputLines()
     let script = Script(for: session, named: name) { command throws(Diagnostic) in
       let answer = try dialogue.run(command)
       said = answer.lines
@@ -162,7 +160,7 @@ struct Batch {
     script.run(bytes, progress: progress.update) { report in
       if TerminalSignals.isInterrupted { return .stop }
       self.said = said
-      said = []
+      said = OutputLines()
       if isPrinted(report) { progress.erase() }
       printReport(report)
       if case .failure = report.outcome { hasRefused = true }
@@ -181,11 +179,14 @@ struct Batch {
     switch report.outcome {
     case .success(let result):
       if result.value?.isFailure == true { hasErrorValue = true }
-      let lines = said
-      said = []
+      var lines = said
+      said = OutputLines()
       let later = dialogue.afterwards(result, isReported: options.showsChanges && !result.isQuiet)
       if options.isJSON {
-        print(JSONOutput(seq: sequence, src: report.location, result: result, lines: lines + later).text)
+        lines += later
+        JSONOutput(seq: sequence, src: report.location, result: result, hasLines: !lines.isEmpty).print {
+          lines.forEachLine($0)
+        }
       } else {
         printResult(result, lines)
         for line in later { print(line) }
@@ -199,9 +200,9 @@ struct Batch {
     }
   }
 
-  private func printResult(_ result: Session.Result, _ lines: [String]) {
+  private func printResult(_ result: Session.Result, _ lines: OutputLines) {
     if result.isQuiet { return }
-    for line in lines { print(line) }
+    lines.forEachLine { print($0) }
     if let value = result.value { print(value.text) }
     if options.showsChanges {
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }

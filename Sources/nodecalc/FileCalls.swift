@@ -37,12 +37,20 @@ enum FileCalls {
 
   /// Writes all bytes. Returns `false` on failure, with the reason in `errno`.
   static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+    unsafe bytes.withUnsafeBytes { unsafe write($0, to: file) }
+  }
+
+  /// Writes a text, as ``write(_:to:)-([UInt8],_)`` does, and makes no copy of it.
+  static func write(_ text: String, to file: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { unsafe write(UnsafeRawBufferPointer($0), to: file) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { bytes in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-        return unsafe systemWrite(file, rest.baseAddress, rest.count)
-      }
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count = unsafe systemWrite(file, rest.baseAddress, rest.count)
       if count > 0 {
         done += count
       } else if errno == EAGAIN {

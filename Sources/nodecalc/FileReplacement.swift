@@ -21,19 +21,19 @@ struct FileReplacement {
   private let folder: String
   private let name: String
 
-  static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+  static func write(_ text: String, to path: String) throws(FileFailure) {
     let old = FileCalls.status(of: path)
     if let old {
       if FileCalls.isFolder(old) { throw FileProblem.folder.failure("write", path) }
       for stream in [STDOUT_FILENO, STDERR_FILENO] {
         guard let status = FileCalls.status(of: stream), FileCalls.isSame(status, old) else { continue }
         Terminal.flush()
-        if !FileCalls.write(bytes, to: stream) { throw FileCalls.problem(in: path).failure("write", path) }
+        if !FileCalls.write(text, to: stream) { throw FileCalls.problem(in: path).failure("write", path) }
         return
       }
-      if !FileCalls.isRegular(old) { return try writeStraight(bytes, to: path) }
+      if !FileCalls.isRegular(old) { return try writeStraight(text, to: path) }
     }
-    try FileReplacement(path).write(bytes, inPlaceOf: old)
+    try FileReplacement(path).write(text, inPlaceOf: old)
   }
 
   private init(_ path: String) throws(FileFailure) {
@@ -68,7 +68,7 @@ struct FileReplacement {
 
   // MARK: Writing
 
-  private func write(_ bytes: [UInt8], inPlaceOf old: stat?) throws(FileFailure) {
+  private func write(_ text: String, inPlaceOf old: stat?) throws(FileFailure) {
     if old != nil, unsafe faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 {
       if errno == EROFS { throw failure }
       throw FileProblem.other(unsafe String(cString: strerror(errno))).failure("write", path)
@@ -84,7 +84,7 @@ struct FileReplacement {
     defer { close(file) }
     _ = FileCalls.lock(file)
     if let old { keepAttributes(of: old, file) }
-    guard FileCalls.write(bytes, to: file), fsync(file) == 0,
+    guard FileCalls.write(text, to: file), fsync(file) == 0,
       unsafe renameat(directory, temporary, directory, name) == 0
     else {
       let failure = failure
@@ -131,12 +131,12 @@ struct FileReplacement {
   // MARK: Pipes and devices
 
   /// Writes to a pipe or device, and waits for its reader.
-  private static func writeStraight(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+  private static func writeStraight(_ text: String, to path: String) throws(FileFailure) {
     var file: Int32
     repeat {
       file = unsafe open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     } while file < 0 && errno == ENXIO && TerminalInput.waits(milliseconds: 20)
-    let isWritten = file >= 0 && FileCalls.write(bytes, to: file)
+    let isWritten = file >= 0 && FileCalls.write(text, to: file)
     let failure = FileProblem.other(unsafe String(cString: strerror(errno))).failure("write", path)
     if file >= 0 { close(file) }
     if TerminalSignals.isInterrupted, !isWritten { throw FileFailure("interrupted") }

@@ -38,15 +38,12 @@ struct JSONOutput: Encodable {
   var value: JSONValue?
   var node: String?
   var changed: [Change]?
-  /// What a command prints.
-  var lines: [String]?
+  /// What a command prints: an empty list, into which ``print(withLines:)`` puts the lines.
+  private var lines: [String]?
   var error: Fault?
 
-  init(seq: Int, src: String, result: Session.Result, lines: [String]) {
-    self.seq = seq
-    self.src = src
-    ok = true
-    if !lines.isEmpty { self.lines = lines }
+  init(seq: Int, src: String, result: Session.Result, hasLines: Bool) {
+    self.init(seq: seq, src: src, hasLines: hasLines)
     value = result.value.map(JSONValue.init)
     if result.value == nil {
       changed = result.changes.map {
@@ -63,11 +60,11 @@ struct JSONOutput: Encodable {
     self.value = JSONValue(value)
   }
 
-  init(seq: Int, src: String, lines: [String]) {
+  init(seq: Int, src: String, hasLines: Bool) {
     self.seq = seq
     self.src = src
     ok = true
-    self.lines = lines
+    if hasLines { lines = [] }
   }
 
   init(seq: Int, src: String, diagnostic: Diagnostic, line: [UInt8]) {
@@ -80,11 +77,26 @@ struct JSONOutput: Encodable {
   }
 
   /// The object on one line.
-  var text: String {
+  var text: String { Self.text(of: self) ?? "{}" }
+
+  /// Prints the object on one line, with the lines as they are made.
+  func print(withLines forEachLine: ((String) -> Void) -> Void) {
+    let text = text
+    // A quote within a text is escaped: this is the list.
+    guard let list = text.firstRange(of: "\"lines\":[]") else { return Swift.print(text) }
+    Swift.print(text[..<list.upperBound].dropLast(), terminator: "")
+    var isFirst = true
+    forEachLine { line in
+      Swift.print(isFirst ? "" : ",", Self.text(of: line) ?? "\"\"", separator: "", terminator: "")
+      isFirst = false
+    }
+    Swift.print("]", text[list.upperBound...], separator: "")
+  }
+
+  private static func text(of value: some Encodable) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { return "{}" }
-    return String(decoding: data, as: UTF8.self)
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

@@ -147,10 +147,9 @@ enum Terminal {
   /// Replaces the contents of a file. `-` is standard output.
   static func write(_ text: String, to path: String) -> Result<Void, FileFailure> {
     Result { () throws(FileFailure) in
-      let bytes = Array(text.utf8)
-      if path != "-" { return try FileReplacement.write(bytes, to: path) }
+      if path != "-" { return try FileReplacement.write(text, to: path) }
       flush()
-      if !FileCalls.write(bytes, to: STDOUT_FILENO) { throw FileFailure(FileError.last("write", path).message) }
+      if !FileCalls.write(text, to: STDOUT_FILENO) { throw FileFailure(FileError.last("write", path).message) }
     }
   }
 

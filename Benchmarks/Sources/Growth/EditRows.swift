@@ -45,6 +45,10 @@ extension Row {
           try edit.clearLiteral(node.input(1))
         }
       },
+      .each("Edit.setLiteral of inputs that have none: a literal", isRepeated: false) { (wide: inout Wide) in
+        let nodes = wide.nodes
+        try wide.evaluator.edit { edit in for node in nodes { try edit.setLiteral(node.input(1), to: 1.0) } }
+      },
       .call("Edit.setKind") { (wide: inout Wide, call) in
         let node = wide.node(call)
         try wide.evaluator.edit { edit in try edit.setKind(of: node, to: call % 2 == 0 ? "Mean" : "Add") }

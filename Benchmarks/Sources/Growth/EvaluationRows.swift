@@ -82,6 +82,14 @@ extension Row {
       .each("Evaluator.resume in slices of 256 nodes, all pending: a node") { (star: inout Star) in
         star.evaluator.slice { star.change() }
       },
+      .call("Evaluator.set while so many nodes, and 50,000 more, are unfinished", calls: 100) { (left: inout Left, call) in
+        left.set(call)
+      },
+      .call("the same with an undoLimit", calls: 100) { (left: inout Left) in
+        left.star.evaluator.undoLimit = 1 << 40
+      } _: { (left: inout Left, call) in
+        left.set(call)
+      },
       .call("Evaluator.set that is stopped, of a chain") { (chain: inout Chain, _) in
         chain.evaluator.stop { chain.change() }
       },
@@ -189,6 +197,25 @@ extension Row {
         try wide.evaluator.edit { edit in for node in nodes { try edit.remove(node) } }
       },
     ]
+  }
+}
+
+/// Readers of a source that wait to be run, and another source.
+private struct Left: Fixture {
+  let star: Star
+  private let other: Variable<Double>
+
+  init(_ size: Int) throws {
+    star = try Star(size + 50_000)
+    other = star.evaluator.input(nil, 0.0)
+    star.evaluator.isInterrupted = { true }
+    star.change()
+  }
+
+  /// Sets the other source, which runs a slice of what waits.
+  func set(_ call: Int) {
+    star.evaluator.set(other, to: Double(call) + 0.5)
+    expect(star.evaluator.hasUnfinished)
   }
 }
 

@@ -1,252 +1,192 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Measuring
 import NodeGraph
 import NodeView
+import ViewHosts
 
 extension Row {
-  /// What views and verdicts cost.
+  /// What views, layouts, pictures and verdicts cost.
   static var view: [Row] {
+    viewLoading + viewQueries + viewDrawing + viewEvents + viewSelection + layouts + pictures + verdicts
+  }
+
+  /// What showing a graph costs, and keeping up with it.
+  private static var viewLoading: [Row] {
     [
-      Row("GraphView.handle, dragging a hub: a line and event", .constant, ViewRows.draggingAHub),
-      Row("GraphView.arrange of a star: a node", .constant, ViewRows.arrangingAStar),
-      Row("GraphView.reload of a hub: a line", .constant, ViewRows.reloadingAHub),
-      Row("GraphView.draw with all nodes selected", .constant, ViewRows.drawingWithAllSelected),
-      Row("GraphView.draw", .constant, ViewRows.drawing),
-      Row("the same while a connection is made", .constant, ViewRows.drawingWhileConnecting),
-      Row("the first such frame, behind so many nodes", .linear, ViewRows.drawingFirstWhileConnecting),
-      Row("Graph.verdict of a node without connections", .constant, ViewRows.verdictOfALoneSource),
-      Row("Graph.connect of such nodes", .constant, ViewRows.connectingALoneSource),
-      Row("Graph.verdict of a cycle: a node between", .constant, ViewRows.verdictOfACycle),
-      Row("Graph.disconnect(_:from:) of one of many connections", .constant, ViewRows.disconnectingOneOfMany),
+      Row("GraphView.present: a node") { size in
+        let host = try ChainHost(length: size)
+        return nanoseconds(units: size) { _ = host.makeView() }
+      },
+      Row("GraphView.present of a node with many inputs: an input") { size in
+        let host = try WideHost(inputs: size)
+        return nanoseconds(units: size) { _ = host.makeView() }
+      },
+      Row("GraphView.reload: a node") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        return nanoseconds(calls: 1, units: size) { _ in view.reload() }
+      },
+      Row("GraphView.reload(_:) of one of many nodes") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        return nanoseconds(calls: 300) { call in view.reload(host.nodes[size / 2 + call % 32]) }
+      },
+      Row("GraphView.reload(_:) of a node that is new, and again when it is gone") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        return try nanoseconds(calls: 300) { _ in
+          let node = try host.graph.add("Two", at: GraphPoint(-500, 0))
+          view.reload(node)
+          try host.graph.remove(node)
+          view.reload(node)
+        }
+      },
+      Row("GraphView.reload(_:) of all nodes: a node") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        return nanoseconds(calls: 1, units: size) { _ in view.reload(host.nodes) }
+      },
+      Row("GraphView.reload of a hub: a line") { size in
+        let host = try StarHost(readers: size)
+        let view = host.makeView()
+        return nanoseconds(calls: max(4, 100_000 / size), units: size) { _ in view.reload(host.hub) }
+      },
+      Row("GraphView.reload(_:) of what all inputs of a node read: an input") { size in
+        let host = try WideHost(inputs: size)
+        let view = host.makeView()
+        return nanoseconds(calls: 3, units: size) { _ in view.reload(host.source) }
+      },
+      Row("GraphView.takeDirtyRegion after a node was reloaded") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeViewOfStart()
+        return nanoseconds(calls: 300) { call in
+          view.reload(host.nodes[call % 4])
+          precondition(view.takeDirtyRegion() != nil)
+        }
+      },
+      Row("GraphView.style, another course of connections: a connection") { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 2, units: size) { call in
+          view.style.edgeStyle = call % 2 == 0 ? .straight : .curve
+        }
+      },
+      Row("GraphView.style, another colour") { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 300) { call in view.style.background = Paint(UInt32(call)) }
+      },
+      Row("GraphView.edgeAttributes: an entry") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        var attributes: [Connection: EdgeAttributes] = [:]
+        for (source, target) in zip(host.nodes, host.nodes.dropFirst()) {
+          attributes[Connection(from: source.output, to: target.input(0))] = EdgeAttributes(label: "a")
+        }
+        return nanoseconds(units: size) { view.edgeAttributes = attributes }
+      },
+      Row("GraphView.onChanges after a node was reloaded") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        var told = 0
+        view.onChanges = { told += $0.count }
+        return try nanoseconds(calls: 300) { call in
+          try host.graph.move(host.nodes[call % 8], to: GraphPoint(Double(call), 3))
+          view.reload(host.nodes[call % 8])
+        }
+      },
     ]
   }
-}
 
-/// What views and verdicts cost, in nanoseconds a unit, by the size of the graph.
-enum ViewRows {
-  /// `GraphView.handle`, O(connections of the nodes that move): dragging a hub of `size` lines, for each line and event.
-  static func draggingAHub(size: Int) throws -> Double {
-    let host = try StarHost(readers: size)
-    let view = host.makeView()
-    let place = host.handle
-    view.handle(InputEvent(.down(pointer: 0, at: place, button: .primary), time: 0))
-    let events = max(4, 100_000 / size)
-    for warm in 1...3 {
-      view.handle(InputEvent(.moved(pointer: 0, at: place + GraphPoint(Double(warm) * 9, 0)), time: 1))
-    }
-    return time(units: events * size) {
-      for event in 0..<events {
-        let end = place + GraphPoint(Double(event % 50) * 5, Double(event % 30) * 4)
-        view.handle(InputEvent(.moved(pointer: 0, at: end), time: 2 + Double(event) / 60))
-      }
-    }
+  /// What it costs to ask a view where things are.
+  private static var viewQueries: [Row] {
+    [
+      Row("GraphView.hitTest of a title bar") { size in
+        let view = try ChainHost(length: size).makeViewOfStart()
+        return nanoseconds(calls: 300) { call in
+          guard case .titleBar = view.hitTest(GraphPoint(80, 60)) else { preconditionFailure("there is a title bar") }
+        }
+      },
+      Row("GraphView.hitTest of a port") { size in
+        let view = try ChainHost(length: size).makeViewOfStart()
+        let place = try place(ofInput: 1, of: view.nodes[0], in: view)
+        return nanoseconds(calls: 300) { _ in
+          guard case .inputPort = view.hitTest(place) else { preconditionFailure("there is a port") }
+        }
+      },
+      Row("GraphView.hitTest of the last row of a node with many inputs") { size in
+        let host = try WideHost(inputs: size)
+        let view = host.makeView()
+        let row = try frame(of: host.wide, in: view).inputRow(size - 1)
+        view.viewport.origin = GraphPoint(row.midX, row.midY) - GraphPoint(400, 400)
+        return nanoseconds(calls: 300) { _ in
+          guard case .inputRow = view.hitTest(GraphPoint(400, 400)) else { preconditionFailure("there is a row") }
+        }
+      },
+      Row("NodeFrame.inputAnchor: an input") { size in
+        let host = try WideHost(inputs: size)
+        let frame = try frame(of: host.wide, in: host.makeView())
+        return nanoseconds(calls: 3, units: size) { _ in
+          var last = 0.0
+          for input in 0..<size { last = max(last, frame.inputAnchor(input).y) }
+          precondition(last < frame.rect.maxY)
+        }
+      },
+      Row("GraphView.hitTest of a connection") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeViewOfStart()
+        let path = view.path(of: Connection(from: host.nodes[0].output, to: host.nodes[1].input(0)))
+        let place = view.viewport.viewPoint(path?.labelPoint ?? .zero)
+        return nanoseconds(calls: 300) { _ in
+          guard case .connection = view.hitTest(place) else { preconditionFailure("there is a connection") }
+        }
+      },
+      Row("GraphView.nodes(in:)") { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 300) { _ in
+          precondition(view.nodes(in: GraphRect(x: 0, y: 0, width: 500, height: 300)).count == 6)
+        }
+      },
+      Row("GraphView.frame(of:)") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        return nanoseconds(calls: 3000) { call in precondition(view.frame(of: host.nodes[call % 32]) != nil) }
+      },
+      Row("GraphView.path(of:)") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        return nanoseconds(calls: 300) { call in
+          let (source, target) = (host.nodes[call % 32], host.nodes[call % 32 + 1])
+          precondition(view.path(of: Connection(from: source.output, to: target.input(0))) != nil)
+        }
+      },
+      Row("GraphView.nodes: a node", .logarithmic) { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 1, units: size) { _ in precondition(view.nodes.count == size) }
+      },
+      Row("GraphView.contentBounds: a node") { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 1, units: size) { _ in precondition(view.contentBounds != nil) }
+      },
+      Row("GraphView.fitToContent: a node") { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 1, units: size) { _ in view.fitToContent() }
+      },
+      Row("Minimap.init and draw: a node") { size in
+        let view = try ChainHost(length: size).makeView()
+        return nanoseconds(calls: 1, units: size) { _ in
+          Minimap(of: view, size: GraphSize(200, 200)).draw(view, in: NoCanvas())
+        }
+      },
+    ]
   }
 
-  /// `GraphView.arrange`, O(nodes + connections) beside the layout: for each reader of a hub.
-  static func arrangingAStar(size: Int) throws -> Double {
-    let host = try StarHost(readers: size)
-    let view = host.makeView()
-    return time(units: size) {
-      view.arrange { graph, _ in LayeredLayout().layout(graph) }
-    }
+  private static func frame(of node: NodeID, in view: GraphView) throws -> NodeFrame {
+    guard let frame = view.frame(of: node) else { throw GraphError.stale(node) }
+    return frame
   }
 
-  /// `GraphView.reload(_:)` of a hub, O(connections of the node): for each of its lines.
-  static func reloadingAHub(size: Int) throws -> Double {
-    let host = try StarHost(readers: size)
-    let view = host.makeView()
-    let rounds = max(4, 100_000 / size)
-    return time(units: rounds * size) {
-      for _ in 0..<rounds { view.reload(host.hub) }
-    }
+  /// Where an input is, in view points.
+  private static func place(ofInput index: Int, of node: NodeID, in view: GraphView) throws -> GraphPoint {
+    view.viewport.viewPoint(try frame(of: node, in: view).inputAnchor(index))
   }
-
-  /// `GraphView.draw`, O(what lies in that part): a frame with `size` nodes selected.
-  static func drawingWithAllSelected(size: Int) throws -> Double {
-    let host = try ChainHost(length: size)
-    let view = host.makeView()
-    view.select(GraphSelection(nodes: host.graph.nodes))
-    return timeFrames(view)
-  }
-
-  /// A frame of the end of a chain, for comparison.
-  static func drawing(size: Int) throws -> Double {
-    let host = try ChainHost(length: size)
-    let view = host.makeView()
-    host.showEnds(view)
-    return timeFrames(view)
-  }
-
-  /// The same while a connection from the chain's end is made: at most one and a half times that.
-  static func drawingWhileConnecting(size: Int) throws -> Double {
-    let host = try ChainHost(length: size)
-    let view = host.makeView()
-    host.showEnds(view)
-    view.beginConnecting(from: host.nodes[size - 1].output)
-    return timeFrames(view)
-  }
-
-  /// The first of these frames, for which the delegate is asked: what is upstream of the source, once.
-  static func drawingFirstWhileConnecting(size: Int) throws -> Double {
-    let host = try ChainHost(length: size)
-    let view = host.makeView()
-    host.showEnds(view)
-    view.beginConnecting(from: host.nodes[size - 1].output)
-    return time(units: size) { view.draw(in: NoCanvas()) }
-  }
-
-  /// `Graph.verdict`, what a search from both ends passes: a lone node before a chain, which is allowed.
-  static func verdictOfALoneSource(size: Int) throws -> Double {
-    let (graph, chain, lone) = try chainAndLoneNode(size)
-    let (source, target) = (lone.output, chain[1].input(1))
-    return time(units: 1000) {
-      for _ in 0..<1000 { precondition(graph.verdict(onConnecting: source, to: target) == .allowed) }
-    }
-  }
-
-  /// `Graph.connect` of such nodes, for comparison.
-  static func connectingALoneSource(size: Int) throws -> Double {
-    var (graph, chain, lone) = try chainAndLoneNode(size)
-    let others = try (0..<200).map { _ in try graph.add("Two") }
-    // The first search makes room for the graph.
-    try graph.connect(lone.output, to: chain[size - 1].input(1))
-    let start = threadTime()
-    for (index, other) in others.enumerated() { try graph.connect(other.output, to: chain[index].input(1)) }
-    return (threadTime() - start) / Double(others.count)
-  }
-
-  /// `Graph.verdict` that refuses a cycle: the region between both ends, for each node of it.
-  static func verdictOfACycle(size: Int) throws -> Double {
-    let (graph, chain, _) = try chainAndLoneNode(size)
-    return time(units: size) {
-      _ = graph.verdict(onConnecting: chain[size - 1].output, to: chain[0].input(1))
-    }
-  }
-
-  /// `Graph.disconnect(_:from:)`, the shorter of both lists: one of `size` connections of an input, in an edit.
-  static func disconnectingOneOfMany(size: Int) throws -> Double {
-    let sum = NodeKind("Sum", inputs: [.init("terms", number, arity: .many)], outputs: [.init("sum", number)])
-    var graph = Graph(kinds: [two, sum])
-    let total = try graph.add("Sum")
-    let sources = try (0..<size).map { _ in try graph.add("Two") }
-    try graph.connect(contentsOf: sources.map { Connection(from: $0.output, to: total.input(0)) })
-    let cut = 500
-    var spent = 0.0
-    _ = graph.edit { graph in
-      let start = threadTime()
-      for source in sources.suffix(cut).reversed() { try? graph.disconnect(source.output, from: total.input(0)) }
-      spent = threadTime() - start
-    }
-    return spent / Double(cut)
-  }
-
-  // MARK: What they share
-
-  static let number = PortType(Double.self, name: "Number")
-  static let two = NodeKind("Two", inputs: [.init("x", number), .init("y", number)], outputs: [.init("z", number)])
-
-  private static func time(units: Int, _ body: () throws -> Void) rethrows -> Double {
-    let start = threadTime()
-    try body()
-    return (threadTime() - start) / Double(units)
-  }
-
-  private static func timeFrames(_ view: GraphView) -> Double {
-    let canvas = NoCanvas()
-    for _ in 0..<3 { view.draw(in: canvas) }
-    return time(units: 50) { for _ in 0..<50 { view.draw(in: canvas) } }
-  }
-
-  private static func chainAndLoneNode(_ size: Int) throws -> (Graph, [NodeID], NodeID) {
-    var graph = Graph(kinds: [two])
-    let nodes = try (0..<size).map { _ in try graph.add("Two") }
-    for (source, target) in zip(nodes, nodes.dropFirst()) { try graph.connect(source.output, to: target.input(0)) }
-    let lone = try graph.add("Two")
-    return (graph, nodes, lone)
-  }
-}
-
-/// Takes drawings and does nothing.
-final class NoCanvas: DrawingCanvas {
-  func fill(_ path: DrawingPath, with paint: Paint) {}
-  func stroke(_ path: DrawingPath, with stroke: Stroke) {}
-  func draw(_ text: String, in frame: GraphRect, style: TextStyle) {}
-  func beginGroup(_ group: CanvasGroup) {}
-  func endGroup() {}
-}
-
-/// Draws nothing and takes a fixed room.
-private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
-  let intrinsicContentSize = GraphSize(120, 20)
-  func reload() {}
-  func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
-}
-
-/// Shows a graph as it is.
-class PlainHost: NodeGraphDelegate {
-  var graph: Graph
-  init(_ graph: Graph) { self.graph = graph }
-  func makeView() -> GraphView {
-    let view = GraphView(size: GraphSize(1000, 800), profile: .desktop)
-    view.present(self)
-    _ = view.takeDirtyRegion()
-    return view
-  }
-  func nodes(for view: GraphView) -> [NodeID] { graph.nodes }
-  func graph(for view: GraphView) -> Graph { graph }
-  func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part() }
-  func graphView(
-    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
-  ) -> any InputRowRenderer { Part() }
-  func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer { Part() }
-  func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
-  func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    try? graph.move(node, to: position)
-  }
-  func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
-  func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
-  func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {}
-  func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(120, 100) }
-  func graphView(
-    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
-  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
-  func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
-    graph.candidates(for: source, among: inputs)
-  }
-}
-
-/// A node that feeds a column of others.
-final class StarHost: PlainHost {
-  let hub: NodeID
-  /// Where the hub can be grasped.
-  let handle = GraphPoint(60, 30)
-
-  init(readers: Int) throws {
-    var graph = Graph(kinds: [ViewRows.two])
-    hub = try graph.add("Two", at: .zero)
-    for index in 0..<readers {
-      let node = try graph.add("Two", at: GraphPoint(400, Double(index) * 110))
-      try graph.connect(hub.output, to: node.input(0))
-    }
-    super.init(graph)
-  }
-}
-
-/// A chain, in rows of 100.
-final class ChainHost: PlainHost {
-  let nodes: [NodeID]
-
-  init(length: Int) throws {
-    var graph = Graph(kinds: [ViewRows.two])
-    nodes = try (0..<length).map { index in
-      try graph.add("Two", at: GraphPoint(Double(index % 100) * 200, Double(index / 100) * 150))
-    }
-    for (source, target) in zip(nodes, nodes.dropFirst()) { try graph.connect(source.output, to: target.input(0)) }
-    super.init(graph)
-  }
-
-  /// Has the view show the beginning of the chain.
-  func showEnds(_ view: GraphView) { view.viewport.origin = GraphPoint(-50, -50) }
 }

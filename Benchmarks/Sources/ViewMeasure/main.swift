@@ -4,6 +4,7 @@
 import Measuring
 import NodeGraph
 import NodeView
+import ViewHosts
 
 /// Prints how many microseconds a call of `body` takes, in the middle and in the worst hundredth.
 func measure(_ name: String, calls: Int, limit: Double? = nil, _ body: (Int) -> Void) {

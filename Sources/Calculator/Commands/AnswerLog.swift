@@ -8,14 +8,17 @@ struct AnswerLog {
   /// What the current lines have meant so far.
   var effect = LineEffect()
   /// The output of the current lines, printed once the journal holds them.
-  private var lines: [String] = []
+  private var lines = OutputLines()
   /// Whether the person was told that the journal can't be written.
   private var hasWarned = false
 
   init(_ journal: SessionJournal) { self.journal = journal }
 
-  /// Adds a line of output, indented by two spaces.
-  mutating func put(_ line: some StringProtocol) { lines.append(line.isEmpty ? "" : "  \(line)") }
+  /// Adds a line of output, which is printed indented by two spaces.
+  mutating func put(_ line: some StringProtocol) { lines.append(String(line)) }
+
+  /// Adds the output of a command.
+  mutating func put(_ output: OutputLines) { lines += output }
 
   /// Starts to answer lines.
   mutating func begin() { effect = LineEffect() }
@@ -23,8 +26,8 @@ struct AnswerLog {
   /// Writes the lines that were answered to the journal, and then prints the output.
   mutating func commit(_ answered: [String], in session: Session, to host: any CommandHost) {
     journal.accept(answered, effect, in: session)
-    for line in lines { host.print(line) }
-    lines = []
+    lines.forEachLine { line in host.print(line.isEmpty ? "" : "  \(line)") }
+    lines = OutputLines()
     if let failure = journal.failure, !hasWarned {
       host.print("  \(failure.message)")
       host.print("  until that is possible, a crash loses what is not saved")

@@ -27,7 +27,7 @@ package final class Dialogue {
     /// The changes, or the value of an expression.
     package var result = Session.Result()
     /// The output of a command, without indentation.
-    package var lines: [String] = []
+    package var lines = OutputLines()
   }
 
   /// The session that lines work on; `open` and `recover` replace it.
@@ -210,7 +210,7 @@ package final class Dialogue {
 
   /// Prints the output of a command, and the value of an expression. After ^C only the beginning of a list is printed.
   private func say(_ answer: Answer) {
-    for line in answer.lines.prefix(host.isInterrupted ? 12 : Int.max) { log.put(line) }
+    log.put(host.isInterrupted ? OutputLines(answer.lines.prefix(12)) : answer.lines)
     if let value = answer.result.value { log.put(style.text(value)) }
   }
 

@@ -160,7 +160,7 @@ extension Invocation {
     dialogue.depth += 1
     defer { dialogue.depth -= 1 }
     let dialogue = dialogue
-    var printed: [String] = []
+    var printed = OutputLines()
     var refusals: [String] = []
     var changes = ChangeLog()
     var count = 0

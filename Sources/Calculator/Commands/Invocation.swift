@@ -12,7 +12,7 @@ struct Invocation {
   /// Whether there is a `!` after its name.
   let insists: Bool
   /// Its output.
-  var lines: [String] = []
+  var lines = OutputLines()
   /// Its changes.
   var result = Session.Result()
 

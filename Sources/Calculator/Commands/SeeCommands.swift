@@ -38,14 +38,14 @@ enum SeeCommands {
     let width = host.isInteractive ? call.width : nil
     if nodes.count < call.words.count {
       do throws(BoxPicture.Misfit) {
-        call.lines += try picture.boxPicture(width: width).lines(isASCII: !host.usesUnicode)
+        call.lines.append(try picture.boxPicture(width: width), isASCII: !host.usesUnicode)
         return
       } catch {
         // A terminal shows that it is narrow.
         if error == .cells { call.lines.append(SessionPicture.text(error)) }
       }
     }
-    call.lines += picture.lanes(isASCII: !host.usesUnicode, width: width)
+    call.lines.append(picture.laneList, isASCII: !host.usesUnicode, width: width)
   }
 
   static let inspect = CommandDefinition(

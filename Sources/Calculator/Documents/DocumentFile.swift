@@ -15,7 +15,8 @@ public protocol DocumentCoder {
   /// - Throws: A ``NodeGraph/DocumentError`` if no part is sound, or what the coder throws.
   func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument
 
-  /// Writes a document, with sorted names and a line for each value.
+  /// Writes a document, with sorted names and a line for each value. A large one is written by several calls, each with
+  /// some of its nodes, and put together: so the text of a node must not depend on the nodes beside it.
   ///
   /// - Throws: What the coder throws.
   func text(of document: GraphDocument) throws -> String
@@ -64,7 +65,7 @@ public enum DocumentFile {
     guard (try? JSONScanner.check(bytes)) != nil, let repaired = try? coder.repairedDocument(bytes),
       let session = try? Session(repairing: repaired.document, dropped: &dropped), !session.names.isEmpty
     else { return false }
-    return (try? coder.text(of: try session.document())) != nil
+    return (try? DocumentWriter(session, coder).text()) != nil
   }
 
   /// Repairs a document: writes its sound parts.
@@ -84,7 +85,7 @@ public enum DocumentFile {
       let session = try Session(repairing: repaired.document, dropped: &dropped)
       // After a part was dropped, the places of later faults are those in what is left.
       return (
-        try coder.text(of: try session.document()), dropped.map(\.sentence)
+        try DocumentWriter(session, coder).text(), dropped.map(\.sentence)
       )
     }
   }
@@ -94,7 +95,7 @@ public enum DocumentFile {
   /// - Throws: A ``FileFailure`` for a value that no document can hold.
   static func text(of session: Session, _ path: String, _ coder: any DocumentCoder) throws(FileFailure) -> String {
     do {
-      return try coder.text(of: try session.document())
+      return try DocumentWriter(session, coder).text()
     } catch {
       throw FileFailure("can't write '\(path)': \(DocumentError(error).sentence)")
     }

@@ -69,6 +69,21 @@ package struct JSONScanner {
     return scanner.place ?? 0
   }
 
+  /// Returns where a value is.
+  ///
+  /// - Parameters:
+  ///   - path: The path to it; if it doesn't exist, the longest part of the path that does.
+  ///   - bytes: The text, well formed.
+  /// - Returns: The bytes of the value.
+  /// - Complexity: O(bytes).
+  static func range(of path: DocumentPath, in bytes: [UInt8]) -> Range<Int> {
+    var scanner = JSONScanner(bytes)
+    let start = offset(of: path, in: bytes)
+    scanner.position = start
+    try? scanner.scanValue()
+    return start..<scanner.position
+  }
+
   /// Returns the line and the column of a byte, both counted from 1; columns count characters.
   ///
   /// - Parameters:
@@ -86,14 +101,18 @@ package struct JSONScanner {
   // MARK: Values
 
   private mutating func scan() throws(Fault) {
+    try scanValue()
+    skipSpace()
+    if position < bytes.count { throw fault("there is something behind the end") }
+  }
+
+  private mutating func scanValue() throws(Fault) {
     repeat {
       // A value is expected here.
       skipSpace()
       beginValue()
       if try !opensContainer() { try endValue() }
     } while !open.isEmpty
-    skipSpace()
-    if position < bytes.count { throw fault("there is something behind the end") }
   }
 
   /// Reads a value, or the beginning of a non-empty array or object up to its first value.

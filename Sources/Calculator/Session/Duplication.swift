@@ -55,13 +55,12 @@ extension Session {
 
   /// `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for `net price`.
   private func freeName(like name: String) -> String {
-    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
-    let stem = digits < 12 && digits < name.count ? String(name.dropLast(digits)) : name
-    var number = Int(name.suffix(digits)) ?? 1
-    let gap = SourceName.spelling(stem).hasPrefix("`") && !stem.hasSuffix(" ") ? " " : ""
-    if stem == name { number = 1 }
-    number = formulas.numbers.next(from: number + 1, of: stem + gap) { node(named: "\(stem)\(gap)\($0)") != nil }
-    return "\(stem)\(gap)\(number)"
+    let digits = name.utf8.reversed().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+    let isNumbered = digits < 12 && digits < name.utf8.count
+    var stem = isNumbered ? String(Substring(name.utf8.dropLast(digits))) : name
+    let number = isNumbered ? Int(Substring(name.utf8.suffix(digits))) ?? 1 : 1
+    if stem.utf8.last != UInt8(ascii: " "), SourceName.spelling(stem).hasPrefix("`") { stem += " " }
+    return stem + String(formulas.numbers.next(from: number + 1, of: stem) { node(named: stem + String($0)) != nil })
   }
 
   /// A node of a document whose kind the calculator doesn't know, and that kind; `nil` if there is none.

@@ -19,10 +19,11 @@ extension Session {
   ///
   /// - Parameters:
   ///   - name: The name of a node.
-  ///   - limit: How many ports, and how many readers, are listed; the rest is counted.
+  ///   - limit: How many ports, and how many readers, are listed; the rest is counted. Of more readers those that were
+  ///     connected first are listed, sorted by name.
   /// - Returns: The lines, without indentation of the first.
   /// - Throws: A ``Diagnostic`` for an unknown name.
-  /// - Complexity: O(ports + readers), and O(nodes) where the order of nodes has gaps.
+  /// - Complexity: O(ports and length of the formula + limit), and O(nodes) where the order of nodes has gaps.
   public func inspect(_ name: SourceName, limit: Int = 24) throws(Diagnostic) -> [String] {
     let node = try formulas.node(name)
     guard let inspection = NodeInspection(of: node, in: self, limit) else { throw formulas.unknown(name) }
@@ -37,6 +38,8 @@ private struct NodeInspection {
   private let node: NodeID
   private let kind: NodeKind
   private let limit: Int
+  /// How many characters the longest name of a port's type has.
+  private let typeWidth: Int
 
   init?(of node: NodeID, in session: Session, _ limit: Int) {
     self.session = session
@@ -45,6 +48,7 @@ private struct NodeInspection {
     graph = session.evaluator.graph
     guard let kind = try? graph.kind(of: node) else { return nil }
     self.kind = kind
+    typeWidth = (kind.inputs.map(\.type) + kind.outputs.map(\.type)).map(\.name.count).max() ?? 0
   }
 
   private var formulas: FormulaTable { session.formulas }
@@ -72,8 +76,7 @@ private struct NodeInspection {
   /// A type and a text in two columns.
   private func typed(_ type: PortType, _ text: String) -> String {
     if text.isEmpty { return type.name }
-    let width = (kind.inputs.map(\.type) + kind.outputs.map(\.type)).map(\.name.count).max() ?? 0
-    return type.name + String(repeating: " ", count: width - type.name.count + 2) + text
+    return type.name + String(repeating: " ", count: typeWidth - type.name.count + 2) + text
   }
 
   /// What an input reads: its source, or its literal or default.
@@ -85,18 +88,16 @@ private struct NodeInspection {
     return "← \(title) = \(session.value(of: source.node).text)"
   }
 
-  /// The nodes that read the node, by name; a kind with its port.
+  /// Nodes that read the node, by name; a kind with its port. All of a hub's readers can't be sorted in less time than it
+  /// takes to go through them, so those that were connected first are listed.
   private var readers: String {
-    let inputs = graph.consumers(of: node.output)
-    guard !inputs.isEmpty else { return "" }
-    var titles = LowestTexts(count: limit)
-    for input in inputs {
-      let title = formulas.spelledTitle(of: input.node)
-      // With its port it is not lower.
-      if titles.takes(title) { titles.insert(title + port(of: input)) }
+    let count = graph.consumerCount(of: node.output)
+    if count == 0 { return "" }
+    let first = graph.consumers(of: node.output, atMost: limit)
+    let listed = first.map { formulas.spelledTitle(of: $0.node) + port(of: $0) }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    let rest = inputs.count > limit ? " and \(inputs.count - limit) more" : ""
-    return "→ " + titles.texts.joined(separator: ", ") + rest
+    return "→ " + listed.joined(separator: ", ") + (count > limit ? " and \(count - limit) more" : "")
   }
 
   /// A dot and the name of an input; nothing for a formula.
@@ -105,27 +106,5 @@ private struct NodeInspection {
       let inputs = try? graph.kind(of: input.node).inputs
     else { return "" }
     return ".\(inputs[input.index].name)"
-  }
-}
-
-/// The lowest of many texts, by their bytes, without sorting all of them.
-private struct LowestTexts {
-  let count: Int
-  /// In order.
-  private(set) var texts: [String] = []
-
-  init(count: Int) { self.count = count }
-
-  /// Whether a text is among the lowest so far.
-  func takes(_ text: String) -> Bool {
-    guard texts.count == count else { return true }
-    return texts.last.map { text.utf8.lexicographicallyPrecedes($0.utf8) } ?? false
-  }
-
-  mutating func insert(_ text: String) {
-    if !takes(text) { return }
-    if texts.count == count { texts.removeLast() }
-    let place = texts.firstIndex { text.utf8.lexicographicallyPrecedes($0.utf8) } ?? texts.count
-    texts.insert(text, at: place)
   }
 }

@@ -16,8 +16,17 @@ extension Session {
   /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
   /// - Complexity: O(nodes + connections).
   public func document() throws(DocumentError) -> GraphDocument {
+    var document = evaluator.documentWithoutNodes
+    document.nodes = try documentNodes(from: 0, atMost: .max).nodes
+    return document
+  }
+
+  /// Some nodes of the document, as `Evaluator` has them.
+  func documentNodes(
+    from slot: UInt32, atMost count: Int
+  ) throws(DocumentError) -> (nodes: [DocumentNode], next: UInt32?) {
     let graph = evaluator.graph
-    return try evaluator.document { node in
+    return try evaluator.documentNodes(from: slot, atMost: count) { node in
       guard let text = formulas.texts[node.id] else { return }
       // Its definition is made from the text.
       node.isOwn = false

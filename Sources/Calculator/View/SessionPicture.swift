@@ -57,7 +57,8 @@ public struct SessionPicture {
     try laneList.forEachLine(isASCII: isASCII, width: width, body)
   }
 
-  private var laneList: LaneList {
+  /// The lines of ``lanes(isASCII:width:)``, not yet made.
+  var laneList: LaneList {
     LaneList(session.evaluator.graph, nodes: nodes) { node in
       [session.formulas.title(of: node), "= \(session.value(of: node).text)", session.formulas.detail(of: node)]
     }

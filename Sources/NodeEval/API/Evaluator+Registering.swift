@@ -16,7 +16,7 @@ extension Evaluator {
   /// - Returns: What was dropped because it doesn't fit the kind, as a repair says it, with the name of the node for a
   ///   path. It comes back when the edit is undone.
   /// - Precondition: No other kind has the same name, and no node's code is running.
-  /// - Complexity: O(ports) while there are no nodes without code, else O(those nodes and their connections).
+  /// - Complexity: O(ports + what can be redone), and O(their connections) where there are nodes without code.
   @discardableResult
   public func register(_ definition: NodeDefinition) -> [DocumentError] {
     requireIdle()

@@ -26,23 +26,49 @@ extension Evaluator {
   public func document(
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
+    var document = documentWithoutNodes
+    document.nodes = try documentNodes(from: 0, atMost: .max, details: details).nodes
+    return document
+  }
+
+  /// The document but for its nodes. Complexity: O(selection and unknown fields).
+  package var documentWithoutNodes: GraphDocument {
     require(state.activity.editDepth == 0, "a document is made between edits")
-    let topology = state.graph.storage
     var document = GraphDocument(kindsVersion: state.documents.kindsVersion, others: state.documents.others)
-    document.nodes.reserveCapacity(topology.value.nodeCount)
-    let registered = topology.value.registeredShapes
-    for slot in 0..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
-      var node = topology.value.documentNode(slot)
-      node.isOwn = isOwn(node.id, registered)
-      try addValues(to: &node)
-      details(&node)
-      document.nodes.append(node)
-    }
     if var view = state.documents.view {
+      let topology = state.graph.storage
       view.selection = view.selection.filter { topology.value.isLive($0) }.map(\.untagged)
       document.view = view
     }
     return document
+  }
+
+  /// Some nodes of the document, for who doesn't hold all of them at once.
+  ///
+  /// - Parameters:
+  ///   - slot: Where to begin: 0, or what this has returned.
+  ///   - count: The most nodes.
+  ///   - details: Adds what an application knows of a node.
+  /// - Returns: The nodes in the order of their ids, and where the next one is; `nil` behind the last.
+  /// - Throws: What ``document(details:)`` does.
+  /// - Complexity: O(nodes and their connections, slots that are passed, and registered kinds).
+  package func documentNodes(
+    from slot: UInt32, atMost count: Int, details: (inout DocumentNode) -> Void
+  ) throws(DocumentError) -> (nodes: [DocumentNode], next: UInt32?) {
+    require(state.activity.editDepth == 0, "a document is made between edits")
+    let topology = state.graph.storage
+    let registered = topology.value.registeredShapes
+    var nodes: [DocumentNode] = []
+    nodes.reserveCapacity(min(count, topology.value.nodeCount))
+    for slot in slot..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
+      if nodes.count == count { return (nodes, slot) }
+      var node = topology.value.documentNode(slot)
+      node.isOwn = isOwn(node.id, registered)
+      try addValues(to: &node)
+      details(&node)
+      nodes.append(node)
+    }
+    return (nodes, nil)
   }
 
   /// The version of the application's kinds that documents say: that of the document the evaluator was made of, or 1.

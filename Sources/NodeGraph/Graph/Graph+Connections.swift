@@ -122,9 +122,25 @@ extension Graph {
     return storage.value.arguments(of: place).compactMap { storage.value.outputPort(ofArgument: $0) }
   }
 
-  /// Who reads an output, in no particular order. Complexity: O(connections of the node's outputs).
-  public func consumers(of source: OutputPort) -> [InputPort] {
-    outgoing(source.node).filter { $0.source == source }.map(\.target)
+  /// Who reads an output, in no particular order. Complexity: O(readers).
+  public func consumers(of source: OutputPort) -> [InputPort] { consumers(of: source, atMost: .max) }
+
+  /// Some of those who read an output: the first in the order of connection, until one is cut. Complexity: O(count).
+  package func consumers(of source: OutputPort, atMost count: Int) -> [InputPort] {
+    guard let list = consumerList(of: source) else { return [] }
+    return (0..<min(storage.value.wiring.count(of: list), UInt32(clamping: count))).map {
+      storage.value.inputPort(of: storage.value.wiring.entry($0, of: list))
+    }
+  }
+
+  /// How many read an output.
+  package func consumerCount(of source: OutputPort) -> Int {
+    consumerList(of: source).map { Int(storage.value.wiring.count(of: $0)) } ?? 0
+  }
+
+  private func consumerList(of source: OutputPort) -> ConsumerTable.ListReference? {
+    guard let outputs = try? kind(of: source.node).outputs, outputs.indices.contains(source.index) else { return nil }
+    return storage.value.wiring.consumerList(of: source.node.slot, output: source.index)
   }
 
   private func incoming(_ node: NodeID) -> [Connection] {

@@ -20,9 +20,8 @@ public struct NodeFrame: Hashable, Sendable {
   public let inputHeights: [Double]
   /// The heights of the output rows, in canvas points, by the index of the output.
   public let outputHeights: [Double]
-  /// How high the node is, in canvas points.
-  public let height: Double
-
+  /// How far below the top of the node each row begins, inputs before outputs, and then where the last one ends.
+  private let rowEdges: [Double]
   /// Stacks the parts of a node.
   ///
   /// - Parameters:
@@ -38,8 +37,14 @@ public struct NodeFrame: Hashable, Sendable {
     inputHeights = inputs.map(\.height)
     outputHeights = outputs.map(\.height)
     width = (inputs + outputs).reduce(item.width) { max($0, $1.width) } + 2
-    height = (inputs + outputs).reduce(titleHeight + item.height) { $0 + $1.height }
+    var edges = [titleHeight + item.height]
+    edges.reserveCapacity(inputs.count + outputs.count + 1)
+    for row in inputs + outputs { edges.append(edges[edges.count - 1] + row.height) }
+    rowEdges = edges
   }
+
+  /// How high the node is, in canvas points.
+  public var height: Double { rowEdges[rowEdges.count - 1] }
 
   /// The whole node.
   public var rect: GraphRect { GraphRect(origin, GraphSize(width, height)) }
@@ -60,19 +65,15 @@ public struct NodeFrame: Hashable, Sendable {
   /// Returns the row of an input.
   ///
   /// - Precondition: The node has this input.
-  /// - Complexity: O(rows).
   public func inputRow(_ index: Int) -> GraphRect {
-    let above = inputHeights[..<index].reduce(titleHeight + itemSize.height, +)
-    return GraphRect(x: origin.x, y: origin.y + above, width: width, height: inputHeights[index])
+    GraphRect(x: origin.x, y: origin.y + rowEdges[index], width: width, height: inputHeights[index])
   }
 
   /// Returns the row of an output.
   ///
   /// - Precondition: The node has this output.
-  /// - Complexity: O(rows).
   public func outputRow(_ index: Int) -> GraphRect {
-    let inputs = inputHeights.reduce(titleHeight + itemSize.height, +)
-    let above = outputHeights[..<index].reduce(inputs, +)
+    let above = rowEdges[inputHeights.count + index]
     return GraphRect(x: origin.x, y: origin.y + above, width: width, height: outputHeights[index])
   }
 
@@ -90,5 +91,27 @@ public struct NodeFrame: Hashable, Sendable {
   public func outputAnchor(_ index: Int) -> GraphPoint {
     let row = outputRow(index)
     return GraphPoint(row.maxX, row.midY)
+  }
+
+  /// The inputs and the outputs whose rows touch the canvas from `top` to `bottom`, and maybe the one above.
+  ///
+  /// - Complexity: O(log rows).
+  package func rows(from top: Double, to bottom: Double) -> (inputs: Range<Int>, outputs: Range<Int>) {
+    let (inputs, all) = (inputHeights.count, rowEdges.count - 1)
+    // Where a row ends is rounded, so it may lie beyond the edge of the next one by less than a thousandth.
+    let first = max(0, firstEdge { origin.y + $0 >= top - 0.001 } - 1)
+    let near = first..<max(first, min(all, firstEdge { origin.y + $0 > bottom }))
+    let outputs = near.clamped(to: inputs..<all)
+    return (near.clamped(to: 0..<inputs), outputs.lowerBound - inputs..<outputs.upperBound - inputs)
+  }
+
+  /// The index of the first edge that is low enough, and `rowEdges.count` if none is. Complexity: O(log rows).
+  private func firstEdge(where isLow: (Double) -> Bool) -> Int {
+    var range = 0..<rowEdges.count
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range = isLow(rowEdges[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
   }
 }

@@ -17,7 +17,7 @@ public enum GraphGesture: Hashable, Sendable {
 
 extension GraphView {
   /// What the pointer that is down is doing; `nil` before it has moved as far as
-  /// ``InteractionProfile/dragThreshold``, and for taps and long presses.
+  /// ``InteractionProfile/dragThreshold``, and for taps and long presses. Complexity: O(nodes that it moves).
   public var gesture: GraphGesture? {
     switch interaction.activity {
     case .idle: nil

@@ -41,6 +41,8 @@ extension Scene {
   package func checkInvariants() {
     nodeIndex.checkInvariants()
     precondition(nodeIndex.count == nodes.count, "the index holds each node once")
+    // Edges of what is joined are rounded.
+    let around = nodeIndex.bounds?.expanded(by: 0.001)
     var depths: Set<Int> = []
     var connections = 0
     for (id, node) in nodes {
@@ -48,6 +50,7 @@ extension Scene {
       precondition(
         nodeIndex.element(of: node.handle) == id && nodeIndex.pieces(of: node.handle) == [node.frame.rect],
         "the index knows where each node is")
+      precondition(around?.contains(node.frame.rect) == true, "the index knows what all nodes cover")
       precondition(node.sources.count == node.frame.inputHeights.count, "each input has its sources")
       for connection in incoming(to: id, node) {
         connections += 1
@@ -97,8 +100,14 @@ extension Scene {
     nodes[node].map { incoming(to: node, $0) }?.filter { lines[$0] != nil } ?? []
   }
 
-  /// The inputs that an output of the node feeds.
-  func inputs(fedBy node: NodeID) -> [InputPort] { lines.leaving(node).sorted(by: Self.isOrdered).map(\.target) }
+  /// The inputs that outputs of some nodes feed, each once, and those of a node one after the other.
+  func inputs(fedBy nodes: [NodeID]) -> [InputPort] {
+    var inputs: [InputPort] = []
+    for connection in nodes.flatMap(lines.leaving).sorted(by: Self.isOrdered) where inputs.last != connection.target {
+      inputs.append(connection.target)
+    }
+    return inputs
+  }
 
   /// Whether there is such a connection, and both its ends are shown.
   package func contains(_ connection: Connection) -> Bool { lines[connection] != nil }
@@ -293,9 +302,8 @@ extension Scene {
 
   /// The smallest rectangle around all nodes and lines; `nil` if there are no nodes. Complexity: O(nodes + connections).
   package var contentBounds: GraphRect? {
-    var bounds: GraphRect?
-    for node in nodes.values { bounds = bounds?.union(node.frame.rect) ?? node.frame.rect }
-    guard let bounds, let lines = lines.bounds else { return bounds }
+    // The index, because it holds nothing but rectangles.
+    guard let bounds = nodeIndex.bounds, let lines = lines.bounds else { return nodeIndex.bounds }
     return bounds.union(lines)
   }
 }
@@ -318,10 +326,11 @@ extension Scene {
 
   private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
-    for index in frame.inputHeights.indices where frame.inputRow(index).contains(point) {
+    let rows = frame.rows(from: point.y, to: point.y)
+    for index in rows.inputs where frame.inputRow(index).contains(point) {
       return .inputRow(InputPort(node: id, index: index))
     }
-    for index in frame.outputHeights.indices where frame.outputRow(index).contains(point) {
+    for index in rows.outputs where frame.outputRow(index).contains(point) {
       return .outputRow(OutputPort(node: id, index: index))
     }
     return .item(id)
@@ -339,10 +348,11 @@ extension Scene {
         if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
         best = (target, node.depth, distance)
       }
-      for index in node.frame.inputHeights.indices {
+      let rows = node.frame.rows(from: point.y - radius, to: point.y + radius)
+      for index in rows.inputs {
         offer(node.frame.inputAnchor(index), .inputPort(InputPort(node: id, index: index)))
       }
-      for index in node.frame.outputHeights.indices {
+      for index in rows.outputs {
         offer(node.frame.outputAnchor(index), .outputPort(OutputPort(node: id, index: index)))
       }
     }
@@ -353,7 +363,7 @@ extension Scene {
   func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
     var found: [(port: InputPort, distance: Double, depth: Int)] = []
     nodeIndexSearch(around: point, radius) { id, node in
-      for index in node.frame.inputHeights.indices {
+      for index in node.frame.rows(from: point.y - radius, to: point.y + radius).inputs {
         let distance = node.frame.inputAnchor(index).distance(to: point)
         if distance <= radius { found.append((InputPort(node: id, index: index), distance, node.depth)) }
       }

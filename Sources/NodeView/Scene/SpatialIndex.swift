@@ -101,6 +101,20 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   /// How many pieces there are.
   package var count: Int { pieces.count - freePieces.count }
 
+  /// The smallest rectangle around all pieces; `nil` if there are none. Complexity: O(pieces).
+  var bounds: GraphRect? {
+    var bounds: GraphRect?
+    for thing in things where thing.element != nil {
+      var next = thing.firstPiece
+      while next != GridPiece.none {
+        let piece = pieces[Int(next)]
+        bounds = bounds?.union(piece.bounds) ?? piece.bounds
+        next = piece.sibling
+      }
+    }
+    return bounds
+  }
+
   // MARK: Changing it
 
   /// Adds a thing. Complexity: O(pieces).

@@ -46,3 +46,30 @@ final class ConnectionCandidates {
     for input in unknown { isRefused[input] = !candidates.contains(input) }
   }
 }
+
+extension GraphView {
+  /// Whether the row of an input is drawn dimmed: an output waits for an input, and the delegate refuses this one.
+  ///
+  /// - Parameter input: The input.
+  /// - Returns: Whether it is dimmed.
+  /// - Complexity: That of the delegate's answer the first time, then O(1) until a node is reloaded.
+  public func isDimmed(_ input: InputPort) -> Bool {
+    guard let source = interaction.pulledSource else { return false }
+    if connectionSource == nil, interaction.activity.wire?.taken?.target == input { return false }
+    return isRefused(source, input)
+  }
+
+  /// Whether the delegate refuses a connection; it is asked once while a connection from the same output is made.
+  func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
+    guard let delegate else { return true }
+    if source == interaction.pulledSource { return candidates.isRefused(source, target, by: delegate, of: self) }
+    return delegate.graphView(self, candidatesFor: source, among: [target]).isEmpty
+  }
+
+  /// Asks which rows of some nodes are dimmed, all together, if an output waits for an input.
+  func askForDimming(of nodes: [NodeID]) {
+    guard let source = interaction.pulledSource, let delegate else { return }
+    let inputs = nodes.flatMap { id in scene.nodes[id]?.frame.inputHeights.indices.map { id.input($0) } ?? [] }
+    candidates.ask(source, inputs, delegate, self)
+  }
+}

@@ -21,6 +21,8 @@ public final class GraphView {
   /// Says what is shown. Setting it shows nothing yet: call ``reload()``.
   public weak var dataSource: (any GraphViewDataSource)?
   /// Says what nodes look like. Setting another one drops all renderers, so that nodes are invisible until ``reload()``.
+  ///
+  /// - Complexity: O(renderers) to set another one.
   public weak var rendererProvider: (any GraphViewRendererProvider)? {
     didSet {
       guard rendererProvider !== oldValue else { return }
@@ -34,6 +36,8 @@ public final class GraphView {
   }
 
   /// Sizes and colours of what the view draws itself. Setting another title height reloads all nodes.
+  ///
+  /// - Complexity: O(1) to set; O(nodes + connections) for another title height or another course of connections.
   public var style: GraphViewStyle {
     didSet {
       guard style != oldValue else { return }
@@ -68,7 +72,7 @@ public final class GraphView {
     }
   }
   private var queue = EventQueue()
-  private let candidates = ConnectionCandidates()
+  let candidates = ConnectionCandidates()
 
   /// Makes a view that shows no node yet.
   ///
@@ -136,7 +140,8 @@ extension GraphView {
   /// - Returns: The effects, in order, those of the host's own calls included. The last one may be
   ///   ``GraphViewEffect/dirty(_:)``: what has to be drawn again since an event last said so, calls such as
   ///   ``reload()`` included.
-  /// - Complexity: O(things around the pointer + connections of the nodes that move).
+  /// - Complexity: O(things around the pointer + connections of the nodes that move); where the selection changes,
+  ///   O(k log k) for k things that are selected, before and after.
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
     guard queue.beginDraining(orAdding: event) else { return [] }
@@ -242,18 +247,21 @@ extension GraphView {
   /// is gone. Rows of other nodes that show its value are reloaded too, and nothing else.
   ///
   /// - Parameter node: The node.
-  /// - Complexity: O(connections of the node).
+  /// - Complexity: O(k log k) for the connections of the node and the rows of the nodes that read it.
   public func reload(_ node: NodeID) { reload([node]) }
 
   /// Shows nodes as they are now, as ``reload(_:)-(NodeID)`` does.
   ///
   /// - Parameter nodes: The nodes, for example those that a receipt names.
-  /// - Complexity: O(connections of the nodes).
+  /// - Complexity: O(k log k) for the connections of the nodes and the rows of the nodes that read them.
   public func reload(_ nodes: [NodeID]) {
     guard let dataSource else { return }
     let hasLost = load(nodes, dataSource.graph(for: self), dataSource)
-    for node in nodes {
-      for input in scene.inputs(fedBy: node) { reloadRow(input) }
+    let inputs = scene.inputs(fedBy: nodes)
+    for (place, input) in inputs.enumerated() {
+      reloadRow(input)
+      // Once for each node, after the last of its rows: it looks at all of them.
+      if place + 1 == inputs.count || inputs[place + 1].node != input.node { fitFrame(of: input.node) }
     }
     finishLoading(hasLost: hasLost)
   }
@@ -295,7 +303,12 @@ extension GraphView {
     else { return }
     parts.inputs[input.index].reload()
     presentation.dirty.add(node.frame.inputRow(input.index))
-    presentation.resize(input.node, to: parts.frame(at: node.frame.origin, titleHeight: style.titleHeight))
+  }
+
+  /// Gives a node that is shown the frame that its parts need now.
+  private func fitFrame(of node: NodeID) {
+    guard let parts = presentation.renderers[node], let origin = scene.nodes[node]?.frame.origin else { return }
+    presentation.resize(node, to: parts.frame(at: origin, titleHeight: style.titleHeight))
   }
 
   /// - Returns: Whether ports or connections may be gone.
@@ -361,6 +374,7 @@ extension GraphView {
   /// Selects nodes and connections. The delegate is told if the selection changes.
   ///
   /// - Parameter selection: What to select; what is not shown is left out.
+  /// - Complexity: O(things that are selected, before and after).
   public func select(_ selection: GraphSelection) {
     let shown = selection.filtered(nodes: isShown, connections: scene.contains)
     perform { $0.select(shown, &$1) }
@@ -418,7 +432,7 @@ extension GraphView {
   ///
   /// - Parameter rect: The part, in canvas points.
   /// - Returns: The nodes, the rearmost first.
-  /// - Complexity: O(nodes around it).
+  /// - Complexity: O(k log k) for k nodes around it.
   public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
 
   /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
@@ -436,31 +450,6 @@ extension GraphView {
   /// - Complexity: O(things around it).
   public func hitTest(_ point: GraphPoint) -> HitTarget {
     point.isFinite ? interaction.target(at: point, scene) : .background
-  }
-
-  /// Whether the row of an input is drawn dimmed: an output waits for an input, and the delegate refuses this one.
-  ///
-  /// - Parameter input: The input.
-  /// - Returns: Whether it is dimmed.
-  /// - Complexity: That of the delegate's answer the first time, then O(1) until a node is reloaded.
-  public func isDimmed(_ input: InputPort) -> Bool {
-    guard let source = interaction.pulledSource else { return false }
-    if connectionSource == nil, interaction.activity.wire?.taken?.target == input { return false }
-    return isRefused(source, input)
-  }
-
-  /// Whether the delegate refuses a connection; it is asked once while a connection from the same output is made.
-  func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
-    guard let delegate else { return true }
-    if source == interaction.pulledSource { return candidates.isRefused(source, target, by: delegate, of: self) }
-    return delegate.graphView(self, candidatesFor: source, among: [target]).isEmpty
-  }
-
-  /// Asks which rows of some nodes are dimmed, all together, if an output waits for an input.
-  func askForDimming(of nodes: [NodeID]) {
-    guard let source = interaction.pulledSource, let delegate else { return }
-    let inputs = nodes.flatMap { id in scene.nodes[id]?.frame.inputHeights.indices.map { id.input($0) } ?? [] }
-    candidates.ask(source, inputs, delegate, self)
   }
 
   /// Puts all nodes where a layout says, and draws connections along the routes it found until a node at one of their

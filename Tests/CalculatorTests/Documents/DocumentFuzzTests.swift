@@ -125,6 +125,8 @@ import Testing
       do throws(FileFailure) {
         let session = try DocumentFile.session(bytes, named: "m", coder)
         session.checkInvariants()
+        let (whole, parts) = (try? coder.text(of: session.document()), DocumentWriter(session, coder, partSize: 2))
+        if (try? parts.text()) != whole { Issue.record("\(comment): its parts are not written as the whole") }
         read += 1
       } catch {
         // Every refusal has a line, a column and a reason.

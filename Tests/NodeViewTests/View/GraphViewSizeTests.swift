@@ -3,6 +3,7 @@
 
 import NodeGraph
 import NodeView
+import TestSupport
 import Testing
 
 /// That what is large stays fast, by what is asked and told: a test that takes for ever has failed.
@@ -95,6 +96,23 @@ import Testing
     try host.graph.move(hub, to: GraphPoint(-100, 0))
     view.reload(hub)
     #expect(view.scene.laidLineCount == laid + 200)
+    view.checkInvariants()
+  }
+
+  @Test func rowsThatReadOneNodeAreReloadedOnceAndTheirNodeIsMeasuredOnce() throws {
+    let host = ViewHost()
+    let kind = NodeKind("Wide", inputs: (0..<300).map { .init("in\($0)", number) }, outputs: [])
+    host.graph.register(kind)
+    let source = try host.graph.add("Number", at: .zero)
+    let wide = try host.graph.add("Wide", at: GraphPoint(600, 0))
+    for input in 0..<300 { try host.graph.connect(source.output, to: wide.input(input)) }
+    let view = GraphView(size: GraphSize(1000, 800), profile: .desktop)
+    host.view = view
+    view.present(host)
+    (host.reloads, host.measured) = ([], 0)
+    view.reload(source)
+    #expect(host.reloads.filter { $0.contains("Wide") || $0.contains("in") }.count == 300)
+    #expect(host.measured == 303, "the 301 parts of the wide node and two of the other")
     view.checkInvariants()
   }
 

@@ -3,6 +3,7 @@
 
 import NodeGraph
 import NodeView
+import TestSupport
 import Testing
 
 @Suite struct NodeFrameTests {
@@ -27,6 +28,33 @@ import Testing
     #expect(frame.outputRow(0) == GraphRect(x: 100, y: 154, width: 122, height: 16))
     #expect(frame.outputRow(1) == GraphRect(x: 100, y: 170, width: 122, height: 18))
     #expect(frame.inputAnchor(1) == GraphPoint(100, 144) && frame.outputAnchor(0) == GraphPoint(222, 162))
+  }
+
+  @Test func theRowsOfAPartAreThoseThatTouchItAndOneMoreAtMost() {
+    var random = SplitMix64(seed: 7)
+    for count in [(0, 0), (1, 0), (0, 1), (5, 3), (40, 2)] {
+      let sizes = (0..<count.0 + count.1).map { _ in GraphSize(10, [0, 0.1, 7, 20][random.below(4)]) }
+      let frame = NodeFrame(
+        at: GraphPoint(3, 0.7), titleHeight: 12, item: GraphSize(10, 5), inputs: Array(sizes.prefix(count.0)),
+        outputs: Array(sizes.dropFirst(count.0)))
+      let rows =
+        (0..<count.0).map { ("input", $0, frame.inputRow($0)) }
+        + (0..<count.1).map { ("output", $0, frame.outputRow($0)) }
+      // Between rows, on their edges, and beyond the node.
+      let places: [Double] =
+        rows.flatMap { row -> [Double] in [row.2.minY, row.2.midY, row.2.maxY] } + [-100, 5, frame.rect.maxY, 1e6]
+      for top in places {
+        for bottom in places where bottom >= top {
+          let found = frame.rows(from: top, to: bottom)
+          let touching = rows.filter { $0.2.minY <= bottom && $0.2.maxY >= top }
+          for (side, index, _) in touching {
+            #expect((side == "input" ? found.inputs : found.outputs).contains(index), "\(side) \(index) at \(top)")
+          }
+          let close = rows.filter { $0.2.minY <= bottom && $0.2.maxY >= top - 0.01 }
+          #expect(found.inputs.count + found.outputs.count <= close.count + 1)
+        }
+      }
+    }
   }
 
   @Test func partsOfNoSizeOrOfAnyAreLimited() throws {

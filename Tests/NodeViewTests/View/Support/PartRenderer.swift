@@ -7,14 +7,21 @@ import NodeView
 /// Draws its name, and says when it is reloaded.
 final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
   let name: String
-  var intrinsicContentSize: GraphSize
+  var size: GraphSize
   var isFailed = false
+  /// Called when the size is asked for.
+  var didMeasure: (() -> Void)?
   private let didReload: (String) -> Void
 
   init(_ name: String, _ size: GraphSize, didReload: @escaping (String) -> Void) {
     self.name = name
-    intrinsicContentSize = size
+    self.size = size
     self.didReload = didReload
+  }
+
+  var intrinsicContentSize: GraphSize {
+    didMeasure?()
+    return size
   }
 
   func reload() { didReload(name) }

@@ -20,6 +20,8 @@ final class ViewHost: NodeGraphDelegate {
   var made: [String] = []
   /// Which renderers were reloaded.
   var reloads: [String] = []
+  /// How often the size of a part was.
+  var measured = 0
   /// How often a verdict was asked for.
   var verdicts = 0
   /// How often the graph was.
@@ -89,7 +91,9 @@ final class ViewHost: NodeGraphDelegate {
 
   private func renderer(_ name: String, _ size: GraphSize) -> PartRenderer {
     made.append(name)
-    return PartRenderer(name, sizes[name] ?? size) { [weak self] in self?.reloads.append($0) }
+    let renderer = PartRenderer(name, sizes[name] ?? size) { [weak self] in self?.reloads.append($0) }
+    renderer.didMeasure = { [weak self] in self?.measured += 1 }
+    return renderer
   }
 
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {

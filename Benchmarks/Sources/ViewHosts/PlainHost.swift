@@ -1,0 +1,92 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+
+/// Shows a graph as it is, in parts that draw nothing, and moves nodes as the view says.
+package class PlainHost: NodeGraphDelegate {
+  /// What is shown.
+  package final var graph: Graph
+  private let item: GraphSize
+  private let row: GraphSize
+
+  /// A host of a graph.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph.
+  ///   - item: How much room the item of a node takes.
+  ///   - row: How much room each of its rows takes.
+  package init(_ graph: Graph, item: GraphSize = GraphSize(120, 20), row: GraphSize = GraphSize(120, 20)) {
+    self.graph = graph
+    self.item = item
+    self.row = row
+  }
+
+  /// A view of the graph, of which nothing is left to be drawn.
+  package final func makeView(_ size: GraphSize = GraphSize(1000, 800)) -> GraphView {
+    let view = GraphView(size: size, profile: .desktop)
+    view.present(self)
+    _ = view.takeDirtyRegion()
+    return view
+  }
+
+  package final func nodes(for view: GraphView) -> [NodeID] { graph.nodes }
+
+  package final func graph(for view: GraphView) -> Graph { graph }
+
+  package final func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { Part(item) }
+
+  package final func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer { Part(row) }
+
+  package final func graphView(
+    _ view: GraphView, outputRowRendererFor output: OutputPort
+  ) -> any OutputRowRenderer { Part(row) }
+
+  package final func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  package final func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+    try? graph.move(node, to: position)
+  }
+
+  package final func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
+
+  package final func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {}
+
+  package final func graphView(
+    _ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort
+  ) {}
+
+  package final func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(120, 100) }
+
+  package final func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
+
+  package final func graphView(
+    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
+  ) -> [InputPort] { graph.candidates(for: source, among: inputs) }
+}
+
+/// Draws nothing and takes a fixed room.
+private final class Part: ItemRenderer, InputRowRenderer, OutputRowRenderer {
+  let intrinsicContentSize: GraphSize
+
+  init(_ size: GraphSize) { intrinsicContentSize = size }
+
+  func reload() {}
+
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
+}
+
+/// Takes drawings and does nothing.
+package final class NoCanvas: DrawingCanvas {
+  package init() {}
+  package func fill(_ path: DrawingPath, with paint: Paint) {}
+  package func stroke(_ path: DrawingPath, with stroke: Stroke) {}
+  package func draw(_ text: String, in frame: GraphRect, style: TextStyle) {}
+  package func beginGroup(_ group: CanvasGroup) {}
+  package func endGroup() {}
+}
