@@ -52,6 +52,7 @@ struct EditProfile {
       NodeKind(
         "Merge", inputs: [.init("terms", number, arity: .many), .init("more", number, arity: .many)],
         outputs: [.init("sum", number)]),
+      NodeKind("Split", inputs: [.init("x", number)], outputs: [.init("half", number), .init("rest", number)]),
     ]
     profile.nodeLimit = 8
     return profile

@@ -82,7 +82,8 @@ extension Row {
       .each("Evaluator.resume in slices of 256 nodes, all pending: a node") { (star: inout Star) in
         star.evaluator.slice { star.change() }
       },
-      .call("Evaluator.set while so many nodes, and 50,000 more, are unfinished", calls: 100) { (left: inout Left, call) in
+      .call("Evaluator.set while so many nodes, and 50,000 more, are unfinished", calls: 100) {
+        (left: inout Left, call) in
         left.set(call)
       },
       .call("the same with an undoLimit", calls: 100) { (left: inout Left) in

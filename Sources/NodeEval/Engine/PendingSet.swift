@@ -121,7 +121,7 @@ package struct PendingSet: ~Copyable {
   }
 
   /// Calls `body` with each rank, lowest first.
-  package func forEach(_ body: (UInt32) -> Void) { forEachDifference(from: [], body) }
+  package func forEachRank(_ body: (UInt32) -> Void) { forEachDifference(from: [], body) }
 
   /// Calls `body` with each rank that is pending and was not, or the reverse. Complexity: O(ranks / 64 + calls).
   package func forEachDifference(from before: [UInt64], _ body: (UInt32) -> Void) {
@@ -142,7 +142,7 @@ package struct PendingSet: ~Copyable {
   mutating func replaceRanks(_ ranks: [UInt32]) {
     if isEmpty { return }
     var before: [UInt32] = []
-    forEach { before.append($0) }
+    forEachRank { before.append($0) }
     for rank in before { remove(rank) }
     for rank in before { insert(ranks[Int(rank)]) }
   }

@@ -101,7 +101,7 @@ extension EvaluatorState {
     var former = FormerRanks()
     for index in 0..<topology.steps.count { former.add(topology.steps[index]) }
     var slots: [UInt32] = []
-    pending.forEach { rank in
+    pending.forEachRank { rank in
       let slot = former.nodes[rank] ?? topology.nodeAtRank[rank]
       if topology.isAlive(slot) { slots.append(slot) }
     }
@@ -150,6 +150,7 @@ extension EvaluatorState {
   /// The nodes that were pending and are not, or the reverse.
   ///
   /// - Parameter before: What was pending, by the ranks of now, and what was and could not be run any more.
+  /// - Returns: Their slots.
   /// - Complexity: O(ranks / 64 + nodes that are returned).
   func pendingChanges(since before: (words: [UInt64], dropped: [UInt32])) -> [UInt32] {
     if before.words.isEmpty, before.dropped.isEmpty, unfinished.isEmpty { return [] }

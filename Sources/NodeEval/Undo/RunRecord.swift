@@ -123,7 +123,7 @@ struct RunRecord: ~Copyable {
     for index in types.keys {
       forEachValue(of: index) { type, offset in unsafe type.count(words.base, offset, &tally) }
     }
-    failures.forEach { tally.add($0.message) }
+    failures.forEachFailure { tally.add($0.message) }
   }
 
   /// The same with values of its own.

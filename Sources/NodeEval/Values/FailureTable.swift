@@ -52,7 +52,7 @@ struct FailureTable {
   }
 
   /// Calls `body` with each failure. Complexity: O(highest index / 64 + failures).
-  func forEach(_ body: (NodeFailure) -> Void) {
+  func forEachFailure(_ body: (NodeFailure) -> Void) {
     for page in pages { for case let failure? in page.failures { body(failure) } }
   }
 

@@ -51,7 +51,8 @@ struct NodeValues: ~Copyable {
     guard status.count >= count else { return ["each node has a status"] }
     let failed = (0..<UInt32(count)).allSatisfy { status[$0].contains(.failed) == (failures[$0] != nil) }
     let seen = (0..<UInt32(count)).contains { status[$0].contains(.isSeen) }
-    return failures.brokenRules() + (failed ? [] : ["a failed node has a failure"]) + (seen ? ["no node stays marked as visited"] : [])
+    return failures.brokenRules() + (failed ? [] : ["a failed node has a failure"])
+      + (seen ? ["no node stays marked as visited"] : [])
   }
 }
 

@@ -19,7 +19,7 @@ package struct NodeOrder: ~Copyable {
   /// By rank the slot of a node, or `NodeRecord.none`.
   @usableFromInline package private(set) var nodeAtRank = Buffer<UInt32>()
   /// How many nodes have a rank.
-  package private(set) var nodeCount = 0
+  @usableFromInline package private(set) var nodeCount = 0
   private var search = OrderSearch()
   private(set) var budget = SpacingBudget()
 
@@ -408,7 +408,7 @@ package struct NodeOrder: ~Copyable {
   }
 
   /// Whether the holes of removed nodes are the greater part, besides those that have to stay.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func hasManyHoles(reserved: Int) -> Bool {
     nodeAtRank.count > 64 && nodeAtRank.count > 2 * (nodeCount + reserved)
   }

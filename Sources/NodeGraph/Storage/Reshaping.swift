@@ -75,7 +75,8 @@ struct Reshaping {
   private mutating func noteInputs(in topology: borrowing Topology) {
     let matches = Matches(of: before.inputs.map(\.name), matching)
     for (index, input) in after.inputs.enumerated() {
-      guard let candidate = matches.counterpart(of: index, input.name), before.inputs[candidate].type == input.type, before.inputs[candidate].arity == input.arity
+      guard let candidate = matches.counterpart(of: index, input.name), before.inputs[candidate].type == input.type,
+        before.inputs[candidate].arity == input.arity
       else { continue }
       let old = InputPlace(node: slot, input: UInt32(candidate))
       inputs.append(

@@ -321,6 +321,7 @@ package struct Topology: ~Copyable {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - index: What the caller knows the type by: small numbers.
+  /// - Returns: The first word of the cell.
   package mutating func makeLiteralCell(_ type: PortType, index: Int) -> UInt32 {
     literals.makeCell(index, words: type.words, in: &wiring.cells)
   }
@@ -382,6 +383,7 @@ package struct Topology: ~Copyable {
   /// Sorts everything at once. Returns the nodes left on or behind cycles; the order is unchanged unless there are none.
   mutating func sortAll() -> [UInt32] { order.sortAll(in: &wiring, &journal) }
 
+  @inlinable
   package func hasManyHoles(reserved: Int) -> Bool { order.hasManyHoles(reserved: reserved) }
 
   /// Closes the holes of removed nodes, but for those at ranks that have to stay.
