@@ -31,11 +31,8 @@ struct Row {
     private func digits(of size: Int) -> Int { Int.bitWidth - size.leadingZeroBitCount }
   }
 
-  /// What caches that no longer hold the graph, and other programs, may add.
-  private static let slack = 3.0
-
   /// How often what seems to cost too much is measured again.
-  private static let repeats = 4
+  private static let repeats = 8
 
   init(
     _ name: String, largest: Int = .max, _ growth: Growth = .constant,
@@ -47,13 +44,19 @@ struct Row {
     self.measure = measure
   }
 
-  /// Measures it at each size and prints a line. Returns whether no size costs more than the smallest lets expect.
-  func run(sizes: [Int]) throws -> Bool {
+  /// Measures it at each size and prints a line.
+  ///
+  /// - Parameters:
+  ///   - sizes: The smallest first.
+  ///   - slack: How many times as much caches that no longer hold the graph, and other programs, may make of it.
+  /// - Returns: Whether no size costs more than the smallest lets expect.
+  /// - Throws: What measuring throws.
+  func run(sizes: [Int], slack: Double) throws -> Bool {
     var line = name
     var isKept = true
     var first: (size: Int, cost: Double)?
     for size in sizes where size <= largest {
-      let expected = first.map { $0.cost * growth.factor(from: $0.size, to: size) * Self.slack } ?? .infinity
+      let expected = first.map { $0.cost * growth.factor(from: $0.size, to: size) * slack } ?? .infinity
       // Other programs only add: the least is what it costs. A large graph takes long to make.
       var cost = try measure(size)
       for _ in 0..<Self.repeats where first == nil || cost > expected { cost = min(cost, try measure(size)) }

@@ -18,7 +18,8 @@ extension Row {
         let host = try ChainHost(length: size)
         return nanoseconds(units: size) { _ = host.makeView() }
       },
-      Row("GraphView.present of a node with many inputs: an input") { size in
+      // Lines are as long as the node is high, and lie in as many cells of the index.
+      Row("GraphView.present of a node with many inputs: an input", .logarithmic) { size in
         let host = try WideHost(inputs: size)
         return nanoseconds(units: size) { _ = host.makeView() }
       },

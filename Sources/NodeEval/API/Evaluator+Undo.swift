@@ -10,8 +10,8 @@ extension Evaluator {
   ///
   /// An edit takes some 800 bytes for itself, and for more than a few nodes about 45 for each whose value is another,
   /// or 110 where that is a string, an array or an object. A change of structure takes about 45, a name or a position
-  /// 100, a node that was removed what it took in the graph; a connection against
-  /// the order that has it spaced out takes 8 for each node of the graph, which seldom happens.
+  /// 100, and a node that was removed what it took in the graph; a connection against the order that has it spaced out
+  /// takes 8 for each node of the graph, which seldom happens.
   ///
   /// What the kept values hold elsewhere counts as well: strings, arrays, dictionaries and sets with what lies in them,
   /// and what ``countBytes(of:_:)`` says. Storage that values share counts once; storage that is also in use by values of

@@ -4,9 +4,8 @@
 /// The nodes that wait to be evaluated, by rank: bits, with summaries of 64 words each above them.
 ///
 /// The bits are the whole state of an evaluation, so one that is interrupted can go on, after other edits too: what an
-/// evaluation has left stays here. Inserting and finding the
-/// lowest cost O(log₆₄ ranks), mostly one step. Nobody else touches words or summaries: an evaluation takes them by way
-/// of a `Cursor`.
+/// evaluation has left stays here. Inserting and finding the lowest cost O(log₆₄ ranks), mostly one step. Nobody else
+/// touches words or summaries: an evaluation takes them by way of a `Cursor`.
 ///
 /// Invariant (see `brokenRules`): a bit of a summary is set exactly if the word below it is not zero. While a cursor is at
 /// work, the word that it has taken is zero here.

@@ -7,7 +7,7 @@
 /// are, and one with many a few nanoseconds for each.
 ///
 /// Invariant (see `brokenRules`): a page counts its failures, and the table those of all pages.
-struct FailureTable {
+package struct FailureTable {
   private struct Page {
     var count = 0
     /// Empty while there is none.
@@ -17,12 +17,14 @@ struct FailureTable {
   private static let pageSize = 64
 
   private var pages: ContiguousArray<Page> = []
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  var isEmpty: Bool { @inline(__always) get { count == 0 } }
+  package init() {}
+
+  package var isEmpty: Bool { @inline(__always) get { count == 0 } }
 
   /// The failure at an index, or `nil`. Setting one costs O(1), and the first beyond all others O(index / 64).
-  subscript(index: Int) -> NodeFailure? {
+  package subscript(index: Int) -> NodeFailure? {
     get {
       let page = index / Self.pageSize
       guard page < pages.count, pages[page].count > 0 else { return nil }
@@ -52,17 +54,17 @@ struct FailureTable {
   }
 
   /// Calls `body` with each failure. Complexity: O(highest index / 64 + failures).
-  func forEachFailure(_ body: (NodeFailure) -> Void) {
+  package func forEachFailure(_ body: (NodeFailure) -> Void) {
     for page in pages { for case let failure? in page.failures { body(failure) } }
   }
 
   /// The bytes of its pages, what failures hold elsewhere aside.
-  var byteCount: Int {
+  package var byteCount: Int {
     pages.reduce(pages.capacity * MemoryLayout<Page>.stride) { $0 + ($1.count > 0 ? Self.pageSize * 8 + 32 : 0) }
   }
 
   /// The rules that are broken.
-  func brokenRules() -> [String] {
+  package func brokenRules() -> [String] {
     let counts = pages.map { page in page.failures.count { $0 != nil } }
     if counts != pages.map(\.count) || counts.reduce(0, +) != count { return ["a table of failures counts them"] }
     return []

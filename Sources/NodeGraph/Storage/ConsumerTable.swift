@@ -125,11 +125,16 @@ package struct ConsumerTable: ~Copyable {
   }
 
   /// Says that the argument of an entry has moved.
+  @inline(__always)
   mutating func setArgument(
-    _ argument: UInt32, at position: UInt32, of reference: ListReference, _ records: inout Buffer<NodeRecord>
+    _ argument: UInt32, at position: UInt32, of reference: ListReference, _ records: borrowing Buffer<NodeRecord>
   ) {
-    let old = entry(position, of: reference, records)
-    setEntry(ConsumerEntry(consumer: old.consumer, argument: argument), at: position, of: reference, &records)
+    let list = list(reference, records)
+    if list.hasOverflow {
+      arguments[list.first + position] = argument
+    } else {
+      self[inlineOf: reference].put(argument, at: position)
+    }
   }
 
   /// Adds an entry at the end and returns its position. Complexity: O(1), amortised.

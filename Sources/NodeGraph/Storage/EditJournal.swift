@@ -138,11 +138,9 @@ extension Topology {
 
   private mutating func closeAllGaps() {
     for place in wiring.arguments.gappedInputs where wiring.takesMany(place) {
-      let gaps = wiring.gaps(of: place)
+      let gaps = wiring.closeGaps(of: place)
       // None is left if what made them was reverted.
-      guard !gaps.isEmpty else { continue }
-      journal.steps.append(.closed(place, gaps: gaps))
-      wiring.closeGaps(of: place)
+      if !gaps.isEmpty { journal.steps.append(.closed(place, gaps: gaps)) }
     }
     wiring.arguments.gappedInputs.removeAll()
   }

@@ -277,54 +277,20 @@ package struct Wiring: ~Copyable {
     return arguments.cells[word] + count
   }
 
-  /// Moves what an argument holds; the entry that names it names the new one.
-  private mutating func moveArgument(from old: UInt32, to new: UInt32) {
+  /// Moves what an argument holds.
+  mutating func moveArgument(from old: UInt32, to new: UInt32) {
+    takeArgument(of: old, to: new)
+    arguments.detach(old, leaving: NodeRecord.none)
+  }
+
+  /// Has an argument hold what another does, which is to hold something else; the entry that names it names the new one.
+  @inline(__always)
+  mutating func takeArgument(of old: UInt32, to new: UInt32) {
     let (cell, position) = (arguments.cells[old], arguments.positions[old])
     arguments.cells[new] = cell
     arguments.positions[new] = position
     if position != NodeRecord.none {
-      consumers.setArgument(new, at: position, of: consumerList(ofCell: cell), &records)
-      arguments.positions[old] = NodeRecord.none
-    }
-    arguments.cells[old] = NodeRecord.none
-  }
-
-  /// The ordinals at which removed connections have left gaps. Complexity: O(connections of the input).
-  func gaps(of place: InputPlace) -> [UInt32] {
-    let range = arguments(of: place)
-    return range.filter { arguments.cells[$0] == NodeRecord.none }.map { $0 - range.lowerBound }
-  }
-
-  /// Closes the gaps that removed connections have left, keeping the order. It costs no more than evaluating the node.
-  mutating func closeGaps(of place: InputPlace) {
-    let word = word(of: place)
-    let range = arguments(of: place)
-    var kept = range.lowerBound
-    for argument in range where arguments.cells[argument] != NodeRecord.none {
-      if kept != argument { moveArgument(from: argument, to: kept) }
-      kept += 1
-    }
-    arguments.cells[word + 1] = kept - range.lowerBound
-  }
-
-  /// Opens the gaps again that were closed, in reverse.
-  mutating func openGaps(_ gaps: [UInt32], of place: InputPlace) {
-    let word = word(of: place)
-    let start = arguments.cells[word]
-    var closed = arguments.cells[word + 1]
-    var open = closed + UInt32(gaps.count)
-    precondition(open <= arguments.cells[word + 2], "there is room for gaps that were there before")
-    arguments.cells[word + 1] = open
-    var gaps = gaps[...]
-    while open > closed {
-      open -= 1
-      if gaps.last == open {
-        gaps.removeLast()
-        arguments.detach(start + open, leaving: NodeRecord.none)
-      } else {
-        closed -= 1
-        moveArgument(from: start + closed, to: start + open)
-      }
+      consumers.setArgument(new, at: position, of: consumerList(ofCell: cell), records)
     }
   }
 

@@ -21,11 +21,11 @@ import Testing
         let length = 1 + random.below(random.oneIn(3) ? 300 : 40)
         let start = Int(allocator.allocate(UInt32(length)))
         while isUsed.count < Int(allocator.end) { isUsed.append(false) }
-        for index in start..<start + length {
-          #expect(!isUsed[index])
-          isUsed[index] = true
-        }
-        runs.append(start..<start + length)
+        let run = start..<start + length
+        let isFree = run.allSatisfy { !isUsed[$0] }
+        #expect(isFree)
+        for index in run { isUsed[index] = true }
+        runs.append(run)
       }
     }
   }
