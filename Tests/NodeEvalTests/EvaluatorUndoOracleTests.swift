@@ -11,11 +11,16 @@ import Testing
   @Test(arguments: [11, 12] as [UInt64])
   func undoingAndRedoingBringsBackStructureValuesAndOrderWithoutRunningAnything(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30)
+    run(script, steps: 10_000, "seed \(seed)")
+  }
+
+  /// Takes steps until one is wrong.
+  private func run(_ script: RandomScript, steps: Int, _ name: String) {
     let past = Past(script)
-    for step in 0..<fuzzSteps(10_000) {
+    for step in 0..<fuzzSteps(steps) {
       past.step()
       guard let complaint = script.world.complaint else { continue }
-      Issue.record("seed \(seed), step \(step): \(complaint)")
+      Issue.record("\(name), step \(step): \(complaint)")
       return
     }
   }
@@ -25,39 +30,21 @@ import Testing
   @Test(arguments: [31, 32, 33] as [UInt64])
   func whateverIsStoppedTakenBackAndDoneAgainEndsAtTheRightValuesAndObserversKnowThem(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, stops: true)
-    let past = Past(script)
-    for step in 0..<fuzzSteps(5_000) {
-      past.step()
-      guard let complaint = script.world.complaint else { continue }
-      Issue.record("seed \(seed), step \(step): \(complaint)")
-      return
-    }
+    run(script, steps: 5_000, "seed \(seed)")
   }
 
   /// Most nodes fail, or inputs take many connections, or nodes get hundreds of inputs.
   @Test(arguments: ["failures", "many inputs", "ports"])
   func extremesAreBroughtBackWithoutRunningAnything(name: String) throws {
     let script = RandomScript(seed: 71, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30)
-    let past = Past(script)
-    for step in 0..<fuzzSteps(name == "ports" ? 200 : 600) {
-      past.step()
-      guard let complaint = script.world.complaint else { continue }
-      Issue.record("\(name), step \(step): \(complaint)")
-      return
-    }
+    run(script, steps: name == "ports" ? 200 : 600, name)
   }
 
   /// The same while evaluations are stopped anywhere.
   @Test(arguments: ["failures", "many inputs", "ports"])
   func extremesThatAreStoppedEndAtTheRightValues(name: String) throws {
     let script = RandomScript(seed: 81, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30, stops: true)
-    let past = Past(script)
-    for step in 0..<fuzzSteps(name == "ports" ? 200 : 600) {
-      past.step()
-      guard let complaint = script.world.complaint else { continue }
-      Issue.record("\(name), step \(step): \(complaint)")
-      return
-    }
+    run(script, steps: name == "ports" ? 200 : 600, name)
   }
 
   @Test(arguments: [21, 22] as [UInt64])
