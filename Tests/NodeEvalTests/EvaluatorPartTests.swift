@@ -40,6 +40,8 @@ import Testing
       (.history, "the history's bytes are those of its entries"),
       (.log, "nodes that were given a value come first in the log"),
       (.observers, "an observed node has an observer"),
+      (.demand, "a node counts its connections with members of a set that is closed in its direction"),
+      (.flights, "a node counts its connections with members of a set that is closed in its direction"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
     let (evaluator, token) = makeEvaluator()
@@ -51,5 +53,5 @@ import Testing
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 8) }
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 10) }
 }

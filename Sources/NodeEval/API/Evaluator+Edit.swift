@@ -82,6 +82,7 @@ extension Evaluator {
   /// Delivers to observers what the edit changed, and hands out its receipt whatever edits they make.
   @inline(__always)
   func deliverKeepingReceipt() {
+    if state.flights.isUnsettled { launch() }
     if !state.observers.notices.isEmpty { tellKeepingReceipt() }
   }
 
@@ -133,5 +134,7 @@ extension Evaluator {
     if state.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle
     state.graph.checkIfAsked()
+    // What the edit has needed stays needed.
+    if state.activity.editDepth == 0, !state.touched.isEmpty { settleNeeds() }
   }
 }

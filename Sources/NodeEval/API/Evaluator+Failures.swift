@@ -13,7 +13,14 @@ extension Evaluator {
   public func failure(of node: NodeID) -> NodeFailure? {
     guard state.graph.contains(node) else { return nil }
     if isUnfinished(node.slot) { return NodeFailure(origin: node, reason: .unfinished) }
+    if isUnevaluated(node.slot) { return NodeFailure(origin: node, reason: .notEvaluated) }
     return state.nodes.failures[node.slot]
+  }
+
+  /// Whether a node has had neither a value nor a failure yet, and gets one later.
+  private func isUnevaluated(_ slot: UInt32) -> Bool {
+    let status = state.nodes.status[slot]
+    return status.intersection(.withoutValue) == .empty && !status.isDisjoint(with: .later)
   }
 
   /// Everything that keeps a node from having a value: one failure for each origin, in evaluation order.
@@ -26,7 +33,7 @@ extension Evaluator {
   /// - Complexity: O(failed nodes upstream, and their inputs).
   public func failures(of node: NodeID) -> [NodeFailure] {
     guard let failure = failure(of: node) else { return [] }
-    if failure.reason == .unfinished { return [failure] }
+    if failure.reason == .unfinished || failure.reason == .notEvaluated { return [failure] }
     var found: [NodeFailure] = []
     var origins: Set<NodeFailure> = []
     var visited: Set<UInt32> = [node.slot]

@@ -57,16 +57,30 @@ extension Evaluator {
   public func resume() -> Receipt {
     requireIdle()
     require(state.activity.editDepth == 0, "resume() comes between edits: inside one nothing is evaluated")
-    let hasUnfinished = hasUnfinished
+    return evaluateFurther()
+  }
+
+  /// Evaluates between edits what they have left, or what has been given since: it belongs to the last of them.
+  ///
+  /// - Parameters:
+  ///   - begin: Stores values that have arrived, and makes pending what reads them. The log has begun.
+  ///   - end: What is to be done when everything has run.
+  /// - Returns: What ran and changed.
+  func evaluateFurther(_ begin: () -> Void = {}, end: () -> Void = {}) -> Receipt {
     let pending = state.history.isOn ? state.pendingWords() : []
     beginLog()
-    var runs: RunRecord?
-    if state.history.isOn { runs = propagateKeepingRuns() } else { propagate() }
-    let receipt = makeReceipt()
-    if let runs, hasUnfinished {
-      complete(with: Patch(runs: runs, pending: state.pendingChanges(since: (pending, []))))
+    begin()
+    state.queueDue()
+    if state.history.isOn {
+      let runs = propagateKeepingRuns()
+      let patch = Patch(runs: runs, pending: state.pendingChanges(since: (pending, [])))
+      if patch.isEmpty { forget(patch) } else { complete(with: patch) }
+    } else {
+      propagate()
     }
-    deliver()
+    end()
+    let receipt = makeReceipt()
+    deliverKeepingReceipt()
     return receipt
   }
 }

@@ -78,7 +78,22 @@ extension Evaluator {
   public func observe<Source: Readable>(
     _ source: Source, _ body: @escaping (ValueChange<Source.Value>) -> Void
   ) -> ObservationToken {
-    begin(TypedObserver(source.port, present: result(of: source), body: body))
+    let port = source.port
+    prepareToObserve(port.node)
+    return begin(TypedObserver(port, present: result(of: source), body: body))
+  }
+
+  /// Has a node evaluated that is about to be observed.
+  @usableFromInline
+  func prepareToObserve(_ node: NodeID) {
+    guard state.demand.isOn, state.topology.isLive(node), !state.nodes.status[node.slot].contains(.isObserved) else {
+      return
+    }
+    state.demand.addNeed(node.slot)
+    settleNeeds(touching: node.slot)
+    // It is needed until something else is settled; by then it is observed.
+    state.demand.removeNeed(node.slot)
+    state.touched.append(node.slot)
   }
 
   @usableFromInline
@@ -96,7 +111,10 @@ extension Evaluator {
   func remove(_ observer: Observer) {
     state.observers.remove(observer)
     let slot = observer.port.node.slot
-    if !state.observers.hasObservers(of: slot) { state.nodes.status[slot].remove(.isObserved) }
+    if !state.observers.hasObservers(of: slot) {
+      state.nodes.status[slot].remove(.isObserved)
+      if state.demand.isOn { settleNeeds(touching: slot) }
+    }
     releaseEnded()
   }
 
@@ -117,6 +135,7 @@ extension Evaluator {
   /// Delivers to observers what the edit changed. A delivery under way goes on with it afterwards.
   @inline(__always)
   func deliver() {
+    if state.flights.isUnsettled { launch() }
     if !state.observers.notices.isEmpty { deliverNotices() }
   }
 

@@ -44,13 +44,13 @@ extension Evaluator {
   private func prepare() {
     requireIdle()
     state.graph.makeUnique()
-    if state.history.isOn, state.activity.editDepth == 0 { beginConstruction() }
+    if state.history.isOn || state.followsReach, state.activity.editDepth == 0 { beginConstruction() }
   }
 
   @inline(__always)
   private func equip(_ slot: UInt32, _ name: String?) {
     state.makeRoom()
-    state.nodes.status[slot] = .empty
+    state.nodes.status[slot] = state.newStatus
     if let name { give(name, to: slot) }
   }
 

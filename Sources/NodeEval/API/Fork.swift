@@ -69,9 +69,11 @@ public final class Fork {
     evaluator.requireIdle()
     require(evaluator.state.activity.editDepth == 0, "a fork is read between edits")
     evaluator.visit(patch)
+    evaluator.state.forgetDue()
     evaluator.state.activity.phase = .readingFork
     defer {
       evaluator.visit(patch)
+      evaluator.state.forgetDue()
       evaluator.leave()
     }
     return try body()
@@ -135,12 +137,16 @@ extension Evaluator {
     var other = EditLog(receipts: ReceiptLog(of: self))
     other.number = base
     swap(&other, &state.log)
+    state.activity.isForking = true
     do {
       try change(body)
     } catch {
+      state.activity.isForking = false
       swap(&other, &state.log)
+      settleNeeds()
       throw error
     }
+    state.activity.isForking = false
     state.activity.editDepth = 0
     let (patch, receipt) = commitKeepingPatch()
     keepReceipts()
@@ -150,6 +156,7 @@ extension Evaluator {
     // What was unfinished is so again, and observers that wait for it go on waiting.
     state.observers.mayWait = mayWait
     visit(patch)
+    state.forgetDue()
     leave()
     // Now the log of the last edit is back, and the other one is the fork's.
     swap(&other, &state.log)

@@ -26,6 +26,8 @@ package final class Kernel: @unchecked Sendable {
 
   @usableFromInline let body: Body
   let carefulBody: CarefulBody?
+  /// The code, where it ends later than the edit that starts it.
+  let asyncCode: AsyncCode?
   /// Whether the code deals with inputs that have failed.
   var runsDespiteFailures: Bool { carefulBody != nil }
   @usableFromInline let assign: Assign
@@ -52,12 +54,25 @@ package final class Kernel: @unchecked Sendable {
   }
 
   @usableFromInline
-  package init(outputs: [ValueType], body: @escaping Body, carefulBody: CarefulBody? = nil) {
+  package convenience init(outputs: [ValueType], body: @escaping Body, carefulBody: CarefulBody? = nil) {
+    self.init(outputs: outputs, body: body, carefulBody: carefulBody, asyncCode: nil)
+  }
+
+  /// A kernel of code whose value comes late.
+  @usableFromInline
+  convenience init(outputs: [ValueType], _ asyncCode: AsyncCode) {
+    self.init(outputs: outputs, body: { _ in 0 }, carefulBody: nil, asyncCode: asyncCode)
+  }
+
+  private init(
+    outputs: [ValueType], body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?
+  ) {
     self.outputs = outputs
     isTrivial = outputs.allSatisfy(\.isTrivial)
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     self.body = body
     self.carefulBody = carefulBody
+    self.asyncCode = asyncCode
     unsafe assign = { _, _, _ in false }
     isSource = false
     unsafe isUnchanged = nil
@@ -74,6 +89,7 @@ package final class Kernel: @unchecked Sendable {
     outputWords = source.port.words
     body = { _ in 0 }
     carefulBody = nil
+    asyncCode = nil
     unsafe self.assign = assign
     isSource = true
     unsafe self.isUnchanged = isUnchanged

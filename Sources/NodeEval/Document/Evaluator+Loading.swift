@@ -110,6 +110,7 @@ extension Evaluator {
     }
     propagate()
     rememberCauses()
+    if state.flights.isUnsettled { launch() }
     state.graph.checkIfAsked()
   }
 }

@@ -57,6 +57,7 @@ private struct Commit: ~Copyable {
   /// Makes pending what the edit touched: who reads a source whose value is another, and nodes that were wired in another
   /// way or read another literal.
   mutating func queue() {
+    state.value.queueDue()
     if !journal.isEmpty { logGivenSources(recovered: writesOnly ? [] : bringBackFailures()) }
     for slot in state.value.log.given { state.value.queueConsumers(of: slot) }
     if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
@@ -133,7 +134,9 @@ private struct Commit: ~Copyable {
 extension Evaluator {
   /// Ends an edit that is not remembered, and evaluates what it touched.
   func commit() {
-    guard state.journal.steps.isEmpty, !state.topology.steps.hidesSomething else { return commitEverything() }
+    guard state.journal.steps.isEmpty, !state.topology.steps.hidesSomething, !state.followsReach else {
+      return commitEverything()
+    }
     state.log.begin()
     if state.topology.endEmptyEdit() {
       if state.journal.hasWrites { return commitWrites() }
@@ -210,6 +213,7 @@ extension Evaluator {
     commit.endEditKeepingSteps()
     let dropped = hasUnfinished ? state.movePending(after: commit.steps) : []
     reserveRanks()
+    if state.followsReach { state.settleReach(after: commit.steps) }
     let pending = state.pendingWords()
     commit.queue()
     let given = state.log.given
@@ -239,10 +243,13 @@ extension Evaluator {
     if hasUnfinished { movePending() }
     if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
     reserveRanks()
+    if state.followsReach { state.settleReach(after: loggedSteps) }
   }
 
+  private var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }
+
   @inline(never)
-  private func movePending() { state.movePending(after: (0..<state.log.steps.count).map { state.log.steps[$0] }) }
+  private func movePending() { state.movePending(after: loggedSteps) }
 
   @inline(never)
   func closeOrder() { state.pending.replaceRanks(state.topology.closeOrder()) }

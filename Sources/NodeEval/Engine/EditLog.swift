@@ -32,6 +32,14 @@ struct LogEntry: BitwiseCopyable {
   var outcome: NodeOutcome { NodeOutcome(rawValue: bits >> 30) ?? .changed }
 }
 
+/// Nodes that an edit has reached and not run, in evaluation order.
+struct Later {
+  var putOff: [UInt32] = []
+  var started: [UInt32] = []
+
+  var isEmpty: Bool { putOff.isEmpty && started.isEmpty }
+}
+
 /// What an evaluator knows of its last edit: what ran, what changed in the graph, why, and who reads about it.
 ///
 /// It is swapped as a whole for that of a fork. Invariant (see `brokenRules`): the nodes that were given a value are the
@@ -43,6 +51,8 @@ struct EditLog: ~Copyable {
   var entries = Buffer<LogEntry>()
   /// How many entries are nodes that were given a value.
   var givenCount = 0
+  /// The nodes that a change has reached and that did not run; what runs later in the same edit is among them no more.
+  private(set) var later = Later()
   /// The number of the edit, counted from 1.
   var number = 0
   /// What the edit did to the graph, until the changes are asked for.
@@ -78,6 +88,7 @@ struct EditLog: ~Copyable {
     if !steps.isEmpty { steps.removeAll() }
     if !changes.isEmpty { changes = [] }
     if lastCauses != nil { lastCauses = nil }
+    if !later.isEmpty { later = Later() }
     hand(number, receipts)
   }
 
@@ -87,6 +98,12 @@ struct EditLog: ~Copyable {
     entries.append(LogEntry(slot, .changed))
     givenCount += 1
   }
+
+  /// Enters a node that was put off.
+  mutating func enterPutOff(_ slot: UInt32) { later.putOff.append(slot) }
+
+  /// Enters a node whose code was started.
+  mutating func enterStarted(_ slot: UInt32) { later.started.append(slot) }
 
   /// The slots of the nodes that were given a value.
   var given: [UInt32] { (0..<givenCount).map { entries[$0].slot } }
@@ -118,6 +135,7 @@ struct EditLog: ~Copyable {
   mutating func swapEntries(with other: inout EditLog) {
     swap(&entries, &other.entries)
     swap(&givenCount, &other.givenCount)
+    swap(&later, &other.later)
   }
 
   /// The bytes of the entries.

@@ -30,6 +30,14 @@ package struct EvaluatorState: ~Copyable {
   var history: EditHistory
   @usableFromInline var log = EditLog()
   var observers = ObserverTable()
+  /// What is needed, where only that is evaluated.
+  var demand = Demand()
+  /// What asynchronous code is computing.
+  var flights = Flights()
+  /// The nodes that may have become needed by themselves, or in flight, or neither any more (see `settleReach`).
+  var touched: [UInt32] = []
+  /// The nodes that were put off and may run now; they are queued when nodes run next.
+  var due: [UInt32] = []
 
   init(graph: consuming Graph, held: HeldBytes) {
     self.graph = graph
@@ -44,6 +52,7 @@ package struct EvaluatorState: ~Copyable {
     if activity.editDepth == 0 {
       rules += unfinished.brokenRules(pending: pendingSlots())
       if !journal.isEmpty { rules.append("after an edit its journal is empty") }
+      rules += brokenReachRules()
     }
     for slot in 0..<UInt32(topology.records.count)
     where nodes.status[slot].contains(.isObserved) != observers.hasObservers(of: slot) {
@@ -55,7 +64,7 @@ package struct EvaluatorState: ~Copyable {
 
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
-  case nodes, kernels, pending, unfinished, journal, history, log, observers
+  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights
 }
 
 extension EvaluatorState {
@@ -70,6 +79,13 @@ extension EvaluatorState {
     case .history: history.damage()
     case .log: log.damage()
     case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
+    case .demand, .flights:
+      let storage = graph.storage
+      if part == .demand {
+        demand.reach.damage(in: storage.value)
+      } else {
+        flights.waiting.damage(in: storage.value)
+      }
     }
   }
 }
@@ -110,6 +126,8 @@ struct Activity {
   var editDepth = 0
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
+  /// Whether the edit under way is that of a fork.
+  var isForking = false
   /// Whether someone may have a copy of the graph that was taken in the edit under way.
   var hasCopies = false
   /// Whether what nodes have is kept when they run, to undo that.
@@ -206,11 +224,19 @@ extension EvaluatorState {
     nodes.status[slot] = freshStatus(of: slot).union(.empty)
   }
 
+  /// The status of a new node with a value to compute: it looks at its inputs only if the caller says so.
+  @inline(__always)
+  var newStatus: NodeStatus { demand.isOn ? [.empty, .isUnneeded] : .empty }
+
   private func freshStatus(of slot: UInt32) -> NodeStatus {
     let shape = topology.records[slot].shape
     // A kind without inputs may have code all the same: a formula without free names.
-    if kernels.objects[Int(shape)]?.isSource == true { return .isSource }
-    return topology.layout(of: slot).outputCount == 1 ? .checksInputs : [.checksInputs, .hasSeveralOutputs]
+    let kernel = kernels.objects[Int(shape)]
+    if kernel?.isSource == true { return .isSource }
+    var status = restraints(of: slot).union(.checksInputs)
+    if topology.layout(of: slot).outputCount > 1 { status.insert(.hasSeveralOutputs) }
+    if kernel?.asyncCode != nil { status.insert(.isAsync) }
+    return status
   }
 
   private mutating func give(_ initial: ErasedDefault, to slot: UInt32) {
@@ -380,6 +406,12 @@ extension EvaluatorState {
     case .reshaped(var reshaping):
       let present = nodes.swapStatus(of: reshaping.slot, with: reshaping.status, reshaping.failure)
       (reshaping.status, reshaping.failure) = present
+      // It may have been a source, which nothing keeps from running.
+      nodes.status[reshaping.slot].subtract(.restrained)
+      if !nodes.status[reshaping.slot].contains(.isSource) {
+        nodes.status[reshaping.slot].formUnion(restraints(of: reshaping.slot))
+      }
+      if nodes.status[reshaping.slot].contains(.isPutOff) { due.append(reshaping.slot) }
       step = .reshaped(reshaping)
     case .defined(let kind, let other):
       step = .defined(kind: kind, other: kernels.definitions[kind])

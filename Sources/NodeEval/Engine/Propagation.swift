@@ -8,8 +8,8 @@ struct RunResult {
   /// A bit for each output that changed. Consumers of the others don't run: this is where a change is cut off, whether a
   /// kernel returned no bit or a failure is the one from before.
   let outputs: UInt32
-  /// What the log says.
-  let entry: LogEntry
+  /// What the log says; `nil` for a node that was put off or started.
+  let entry: LogEntry?
 
   /// A node whose code ran.
   @inline(__always)
@@ -23,6 +23,15 @@ struct RunResult {
     outputs = isNew ? .max : 0
     entry = LogEntry(node, isNew ? .blocked : .stillBlocked)
   }
+
+  /// A node that has nothing else to show yet.
+  private init() {
+    outputs = 0
+    entry = nil
+  }
+
+  /// A node that was put off, or whose code was started and ends later.
+  static var later: RunResult { RunResult() }
 }
 
 /// The tables that an evaluation reads. None of them moves while nodes run: neither their code nor the careful path
@@ -75,8 +84,8 @@ private struct Wave {
     unsafe logCount &+= 1
   }
 
-  /// The entry logged last.
-  var lastEntry: LogEntry { unsafe entries[logCount - 1] }
+  /// The last entry, if it was logged behind so many.
+  func lastEntry(behind count: Int) -> LogEntry? { unsafe logCount > count ? entries[logCount - 1] : nil }
 
   /// Where the log goes on.
   var scratch: UnsafeMutablePointer<UInt32> {
@@ -159,9 +168,10 @@ extension Evaluator {
       while unsafe !wave.cursor.isAtEndOfWord && !isStopped {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
+          let logCount = unsafe wave.logCount
           if keepsRuns { runs.value.add(node, of: state) }
           next = unsafe run(node, in: &wave)
-          if keepsRuns { runs.value.finishLast(unsafe wave.lastEntry, in: state) }
+          if keepsRuns { runs.value.finishLast(unsafe wave.lastEntry(behind: logCount), in: state) }
           if asks, stopWatch?.stopsHere() == true { isStopped = true }
         }
         if let next { unsafe wave.queue(next) }
@@ -188,12 +198,13 @@ extension Evaluator {
       } catch {
         let result = fail(node, with: error)
         outputs = result.outputs
-        unsafe wave.log(result.entry)
+        if let entry = result.entry { unsafe wave.log(entry) }
       }
     } else {
       let result = runSpecially(node)
       outputs = result.outputs
-      unsafe wave.log(result.entry)
+      if let entry = result.entry { unsafe wave.log(entry) }
+      if !state.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
       if unsafe wave.status[Int(node)].contains(.hasSeveralOutputs) {
         unsafe wave.cursor.insert(bits: queueConsumers(of: node, outputs: outputs, exceptIn: wave.cursor.word))
         return nil
@@ -211,6 +222,21 @@ extension Evaluator {
     var bits: UInt64 = 0
     topology.value.forEachConsumer(of: node, outputs: outputs) { consumer in
       let rank = topology.value.records[consumer].rank
+      if Int(rank >> 6) == word {
+        bits |= 1 << UInt64(rank & 63)
+      } else {
+        state.pending.insert(rank)
+      }
+    }
+    return bits
+  }
+
+  /// Makes pending what has stopped waiting while nodes run; the same for the word at work.
+  @inline(never)
+  private func queueDue(exceptIn word: Int) -> UInt64 {
+    var bits: UInt64 = 0
+    for slot in state.takeDue() {
+      let rank = state.topology.records[slot].rank
       if Int(rank >> 6) == word {
         bits |= 1 << UInt64(rank & 63)
       } else {
@@ -262,7 +288,7 @@ extension Evaluator {
     } catch {
       result = fail(node, with: error)
     }
-    state.log.entries.append(result.entry)
+    if let entry = result.entry { state.log.entries.append(entry) }
     state.activity.phase = .idle
     if result.outputs != 0, record.consumers.count > 0 { propagateToAll(record.consumers) }
   }
@@ -280,7 +306,7 @@ extension Evaluator {
       state.nodes.status[slot] = []
       state.log.entries.append(LogEntry(slot, .changed))
     } catch {
-      state.log.entries.append(fail(slot, with: error).entry)
+      if let entry = fail(slot, with: error).entry { state.log.entries.append(entry) }
     }
     state.activity.phase = .idle
   }
@@ -294,7 +320,7 @@ extension Evaluator {
   }
 
   @inline(__always)
-  private func makeCall(_ record: NodeRecord, flags: UInt32) -> KernelCall {
+  func makeCall(_ record: NodeRecord, flags: UInt32) -> KernelCall {
     let arguments = unsafe UnsafePointer(state.topology.arguments.base)
     return unsafe KernelCall(
       values: state.nodes.arena.base, block: arguments + Int(record.arguments), arguments: arguments,
@@ -324,16 +350,19 @@ extension Evaluator {
   /// Runs a node, or finds that it is blocked.
   @inline(never)
   private func runCarefully(_ node: UInt32) -> RunResult {
+    if !state.nodes.status[node].isDisjoint(with: .restrained) { return putOff(node) }
+    state.nodes.status[node].remove(.isPutOff)
     let kernel = state.kernel(of: node)
     var hasFailedInput = false
     if state.nodes.status[node].contains(.checksInputs) {
       if let failure = firstInputFailure(of: node) {
-        if !kernel.runsDespiteFailures { return RunResult(blocked: node, isNew: setFailure(failure, of: node)) }
+        if !kernel.runsDespiteFailures { return block(node, failure) }
         hasFailedInput = true
       } else {
         state.nodes.status[node].remove(.checksInputs)
       }
     }
+    if state.nodes.status[node].contains(.isAsync) { return start(node) }
     do {
       var changed = try run(node, kernel, hasFailedInput: hasFailedInput)
       state.nodes.status[node].remove(.empty)
@@ -346,6 +375,33 @@ extension Evaluator {
     } catch {
       return takeOn(failure(of: node, throwing: error), node)
     }
+  }
+
+  /// Leaves a node as it is that nobody needs, or that waits for something in flight.
+  private func putOff(_ node: UInt32) -> RunResult {
+    state.nodes.status[node].insert(.isPutOff)
+    state.log.enterPutOff(node)
+    return .later
+  }
+
+  /// Has the code of a node started when the edit has ended. What is downstream waits for it.
+  private func start(_ node: UInt32) -> RunResult {
+    state.nodes.status[node].insert(.isInFlight)
+    state.flights.unsettled.append(node)
+    state.settleRoot(node)
+    state.log.enterStarted(node)
+    return .later
+  }
+
+  /// An input has failed. What was in flight is not wanted any more.
+  private func block(_ node: UInt32, _ failure: NodeFailure) -> RunResult {
+    let result = RunResult(blocked: node, isNew: setFailure(failure, of: node))
+    if state.nodes.status[node].contains(.isInFlight) {
+      state.nodes.status[node].remove(.isInFlight)
+      state.flights.unsettled.append(node)
+      state.settleRoot(node)
+    }
+    return result
   }
 
   private func run(_ node: UInt32, _ kernel: Kernel, hasFailedInput: Bool) throws -> UInt32 {
@@ -368,7 +424,7 @@ extension Evaluator {
   }
 
   /// Gives a node a failure and has its consumers look at their inputs. Returns false if it had an equal one.
-  private func setFailure(_ failure: NodeFailure, of node: UInt32) -> Bool {
+  func setFailure(_ failure: NodeFailure, of node: UInt32) -> Bool {
     guard state.nodes.setFailure(failure, of: node) else { return false }
     let topology = state.graph.storage
     topology.value.forEachNeighbour(of: node, isUpstream: false) { state.nodes.status[$0].insert(.checksInputs) }

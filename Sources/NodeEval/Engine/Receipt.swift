@@ -55,6 +55,18 @@ public struct Receipt {
     log.entries.filter { $0.outcome == .blocked || $0.outcome == .stillBlocked }.map(\.node)
   }
 
+  /// The nodes whose asynchronous code was started, in evaluation order; their values come with ``Evaluator/land()``.
+  ///
+  /// - Complexity: O(nodes that were started).
+  public var started: [NodeID] { log.started }
+
+  /// The nodes that a change has reached and that did not run, in evaluation order: nobody needs them
+  /// (``EvaluationPolicy/onDemand``), or something upstream is ``NodeState/pending(progress:since:)``. What lies behind them
+  /// was not reached.
+  ///
+  /// - Complexity: O(nodes that were put off).
+  public var putOff: [NodeID] { log.putOff }
+
   /// How many nodes ran. Complexity: O(nodes that ran).
   public var evaluatedCount: Int { log.evaluatedCount }
 }
@@ -76,7 +88,7 @@ struct ReceiptEntry {
 final class ReceiptLog {
   // An evaluator releases it before it goes itself.
   private unowned(unsafe) var evaluator: Evaluator?
-  private var kept: (entries: [ReceiptEntry], changes: [Change]) = ([], [])
+  private var kept: (entries: [ReceiptEntry], changes: [Change], started: [NodeID], putOff: [NodeID]) = ([], [], [], [])
 
   init(of evaluator: Evaluator? = nil) { unsafe self.evaluator = evaluator }
 
@@ -84,12 +96,16 @@ final class ReceiptLog {
 
   var changes: [Change] { unsafe evaluator?.lastChanges ?? kept.changes }
 
+  var started: [NodeID] { unsafe evaluator?.lastStarted ?? kept.started }
+
+  var putOff: [NodeID] { unsafe evaluator?.lastPutOff ?? kept.putOff }
+
   /// How many nodes ran, counted in place.
   var evaluatedCount: Int { unsafe evaluator?.state.log.evaluatedCount ?? kept.entries.count(where: \.isEvaluated) }
 
   /// Copies what the evaluator is about to overwrite.
   func detach() {
-    kept = (entries, changes)
+    kept = (entries, changes, started, putOff)
     unsafe evaluator = nil
   }
 }
@@ -128,6 +144,10 @@ extension Evaluator {
     let topology = state.graph.storage
     return state.log.takeChanges(in: topology.value)
   }
+
+  /// The nodes that the last edit has started, and those that it has put off.
+  var lastStarted: [NodeID] { state.log.later.started.map { state.topology.id(of: $0) } }
+  var lastPutOff: [NodeID] { state.log.later.putOff.map { state.topology.id(of: $0) } }
 
   /// The log of the last edit, readable.
   var lastEntries: [ReceiptEntry] { state.log.receiptEntries(in: state.topology) }

@@ -144,6 +144,8 @@ extension EvaluatorState {
     for slot in slots where mayRun(slot) {
       let rank = topology.records[slot].rank
       if !pending.remove(rank) { pending.insert(rank) }
+      // It may be needed although it was put off.
+      if nodes.status[slot].contains(.isPutOff) { due.append(slot) }
     }
   }
 

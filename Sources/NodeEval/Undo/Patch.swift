@@ -91,6 +91,8 @@ extension Patch {
     for companion in isUndone ? companions : companions.reversed() { companion.toggle() }
     evaluator.state.makeRoom()
     togglePending(in: evaluator)
+    evaluator.state.touchReturned(by: steps)
+    if evaluator.state.followsReach { evaluator.state.settleReach(after: steps, areReverted: !isUndone) }
     isUndone.toggle()
     haveInputsChecked(in: evaluator)
   }
@@ -244,6 +246,8 @@ extension Evaluator {
     }
     state.nodes.clear(slot)
     removeObservers(of: slot)
+    if state.followsReach { state.touched.append(slot) }
+    state.demand.removeNeeds(of: slot)
     if !state.documents.kept.isEmpty { state.documents.kept[state.topology.id(of: slot)] = nil }
   }
 }

@@ -83,12 +83,13 @@ struct RunRecord: ~Copyable {
     }
   }
 
-  /// Completes the entry of the node added last by what the log says; without a change, the entry is dropped.
-  mutating func finishLast(_ logged: LogEntry, in state: borrowing EvaluatorState) {
+  /// Completes the entry of the node added last by what the log says, which is nothing for one that was put off or started.
+  /// Without a change, the entry is dropped; code that was started again has other arguments.
+  mutating func finishLast(_ logged: LogEntry?, in state: borrowing EvaluatorState) {
     let index = entries.count - 1
     let status = state.nodes.status[entries[index].slot]
-    let hasChanged = logged.outcome == .changed || logged.outcome == .blocked
-    guard hasChanged || status != entries[index].status else {
+    let hasChanged = logged?.outcome == .changed || logged?.outcome == .blocked
+    guard hasChanged || status != entries[index].status || status.contains(.isInFlight) else {
       destroyValues(of: index)
       failures[index] = nil
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
@@ -113,6 +114,7 @@ struct RunRecord: ~Copyable {
     entry.status = present.status
     failures[index] = present.failure
     entries[index] = entry
+    state.followSwap(of: entry.slot, from: present.status)
   }
 
   /// Whether there are values or failures that may hold something elsewhere.

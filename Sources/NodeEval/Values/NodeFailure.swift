@@ -16,6 +16,10 @@ public struct NodeFailure: Error, Sendable {
     case unsetInput(String)
     /// An evaluation was stopped before it came to the node.
     case unfinished
+    /// The node has had no value yet: nobody has needed it, or its value, or one that it depends on, is still to come.
+    case notEvaluated
+    /// The asynchronous code of the node was cancelled before it had ever given a value.
+    case cancelled
   }
 
   /// One word, so that those who keep a value or a failure take little more room than the value.
@@ -58,6 +62,8 @@ public struct NodeFailure: Error, Sendable {
     case .thrown(let text): text
     case .unsetInput(let name): "unset input '\(name)'"
     case .unfinished: "unfinished"
+    case .notEvaluated: "not evaluated yet"
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a node needs besides a run of its kernel. Empty for an ordinary node that has a value, so that one comparison in
-/// the inner loop tells them apart. One bit is free.
+/// the inner loop tells them apart.
 @frozen
 @usableFromInline
 package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
-  @usableFromInline package let rawValue: UInt8
+  @usableFromInline package let rawValue: UInt16
 
-  @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// There is no value in its output cells yet.
   @inlinable static var empty: NodeStatus { NodeStatus(rawValue: 1) }
@@ -24,11 +24,29 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// Already visited; only while an edit is committed.
   @inlinable static var isSeen: NodeStatus { NodeStatus(rawValue: 64) }
 
+  /// It was reached by a change and did not run: nobody needed it, or something upstream was in flight.
+  @inlinable static var isPutOff: NodeStatus { NodeStatus(rawValue: 128) }
+  /// Nobody needs it, so it is put off (see `Demand`).
+  @inlinable static var isUnneeded: NodeStatus { NodeStatus(rawValue: 256) }
+  /// Something upstream is in flight, so it is put off (see `Flights`).
+  @inlinable static var isWaiting: NodeStatus { NodeStatus(rawValue: 512) }
+  /// Its code was started and has not ended.
+  @inlinable static var isInFlight: NodeStatus { NodeStatus(rawValue: 1024) }
+  /// Its code ends later than the edit that starts it.
+  @inlinable static var isAsync: NodeStatus { NodeStatus(rawValue: 2048) }
+
   /// One of these says that there is no value to read.
   @inlinable static var withoutValue: NodeStatus { [.empty, .failed] }
   /// With these and nothing else, the code can run at once.
   @inlinable static var simple: NodeStatus { [.isObserved, .hasSeveralOutputs] }
 
-  /// Another status with this one's observers, which come and go whatever becomes of an edit.
-  func replaced(by other: NodeStatus) -> NodeStatus { other.subtracting(.isObserved).union(intersection(.isObserved)) }
+  /// With one of these, it does not run when a change reaches it.
+  @inlinable static var restrained: NodeStatus { [.isUnneeded, .isWaiting] }
+  /// With one of these, a change has reached it and it has not run.
+  @inlinable static var later: NodeStatus { [.isPutOff, .isInFlight] }
+  /// What comes and goes whatever becomes of an edit: it is known elsewhere.
+  static var lasting: NodeStatus { [.isObserved, .isUnneeded, .isWaiting] }
+
+  /// Another status with what lasts of this one.
+  func replaced(by other: NodeStatus) -> NodeStatus { other.subtracting(.lasting).union(intersection(.lasting)) }
 }

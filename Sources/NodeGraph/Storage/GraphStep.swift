@@ -67,6 +67,17 @@ extension GraphStep {
     }
   }
 
+  /// Calls `body` with each connection that the step makes, or cuts, when it is applied.
+  package func forEachConnection(_ body: (_ source: UInt32, _ consumer: UInt32, _ isMade: Bool) -> Void) {
+    switch self {
+    case .linked(let place, _, let source, _): body(source, place.node, true)
+    case .unlinked(let place, _, let source, _, _): body(source, place.node, false)
+    case .linkedAll(let connections):
+      for connection in connections { body(connection.source.node.slot, connection.target.node.slot, true) }
+    default: break
+    }
+  }
+
   /// How many ranks it names.
   package var rankCount: Int {
     switch self {

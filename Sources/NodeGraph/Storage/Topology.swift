@@ -49,6 +49,13 @@ package struct Topology: ~Copyable {
     return (record.stamp == id.stamp || isUntagged(id, record)) && record.rank != NodeRecord.none
   }
 
+  /// Whether an id is that of a node that is there, or whose removal can be undone.
+  package func isKnown(_ id: NodeID) -> Bool {
+    guard id.slot < wiring.records.count else { return false }
+    let record = wiring.records[id.slot]
+    return record.stamp == id.stamp || isUntagged(id, record)
+  }
+
   /// Whether an id from a document, which has no tag, names the node of a record.
   @usableFromInline @inline(never)
   func isUntagged(_ id: NodeID, _ record: NodeRecord) -> Bool {

@@ -14,23 +14,32 @@ final class RandomScript {
   private let undoLimit: Int
   /// Whether evaluations are stopped after any node.
   private let stops: Bool
+  /// Whether only what is needed is evaluated, which changes all the time.
+  private let demands: Bool
   private var time: UInt64 = 0
   /// Whether nodes get more inputs, or fewer; how many inputs were made.
   private var isGrowing = true
   private var inputCount = 0
   private let words = ["", "a", "word", "a word too long to be kept in place"]
 
-  init(seed: UInt64, _ profile: ScriptProfile = .mixed, undoLimit: Int = 0, stops: Bool = false) {
+  init(seed: UInt64, _ profile: ScriptProfile = .mixed, undoLimit: Int = 0, stops: Bool = false, demands: Bool = false)
+  {
     random = SplitMix64(seed: seed)
     self.profile = profile
     world = World(profile.kinds)
     self.undoLimit = undoLimit
     self.stops = stops
+    self.demands = demands
     begin()
   }
 
   private func begin() {
     world.evaluator.undoLimit = undoLimit
+    if profile.hasLateKinds { world.lateRuns = LateRuns(of: world.evaluator) }
+    if demands {
+      world.evaluator.policy = .onDemand
+      world.needs = [:]
+    }
     guard stops else { return }
     world.isStopping = true
     // Each node takes a second, so that it is asked about.
@@ -48,6 +57,18 @@ final class RandomScript {
     world.compareState()
   }
 
+  /// Has some runs of nodes whose values come late end, in any order, and lands what has arrived; with `all`, until nothing
+  /// is pending.
+  func land(all: Bool = false) async {
+    guard let runs = world.lateRuns else { return }
+    repeat {
+      if all { await runs.runAll() } else { await runs.runSome(&random) }
+      world.trace.append("land")
+      world.evaluator.land()
+      world.compareState()
+    } while all && world.evaluator.hasPending && world.complaint == nil
+  }
+
   func step() {
     // Now and then all over again, so that graphs stay small and young.
     if random.oneIn(profile.lifetime) {
@@ -55,6 +76,11 @@ final class RandomScript {
       begin()
     }
     if stops, random.oneIn(6) { return resume() }
+    if demands, random.oneIn(3) {
+      // A generator of its own: the other one says when evaluations are stopped.
+      var choices = SplitMix64(seed: random.next())
+      return world.changeDemand(&choices)
+    }
     if random.oneIn(4), let (node, value) = someSource() { return setAlone(node, value) }
     if random.oneIn(10) { return fork() }
     let before = world.model
@@ -106,6 +132,7 @@ final class RandomScript {
       guard let receipt = try? fork.commit() else { return world.complain("a fork can't be committed") }
       world.model = evaluated
       world.compareState()
+      if world.needs != nil || world.lateRuns != nil { return }
       if receipt.changed != fork.receipt.changed || receipt.evaluated != fork.receipt.evaluated
         || receipt.changes != fork.receipt.changes
       {

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
+
 /// What a random script does, how often, and to which nodes.
 struct ScriptProfile {
   enum Action {
@@ -16,6 +18,8 @@ struct ScriptProfile {
   var choices: [String]?
   /// What sources are given.
   var numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
+  /// Whether values of some kinds come late.
+  var hasLateKinds = false
   /// How many nodes there are at most.
   var nodeLimit = 14
   /// How many steps a graph lasts on average, before there is a new one.
@@ -55,6 +59,18 @@ struct ScriptProfile {
     ]
     profile.numbers = [-4, -2, -1, 0, 1, 2, 50]
     profile.nodeLimit = 36
+    return profile
+  }
+
+  /// Values of some nodes come late.
+  static func late(_ policy: InputChangePolicy, keepsLastValue: Bool = false) -> ScriptProfile {
+    var profile = mixed
+    profile.kinds = { ModelKind.all($0) + ModelKind.late($0, policy, keepsLastValue: keepsLastValue) }
+    profile.choices = [
+      "Number", "Number", "Root", "Add", "Add", "Sum", "Rescue", "Split", "Mix", "Text", "Length", "Late", "Late",
+      "Join",
+    ]
+    profile.hasLateKinds = true
     return profile
   }
 

@@ -27,7 +27,10 @@ final class Watchers {
   private unowned let world: World
   private var watchers: [Watcher] = []
 
-  init(of world: World) { self.world = world }
+  init(of world: World) {
+    self.world = world
+    world.observed = { [weak self] in Set(self?.watchers.map(\.node) ?? []) }
+  }
 
   /// Has a node observed from now on.
   func watch(_ random: inout SplitMix64) {
@@ -37,13 +40,16 @@ final class Watchers {
     if watchers.count > 12 { watchers.remove(at: random.below(watchers.count)) }
     let output = random.below(record.kind.outputs.count)
     let port = world.ids[node].output(output)
-    let watcher = Watcher(node, output, record, world.value(of: port, isText: record.kind.outputs[output]))
+    let isText = record.kind.outputs[output]
+    let watcher = Watcher(node, output, record, world.value(of: port, isText: isText))
     watcher.observation =
       if watcher.isText {
         observe(port, watcher, as: String.self) { .text($0) }
       } else {
         observe(port, watcher, as: Double.self) { .number($0) }
       }
+    // Where only what is needed is evaluated, this may have run now.
+    watcher.last = world.value(of: port, isText: isText)
     watchers.append(watcher)
   }
 
@@ -68,6 +74,8 @@ final class Watchers {
       guard world.model.nodes[watcher.node] != nil, !(world.isStopping && world.isUnfinished(watcher.node)) else {
         continue
       }
+      // It is told when its node has a value, or fails.
+      if world.lateRuns != nil, case .pending = world.evaluator.state(of: world.ids[watcher.node]) { continue }
       let present = world.value(of: world.ids[watcher.node].output(watcher.output), isText: watcher.isText)
       if present != watcher.last { world.complain("\(watcher.node) is \(present), and was told as \(watcher.last)") }
     }

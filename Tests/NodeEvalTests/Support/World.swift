@@ -22,6 +22,12 @@ final class World {
   var complaint: String?
   /// Whether evaluations are stopped: receipts then tell of a part, and what is unfinished has no value yet.
   var isStopping = false
+  /// The runs of nodes whose values come late, where there are some.
+  var lateRuns: LateRuns?
+  /// Whether only what is needed is evaluated, and by what it is needed.
+  var needs: [Int: Need]?
+  /// The nodes that are observed.
+  var observed: () -> Set<Int> = { [] }
 
   init(_ kinds: (RunCounter) -> [ModelKind] = ModelKind.all) {
     let all = kinds(runs)
@@ -121,7 +127,8 @@ final class World {
   /// Evaluates the model and compares everything.
   func check(_ receipt: Receipt, runsBefore: Int) {
     let effects = model.evaluate()
-    if isStopping { return compareState() }
+    if isStopping || lateRuns != nil { return compareState() }
+    if needs != nil { return check(onDemand: receipt) }
     let numbers = Dictionary(uniqueKeysWithValues: model.nodes.keys.map { (ids[$0], $0) })
     func compare(_ what: String, _ found: [NodeID], _ expected: Set<Int>) {
       let nodes = found.map { numbers[$0] ?? -1 }
@@ -148,7 +155,8 @@ final class World {
 
   /// Compares structure and values with the model.
   func compareState() {
-    evaluator.checkInvariants()
+    for rule in evaluator.brokenRules() { complain(rule) }
+    evaluator.graph.checkInvariants()
     let graph = evaluator.graph
     if graph.nodeCount != model.nodes.count { complain("\(graph.nodeCount) nodes") }
     for (node, record) in model.nodes {
@@ -165,6 +173,8 @@ final class World {
 
   private func compareValues(of node: Int, _ record: GraphModel.Node, _ outcome: GraphModel.Outcome) {
     if isStopping, isUnfinished(node) { return }
+    if needs != nil, isStale(node) { return }
+    if lateRuns != nil, case .pending = evaluator.state(of: ids[node]) { return }
     for (output, isText) in record.kind.outputs.enumerated() {
       let found = value(of: ids[node].output(output), isText: isText)
       switch (found, outcome.result) {

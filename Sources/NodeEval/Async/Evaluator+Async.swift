@@ -1,0 +1,190 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Nodes whose value comes later than the edit that asks for it.
+///
+/// Such a node is evaluated in two steps. An edit that reaches it starts its code, away from the evaluator, with copies of
+/// its arguments; what is downstream waits, and keeps its last value. Results collect until they are landed. Everything
+/// else stays on the thread of the evaluator.
+///
+/// ```swift
+/// let city = evaluator.asyncNode("city", postcode, debounce: .milliseconds(150)) { run, code in
+///   try await lookUp(code)
+/// }
+/// evaluator.onArrival = { Task { @MainActor in model.land() } }   // from any thread; land() calls evaluator.land()
+/// ```
+extension Evaluator {
+  /// Called when a result has arrived and can be landed: from any thread, while the evaluator may be at work. It must not
+  /// use the evaluator, but have its owner call ``land()``.
+  public var onArrival: (@Sendable () -> Void)? {
+    get { state.flights.arrivals.onArrival }
+    set { state.flights.arrivals.onArrival = newValue }
+  }
+
+  /// Whether asynchronous code is running.
+  public var hasPending: Bool { !state.flights.isEmpty }
+
+  /// The nodes whose asynchronous code is running, in evaluation order; what waits for them is not among them.
+  ///
+  /// - Complexity: O(n log n) for n nodes.
+  public var pendingNodes: [NodeID] {
+    let topology = state.graph.storage
+    return state.flights.slots.sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
+      .map { topology.value.id(of: $0) }
+  }
+
+  /// Takes the results that have arrived, and evaluates what was waiting for them, in one edit.
+  ///
+  /// A result counts only if its run was not superseded or cancelled meanwhile, whether by an input that changed, by
+  /// ``undo()`` or ``redo()``, by ``cancel(_:)`` or because the node was removed. What this changes belongs to the last
+  /// edit that can be undone, as with ``resume()``; undoing that while the code runs cancels it, and redoing starts it again.
+  ///
+  /// - Returns: What ran and changed, the landed nodes first; empty if nothing has arrived.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(results, and nodes that have waited for them, with their connections), and O(nodes that run).
+  @discardableResult
+  public func land() -> Receipt {
+    requireIdle()
+    require(state.activity.editDepth == 0, "land() comes between edits")
+    let topology = state.graph.storage
+    let arrivals = state.flights.takeArrivals()
+      .sorted { topology.value.records[$0.slot].rank < topology.value.records[$1.slot].rank }
+    if arrivals.isEmpty { return Receipt(edit: 0, log: ReceiptLog()) }
+    var continuing: [UInt32] = []
+    // A node may have got other ports since it was started, and have now what observers know from before.
+    state.observers.asksEach = true
+    return evaluateFurther {
+      for (slot, result) in arrivals where land(result, at: slot) { continuing.append(slot) }
+    } end: {
+      for slot in continuing { startNext(slot) }
+    }
+  }
+
+  /// Stores a result and makes its consumers pending. Returns whether another run waits behind.
+  private func land(_ arrived: Result<any Sendable, any Error>, at slot: UInt32) -> Bool {
+    if state.history.isOn { runs.value.add(slot, of: state) }
+    let result = store(arrived, at: slot)
+    state.nodes.status[slot].remove(.isInFlight)
+    if let entry = result.entry { state.log.entries.append(entry) }
+    if state.history.isOn { runs.value.finishLast(result.entry, in: state) }
+    state.settleRoot(slot)
+    if result.outputs != 0 {
+      state.notify(of: slot, outputs: result.outputs)
+      state.queueConsumers(of: slot)
+    }
+    return state.flights.land(slot, arrived)
+  }
+
+  private func store(_ arrived: Result<any Sendable, any Error>, at slot: UInt32) -> RunResult {
+    switch arrived {
+    case .failure(let error):
+      return RunResult(slot, changed: setFailure(failure(of: slot, throwing: error), of: slot) ? .max : 0)
+    case .success(let value):
+      guard let code = state.kernel(of: slot).asyncCode else { return .later }
+      let isFirst = state.nodes.status[slot].contains(.empty)
+      let call = makeCall(state.topology.records[slot], flags: isFirst ? KernelCall.firstTime : 0)
+      state.activity.phase = .evaluating
+      var changed = code.store(call, value)
+      state.activity.phase = .idle
+      state.nodes.status[slot].remove(.empty)
+      if state.nodes.status[slot].contains(.failed) {
+        state.nodes.clearFailure(of: slot)
+        changed = .max
+      }
+      return RunResult(slot, changed: changed)
+    }
+  }
+
+  /// Starts the run that waits behind one that was landed.
+  private func startNext(_ slot: UInt32) {
+    state.flights.next(slot, edit: state.log.number)
+    state.nodes.status[slot].insert(.isInFlight)
+    state.settleRoot(slot)
+    state.log.enterStarted(slot)
+  }
+
+  /// Cancels the run of a node's asynchronous code, and what would run after it.
+  ///
+  /// The node keeps its last value and is ``NodeState/stale``; without one it fails with
+  /// ``NodeFailure/Reason-swift.enum/cancelled``. What has waited for it is evaluated. ``bringUpToDate(_:)-(NodeID)`` starts
+  /// it again, and so does the next change of an input.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: What ran and changed; empty if the node is not in flight.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(nodes that have waited for it, with their connections), and O(nodes that run).
+  @discardableResult
+  public func cancel(_ node: NodeID) throws(GraphError) -> Receipt {
+    requireIdle()
+    require(state.activity.editDepth == 0, "cancel(_:) comes between edits")
+    let slot = try state.graph.storage.value.slot(node)
+    guard state.flights.hasFlight(slot) else { return Receipt(edit: 0, log: ReceiptLog()) }
+    return evaluateFurther {
+      if state.history.isOn { runs.value.add(slot, of: state) }
+      state.flights.cancel(slot)
+      state.nodes.status[slot].remove(.isInFlight)
+      state.nodes.status[slot].insert(.isPutOff)
+      var entry: LogEntry?
+      if state.nodes.status[slot].contains(.empty) {
+        _ = setFailure(NodeFailure(origin: node, reason: .cancelled), of: slot)
+        state.log.entries.append(LogEntry(slot, .changed))
+        entry = LogEntry(slot, .changed)
+        state.notify(of: slot, outputs: .max)
+        state.queueConsumers(of: slot)
+      }
+      if state.history.isOn { runs.value.finishLast(entry, in: state) }
+      state.settleRoot(slot)
+      // Nothing keeps it from running, but it is not to start again by itself.
+      state.due.removeAll { $0 == slot }
+    }
+  }
+
+  /// Lands results until nothing is pending: what a test or a batch run waits with.
+  ///
+  /// - Parameter isolation: The actor that the evaluator belongs to; that of the caller.
+  /// - Returns: Whether nothing is pending; `false` if the task was cancelled before that.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  @discardableResult
+  public func settled(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    while true {
+      land()
+      if !hasPending { return true }
+      if Task.isCancelled { return false }
+      await state.flights.arrivals.wait()
+    }
+  }
+
+  /// Waits, where asynchronous code is debounced: what tests have in place of the system's clock.
+  package var debounceSleep: @Sendable (Duration) async throws -> Void {
+    get { state.flights.sleep }
+    set { state.flights.sleep = newValue }
+  }
+
+  /// Makes the tasks of asynchronous code: tests run them themselves, when they choose.
+  package var makeTask: (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    get { state.flights.makeTask }
+    set { state.flights.makeTask = newValue }
+  }
+
+  /// How the runs of asynchronous code have ended so far.
+  package var flightCounts: FlightCounts { state.flights.counts }
+
+  /// Starts and cancels what an edit has left to be started and cancelled.
+  @inline(never)
+  func launch() {
+    var seen: Set<UInt32> = []
+    for slot in state.flights.takeUnsettled() where seen.insert(slot).inserted {
+      guard state.topology.isAlive(slot), state.nodes.status[slot].contains(.isInFlight),
+        let code = state.kernel(of: slot).asyncCode
+      else {
+        state.flights.cancel(slot)
+        continue
+      }
+      let work = code.prepare(makeCall(state.topology.records[slot], flags: 0))
+      state.flights.start(work, of: code, at: slot, edit: state.log.number)
+    }
+  }
+}

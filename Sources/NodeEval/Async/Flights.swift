@@ -1,0 +1,171 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How runs of asynchronous code have ended. Each that was started ends in one of these ways.
+package struct FlightCounts: Equatable, Sendable {
+  package var started = 0
+  /// Its result was landed.
+  package var landed = 0
+  /// It failed, and its failure was landed.
+  package var failed = 0
+  /// An input has changed, so that another run took its place.
+  package var superseded = 0
+  /// Nobody wants its result: its node is gone or blocked, an edit was undone, or it was cancelled.
+  package var cancelled = 0
+
+  package init(started: Int = 0, landed: Int = 0, failed: Int = 0, superseded: Int = 0, cancelled: Int = 0) {
+    self.started = started
+    self.landed = landed
+    self.failed = failed
+    self.superseded = superseded
+    self.cancelled = cancelled
+  }
+
+  package var ended: Int { landed + failed + superseded + cancelled }
+}
+
+/// The nodes whose asynchronous code was started and has not ended.
+///
+/// A node is in flight as its status says; that is undone and redone with the edit. Here are the tasks that belong to it.
+/// They are started and cancelled when an edit has ended (`unsettled`), never by a fork.
+///
+/// Invariant (see `brokenRules`): between edits a node is in flight exactly if it has a flight, and these nodes are the
+/// roots of `waiting`, but for those whose last value is good enough for who reads them.
+struct Flights: ~Copyable {
+  /// A run under way.
+  fileprivate struct Flight {
+    let number: Int
+    let run: NodeRun
+    let task: Task<Void, Never>
+    /// The edit that started it.
+    let edit: Int
+    /// What runs next with other arguments.
+    var queue: [AsyncCode.Work] = []
+  }
+
+  /// The nodes downstream of something in flight.
+  var waiting = ReachSet(isUpstream: false)
+  /// The nodes that were started or are not in flight any more, to be looked at when the edit has ended; some twice.
+  var unsettled: [UInt32] = []
+  /// Those of them whose run, if there is one, is of no use, whatever they do now.
+  private var abandoned: [UInt32] = []
+  let arrivals = Arrivals()
+  /// Waits, for a debounce.
+  var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  /// Makes the task of a run; tests run it themselves, when they choose.
+  var makeTask: (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> = { Task(operation: $0) }
+  private(set) var counts = FlightCounts()
+  private var flights: [UInt32: Flight] = [:]
+  private var lastNumber = 0
+
+  deinit {
+    for flight in flights.values { flight.stop() }
+  }
+
+  var isEmpty: Bool { flights.isEmpty }
+
+  func hasFlight(_ slot: UInt32) -> Bool { flights[slot] != nil }
+
+  /// Has the run of a node cancelled when the edit has ended.
+  mutating func abandon(_ slot: UInt32) { abandoned.append(slot) }
+
+  /// Takes out what is to be looked at when an edit has ended, and cancels what is of no use any more.
+  mutating func takeUnsettled() -> [UInt32] {
+    for slot in abandoned { cancel(slot) }
+    var taken: [UInt32] = []
+    swap(&taken, &unsettled)
+    abandoned.removeAll()
+    return taken
+  }
+
+  /// Leaves everything in flight as it is, whatever a fork has done.
+  mutating func forgetUnsettled() {
+    unsettled.removeAll()
+    abandoned.removeAll()
+  }
+
+  /// Whether something is to be done when the edit has ended.
+  var isUnsettled: Bool { !unsettled.isEmpty || !abandoned.isEmpty }
+
+  /// The nodes that have a flight.
+  var slots: [UInt32] { Array(flights.keys) }
+
+  /// How far the run of a node is, and the edit that started it.
+  func progress(of slot: UInt32) -> (progress: Double?, edit: Int)? {
+    flights[slot].map { ($0.run.progress, $0.edit) }
+  }
+
+  /// Starts a run for a node, or has it wait for the one under way, as the code says.
+  mutating func start(_ work: @escaping AsyncCode.Work, of code: AsyncCode, at slot: UInt32, edit: Int) {
+    switch flights[slot] == nil ? .restart : code.policy {
+    case .restart:
+      end(slot, \.superseded)
+      begin(work, debounce: code.debounce, at: slot, edit: edit)
+    case .finishThenLatest: flights[slot]?.queue = [work]
+    case .every: flights[slot]?.queue.append(work)
+    }
+  }
+
+  private mutating func begin(
+    _ work: @escaping AsyncCode.Work, debounce: Duration?, at slot: UInt32, edit: Int, queue: [AsyncCode.Work] = []
+  ) {
+    lastNumber += 1
+    counts.started += 1
+    let run = NodeRun()
+    let task = makeTask { [arrivals, sleep, number = lastNumber] in
+      let result: Result<any Sendable, any Error>
+      do {
+        if let debounce { try await sleep(debounce) }
+        try run.checkCancellation()
+        result = .success(try await work(run))
+      } catch {
+        result = .failure(error)
+      }
+      if run.isCancelled { return }
+      arrivals.add(Arrivals.Arrival(slot: slot, run: number, result: result))
+    }
+    flights[slot] = Flight(number: lastNumber, run: run, task: task, edit: edit, queue: queue)
+  }
+
+  /// Cancels the run of a node, if there is one, and what would run after it.
+  mutating func cancel(_ slot: UInt32) { end(slot, \.cancelled) }
+
+  private mutating func end(_ slot: UInt32, _ count: WritableKeyPath<FlightCounts, Int>) {
+    guard let flight = flights.removeValue(forKey: slot) else { return }
+    flight.stop()
+    counts[keyPath: count] += 1
+  }
+
+  /// Takes the results that have arrived and are still wanted, each with its node.
+  mutating func takeArrivals() -> [(slot: UInt32, result: Result<any Sendable, any Error>)] {
+    arrivals.takeAll().compactMap { arrival in
+      flights[arrival.slot]?.number == arrival.run ? (arrival.slot, arrival.result) : nil
+    }
+  }
+
+  /// Ends a run whose result is landed. Its flight goes on if another run waits behind it.
+  ///
+  /// - Returns: Whether one does.
+  mutating func land(_ slot: UInt32, _ result: Result<any Sendable, any Error>) -> Bool {
+    if case .success = result { counts.landed += 1 } else { counts.failed += 1 }
+    if flights[slot]?.queue.isEmpty == false { return true }
+    flights[slot] = nil
+    return false
+  }
+
+  /// Begins the run that waits behind one that was landed.
+  mutating func next(_ slot: UInt32, edit: Int) {
+    guard var queue = flights.removeValue(forKey: slot)?.queue, !queue.isEmpty else { return }
+    let work = queue.removeFirst()
+    begin(work, debounce: nil, at: slot, edit: edit, queue: queue)
+  }
+}
+
+extension Flights.Flight {
+  fileprivate func stop() {
+    run.cancel()
+    task.cancel()
+  }
+}

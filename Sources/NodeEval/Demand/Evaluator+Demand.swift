@@ -1,0 +1,146 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Evaluating what is needed, and nothing else.
+///
+/// The marks are those of Adapton (Hammer, Khoo, Hicks and Foster 2014), but put where change stops: a node that nobody
+/// needs is marked when a change reaches it, and nothing behind it is.
+extension Evaluator {
+  /// What is evaluated when something changes: everything, the default, or what is needed.
+  ///
+  /// ```swift
+  /// evaluator.policy = .onDemand
+  /// let need = evaluator.need(preview)      // kept up to date until the need ends
+  /// evaluator.bringUpToDate(histogram)      // once
+  /// ```
+  ///
+  /// On demand, nodes that were never needed have no value: reading one fails with
+  /// ``NodeFailure/Reason-swift.enum/notEvaluated``. Others keep their last value, which may be out of date:
+  /// ``state(of:)`` tells.
+  ///
+  /// Changing it to ``EvaluationPolicy/eager`` evaluates whatever was put off.
+  ///
+  /// - Precondition: It is changed between edits, and no node's code is running.
+  /// - Complexity: O(nodes + connections) for a change, and O(nodes that run).
+  public var policy: EvaluationPolicy {
+    get { state.demand.policy }
+    set {
+      requireIdle()
+      require(state.activity.editDepth == 0, "the policy is changed between edits")
+      guard newValue != policy else { return }
+      state.settleRoots()
+      state.setPolicy(newValue)
+      evaluateDue()
+    }
+  }
+
+  /// Keeps a node, and everything upstream of it, up to date until the need ends.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: The need; it ends when it is released.
+  /// - Complexity: O(nodes that become needed, with their connections), and O(nodes that run).
+  public func need(_ node: NodeID) -> Need { need(CollectionOfOne(node)) }
+
+  /// Keeps an output, and everything upstream of it, up to date until the need ends.
+  ///
+  /// - Parameter source: The output.
+  /// - Returns: The need; it ends when it is released.
+  /// - Complexity: As ``need(_:)-(NodeID)``.
+  public func need(_ source: some Readable) -> Need { need(source.port.node) }
+
+  /// Keeps nodes, and everything upstream of them, up to date until the need ends; it can be changed to others.
+  ///
+  /// - Parameter nodes: The nodes; those that don't exist are left out.
+  /// - Returns: The need; it ends when it is released.
+  /// - Complexity: As ``need(_:)-(NodeID)``.
+  public func need(_ nodes: some Sequence<NodeID>) -> Need { Need(Set(nodes), of: self) }
+
+  /// Brings a node up to date once: evaluates what was put off of it and everything upstream.
+  ///
+  /// What this runs belongs to the last edit, as with ``resume()``. Asynchronous code is started, not awaited.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: What ran.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(nodes upstream that are not needed, with their connections), and O(nodes that run).
+  @discardableResult
+  public func bringUpToDate(_ node: NodeID) throws(GraphError) -> Receipt {
+    requireIdle()
+    require(state.activity.editDepth == 0, "bringUpToDate(_:) comes between edits: inside one nothing is evaluated")
+    let slot = try state.graph.storage.value.slot(node)
+    state.demand.addNeed(slot)
+    state.touched.append(slot)
+    state.settleRoots()
+    // What was cancelled is put off though nothing keeps it from running.
+    state.due.append(slot)
+    let receipt = evaluateFurther()
+    state.demand.removeNeed(slot)
+    state.touched.append(slot)
+    state.settleRoots()
+    return receipt
+  }
+
+  /// Brings an output up to date once; see ``bringUpToDate(_:)-(NodeID)``.
+  ///
+  /// - Parameter source: The output.
+  /// - Returns: What ran.
+  /// - Precondition: It exists in this evaluator, no edit is under way, and no node's code is running.
+  @discardableResult
+  public func bringUpToDate(_ source: some Readable) -> Receipt {
+    do { return try bringUpToDate(source.port.node) } catch { stopForMissing(source.port.node) }
+  }
+
+  /// Has a node run again though nothing upstream has changed: what its code reads elsewhere has, or it is tried again after
+  /// a failure.
+  ///
+  /// Whatever reads it runs only if its value changes. On demand, a node that nobody needs is put off. What this runs
+  /// belongs to the last edit, as with ``resume()``.
+  ///
+  /// - Parameter node: The node.
+  /// - Returns: What ran.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(nodes that run).
+  @discardableResult
+  public func invalidate(_ node: NodeID) throws(GraphError) -> Receipt {
+    requireIdle()
+    require(state.activity.editDepth == 0, "invalidate(_:) comes between edits: inside one nothing is evaluated")
+    let slot = try state.graph.storage.value.slot(node)
+    return evaluateFurther {
+      if !state.nodes.status[slot].contains(.isSource) { state.queue(slot) }
+    }
+  }
+
+  /// Adds and removes nodes that a need names, and evaluates what is due then; inside an edit, when that ends.
+  func changeNeeds(adding added: Set<NodeID>, removing removed: Set<NodeID>) {
+    for node in added {
+      state.demand.addNeed(node.slot)
+      state.touched.append(node.slot)
+    }
+    for node in removed where state.topology.isKnown(node) {
+      state.demand.removeNeed(node.slot)
+      state.touched.append(node.slot)
+    }
+    settleNeeds()
+  }
+
+  /// Takes into account that a node may have become needed by itself, or unneeded.
+  func settleNeeds(touching slot: UInt32) {
+    state.touched.append(slot)
+    settleNeeds()
+  }
+
+  /// The same for those that are noted already. Inside an edit or a fork, and while nodes run, this waits for the end.
+  func settleNeeds() {
+    guard state.activity.phase == .idle, state.activity.editDepth == 0, !state.activity.isForking else { return }
+    state.settleRoots()
+    evaluateDue()
+  }
+
+  private func evaluateDue() {
+    if state.hasDue() { _ = evaluateFurther() }
+  }
+}

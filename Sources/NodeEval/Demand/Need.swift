@@ -1,0 +1,47 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Keeps some nodes, and everything upstream of them, up to date where evaluation is ``EvaluationPolicy/onDemand``.
+///
+/// It ends when it is released or told to ``end()``. Nodes that are removed drop out of it, and are in it again when their
+/// removal is undone.
+///
+/// ```swift
+/// let visible = evaluator.need(view.visibleNodes)
+/// visible.change(to: view.visibleNodes)     // after scrolling; costs the difference
+/// ```
+public final class Need {
+  private weak var evaluator: Evaluator?
+  /// The nodes that are kept up to date.
+  public private(set) var nodes: Set<NodeID> = []
+
+  init(_ nodes: Set<NodeID>, of evaluator: Evaluator) {
+    self.evaluator = evaluator
+    change(to: nodes)
+  }
+
+  deinit { end() }
+
+  /// Needs other nodes from now on. What is needed now and was put off is evaluated, between edits at once.
+  ///
+  /// - Parameter nodes: All nodes that are needed; those that don't exist are left out.
+  /// - Complexity: O(nodes), and O(nodes that become needed or unneeded, with their connections).
+  public func change(to nodes: some Sequence<NodeID>) {
+    guard let evaluator else { return }
+    let wanted = Set(nodes.filter { evaluator.state.topology.isLive($0) })
+    let added = wanted.subtracting(self.nodes)
+    let removed = self.nodes.subtracting(wanted)
+    self.nodes = wanted
+    evaluator.changeNeeds(adding: added, removing: removed)
+  }
+
+  /// Ends it: what nobody else needs is put off from now on.
+  ///
+  /// - Complexity: O(nodes that become unneeded, with their connections).
+  public func end() { change(to: []) }
+}
+
+@available(*, unavailable)
+extension Need: Sendable {}
