@@ -99,8 +99,7 @@ extension GraphStep {
     case .linked(let place, _, _, _): topology.cutLast(place)
     case .linkedAll(let connections): for connection in connections.reversed() { topology.cutLast(connection.place) }
     case .unlinked(let place, let ordinal, let source, let position, let output):
-      let argument = topology.wiring.arguments(of: place).lowerBound + ordinal
-      topology.wiring.link(argument, of: place.node, to: source, output: Int(output))
+      topology.link(place, ordinal: ordinal, to: source, output: Int(output))
       topology.wiring.moveLastEntry(
         to: position, of: topology.wiring.consumerList(of: source, output: Int(output)))
     case .closed(let place, let gaps): topology.wiring.openGaps(gaps, of: place)
@@ -127,8 +126,7 @@ extension GraphStep {
       }
     case .unlinked(let place, let ordinal, _, _, _):
       let argument = topology.wiring.arguments(of: place).lowerBound + ordinal
-      let isMany = topology.wiring.port(place).takesMany
-      topology.wiring.unlink(argument, leaving: isMany ? NodeRecord.none : topology.restingCell(of: place))
+      topology.wiring.unlink(argument, leaving: topology.takeRestingCell(of: place, topology.wiring.port(place)))
     case .closed(let place, _): topology.wiring.closeGaps(of: place)
     case .named(let slot, _, let after): topology.labels.setName(after, of: slot)
     case .moved(let slot, _, let after): topology.labels.setPosition(after, of: slot)
@@ -171,14 +169,14 @@ extension Connection {
 extension Topology {
   /// Connects an input that is free, as its last connection.
   fileprivate mutating func join(_ source: UInt32, output: Int, to place: InputPlace) {
-    let argument = wiring.freeArgument(of: place, wiring.port(place))
-    wiring.link(argument, of: place.node, to: source, output: output)
+    link(place, wiring.port(place), to: source, output: output)
   }
 
   /// Takes the connection of an input away that was made last.
   fileprivate mutating func cutLast(_ place: InputPlace) {
     let word = wiring.word(of: place)
-    guard wiring.port(place).takesMany else { return wiring.unlink(word, leaving: restingCell(of: place)) }
+    let port = wiring.port(place)
+    guard port.takesMany else { return wiring.unlink(word, leaving: takeRestingCell(of: place, port)) }
     wiring.arguments.cells[word + 1] -= 1
     wiring.unlink(wiring.arguments.list(at: word).upperBound, leaving: NodeRecord.none)
   }

@@ -82,7 +82,7 @@ struct Reshaping {
       inputs.append(
         KeptInput(
           place: InputPlace(node: slot, input: UInt32(index)), cells: topology.wiring.connectedCells(of: old),
-          literal: topology.literals[old] ?? NodeRecord.none))
+          literal: topology.literal(old) ?? NodeRecord.none))
     }
   }
 
