@@ -24,7 +24,7 @@ package enum GraphStep {
   indirect case moved(UInt32, before: GraphPoint?, after: GraphPoint?)
   /// The cells of the literal before and after, or `NodeRecord.none`.
   case literal(InputPlace, before: UInt32, after: UInt32)
-  /// A node got other ports, all connections having been cut that don't fit. Those that it does not have now.
+  /// A node got other ports, all connections having been cut that don't stay. Those that it does not have now.
   indirect case reshaped(UInt32, other: Ports)
   /// The order was changed: each node that moved, and the rank that it does not have now.
   case ranked([Placement])
@@ -37,6 +37,8 @@ package enum GraphStep {
     package let consumers: ConsumerList
     /// Whether the outputs, and who reads them, were kept.
     package let keepsOutputs: Bool
+    /// The inputs that were kept, and what they read.
+    let keptInputs: KeptInputs
   }
 
   /// A node's place in the order; without a node, the end of the order.
@@ -62,7 +64,7 @@ extension GraphStep {
     // What is indirect lies in an allocation of its own.
     case .named: MemoryLayout<GraphStep>.stride + 64
     case .moved: MemoryLayout<GraphStep>.stride + 96
-    case .reshaped: MemoryLayout<GraphStep>.stride + 64
+    case .reshaped(_, let other): MemoryLayout<GraphStep>.stride + 96 + other.keptInputs.byteCount
     default: MemoryLayout<GraphStep>.stride
     }
   }
@@ -139,18 +141,23 @@ extension GraphStep {
 
 extension GraphStep.Ports {
   /// The ports that a node has now.
-  init(of slot: UInt32, keepsOutputs: Bool, in wiring: borrowing Wiring) {
+  init(of slot: UInt32, keepsOutputs: Bool, keptInputs: KeptInputs = KeptInputs(), in wiring: borrowing Wiring) {
     let record = wiring.records[slot]
     shape = record.shape
     arguments = record.arguments
     output = record.output
     consumers = record.consumers
     self.keepsOutputs = keepsOutputs
+    self.keptInputs = keptInputs
   }
+
+  /// Its arguments.
+  var block: KeptInputs.Block { KeptInputs.Block(shape: shape, start: arguments) }
 
   /// Gives a node these ports and returns those it had.
   func swap(into wiring: inout Wiring, _ slot: UInt32) -> GraphStep.Ports {
-    let present = GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, in: wiring)
+    let present = GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, keptInputs: keptInputs, in: wiring)
+    keptInputs.move(from: present.block, to: block, in: &wiring)
     wiring.records[slot].shape = shape
     wiring.records[slot].arguments = arguments
     if !keepsOutputs {
