@@ -270,7 +270,8 @@ extension EvaluatorState {
     }
     if let cell = storage.value.literal(place) {
       let type = nodes.literalTypes[index]
-      journal(.wroteLiteral(place, cell: cell, type: type, other: nodes.arena.keep(cell, type)))
+      journalWrites()
+      journal.append(.wroteLiteral(place, cell: cell, type: type, other: nodes.arena.keep(cell, type)))
       return (cell, false)
     }
     let cell = storage.value.addLiteral(place, words: nodes.literalTypes[index].port.words, index: index)
@@ -364,7 +365,7 @@ extension EvaluatorState {
   }
 
   /// Enters a step into the journal.
-  @inline(__always)
+  @inline(never)
   mutating func journal(_ step: consuming ValueStep) {
     journalWrites()
     journal.append(step)
