@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func aCopyGetsTheNameThatAnotherCopyWaitsFor() throws {
-    let session = try Session(running: "a2 = 1", "a3 = 5", "f = a3 + 1")
+    let session = try Session(running: "a3 = 5", "f = a3 + 1", "a2 = 1")
     _ = try session.delete(SourceName("a3"))
     for order in [names("f", "a2"), names("a2", "f")] {
       let copies = try session.duplicate(order).copies
