@@ -49,6 +49,11 @@ extension Row {
         let nodes = wide.nodes
         try wide.evaluator.edit { edit in for node in nodes { try edit.setLiteral(node.input(1), to: 1.0) } }
       },
+      .each("Edit.setLiteral of inputs that have one: a literal") { (wide: inout Wide) in
+        let nodes = wide.nodes
+        let value = wide.nextNumber()
+        try wide.evaluator.edit { edit in for node in nodes { try edit.setLiteral(node.input(2), to: value) } }
+      },
       .call("Edit.setKind") { (wide: inout Wide, call) in
         let node = wide.node(call)
         try wide.evaluator.edit { edit in try edit.setKind(of: node, to: call % 2 == 0 ? "Mean" : "Add") }
@@ -58,6 +63,11 @@ extension Row {
         try wide.evaluator.edit { edit in try edit.setDefinition(of: node, to: Definitions.sum(of: call % 5)) }
       },
       .each("Edit.setDefinition of a node with many inputs, one more: an input", largest: 10_000, isRepeated: false) {
+        (ports: inout ManyPorts) in
+        let (node, larger) = (ports.node, ports.larger)
+        try ports.evaluator.edit { edit in try edit.setDefinition(of: node, to: larger) }
+      },
+      .each("Edit.setDefinition that cuts an input: a connection", largest: 10_000, isRepeated: false) {
         (funnel: inout Funnel) in
         let end = funnel.end
         let count = funnel.nodes.count

@@ -43,6 +43,7 @@ struct Wide: Fixture {
   private(set) var nodes: [NodeID] = []
   /// What a row keeps from call to call.
   var kept: [Any] = []
+  private var number = 1.0
 
   init(_ size: Int) throws {
     var (sources, nodes) = (sources, nodes)
@@ -67,6 +68,12 @@ struct Wide: Fixture {
   /// Nodes of the first half and of the second, which come in that order.
   func early(_ call: Int) -> NodeID { nodes[index(call) / 2] }
   func late(_ call: Int) -> NodeID { nodes[nodes.count - 1 - index(call) / 3] }
+
+  /// Another number each time.
+  mutating func nextNumber() -> Double {
+    number += 1
+    return number
+  }
 
   /// Gives all sources a value.
   @discardableResult
@@ -153,4 +160,25 @@ final class Star: Behind, Fixture {
 /// Readers of one source that all fail while it is negative, and a node that reads all of them with one input.
 final class Funnel: Behind, Fixture {
   init(_ size: Int) throws { try super.init(size, kinds: ["Root"], isChain: false, isJoined: true) }
+}
+
+/// A node with so many inputs, each connected, and its definition with one more.
+struct ManyPorts: Fixture {
+  let evaluator = Evaluator(definitions: Definitions.all)
+  let node: NodeID
+  let larger: NodeDefinition
+
+  init(_ size: Int) throws {
+    larger = Definitions.sum(of: size + 1)
+    var made: NodeID?
+    try evaluator.edit { edit in
+      let node = try edit.add(own: Definitions.sum(of: size))
+      for input in 0..<size { try edit.connect(try edit.add("Number").output, to: node.input(input)) }
+      made = node
+    }
+    guard let made else { throw Stopped() }
+    node = made
+    // Frees what is kept of the edit above, whose cost is not that of the next one.
+    evaluator.edit { _ in }
+  }
 }

@@ -39,15 +39,10 @@ extension Session {
       let position = recipe.position == .zero ? .zero : recipe.position + offset
       pairs.append((name, copy, try recipe.renaming(copies, at: position)))
     }
-    let title = "duplicate \(originals.map(SourceName.spelling).joined(separator: " "))"
-    let result = try timeline.recorded(title) { () throws(Diagnostic) in
-      var result = Result()
-      for (_, copy, recipe) in pairs {
-        let made = try restore(copy, to: recipe)
-        result.changes += made.changes
-        result.evaluatedCount += made.evaluatedCount
-      }
-      return result
+    let result = try timeline.recorded(
+      "duplicate \(originals.map(SourceName.spelling).joined(separator: " "))"
+    ) { () throws(Diagnostic) in
+      try make(pairs.map { (name: $0.copy, recipe: $0.recipe) })
     }
     isDone = pairs.count == originals.count
     return (pairs.map { ($0.name, $0.copy) }, result)
@@ -105,6 +100,8 @@ extension NodeRecipe {
 
 extension NodeRecipe.Formulated {
   fileprivate func renaming(_ names: [String: String]) throws(Diagnostic) -> NodeRecipe.Formulated {
-    NodeRecipe.Formulated(text: try Formula(text).text(renaming: names), types: types)
+    // Without names there is nothing to rename, and the formula need not be read.
+    if types.isEmpty { return self }
+    return NodeRecipe.Formulated(text: try Formula(text).text(renaming: names), types: types)
   }
 }

@@ -88,7 +88,7 @@ extension Session {
     let result: Result
     switch recipe.form {
     case .formula(let formulated):
-      result = try define(target, as: try bound(formulated))
+      result = try define(target, as: try bound(formulated, in: evaluator.graph))
     case .kind(let kind, let value, let feeds):
       result = try restore(target, kind, value, feeds)
     }
@@ -97,10 +97,49 @@ extension Session {
     return result
   }
 
-  private func bound(_ formulated: NodeRecipe.Formulated) throws(Diagnostic) -> BoundFormula {
+  /// Makes nodes of names that no node has, each after those that it reads, in one edit where that is possible.
+  ///
+  /// - Throws: As ``restore(_:to:)``.
+  func make(_ nodes: [(name: String, recipe: NodeRecipe)]) throws(Diagnostic) -> Result {
+    // Formulas that wait for names may wait for the new ones, which is decided node by node.
+    guard missing.isEmpty else {
+      var result = Result()
+      for (name, recipe) in nodes {
+        let made = try restore(name, to: recipe)
+        result.changes += made.changes
+        result.evaluatedCount += made.evaluatedCount
+      }
+      return result
+    }
+    var made: [(node: NodeID, formula: BoundFormula?)] = []
+    let receipt = try edit(0..<0) { edit in
+      for (name, recipe) in nodes { made.append(try make(name, recipe, in: &edit)) }
+    }
+    for (node, bound) in made { if let bound { setFormula(bound, of: node) } }
+    return result(of: receipt, editing: made.map(\.node))
+  }
+
+  private func make(
+    _ name: String, _ recipe: NodeRecipe, in edit: inout FormulaEdit
+  ) throws -> (node: NodeID, formula: BoundFormula?) {
+    switch recipe.form {
+    case .formula(let formulated):
+      let bound = try bound(formulated, in: edit.graph)
+      let definition = bound.constant?.definition ?? formulas.definition(of: bound)
+      return (try edit.add(bound, definition, named: name), bound)
+    case .kind(let kind, let value, let feeds):
+      let node = try edit.add(kind, named: name)
+      try restore(node, value, feeds, in: &edit)
+      return (node, nil)
+    }
+  }
+
+  private func bound(
+    _ formulated: NodeRecipe.Formulated, in graph: some GraphReading
+  ) throws(Diagnostic) -> BoundFormula {
     let formula = try Formula(formulated.text)
     let types = formulated.types
-    return try formulas.bind(formula, to: formula.names.map { node(named: $0.text) }) { index in
+    return try formulas.bind(formula, to: formula.names.map { graph.node(named: $0.text) }) { index in
       types.indices.contains(index) ? types[index].port : nil
     }
   }
@@ -118,17 +157,24 @@ extension Session {
         made = try edit.add(kind, named: name.text)
       }
       guard let made else { return }
-      if case .number(let number)? = value {
-        try edit.graph.set(made, to: number)
-      } else if feeds.isEmpty {
-        try edit.graph.set(made, to: 0.0)
-      }
-      for (index, feed) in feeds.enumerated() { try restore(feed, at: made.input(index), in: &edit) }
+      try restore(made, value, feeds, in: &edit)
       try edit.removeIdle(helpers)
     }
     guard let made else { return Result() }
     setNoFormula(of: made, named: name.text)
     return result(of: receipt, editing: made)
+  }
+
+  /// Gives a node of a kind its value and what its ports read.
+  private func restore(
+    _ node: NodeID, _ value: CalculatorValue?, _ feeds: [NodeRecipe.Feed], in edit: inout FormulaEdit
+  ) throws {
+    if case .number(let number)? = value {
+      try edit.graph.set(node, to: number)
+    } else if feeds.isEmpty {
+      try edit.graph.set(node, to: 0.0)
+    }
+    for (index, feed) in feeds.enumerated() { try restore(feed, at: node.input(index), in: &edit) }
   }
 
   private func restore(_ feed: NodeRecipe.Feed, at input: InputPort, in edit: inout FormulaEdit) throws {
@@ -137,7 +183,7 @@ extension Session {
     case .node(let name)?:
       if let source = edit.graph.node(named: name) { try edit.connect(source, to: input) }
     case .formula(let formulated)?:
-      try edit.feed(try bound(formulated), to: input)
+      try edit.feed(try bound(formulated, in: edit.graph), to: input)
     case nil:
       if !edit.graph.sources(of: input).isEmpty { try edit.graph.disconnect(input) }
     }

@@ -215,21 +215,27 @@ public final class Session {
 
   /// The changes of an edit; keeps what is reported now.
   func result(of receipt: Receipt, editing node: NodeID? = nil) -> Result {
+    result(of: receipt, editing: node.map { [$0] } ?? [])
+  }
+
+  /// The changes of an edit, those of the edited nodes first; keeps what is reported now.
+  func result(of receipt: Receipt, editing nodes: [NodeID]) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
     let graph = evaluator.graph
-    for (changed, old) in take(receipt, first: node) {
+    for (index, (changed, old)) in take(receipt, first: nodes).enumerated() {
       let new = value(of: changed)
-      guard let name = graph.name(of: changed), old != new || changed == node else { continue }
+      let isEdited = index < nodes.count
+      guard let name = graph.name(of: changed), old != new || isEdited else { continue }
       let change = NodeChange(name: name, old: old, new: new)
-      if changed == node { reports.setGiven(change, changed) }
+      if isEdited { reports.setGiven(change, changed) }
       result.changes.append(change)
     }
     return result
   }
 
-  /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited node first.
-  func take(_ receipt: Receipt, first node: NodeID? = nil) -> [(node: NodeID, old: NodeValue?)] {
+  /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited nodes first.
+  func take(_ receipt: Receipt, first nodes: [NodeID] = []) -> [(node: NodeID, old: NodeValue?)] {
     let changes = receipt.changes
     for change in changes {
       switch change {
@@ -240,7 +246,7 @@ public final class Session {
     }
     formulas.note(changes)
     watches.mark(receipt, changes)
-    return reports.update(receipt, first: node)
+    return reports.update(receipt, first: nodes)
   }
 
   func forget(_ node: NodeID) {

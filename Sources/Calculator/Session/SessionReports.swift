@@ -25,11 +25,12 @@ package final class SessionReports {
     for node in evaluator.graph.nodes { values[node] = evaluator.nodeValue(of: node) }
   }
 
-  /// Returns what nodes had when they were last reported, the edited node first, and keeps what they have now.
-  func update(_ receipt: Receipt, first node: NodeID?) -> [(node: NodeID, old: NodeValue?)] {
+  /// Returns what nodes had when they were last reported, the edited nodes first, and keeps what they have now.
+  func update(_ receipt: Receipt, first nodes: [NodeID]) -> [(node: NodeID, old: NodeValue?)] {
     guard isEnabled else { return [] }
-    let others = (receipt.changed + finished(besides: receipt.changed)).filter { $0 != node }
-    return ((node.map { [$0] } ?? []) + others).map { changed in
+    let edited = Set(nodes)
+    let others = (receipt.changed + finished(besides: receipt.changed)).filter { !edited.contains($0) }
+    return (nodes + others).map { changed in
       let new = evaluator.nodeValue(of: changed)
       if evaluator.hasUnfinished, new.isFailure { unfinished.insert(changed) }
       return (changed, values.updateValue(new, forKey: changed))

@@ -211,10 +211,11 @@ public struct Edit {
   /// Gives an input a literal: what it reads while it is not connected.
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``, ``NodeGraph/GraphError/literalMismatch(_:target:_:)``, ``NodeGraph/GraphError/takesNoLiteral(_:)``.
+  @inlinable
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     checkUnderWay()
-    let target = try target.resolved(in: evaluator.state.graph)
-    try evaluator.state.writeLiteral(target, value)
+    let target = try target.resolved(in: evaluator.box.value.graph)
+    try evaluator.box.value.writeLiteral(target, value)
   }
 
   /// Takes the literal of an input away; its default applies again.

@@ -231,7 +231,7 @@ struct DocumentLoader {
         let value = try decode(literal, type, at: path)
         let valueType = try reading.literals.codec(of: type, at: path).type
         let literalType = evaluator.state.nodes.literalType(type.identity) { valueType }
-        let cell = topology.value.makeLiteralCell(type, index: literalType)
+        let cell = topology.value.makeLiteralCell(words: type.words, index: literalType)
         evaluator.state.makeRoom()
         evaluator.state.nodes.arena.initialize(cell, valueType, to: value)
         topology.value.loadLiteral(InputPlace(node: plan.ids[index].slot, input: UInt32(input)), cell: cell)

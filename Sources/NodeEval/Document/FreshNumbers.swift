@@ -6,11 +6,18 @@
 /// What it finds counts as taken from then on. So n names of one stem take O(n log n) together, where searching from 1
 /// each time would take O(n²).
 ///
-/// Invariant: from each number of `later` to the one it leads to, exclusively, all are taken. (The forest of a union-find,
-/// Tarjan 1975.)
+/// Invariants: all numbers of a `run` are taken, and all from each number of `later` to the one it leads to, exclusively.
+/// (The forest of a union-find, Tarjan 1975.)
 package struct FreshNumbers {
-  /// By stem: from a number to a greater one.
-  private var later: [String: [Int: Int]] = [:]
+  /// What is known of the numbers behind a stem.
+  private struct Taken {
+    /// Mostly these are all: numbers are given one after the other.
+    var run = 0..<0
+    /// Of numbers elsewhere: from one to a greater one.
+    var later: [Int: Int] = [:]
+  }
+
+  private var stems: [String: Taken] = [:]
   /// How many numbers were asked about so far.
   package private(set) var askedCount = 0
 
@@ -25,34 +32,43 @@ package struct FreshNumbers {
   /// - Returns: The number, which is taken from now on.
   package mutating func next(from first: Int, of stem: String, isTaken: (Int) -> Bool) -> Int {
     // Taken out, so that it has one owner.
-    var later = later.removeValue(forKey: stem) ?? [:]
+    var taken = stems.removeValue(forKey: stem) ?? Taken()
     var number = first
     var passed: [Int] = []
     while true {
-      if let next = later[number] {
+      if taken.run.contains(number) {
+        number = taken.run.upperBound
+      } else if let next = taken.later.isEmpty ? nil : taken.later[number] {
         passed.append(number)
         number = next
       } else {
         askedCount += 1
-        passed.append(number)
         if !isTaken(number) { break }
+        passed.append(number)
         number += 1
       }
     }
-    for place in passed { later[place] = number + 1 }
-    self.later[stem] = later
+    // All from the first on are taken.
+    if taken.run.isEmpty {
+      taken.run = first..<number + 1
+    } else if first <= taken.run.upperBound, taken.run.lowerBound <= number + 1 {
+      taken.run = min(first, taken.run.lowerBound)..<max(number + 1, taken.run.upperBound)
+    } else {
+      for place in passed + [number] { taken.later[place] = number + 1 }
+    }
+    stems[stem] = taken
     return number
   }
 
   /// Forgets which numbers are taken behind the stem of a name that is free again. Complexity: O(digits at its end).
   package mutating func release(_ name: String) {
-    if later.isEmpty { return }
+    if stems.isEmpty { return }
     var stem = name[...]
-    while let last = stem.popLast(), last.isASCII, last.isNumber { later[String(stem)] = nil }
+    while let last = stem.popLast(), last.isASCII, last.isNumber { stems[String(stem)] = nil }
   }
 
   /// Forgets which numbers are taken.
   package mutating func removeAll() {
-    if !later.isEmpty { later = [:] }
+    if !stems.isEmpty { stems = [:] }
   }
 }

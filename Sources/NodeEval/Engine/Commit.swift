@@ -9,8 +9,8 @@ private struct Commit: ~Copyable {
   private let evaluator: Evaluator
   private var state: StateBox<EvaluatorState> { evaluator.box }
   private(set) var journal: [ValueStep]
-  /// Whether the journal gave values to sources and did nothing else.
-  private let writesOnly: Bool
+  /// What kinds of steps the journal has.
+  private let kinds: ValueStep.Kinds
   /// Whether the edit removed something that no undo brings back.
   private(set) var removes = false
   /// The changes, where they have to be made before the edit ends.
@@ -18,10 +18,12 @@ private struct Commit: ~Copyable {
   /// The steps, where they are kept for a patch; else they lie in the log.
   private(set) var steps: [GraphStep] = []
 
+  // Inlined, it stops the compiler of Swift 6.3.1 ("a leaked owned value").
+  @inline(never)
   init(of evaluator: Evaluator) {
     self.evaluator = evaluator
     evaluator.state.journalWrites()
-    (journal, writesOnly) = evaluator.state.journal.takeSteps()
+    (journal, kinds) = evaluator.state.journal.takeSteps()
   }
 
   /// Ends the edit, keeping its steps for a patch.
@@ -37,7 +39,7 @@ private struct Commit: ~Copyable {
     // Afterwards what was removed has another id.
     if removes { changes = state.value.topology.changes() }
     beginLog()
-    guard removes || !writesOnly else {
+    guard removes || kinds.contains(.reshaped) else {
       state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
       return evaluator.settleRanks()
     }
@@ -46,7 +48,7 @@ private struct Commit: ~Copyable {
     for index in 0..<state.value.topology.steps.count {
       if case .removed(let slot, _) = state.value.topology.steps[index] { evaluator.destroyOutputs(of: slot) }
     }
-    evaluator.destroyOtherValues(journal, areUndone: false)
+    if kinds.contains(.reshaped) { evaluator.destroyOtherValues(journal, areUndone: false) }
     state.value.release(state.value.topology.commitRemovingEdit(handingStepsTo: &state.value.log.steps))
     state.value.activity.phase = .idle
     evaluator.settleRanks()
@@ -58,10 +60,12 @@ private struct Commit: ~Copyable {
   /// way or read another literal.
   mutating func queue() {
     state.value.queueDue()
-    if !journal.isEmpty { logGivenSources(recovered: writesOnly ? [] : bringBackFailures()) }
+    if !kinds.isDisjoint(with: [.gave, .reshaped]) {
+      logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
+    }
     for slot in state.value.log.given { state.value.queueConsumers(of: slot) }
     if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
-    if writesOnly { return }
+    guard kinds.contains(.wroteLiteral) else { return }
     for case .wroteLiteral(let place, let cell, _, _) in journal where state.value.topology.reads(place, cell: cell) {
       state.value.touch(place.node)
     }

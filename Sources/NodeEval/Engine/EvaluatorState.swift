@@ -273,24 +273,43 @@ extension EvaluatorState {
   }
 
   /// Gives an input a literal.
+  @inlinable
   mutating func writeLiteral<Value>(_ target: InputPort, _ value: Value) throws(GraphError) {
+    let place = try beginLiteral(target, ObjectIdentifier(Value.self)) { ValueType(Value.self) }
+    if place.isNew {
+      nodes.arena.initialize(place.cell, to: value)
+    } else {
+      nodes.arena.replace(place.cell, with: value)
+    }
+  }
+
+  /// Makes a cell for the literal of an input, or keeps what it has, as a step. The caller writes the cell.
+  @usableFromInline
+  mutating func beginLiteral(
+    _ target: InputPort, _ identity: ObjectIdentifier, _ makeType: () -> ValueType
+  ) throws(GraphError) -> (cell: UInt32, isNew: Bool) {
     let storage = graph.storage
     let place = try storage.value.place(target)
-    let input = storage.value.shapes[Int(storage.value.records[place.node].shape)].kind.inputs[target.index]
-    guard input.arity == .one else { throw .takesNoLiteral(target) }
-    let index = nodes.literalType(ObjectIdentifier(Value.self)) { ValueType(Value.self) }
-    let type = nodes.literalTypes[index]
-    guard type.port == input.type else { throw .literalMismatch(type.port, target: target, input.type) }
-    if let cell = storage.value.literal(place) {
-      let before = nodes.arena.keep(cell, type)
-      nodes.arena.replace(cell, with: value)
-      journal(.wroteLiteral(place, cell: cell, type: type, other: before))
-    } else {
-      let cell = storage.value.makeLiteralCell(input.type, index: index)
-      makeRoom()
-      nodes.arena.initialize(cell, to: value)
-      storage.value.setLiteral(place, cell: cell)
+    let index = nodes.literalType(identity, make: makeType)
+    guard storage.value.takesLiteral(place, identity) else {
+      throw reasonAgainstLiteral(nodes.literalTypes[index].port, target)
     }
+    if let cell = storage.value.literal(place) {
+      let type = nodes.literalTypes[index]
+      journalWrites()
+      journal.append(.wroteLiteral(place, cell: cell, type: type, other: nodes.arena.keep(cell, type)))
+      return (cell, false)
+    }
+    let cell = storage.value.addLiteral(place, words: nodes.literalTypes[index].port.words, index: index)
+    makeRoom()
+    return (cell, true)
+  }
+
+  /// Why an input does not take a literal of a type.
+  @inline(never)
+  private func reasonAgainstLiteral(_ type: PortType, _ target: InputPort) -> GraphError {
+    let input = topology.shapes[Int(topology.records[target.node.slot].shape)].kind.inputs[target.index]
+    return input.arity == .many ? .takesNoLiteral(target) : .literalMismatch(type, target: target, input.type)
   }
 }
 
@@ -372,7 +391,8 @@ extension EvaluatorState {
   }
 
   /// Enters a step into the journal.
-  mutating func journal(_ step: ValueStep) {
+  @inline(never)
+  mutating func journal(_ step: consuming ValueStep) {
     journalWrites()
     journal.append(step)
   }

@@ -13,14 +13,14 @@ struct WordWrite: BitwiseCopyable {
 
 /// What the edit under way has done to values, in order: what it takes to revert it.
 ///
-/// Invariant (see `brokenRules`): `writesOnly` is false if a step is none that gave a value to a source. The writes come
-/// behind all steps; before another step is added they become steps themselves.
+/// Invariant (see `brokenRules`): `kinds` has the kind of each step. The writes come behind all steps; before another step
+/// is added they become steps themselves.
 struct ValueJournal: ~Copyable {
   private(set) var steps: [ValueStep] = []
   /// The writes since the last step.
   private(set) var writes = Buffer<WordWrite>()
-  /// Whether all steps gave values to sources, so that there is nothing else to look for.
-  private(set) var writesOnly = true
+  /// What kinds of steps there are: who looks for one kind goes through the steps only if it is there.
+  private(set) var kinds: ValueStep.Kinds = []
 
   var isEmpty: Bool { steps.isEmpty && writes.isEmpty }
 
@@ -33,11 +33,9 @@ struct ValueJournal: ~Copyable {
   var hasWrites: Bool { !writes.isEmpty }
 
   /// Enters a step. There are no writes.
-  mutating func append(_ step: ValueStep) {
-    switch step {
-    case .reshaped, .wroteLiteral: writesOnly = false
-    case .gave, .defined, .kept: break
-    }
+  @inline(__always)
+  mutating func append(_ step: consuming ValueStep) {
+    kinds.formUnion(step.kind)
     steps.append(step)
   }
 
@@ -48,6 +46,7 @@ struct ValueJournal: ~Copyable {
       let type = kernels[topology.records[write.slot].shape].outputs[0]
       steps.append(.gave(slot: write.slot, cell: write.cell, type: type, other: .word(write.word)))
     }
+    kinds.formUnion(.gave)
     writes.removeAll()
   }
 
@@ -63,11 +62,11 @@ struct ValueJournal: ~Copyable {
   }
 
   /// Takes the steps out. There are no writes.
-  mutating func takeSteps() -> (steps: [ValueStep], writesOnly: Bool) {
+  mutating func takeSteps() -> (steps: [ValueStep], kinds: ValueStep.Kinds) {
     var taken: [ValueStep] = []
     if !steps.isEmpty { Swift.swap(&taken, &steps) }
-    defer { writesOnly = true }
-    return (taken, writesOnly)
+    defer { kinds = [] }
+    return (taken, kinds)
   }
 
   /// Uses the memory of a few steps that were taken out for the next edit.
@@ -82,12 +81,7 @@ struct ValueJournal: ~Copyable {
 
   /// The rules that are broken.
   func brokenRules() -> [String] {
-    let others = steps.contains { step in
-      switch step {
-      case .reshaped, .wroteLiteral: true
-      case .gave, .defined, .kept: false
-      }
-    }
-    return others && writesOnly ? ["a journal of writes has no other steps"] : []
+    let isKept = steps.allSatisfy { kinds.contains($0.kind) }
+    return isKept ? [] : ["a journal knows what kinds of steps it has"]
   }
 }

@@ -40,6 +40,28 @@ enum ValueStep {
   }
 }
 
+extension ValueStep {
+  /// Kinds of steps.
+  struct Kinds: OptionSet {
+    let rawValue: UInt8
+
+    static let gave = Kinds(rawValue: 1)
+    static let wroteLiteral = Kinds(rawValue: 2)
+    static let reshaped = Kinds(rawValue: 4)
+    /// What concerns no value: definitions, and what documents say.
+    static let other = Kinds(rawValue: 8)
+  }
+
+  var kind: Kinds {
+    switch self {
+    case .gave: .gave
+    case .wroteLiteral: .wroteLiteral
+    case .reshaped: .reshaped
+    case .defined, .kept: .other
+    }
+  }
+}
+
 extension [ValueStep] {
   /// The first step of each cell: it has what there was before all of them.
   var firstOfEachCell: [ValueStep] {

@@ -20,13 +20,25 @@ struct NodeValues: ~Copyable {
   /// The types of literals. The graph names them by these indices, so a literal's own type takes no memory.
   private(set) var literalTypes: [ValueType] = []
   private var literalTypeIndices: [ObjectIdentifier: Int] = [:]
+  /// The one that was asked for last: most literals are of the same type as the one before.
+  private var lastLiteralType: (identity: ObjectIdentifier, index: Int)?
 
   /// The index of a type of literals; `make` makes it where it is new.
+  @inline(__always)
   mutating func literalType(_ identity: ObjectIdentifier, make: () -> ValueType) -> Int {
-    if let known = literalTypeIndices[identity] { return known }
-    literalTypes.append(make())
-    literalTypeIndices[identity] = literalTypes.count - 1
-    return literalTypes.count - 1
+    if let last = lastLiteralType, last.identity == identity { return last.index }
+    return findLiteralType(identity, make)
+  }
+
+  @inline(never)
+  private mutating func findLiteralType(_ identity: ObjectIdentifier, _ make: () -> ValueType) -> Int {
+    let index = literalTypeIndices[identity] ?? literalTypes.count
+    if index == literalTypes.count {
+      literalTypes.append(make())
+      literalTypeIndices[identity] = index
+    }
+    lastLiteralType = (identity, index)
+    return index
   }
 
   /// Makes room for so many nodes and cells.

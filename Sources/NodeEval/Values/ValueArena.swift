@@ -58,8 +58,10 @@ extension ValueArena {
   @inlinable @inline(__always)
   func load<Value>(_ cell: UInt32, as type: Value.Type) -> Value { unsafe Cell.load(base, cell, as: type) }
 
+  @inlinable @inline(__always)
   func initialize<Value>(_ cell: UInt32, to value: Value) { unsafe Cell.initialize(base, cell, to: value) }
 
+  @inlinable @inline(__always)
   func replace<Value>(_ cell: UInt32, with value: Value) { unsafe Cell.replace(base, cell, with: value) }
 
   func copy(_ cell: UInt32, _ type: ValueType) -> Any { unsafe type.copy(base, cell) }

@@ -83,6 +83,7 @@ extension Topology {
     let isSole = fromLayout.outputCount == 1
     let list = ConsumerTable.ListReference(
       index: isSole ? source.node.slot : from.consumers.first &+ outputIndex, isPooled: !isSole)
+    hideLiteral(in: argument, of: place, input)
     wiring.link(argument, of: place.node, toCell: from.output &+ output.offset, list)
     journal.note(.linked(place, ordinal: 0, source: source.node.slot, output: outputIndex))
     return true

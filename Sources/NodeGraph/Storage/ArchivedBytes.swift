@@ -15,12 +15,25 @@ extension Topology {
   package func archivedByteCount(of ports: GraphStep.Ports) -> Int {
     let layout = wiring.shapes.layouts[ports.shape]
     // A word of arguments has a cell and a position, one of outputs a value and an owner.
-    let words = Int(layout.argumentWords) * 8 + (ports.keepsOutputs ? 0 : Int(layout.outputWords) * 12)
+    let words =
+      (Int(layout.argumentWords) + listedArguments(of: ports, layout)) * 8
+      + (ports.keepsOutputs ? 0 : Int(layout.outputWords) * 12)
     guard wiring.shapes.entries[Int(ports.shape)].isOwn else { return words }
     let kind = wiring.shapes.kind(ports.shape)
     var names = kind.name.utf8.count
     for input in kind.inputs where input.name.utf8.count > 15 { names += input.name.utf8.count + 32 }
     let ofInput = MemoryLayout<NodeKind.Input>.stride + MemoryLayout<PortLayout>.stride + 16
     return words + 512 + names + kind.inputs.count * ofInput
+  }
+
+  /// For how many arguments there is room in the lists of inputs that take many.
+  private func listedArguments(of ports: GraphStep.Ports, _ layout: ShapeLayout) -> Int {
+    guard layout.argumentWords > layout.inputCount else { return 0 }
+    var count = 0
+    for input in 0..<layout.inputCount {
+      let port = wiring.shapes.input(input, of: layout)
+      if port.takesMany { count += Int(wiring.arguments.cells[ports.arguments + port.offset + 2]) }
+    }
+    return count
   }
 }

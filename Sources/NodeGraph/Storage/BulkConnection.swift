@@ -65,8 +65,7 @@ struct BulkConnection {
         let connection = connections[index]
         let (source, place) = try topology.ends(connection.source, connection.target)
         if topology.isOccupied(place), let occupant = topology.occupant(place) { throw .occupied(occupant) }
-        let argument = topology.wiring.freeArgument(of: place, topology.wiring.port(place))
-        topology.wiring.link(argument, of: place.node, to: source, output: connection.source.index)
+        topology.link(place, topology.wiring.port(place), to: source, output: connection.source.index)
         made += 1
       }
     }

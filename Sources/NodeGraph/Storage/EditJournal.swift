@@ -208,9 +208,23 @@ extension Topology {
       changes.append(.moved(id(of: slot), from: before ?? .zero, to: after ?? .zero))
     case .literal(let place, _, _):
       changes.append(.literalChanged(InputPort(node: id(of: place.node), index: Int(place.input))))
-    case .reshaped(let slot, _): changes.append(.kindChanged(id(of: slot)))
+    case .reshaped(let slot, let other): addChanges(of: slot, other, to: &changes)
     case .registered, .ranked, .closed: break
     }
+  }
+
+  /// Kept connections are told as cut and made again, because which they are can't be seen in a change of kind.
+  private func addChanges(of slot: UInt32, _ other: GraphStep.Ports, to changes: inout [Change]) {
+    var kept: [Connection] = []
+    kept.reserveCapacity(other.keptInputs.connectionCount)
+    other.keptInputs.forEachConnection(in: wiring, of: other.block) { input, source, output in
+      kept.append(connection(InputPlace(node: slot, input: input), source, output))
+    }
+    // Only where the list doubles: making room for each node would copy it each time.
+    if 2 * kept.count > changes.count { changes.reserveCapacity(changes.count + 2 * kept.count + 1) }
+    for connection in kept.reversed() { changes.append(.disconnected(connection)) }
+    changes.append(.kindChanged(id(of: slot)))
+    for connection in kept { changes.append(.connected(connection)) }
   }
 
   @inline(__always)

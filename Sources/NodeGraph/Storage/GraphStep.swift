@@ -24,7 +24,7 @@ package enum GraphStep {
   indirect case moved(UInt32, before: GraphPoint?, after: GraphPoint?)
   /// The cells of the literal before and after, or `NodeRecord.none`.
   case literal(InputPlace, before: UInt32, after: UInt32)
-  /// A node got other ports, all connections having been cut that don't fit. Those that it does not have now.
+  /// A node got other ports, all connections having been cut that don't stay. Those that it does not have now.
   indirect case reshaped(UInt32, other: Ports)
   /// The order was changed: each node that moved, and the rank that it does not have now.
   case ranked([Placement])
@@ -37,6 +37,8 @@ package enum GraphStep {
     package let consumers: ConsumerList
     /// Whether the outputs, and who reads them, were kept.
     package let keepsOutputs: Bool
+    /// The inputs that were kept, and what they read.
+    let keptInputs: KeptInputs
   }
 
   /// A node's place in the order; without a node, the end of the order.
@@ -62,7 +64,7 @@ extension GraphStep {
     // What is indirect lies in an allocation of its own.
     case .named: MemoryLayout<GraphStep>.stride + 64
     case .moved: MemoryLayout<GraphStep>.stride + 96
-    case .reshaped: MemoryLayout<GraphStep>.stride + 64
+    case .reshaped(_, let other): MemoryLayout<GraphStep>.stride + 96 + other.keptInputs.byteCount
     default: MemoryLayout<GraphStep>.stride
     }
   }
@@ -110,8 +112,7 @@ extension GraphStep {
     case .linked(let place, _, _, _): topology.cutLast(place)
     case .linkedAll(let connections): for connection in connections.reversed() { topology.cutLast(connection.place) }
     case .unlinked(let place, let ordinal, let source, let position, let output):
-      let argument = topology.wiring.arguments(of: place).lowerBound + ordinal
-      topology.wiring.link(argument, of: place.node, to: source, output: Int(output))
+      topology.link(place, ordinal: ordinal, to: source, output: Int(output))
       topology.wiring.moveLastEntry(
         to: position, of: topology.wiring.consumerList(of: source, output: Int(output)))
     case .closed(let place, let gaps): topology.wiring.openGaps(gaps, of: place)
@@ -138,8 +139,7 @@ extension GraphStep {
       }
     case .unlinked(let place, let ordinal, _, _, _):
       let argument = topology.wiring.arguments(of: place).lowerBound + ordinal
-      let isMany = topology.wiring.port(place).takesMany
-      topology.wiring.unlink(argument, leaving: isMany ? NodeRecord.none : topology.restingCell(of: place))
+      topology.wiring.unlink(argument, leaving: topology.takeRestingCell(of: place, topology.wiring.port(place)))
     case .closed(let place, _): topology.wiring.closeGaps(of: place)
     case .named(let slot, _, let after): topology.labels.setName(after, of: slot)
     case .moved(let slot, _, let after): topology.labels.setPosition(after, of: slot)
@@ -152,18 +152,23 @@ extension GraphStep {
 
 extension GraphStep.Ports {
   /// The ports that a node has now.
-  init(of slot: UInt32, keepsOutputs: Bool, in wiring: borrowing Wiring) {
+  init(of slot: UInt32, keepsOutputs: Bool, keptInputs: KeptInputs = KeptInputs(), in wiring: borrowing Wiring) {
     let record = wiring.records[slot]
     shape = record.shape
     arguments = record.arguments
     output = record.output
     consumers = record.consumers
     self.keepsOutputs = keepsOutputs
+    self.keptInputs = keptInputs
   }
+
+  /// Its arguments.
+  var block: KeptInputs.Block { KeptInputs.Block(shape: shape, start: arguments) }
 
   /// Gives a node these ports and returns those it had.
   func swap(into wiring: inout Wiring, _ slot: UInt32) -> GraphStep.Ports {
-    let present = GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, in: wiring)
+    let present = GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, keptInputs: keptInputs, in: wiring)
+    keptInputs.move(from: present.block, to: block, in: &wiring)
     wiring.records[slot].shape = shape
     wiring.records[slot].arguments = arguments
     if !keepsOutputs {
@@ -182,14 +187,14 @@ extension Connection {
 extension Topology {
   /// Connects an input that is free, as its last connection.
   fileprivate mutating func join(_ source: UInt32, output: Int, to place: InputPlace) {
-    let argument = wiring.freeArgument(of: place, wiring.port(place))
-    wiring.link(argument, of: place.node, to: source, output: output)
+    link(place, wiring.port(place), to: source, output: output)
   }
 
   /// Takes the connection of an input away that was made last.
   fileprivate mutating func cutLast(_ place: InputPlace) {
     let word = wiring.word(of: place)
-    guard wiring.port(place).takesMany else { return wiring.unlink(word, leaving: restingCell(of: place)) }
+    let port = wiring.port(place)
+    guard port.takesMany else { return wiring.unlink(word, leaving: takeRestingCell(of: place, port)) }
     wiring.arguments.cells[word + 1] -= 1
     wiring.unlink(wiring.arguments.list(at: word).upperBound, leaving: NodeRecord.none)
   }

@@ -4,7 +4,8 @@
 /// Gives a node the ports of another shape. Connections and literals of ports that have a counterpart stay, the rest is
 /// cut. If the types of all outputs stay the same, so do the cells of the outputs, and who reads them.
 ///
-/// What stays is cut as well and connected again, as steps like any other: so the journal alone says what happened.
+/// Inputs that have their counterpart at the same place are left alone: one step stands for all of them (`KeptInputs`).
+/// What stays beside that is cut and connected again, as steps like any other.
 struct Reshaping {
   private let slot: UInt32
   private let shape: UInt32
@@ -13,8 +14,8 @@ struct Reshaping {
   private let after: NodeKind
   private let keepsOutputs: Bool
 
-  /// An input of the new shape, and what its counterpart had.
-  private struct KeptInput {
+  /// An input of the new shape, and what its counterpart had at another place.
+  private struct MovedInput {
     let place: InputPlace
     let cells: [UInt32]
     let literal: UInt32
@@ -26,7 +27,7 @@ struct Reshaping {
     var outputs: [UInt32: Int] = [:]
   }
 
-  /// The ports of one side that those of the other have as their counterparts.
+  /// The outputs of one side that those of the other have as their counterparts.
   private struct Matches {
     private let names: [String]
     private let matching: Graph.PortMatching
@@ -48,7 +49,8 @@ struct Reshaping {
     }
   }
 
-  private var inputs: [KeptInput] = []
+  private var kept = KeptInputs()
+  private var inputs: [MovedInput] = []
   private var readers: [Reader] = []
 
   init(_ slot: UInt32, to shape: UInt32, matching: Graph.PortMatching, in topology: borrowing Topology) {
@@ -71,25 +73,52 @@ struct Reshaping {
 
   // MARK: Phases
 
-  /// Notes what the inputs have whose counterparts take it over.
+  /// Finds the inputs that stay at their place, and notes what others have whose counterparts take it over.
   private mutating func noteInputs(in topology: borrowing Topology) {
-    let matches = Matches(of: before.inputs.map(\.name), matching)
-    for (index, input) in after.inputs.enumerated() {
-      guard let candidate = matches.counterpart(of: index, input.name), before.inputs[candidate].type == input.type,
-        before.inputs[candidate].arity == input.arity
+    let old = topology.wiring.layout(of: slot)
+    let new = topology.wiring.shapes.layouts[shape]
+    // The inputs of each side whose names the other has elsewhere, if at all.
+    var (unmatched, candidates): ([UInt32], [String: UInt32]) = ([], [:])
+    for input in 0..<max(old.inputCount, new.inputCount) {
+      let (isOld, isNew) = (input < old.inputCount, input < new.inputCount)
+      if isOld, isNew, matching == .position || before.inputs[Int(input)].name == after.inputs[Int(input)].name {
+        if areAlike(input, input, old, new, in: topology.wiring.shapes) { kept.append(input) }
+      } else if matching == .name {
+        if isOld { candidates[before.inputs[Int(input)].name] = input }
+        if isNew { unmatched.append(input) }
+      }
+    }
+    kept.noteOutputs(in: topology.wiring, of: block(in: topology.wiring))
+    if candidates.isEmpty { return }
+    for input in unmatched {
+      guard let candidate = candidates[after.inputs[Int(input)].name],
+        areAlike(candidate, input, old, new, in: topology.wiring.shapes)
       else { continue }
-      let old = InputPlace(node: slot, input: UInt32(candidate))
+      let place = InputPlace(node: slot, input: candidate)
       inputs.append(
-        KeptInput(
-          place: InputPlace(node: slot, input: UInt32(index)), cells: topology.wiring.connectedCells(of: old),
-          literal: topology.literals[old] ?? NodeRecord.none))
+        MovedInput(
+          place: InputPlace(node: slot, input: input), cells: topology.wiring.connectedCells(of: place),
+          literal: topology.literal(place) ?? NodeRecord.none))
     }
   }
 
-  /// Cuts all inputs and takes their literals.
+  /// Whether an input of the old shape and one of the new are of the same type and arity.
+  private func areAlike(
+    _ input: UInt32, _ other: UInt32, _ old: ShapeLayout, _ new: ShapeLayout, in shapes: borrowing ShapeTable
+  ) -> Bool {
+    let (port, counterpart) = (shapes.input(input, of: old), shapes.input(other, of: new))
+    return port.type == counterpart.type && port.takesMany == counterpart.takesMany
+  }
+
+  /// The arguments that the node has now.
+  private func block(in wiring: borrowing Wiring) -> KeptInputs.Block {
+    KeptInputs.Block(shape: wiring.records[slot].shape, start: wiring.records[slot].arguments)
+  }
+
+  /// Cuts the inputs that don't stay at their place, and takes their literals.
   private func clearInputs(in topology: inout Topology) {
-    for input in before.inputs.indices {
-      let place = InputPlace(node: slot, input: UInt32(input))
+    kept.forEachOther(of: UInt32(before.inputs.count)) { input in
+      let place = InputPlace(node: slot, input: input)
       topology.disconnectAll(place)
       topology.setLiteral(place, cell: NodeRecord.none)
     }
@@ -118,16 +147,19 @@ struct Reshaping {
     }
   }
 
-  /// Gives the node its new ports, unconnected. The old ones stay out of sight with the step.
+  /// Gives the node its new ports, connected where they stay. The old ones stay out of sight with the step.
   private func replacePorts(in topology: inout Topology) {
     var record = topology.wiring.records[slot]
+    let old = block(in: topology.wiring)
     topology.journal.steps.append(
-      .reshaped(slot, other: GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, in: topology.wiring)))
+      .reshaped(
+        slot, other: GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, keptInputs: kept, in: topology.wiring)))
     record.shape = shape
     let layout = topology.wiring.shapes.layouts[shape]
     record.arguments = topology.wiring.makeArguments(layout)
     if !keepsOutputs { topology.wiring.makeOutputs(of: &record, layout, slot: slot) }
     topology.wiring.records[slot] = record
+    kept.move(from: old, to: block(in: topology.wiring), in: &topology.wiring)
   }
 
   /// Gives the new inputs what was noted, and connects readers to the new outputs.

@@ -80,7 +80,7 @@ package struct StepList: ~Copyable {
           second: position))
     case .literal(let place, let before, let after):
       plain.append(PlainStep(.literal, node: place.node, input: place.input, first: before, second: after))
-      hidesSomething = true
+      if before != NodeRecord.none { hidesSomething = true }
     default: appendOther(step)
     }
   }
@@ -131,7 +131,8 @@ package struct StepList: ~Copyable {
     var hides = false
     for index in 0..<count {
       switch plain[index].kind {
-      case .removed, .literal: hides = true
+      case .removed: hides = true
+      case .literal: if plain[index].first != NodeRecord.none { hides = true }
       case .other:
         guard Int(plain[index].node) == next, next < others.count else {
           return ["steps that hold memory lie in the order of the list"]

@@ -242,8 +242,7 @@ package struct Topology: ~Copyable {
 
   @inline(__always)
   mutating func connect(_ source: UInt32, output: Int, to place: InputPlace, _ port: PortLayout) {
-    let argument = wiring.freeArgument(of: place, port)
-    wiring.link(argument, of: place.node, to: source, output: output)
+    let argument = link(place, port, to: source, output: output)
     guard journal.isOpen else { return }
     let ordinal = port.takesMany ? argument - wiring.arguments(of: place).lowerBound : 0
     journal.steps.append(.linked(place, ordinal: ordinal, source: source, output: UInt32(output)))
@@ -291,7 +290,7 @@ package struct Topology: ~Copyable {
       wiring.arguments.detach(argument, leaving: NodeRecord.none)
       wiring.arguments.gappedInputs.insert(place)
     } else {
-      wiring.arguments.detach(argument, leaving: literals[place] ?? port.resting)
+      wiring.arguments.detach(argument, leaving: takeRestingCell(of: place, port))
     }
   }
 
@@ -309,51 +308,6 @@ package struct Topology: ~Copyable {
       leaveUnconnected(entry.argument, of: place, wiring.port(place))
     }
     wiring.consumers.removeAll(of: list, &wiring.records)
-  }
-
-  // MARK: Literals
-
-  package func literal(_ place: InputPlace) -> UInt32? { literals[place] }
-
-  /// The cell an unconnected input reads: its literal, its default, or none.
-  @inline(__always)
-  package func restingCell(of place: InputPlace) -> UInt32 {
-    if let literal = literals[place] { return literal }
-    let resting = wiring.port(place).resting
-    return resting == PortLayout.many ? NodeRecord.none : resting
-  }
-
-  /// Reserves a cell for a literal. It is freed when the edit is forgotten in which the last input lost it.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the value.
-  ///   - index: What the caller knows the type by: small numbers.
-  /// - Returns: The first word of the cell.
-  package mutating func makeLiteralCell(_ type: PortType, index: Int) -> UInt32 {
-    literals.makeCell(index, words: type.words, in: &wiring.cells)
-  }
-
-  /// What the caller knows the type of a literal's cell by; `nil` for other cells.
-  package func literalType(ofCell cell: UInt32) -> Int? { wiring.cells.literalType(of: cell) }
-
-  /// Calls `body` with each cell of a literal, whether an input has it or not. Complexity: O(cells).
-  package func forEachLiteralCell(_ body: (_ cell: UInt32, _ type: Int) -> Void) {
-    literals.forEachCell(in: wiring.cells, body)
-  }
-
-  /// Gives an input a literal cell, or takes it away. While the input is connected the literal waits.
-  package mutating func setLiteral(_ place: InputPlace, cell: UInt32) {
-    let before = literals[place] ?? NodeRecord.none
-    guard before != cell else { return }
-    journal.steps.append(.literal(place, before: before, after: cell))
-    putLiteral(place, cell: cell)
-  }
-
-  mutating func putLiteral(_ place: InputPlace, cell: UInt32) {
-    literals.set(place, to: cell)
-    guard !wiring.port(place).takesMany else { return }
-    let word = wiring.word(of: place)
-    if !wiring.arguments.isConnected(word) { wiring.arguments.cells[word] = restingCell(of: place) }
   }
 
   // MARK: Ports, names and positions
@@ -470,7 +424,7 @@ extension Topology {
     var broken = wiring.checkInvariants(mayHaveGaps: journal.isOpen)
     guard broken.isEmpty else { return broken }
     broken = order.checkInvariants(in: wiring) + journal.checkInvariants() + labels.checkInvariants()
-    broken += literals.checkInvariants(in: wiring.cells)
+    broken += brokenLiteralRules()
     if !journal.isOpen, !wiring.arguments.gappedInputs.isEmpty { broken.append("gaps are closed when an edit ends") }
     let free = Set(freeSlots)
     if free.count != freeSlots.count { broken.append("a slot is free once") }
@@ -478,17 +432,7 @@ extension Topology {
     for index in 0..<wiring.records.count where wiring.records[index].rank != NodeRecord.none {
       let slot = UInt32(index)
       if id(of: slot).tag != tag { broken.append("the id of a node has the tag of its graph, that of \(slot) has not") }
-      for input in 0..<Int(wiring.layout(of: slot).inputCount)
-      where !hasRestingCell(InputPlace(node: slot, input: UInt32(input))) {
-        broken.append("an unconnected input has its literal or default, input \(input) of slot \(slot) has not")
-      }
     }
     return broken
-  }
-
-  private func hasRestingCell(_ place: InputPlace) -> Bool {
-    guard !wiring.port(place).takesMany else { return true }
-    let word = wiring.word(of: place)
-    return wiring.arguments.isConnected(word) || wiring.arguments.cells[word] == restingCell(of: place)
   }
 }

@@ -35,6 +35,30 @@ import Testing
     #expect(session.text == after)
   }
 
+  @Test func allCopiesAreMadeInOneEdit() throws {
+    let session = try Session(
+      running: "a = 1", "b = a + 1", "k = Add(x: b, y: a * 2)", "c = k + a", "n = Number(value: 3)")
+    let before = session.evaluator.edit { _ in }.edit
+    let (copies, result) = try session.duplicate(names("a", "b", "k", "c", "n"))
+    #expect(session.evaluator.edit { _ in }.edit == before + 2)
+    // Each after what it reads, and told in that order.
+    #expect(result.changes.map(\.name) == copies.map(\.copy) && copies.count == 5)
+    #expect(["a2", "b2", "k2", "c2", "n2"].map { session.value(of: $0)?.text } == ["1", "2", "4", "5", "3"])
+    session.checkInvariants()
+  }
+
+  @Test func aCopyGetsTheNameThatAnotherCopyWaitsFor() throws {
+    let session = try Session(running: "a3 = 5", "f = a3 + 1", "a2 = 1")
+    _ = try session.delete(SourceName("a3"))
+    for order in [names("f", "a2"), names("a2", "f")] {
+      let copies = try session.duplicate(order).copies
+      #expect(copies.map(\.copy).sorted() == ["a3", "f2"])
+      #expect(session.value(of: "f")?.text == "2" && session.value(of: "f2")?.text == "2")
+      session.checkInvariants()
+      try session.undo()
+    }
+  }
+
   @Test func anUnknownNameIsRefused() throws {
     let session = try Session(running: "a = 1")
     #expect(
