@@ -132,6 +132,7 @@ extension Evaluator {
     // What was marked may have been inside of what was reverted.
     if state.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle
+    shrinkTables()
     state.graph.checkIfAsked()
   }
 }

@@ -96,7 +96,10 @@ extension Evaluator {
   func remove(_ observer: Observer) {
     state.observers.remove(observer)
     let slot = observer.port.node.slot
-    if !state.observers.hasObservers(of: slot) { state.nodes.status[slot].remove(.isObserved) }
+    // The node may be gone, and its slot given back.
+    if slot < state.nodes.status.count, !state.observers.hasObservers(of: slot) {
+      state.nodes.status[slot].remove(.isObserved)
+    }
     releaseEnded()
   }
 

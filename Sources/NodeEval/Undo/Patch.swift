@@ -244,6 +244,8 @@ extension Evaluator {
     }
     state.nodes.clear(slot)
     removeObservers(of: slot)
-    if !state.documents.kept.isEmpty { state.documents.kept[state.topology.id(of: slot)] = nil }
+    guard !state.documents.kept.isEmpty else { return }
+    state.documents.kept[state.topology.id(of: slot)] = nil
+    state.documents.kept.shrinkIfSparse()
   }
 }
