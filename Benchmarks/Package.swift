@@ -47,5 +47,7 @@ let package = Package(
     .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
       name: "UndoMemory", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),
+    .executableTarget(
+      name: "RemovalMemory", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),
   ]
 )

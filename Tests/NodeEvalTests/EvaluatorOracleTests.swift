@@ -55,6 +55,30 @@ import Testing
     #expect(most >= 20, "an input takes many connections")
   }
 
+  /// Dozens of nodes that come, and almost all of which go at once.
+  @Test(arguments: [91, 92] as [UInt64])
+  func whatIsLeftOfALargeGraphIsWhatComputingFromScratchGives(seed: UInt64) {
+    let script = RandomScript(seed: seed, .clearing)
+    var (most, shrunk) = (0, 0)
+    for step in 0..<fuzzSteps(1_000) {
+      let before = script.world.evaluator.graph.storage.value.records.count
+      let world = script.world
+      script.step()
+      let after = world.evaluator.graph.storage.value.records.count
+      most = max(most, after)
+      if after < before { shrunk += 1 }
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("seed \(seed), step \(step): \(complaint)")
+      return
+    }
+    guard fuzzSteps(1_000) >= 1_000 else { return }
+    #expect(most > 40, "there are dozens of nodes")
+    // In optimised builds such small tables keep their memory.
+    #if DEBUG
+      #expect(shrunk > 5, "slots are given back")
+    #endif
+  }
+
   /// Nodes that get hundreds of inputs one by one, at any place, and lose them again.
   @Test(arguments: [61] as [UInt64])
   func aNodeThatGetsAndLosesInputsKeepsTheConnectionsOfTheOthers(seed: UInt64) {

@@ -34,14 +34,14 @@ import Testing
   }
 
   /// Most nodes fail, or inputs take many connections, or nodes get hundreds of inputs.
-  @Test(arguments: ["failures", "many inputs", "ports"])
+  @Test(arguments: ["failures", "many inputs", "ports", "clearing"])
   func extremesAreBroughtBackWithoutRunningAnything(name: String) throws {
     let script = RandomScript(seed: 71, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30)
     run(script, steps: name == "ports" ? 200 : 600, name)
   }
 
   /// The same while evaluations are stopped anywhere.
-  @Test(arguments: ["failures", "many inputs", "ports"])
+  @Test(arguments: ["failures", "many inputs", "ports", "clearing"])
   func extremesThatAreStoppedEndAtTheRightValues(name: String) throws {
     let script = RandomScript(seed: 81, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30, stops: true)
     run(script, steps: name == "ports" ? 200 : 600, name)
@@ -62,12 +62,22 @@ import Testing
 
   @Test(arguments: [21, 22] as [UInt64])
   func whatIsOverTheLimitIsForgottenOldestFirst(seed: UInt64) {
-    let script = RandomScript(seed: seed, undoLimit: 20_000)
+    forgetOldest(seed: seed, limit: 20_000, .mixed, steps: 4_000)
+  }
+
+  /// Archived slots are those at the end now and then, and are given back when their edits are forgotten.
+  @Test(arguments: [23, 24] as [UInt64])
+  func whatIsForgottenOfAGraphThatLosesAlmostAllNodesIsGivenBack(seed: UInt64) {
+    forgetOldest(seed: seed, limit: 200_000, .clearing, steps: 1_000)
+  }
+
+  private func forgetOldest(seed: UInt64, limit: Int, _ profile: ScriptProfile, steps: Int) {
+    let script = RandomScript(seed: seed, profile, undoLimit: limit)
     let past = Past(script)
-    for step in 0..<fuzzSteps(4_000) {
+    for step in 0..<fuzzSteps(steps) {
       past.step()
       let evaluator = script.world.evaluator
-      if evaluator.undoByteCount > 20_000 { script.world.complain("\(evaluator.undoByteCount) bytes are kept") }
+      if evaluator.undoByteCount > limit { script.world.complain("\(evaluator.undoByteCount) bytes are kept") }
       guard let complaint = script.world.complaint else { continue }
       Issue.record("seed \(seed), step \(step): \(complaint)")
       return

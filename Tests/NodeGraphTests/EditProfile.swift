@@ -8,6 +8,8 @@ import TestSupport
 struct EditProfile {
   enum Action {
     case add, addOwn, connect, disconnectInput, disconnectOne, rename, move, setKind, remove
+    /// Adds dozens of nodes, and removes all but a few.
+    case addMany, removeMost
   }
 
   /// Each action as often as it is chosen.
@@ -28,6 +30,16 @@ struct EditProfile {
       (.add, 3), (.addOwn, 1), (.connect, 9), (.disconnectInput, 1), (.disconnectOne, 2), (.rename, 1), (.move, 1),
       (.setKind, 1), (.remove, 1),
     ])
+  }
+
+  /// Dozens of nodes come, and almost all go at once, so that tables become small.
+  static var clearing: EditProfile {
+    var profile = EditProfile([
+      (.add, 4), (.addOwn, 2), (.connect, 30), (.disconnectOne, 2), (.rename, 2), (.move, 2), (.setKind, 2),
+      (.remove, 1), (.addMany, 4), (.removeMost, 3),
+    ])
+    profile.nodeLimit = 150
+    return profile
   }
 
   /// Nodes get more and more inputs and outputs, hundreds of inputs among them, and lose them again.

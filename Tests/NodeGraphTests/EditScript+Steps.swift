@@ -20,6 +20,8 @@ extension EditScript {
       case .move: try move(&graph)
       case .setKind: try setKind(&graph)
       case .remove: try remove(&graph)
+      case .addMany: try addMany(&graph)
+      case .removeMost: try removeMost(&graph)
       }
     tally[name, default: 0] += 1
     try compare(graph, after: name)
@@ -99,9 +101,9 @@ extension EditScript {
     oracle.nodes[id]?.position = position ?? .zero
   }
 
-  private mutating func add(_ graph: inout Graph) throws -> String {
+  private mutating func add(_ graph: inout Graph, isNamed: Bool = true) throws -> String {
     let kind = random.oneIn(20) ? "Nothing" : profile.kinds[random.below(profile.kinds.count)].name
-    let (name, position) = (anyName(), random.oneIn(2) ? anyPosition() : nil)
+    let (name, position) = (isNamed ? anyName() : nil, random.oneIn(2) ? anyPosition() : nil)
     var id: NodeID?
     let result = try both("add", &graph) { graph throws(GraphError) in
       id = try graph.add(kind, named: name, at: position)
@@ -225,9 +227,22 @@ extension EditScript {
     return result
   }
 
-  private mutating func remove(_ graph: inout Graph) throws -> String {
-    let id = anyNode()
-    return try both("remove", &graph) { graph throws(GraphError) in
+  private mutating func addMany(_ graph: inout Graph) throws -> String {
+    for _ in 0..<40 { _ = try add(&graph, isNamed: false) }
+    return "add many"
+  }
+
+  /// Removes all nodes, or all but a few, in any order.
+  private mutating func removeMost(_ graph: inout Graph) throws -> String {
+    let nodes = oracle.nodes.keys.sorted { $0.slot < $1.slot }.shuffled(using: &random)
+    for id in nodes.dropLast(random.oneIn(2) ? 0 : random.below(4)) { _ = try remove(id, &graph) }
+    return "remove most"
+  }
+
+  private mutating func remove(_ graph: inout Graph) throws -> String { try remove(anyNode(), &graph) }
+
+  private mutating func remove(_ id: NodeID, _ graph: inout Graph) throws -> String {
+    try both("remove", &graph) { graph throws(GraphError) in
       try graph.remove(id)
     } _: { oracle throws(GraphError) in
       try oracle.remove(id)

@@ -37,6 +37,8 @@ struct EditScript {
   mutating func run(_ count: Int) throws {
     var graph = Graph(kinds: profile.kinds)
     while stepsTaken < count {
+      let slots = graph.storage.value.records.count
+      defer { if graph.storage.value.records.count < slots { tally["slots given back", default: 0] += 1 } }
       if random.oneIn(4) {
         try edit(&graph)
       } else {

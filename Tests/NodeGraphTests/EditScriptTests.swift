@@ -39,6 +39,22 @@ import Testing
     #expect(script.tally["failed edit", default: 0] > 3, "edits are reverted")
   }
 
+  @Test(arguments: [8, 9] as [UInt64])
+  func graphsThatLoseAlmostAllNodesAgreeWithANaiveGraph(seed: UInt64) {
+    var script = EditScript(seed: seed, .clearing)
+    do {
+      try script.run(fuzzSteps(500))
+    } catch {
+      Issue.record("seed \(seed), step \(script.stepsTaken): \(error)")
+    }
+    guard fuzzSteps(500) >= 500 else { return }
+    #expect(script.tally["remove most", default: 0] > 5)
+    // In optimised builds such small tables keep their memory.
+    #if DEBUG
+      #expect(script.tally["slots given back", default: 0] > 2, "slots are given back")
+    #endif
+  }
+
   @Test(arguments: [6, 7] as [UInt64])
   func inputsWithDozensOfConnectionsAgreeWithANaiveGraph(seed: UInt64) {
     var script = EditScript(seed: seed, .manyInputs)

@@ -24,14 +24,7 @@ if words.first == "--alone", let kind = EditKind.all.first(where: { $0.name == w
 var missed = 0
 for kind in EditKind.all where words.isEmpty || words.contains(where: kind.name.contains) {
   // Memory that another kind has used would be used again.
-  var child = pid_t()
-  let texts = [CommandLine.arguments[0], "--alone", kind.name]
-  let arguments: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) } + [nil]
-  fflush(nil)
-  guard posix_spawn(&child, CommandLine.arguments[0], nil, nil, arguments, environ) == 0 else { exit(2) }
-  var status: Int32 = 0
-  waitpid(child, &status, 0)
-  if status != 0 { missed += 1 }
+  if !runAlone(["--alone", kind.name]) { missed += 1 }
 }
 if missed > 0 {
   print("\(missed) kinds of edits take more than the limit allows.")

@@ -133,6 +133,7 @@ extension Evaluator {
     // What was marked may have been inside of what was reverted.
     if state.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle
+    shrinkTables()
     state.graph.checkIfAsked()
     // What the edit has needed stays needed.
     if state.activity.editDepth == 0, !state.touched.isEmpty { settleNeeds() }

@@ -95,7 +95,8 @@ extension EvaluatorState {
   mutating func notifyOfFinished(since before: Unfinished, from start: Int) {
     if !before.isMarked { return }
     let count = observers.notices.count
-    for slot in before.markedSlots where !marksUnfinished(slot) {
+    // What was marked may be gone, and its slot too.
+    for slot in before.markedSlots where slot < topology.records.count && !marksUnfinished(slot) {
       guard nodes.status[slot].contains(.isObserved), topology.isAlive(slot) else { continue }
       observers.notices.append(Notice(slot: slot, outputs: 0))
     }

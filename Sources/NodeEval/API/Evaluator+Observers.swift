@@ -111,7 +111,8 @@ extension Evaluator {
   func remove(_ observer: Observer) {
     state.observers.remove(observer)
     let slot = observer.port.node.slot
-    if !state.observers.hasObservers(of: slot) {
+    // The node may be gone, and its slot given back.
+    if slot < state.nodes.status.count, !state.observers.hasObservers(of: slot) {
       state.nodes.status[slot].remove(.isObserved)
       if state.demand.isOn { settleNeeds(touching: slot) }
     }

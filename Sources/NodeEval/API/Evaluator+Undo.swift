@@ -202,6 +202,7 @@ extension Evaluator {
     if !state.history.isOn {
       forget(patch)
       if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
+      shrinkTables()
     } else {
       remember(patch, title: title, gesture: nil)
     }
@@ -249,5 +250,11 @@ extension Evaluator {
     forgetAll(state.history.complete(with: patch))
   }
 
-  func forgetAll(_ patches: [Patch]) { for patch in patches { forget(patch) } }
+  func forgetAll(_ patches: consuming [Patch]) {
+    if patches.isEmpty { return }
+    for patch in patches { forget(patch) }
+    // They go before it is seen what memory is left.
+    patches = []
+    shrinkTables()
+  }
 }

@@ -106,7 +106,7 @@ public final class Fork {
   public func drop() {
     guard let patch else { return }
     self.patch = nil
-    evaluator.forget(patch)
+    evaluator.forgetAll([patch])
   }
 
   private func currentPatch() -> Patch {

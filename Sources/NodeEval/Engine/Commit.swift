@@ -201,12 +201,13 @@ extension Evaluator {
       state.log.changes = commit.changes
     }
     state.graph.checkIfAsked()
-    if commit.journal.isEmpty { return }
+    if commit.journal.isEmpty { return shrinkTables() }
     rememberCauses()
     let receipt = state.log.receipt
     // Values that are released may have code of their own, which makes edits.
     commit.releaseJournal()
     state.log.hand(receipt)
+    shrinkTables()
   }
 
   /// Ends an edit so that it can be undone, and evaluates what it touched.

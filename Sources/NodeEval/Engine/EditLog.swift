@@ -86,10 +86,17 @@ struct EditLog: ~Copyable {
     entries.removeAll()
     givenCount = 0
     if !steps.isEmpty { steps.removeAll() }
-    if !changes.isEmpty { changes = [] }
+    if !changes.isEmpty { dropChanges() }
     if lastCauses != nil { lastCauses = nil }
     if !later.isEmpty { later = Later() }
     hand(number, receipts)
+  }
+
+  @inline(never)
+  private mutating func dropChanges() {
+    let byteCount = changes.count * MemoryLayout<Change>.stride
+    changes = []
+    GrowingMemory.returnFreedMemory(byteCount)
   }
 
   /// Enters a source that was given a value. All are entered before any node runs.
@@ -136,6 +143,12 @@ struct EditLog: ~Copyable {
     swap(&entries, &other.entries)
     swap(&givenCount, &other.givenCount)
     swap(&later, &other.later)
+  }
+
+  /// Gives memory back that larger edits needed.
+  mutating func shrink() {
+    entries.truncate(to: entries.count)
+    causes?.shrinkIfSparse()
   }
 
   /// The bytes of the entries.

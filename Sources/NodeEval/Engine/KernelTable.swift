@@ -36,6 +36,14 @@ struct KernelTable: ~Copyable {
     pointers[shape] = 0
   }
 
+  /// Gives memory back behind so many shapes, where it is most of it.
+  mutating func shrink(to count: Int) {
+    guard count < objects.count else { return }
+    objects.removeSubrange(count...)
+    objects.shrinkIfSparse()
+    pointers.truncate(to: count)
+  }
+
   /// The kernel of a shape that nodes have.
   subscript(shape: UInt32) -> Kernel {
     guard let kernel = objects[Int(shape)] else { preconditionFailure("every shape in use has a kernel") }

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// The nodes that wait to be evaluated, by rank: bits, with summaries of 64 words each above them.
 ///
 /// The bits are the whole state of an evaluation, so one that is interrupted can go on, after other edits too: what an
@@ -39,12 +41,20 @@ package struct PendingSet: ~Copyable {
     if needed > words { grow(to: needed) }
   }
 
+  /// Gives memory back if most of it is for ranks from `count` on, of which none is pending.
+  package mutating func shrink(to count: Int) {
+    let needed = (count + 63) / 64
+    if GrowingMemory.isSparse(needed, of: words, stride: 8) { resize(to: GrowingMemory.capacity(ofSparse: needed)) }
+  }
+
   @inline(never)
-  private mutating func grow(to needed: Int) {
+  private mutating func grow(to needed: Int) { resize(to: max(needed, words + words / 2)) }
+
+  private mutating func resize(to newCount: Int) {
     let old = unsafe levels[0]
     let oldWords = words
     for level in 1..<depth { unsafe levels[level].deallocate() }
-    words = max(needed, words + words / 2)
+    words = newCount
     depth = 0
     var size = words
     repeat {
@@ -124,7 +134,7 @@ package struct PendingSet: ~Copyable {
 
   /// Calls `body` with each rank that is pending and was not, or the reverse. Complexity: O(ranks / 64 + calls).
   package func forEachDifference(from before: [UInt64], _ body: (UInt32) -> Void) {
-    precondition(before.count <= words, "a set does not shrink")
+    precondition(before.count <= words, "a set does not shrink while nodes run")
     for word in 0..<words {
       var bits = unsafe levels[0][word] ^ (word < before.count ? before[word] : 0)
       while bits != 0 {

@@ -48,6 +48,9 @@ struct ReachSet: ~Copyable {
     noted = []
   }
 
+  /// Forgets slots that are given back; no node of them is a member.
+  mutating func shrink(to slots: Int) { counts.shrink(to: slots) }
+
   // MARK: Roots
 
   /// Makes a node a root or no root. Complexity: O(nodes that become members or cease to be, and their connections).

@@ -61,6 +61,14 @@ struct ObserverTable: ~Copyable {
     while let observer = unsafe last[slot] { unsafe remove(observer.takeUnretainedValue()) }
   }
 
+  /// Gives memory back behind so many slots, where it is most of it, and that of long queues.
+  mutating func shrink(to slots: Int) {
+    if isDelivering { return }
+    unsafe last.shrink(to: slots)
+    unsafe waiting.truncate(to: waiting.count)
+    notices.truncate(to: notices.count)
+  }
+
   /// Whether observers have ended that can be released: not during a delivery.
   var hasEnded: Bool { !isDelivering && !ended.isEmpty }
 

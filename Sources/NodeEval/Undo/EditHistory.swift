@@ -185,6 +185,12 @@ struct EditHistory {
     return forgotten
   }
 
+  /// Gives memory back that longer lists needed.
+  mutating func shrink() {
+    entries.shrinkIfSparse()
+    undone.shrinkIfSparse()
+  }
+
   /// Moves the next entry to the other side.
   mutating func travel(isUndo: Bool) -> Entry? {
     if isUndo {

@@ -62,6 +62,7 @@ final class HeldBytes {
       byteCount -= storage.holding.byteCount
       open += storage.holding.storages
     }
+    storages.shrinkIfSparse()
   }
 
   /// Holds storage that is known already. Returns false if it isn't.

@@ -248,6 +248,8 @@ extension Evaluator {
     removeObservers(of: slot)
     if state.followsReach { state.touched.append(slot) }
     state.demand.removeNeeds(of: slot)
-    if !state.documents.kept.isEmpty { state.documents.kept[state.topology.id(of: slot)] = nil }
+    guard !state.documents.kept.isEmpty else { return }
+    state.documents.kept[state.topology.id(of: slot)] = nil
+    state.documents.kept.shrinkIfSparse()
   }
 }

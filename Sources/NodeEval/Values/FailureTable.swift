@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// Failures by index: of nodes by slot, of the entries of a record by their place.
 ///
 /// They lie in pages, which are there while they have a failure: a table with few costs little however large its indices
@@ -51,6 +53,16 @@ package struct FailureTable {
   private mutating func makePage(_ page: Int) {
     while page >= pages.count { pages.append(Page()) }
     if pages[page].failures.isEmpty { pages[page].failures = ContiguousArray(repeating: nil, count: Self.pageSize) }
+  }
+
+  /// Keeps room for the first `count` indices, if most of it is unused. There is no failure behind them.
+  package mutating func shrink(to count: Int) {
+    let needed = (count + Self.pageSize - 1) / Self.pageSize
+    guard GrowingMemory.isSparse(needed, of: pages.capacity, stride: MemoryLayout<Page>.stride) else { return }
+    var fewer: ContiguousArray<Page> = []
+    fewer.reserveCapacity(GrowingMemory.capacity(ofSparse: needed))
+    fewer += pages.prefix(needed)
+    pages = fewer
   }
 
   /// Calls `body` with each failure. Complexity: O(highest index / 64 + failures).

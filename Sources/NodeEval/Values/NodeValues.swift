@@ -48,6 +48,14 @@ struct NodeValues: ~Copyable {
     arena.reserve(cells)
   }
 
+  /// Gives memory back behind so many nodes and cells, where it is most of a table.
+  mutating func shrink(nodes: Int, cells: Int) {
+    status.shrink(to: nodes)
+    failures.shrink(to: nodes)
+    defaults.shrinkIfSparse()
+    arena.shrink(to: cells)
+  }
+
   /// The bytes it holds on to, texts of failures and types of constants aside.
   var byteCount: Int { arena.byteCount + status.byteCount + failures.byteCount }
 

@@ -32,6 +32,14 @@ package struct ValueArena: ~Copyable {
     words = grown
   }
 
+  /// Keeps the first `count` words, if most of the others are unused. There is no value behind them.
+  mutating func shrink(to count: Int) {
+    guard GrowingMemory.isSparse(count, of: words, stride: 8) else { return }
+    words = GrowingMemory.capacity(ofSparse: count)
+    memory.grow(to: words * 8, keeping: count * 8)
+    unsafe base = memory.start
+  }
+
   /// The bytes it holds on to.
   var byteCount: Int { words * 8 }
 }

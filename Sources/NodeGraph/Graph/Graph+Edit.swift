@@ -32,6 +32,7 @@ extension Graph {
     } catch {
       makeUnique()
       _ = storage.value.rollBackEdit(to: mark)
+      if storage.value.mayHaveSlack { GrowingMemory.returnFreedMemory(storage.value.shrink()) }
       throw error
     }
     makeUnique()

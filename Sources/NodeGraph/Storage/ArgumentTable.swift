@@ -59,6 +59,14 @@ package struct ArgumentTable: ~Copyable {
   @inline(__always)
   func list(at word: UInt32) -> Range<UInt32> { cells[word]..<cells[word] + cells[word + 1] }
 
+  /// Gives the words at the end back if most of the table is unused. Complexity: see `BlockAllocator.shrink`.
+  mutating func shrink(clock: Int) {
+    let stride = MemoryLayout<UInt32>.stride
+    guard let end = blocks.shrink(capacity: cells.capacity, stride: stride, clock: clock) else { return }
+    cells.truncate(to: end)
+    positions.shrink(to: end)
+  }
+
   /// A copy with storage of its own.
   package func copy() -> ArgumentTable {
     var result = ArgumentTable()
@@ -77,7 +85,7 @@ package struct ArgumentTable: ~Copyable {
     guard Int(blocks.end) <= cells.count, cells.count <= positions.count else {
       return ["each argument has a cell and a position"]
     }
-    var broken: [String] = []
+    var broken = blocks.checkInvariants("arguments")
     for argument in 0..<cells.count {
       let isClear = cells[argument] == NodeRecord.none
       if isClear, isConnected(UInt32(argument)) {

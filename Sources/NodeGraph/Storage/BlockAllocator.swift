@@ -5,6 +5,9 @@
 /// one has room.
 ///
 /// Complexity: O(1) each way.
+///
+/// Invariants (see `checkInvariants`): no index is free twice, or lies behind the last that was handed out; of long runs
+/// no two touch, and both tables name all of them.
 @usableFromInline
 package struct BlockAllocator: Sendable {
   /// The first index never handed out.
@@ -15,8 +18,11 @@ package struct BlockAllocator: Sendable {
   /// Whether anything was released that is not in use again.
   private var hasReleased = false
   private var shortCount = 0
+  /// How many indices are free.
+  private var freeCount = 0
+  private var slack = Slack()
 
-  fileprivate static let shortLengths = 32
+  private static let shortLengths = 32
 
   package init() {}
 
@@ -37,9 +43,11 @@ package struct BlockAllocator: Sendable {
     if length < Self.shortLengths {
       guard !short.isEmpty, let start = short[Int(length)].popLast() else { return nil }
       shortCount -= 1
+      freeCount -= Int(length)
       return start
     }
     guard let run = long.take(length) else { return nil }
+    freeCount -= run.count
     let rest = run.count - Int(length)
     if rest > 0 { release(run.lowerBound + length, length: UInt32(rest)) }
     return run.lowerBound
@@ -48,17 +56,103 @@ package struct BlockAllocator: Sendable {
   package mutating func release(_ start: UInt32, length: UInt32) {
     guard length > 0 else { return }
     hasReleased = true
+    freeCount += Int(length)
     guard length < Self.shortLengths else { return long.insert(start..<start + length) }
     if short.isEmpty { short = Array(repeating: [], count: Self.shortLengths) }
     short[Int(length)].append(start)
     shortCount += 1
+  }
+
+  // MARK: Unused indices at the end
+
+  /// Gives the indices at the end back if that leaves most of a table unused. Whoever has the table makes it as short.
+  ///
+  /// - Parameters:
+  ///   - capacity: For how many elements the table has room.
+  ///   - stride: The bytes of one.
+  ///   - clock: How much was released since the graph was made.
+  /// - Returns: Where the indices end now; `nil` if they end where they did.
+  /// - Complexity: O(indices), but see `Slack`.
+  package mutating func shrink(capacity: Int, stride: Int, clock: Int) -> Int? {
+    let used = Int(end) - freeCount
+    guard slack.isWorthSearching(used, of: capacity, stride: stride, clock: clock) else { return nil }
+    let newEnd = endOfUse()
+    guard GrowingMemory.isSparse(newEnd, of: capacity, stride: stride) else {
+      slack.searchedInVain(used, clock: clock)
+      return nil
+    }
+    // Runs that are free lie in front of the new end or behind it: what is in use is no part of any.
+    short = short.map { starts in starts.filter { $0 < newEnd } }
+    shortCount = short.reduce(0) { $0 + $1.count }
+    long.removeAll(from: UInt32(newEnd))
+    freeCount -= Int(end) - newEnd
+    end = UInt32(newEnd)
+    hasReleased = freeCount > 0
+    slack.reset()
+    return newEnd
+  }
+
+  /// Calls `body` with each run that is free.
+  private func forEachFreeRun(_ body: (Range<UInt32>) -> Void) {
+    for (length, starts) in short.enumerated() { for start in starts { body(start..<start + UInt32(length)) } }
+    long.forEach(body)
+  }
+
+  /// Where the last run that is in use ends.
+  private func endOfUse() -> Int {
+    var isFree = [Bool](repeating: false, count: Int(end))
+    forEachFreeRun { run in for index in run { isFree[Int(index)] = true } }
+    return (isFree.lastIndex(of: false) ?? -1) + 1
+  }
+
+  /// The rules that are broken, as sentences. Complexity: O(indices).
+  ///
+  /// - Parameter name: What the indices are.
+  /// - Returns: A sentence for each, or none.
+  package func checkInvariants(_ name: String) -> [String] {
+    var broken = long.checkInvariants().map { "\($0): \(name)" }
+    var isFree = [Bool](repeating: false, count: Int(end))
+    var found = 0
+    forEachFreeRun { run in
+      found += run.count
+      for index in run {
+        guard index < end, !isFree[Int(index)] else {
+          return broken.append("an index is free once, and was handed out: \(index) of \(name)")
+        }
+        isFree[Int(index)] = true
+      }
+    }
+    if found != freeCount { broken.append("free indices are counted: \(found) of \(name), not \(freeCount)") }
+    let count = short.reduce(0) { $0 + $1.count }
+    if count != shortCount || hasReleased != (found > 0) {
+      broken.append("what can be used again is known: \(name)")
+    }
+    return broken
+  }
+
+  /// A rule to break, for the test that sees it reported.
+  package enum Damage: CaseIterable {
+    case freeTwice, neverHandedOut, miscounted, forgotten, touching, namedOnce, notFound
+  }
+
+  package mutating func damage(_ rule: Damage) {
+    switch rule {
+    case .freeTwice:
+      short[1] += short[1].suffix(1)
+      shortCount += 1
+      freeCount += 1
+    case .neverHandedOut: release(end, length: 1)
+    case .miscounted: freeCount += 1
+    case .forgotten: hasReleased = false
+    case .touching, .namedOnce, .notFound: long.damage(rule)
+    }
   }
 }
 
 /// Long runs that are free. Neighbours become one, so that what grows by one index each time, as a node that gets one more
 /// input, takes a few times its size and not the sum of all its sizes.
 ///
-/// Invariant: no two runs touch, and both tables name all of them.
+/// Invariants (see `checkInvariants`): no two runs touch; both tables name all of them; each is found by its length.
 private struct FreeRuns: Sendable {
   /// The ends by start, and the starts by end.
   private var ends: [UInt32: UInt32] = [:]
@@ -119,6 +213,44 @@ private struct FreeRuns: Sendable {
   private mutating func remove(_ run: Range<UInt32>) {
     ends[run.lowerBound] = nil
     starts[run.upperBound] = nil
+  }
+
+  func forEach(_ body: (Range<UInt32>) -> Void) { for (start, end) in ends { body(start..<end) } }
+
+  /// Takes out all runs from an index on, which lies in none.
+  mutating func removeAll(from index: UInt32) {
+    ends = ends.filter { $0.key < index }
+    starts = starts.filter { $0.value < index }
+    bins = bins.map { starts in starts.filter { $0 < index } }
+  }
+
+  func checkInvariants() -> [String] {
+    var broken: [String] = []
+    if ends.keys.contains(where: { starts[$0] != nil }) { broken.append("free runs that touch are one") }
+    if ends.count != starts.count || ends.contains(where: { starts[$0.value] != $0.key }) {
+      broken.append("both tables name each free run")
+    }
+    let listed = bins.map { Set($0) }
+    if ends.contains(where: { !listed[Self.bin($0.value - $0.key)].contains($0.key) }) {
+      broken.append("a free run is found by its length")
+    }
+    return broken
+  }
+
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage(_ rule: BlockAllocator.Damage) {
+    guard let (start, end) = ends.first else { return }
+    switch rule {
+    case .touching:
+      // Two runs where there was one.
+      (ends[start], starts[start + 1]) = (start + 1, start)
+      (ends[start + 1], starts[end]) = (end, start + 1)
+      bins[0].append(start)
+      bins[Self.bin(end - start - 1)].append(start + 1)
+    case .namedOnce: starts[end] = nil
+    case .notFound: bins = bins.map { _ in [] }
+    default: break
+    }
   }
 
   private static func bin(_ length: UInt32) -> Int { UInt32.bitWidth - 1 - length.leadingZeroBitCount }

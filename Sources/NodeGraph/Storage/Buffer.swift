@@ -101,6 +101,28 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     capacity = grown
   }
 
+  /// Keeps the first `newCount` elements. Gives memory back if that leaves most of it unused; see `GrowingMemory`.
+  package mutating func truncate(to newCount: Int) {
+    precondition(newCount <= count, "a table is not made longer")
+    count = newCount
+    if GrowingMemory.isSparse(newCount, of: capacity, stride: MemoryLayout<Element>.stride) { allocate(newCount) }
+  }
+
+  /// The same for a table whose elements behind `newCount` mean nothing: it keeps them unless it gives memory back.
+  package mutating func shrink(to newCount: Int) {
+    if newCount < count || count < capacity,
+      GrowingMemory.isSparse(min(newCount, count), of: capacity, stride: MemoryLayout<Element>.stride)
+    {
+      truncate(to: min(newCount, count))
+    }
+  }
+
+  private mutating func allocate(_ needed: Int) {
+    capacity = GrowingMemory.capacity(ofSparse: needed)
+    memory.grow(to: capacity * MemoryLayout<Element>.stride, keeping: count * MemoryLayout<Element>.stride)
+    unsafe base = memory.start.assumingMemoryBound(to: Element.self)
+  }
+
   /// Takes elements into account that were written behind the last one through `base`.
   @unsafe
   package mutating func assumeWritten(_ newCount: Int) {
@@ -125,6 +147,10 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 /// a growing graph neither copies its tables nor touches fresh pages each time.
 ///
 /// It begins at the start of a cache line, so that no record of 32 bytes lies across two.
+///
+/// It is given back where less than a quarter of a table is in use, down to what is used and half as much again. So a table
+/// that shrinks has lost more elements than it keeps, and grows again only after as many have come: either costs amortised
+/// O(1) an element, and who adds and removes around a size makes neither happen.
 @safe
 @usableFromInline
 package struct GrowingMemory: ~Copyable {
@@ -137,6 +163,25 @@ package struct GrowingMemory: ~Copyable {
   package static func capacity(of stride: Int, holding count: Int, atLeast minimum: Int) -> Int {
     max(minimum, count + count / (count * stride < large ? 2 : 8), 16)
   }
+
+  /// How many bytes a table has at least that gives memory back. A few in debug builds: so tests of small graphs do it.
+  @inlinable package static var leastSparse: Int {
+    #if DEBUG
+      1 << 10
+    #else
+      64 << 10
+    #endif
+  }
+
+  /// Whether less than a quarter of a table is in use.
+  @inlinable
+  package static func isSparse(_ used: Int, of capacity: Int, stride: Int) -> Bool {
+    capacity * stride >= leastSparse && used < capacity / 4
+  }
+
+  /// For how many elements a sparse table keeps room.
+  @inlinable
+  package static func capacity(ofSparse used: Int) -> Int { max(16, used + used / 2) }
 
   /// The first byte; moves when the memory grows.
   @usableFromInline package private(set) var start: UnsafeMutableRawPointer
@@ -151,7 +196,7 @@ package struct GrowingMemory: ~Copyable {
 
   deinit { unsafe free(block) }
 
-  /// Makes room for `size` bytes; the first `kept` stay what they are.
+  /// Makes room for `size` bytes, more than now or fewer; the first `kept` stay what they are.
   package mutating func grow(to size: Int, keeping kept: Int) {
     if size >= Self.large, kept < Self.large { return separate(size, keeping: kept) }
     let offset = unsafe block.map { unsafe start - $0 } ?? 0
@@ -177,8 +222,24 @@ package struct GrowingMemory: ~Copyable {
     unsafe self.start = start
   }
 
+  /// Has the C library give back what was freed, where it keeps that. glibc returns what lies behind the last block of its
+  /// heap only, so one string may hold back hundreds of megabytes.
+  ///
+  /// - Parameter byteCount: How many bytes were freed, about. Little is not worth it: it goes through all that is free.
+  package static func returnFreedMemory(_ byteCount: Int) {
+    guard byteCount >= 1 << 20 else { return }
+    #if os(Linux) && canImport(Glibc)
+      _ = trimHeap(0)
+    #endif
+  }
+
   @inline(never)
   private static func stopWithoutMemory(_ size: Int) -> Never {
     stop("there is no memory for a table of \(size) bytes")
   }
 }
+
+#if os(Linux) && canImport(Glibc)
+  /// `malloc_trim`, which the module of the C library leaves out.
+  @_silgen_name("malloc_trim") private func trimHeap(_ kept: Int) -> CInt
+#endif

@@ -53,6 +53,12 @@ package struct CellTable: ~Copyable {
     blocks.release(start, length: words)
   }
 
+  /// Gives the cells at the end back if most of the table is unused. Complexity: see `BlockAllocator.shrink`.
+  mutating func shrink(clock: Int) {
+    let stride = MemoryLayout<UInt32>.stride
+    if let end = blocks.shrink(capacity: owners.capacity, stride: stride, clock: clock) { owners.truncate(to: end) }
+  }
+
   /// A copy with storage of its own.
   package func copy() -> CellTable {
     var result = CellTable()
@@ -67,7 +73,7 @@ package struct CellTable: ~Copyable {
   /// The rules that are broken, as sentences. Complexity: O(cells).
   package func checkInvariants() -> [String] {
     guard end <= owners.count else { return ["each cell has an owner, \(end - owners.count) have none"] }
-    var broken: [String] = []
+    var broken = blocks.checkInvariants("cells")
     for cell in end..<owners.count where owners[cell] != Owner.none {
       broken.append("free cells have no owner, \(cell) has")
     }

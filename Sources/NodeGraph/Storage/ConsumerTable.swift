@@ -274,6 +274,21 @@ package struct ConsumerTable: ~Copyable {
 
   // MARK: The whole
 
+  /// Gives lists at the end back if most of a table is unused. Complexity: see `BlockAllocator.shrink`.
+  mutating func shrink(slots: Int, clock: Int) {
+    let stride = MemoryLayout<UInt32>.stride
+    if let end = blocks.shrink(capacity: nodes.capacity, stride: stride, clock: clock) {
+      nodes.truncate(to: end)
+      arguments.truncate(to: end)
+    }
+    let strideOfList = MemoryLayout<ConsumerList>.stride
+    if let end = outputBlocks.shrink(capacity: outputLists.capacity, stride: strideOfList, clock: clock) {
+      outputLists.truncate(to: end)
+      outputInlineArguments.truncate(to: end)
+    }
+    inlineArguments.shrink(to: slots)
+  }
+
   /// A copy with storage of its own.
   package func copy() -> ConsumerTable {
     var result = ConsumerTable()
@@ -307,7 +322,7 @@ package struct ConsumerTable: ~Copyable {
     guard outputLists.count == outputInlineArguments.count, records.count <= inlineArguments.count else {
       return ["each consumer list has room for two arguments in place"]
     }
-    var broken: [String] = []
+    var broken = blocks.checkInvariants("consumers") + outputBlocks.checkInvariants("lists of outputs")
     var found = 0
     for index in 0..<outputLists.count {
       found += check(outputLists[index], "output list \(index)", &broken)

@@ -80,6 +80,7 @@ extension Topology {
     if journal.steps.hidesSomething { _ = forgetSteps(from: 0, areUndone: false) }
     if hasManyHoles(reserved: 0) { closeOrder() }
     journal.steps.removeAll()
+    if mayHaveSlack { GrowingMemory.returnFreedMemory(shrink()) }
   }
 
   /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be reverted any more. The

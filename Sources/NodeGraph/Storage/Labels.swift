@@ -27,10 +27,18 @@ package struct Labels: ~Copyable {
   package mutating func setName(_ name: String?, of slot: UInt32) {
     if let before = names[slot], nodes[before] == slot { nodes[before] = nil }
     names[slot] = name
-    if let name { nodes[name] = slot }
+    if let name { nodes[name] = slot } else { shrinkNames() }
   }
 
-  package mutating func setPosition(_ position: GraphPoint?, of slot: UInt32) { positions[slot] = position }
+  private mutating func shrinkNames() {
+    names.shrinkIfSparse()
+    nodes.shrinkIfSparse()
+  }
+
+  package mutating func setPosition(_ position: GraphPoint?, of slot: UInt32) {
+    positions[slot] = position
+    if position == nil { positions.shrinkIfSparse() }
+  }
 
   mutating func reserve(_ count: Int) {
     names.reserveCapacity(count)

@@ -430,8 +430,14 @@ package struct NodeOrder: ~Copyable {
       end += 1
     }
     ranks.append(end)
-    nodeAtRank.resize(to: Int(end), repeating: NodeRecord.none)
+    nodeAtRank.truncate(to: Int(end))
     return ranks
+  }
+
+  /// Gives memory of ranks and slots back that are gone, if that is most of it.
+  mutating func shrink(slots: Int) {
+    nodeAtRank.truncate(to: nodeAtRank.count)
+    search.shrink(slots: slots)
   }
 
   /// Gives the memory of a large search back.

@@ -11,6 +11,7 @@ package struct NodeRecord: BitwiseCopyable, Sendable {
   @usableFromInline package var output: UInt32
   /// Its place in the topological order; `NodeRecord.none` for a slot without a node.
   @usableFromInline package var rank: UInt32
+  /// `NodeRecord.none` for a slot that is free: one that no step brings a node back to.
   @usableFromInline package var shape: UInt32
   /// The consumers of its only output; with several outputs `first` is where their lists start.
   @usableFromInline package var consumers: ConsumerList
@@ -25,6 +26,8 @@ package struct NodeRecord: BitwiseCopyable, Sendable {
     self.stamp = stamp
     consumers = ConsumerList()
   }
+
+  package var isFree: Bool { shape == NodeRecord.none }
 
   /// The words an input that takes many connections has in the block: start, count and capacity of its list.
   @inlinable package static var wordsOfMany: Int { 3 }

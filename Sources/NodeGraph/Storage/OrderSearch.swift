@@ -231,6 +231,8 @@ package struct OrderSearch: ~Copyable {
   }
 
   /// Gives the memory of a large search back.
+  mutating func shrink(slots: Int) { marks.shrink(slots: slots) }
+
   mutating func trim(_ limit: Int) {
     ahead.trim(limit)
     behind.trim(limit)

@@ -43,6 +43,12 @@ package struct PositionTable: ~Copyable {
   /// Makes room for `count` arguments that aren't connected.
   package mutating func extend(to count: Int) { near.extend(to: count, repeating: Self.none) }
 
+  /// Keeps room for the first `count` arguments, if most of what there is isn't needed. None of the others is connected.
+  mutating func shrink(to count: Int) {
+    near.shrink(to: count)
+    far.shrink(to: count)
+  }
+
   /// For how many arguments there is room.
   package var count: Int { near.count }
 

@@ -35,6 +35,7 @@ extension Topology {
         default: break
         }
       }
+      topology.clock += indices.count
       for shape in kinds { retire(shape, in: &topology.wiring) }
       if freesLiterals { freeLiterals(of: indices, areUndone: areUndone, in: &topology, step) }
     }

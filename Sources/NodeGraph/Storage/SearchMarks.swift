@@ -30,6 +30,9 @@ package struct SearchMarks: ~Copyable {
     }
   }
 
+  /// Keeps room for marks of so many slots, if most of what there is isn't needed.
+  mutating func shrink(slots: Int) { dense.shrink(to: slots) }
+
   /// Takes all marks away.
   package mutating func removeAll() {
     for index in 0..<dense.count { dense[index] = 0 }

@@ -16,6 +16,7 @@ package struct ShapeTable: ~Copyable {
   @usableFromInline private(set) var portLayouts = Buffer<PortLayout>()
   private var portBlocks = BlockAllocator()
   private var free: [UInt32] = []
+  private var slack = Slack()
   /// The kinds that are registered, by name.
   package private(set) var named: [String: UInt32] = [:]
 
@@ -121,6 +122,27 @@ package struct ShapeTable: ~Copyable {
 
   // MARK: The whole
 
+  /// Gives shapes at the end back if most are free. Complexity: O(shapes), but see `Slack`.
+  mutating func shrink(clock: Int) {
+    let stride = MemoryLayout<Shape>.stride
+    let used = entries.count - free.count
+    guard slack.isWorthSearching(used, of: entries.capacity, stride: stride, clock: clock) else { return }
+    let isFree = Set(free)
+    let end = entries.indices.last { !isFree.contains(UInt32($0)) }.map { $0 + 1 } ?? 0
+    guard GrowingMemory.isSparse(end, of: entries.capacity, stride: stride) else {
+      return slack.searchedInVain(used, clock: clock)
+    }
+    free = free.filter { $0 < end }
+    entries.removeSubrange(end...)
+    entries.shrinkIfSparse()
+    layouts.truncate(to: end)
+    let strideOfPort = MemoryLayout<PortLayout>.stride
+    if let end = portBlocks.shrink(capacity: portLayouts.capacity, stride: strideOfPort, clock: clock) {
+      portLayouts.truncate(to: end)
+    }
+    slack.reset()
+  }
+
   /// A copy with storage of its own.
   package func copy() -> ShapeTable {
     var result = ShapeTable()
@@ -129,6 +151,7 @@ package struct ShapeTable: ~Copyable {
     result.portLayouts = portLayouts.copy()
     result.portBlocks = portBlocks
     result.free = free
+    result.slack = slack
     result.named = named
     return result
   }
@@ -139,7 +162,7 @@ package struct ShapeTable: ~Copyable {
   /// The rules that are broken, as sentences. Complexity: O(ports of all shapes).
   package func checkInvariants() -> [String] {
     guard layouts.count == entries.count else { return ["each shape has a layout"] }
-    var broken: [String] = []
+    var broken = portBlocks.checkInvariants("ports")
     let free = Set(self.free)
     for index in entries.indices where !fits(layouts[index], entries[index]) && !free.contains(UInt32(index)) {
       broken.append("the layout of a shape is that of its kind, that of '\(entries[index].kind.name)' is not")

@@ -14,12 +14,15 @@ package struct Topology: ~Copyable {
   /// The tag of the ids of its nodes. Drawn at random, so that graphs need no common counter: one in 65,535 handles of
   /// another graph goes unnoticed.
   @usableFromInline package let tag: UInt32
-  private var freeSlots: [UInt32] = []
+  @usableFromInline package var freeSlots = FreeSlots()
   @usableFromInline package var wiring = Wiring()
   @usableFromInline package var order = NodeOrder()
   @usableFromInline package var journal = EditJournal()
   package var labels = Labels()
   package var literals = Literals()
+  /// How many steps were forgotten, now and when memory was given back last.
+  @usableFromInline var clock = 0
+  @usableFromInline var shrunkClock = 0
 
   package init() { self.init(tag: UInt32.random(in: 1...0xFFFF) << 16) }
 
@@ -28,12 +31,13 @@ package struct Topology: ~Copyable {
   /// A copy with storage of its own, in the middle of the same edit if there is one.
   package func copy() -> Topology {
     var result = Topology(tag: tag)
-    result.freeSlots = freeSlots
+    result.freeSlots = freeSlots.copy()
     result.wiring = wiring.copy()
     result.order = order.copy()
     result.journal = journal.copy()
     result.labels = labels.copy()
     result.literals = literals.copy()
+    (result.clock, result.shrunkClock) = (clock, shrunkClock)
     return result
   }
 
@@ -136,7 +140,8 @@ package struct Topology: ~Copyable {
   @inline(__always)
   private mutating func append(_ shape: UInt32, _ layout: ShapeLayout) -> (slot: UInt32, arguments: UInt32) {
     let arguments = wiring.makeArguments(layout)
-    var record = NodeRecord(arguments: arguments, output: 0, rank: order.end, shape: shape, stamp: tag)
+    var record = NodeRecord(
+      arguments: arguments, output: 0, rank: order.end, shape: shape, stamp: tag | freeSlots.firstGeneration)
     let slot: UInt32
     if freeSlots.isEmpty {
       require(wiring.records.count < 1 << 30, "a graph holds at most 2^30 nodes")
@@ -176,7 +181,8 @@ package struct Topology: ~Copyable {
     precondition(wiring.records.isEmpty && !journal.isOpen, "ids can be given to the first nodes only")
     wiring.records.reserve(slots)
     wiring.records.resize(
-      to: slots, repeating: NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: 0, stamp: tag))
+      to: slots,
+      repeating: NodeRecord(arguments: 0, output: 0, rank: NodeRecord.none, shape: NodeRecord.none, stamp: tag))
     wiring.consumers.reserveSlots(slots)
     order.reserve(nodes)
     labels.reserve(nodes)
@@ -185,13 +191,15 @@ package struct Topology: ~Copyable {
   /// Adds a node with an id of its own at the end of the order. Complexity: O(ports).
   package mutating func load(_ id: NodeID, shape: UInt32) {
     wiring.records[id.slot].stamp = tag | id.generation
-    freeSlots.append(id.slot)
+    freeSlots.append(id.slot, in: &wiring.records)
     _ = addNode(shape: shape)
   }
 
   /// Gives what has no node free, the lowest first.
   package mutating func endLoading() {
-    for slot in (0..<UInt32(wiring.records.count)).reversed() where !wiring.isAlive(slot) { freeSlots.append(slot) }
+    for slot in (0..<UInt32(wiring.records.count)).reversed() where !wiring.isAlive(slot) {
+      freeSlots.append(slot, in: &wiring.records)
+    }
   }
 
   // MARK: Removing nodes
@@ -230,7 +238,9 @@ package struct Topology: ~Copyable {
   /// Frees the slot of a removed node, whose id becomes stale. One whose generations are used up is never used again.
   package mutating func releaseSlot(_ slot: UInt32) {
     wiring.records[slot].stamp &+= 1
-    if wiring.records[slot].stamp & NodeID.generations != NodeID.generations { freeSlots.append(slot) }
+    if wiring.records[slot].stamp & NodeID.generations != NodeID.generations {
+      freeSlots.append(slot, in: &wiring.records)
+    }
   }
 
   // MARK: Connections
@@ -421,14 +431,13 @@ extension Topology {
 
   /// The rules that are broken, as sentences: those of the parts, and if these are kept, what holds between them.
   package func brokenInvariants() -> [String] {
-    var broken = wiring.checkInvariants(mayHaveGaps: journal.isOpen)
+    var broken = freeSlots.checkInvariants(wiring.records)
+    guard broken.isEmpty else { return broken }
+    broken = wiring.checkInvariants(mayHaveGaps: journal.isOpen)
     guard broken.isEmpty else { return broken }
     broken = order.checkInvariants(in: wiring) + journal.checkInvariants() + labels.checkInvariants()
     broken += brokenLiteralRules()
     if !journal.isOpen, !wiring.arguments.gappedInputs.isEmpty { broken.append("gaps are closed when an edit ends") }
-    let free = Set(freeSlots)
-    if free.count != freeSlots.count { broken.append("a slot is free once") }
-    for slot in free where wiring.isAlive(slot) { broken.append("a free slot has no node, \(slot) has") }
     for index in 0..<wiring.records.count where wiring.records[index].rank != NodeRecord.none {
       let slot = UInt32(index)
       if id(of: slot).tag != tag { broken.append("the id of a node has the tag of its graph, that of \(slot) has not") }

@@ -364,6 +364,14 @@ package struct Wiring: ~Copyable {
 
   // MARK: The whole
 
+  /// Gives memory at the end of tables back that is not in use, where it is most of a table.
+  mutating func shrink(clock: Int) {
+    arguments.shrink(clock: clock)
+    consumers.shrink(slots: records.count, clock: clock)
+    cells.shrink(clock: clock)
+    shapes.shrink(clock: clock)
+  }
+
   /// A copy with storage of its own.
   package func copy() -> Wiring {
     var result = Wiring()

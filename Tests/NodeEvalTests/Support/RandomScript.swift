@@ -234,7 +234,7 @@ final class RandomScript {
       if random.oneIn(6) {
         return world.add(own: ownKind(), named: name(), in: edit)
       }
-      return world.add(random.pick(profile.choices ?? world.kindNames), named: name(), in: edit)
+      return addAny(in: edit)
     }
     let target = node()
     let index = input(of: target)
@@ -256,7 +256,15 @@ final class RandomScript {
       setDefinition(target, to: ownKind(), matching: .name, in: edit)
     case .resize: resize(target, in: edit)
     case .rename: rename(target, in: edit)
+    case .addMany: for _ in 0..<20 { addAny(in: edit) }
+    case .removeMost:
+      let nodes = world.model.nodes.keys.sorted().shuffled(using: &random)
+      for node in nodes.dropLast(random.oneIn(2) ? 0 : random.below(4)) { world.remove(node, in: edit) }
     }
+  }
+
+  private func addAny(in edit: Edit) {
+    world.add(random.pick(profile.choices ?? world.kindNames), named: name(), in: edit)
   }
 
   private func ownKind() -> ModelKind {

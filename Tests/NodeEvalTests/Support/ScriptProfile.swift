@@ -8,6 +8,8 @@ struct ScriptProfile {
   enum Action {
     case remove, connect, connectMany, disconnect, disconnectOne, set, setLiteral, clearLiteral
     case setKind, setDefinition, resize, rename
+    /// Adds dozens of nodes, and removes all but a few.
+    case addMany, removeMost
   }
 
   /// Each action as often as it is chosen.
@@ -31,6 +33,7 @@ struct ScriptProfile {
     case "failures": failures
     case "many inputs": manyInputs
     case "ports": ports
+    case "clearing": clearing
     default: nil
     }
   }
@@ -84,6 +87,16 @@ struct ScriptProfile {
     profile.numbers = [-2, -1, 0, 0.5, 1, 2, 3]
     profile.nodeLimit = 10
     profile.lifetime = 5000
+    return profile
+  }
+
+  /// Dozens of nodes come, and almost all go at once, so that tables become small.
+  static var clearing: ScriptProfile {
+    var profile = ScriptProfile([
+      (.remove, 1), (.connect, 30), (.connectMany, 8), (.disconnectOne, 2), (.set, 6), (.setLiteral, 4),
+      (.clearLiteral, 2), (.setKind, 2), (.setDefinition, 2), (.rename, 3), (.addMany, 3), (.removeMost, 2),
+    ])
+    profile.nodeLimit = 50
     return profile
   }
 

@@ -30,6 +30,63 @@ import Testing
     }
   }
 
+  /// The end is given back where most of a table is unused, and what is in use stays.
+  @Test(arguments: 1...4) func theEndIsWhereTheLastRunInUseEnds(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var allocator = BlockAllocator()
+    var runs: [Range<UInt32>] = []
+    var (clock, shrunk) = (0, 0)
+    for _ in 0..<12 {
+      while allocator.end < 4 * GrowingMemory.leastSparse {
+        let length = UInt32(1 + random.below(random.oneIn(3) ? 3000 : 40))
+        let start = allocator.allocate(length)
+        runs.append(start..<start + length)
+      }
+      let kept = random.below(4)
+      for run in runs.dropFirst(kept).shuffled(using: &random) {
+        allocator.release(run.lowerBound, length: UInt32(run.count))
+        clock += run.count
+      }
+      runs = Array(runs.prefix(kept))
+      let last = runs.map(\.upperBound).max() ?? 0
+      let capacity = Int(allocator.end)
+      if let end = allocator.shrink(capacity: capacity, stride: 1, clock: clock) {
+        shrunk += 1
+        #expect(end == last && allocator.end == last)
+      } else {
+        #expect(Int(last) >= capacity / 4)
+      }
+      #expect(allocator.checkInvariants("words") == [])
+    }
+    #expect(shrunk > 3)
+  }
+
+  @Test func aSoundAllocatorBreaksNoRule() { #expect(makeAllocator().checkInvariants("words") == []) }
+
+  @Test(
+    arguments: zip(
+      BlockAllocator.Damage.allCases,
+      [
+        "an index is free once, and was handed out: 500 of words",
+        "an index is free once, and was handed out: 611 of words", "free indices are counted: 101 of words, not 102",
+        "what can be used again is known: words", "free runs that touch are one: words",
+        "both tables name each free run: words", "a free run is found by its length: words",
+      ]))
+  func aRuleThatIsBrokenIsReported(_ damage: BlockAllocator.Damage, _ rule: String) {
+    var allocator = makeAllocator()
+    allocator.damage(damage)
+    #expect(allocator.checkInvariants("words") == [rule])
+  }
+
+  /// One with a long run and a short one that are free.
+  private func makeAllocator() -> BlockAllocator {
+    var allocator = BlockAllocator()
+    for length: UInt32 in [200, 100, 200, 1, 110] { _ = allocator.allocate(length) }
+    allocator.release(200, length: 100)
+    allocator.release(500, length: 1)
+    return allocator
+  }
+
   @Test func neighboursThatAreFreeAreOneRun() {
     var random = SplitMix64(seed: 3)
     var allocator = BlockAllocator()
