@@ -147,8 +147,13 @@ import Testing
     let output = try #require(try evaluator.output(kept[39].output, as: Double.self))
     evaluator.isInterrupted = { true }
     evaluator.stopClock = { [counter = Counter()] in counter.next() }
-    evaluator.set(source, to: 3)
-    #expect(evaluator.hasUnfinished)
+    let other = try #require(try evaluator.variable(nodes[0], as: Double.self))
+    evaluator.edit { edit in
+      edit.set(source, to: 3)
+      edit.set(other, to: 3)
+    }
+    // Whoever asks has all marked that are not finished, those that are going to be removed too.
+    #expect(evaluator.hasUnfinished && evaluator.failure(of: nodes[size - 1]) != nil)
     try remove(nodes, from: evaluator)
     evaluator.isInterrupted = nil
     evaluator.resume()
