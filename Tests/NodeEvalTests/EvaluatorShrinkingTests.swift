@@ -126,6 +126,34 @@ import Testing
     copy.checkInvariants()
   }
 
+  /// A copy that a node's code takes shares the records of the edit under way.
+  @Test func aCopyThatIsTakenWhileNodesRunKeepsItsRecordsToo() throws {
+    final class Holder {
+      weak var evaluator: Evaluator?
+      var copy: Graph?
+    }
+    let evaluator = makeEvaluator()
+    let holder = Holder()
+    holder.evaluator = evaluator
+    let source = evaluator.input("source", 1.0)
+    _ = evaluator.node("copying", source) { x in
+      holder.copy = holder.evaluator?.graph
+      return x
+    }
+    let nodes = try addChain(to: evaluator)
+    let last = evaluator.input("last", 1.0)
+    holder.copy = nil
+    try evaluator.edit { edit in
+      edit.set(source, to: 2)
+      for node in nodes { try edit.remove(node) }
+      try edit.remove(last.node)
+    }
+    let copy = try #require(holder.copy)
+    #expect(copy.nodeCount == 2 && slotCount(evaluator) == size + 3)
+    copy.checkInvariants()
+    holder.copy = nil
+  }
+
   @Test func whatAFailedEditHasAddedIsGivenBack() throws {
     let evaluator = makeEvaluator()
     let nodes = try addChain(to: evaluator)
