@@ -232,4 +232,32 @@ import Testing
     let undo = try #require(evaluator.undo())
     #expect(undo.changes.count == 3 && undo.changed.isEmpty && evaluator.graph.connectionCount == 2)
   }
+
+  @Test func kindsThatCanBeRegisteredAgainAreKnownWhileTheyCan() throws {
+    let evaluator = Evaluator()
+    evaluator.undoLimit = 1 << 30
+    func register(_ name: String) { evaluator.register(.source(name, output: ValuePort("value"), initial: 0.0)) }
+    evaluator.edit { _ in register("one") }
+    evaluator.edit { _ in register("two") }
+    for _ in 0..<2 {
+      evaluator.undo()
+      evaluator.undo()
+      evaluator.redo()
+      evaluator.checkInvariants()
+      evaluator.redo()
+      evaluator.checkInvariants()
+    }
+    evaluator.undo()
+    register("three")
+    #expect(evaluator.canRedo)
+    register("two")
+    #expect(!evaluator.canRedo)
+    evaluator.checkInvariants()
+    evaluator.undo()
+    #expect(evaluator.canRedo)
+    evaluator.undoLimit = 0
+    evaluator.checkInvariants()
+    register("one")
+    evaluator.checkInvariants()
+  }
 }

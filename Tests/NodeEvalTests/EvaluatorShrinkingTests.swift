@@ -126,6 +126,34 @@ import Testing
     copy.checkInvariants()
   }
 
+  /// A copy that a node's code takes shares the records of the edit under way.
+  @Test func aCopyThatIsTakenWhileNodesRunKeepsItsRecordsToo() throws {
+    final class Holder {
+      weak var evaluator: Evaluator?
+      var copy: Graph?
+    }
+    let evaluator = makeEvaluator()
+    let holder = Holder()
+    holder.evaluator = evaluator
+    let source = evaluator.input("source", 1.0)
+    _ = evaluator.node("copying", source) { x in
+      holder.copy = holder.evaluator?.graph
+      return x
+    }
+    let nodes = try addChain(to: evaluator)
+    let last = evaluator.input("last", 1.0)
+    holder.copy = nil
+    try evaluator.edit { edit in
+      edit.set(source, to: 2)
+      for node in nodes { try edit.remove(node) }
+      try edit.remove(last.node)
+    }
+    let copy = try #require(holder.copy)
+    #expect(copy.nodeCount == 2 && slotCount(evaluator) == size + 3)
+    copy.checkInvariants()
+    holder.copy = nil
+  }
+
   @Test func whatAFailedEditHasAddedIsGivenBack() throws {
     let evaluator = makeEvaluator()
     let nodes = try addChain(to: evaluator)
@@ -147,8 +175,13 @@ import Testing
     let output = try #require(try evaluator.output(kept[39].output, as: Double.self))
     evaluator.isInterrupted = { true }
     evaluator.stopClock = { [counter = Counter()] in counter.next() }
-    evaluator.set(source, to: 3)
-    #expect(evaluator.hasUnfinished)
+    let other = try #require(try evaluator.variable(nodes[0], as: Double.self))
+    evaluator.edit { edit in
+      edit.set(source, to: 3)
+      edit.set(other, to: 3)
+    }
+    // Whoever asks has all marked that are not finished, those that are going to be removed too.
+    #expect(evaluator.hasUnfinished && evaluator.failure(of: nodes[size - 1]) != nil)
     try remove(nodes, from: evaluator)
     evaluator.isInterrupted = nil
     evaluator.resume()

@@ -126,7 +126,7 @@ extension Row {
       } _: { (wide: inout Wide) in
         expect(wide.evaluator.undoTitles.count + wide.evaluator.redoTitles.count == wide.nodes.count)
       },
-      .call("Evaluator.register among edits that were undone", .linear, calls: 20) { (wide: inout Wide) in
+      .call("Evaluator.register among edits that were undone", calls: 20) { (wide: inout Wide) in
         wide.remember()
         wide.editEach()
         while wide.evaluator.undo() != nil {}

@@ -16,7 +16,8 @@ extension Evaluator {
   /// - Returns: What was dropped because it doesn't fit the kind, as a repair says it, with the name of the node for a
   ///   path. It comes back when the edit is undone.
   /// - Precondition: No other kind has the same name, and no node's code is running.
-  /// - Complexity: O(ports + what can be redone), and O(their connections) where there are nodes without code.
+  /// - Complexity: O(ports), and O(their connections) where there are nodes without code. O(what can be redone) where that
+  ///   registers a kind of the same name: it can't be redone then.
   @discardableResult
   public func register(_ definition: NodeDefinition) -> [DocumentError] {
     requireIdle()
@@ -48,13 +49,6 @@ extension Evaluator {
       guard kept.missing == .kind, topology.value.isLive(node) else { return false }
       return topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind.name == name
     }.map(\.key).sorted { $0.slot < $1.slot }
-  }
-}
-
-extension EditHistory {
-  /// Whether an edit that was undone registers a kind of this name.
-  fileprivate func wouldRegister(_ name: String) -> Bool {
-    undone.contains { entry in entry.patches.contains { $0.registeredKinds.contains(name) } }
   }
 }
 

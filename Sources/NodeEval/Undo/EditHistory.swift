@@ -28,6 +28,8 @@ struct EditHistory {
   private var start = 0
   /// Last undone last.
   private(set) var undone: [Entry] = []
+  /// The kinds that what was undone has registered, each with how many edits did.
+  private var undoneKinds: [String: Int] = [:]
   private var ownByteCount = 0
   private(set) var addedCount = 0
   /// How many ranks the entries name that can be undone.
@@ -135,7 +137,7 @@ struct EditHistory {
   mutating func dropUndone() -> [Patch] {
     if undone.isEmpty { return [] }
     // What was undone first was done last: it is forgotten first.
-    defer { undone = [] }
+    defer { (undone, undoneKinds) = ([], [:]) }
     return undone.flatMap { drop($0).reversed() }
   }
 
@@ -164,6 +166,7 @@ struct EditHistory {
     }
     var dropped = 0
     while byteCount > limit, dropped < undone.count {
+      countKinds(of: undone[dropped], -1)
       forgotten += drop(undone[dropped]).reversed()
       dropped += 1
     }
@@ -198,12 +201,24 @@ struct EditHistory {
       entries.removeLast()
       rankCount -= entry.rankCount
       undone.append(entry)
+      countKinds(of: entry, 1)
       return entry
     }
     guard let entry = undone.popLast() else { return nil }
+    countKinds(of: entry, -1)
     entries.append(entry)
     rankCount += entry.rankCount
     return entry
+  }
+
+  /// Whether an edit that was undone registers a kind of this name.
+  func wouldRegister(_ name: String) -> Bool { undoneKinds[name] != nil }
+
+  private mutating func countKinds(of entry: Entry, _ change: Int) {
+    for kind in entry.registeredKinds {
+      let count = undoneKinds[kind, default: 0] + change
+      undoneKinds[kind] = count == 0 ? nil : count
+    }
   }
 
   /// Breaks a rule, for the test that sees it reported.
@@ -217,6 +232,9 @@ struct EditHistory {
     }
     if done.reduce(0, { $0 + $1.rankCount }) != rankCount {
       rules.append("the history's ranks are those of its entries")
+    }
+    if Dictionary(undone.flatMap(\.registeredKinds).map { ($0, 1) }, uniquingKeysWith: +) != undoneKinds {
+      rules.append("the history knows which kinds can be registered again")
     }
     return rules
   }
@@ -239,6 +257,11 @@ struct EditHistory {
     for patch in patches { patch.replaceRanks { ranks[Int($0)] } }
     return ranks
   }
+}
+
+extension EditHistory.Entry {
+  /// The kinds that its edits register, one for each time.
+  fileprivate var registeredKinds: [String] { patches.flatMap(\.registeredKinds) }
 }
 
 extension Patch {

@@ -72,7 +72,7 @@ package struct FailureTable {
 
   /// The bytes of its pages, what failures hold elsewhere aside.
   package var byteCount: Int {
-    pages.reduce(pages.capacity * MemoryLayout<Page>.stride) { $0 + ($1.count > 0 ? Self.pageSize * 8 + 32 : 0) }
+    pages.reduce(pages.capacity * MemoryLayout<Page>.stride) { $0 + ($1.failures.isEmpty ? 0 : Self.pageSize * 8 + 32) }
   }
 
   /// The rules that are broken.
