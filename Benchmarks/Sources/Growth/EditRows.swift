@@ -6,7 +6,9 @@ import NodeGraph
 
 extension Row {
   /// What an engine's operations cost.
-  static var engine: [Row] { graphQueries + graphChanges + edits + evaluations + reactions + histories + documents }
+  static var engine: [Row] {
+    graphQueries + graphChanges + edits + evaluations + demands + reactions + histories + documents
+  }
 
   /// What the verbs of edits cost, each in an edit of its own and with the evaluation that follows.
   static var edits: [Row] {

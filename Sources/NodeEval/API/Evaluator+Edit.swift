@@ -136,6 +136,6 @@ extension Evaluator {
     shrinkTables()
     state.graph.checkIfAsked()
     // What the edit has needed stays needed.
-    if state.activity.editDepth == 0, !state.touched.isEmpty { settleNeeds() }
+    if state.activity.editDepth == 0, !state.touched.isEmpty || !state.due.isEmpty { settleNeeds() }
   }
 }

@@ -43,9 +43,11 @@ package struct PositionTable: ~Copyable {
   /// Makes room for `count` arguments that aren't connected.
   package mutating func extend(to count: Int) { near.extend(to: count, repeating: Self.none) }
 
-  /// Keeps room for the first `count` arguments, if most of what there is isn't needed. None of the others is connected.
+  /// Keeps room for the first `count` arguments, if most of what there is isn't needed. None of the others is connected any
+  /// more, whatever blocks that were archived say.
   mutating func shrink(to count: Int) {
     near.shrink(to: count)
+    for argument in min(count, near.count)..<near.count { near[argument] = Self.none }
     far.shrink(to: count)
   }
 

@@ -1,0 +1,84 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// A chain behind a node whose value comes late.
+final class Waiting: Fixture {
+  let evaluator = Evaluator(definitions: Definitions.all)
+  let source: Variable<Double>
+  let late: Output<Double>
+  let nodes: [NodeID]
+  private var number = 1.0
+
+  init(_ size: Int) throws {
+    let source = evaluator.input("source", 1.0)
+    let late = evaluator.asyncNode("late", source, debounce: .seconds(3600)) { _, value in value }
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in
+      for _ in 0..<size {
+        let node = try edit.add("Add")
+        try edit.connect(nodes.last?.output ?? late.port, to: node.input(0))
+        nodes.append(node)
+      }
+    }
+    (self.source, self.late, self.nodes) = (source, late, nodes)
+    try evaluator.cancel(late.node)
+  }
+
+  func startAndCancel() throws {
+    number += 1
+    evaluator.set(source, to: number)
+    expect(evaluator.hasPending)
+    try evaluator.cancel(late.node)
+  }
+}
+
+extension Row {
+  /// What evaluating on demand costs, and waiting for values that come late.
+  static var demands: [Row] {
+    [
+      .each("Evaluator.set of a hub on demand: a reader that is put off") { (star: inout Star) in
+        star.evaluator.policy = .onDemand
+      } _: { (star: inout Star) in
+        expect(star.change().putOff.count == star.nodes.count)
+      },
+      .call("Evaluator.set of a hub on demand, one reader needed: an edit of its own source") { (wide: inout Wide) in
+        wide.evaluator.policy = .onDemand
+        wide.kept = [wide.evaluator.need((0..<61).map { wide.node($0) })]
+      } _: { (wide: inout Wide, call) in
+        wide.evaluator.set(wide.source(call), to: wide.nextNumber())
+      },
+      .each("Evaluator.bringUpToDate of a chain that was put off: a node") { (chain: inout Chain) in
+        chain.evaluator.policy = .onDemand
+      } _: { (chain: inout Chain) in
+        chain.change()
+        try expect(chain.evaluator.bringUpToDate(chain.end).evaluatedCount == chain.nodes.count)
+      },
+      .each("Need.change, a chain that becomes needed and unneeded: a node") { (chain: inout Chain) in
+        chain.evaluator.policy = .onDemand
+        try chain.evaluator.bringUpToDate(chain.end)
+      } _: { (chain: inout Chain) in
+        let need = chain.evaluator.need(chain.end)
+        need.end()
+      },
+      .call("Need.change by one node of many that are needed") { (wide: inout Wide) in
+        wide.evaluator.policy = .onDemand
+        wide.kept = [wide.evaluator.need(wide.nodes.dropFirst(wide.nodes.count / 2))]
+      } _: { (wide: inout Wide, call) in
+        wide.evaluator.need(wide.nodes[call % 61]).end()
+      },
+      .call("Edit.connect and disconnect on demand") { (wide: inout Wide) in
+        wide.evaluator.policy = .onDemand
+        wide.kept = [wide.evaluator.need(wide.nodes)]
+      } _: { (wide: inout Wide, call) in
+        try wide.evaluator.edit { try $0.connect(wide.source(call + 1).port, to: wide.node(call).input(1)) }
+        try wide.evaluator.edit { try $0.disconnect(wide.node(call).input(1)) }
+      },
+      .each("Evaluator.set before asynchronous code, and cancel: a node that waits") { (waiting: inout Waiting) in
+        try waiting.startAndCancel()
+      },
+    ]
+  }
+}
