@@ -177,8 +177,8 @@ extension Evaluator {
   func launch() {
     var seen: Set<UInt32> = []
     for slot in state.flights.takeUnsettled() where seen.insert(slot).inserted {
-      guard slot < state.topology.records.count, state.topology.isAlive(slot), state.nodes.status[slot].contains(.isInFlight),
-        let code = state.kernel(of: slot).asyncCode
+      guard slot < state.topology.records.count, state.topology.isAlive(slot),
+        state.nodes.status[slot].contains(.isInFlight), let code = state.kernel(of: slot).asyncCode
       else {
         state.flights.cancel(slot)
         continue
