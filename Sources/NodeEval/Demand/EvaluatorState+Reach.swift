@@ -8,9 +8,9 @@ import NodeGraph
 /// Both sets are those of the graph between edits. What changes roots in the midst of an edit is entered into `touched`,
 /// and looked at again when the edit ends; so is whoever may be a root no more, or again, after an undo.
 extension EvaluatorState {
-  /// Whether connections decide what runs: on demand, or while something is in flight.
+  /// Whether connections decide what runs: on demand, or while something is in flight, in a fork without a flight.
   @inline(__always)
-  var followsReach: Bool { demand.isOn || !touched.isEmpty || !flights.waiting.isEmpty }
+  var followsReach: Bool { demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty }
 
   /// Takes steps into account that were made or reverted, and roots that may have changed. Who is needed now or has
   /// stopped waiting is `due` if it was put off.

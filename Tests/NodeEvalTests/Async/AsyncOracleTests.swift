@@ -23,6 +23,22 @@ import Testing
     #expect(script.world.complaint == nil)
   }
 
+  /// Whoever reads a late value goes on with the last one: everything is right when nothing is pending.
+  @Test(arguments: [InputChangePolicy.restart, .every])
+  func whatGoesOnWithLastValuesEndsAtTheRightOnes(policy: InputChangePolicy) async {
+    let script = RandomScript(seed: 121, .late(policy, keepsLastValue: true), undoLimit: 1 << 30)
+    let past = Past(script)
+    for step in 0..<fuzzSteps(2_000) {
+      past.step()
+      if script.random.oneIn(2) { await script.land(all: script.random.oneIn(4)) }
+      guard let complaint = script.world.complaint else { continue }
+      Issue.record("\(policy), step \(step): \(complaint)")
+      return
+    }
+    await script.land(all: true)
+    #expect(script.world.complaint == nil)
+  }
+
   /// The same, undone and redone in between, which cancels and starts runs.
   @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every], [false, true])
   func undoingAndRedoingStartsAndCancelsRunsSoThatEverythingEndsAtTheRightValues(

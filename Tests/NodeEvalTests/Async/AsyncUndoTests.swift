@@ -21,6 +21,22 @@ import Testing
     #expect(graph.evaluator[graph.next] == 11)
   }
 
+  @Test func removingANodeWhoseReadersDoNotWaitCancelsItsRunToo() async throws {
+    let graph = LateGraph(keepsLastValue: true, undoLimit: 1 << 20)
+    await graph.runs.run()
+    graph.evaluator.land()
+    graph.evaluator.set(graph.source, to: 2)
+    try graph.evaluator.edit { try $0.remove(graph.late.node) }
+    #expect(!graph.evaluator.hasPending)
+    await graph.runs.runAll()
+    #expect(graph.evaluator.land().evaluated == [])
+    graph.evaluator.undo()
+    await graph.runs.runAll()
+    graph.evaluator.land()
+    #expect(graph.evaluator[graph.next] == 21)
+    graph.evaluator.checkInvariants()
+  }
+
   @Test func undoingAnEditCancelsWhatItHasStartedAndRedoingStartsItAgain() async {
     let graph = LateGraph(undoLimit: 1 << 20)
     await graph.runs.run()

@@ -36,6 +36,7 @@ final class RandomScript {
   private func begin() {
     world.evaluator.undoLimit = undoLimit
     if profile.hasLateKinds { world.lateRuns = LateRuns(of: world.evaluator) }
+    world.keepsLastValues = profile.keepsLastValues
     if demands {
       world.evaluator.policy = .onDemand
       world.needs = [:]

@@ -22,6 +22,8 @@ struct ScriptProfile {
   var numbers: [Double] = [-2, -1, -0.0, 0, 0.5, 1, 2, 3, 4, 50, .nan, .infinity]
   /// Whether values of some kinds come late.
   var hasLateKinds = false
+  /// Whether who reads such a value goes on with the last.
+  var keepsLastValues = false
   /// How many nodes there are at most.
   var nodeLimit = 14
   /// How many steps a graph lasts on average, before there is a new one.
@@ -74,6 +76,7 @@ struct ScriptProfile {
       "Join",
     ]
     profile.hasLateKinds = true
+    profile.keepsLastValues = keepsLastValue
     return profile
   }
 

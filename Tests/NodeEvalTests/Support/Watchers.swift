@@ -75,7 +75,7 @@ final class Watchers {
         continue
       }
       // It is told when its node has a value, or fails.
-      if world.lateRuns != nil, case .pending = world.evaluator.state(of: world.ids[watcher.node]) { continue }
+      if world.lateRuns != nil, world.isPending(watcher.node) { continue }
       let present = world.value(of: world.ids[watcher.node].output(watcher.output), isText: watcher.isText)
       if present != watcher.last { world.complain("\(watcher.node) is \(present), and was told as \(watcher.last)") }
     }

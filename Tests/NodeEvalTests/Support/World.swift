@@ -24,6 +24,8 @@ final class World {
   var isStopping = false
   /// The runs of nodes whose values come late, where there are some.
   var lateRuns: LateRuns?
+  /// Whether who reads a late value goes on with the last: values are right when nothing is pending.
+  var keepsLastValues = false
   /// Whether only what is needed is evaluated, and by what it is needed.
   var needs: [Int: Need]?
   /// The nodes that are observed.
@@ -174,7 +176,7 @@ final class World {
   private func compareValues(of node: Int, _ record: GraphModel.Node, _ outcome: GraphModel.Outcome) {
     if isStopping, isUnfinished(node) { return }
     if needs != nil, isStale(node) { return }
-    if lateRuns != nil, case .pending = evaluator.state(of: ids[node]) { return }
+    if lateRuns != nil, isPending(node) { return }
     for (output, isText) in record.kind.outputs.enumerated() {
       let found = value(of: ids[node].output(output), isText: isText)
       switch (found, outcome.result) {
@@ -187,6 +189,12 @@ final class World {
       default: complain("\(node).\(output) is \(found), not \(outcome.result)")
       }
     }
+  }
+
+  /// Whether the value of a node is still to come, or one that it may depend on.
+  func isPending(_ node: Int) -> Bool {
+    let nodes = keepsLastValues ? Array(model.nodes.keys) : [node]
+    return nodes.contains { node in if case .pending = evaluator.state(of: ids[node]) { true } else { false } }
   }
 
   func isUnfinished(_ node: Int) -> Bool { evaluator.failure(of: ids[node])?.reason == .unfinished }
