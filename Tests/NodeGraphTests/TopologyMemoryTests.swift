@@ -32,12 +32,19 @@ import Testing
     #endif
     var graph = Graph(kinds: mixedKinds)
     let hub = try graph.add("Number")
-    for _ in 0..<3 { try churn(&graph, hub: hub, count) }
-    let before = graph.storage.value.byteCount
-    let shapes = graph.storage.value.shapes.count
-    for _ in 0..<rounds { try churn(&graph, hub: hub, count) }
-    #expect(graph.storage.value.byteCount == before)
-    #expect(graph.storage.value.shapes.count == shapes)
+    // Some rounds end with less than others, where memory was given back.
+    var most = 0
+    var mostShapes = 0
+    for _ in 0..<3 {
+      try churn(&graph, hub: hub, count)
+      most = max(most, graph.storage.value.byteCount)
+      mostShapes = max(mostShapes, graph.storage.value.shapes.count)
+    }
+    for _ in 0..<rounds {
+      try churn(&graph, hub: hub, count)
+      #expect(graph.storage.value.byteCount <= most)
+      #expect(graph.storage.value.shapes.count <= mostShapes)
+    }
     #expect(graph.nodeCount == 1)
     graph.checkInvariants()
   }
