@@ -10,7 +10,7 @@ import Testing
   #if InvariantChecks
     private let size = 900
   #else
-    private let size = 5000
+    private let size = 40_000
   #endif
 
   private func makeGraph() throws -> (graph: Graph, nodes: [NodeID]) {

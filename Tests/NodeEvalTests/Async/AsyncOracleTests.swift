@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every])
   func whatIsNotPendingHasTheRightValueHoweverResultsArrive(policy: InputChangePolicy) async {
     let script = RandomScript(seed: 101, .late(policy))
-    for step in 0..<fuzzSteps(4_000) {
+    for step in 0..<fuzzSteps(1_000) {
       script.step()
       if script.random.oneIn(2) { await script.land(all: script.random.oneIn(8)) }
       guard let complaint = script.world.complaint else { continue }
@@ -28,7 +28,7 @@ import Testing
   func whatGoesOnWithLastValuesEndsAtTheRightOnes(policy: InputChangePolicy) async {
     let script = RandomScript(seed: 121, .late(policy, keepsLastValue: true), undoLimit: 1 << 30)
     let past = Past(script)
-    for step in 0..<fuzzSteps(2_000) {
+    for step in 0..<fuzzSteps(500) {
       past.step()
       if script.random.oneIn(2) { await script.land(all: script.random.oneIn(4)) }
       guard let complaint = script.world.complaint else { continue }
@@ -46,7 +46,7 @@ import Testing
   ) async {
     let script = RandomScript(seed: 111, .late(policy), undoLimit: 1 << 30, demands: demands)
     let past = Past(script)
-    for step in 0..<fuzzSteps(2_000) {
+    for step in 0..<fuzzSteps(500) {
       past.step()
       if script.random.oneIn(2) { await script.land(all: script.random.oneIn(8)) }
       guard let complaint = script.world.complaint else { continue }
