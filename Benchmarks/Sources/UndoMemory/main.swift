@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Measuring
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
