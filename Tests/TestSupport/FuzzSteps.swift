@@ -9,8 +9,14 @@
   import Darwin
 #endif
 
-/// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given.
-package func fuzzSteps(_ ordinary: Int) -> Int {
+/// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given. Where every edit is checked, which takes
+/// several times as long, half of that.
+package func fuzzSteps(_ given: Int) -> Int {
+  #if InvariantChecks
+    let ordinary = given / 2
+  #else
+    let ordinary = given
+  #endif
   #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
     guard let text = unsafe getenv("NODEGRAPH_FUZZ_STEPS") else { return ordinary }
     return Int(unsafe String(cString: text)) ?? ordinary

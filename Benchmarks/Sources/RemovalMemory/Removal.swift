@@ -54,7 +54,7 @@ struct Removal {
         evaluator.undoLimit = 0
       },
       Removal(name: "by an edit that fails") { evaluator, nodes in
-        try? evaluator.edit { edit in
+        _ = try? evaluator.edit { edit in
           var more: [NodeID] = []
           try add(in: edit, named: "another", to: &more)
           throw Refusal()
