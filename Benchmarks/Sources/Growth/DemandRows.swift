@@ -44,7 +44,7 @@ extension Row {
       } _: { (star: inout Star) in
         expect(star.change().putOff.count == star.nodes.count)
       },
-      .call("Evaluator.set of a hub on demand, one reader needed: an edit of its own source") { (wide: inout Wide) in
+      .call("Evaluator.set on demand, of a source whose node is needed") { (wide: inout Wide) in
         wide.evaluator.policy = .onDemand
         wide.kept = [wide.evaluator.need((0..<61).map { wide.node($0) })]
       } _: { (wide: inout Wide, call) in

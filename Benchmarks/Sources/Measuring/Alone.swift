@@ -9,8 +9,27 @@
   import Darwin
 #endif
 
+/// Measures each of some cases in a process of its own, since memory that another has used would be used again: this program
+/// is run again for it. Cases are chosen by words of their names among the program's arguments, or all are.
+///
+/// - Parameters:
+///   - names: The cases.
+///   - complaint: What is said of the number of cases that failed.
+///   - measure: Measures a case. Returns whether it is as it should be.
+/// - Throws: What `measure` throws.
+public func runEachAlone(_ names: [String], complaint: String, measure: (String) throws -> Bool) throws {
+  let words = Array(CommandLine.arguments.dropFirst())
+  if words.first == "--alone", let name = words.last, names.contains(name) { exit(try measure(name) ? 0 : 1) }
+  let chosen = names.filter { name in words.isEmpty || words.contains { name.contains($0) } }
+  let missed = chosen.count { !runAlone(["--alone", $0]) }
+  if missed > 0 {
+    print("\(missed) \(complaint)")
+    exit(1)
+  }
+}
+
 /// Runs this program again with other arguments, in a process of its own, and waits for it. Returns whether it succeeds.
-public func runAlone(_ arguments: [String]) -> Bool {
+private func runAlone(_ arguments: [String]) -> Bool {
   var child = pid_t()
   let texts = [CommandLine.arguments[0]] + arguments
   let copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) } + [nil]

@@ -128,7 +128,7 @@ extension Evaluator {
     guard let entry = state.history.travel(isUndo: isUndo) else { return nil }
     let receipt = toggle(isUndo ? entry.patches.reversed() : entry.patches)
     recount(entry.patches)
-    evaluateDueAfterTravel()
+    evaluateDue()
     deliverAfterTravel()
     return receipt
   }
@@ -206,16 +206,9 @@ extension Evaluator {
     } else {
       remember(patch, title: title, gesture: nil)
     }
-    evaluateDueAfterTravel()
+    evaluateDue()
     deliverAfterTravel()
     return receipt
-  }
-
-  /// Runs what was put off when an edit was made, and is needed by now.
-  private func evaluateDueAfterTravel() {
-    guard state.hasDue() else { return }
-    state.observers.asksEach = true
-    _ = evaluateFurther()
   }
 
   /// Makes an edit of a node made in code, so that it can be undone.

@@ -14,7 +14,13 @@ final class Arrivals: Sendable {
   private struct Content {
     var arrivals: [Arrival] = []
     var onArrival: (@Sendable () -> Void)?
-    var waiter: CheckedContinuation<Void, Never>?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+      var taken: [CheckedContinuation<Void, Never>] = []
+      swap(&taken, &waiters)
+      return taken
+    }
   }
 
   private let content = Lock(Content())
@@ -25,14 +31,12 @@ final class Arrivals: Sendable {
     set { content.withLock { $0.onArrival = newValue } }
   }
 
-  var isEmpty: Bool { content.withLock { $0.arrivals.isEmpty } }
-
   func add(_ arrival: Arrival) {
-    let (onArrival, waiter) = content.withLock { content in
+    let (onArrival, waiters) = content.withLock { content in
       content.arrivals.append(arrival)
-      return (content.onArrival, content.waiter.take())
+      return (content.onArrival, content.takeWaiters())
     }
-    waiter?.resume()
+    for waiter in waiters { waiter.resume() }
     onArrival?()
   }
 
@@ -45,24 +49,20 @@ final class Arrivals: Sendable {
     }
   }
 
-  /// Suspends until something has arrived, or the task is cancelled.
+  /// Suspends until something has arrived, or the task is cancelled. It may return early, when another task is cancelled
+  /// that waits as well: who waits asks again.
   func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let (now, before) = content.withLock { content in
-          if Task.isCancelled || !content.arrivals.isEmpty {
-            return (continuation as CheckedContinuation<Void, Never>?, nil as CheckedContinuation<Void, Never>?)
-          }
-          let before = content.waiter
-          content.waiter = continuation
-          return (nil, before)
+        let isOver = content.withLock { content in
+          if Task.isCancelled || !content.arrivals.isEmpty { return true }
+          content.waiters.append(continuation)
+          return false
         }
-        now?.resume()
-        // Whoever waited before asks again.
-        before?.resume()
+        if isOver { continuation.resume() }
       }
     } onCancel: {
-      content.withLock { $0.waiter.take() }?.resume()
+      for waiter in content.withLock({ $0.takeWaiters() }) { waiter.resume() }
     }
   }
 }

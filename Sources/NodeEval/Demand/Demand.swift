@@ -32,9 +32,6 @@ struct Demand: ~Copyable {
   /// Whether a need names a node.
   func isNamed(_ slot: UInt32) -> Bool { needs[slot] != nil }
 
-  /// The nodes that needs name.
-  var named: Dictionary<UInt32, Int>.Keys { needs.keys }
-
   mutating func addNeed(_ slot: UInt32) { needs[slot, default: 0] += 1 }
 
   mutating func removeNeed(_ slot: UInt32) {

@@ -140,7 +140,8 @@ extension Evaluator {
     evaluateDue()
   }
 
-  private func evaluateDue() {
+  /// Runs what was put off and is needed by now: by another need or policy, or since an edit was undone or redone.
+  func evaluateDue() {
     if state.hasDue() { _ = evaluateFurther() }
   }
 }

@@ -6,14 +6,14 @@ import NodeGraph
 /// Keeps what is needed, and what waits for something in flight, in step with the graph.
 ///
 /// Both sets are those of the graph between edits. What changes roots in the midst of an edit is entered into `touched`,
-/// and looked at again when the edit ends; so is whoever may be a root no more, or again, after an undo.
+/// and looked at again when the edit ends; so are nodes that an undo may have made roots, or roots no more.
 extension EvaluatorState {
   /// Whether connections decide what runs: on demand, or while something is in flight, in a fork without a flight.
   @inline(__always)
   var followsReach: Bool { demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty }
 
-  /// Takes steps into account that were made or reverted, and roots that may have changed. Who is needed now or has
-  /// stopped waiting is `due` if it was put off.
+  /// Takes steps into account that were made or reverted, and roots that may have changed. A node that was put off, and is
+  /// needed now or waits no longer, is entered into `due`.
   ///
   /// - Complexity: O(steps, and nodes that become needed, unneeded, waiting or ready, with their connections).
   mutating func settleReach(after steps: some Sequence<GraphStep>, areReverted: Bool = false) {
@@ -135,13 +135,10 @@ extension EvaluatorState {
     flights.forgetUnsettled()
   }
 
-  /// Makes pending what is due. Returns whether there was anything.
-  @discardableResult
-  mutating func queueDue() -> Bool {
-    if due.isEmpty { return false }
-    let taken = takeDue()
-    for slot in taken { queue(slot) }
-    return !taken.isEmpty
+  /// Makes pending what is due.
+  mutating func queueDue() {
+    if due.isEmpty { return }
+    for slot in takeDue() { queue(slot) }
   }
 
   /// What both sets say of a node that gets a new status.

@@ -220,14 +220,7 @@ extension Evaluator {
     state.activity.changedOutputs = outputs
     let topology = state.graph.storage
     var bits: UInt64 = 0
-    topology.value.forEachConsumer(of: node, outputs: outputs) { consumer in
-      let rank = topology.value.records[consumer].rank
-      if Int(rank >> 6) == word {
-        bits |= 1 << UInt64(rank & 63)
-      } else {
-        state.pending.insert(rank)
-      }
-    }
+    topology.value.forEachConsumer(of: node, outputs: outputs) { bits |= queue($0, exceptIn: word) }
     return bits
   }
 
@@ -235,15 +228,17 @@ extension Evaluator {
   @inline(never)
   private func queueDue(exceptIn word: Int) -> UInt64 {
     var bits: UInt64 = 0
-    for slot in state.takeDue() {
-      let rank = state.topology.records[slot].rank
-      if Int(rank >> 6) == word {
-        bits |= 1 << UInt64(rank & 63)
-      } else {
-        state.pending.insert(rank)
-      }
-    }
+    for slot in state.takeDue() { bits |= queue(slot, exceptIn: word) }
     return bits
+  }
+
+  /// Makes a node pending, or returns its bit if it belongs to the word at work.
+  @inline(__always)
+  private func queue(_ slot: UInt32, exceptIn word: Int) -> UInt64 {
+    let rank = state.topology.records[slot].rank
+    if Int(rank >> 6) == word { return 1 << UInt64(rank & 63) }
+    state.pending.insert(rank)
+    return 0
   }
 
   /// Runs what a stopped evaluation has left together with what is pending.

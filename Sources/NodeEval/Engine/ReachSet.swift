@@ -117,8 +117,8 @@ struct ReachSet: ~Copyable {
 
   /// Takes into account which connections were made and cut, in any order.
   ///
-  /// What they change for their own ends comes first, by who was a member before; then new members reach further, and
-  /// at last who is no member any more lets go. So no node is gone through that loses one reason and gets another.
+  /// First the counts of their own ends change, by who was a member before. Then new members reach their neighbours, and
+  /// last of all former members leave theirs. So a node that loses one reason and gets another is not gone through.
   ///
   /// - Complexity: O(connections, and nodes that become members or cease to be, with theirs).
   mutating func rewire(_ rewirings: [Rewiring], in topology: borrowing Topology) {

@@ -12,15 +12,7 @@ import Testing
   @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every])
   func whatIsNotPendingHasTheRightValueHoweverResultsArrive(policy: InputChangePolicy) async {
     let script = RandomScript(seed: 101, .late(policy))
-    for step in 0..<fuzzSteps(1_000) {
-      script.step()
-      if script.random.oneIn(2) { await script.land(all: script.random.oneIn(8)) }
-      guard let complaint = script.world.complaint else { continue }
-      Issue.record("\(policy), step \(step): \(complaint)")
-      return
-    }
-    await script.land(all: true)
-    #expect(script.world.complaint == nil)
+    await run(script, steps: 1_000, "\(policy)") { script.step() }
   }
 
   /// Whoever reads a late value goes on with the last one: everything is right when nothing is pending.
@@ -28,15 +20,7 @@ import Testing
   func whatGoesOnWithLastValuesEndsAtTheRightOnes(policy: InputChangePolicy) async {
     let script = RandomScript(seed: 121, .late(policy, keepsLastValue: true), undoLimit: 1 << 30)
     let past = Past(script)
-    for step in 0..<fuzzSteps(500) {
-      past.step()
-      if script.random.oneIn(2) { await script.land(all: script.random.oneIn(4)) }
-      guard let complaint = script.world.complaint else { continue }
-      Issue.record("\(policy), step \(step): \(complaint)")
-      return
-    }
-    await script.land(all: true)
-    #expect(script.world.complaint == nil)
+    await run(script, steps: 500, landingAllIn: 4, "\(policy)") { past.step() }
   }
 
   /// The same, undone and redone in between, which cancels and starts runs.
@@ -46,16 +30,24 @@ import Testing
   ) async {
     let script = RandomScript(seed: 111, .late(policy), undoLimit: 1 << 30, demands: demands)
     let past = Past(script)
-    for step in 0..<fuzzSteps(500) {
-      past.step()
-      if script.random.oneIn(2) { await script.land(all: script.random.oneIn(8)) }
+    await run(script, steps: 500, "\(policy), on demand \(demands)") { past.step() }
+    let counts = script.world.evaluator.flightCounts
+    #expect(counts.started == counts.ended)
+  }
+
+  /// Takes steps until one is wrong, and lands results in between: all of them once in so many times. At the end all are
+  /// landed.
+  private func run(
+    _ script: RandomScript, steps: Int, landingAllIn times: Int = 8, _ name: String, step: () -> Void
+  ) async {
+    for index in 0..<fuzzSteps(steps) {
+      step()
+      if script.random.oneIn(2) { await script.land(all: script.random.oneIn(times)) }
       guard let complaint = script.world.complaint else { continue }
-      Issue.record("\(policy), on demand \(demands), step \(step): \(complaint)")
+      Issue.record("\(name), step \(index): \(complaint)")
       return
     }
     await script.land(all: true)
     #expect(script.world.complaint == nil)
-    let counts = script.world.evaluator.flightCounts
-    #expect(counts.started == counts.ended)
   }
 }

@@ -11,57 +11,47 @@ import Testing
     let graph = LateGraph(undoLimit: 1 << 20)
     try graph.evaluator.edit { try $0.remove(graph.late.node) }
     #expect(!graph.evaluator.hasPending)
-    await graph.runs.runAll()
-    #expect(graph.evaluator.land().evaluated == [])
+    #expect(await graph.land().evaluated == [])
     graph.evaluator.undo()
     #expect(graph.evaluator.pendingNodes == [graph.late.node])
     graph.evaluator.checkInvariants()
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 11)
   }
 
   @Test func removingANodeWhoseReadersDoNotWaitCancelsItsRunToo() async throws {
     let graph = LateGraph(keepsLastValue: true, undoLimit: 1 << 20)
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 2)
     try graph.evaluator.edit { try $0.remove(graph.late.node) }
     #expect(!graph.evaluator.hasPending)
-    await graph.runs.runAll()
-    #expect(graph.evaluator.land().evaluated == [])
+    #expect(await graph.land().evaluated == [])
     graph.evaluator.undo()
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 21)
     graph.evaluator.checkInvariants()
   }
 
   @Test func undoingAnEditCancelsWhatItHasStartedAndRedoingStartsItAgain() async {
     let graph = LateGraph(undoLimit: 1 << 20)
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 5)
     graph.evaluator.undo()
     #expect(graph.states == [.current, .current])
     #expect(graph.evaluator[graph.next] == 11)
-    await graph.runs.runAll()
-    #expect(graph.evaluator.land().evaluated == [])
+    #expect(await graph.land().evaluated == [])
     graph.evaluator.redo()
     #expect(graph.evaluator.pendingNodes == [graph.late.node])
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 51)
     graph.evaluator.checkInvariants()
   }
 
   @Test func whatWasLandedIsUndoneWithTheEditThatStartedItAndRedoneWithoutARun() async {
     let graph = LateGraph(undoLimit: 1 << 20)
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 5)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.undo()
     #expect(graph.evaluator[graph.source] == 1)
     #expect(graph.evaluator[graph.next] == 11)
@@ -75,15 +65,13 @@ import Testing
     graph.evaluator.set(graph.source, to: 2)
     graph.evaluator.set(graph.source, to: 3)
     graph.evaluator.undo()
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 21)
   }
 
   @Test func aForkStartsNothingUntilItIsCommitted() async throws {
     let graph = LateGraph()
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     let fork = try graph.evaluator.fork { try $0.set(graph.source.node, to: 7.0) }
     #expect(fork.receipt.started == [graph.late.node])
     #expect(graph.runs.count == 0)
@@ -92,8 +80,7 @@ import Testing
     graph.evaluator.checkInvariants()
     try fork.commit()
     #expect(graph.runs.count == 1)
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 71)
   }
 
@@ -102,8 +89,7 @@ import Testing
     let fork = try graph.evaluator.fork { try $0.set(graph.source.node, to: 7.0) }
     fork.drop()
     #expect(graph.runs.count == 1)
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 11)
     #expect(graph.evaluator.flightCounts == FlightCounts(started: 1, landed: 1))
   }

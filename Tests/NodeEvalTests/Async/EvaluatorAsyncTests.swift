@@ -27,23 +27,20 @@ import Testing
 
   @Test func theLastValueIsReadWhileTheNextIsOnItsWay() async {
     let graph = LateGraph()
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     let receipt = graph.evaluator.set(graph.source, to: 2)
     #expect(receipt.started == [graph.late.node])
     #expect(receipt.evaluated == [])
     #expect(graph.evaluator[graph.next] == 11)
     let pending = NodeState.pending(progress: nil, since: receipt.edit)
     #expect(graph.states == [pending, pending])
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 21)
   }
 
   @Test func aResultThatIsTheSameRunsNothing() async {
     let graph = LateGraph()
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 2)
     graph.evaluator.set(graph.source, to: 1)
     await graph.runs.runAll()
@@ -75,8 +72,7 @@ import Testing
     #expect(graph.evaluator[graph.next] == 11)
     #expect(graph.evaluator.hasPending)
     graph.evaluator.checkInvariants()
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 41)
     #expect(graph.states == [.current, .current])
     #expect(graph.evaluator.flightCounts == FlightCounts(started: 2, landed: 2))
@@ -98,13 +94,11 @@ import Testing
   @Test func aFailureIsLandedLikeAValueAndGoesWithTheNext() async {
     let graph = LateGraph()
     graph.evaluator.set(graph.source, to: -1)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     let failure = NodeFailure(origin: graph.late.node, reason: .thrown("negative"))
     #expect(graph.evaluator.failure(of: graph.next.node) == failure)
     graph.evaluator.set(graph.source, to: 4)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 41)
     #expect(graph.evaluator.flightCounts == FlightCounts(started: 3, landed: 1, failed: 1, superseded: 1))
   }
@@ -113,28 +107,24 @@ import Testing
     let graph = LateGraph()
     let other = graph.evaluator.asyncNode("other", graph.source) { _, value in value + 0.5 }
     graph.evaluator.set(graph.source, to: -1)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[other] == -0.5)
     #expect(graph.evaluator.failure(of: graph.late.node) != nil)
   }
 
   @Test func cancellingKeepsTheLastValueAndEndsTheWaiting() async throws {
     let graph = LateGraph()
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 2)
     try graph.evaluator.cancel(graph.late.node)
     #expect(graph.states == [.stale, .current])
     #expect(graph.evaluator[graph.next] == 11)
     #expect(!graph.evaluator.hasPending)
-    await graph.runs.runAll()
-    #expect(graph.evaluator.land().evaluated == [])
+    #expect(await graph.land().evaluated == [])
     #expect(graph.evaluator[graph.late] == 10)
     graph.evaluator.checkInvariants()
     try graph.evaluator.bringUpToDate(graph.late.node)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 21)
   }
 
@@ -143,8 +133,7 @@ import Testing
     try graph.evaluator.cancel(graph.late.node)
     #expect(graph.evaluator.failure(of: graph.next.node)?.reason == .cancelled)
     graph.evaluator.set(graph.source, to: 2)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 21)
     #expect(graph.evaluator.flightCounts == FlightCounts(started: 2, landed: 1, cancelled: 1))
   }
@@ -187,14 +176,12 @@ import Testing
   @Test func whatReadsTheLastValueGoesOnWithItWhereTheKindSaysSo() async {
     let graph = LateGraph(keepsLastValue: true)
     #expect(graph.states[1] == .pending(progress: nil, since: 2))
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     let sum = graph.evaluator.node("sum", graph.late, graph.source) { $0 + $1 }
     graph.evaluator.set(graph.source, to: 2)
     #expect(graph.evaluator[sum] == 12)
     #expect(graph.evaluator.state(of: sum.node) == .current)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[sum] == 22)
     graph.evaluator.checkInvariants()
   }
@@ -236,8 +223,7 @@ import Testing
 
   @Test func cuttingANodeOffSomethingInFlightEndsItsWaiting() async throws {
     let graph = LateGraph()
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 2)
     let other = graph.evaluator.input("other", 100.0)
     try graph.evaluator.edit { try $0.connect(other.port, to: graph.next.node.input(0), replacing: true) }
@@ -246,8 +232,7 @@ import Testing
     graph.evaluator.checkInvariants()
     try graph.evaluator.edit { try $0.connect(graph.late.port, to: graph.next.node.input(0), replacing: true) }
     #expect(graph.states[1] != .current)
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 21)
   }
 
@@ -290,11 +275,9 @@ import Testing
     let graph = LateGraph()
     var told: [String] = []
     let token = graph.evaluator.observe(graph.next) { told.append($0.description) }
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     graph.evaluator.set(graph.source, to: 2)
-    await graph.runs.run()
-    graph.evaluator.land()
+    await graph.land()
     #expect(told == ["⚠ not evaluated yet → 11.0", "11.0 → 21.0"])
     withExtendedLifetime(token) {}
   }
@@ -347,8 +330,7 @@ import Testing
   @Test func manyRestartsLeaveNoTaskBehindAndTheLastValueIsRight() async {
     let graph = LateGraph()
     for value in 0..<10_000 { graph.evaluator.set(graph.source, to: Double(value)) }
-    await graph.runs.runAll()
-    graph.evaluator.land()
+    await graph.land()
     #expect(graph.evaluator[graph.next] == 99_991)
     let counts = graph.evaluator.flightCounts
     #expect(counts.started == counts.ended)

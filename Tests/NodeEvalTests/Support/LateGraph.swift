@@ -29,5 +29,12 @@ final class LateGraph {
     count = { [unowned self] in nextRuns += 1 }
   }
 
+  /// Has all runs end and lands their results.
+  @discardableResult
+  func land() async -> Receipt {
+    await runs.runAll()
+    return evaluator.land()
+  }
+
   var states: [NodeState?] { [late.node, next.node].map { evaluator.state(of: $0) } }
 }
