@@ -41,11 +41,19 @@ extension Evaluator {
       beginLog()
       if isChanged {
         state.logGiven(slot)
-        propagate(to: state.topology.records[slot].consumers)
+        if state.kernels.hasFeedback { propagateGiven() } else { propagate(to: state.topology.records[slot].consumers) }
       }
       rememberCauses()
       deliverKeepingReceipt()
     }
+  }
+
+  /// Runs what depends on the sources that were given a value, and on those that something comes back to.
+  @inline(never)
+  private func propagateGiven() {
+    _ = giveBack()
+    for slot in state.log.given { state.queueConsumers(of: slot) }
+    propagate()
   }
 
   /// Writes a source inside an edit.
@@ -67,15 +75,17 @@ extension Evaluator {
   private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
     unsafe write(value, to: slot, kernel)
     state.journalWrites()
-    let journal = state.journal.takeSteps().steps
+    var journal = state.journal.takeSteps().steps
     let pending = state.pendingWords()
     beginLog()
     if !journal.isEmpty {
       state.logGiven(slot)
-      state.queueConsumers(of: slot)
+      if state.kernels.hasFeedback { journal += giveBack() }
+      let given = state.log.given
+      for slot in given { state.queueConsumers(of: slot) }
       let runs = propagateKeepingRuns()
       let pendingChanges = state.pendingChanges(since: (pending, []))
-      let patch = Patch(journal: journal, given: [slot], runs: runs, pending: pendingChanges)
+      let patch = Patch(journal: journal, given: given, runs: runs, pending: pendingChanges)
       remember(patch, title: nil, gesture: nil)
     }
     rememberCauses()

@@ -39,7 +39,7 @@ extension Evaluator {
       guard let value = value as? Value else { return 0 }
       return call.store(value)
     }
-    return Output(port: place(name, sources, NodeDefinition(asyncNode: ports, ValuePort<Value>("value"), code)))
+    return Output(port: place(name, sources, NodeDefinition(node: ports, Kernel(outputs: [ValueType(Value.self)], code))))
   }
 
   /// Adds a node of a definition of its own, and connects it.
@@ -58,14 +58,5 @@ extension Evaluator {
     }
     guard let added else { stop("an edit that succeeds has added its node") }
     return added.output
-  }
-}
-
-extension NodeDefinition {
-  @usableFromInline
-  init<Value>(asyncNode inputs: [NodeKind.Input], _ output: ValuePort<Value>, _ code: AsyncCode) {
-    self.init(
-      NodeKind("Node", inputs: inputs, outputs: [output.output]), kernel: Kernel(outputs: [output.valueType], code),
-      defaults: inputs.map { _ in nil })
   }
 }

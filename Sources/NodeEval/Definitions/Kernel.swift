@@ -35,7 +35,10 @@ package final class Kernel: @unchecked Sendable {
   let isSource: Bool
   /// Whether the value in the cell of a source does not propagate after another.
   let isUnchanged: ((_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
+  /// The types of the outputs, and behind them of what nodes keep from one run to the next.
   let outputs: [ValueType]
+  /// What nodes keep from one run to the next, if anything.
+  let memory: KernelMemory?
   /// Whether destroying the outputs does nothing.
   let isTrivial: Bool
   let outputWords: UInt32
@@ -55,19 +58,26 @@ package final class Kernel: @unchecked Sendable {
 
   @usableFromInline
   package convenience init(outputs: [ValueType], body: @escaping Body, carefulBody: CarefulBody? = nil) {
-    self.init(outputs: outputs, body: body, carefulBody: carefulBody, asyncCode: nil)
+    self.init(outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil)
+  }
+
+  /// A kernel whose nodes keep something from one run to the next.
+  @usableFromInline
+  convenience init(output: ValueType, memory: KernelMemory, body: @escaping Body) {
+    self.init(outputs: [output] + memory.types, memory: memory, body: body, carefulBody: nil, asyncCode: nil)
   }
 
   /// A kernel of code whose value comes late.
   @usableFromInline
   convenience init(outputs: [ValueType], _ asyncCode: AsyncCode) {
-    self.init(outputs: outputs, body: { _ in 0 }, carefulBody: nil, asyncCode: asyncCode)
+    self.init(outputs: outputs, memory: nil, body: { _ in 0 }, carefulBody: nil, asyncCode: asyncCode)
   }
 
   private init(
-    outputs: [ValueType], body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?
+    outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?
   ) {
     self.outputs = outputs
+    self.memory = memory
     isTrivial = outputs.allSatisfy(\.isTrivial)
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     self.body = body
@@ -85,6 +95,7 @@ package final class Kernel: @unchecked Sendable {
     isUnchanged: @escaping (_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
   ) {
     outputs = [source]
+    memory = nil
     isTrivial = source.isTrivial
     outputWords = source.port.words
     body = { _ in 0 }

@@ -70,6 +70,16 @@ extension KernelCall {
       initialized = count
     }
   }
+
+  /// Appends the next argument, of an input that takes many connections, to an array.
+  @inlinable @inline(__always)
+  mutating func appendMany<Value>(to elements: inout [Value]) {
+    defer { unsafe next += NodeRecord.wordsOfMany }
+    let start = unsafe arguments + Int(next[0])
+    let count = unsafe Int(next[1])
+    elements.reserveCapacity(count)
+    for index in 0..<count { elements.append(unsafe Cell.load(values, start[index], as: Value.self)) }
+  }
 }
 
 /// Storing results, unless they are the ones that propagated last. This is where a value is cut off: an output whose bit

@@ -28,7 +28,7 @@ public struct NodeDefinition: Sendable {
     _ kind: NodeKind, kernel: Kernel, defaults: [ErasedDefault?], initial: ErasedDefault? = nil,
     isUnknown: Bool = false
   ) {
-    self.kind = kind
+    self.kind = kernel.memory.map { kind.keeping(memoryWords: $0.words) } ?? kind
     self.kernel = kernel
     self.defaults = defaults
     self.initial = initial

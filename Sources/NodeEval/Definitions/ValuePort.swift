@@ -58,6 +58,12 @@ public protocol InputDeclaration: Sendable {
   var erasedDefault: ErasedDefault? { get }
   /// Reads the value; only definitions call it.
   static func _read(_ call: inout KernelCall) -> Value
+  /// Reads the value into what the node keeps for it; only definitions call it.
+  static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> Value
+  /// Lets go of what was read, but for its room; only definitions call it.
+  static func _clear(_ memory: inout InputMemory)
+  /// Adds the types of what a node keeps for the input; only definitions call it.
+  static func _addMemory(to types: inout InputMemoryTypes)
 }
 
 /// A default value whose type only its maker knows.
@@ -90,6 +96,19 @@ extension ValuePort: InputDeclaration {
   /// Reads the value; only definitions call it.
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall) -> Value { call.read(Value.self) }
+
+  /// Reads the value; only definitions call it.
+  @inlinable @inline(__always)
+  public static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> Value {
+    call.read(Value.self)
+  }
+
+  /// Does nothing: the node keeps nothing for the input.
+  @inlinable @inline(__always)
+  public static func _clear(_ memory: inout InputMemory) {}
+
+  /// Adds nothing.
+  public static func _addMemory(to types: inout InputMemoryTypes) {}
 }
 
 extension ManyPort: InputDeclaration {
@@ -102,4 +121,17 @@ extension ManyPort: InputDeclaration {
   /// Reads the values; only definitions call it.
   @inlinable @inline(__always)
   public static func _read(_ call: inout KernelCall) -> [Element] { call.readMany(Element.self) }
+
+  /// Reads the values into the array of the last time; only definitions call it.
+  @inlinable @inline(__always)
+  public static func _read(_ call: inout KernelCall, keeping memory: inout InputMemory) -> [Element] {
+    memory.readMany(&call, Element.self)
+  }
+
+  /// Lets go of the values, and keeps the room for them; only definitions call it.
+  @inlinable @inline(__always)
+  public static func _clear(_ memory: inout InputMemory) { memory.clearMany(Element.self) }
+
+  /// Adds the array of the values; only definitions call it.
+  public static func _addMemory(to types: inout InputMemoryTypes) { types.appendMany(Element.self) }
 }

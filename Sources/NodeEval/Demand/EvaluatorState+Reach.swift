@@ -85,7 +85,8 @@ extension EvaluatorState {
 
   /// Whether a node is needed whatever is downstream of it.
   private func needsItself(_ slot: UInt32) -> Bool {
-    demand.isNamed(slot) || nodes.status[slot].contains(.isObserved)
+    if demand.isNamed(slot) || nodes.status[slot].contains(.isObserved) { return true }
+    return topology.isAlive(slot) && kernel(of: slot).memory?.isAlwaysNeeded == true
   }
 
   /// Whether what is downstream of a node waits for it.

@@ -62,6 +62,7 @@ private struct Commit: ~Copyable {
     state.value.queueDue()
     if !kinds.isDisjoint(with: [.gave, .reshaped]) {
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
+      if state.value.kernels.hasFeedback { journal += evaluator.giveBack() }
     }
     for slot in state.value.log.given { state.value.queueConsumers(of: slot) }
     if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
@@ -167,6 +168,7 @@ extension Evaluator {
 
   private func commitWrites() {
     logWrites()
+    if state.kernels.hasFeedback { _ = giveBack() }
     for index in 0..<state.log.givenCount { state.queueConsumers(of: state.log.entries[index].slot) }
     propagate()
     state.graph.checkIfAsked()

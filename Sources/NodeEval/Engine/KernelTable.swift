@@ -19,6 +19,8 @@ struct KernelTable: ~Copyable {
   var sharedShapes: [UInt: [UInt32]] = [:]
   /// Shapes found before, by a few bits of what they were found by.
   @usableFromInline var recentShapes = Buffer<RecentShape>()
+  /// Whether there may be nodes that give values back when a tick changes.
+  private(set) var hasFeedback = false
 
   init() { recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0)) }
 
@@ -26,6 +28,7 @@ struct KernelTable: ~Copyable {
   mutating func install(_ kernel: Kernel, at shape: UInt32) {
     while objects.count <= Int(shape) { objects.append(nil) }
     objects[Int(shape)] = kernel
+    if kernel.memory?.feedback != nil { hasFeedback = true }
     pointers.resize(to: objects.count, repeating: 0)
     pointers[shape] = kernel.address
   }

@@ -57,7 +57,8 @@ extension RunRecord {
     var changed: UInt32 = 0
     var cell = state.topology.records[entry.slot].output
     var offset = entry.offset
-    for (output, type) in types.enumerated() {
+    let outputCount = Int(state.topology.layout(of: entry.slot).outputCount)
+    for (output, type) in types.prefix(outputCount).enumerated() {
       if unsafe !type.isSame(words.base, offset, state.nodes.arena.base, cell) { changed |= 1 << UInt32(output) }
       offset += type.port.words
       cell += type.port.words

@@ -63,6 +63,15 @@ public struct NodeKind: Hashable, Sendable {
   public let inputs: [Input]
   /// The output ports, in order.
   public let outputs: [Output]
+  /// How many words a node has behind its outputs, for what it keeps from one run to the next. No port names them.
+  package private(set) var memoryWords: UInt32 = 0
+
+  /// The same kind with memory.
+  package func keeping(memoryWords: UInt32) -> NodeKind {
+    var kind = self
+    kind.memoryWords = memoryWords
+    return kind
+  }
 
   /// Declares a kind.
   ///

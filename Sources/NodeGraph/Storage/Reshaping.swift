@@ -59,7 +59,10 @@ struct Reshaping {
     self.matching = matching
     before = topology.wiring.kind(of: slot)
     after = topology.wiring.shapes.kind(shape)
-    keepsOutputs = before.outputs.map(\.type) == after.outputs.map(\.type)
+    // What nodes keep from run to run is of the code that is replaced.
+    keepsOutputs =
+      before.memoryWords == 0 && after.memoryWords == 0
+      && before.outputs.map(\.type) == after.outputs.map(\.type)
   }
 
   /// Carries it out, in five phases. Complexity: O(degree).

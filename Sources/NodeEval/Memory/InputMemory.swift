@@ -1,0 +1,52 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The cells in which a node keeps the arrays of inputs that take many connections, so that a run allocates none.
+///
+/// Only declarations of this module make one and look into it. It is valid while the kernel runs.
+@safe
+public struct InputMemory {
+  @usableFromInline let values: UnsafeMutableRawPointer
+  @usableFromInline var cell: UInt32
+  /// Whether the cells have no values yet.
+  @usableFromInline let isFirst: Bool
+
+  /// The memory of a call that begins so many words behind the output.
+  @inlinable @inline(__always)
+  init(_ call: KernelCall, offset: UInt32) {
+    unsafe values = call.values
+    isFirst = call.output & KernelCall.firstTime != 0
+    cell = (call.output & ~KernelCall.firstTime) + offset
+  }
+
+  /// Reads an input that takes many connections into the array of the last time, unless something else still has it.
+  @inlinable
+  mutating func readMany<Element>(_ call: inout KernelCall, _ type: Element.Type) -> [Element] {
+    defer { cell += 1 }
+    if isFirst { return call.readMany(Element.self) }
+    let place = unsafe Cell.place(values, cell, as: [Element].self)
+    unsafe place.pointee.removeAll(keepingCapacity: true)
+    unsafe call.appendMany(to: &place.pointee)
+    return unsafe place.pointee
+  }
+
+  /// Lets go of the elements of an array, and keeps its room.
+  @inlinable
+  mutating func clearMany<Element>(_ type: Element.Type) {
+    defer { cell += 1 }
+    if isFirst { return unsafe Cell.initialize(values, cell, to: [Element]()) }
+    unsafe Cell.place(values, cell, as: [Element].self).pointee.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The types that nodes keep for their inputs.
+public struct InputMemoryTypes {
+  var types: [ValueType] = []
+
+  @usableFromInline init() {}
+
+  /// Adds the array of an input that takes many connections.
+  mutating func appendMany<Element>(_ type: Element.Type) { types.append(ValueType([Element].self)) }
+}

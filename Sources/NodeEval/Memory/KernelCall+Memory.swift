@@ -1,0 +1,91 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Running code that keeps something from one run to the next.
+extension KernelCall {
+  /// Changes the value of the only output where it lies, beginning with `initial`. Returns a bit: it always propagates,
+  /// since there is nothing left to compare it with.
+  @inlinable @inline(__always)
+  func update<Value>(_ initial: Value, _ body: (inout Value) throws -> Void) rethrows -> UInt32 {
+    if output & Self.firstTime != 0 {
+      var value = initial
+      try body(&value)
+      unsafe Cell.initialize(values, output & ~Self.firstTime, to: value)
+    } else if PortType.isKeptInPlace(Value.self) {
+      try unsafe body(&Cell.place(values, output, as: Value.self).pointee)
+    } else {
+      var value = unsafe Cell.load(values, output, as: Value.self)
+      try body(&value)
+      unsafe Cell.replace(values, output, with: value)
+    }
+    return 1
+  }
+
+  /// Runs code on a copy of the state, and keeps what it makes of it if it succeeds.
+  ///
+  /// Behind the output lie the state at the beginning of the tick, the state that the last run made of it, and the tick.
+  /// While the tick stays, each run begins with the former; when it changes, the latter takes its place.
+  ///
+  /// - Parameters:
+  ///   - tick: The tick as the node reads it.
+  ///   - initial: The state of a node that has not run.
+  ///   - offset: How many words behind the output all that lies.
+  ///   - body: Runs the code and stores the output. Returns a bit for each output that changed.
+  @inlinable @inline(__always)
+  func advance<Tick: Equatable, State>(
+    _ tick: Tick, _ initial: State, offset: UInt32, _ body: (inout State) throws -> UInt32
+  ) rethrows -> UInt32 {
+    let beginning = (output & ~Self.firstTime) + offset
+    let result = beginning + PortType.words(of: State.self)
+    let lastTick = result + PortType.words(of: State.self)
+    if output & Self.firstTime != 0 {
+      var state = initial
+      let changed = try body(&state)
+      unsafe Cell.initialize(values, beginning, to: initial)
+      unsafe Cell.initialize(values, result, to: state)
+      unsafe Cell.initialize(values, lastTick, to: tick)
+      return changed
+    }
+    if EqualityComparison.isSame(unsafe Cell.load(values, lastTick, as: Tick.self), tick) {
+      var state = unsafe Cell.load(values, beginning, as: State.self)
+      let changed = try body(&state)
+      unsafe Cell.replace(values, result, with: state)
+      return changed
+    }
+    let last = unsafe Cell.load(values, result, as: State.self)
+    var state = last
+    let changed = try body(&state)
+    unsafe Cell.replace(values, beginning, with: last)
+    unsafe Cell.replace(values, result, with: state)
+    unsafe Cell.replace(values, lastTick, with: tick)
+    return changed
+  }
+}
+
+extension KernelMemory {
+  /// That of a node with a state, and of inputs that keep their arrays behind it.
+  @usableFromInline
+  init<Tick, State>(
+    behind output: ValueType, tick: Tick.Type, state: State.Type, inputs: InputMemoryTypes = InputMemoryTypes()
+  ) {
+    let type = ValueType(state)
+    self.init(
+      [type, type, ValueType(tick)] + inputs.types, state: KeptState(type: type, offset: output.port.words))
+  }
+
+  /// How many words a state and its tick take.
+  @inlinable @inline(__always)
+  static func stateWords<Tick, State>(_ tick: Tick.Type, _ state: State.Type) -> UInt32 {
+    2 * PortType.words(of: state) + PortType.words(of: tick)
+  }
+}
+
+/// Stops for a state that can't be kept apart from a copy of it.
+@usableFromInline
+func checkState<State>(_ type: State.Type, of name: String?) {
+  require(
+    !(type is AnyObject.Type),
+    "a state is a value: that of \(name.map { "'\($0)'" } ?? "a node") is an object of \(type), whose copies are the object")
+}

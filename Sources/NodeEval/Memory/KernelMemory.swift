@@ -1,0 +1,40 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What the nodes of a kernel keep from one run to the next, in cells behind their output.
+@usableFromInline
+struct KernelMemory {
+  /// The types of the cells.
+  let types: [ValueType]
+  let words: UInt32
+  /// How the state is found and replaced; `nil` if there is none.
+  let state: KeptState?
+  /// What the node gives back to a source when the tick changes; `nil` if it does not.
+  let feedback: Feedback?
+
+  @usableFromInline
+  init(_ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil) {
+    self.types = types
+    words = types.reduce(0) { $0 + $1.port.words }
+    self.state = state
+    self.feedback = feedback
+  }
+
+  /// That of inputs that keep their arrays.
+  @usableFromInline
+  init(_ inputs: InputMemoryTypes) { self.init(inputs.types) }
+
+  /// Whether nodes run whenever their inputs change, needed or not: what they keep depends on it.
+  var isAlwaysNeeded: Bool { state != nil || feedback != nil }
+}
+
+/// Where the state of a node lies, for documents.
+@usableFromInline
+struct KeptState {
+  /// The type of the state.
+  let type: ValueType
+  /// How many words behind the first output it lies.
+  let offset: UInt32
+}

@@ -1,0 +1,143 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Kinds whose nodes have a state that advances with a tick.
+///
+/// A node of such a kind has one more input in front of the others, the tick. While the tick stays the same, each run begins
+/// with the same state, whatever else has changed. When the tick changes, the state that the last run left is the next one.
+/// So a knob that is turned between two blocks of audio changes the output, and the filter's memory goes on from where it was.
+///
+/// The state is undone with the edit that advanced it, a fork that is dropped leaves no trace in it, and documents hold it if
+/// its type is registered (see ``LiteralCoding``). A run that throws leaves it as it is. On demand (see
+/// ``EvaluationPolicy/onDemand``) such nodes are always needed, since a tick that they miss would change all later ones.
+extension NodeDefinition {
+  /// Declares a kind with a state, which gives a new value with each run.
+  ///
+  /// ```swift
+  /// NodeDefinition(
+  ///   "Sum so far", tick: ValuePort<Int>("tick"), inputs: ValuePort("value", default: 0.0),
+  ///   output: ValuePort<Double>("sum"), state: 0.0
+  /// ) { sum, value in
+  ///   sum += value
+  ///   return sum
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of an evaluator.
+  ///   - tick: The input whose changes advance the state.
+  ///   - inputs: The other inputs, as ``ValuePort`` or ``ManyPort``.
+  ///   - output: The output.
+  ///   - state: The state of a new node. What it holds is copied before each run that advances it: numbers and arrays of fixed
+  ///     size without an allocation, an `Array` that the code changes with one.
+  ///   - body: Advances the state and computes the output.
+  /// - Precondition: The state is no object: copies of it would be the same.
+  @inlinable
+  public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Equatable & Sendable>(
+    _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, state: State,
+    evaluate body: @escaping @Sendable (inout State, repeat (each Input).Value) throws -> Value
+  ) {
+    checkState(State.self, of: name)
+    var declared: [any InputDeclaration] = [tick]
+    var types = InputMemoryTypes()
+    for input in repeat each inputs { declared.append(input) }
+    for input in repeat (each Input).self { input._addMemory(to: &types) }
+    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: State.self, inputs: types)
+    let offset = PortType.words(of: Value.self)
+    let end = offset + KernelMemory.stateWords(Tick.self, State.self)
+    let kernel = Kernel(output: output.valueType, memory: memory) { call in
+      var call = call
+      let tick = call.read(Tick.self)
+      let changed = try call.advance(tick, state, offset: offset) { state in
+        var inputs = InputMemory(call, offset: end)
+        return call.store(try body(&state, repeat (each Input)._read(&call, keeping: &inputs)))
+      }
+      var inputs = InputMemory(call, offset: end)
+      repeat (each Input)._clear(&inputs)
+      return changed
+    }
+    self.init(name, declared, [output], kernel)
+  }
+
+  /// Declares a kind with a state, whose code changes the last output where it lies: a buffer is used again.
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of an evaluator.
+  ///   - tick: The input whose changes advance the state.
+  ///   - inputs: The other inputs, as ``ValuePort`` or ``ManyPort``.
+  ///   - output: The output. Its value always propagates: what it was is gone.
+  ///   - initial: What the first run of a node gets to change.
+  ///   - state: The state of a new node.
+  ///   - body: Advances the state and changes the output.
+  /// - Precondition: The state is no object: copies of it would be the same.
+  @inlinable
+  public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Sendable>(
+    _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
+    state: State, updating body: @escaping @Sendable (inout State, inout Value, repeat (each Input).Value) throws -> Void
+  ) {
+    checkState(State.self, of: name)
+    var declared: [any InputDeclaration] = [tick]
+    var types = InputMemoryTypes()
+    for input in repeat each inputs { declared.append(input) }
+    for input in repeat (each Input).self { input._addMemory(to: &types) }
+    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: State.self, inputs: types)
+    let offset = PortType.words(of: Value.self)
+    let end = offset + KernelMemory.stateWords(Tick.self, State.self)
+    let kernel = Kernel(output: output.valueType, memory: memory) { call in
+      var call = call
+      let tick = call.read(Tick.self)
+      let changed = try call.advance(tick, state, offset: offset) { state in
+        var inputs = InputMemory(call, offset: end)
+        return try call.update(initial) { value in
+          try body(&state, &value, repeat (each Input)._read(&call, keeping: &inputs))
+        }
+      }
+      var inputs = InputMemory(call, offset: end)
+      repeat (each Input)._clear(&inputs)
+      return changed
+    }
+    self.init(name, declared, [output], kernel)
+  }
+
+  /// Declares a kind whose code changes the last output where it lies: a buffer is used again.
+  ///
+  /// ```swift
+  /// NodeDefinition(
+  ///   "Mix", inputs: ManyPort<[Float]>("voices"), output: ValuePort<[Float]>("sum"), initial: []
+  /// ) { sum, voices in … }
+  /// ```
+  ///
+  /// The code gets what its last run left, or `initial`, and makes the next value of it. Where the last one is still held
+  /// elsewhere, by an observer, an edit that can be undone, or the application, a copy is changed.
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of an evaluator.
+  ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``. Arrays of the latter are used again as well.
+  ///   - output: The output. Its value always propagates: what it was is gone.
+  ///   - initial: What the first run of a node gets to change.
+  ///   - body: Changes the output. The result must depend on the inputs only.
+  @inlinable
+  public init<each Input: InputDeclaration, Value: Sendable>(
+    _ name: String, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
+    updating body: @escaping @Sendable (inout Value, repeat (each Input).Value) throws -> Void
+  ) {
+    var declared: [any InputDeclaration] = []
+    var types = InputMemoryTypes()
+    for input in repeat each inputs { declared.append(input) }
+    for input in repeat (each Input).self { input._addMemory(to: &types) }
+    let offset = PortType.words(of: Value.self)
+    let kernel = Kernel(output: output.valueType, memory: KernelMemory(types)) { call in
+      var call = call
+      var inputs = InputMemory(call, offset: offset)
+      let changed = try call.update(initial) { value in
+        try body(&value, repeat (each Input)._read(&call, keeping: &inputs))
+      }
+      inputs = InputMemory(call, offset: offset)
+      repeat (each Input)._clear(&inputs)
+      return changed
+    }
+    self.init(name, declared, [output], kernel)
+  }
+}

@@ -1,0 +1,25 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// Random edits of graphs whose nodes have states, buffers and delays, against a model that computes everything.
+@Suite struct MemoryOracleTests {
+  @Test(arguments: [0, 1 << 30])
+  func statesBuffersAndDelaysAreThoseOfTheTicks(undoLimit: Int) {
+    for seed in 0..<UInt64(fuzzSteps(30)) {
+      var random = SplitMix64(seed: 900 + seed)
+      let world = TickingWorld(&random, knobs: 3, delays: 3, nodes: 2 + random.below(16), undoLimit: undoLimit)
+      if let complaint = world.complaint {
+        Issue.record("seed \(seed): \(complaint)")
+        return
+      }
+      for _ in 0..<80 {
+        guard let complaint = world.step(&random, hasUndo: undoLimit > 0) else { continue }
+        Issue.record("seed \(seed): \(complaint)\n\(world.trace.suffix(12).joined(separator: "\n"))")
+        return
+      }
+    }
+  }
+}

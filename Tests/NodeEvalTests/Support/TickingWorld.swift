@@ -1,0 +1,304 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+
+/// What a world of nodes with memory should have, computed all at once in the order of evaluation.
+struct TickingModel: Equatable {
+  /// What a node computes of the nodes it reads.
+  enum Kind: CaseIterable {
+    /// The sum of both inputs.
+    case sum
+    /// The difference; fails where it is negative.
+    case guarded
+    /// The sum of all that the first input had at the end of a tick, and now.
+    case sumSoFar
+    /// A buffer that is changed where it lies; the other input is a knob.
+    case buffer
+    /// The sum of such buffers.
+    case mix
+  }
+
+  struct State: Equatable {
+    var beginning: Double
+    var result: Double
+    var tick: Int
+  }
+
+  struct Node: Equatable {
+    let kind: Kind
+    var inputs: [Int]
+    var state: State?
+  }
+
+  var tick = 0
+  /// The knobs, and behind them the delays; then come the nodes.
+  var sources: [Double]
+  var nodes: [Node]
+  /// For each delay the node that it reads, and what comes back with the next tick.
+  var delayed: [Int]
+  var next: [Double?]
+  let knobCount: Int
+
+  /// The values of sources and nodes; `nil` of what has failed.
+  func value(_ index: Int, _ computed: [Double?]) -> Double? {
+    index < sources.count ? sources[index] : computed[index - sources.count]
+  }
+
+  /// Gives delays what comes back to them, where an edit has given the tick another value.
+  mutating func giveBack(except given: Set<Int>) {
+    for (delay, value) in next.enumerated() where !given.contains(knobCount + delay) {
+      if let value { sources[knobCount + delay] = value }
+    }
+  }
+
+  /// Computes everything; states advance where the tick is another.
+  mutating func evaluate() -> [Double?] {
+    var computed: [Double?] = []
+    for index in nodes.indices {
+      let arguments = nodes[index].inputs.map { value($0, computed) }
+      computed.append(run(index, arguments))
+    }
+    next = delayed.map { value($0, computed) }
+    return computed
+  }
+
+  private mutating func run(_ index: Int, _ arguments: [Double?]) -> Double? {
+    let known = arguments.compactMap { $0 }
+    if known.count < arguments.count { return nil }
+    switch nodes[index].kind {
+    case .sum, .mix: return known.reduce(0, +)
+    case .guarded: return known[0] < known[1] ? nil : known[0] - known[1]
+    case .buffer: return known[0] * 3 + known[1] * 3
+    case .sumSoFar:
+      var state = nodes[index].state ?? State(beginning: 0, result: 0, tick: tick)
+      if state.tick != tick { state.beginning = state.result }
+      state.tick = tick
+      state.result = (state.beginning + known[0]).remainder(dividingBy: 1e6)
+      nodes[index].state = state
+      return state.result + known[1]
+    }
+  }
+}
+
+/// An evaluator with nodes that have memory, and the model of what they should have.
+final class TickingWorld {
+  let evaluator: Evaluator
+  private(set) var model: TickingModel
+  private(set) var computed: [Double?]
+  private let tick: Variable<Int>
+  private var variables: [Variable<Double>] = []
+  private var outputs: [Output<Double>] = []
+  private var targets: [[InputPort]] = []
+  private var delays: [Delay<Double>] = []
+  private var past: [(TickingModel, [Double?])] = []
+  private var future: [(TickingModel, [Double?])] = []
+  private var lost: [(TickingModel, [Double?])] = []
+  private(set) var trace: [String] = []
+
+  static let buffer = NodeDefinition(
+    "Buffer", inputs: ValuePort("value", default: 0.0), ValuePort("knob", default: 0.0),
+    output: ValuePort<[Double]>("buffer"), initial: []
+  ) { (buffer: inout [Double], value, knob) in
+    if buffer.isEmpty { buffer = [0, 0, 0] }
+    for index in 0..<3 { buffer[index] = value + knob }
+  }
+  static let mix = NodeDefinition(
+    "Mix", inputs: ManyPort<[Double]>("buffers"), output: ValuePort<[Double]>("sum"), initial: []
+  ) { (sum: inout [Double], buffers) in
+    sum.removeAll(keepingCapacity: true)
+    sum.append(buffers.reduce(0) { $0 + $1.reduce(0, +) })
+  }
+  static let sumSoFar = NodeDefinition(
+    "Sum so far", tick: ValuePort<Int>("tick"), inputs: ValuePort("value", default: 0.0),
+    ValuePort("knob", default: 0.0), output: ValuePort<Double>("sum"), state: 0.0
+  ) { (sum: inout Double, value: Double, knob: Double) in
+    sum = (sum + value).remainder(dividingBy: 1e6)
+    return sum + knob
+  }
+
+  init(_ random: inout SplitMix64, knobs: Int, delays count: Int, nodes: Int, undoLimit: Int) {
+    let evaluator = Evaluator(definitions: [Self.buffer, Self.mix, Self.sumSoFar])
+    self.evaluator = evaluator
+    tick = evaluator.input("tick", 0)
+    for knob in 0..<knobs { variables.append(evaluator.input("knob \(knob)", Double(knob))) }
+    for index in 0..<count {
+      let delay = evaluator.delay("delay \(index)", of: Double.self, initial: 0, tick: tick)
+      delays.append(delay)
+      variables.append(delay.variable)
+    }
+    model = TickingModel(
+      sources: (0..<knobs).map(Double.init) + Array(repeating: 0, count: count), nodes: [], delayed: [], next: [],
+      knobCount: knobs)
+    computed = []
+    for index in 0..<nodes { add(random.pick(TickingModel.Kind.allCases), index, &random) }
+    for delay in delays {
+      let node = random.below(nodes)
+      model.delayed.append(variables.count + node)
+      _ = try? evaluator.edit { try $0.connect(outputs[node].port, to: delay.input) }
+    }
+    computed = model.evaluate()
+    evaluator.undoLimit = undoLimit
+  }
+
+  private func port(_ index: Int) -> OutputPort {
+    index < variables.count ? variables[index].port : outputs[index - variables.count].port
+  }
+
+  private func add(_ kind: TickingModel.Kind, _ index: Int, _ random: inout SplitMix64) {
+    let inputs = (0..<2).map { _ in random.below(variables.count + index) }
+    _ = try? evaluator.edit { edit in
+      let ports = inputs.map(port)
+      switch kind {
+      case .sum, .guarded: break
+      case .sumSoFar:
+        let node = try edit.add("Sum so far")
+        try edit.connect(tick.port, to: node.input("tick"))
+        targets.append([node.input(1), node.input(2)])
+        for (target, port) in zip(targets[index], ports) { try edit.connect(port, to: target) }
+        outputs.append(try evaluator.output(node.output, as: Double.self)!)
+      case .buffer, .mix:
+        let node = try edit.add("Buffer")
+        var mixed = [node]
+        if kind == .mix { mixed.append(try edit.add("Buffer")) }
+        let mix = try edit.add("Mix")
+        for buffer in mixed { try edit.connect(buffer.output, to: mix.input("buffers")) }
+        let target = kind == .mix ? [mixed[0].input(0), mixed[1].input(0)] : [node.input(0), node.input(1)]
+        for (target, port) in zip(target, ports) { try edit.connect(port, to: target) }
+        targets.append(target)
+        let sum = try evaluator.output(mix.output, as: [Double].self)!
+        let scale: Double = kind == .mix ? 3 : 1
+        outputs.append(evaluator.node(nil, sum) { ($0.first ?? 0) / scale })
+      }
+    }
+    if kind == .sum || kind == .guarded {
+      let sources = inputs.map { Output<Double>(reading: port($0), in: evaluator) }
+      let node =
+        kind == .sum
+        ? evaluator.node(nil, sources[0], sources[1]) { $0 + $1 }
+        : evaluator.node(nil, sources[0], sources[1]) { if $0 < $1 { throw Negative() } else { $0 - $1 } }
+      outputs.append(node)
+      targets.append([node.node.input(0), node.node.input(1)])
+    }
+    model.nodes.append(TickingModel.Node(kind: kind, inputs: inputs))
+  }
+
+  // MARK: Steps
+
+  /// Makes a random step. Returns what is wrong then.
+  func step(_ random: inout SplitMix64, hasUndo: Bool) -> String? {
+    switch random.below(hasUndo ? 10 : 6) {
+    case 0...3: edit(&random)
+    case 4: rewire(&random)
+    case 5: fork(&random)
+    case 6, 7, 8: travel(isUndo: true)
+    default: travel(isUndo: false)
+    }
+    return complaint
+  }
+
+  private func remember() {
+    past.append((model, computed))
+    lost = future
+    future = []
+  }
+
+  /// Gives sources other values, and the tick perhaps.
+  private func apply(_ values: [Int: Double], tick newTick: Int, to model: inout TickingModel) -> [Double?] {
+    let given = values.filter { model.sources[$0.key] != $0.value }
+    if newTick != model.tick { model.giveBack(except: Set(given.keys)) }
+    for (source, value) in given { model.sources[source] = value }
+    model.tick = newTick
+    return model.evaluate()
+  }
+
+  private func choose(_ random: inout SplitMix64) -> (values: [Int: Double], tick: Int) {
+    var values: [Int: Double] = [:]
+    for _ in 0..<random.below(3) { values[random.below(variables.count)] = Double(random.below(9)) }
+    return (values, random.oneIn(2) ? model.tick : random.below(1_000))
+  }
+
+  private func write(_ values: [Int: Double], tick newTick: Int, in edit: Edit) {
+    for (source, value) in values { edit.set(variables[source], to: value) }
+    edit.set(tick, to: newTick)
+  }
+
+  private func edit(_ random: inout SplitMix64) {
+    let (values, newTick) = choose(&random)
+    trace.append("edit \(values), tick \(newTick)")
+    let willChange = newTick != model.tick || values.contains { model.sources[$0.key] != $0.value }
+    if willChange { remember() }
+    if values.isEmpty {
+      evaluator.set(tick, to: newTick)
+    } else {
+      evaluator.edit { write(values, tick: newTick, in: $0) }
+    }
+    computed = apply(values, tick: newTick, to: &model)
+  }
+
+  private func rewire(_ random: inout SplitMix64) {
+    let node = random.below(model.nodes.count)
+    let input = random.below(2)
+    let source = random.below(variables.count + node)
+    trace.append("connect \(source) to \(node).\(input)")
+    remember()
+    let isAbandoned = random.oneIn(4)
+    let receipt = try? evaluator.edit { edit in
+      try edit.connect(port(source), to: targets[node][input], replacing: true)
+      if isAbandoned { throw Abandoned() }
+    }
+    guard receipt != nil else {
+      past.removeLast()
+      future = lost
+      return
+    }
+    model.nodes[node].inputs[input] = source
+    computed = model.evaluate()
+  }
+
+  private func fork(_ random: inout SplitMix64) {
+    let (values, newTick) = choose(&random)
+    guard newTick != model.tick || values.contains(where: { model.sources[$0.key] != $0.value }) else { return }
+    trace.append("fork \(values), tick \(newTick)")
+    guard let fork = try? evaluator.fork({ self.write(values, tick: newTick, in: $0) }) else { return }
+    guard random.oneIn(2) else { return fork.drop() }
+    remember()
+    _ = try? fork.commit()
+    computed = apply(values, tick: newTick, to: &model)
+  }
+
+  private func travel(isUndo: Bool) {
+    guard let other = isUndo ? past.popLast() : future.popLast() else { return }
+    trace.append(isUndo ? "undo" : "redo")
+    if isUndo { future.append((model, computed)) } else { past.append((model, computed)) }
+    (model, computed) = other
+    _ = isUndo ? evaluator.undo() : evaluator.redo()
+  }
+
+  /// What is not as in the model.
+  var complaint: String? {
+    evaluator.checkInvariants()
+    for (index, output) in outputs.enumerated() {
+      let value = try? evaluator.value(of: output)
+      if value != computed[index] {
+        return "node \(index) (\(model.nodes[index].kind)) has \(value as Any), not \(computed[index] as Any)"
+      }
+    }
+    for (index, variable) in variables.enumerated() where evaluator[variable] != model.sources[index] {
+      return "source \(index) has \(evaluator[variable]), not \(model.sources[index])"
+    }
+    return nil
+  }
+}
+
+private struct Negative: Error {}
+
+extension Output where Value == Double {
+  /// What is known to be a number.
+  fileprivate init(reading port: OutputPort, in evaluator: Evaluator) {
+    guard let output = try? evaluator.output(port, as: Double.self) else { preconditionFailure("an output of a number") }
+    self = output
+  }
+}
