@@ -189,17 +189,24 @@ struct DocumentLoader {
     } else {
       kept.others = document.nodes[index].others
       if !kept.others.isEmpty { reading.dropFields(of: document.nodes[index].kind, &kept.others) }
-      try giveValue(to: index, definition)
+      kept.state = try giveValue(to: index, definition)
       if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
     }
     if !kept.isEmpty { evaluator.state.documents.kept[plan.ids[index]] = kept }
   }
 
-  private mutating func giveValue(to index: Int, _ definition: NodeDefinition) throws(DocumentError) {
+  /// Gives a source its value. Returns the state of a node that has one.
+  private mutating func giveValue(to index: Int, _ definition: NodeDefinition) throws(DocumentError) -> (any Sendable)?
+  {
     let path = { DocumentPath.node(index).appending("value") }
     guard let initial = definition.initial else {
-      if document.nodes[index].value == nil { return }
-      return try faults.note(.value, at: path(), "what \(definition.kind.name) gives is computed, and can't be given")
+      guard let value = document.nodes[index].value else { return nil }
+      do throws(DocumentError) {
+        return try reading.literals.state(value, of: definition.kernel, definition.kind.name, at: path())
+      } catch {
+        try faults.note(error)
+        return nil
+      }
     }
     let cell = topology.value.cell(of: plan.ids[index].slot, output: 0)
     var value = initial.value
@@ -212,6 +219,7 @@ struct DocumentLoader {
     }
     _ = evaluator.state.nodes.give(
       ErasedDefault(type: initial.type, value: value), to: plan.ids[index].slot, cell: cell)
+    return nil
   }
 
   private mutating func giveLiterals(to index: Int, _ made: Made) throws(DocumentError) {

@@ -19,11 +19,13 @@ struct DocumentState {
     /// Only where code is missing, and with it the types.
     var literals: [String: DocumentValue] = [:]
     var value: DocumentValue?
+    /// The state that a node begins with when it runs first.
+    var state: (any Sendable)?
     var missing: Missing?
     /// In which order its inputs are written, where code is missing, and with it the order of the kind.
     var inputs: [String] = []
 
-    var isEmpty: Bool { others.isEmpty && missing == nil }
+    var isEmpty: Bool { others.isEmpty && missing == nil && state == nil }
 
     /// What is kept of a node of a document that there is no code for.
     static func of(_ node: DocumentNode) -> Kept {

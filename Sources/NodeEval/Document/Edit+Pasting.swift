@@ -206,6 +206,11 @@ private struct Pasting {
     guard edit.evaluator.state.documents.missing(id) == nil else { return }
     var kept = DocumentState.Kept(others: node.others)
     reading.dropFields(of: node.kind, &kept.others)
+    let isSource = edit.evaluator.state.kernel(of: id.slot).isSource
+    if let value = node.value, !isSource {
+      kept.state = try reading.literals.state(
+        value, of: edit.evaluator.state.kernel(of: id.slot), node.kind, at: DocumentPath([.key("value")]))
+    }
     if !kept.isEmpty { edit.evaluator.keep(kept, of: id) }
     for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath([.key("literals"), .key(name)])
@@ -215,7 +220,7 @@ private struct Pasting {
         try codec.setLiteral(edit.evaluator, port, literal)
       }
     }
-    if let value = node.value, let output = try edit.kind(of: id).outputs.first {
+    if isSource, let value = node.value, let output = try edit.kind(of: id).outputs.first {
       let path = DocumentPath([.key("value")])
       let codec = try reading.literals.codec(of: output.type, at: path)
       try at(path) { try codec.setValue(edit.evaluator, id, value) }

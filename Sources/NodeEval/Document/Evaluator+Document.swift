@@ -111,6 +111,8 @@ extension Evaluator {
     if state.nodes.status[slot].intersection([.isSource, .empty]) == .isSource {
       node.value = try encode(
         state.graph.storage.value.records[slot].output, state.kernel(of: slot).outputs[0], of: node)
+    } else if let state = try documentedState(of: node) {
+      node.value = state
     }
     let topology = state.graph.storage
     guard topology.value.hasLiterals else { return }

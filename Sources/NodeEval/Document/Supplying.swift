@@ -81,7 +81,9 @@ private struct Supplying {
   /// Replaces the ports of a node, and gives it its literals and, if it is a source, its value.
   mutating func reshape(_ supply: Supply) {
     let kept = evaluator.state.documents.kept[supply.node] ?? DocumentState.Kept()
-    evaluator.keep(kept.others.isEmpty ? nil : DocumentState.Kept(others: kept.others), of: supply.node)
+    var remaining = DocumentState.Kept(others: kept.others)
+    remaining.state = state(of: supply, kept)
+    evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
     let initial = initial(of: supply, kept)
     evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
     for (name, literal) in kept.literals.sorted(by: { $0.key < $1.key }) {
@@ -104,17 +106,23 @@ private struct Supplying {
     }
   }
 
+  /// The state that a document has for a node that computes its value.
+  private mutating func state(of supply: Supply, _ kept: DocumentState.Kept) -> (any Sendable)? {
+    guard supply.definition.initial == nil, let value = kept.value else { return nil }
+    do throws(DocumentError) {
+      let definition = supply.definition
+      return try evaluator.literals.state(
+        value, of: definition.kernel, definition.kind.name, at: path(supply.node, "value"))
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
   /// The value of a source, or what it begins with if the document has none that fits.
   private mutating func initial(of supply: Supply, _ kept: DocumentState.Kept) -> ErasedDefault? {
     let path = path(supply.node, "value")
-    guard let initial = supply.definition.initial else {
-      if kept.value != nil {
-        let kind = supply.definition.kind.name
-        note(DocumentError(.value, at: path, "what \(kind) gives is computed, and can't be given"))
-      }
-      return nil
-    }
-    guard let value = kept.value else { return initial }
+    guard let initial = supply.definition.initial, let value = kept.value else { return supply.definition.initial }
     do {
       let codec = try evaluator.literals.codec(of: initial.type.port, at: path)
       return ErasedDefault(type: initial.type, value: try codec.decode(value))

@@ -403,7 +403,9 @@ extension Evaluator {
     let isFirst = state.nodes.status[node].contains(.empty)
     let call = makeCall(state.topology.records[node], flags: isFirst ? KernelCall.firstTime : 0)
     if hasFailedInput, let carefulBody = kernel.carefulBody { return try carefulBody(call, inputFailures(of: node)) }
-    return try kernel.body(call)
+    let changed = try kernel.body(call)
+    guard isFirst, restoreState(of: node, kernel) else { return changed }
+    return changed | (try kernel.body(makeCall(state.topology.records[node], flags: 0)))
   }
 
   /// The node's code threw: its outputs have a failure.

@@ -33,6 +33,7 @@ extension KernelCall {
   ///   - initial: The state of a node that has not run.
   ///   - offset: How many words behind the output all that lies.
   ///   - body: Runs the code and stores the output. Returns a bit for each output that changed.
+  /// - Returns: What `body` returns.
   @inlinable @inline(__always)
   func advance<Tick: Equatable, State>(
     _ tick: Tick, _ initial: State, offset: UInt32, _ body: (inout State) throws -> UInt32
@@ -87,5 +88,6 @@ extension KernelMemory {
 func checkState<State>(_ type: State.Type, of name: String?) {
   require(
     !(type is AnyObject.Type),
-    "a state is a value: that of \(name.map { "'\($0)'" } ?? "a node") is an object of \(type), whose copies are the object")
+    "a state is a value: that of \(name.map { "'\($0)'" } ?? "a node") is an object of \(type), whose copies are the object"
+  )
 }

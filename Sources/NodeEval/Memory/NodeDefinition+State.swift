@@ -75,7 +75,8 @@ extension NodeDefinition {
   @inlinable
   public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Sendable>(
     _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
-    state: State, updating body: @escaping @Sendable (inout State, inout Value, repeat (each Input).Value) throws -> Void
+    state: State,
+    updating body: @escaping @Sendable (inout State, inout Value, repeat (each Input).Value) throws -> Void
   ) {
     checkState(State.self, of: name)
     var declared: [any InputDeclaration] = [tick]

@@ -17,7 +17,7 @@ public struct DocumentNode: Hashable, Sendable {
   public var connections: [DocumentConnection]
   /// The literals of inputs, by port.
   public var literals: [String: DocumentValue]
-  /// The value of a source.
+  /// The value of a source, or the state of a node that has one.
   public var value: DocumentValue?
   /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
@@ -32,7 +32,7 @@ public struct DocumentNode: Hashable, Sendable {
   ///   - position: Where it is shown.
   ///   - connections: What is connected to its inputs.
   ///   - literals: The literals of inputs, by port.
-  ///   - value: The value of a source.
+  ///   - value: The value of a source, or the state of a node that has one.
   ///   - others: Further fields.
   public init(
     id: NodeID, kind: String, isOwn: Bool = false, name: String? = nil, position: GraphPoint? = nil,

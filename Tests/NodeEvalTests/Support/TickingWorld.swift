@@ -158,7 +158,7 @@ final class TickingWorld {
         try edit.connect(tick.port, to: node.input("tick"))
         targets.append([node.input(1), node.input(2)])
         for (target, port) in zip(targets[index], ports) { try edit.connect(port, to: target) }
-        outputs.append(try evaluator.output(node.output, as: Double.self)!)
+        outputs.append(Output(reading: node.output, in: evaluator))
       case .buffer, .mix:
         let node = try edit.add("Buffer")
         var mixed = [node]
@@ -168,7 +168,7 @@ final class TickingWorld {
         let target = kind == .mix ? [mixed[0].input(0), mixed[1].input(0)] : [node.input(0), node.input(1)]
         for (target, port) in zip(target, ports) { try edit.connect(port, to: target) }
         targets.append(target)
-        let sum = try evaluator.output(mix.output, as: [Double].self)!
+        let sum = Output<[Double]>(reading: mix.output, in: evaluator)
         let scale: Double = kind == .mix ? 3 : 1
         outputs.append(evaluator.node(nil, sum) { ($0.first ?? 0) / scale })
       }
@@ -295,10 +295,10 @@ final class TickingWorld {
 
 private struct Negative: Error {}
 
-extension Output where Value == Double {
-  /// What is known to be a number.
+extension Output {
+  /// What is known to be of the type.
   fileprivate init(reading port: OutputPort, in evaluator: Evaluator) {
-    guard let output = try? evaluator.output(port, as: Double.self) else { preconditionFailure("an output of a number") }
+    guard let output = try? evaluator.output(port, as: Value.self) else { preconditionFailure("an output of the type") }
     self = output
   }
 }

@@ -1,0 +1,59 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// States in documents: a node's `value` is what its state was at the beginning of the tick. So a document that is read again
+/// has the same output, and goes on with the same state when the tick changes. A state of a type that is not registered is
+/// not written, and begins anew.
+extension LiteralCoding {
+  /// The state that a document has for a node.
+  func state(
+    _ value: DocumentValue, of kernel: Kernel, _ kind: String, at path: DocumentPath
+  ) throws(DocumentError) -> any Sendable {
+    guard let state = kernel.memory?.state else {
+      throw DocumentError(.value, at: path, "what \(kind) gives is computed, and can't be given")
+    }
+    let codec = try codec(of: state.type.port, at: path)
+    do {
+      return try codec.decode(value)
+    } catch {
+      throw DocumentError(coding: error, at: path)
+    }
+  }
+}
+
+extension Evaluator {
+  /// The state of a node at the beginning of the tick, if it has one that can be written.
+  func documentedState(of node: DocumentNode) throws(DocumentError) -> DocumentValue? {
+    let slot = node.id.slot
+    guard let kept = state.kernel(of: slot).memory?.state, let codec = literals.codec(of: kept.type.port)
+    else { return nil }
+    let cell = state.topology.records[slot].output + kept.offset
+    var value: Any?
+    if state.nodes.status[slot].contains(.empty) {
+      value = state.documents.kept[node.id]?.state
+    } else {
+      value = state.nodes.arena.copy(cell, kept.type)
+    }
+    guard let value else { return nil }
+    do {
+      return try codec.encode(value)
+    } catch {
+      throw DocumentError(coding: error, at: DocumentPath([.key(node.name ?? node.id.description)]))
+    }
+  }
+
+  /// Gives a node that has run for the first time the state that a document has for it. Returns whether there is one: it has
+  /// to run again then.
+  func restoreState(of slot: UInt32, _ kernel: Kernel) -> Bool {
+    let node = state.topology.id(of: slot)
+    guard let kept = kernel.memory?.state, let value = state.documents.kept[node]?.state else { return false }
+    state.documents.kept[node]?.state = nil
+    if state.documents.kept[node]?.isEmpty == true { state.documents.kept[node] = nil }
+    let cell = state.topology.records[slot].output + kept.offset
+    state.nodes.arena.destroy(cell, kept.type)
+    state.nodes.arena.initialize(cell, kept.type, to: value)
+    return true
+  }
+}
