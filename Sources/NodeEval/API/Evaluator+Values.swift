@@ -52,7 +52,7 @@ extension Evaluator {
   @inline(never)
   private func propagateGiven() {
     _ = giveBack()
-    for slot in state.log.given { state.queueConsumers(of: slot) }
+    state.queueConsumersOfGiven()
     propagate()
   }
 
@@ -81,11 +81,10 @@ extension Evaluator {
     if !journal.isEmpty {
       state.logGiven(slot)
       if state.kernels.hasFeedback { journal += giveBack() }
-      let given = state.log.given
-      for slot in given { state.queueConsumers(of: slot) }
+      state.queueConsumersOfGiven()
       let runs = propagateKeepingRuns()
       let pendingChanges = state.pendingChanges(since: (pending, []))
-      let patch = Patch(journal: journal, given: given, runs: runs, pending: pendingChanges)
+      let patch = Patch(journal: journal, given: state.log.given, runs: runs, pending: pendingChanges)
       remember(patch, title: nil, gesture: nil)
     }
     rememberCauses()

@@ -64,7 +64,7 @@ private struct Commit: ~Copyable {
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
       if state.value.kernels.hasFeedback { journal += evaluator.giveBack() }
     }
-    for slot in state.value.log.given { state.value.queueConsumers(of: slot) }
+    state.value.queueConsumersOfGiven()
     if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
     guard kinds.contains(.wroteLiteral) else { return }
     for case .wroteLiteral(let place, let cell, _, _) in journal where state.value.topology.reads(place, cell: cell) {
@@ -169,7 +169,7 @@ extension Evaluator {
   private func commitWrites() {
     logWrites()
     if state.kernels.hasFeedback { _ = giveBack() }
-    for index in 0..<state.log.givenCount { state.queueConsumers(of: state.log.entries[index].slot) }
+    state.queueConsumersOfGiven()
     propagate()
     state.graph.checkIfAsked()
   }

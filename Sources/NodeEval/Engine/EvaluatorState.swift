@@ -322,6 +322,12 @@ extension EvaluatorState {
   @inline(__always)
   mutating func queueConsumers(of slot: UInt32) { queue(topology.records[slot].consumers) }
 
+  /// Makes pending who reads what the edit gave a value.
+  @inline(__always)
+  mutating func queueConsumersOfGiven() {
+    for index in 0..<log.givenCount { queueConsumers(of: log.entries[index].slot) }
+  }
+
   @inline(__always)
   mutating func queue(_ list: ConsumerList) {
     if list.hasOverflow { return queue(listed: list) }

@@ -1,0 +1,79 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import CAllocations
+import Foundation
+
+// Plays a few bars with 16 voices, once as a graph and once as a loop written by hand: both have the same bits. Tells how long
+// each takes, and how often a block allocates memory. Fails if the bits differ or a block allocates.
+//
+//   AudioGraph [FILE.wav]     writes what was played
+
+let (voices, frames, seconds) = (16, 256, 8.0)
+let blocks = Int(seconds * sampleRate) / frames
+
+/// What is played in a block: arpeggios of chords, while the filter opens and closes.
+func controls(_ block: Int, _ last: Controls) -> Controls {
+  var controls = last
+  controls.cutoff = 1_200 + 900 * sin(Double(block) / 90)
+  let beat = 24
+  guard block % beat == 0 else { return controls }
+  let step = block / beat
+  let chord = [[0, 4, 7, 11, 14], [-3, 0, 4, 7, 12], [5, 9, 12, 16, 19], [-5, -1, 2, 5, 14]][step / 8 % 4]
+  for voice in controls.notes.indices where step - voice > 5 || voice == step % voices {
+    controls.notes[voice].isOn = false
+  }
+  let semitones = chord[step % chord.count] - 12 + 12 * (step / 3 % 3)
+  controls.notes[step % voices] = Note(frequency: 220 * exp2(Double(semitones) / 12), isOn: true)
+  return controls
+}
+
+let synthesizer = try Synthesizer(voices: voices, frames: frames)
+var handWritten = HandWritten(voices: voices, frames: frames)
+var recording: [Float] = []
+recording.reserveCapacity(blocks * frames)
+var played = Controls(notes: Array(repeating: Note(), count: voices))
+var (graphTime, loopTime) = (Duration.zero, Duration.zero)
+var (allocations, ratios) = (0, [Double]())
+let clock = ContinuousClock()
+// By then every kind of edit was made once, and tables have their size.
+let (bar, warmUp) = (48, 400)
+// The graph has evaluated block 0 when it was made.
+handWritten.render(played)
+
+for block in 1...blocks {
+  // A knob that is turned between two blocks computes this one again, from the same memory. Turned back, it leaves no trace.
+  if block % 100 == 0 {
+    synthesizer.turn(cutoff: 5_000)
+    guard synthesizer.samples != handWritten.samples else { fatalError("a knob is heard") }
+    synthesizer.turn(cutoff: played.cutoff)
+  }
+  played = controls(block, played)
+  let before = allocation_count()
+  let graphPart = clock.measure { synthesizer.render(block, played) }
+  if block > warmUp { allocations += allocation_count() - before }
+  let loopPart = clock.measure { handWritten.render(played) }
+  (graphTime, loopTime) = (graphTime + graphPart, loopTime + loopPart)
+  let samples = synthesizer.samples
+  guard samples == handWritten.samples else {
+    print("Block \(block) of the graph has other samples than the loop.")
+    exit(1)
+  }
+  recording += samples
+  if block % bar == 0 {
+    ratios.append(graphTime / loopTime)
+    (graphTime, loopTime) = (.zero, .zero)
+  }
+}
+
+let level = recording.reduce(0) { max($0, abs($1)) }
+print("\(blocks) blocks of \(frames) frames by \(synthesizer.evaluator.graph.nodeCount) nodes: the bits of the loop")
+print("allocations in \(blocks - warmUp) blocks: \(allocations)")
+let median = ratios.sorted()[ratios.count / 2]
+print("time, graph ÷ loop: \(String(format: "%.3f", median)) (median of \(ratios.count) bars)")
+print("loudest sample: \(String(format: "%.2f", level))")
+if CommandLine.arguments.count > 1 {
+  try wave(recording).write(to: URL(fileURLWithPath: CommandLine.arguments[1]))
+  print("written: \(CommandLine.arguments[1])")
+}
+if allocations > 0 || level < 0.05 || level > 1 { exit(1) }
