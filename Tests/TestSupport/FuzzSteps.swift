@@ -9,10 +9,10 @@
   import Darwin
 #endif
 
-/// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given. Where every edit is checked, which takes
+/// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given. In a build that is not optimised, which takes
 /// several times as long, half of that.
 package func fuzzSteps(_ given: Int) -> Int {
-  #if InvariantChecks
+  #if InvariantChecks || DEBUG
     let ordinary = given / 2
   #else
     let ordinary = given
