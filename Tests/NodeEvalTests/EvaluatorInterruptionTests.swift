@@ -39,6 +39,59 @@ import Testing
     #expect(evaluator[nodes[999]] == 1010)
   }
 
+  @Test(arguments: [1, 7, 256, 999])
+  func aBudgetOfNodesIsSpentByEachAttempt(count: Int) {
+    let (evaluator, source, nodes) = chain(1000)
+    evaluator.budget = .nodes(count)
+    var ran = evaluator.set(source, to: 10).evaluatedCount
+    #expect(ran == count)
+    while evaluator.hasUnfinished {
+      #expect(evaluator.unfinished == nodes[ran...].map(\.node))
+      ran += evaluator.resume().evaluatedCount
+    }
+    #expect(ran == 1000)
+    #expect(evaluator[nodes[999]] == 1010)
+  }
+
+  @Test func aBudgetOfTimeEndsBehindTheFirstNodeThatEndsTooLate() {
+    let (evaluator, source, _) = chain(1000)
+    var time: UInt64 = 0
+    // Each reading of the clock is a microsecond later.
+    evaluator.stopClock = {
+      time += 1_000
+      return time
+    }
+    evaluator.budget = .time(.microseconds(100))
+    let ran = evaluator.set(source, to: 10).evaluatedCount
+    #expect(ran > 30 && ran <= 100)
+    evaluator.budget = .time(.zero)
+    #expect(evaluator.resume().evaluatedCount == 1)
+    evaluator.budget = .time(.seconds(-1))
+    #expect(evaluator.resume().evaluatedCount == 1)
+    evaluator.budget = .nodes(-5)
+    #expect(evaluator.resume().evaluatedCount == 1)
+    evaluator.budget = .time(.seconds(1 << 60))
+    #expect(evaluator.resume().evaluatedCount == 997 - ran)
+    #expect(!evaluator.hasUnfinished)
+  }
+
+  @Test func aBudgetOfTimeHoldsByTheSystemsClock() {
+    let evaluator = Evaluator()
+    let source = evaluator.input("source", 0)
+    let clock = ContinuousClock()
+    for _ in 0..<50 {
+      _ = evaluator.node(nil, source) { value in
+        let start = clock.now
+        while start.duration(to: clock.now) < .milliseconds(1) {}
+        return value
+      }
+    }
+    evaluator.budget = .time(.milliseconds(5))
+    let ran = evaluator.set(source, to: 1).evaluatedCount
+    #expect((1...5).contains(ran))
+    #expect(evaluator.hasUnfinished)
+  }
+
   @Test func everyAttemptGetsFurther() {
     let (evaluator, source, nodes) = chain(1000)
     evaluator.isInterrupted = { true }

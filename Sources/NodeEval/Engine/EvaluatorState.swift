@@ -94,6 +94,10 @@ extension EvaluatorState {
 struct EvaluationSettings {
   /// Called while nodes run: whether to stop.
   var isInterrupted: (() -> Bool)?
+  /// How much one evaluation may do.
+  var budget: EvaluationBudget?
+  /// Whether an evaluation may end before all has run.
+  var mayStop: Bool { isInterrupted != nil || budget != nil }
   /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
   var stopClock: (() -> UInt64)?
   /// Puts what nodes throw into words, where the application does that.

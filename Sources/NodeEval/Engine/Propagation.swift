@@ -132,7 +132,7 @@ extension Evaluator {
     guard !state.pending.isEmpty else { return }
     state.activity.phase = .evaluating
     state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
-    if state.activity.keepsRuns || state.settings.isInterrupted != nil { return propagateWatched() }
+    if state.activity.keepsRuns || state.settings.mayStop { return propagateWatched() }
     var wave = unsafe Wave(state)
     var lastRead = unsafe state.topology.records.count < LookAhead.leastNodes ? Int.max : -1
     while unsafe wave.takeWord() {
@@ -154,13 +154,7 @@ extension Evaluator {
   @inline(never)
   private func propagateWatched() {
     let keepsRuns = state.activity.keepsRuns
-    var stopWatch = state.settings.isInterrupted.map { isInterrupted in
-      StopWatch(clock: state.settings.stopClock) { [box] in
-        box.value.activity.phase = .asking
-        defer { box.value.activity.phase = .evaluating }
-        return isInterrupted()
-      }
-    }
+    var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
     var wave = unsafe Wave(state)
     var isStopped = false
@@ -184,6 +178,17 @@ extension Evaluator {
       state.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
     }
     state.activity.phase = .idle
+  }
+
+  private func makeStopWatch() -> StopWatch? {
+    let settings = state.settings
+    guard settings.mayStop else { return nil }
+    return StopWatch(clock: settings.stopClock, budget: settings.budget) { [box] in
+      guard let isInterrupted = settings.isInterrupted else { return false }
+      box.value.activity.phase = .asking
+      defer { box.value.activity.phase = .evaluating }
+      return isInterrupted()
+    }
   }
 
   /// Runs one node and makes its consumers pending, or returns the one that can run next without that.
@@ -270,7 +275,7 @@ extension Evaluator {
   @inline(never)
   func runAlone(_ node: UInt32) {
     guard state.nodes.status[node].isEmpty, state.unfinished.isEmpty, !state.activity.keepsRuns,
-      state.settings.isInterrupted == nil
+      !state.settings.mayStop
     else {
       state.queue(node)
       return propagate()

@@ -14,6 +14,8 @@
 ///
 /// The time is read after every node, so that a slow one is noticed whatever came before it. A clock that is read less
 /// often while nodes are quick would have to guess what the next ones take.
+///
+/// With a budget it ends an evaluation by itself: after so many nodes, or after the first that ends when the time is over.
 struct StopWatch {
   private static let mostNodes = 256
   private static let interval: UInt64 = 1_000_000
@@ -22,23 +24,42 @@ struct StopWatch {
   private let clock: (() -> UInt64)?
   private var countdown = mostNodes
   private var lastAsked: UInt64
+  /// How many nodes may run.
+  private var nodes = Int.max
+  /// When the time is over, by a clock that is exact.
+  private var end: UInt64?
 
   /// - Parameters:
   ///   - clock: Nanoseconds from some moment on; `nil` is the system's.
+  ///   - budget: How much the evaluation may do.
   ///   - isInterrupted: The closure to call.
-  init(clock: (() -> UInt64)?, isInterrupted: @escaping () -> Bool) {
+  init(clock: (() -> UInt64)?, budget: EvaluationBudget?, isInterrupted: @escaping () -> Bool) {
     self.isInterrupted = isInterrupted
     self.clock = clock
     lastAsked = clock?() ?? Self.now()
+    switch budget {
+    case .nodes(let count): nodes = max(1, count)
+    case .time(let duration):
+      let (now, length) = (clock?() ?? Self.exactNow(), duration.nanoseconds)
+      end = now.addingReportingOverflow(length).overflow ? .max : now + length
+    case nil: break
+    }
   }
 
   /// Counts a node that has run. Returns whether the evaluation ends here.
   @inline(__always)
   mutating func stopsHere() -> Bool {
     countdown &-= 1
+    nodes &-= 1
+    if nodes == 0 || isTimeOver { return true }
     let now = clock?() ?? Self.now()
     guard countdown == 0 || now &- lastAsked >= Self.interval else { return false }
     return ask(now)
+  }
+
+  private var isTimeOver: Bool {
+    guard let end else { return false }
+    return clock?() ?? Self.exactNow() >= end
   }
 
   @inline(never)
@@ -60,6 +81,19 @@ struct StopWatch {
     #else
       let time = start.duration(to: .now).components
       return UInt64(time.seconds) * 1_000_000_000 + UInt64(time.attoseconds / 1_000_000_000)
+    #endif
+  }
+
+  /// Nanoseconds of the same clock with its full resolution.
+  private static func exactNow() -> UInt64 {
+    #if canImport(Darwin)
+      return clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
+    #elseif canImport(Glibc) || canImport(Musl)
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
+    #else
+      return now()
     #endif
   }
 

@@ -76,7 +76,7 @@ import Testing
         #"{"id":"1","kind":"Total","literals":{"all":1}}"#,
         "nodes[1].literals.all: #.all takes many connections, and so no literal"
       ),
-      (#"{"id":"1","kind":"Add","value":1}"#, "nodes[1].value: # can't be given a value of type Double"),
+      (#"{"id":"1","kind":"Add","value":1}"#, "nodes[1].value: what Add gives is computed, and can't be given"),
       (#"{"id":"0","kind":"Add"}"#, "nodes[1].id: the id '0' is that of nodes[0] already"),
     ] {
       let fragment = try DocumentKinds.document(nodes: #"{"id":"0","kind":"Number"}"#, node)
