@@ -77,6 +77,7 @@ func nameAll() {
   _ = DocumentReading.self
   _ = DynamicInputs.self
   _ = Edit.self
+  _ = EditCause.self
   _ = ErasedDefault.self
   _ = EvaluationPolicy.self
   _ = Evaluator.self
@@ -99,6 +100,7 @@ func nameAll() {
   _ = Receipt.self
   _ = (any UndoCompanion).self
   _ = ValueChange<Int>.self
+  _ = ValueChanges<Int>.self
   _ = ValuePort<Int>.self
   _ = Variable<Int>.self
   _ = Change.self

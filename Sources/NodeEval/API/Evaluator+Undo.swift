@@ -128,8 +128,10 @@ extension Evaluator {
     guard let entry = state.history.travel(isUndo: isUndo) else { return nil }
     let receipt = toggle(isUndo ? entry.patches.reversed() : entry.patches)
     recount(entry.patches)
-    evaluateDue()
-    deliverAfterTravel()
+    queueForHook()
+    let cause = isUndo ? EditCause.undo : .redo
+    evaluateDue(as: cause)
+    deliverAfterTravel(as: cause)
     return receipt
   }
 
@@ -206,8 +208,9 @@ extension Evaluator {
     } else {
       remember(patch, title: title, gesture: nil)
     }
-    evaluateDue()
-    deliverAfterTravel()
+    queueForHook()
+    evaluateDue(as: .fork)
+    deliverAfterTravel(as: .fork)
     return receipt
   }
 
@@ -223,7 +226,7 @@ extension Evaluator {
     state.activity.isConstructing = false
     state.activity.editDepth -= 1
     remember(commitKeepingPatch().patch, title: nil, gesture: nil)
-    deliver()
+    deliverKeepingReceipt()
   }
 
   /// Adds an edit to what can be undone.

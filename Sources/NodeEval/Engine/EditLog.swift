@@ -112,6 +112,9 @@ struct EditLog: ~Copyable {
   /// Enters a node whose code was started.
   mutating func enterStarted(_ slot: UInt32) { later.started.append(slot) }
 
+  /// Whether there is nothing that a receipt would tell.
+  var isWithoutEffect: Bool { entries.isEmpty && steps.isEmpty && changes.isEmpty && later.isEmpty }
+
   /// The slots of the nodes that were given a value.
   var given: [UInt32] { (0..<givenCount).map { entries[$0].slot } }
 

@@ -30,6 +30,7 @@ package struct EvaluatorState: ~Copyable {
   var history: EditHistory
   @usableFromInline var log = EditLog()
   var observers = ObserverTable()
+  var hook = EditHook()
   /// What is needed, where only that is evaluated.
   var demand = Demand()
   /// What asynchronous code is computing.
