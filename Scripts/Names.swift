@@ -78,11 +78,14 @@ func nameAll() {
   _ = DynamicInputs.self
   _ = Edit.self
   _ = EditCause.self
+  _ = EditRecording.self
   _ = ErasedDefault.self
   _ = EvaluationPolicy.self
   _ = Evaluator.self
+  _ = EvaluatorSnapshot.self
   _ = Explanation.self
   _ = Fork.self
+  _ = Inbox.self
   _ = InputChangePolicy.self
   _ = (any InputDeclaration).self
   _ = KernelCall.self
@@ -94,10 +97,12 @@ func nameAll() {
   _ = NodeFailure.self
   _ = NodeRun.self
   _ = NodeState.self
+  _ = ObservedValue<Int>.self
   _ = ObservationToken.self
   _ = Output<Int>.self
   _ = (any Readable).self
   _ = Receipt.self
+  _ = Reception.self
   _ = (any UndoCompanion).self
   _ = ValueChange<Int>.self
   _ = ValueChanges<Int>.self

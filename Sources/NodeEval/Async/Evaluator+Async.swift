@@ -16,8 +16,9 @@ import NodeGraph
 /// evaluator.onArrival = { Task { @MainActor in model.land() } }   // from any thread; land() calls evaluator.land()
 /// ```
 extension Evaluator {
-  /// Called when a result has arrived and can be landed: from any thread, while the evaluator may be at work. It must not
-  /// use the evaluator, but have its owner call ``land()``.
+  /// Called when a result has arrived and can be landed, or values wait in the ``inbox()``: from any thread, while the evaluator
+  /// may be at work. It must not use the evaluator, but have its owner call ``land()``, and ``receive(_:history:)`` where there is
+  /// an inbox.
   public var onArrival: (@Sendable () -> Void)? {
     get { state.flights.arrivals.onArrival }
     set { state.flights.arrivals.onArrival = newValue }

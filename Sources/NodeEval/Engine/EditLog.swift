@@ -141,6 +141,25 @@ struct EditLog: ~Copyable {
     return changes
   }
 
+  /// Tells of an undo or a redo that had nodes run: first those that have changed and did not run, then those that ran, each
+  /// with whether it has something else than before all of it.
+  ///
+  /// - Parameter changed: The nodes that have, or are there again, in evaluation order.
+  mutating func tellDifference(_ changed: [UInt32]) {
+    let ran = (0..<entries.count).map { entries[$0] }
+    let runSlots = Set(ran.map(\.slot))
+    let isChanged = Set(changed)
+    entries.removeAll()
+    givenCount = 0
+    for slot in changed where !runSlots.contains(slot) { appendGiven(slot) }
+    for entry in ran {
+      let couldRun = entry.outcome == .changed || entry.outcome == .cutOff
+      let hasChanged = isChanged.contains(entry.slot)
+      entries.append(
+        LogEntry(entry.slot, couldRun ? hasChanged ? .changed : .cutOff : hasChanged ? .blocked : .stillBlocked))
+    }
+  }
+
   /// Swaps the entries for those of another log.
   mutating func swapEntries(with other: inout EditLog) {
     swap(&entries, &other.entries)
