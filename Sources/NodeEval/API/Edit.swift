@@ -247,6 +247,7 @@ public struct Edit {
   }
 
   /// Refuses what an edit that is not remembered can't do.
+  @inline(__always)
   func checkStructureMayChange() throws(GraphError) {
     checkUnderWay()
     if evaluator.state.activity.changesValuesOnly { throw .valuesOnly }

@@ -66,7 +66,8 @@ extension Evaluator {
   @usableFromInline
   func finishUnrecorded() {
     require(
-      state.topology.steps.isEmpty && state.journal.steps.allSatisfy { !$0.kind.isDisjoint(with: [.gave, .wroteLiteral]) },
+      state.topology.steps.isEmpty
+        && state.journal.steps.allSatisfy { !$0.kind.isDisjoint(with: [.gave, .wroteLiteral]) },
       "an edit that is not remembered makes no nodes and registers no kinds")
     endUnrecorded()
     guard state.history.isOn else { return finish() }
