@@ -60,6 +60,32 @@ import Testing
     run(script, steps: 1_500, "seed \(seed)")
   }
 
+  /// Edits that are not remembered come in between: what is undone and redone then has the values that follow from the sources
+  /// that there are.
+  @Test(arguments: [61, 62] as [UInt64])
+  func whateverIsNotRememberedInBetweenValuesAreThoseOfAFreshEvaluation(seed: UInt64) {
+    let script = RandomScript(seed: seed, undoLimit: 1 << 30, isUnrecorded: true)
+    run(script, steps: 6_000, "seed \(seed)")
+  }
+
+  @Test(arguments: ["failures", "many inputs", "ports", "clearing"])
+  func extremesHaveTheValuesOfAFreshEvaluationWhateverIsNotRememberedInBetween(name: String) throws {
+    let script = RandomScript(
+      seed: 63, try #require(ScriptProfile.named(name)), undoLimit: 1 << 30, isUnrecorded: true)
+    run(script, steps: name == "ports" ? 200 : 600, name)
+  }
+
+  @Test(arguments: [false, true])
+  func whatIsStoppedAndNotRememberedInBetweenEndsAtTheRightValues(demands: Bool) {
+    let script = RandomScript(seed: 64, undoLimit: 1 << 30, stops: true, demands: demands, isUnrecorded: true)
+    run(script, steps: 3_000, "on demand \(demands)")
+  }
+
+  @Test func onDemandWhatIsNeededHasTheRightValuesWhateverIsNotRememberedInBetween() {
+    let script = RandomScript(seed: 65, undoLimit: 1 << 30, demands: true, isUnrecorded: true)
+    run(script, steps: 1_500, "on demand")
+  }
+
   @Test(arguments: [21, 22] as [UInt64])
   func whatIsOverTheLimitIsForgottenOldestFirst(seed: UInt64) {
     forgetOldest(seed: seed, limit: 20_000, .mixed, steps: 4_000)

@@ -6,7 +6,8 @@ import NodeGraph
 /// The verbs of an edit under way: what the closure of ``Evaluator/edit(_:)`` gets.
 ///
 /// Each verb throws a ``NodeGraph/GraphError`` when it refuses, having changed nothing; thrown on, it reverts the
-/// whole edit. An edit can't be used after its closure has returned.
+/// whole edit. In an edit that is not remembered (``Evaluator/edit(history:_:)``) all but giving values are refused. An edit
+/// can't be used after its closure has returned.
 public struct Edit {
   @usableFromInline let evaluator: Evaluator
 
@@ -25,7 +26,7 @@ public struct Edit {
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
-    checkUnderWay()
+    try checkStructureMayChange()
     guard let shape = evaluator.state.topology.shape(ofKind: kind) else { throw .unknownKind(kind) }
     let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot, initial: evaluator.state.kernels.definitions[kind]?.initial)
@@ -45,6 +46,7 @@ public struct Edit {
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
+    try checkStructureMayChange()
     try change.value.checkName(name, of: nil)
     let shape = makeOwnShape(definition)
     let node = try change.value.addNode(shape: shape, named: name, at: position)
@@ -57,7 +59,7 @@ public struct Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   /// - Complexity: O(degree).
   public func remove(_ node: NodeID) throws(GraphError) {
-    checkUnderWay()
+    try checkStructureMayChange()
     let slot = try evaluator.state.topology.slot(node)
     evaluator.state.topology.removeNode(slot)
   }
@@ -90,7 +92,7 @@ public struct Edit {
 
   @usableFromInline
   func link(_ connections: [Connection]) throws(GraphError) {
-    checkUnderWay()
+    try checkStructureMayChange()
     // An edit within this one reverts its own part.
     try evaluator.edit { edit throws(GraphError) in
       try edit.evaluator.state.topology.connect(contentsOf: connections)
@@ -99,7 +101,7 @@ public struct Edit {
 
   @usableFromInline
   func link(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
-    checkUnderWay()
+    try checkStructureMayChange()
     try evaluator.state.topology.connect(source, to: target, replacing: replacing)
   }
 
@@ -114,7 +116,7 @@ public struct Edit {
 
   @usableFromInline
   func cut(_ target: InputPort) throws(GraphError) {
-    checkUnderWay()
+    try checkStructureMayChange()
     try evaluator.state.topology.disconnect(target)
   }
 
@@ -126,6 +128,7 @@ public struct Edit {
   ) throws(GraphError) {
     let source = try source.resolved(in: evaluator.state.graph)
     let target = try target.resolved(in: evaluator.state.graph)
+    try checkStructureMayChange()
     try change.value.disconnect(source, from: target)
   }
 
@@ -133,6 +136,7 @@ public struct Edit {
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
   public func rename(_ node: NodeID, to name: String?) throws(GraphError) {
+    try checkStructureMayChange()
     let slot = try change.value.slot(node)
     try change.value.checkName(name, of: slot)
     change.value.rename(slot, to: name)
@@ -142,6 +146,7 @@ public struct Edit {
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
+    try checkStructureMayChange()
     let slot = try change.value.slot(node)
     change.value.move(slot, to: position)
   }
@@ -157,6 +162,7 @@ public struct Edit {
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
   ) throws(GraphError) {
+    try checkStructureMayChange()
     guard let definition = evaluator.state.kernels.definitions[kind],
       let shape = change.value.shape(ofKind: kind)
     else { throw .unknownKind(kind) }
@@ -174,6 +180,7 @@ public struct Edit {
   public func setDefinition(
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {
+    try checkStructureMayChange()
     let slot = try change.value.slot(node)
     if evaluator.state.documents.missing(node) != nil {
       _ = try supply(node, makeOwnShape(definition), definition)
@@ -222,6 +229,7 @@ public struct Edit {
   ///
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   public func clearLiteral(_ target: some InputReference) throws(GraphError) {
+    try checkStructureMayChange()
     let target = try target.resolved(in: evaluator.state.graph)
     change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
   }
@@ -236,6 +244,13 @@ public struct Edit {
   func checkUnderWay() {
     require(evaluator.state.activity.editDepth > 0, "an edit is over when its closure returns")
     evaluator.state.leaveCopies()
+  }
+
+  /// Refuses what an edit that is not remembered can't do.
+  @inline(__always)
+  func checkStructureMayChange() throws(GraphError) {
+    checkUnderWay()
+    if evaluator.state.activity.changesValuesOnly { throw .valuesOnly }
   }
 
   private func makeOwnShape(_ definition: NodeDefinition) -> UInt32 {

@@ -139,6 +139,7 @@ extension Evaluator {
       beginLog()
       state.log.appendGiven(slot)
       rememberCauses()
+      deliverKeepingReceipt()
     } else {
       state.journal(.gave(slot: slot, cell: cell, type: state.kernel(of: slot).outputs[0], other: nil))
       if state.activity.isConstructing { endConstruction() }

@@ -79,17 +79,27 @@ extension Evaluator {
     state.log.handNone()
   }
 
-  /// Delivers to observers what the edit changed, and hands out its receipt whatever edits they make.
+  /// Delivers to observers, and to the hook, what the edit changed, and hands out its receipt whatever edits they make.
   @inline(__always)
   func deliverKeepingReceipt() {
     if state.flights.isUnsettled { launch() }
-    if !state.observers.notices.isEmpty { tellKeepingReceipt() }
+    if !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
+  }
+
+  /// The same for something else than an edit.
+  func deliverKeepingReceipt(as cause: EditCause) {
+    state.observers.cause = cause
+    deliverKeepingReceipt()
+    state.observers.cause = .edit
   }
 
   @inline(never)
   private func tellKeepingReceipt() {
     let receipt = handed
+    queueForHook()
     deliver()
+    state.observers.cause = .edit
+    callHook()
     state.log.hand(receipt)
   }
 

@@ -57,16 +57,17 @@ extension Evaluator {
   public func resume() -> Receipt {
     requireIdle()
     require(state.activity.editDepth == 0, "resume() comes between edits: inside one nothing is evaluated")
-    return evaluateFurther()
+    return evaluateFurther(as: .resumption)
   }
 
   /// Evaluates between edits what they have left, or what has been given since: it belongs to the last of them.
   ///
   /// - Parameters:
+  ///   - cause: What this is to observers.
   ///   - begin: Stores values that have arrived, and makes pending what reads them. The log has begun.
   ///   - end: What is to be done when everything has run.
   /// - Returns: What ran and changed.
-  func evaluateFurther(_ begin: () -> Void = {}, end: () -> Void = {}) -> Receipt {
+  func evaluateFurther(as cause: EditCause, _ begin: () -> Void = {}, end: () -> Void = {}) -> Receipt {
     let pending = state.history.isOn ? state.pendingWords() : []
     beginLog()
     begin()
@@ -80,7 +81,7 @@ extension Evaluator {
     }
     end()
     let receipt = makeReceipt()
-    deliverKeepingReceipt()
+    deliverKeepingReceipt(as: cause)
     return receipt
   }
 }

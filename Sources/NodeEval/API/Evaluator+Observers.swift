@@ -7,18 +7,30 @@ import NodeGraph
 public struct ValueChange<Value> {
   @usableFromInline var before: Result<Value, NodeFailure>
   @usableFromInline var after: Result<Value, NodeFailure>
+  @usableFromInline var source: EditCause
 
   /// Before the edit.
   @inlinable public var old: Result<Value, NodeFailure> { before }
   /// After it.
   @inlinable public var new: Result<Value, NodeFailure> { after }
+  /// By what it changed.
+  @inlinable public var cause: EditCause { source }
 
   @inlinable
   init(of present: Result<Value, NodeFailure>) {
     before = present
     after = present
+    source = .initial
+  }
+
+  /// Makes it one change with the next.
+  mutating func goOn(to next: ValueChange) {
+    after = next.after
+    source = next.source
   }
 }
+
+extension ValueChange: Sendable where Value: Sendable {}
 
 extension ValueChange: CustomStringConvertible {
   /// Old and new with an arrow between them; a failure shows its message.
@@ -71,16 +83,24 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - source: The variable or output.
+  ///   - initial: Whether the observer is called at once with what there is, as ``EditCause/initial``; if that happens while
+  ///     observers are being told of an edit, after what is already queued.
   ///   - body: Receives the change.
   /// - Returns: The token that keeps the observer going.
   /// - Precondition: It exists in this evaluator and was evaluated.
   @inlinable
   public func observe<Source: Readable>(
-    _ source: Source, _ body: @escaping (ValueChange<Source.Value>) -> Void
+    _ source: Source, initial: Bool = false, _ body: @escaping (ValueChange<Source.Value>) -> Void
   ) -> ObservationToken {
     let port = source.port
     prepareToObserve(port.node)
-    return begin(TypedObserver(port, present: result(of: source), body: body))
+    let observer = TypedObserver(port, present: result(of: source), body: body)
+    let token = begin(observer)
+    if initial {
+      observer.isWaiting = true
+      tellInitially(observer)
+    }
+    return token
   }
 
   /// Has a node evaluated that is about to be observed.
@@ -98,9 +118,24 @@ extension Evaluator {
 
   @usableFromInline
   func begin(_ observer: Observer) -> ObservationToken {
+    add(observer)
+    return ObservationToken(observer, of: self)
+  }
+
+  /// Has an observer told from now on, until its output is gone or it is removed.
+  func add(_ observer: Observer) {
     state.observers.add(observer)
     state.nodes.status[observer.port.node.slot].insert(.isObserved)
-    return ObservationToken(observer, of: self)
+  }
+
+  /// Tells a new observer what there is, which it has as its change already.
+  @usableFromInline
+  func tellInitially(_ observer: Observer) {
+    unsafe state.observers.await(.passUnretained(observer))
+    if state.observers.isDelivering { return }
+    state.observers.isDelivering = true
+    tellWaiting()
+    callHook()
   }
 
   @inlinable
@@ -143,19 +178,26 @@ extension Evaluator {
   @inline(never)
   private func deliverNotices() {
     let asksObservers = state.observers.asksEach
+    let cause = state.observers.cause
     state.observers.asksEach = false
+    state.observers.cause = .edit
     let isAtWork = state.observers.isDelivering
     state.observers.isDelivering = true
     if asksObservers {
-      for index in 0..<state.observers.notices.count { noteIfChanged(state.observers.notices[index]) }
+      for index in 0..<state.observers.notices.count { noteIfChanged(state.observers.notices[index], cause) }
     } else {
       for index in 0..<state.observers.notices.count {
         let notice = state.observers.notices[index]
-        if notice.isForWaiting { noteIfChanged(notice) } else { note(notice) }
+        if notice.isForWaiting { noteIfChanged(notice, cause) } else { note(notice, cause) }
       }
     }
     state.observers.notices.removeAll()
-    if isAtWork { return }
+    if !isAtWork { tellWaiting() }
+  }
+
+  /// Tells observers one after the other what is queued for them, and what is queued meanwhile.
+  @inline(__always)
+  private func tellWaiting() {
     while let observer = unsafe state.observers.takeWaiting() {
       unsafe observer._withUnsafeGuaranteedRef { if !$0.isCancelled { $0.tell($0) } }
     }
@@ -165,35 +207,38 @@ extension Evaluator {
 
   /// Delivers to observers what undoing or redoing edits has changed. What each has received last depends on what
   /// happened in between, and while its node was gone: so each is asked.
-  func deliverAfterTravel() {
+  func deliverAfterTravel(as cause: EditCause) {
     state.observers.asksEach = true
+    state.observers.cause = cause
     deliver()
     state.observers.asksEach = false
+    state.observers.cause = .edit
+    callHook()
   }
 
   /// Queues the changed outputs of a node for its observers.
   @inline(__always)
-  private func note(_ notice: Notice) {
-    if state.unfinished.isEmpty, state.nodes.hasValue(notice.slot) { return unsafe note(notice, nil) }
+  private func note(_ notice: Notice, _ cause: EditCause) {
+    if state.unfinished.isEmpty, state.nodes.hasValue(notice.slot) { return unsafe note(notice, nil, cause) }
     guard var failure = failure(of: state.topology.id(of: notice.slot)) else {
       // Unless the node is gone.
-      if state.nodes.hasValue(notice.slot) { unsafe note(notice, nil) }
+      if state.nodes.hasValue(notice.slot) { unsafe note(notice, nil, cause) }
       return
     }
-    unsafe note(notice, &failure)
+    unsafe note(notice, &failure, cause)
   }
 
   @inline(__always)
-  private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?) {
+  private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?, _ cause: EditCause) {
     unsafe forEachObserver(of: notice.slot, outputs: notice.outputs) { reference, observer, cell in
-      unsafe observer.note(observer, state.nodes.arena.base, cell, failure)
+      unsafe observer.note(observer, state.nodes.arena.base, cell, failure, cause)
       unsafe state.observers.await(reference)
     }
   }
 
   /// The same for those only that have received something else last.
   @inline(never)
-  private func noteIfChanged(_ notice: Notice) {
+  private func noteIfChanged(_ notice: Notice, _ cause: EditCause) {
     let failure = failure(of: state.topology.id(of: notice.slot))
     guard failure != nil || state.nodes.hasValue(notice.slot) else { return }
     let outputs = notice.isForWaiting ? .max : notice.outputs
@@ -204,9 +249,9 @@ extension Evaluator {
       state.activity.phase = .idle
       if isKnown { return }
       if var failure {
-        unsafe observer.note(observer, state.nodes.arena.base, cell, &failure)
+        unsafe observer.note(observer, state.nodes.arena.base, cell, &failure, cause)
       } else {
-        unsafe observer.note(observer, state.nodes.arena.base, cell, nil)
+        unsafe observer.note(observer, state.nodes.arena.base, cell, nil, cause)
       }
       unsafe state.observers.await(reference)
     }

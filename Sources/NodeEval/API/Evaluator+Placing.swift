@@ -76,7 +76,7 @@ extension Evaluator {
       runNew(slot, record)
       rememberCauses()
       checkIfAsked()
-      deliver()
+      deliverKeepingReceipt()
     } else if state.activity.isConstructing {
       endConstruction()
     }

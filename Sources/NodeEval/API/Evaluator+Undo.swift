@@ -67,7 +67,8 @@ extension Evaluator {
   public var canRedo: Bool { !state.history.undone.isEmpty }
 
   /// Undoes the last edit: structure, names, positions, literals, values and the order of nodes are as they were
-  /// before it, the ids of removed nodes included. No node runs.
+  /// before it, the ids of removed nodes included. No node runs, unless values have changed outside of the history since
+  /// (``edit(history:_:)``).
   ///
   /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
   /// gesture or one ``undoGroup(_:_:)`` are undone together. Kinds stay registered, unless that was part of the edit.
@@ -80,7 +81,7 @@ extension Evaluator {
   /// evaluator.redo()
   /// ```
   ///
-  /// - Returns: What changed; `nil` if there was no edit to undo. No node was evaluated.
+  /// - Returns: What changed; `nil` if there was no edit to undo.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: O(what the edit changed), whatever the size of the graph. As with every edit, O(nodes + connections)
   ///   while a copy of ``graph`` is kept.
@@ -89,7 +90,7 @@ extension Evaluator {
 
   /// Redoes the edit that was undone last. The next edit makes that impossible.
   ///
-  /// - Returns: What changed; `nil` if there was no edit to redo. No node was evaluated.
+  /// - Returns: What changed; `nil` if there was no edit to redo.
   /// - Precondition: No edit is under way, and no node's code is running.
   /// - Complexity: As for ``undo()``.
   @discardableResult
@@ -126,10 +127,13 @@ extension Evaluator {
     requireIdle()
     require(state.activity.editDepth == 0, "undo and redo come between edits: one under way is reverted by throwing")
     guard let entry = state.history.travel(isUndo: isUndo) else { return nil }
-    let receipt = toggle(isUndo ? entry.patches.reversed() : entry.patches)
+    let patches = isUndo ? entry.patches.reversed() : entry.patches
+    let receipt = state.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)
     recount(entry.patches)
-    evaluateDue()
-    deliverAfterTravel()
+    queueForHook()
+    let cause = isUndo ? EditCause.undo : .redo
+    evaluateDue(as: cause)
+    deliverAfterTravel(as: cause)
     return receipt
   }
 
@@ -167,7 +171,7 @@ extension Evaluator {
   /// Notifies observers of what changed, and of what is no longer unfinished. Returns the nodes that have another value, in
   /// evaluation order.
   @discardableResult
-  private func notify(of outputs: ChangedOutputs, since unfinished: Unfinished) -> [UInt32] {
+  func notify(of outputs: ChangedOutputs, since unfinished: Unfinished) -> [UInt32] {
     let topology = state.graph.storage
     let nodes = outputs.keys.filter { topology.value.isAlive($0) }
       .sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
@@ -206,8 +210,9 @@ extension Evaluator {
     } else {
       remember(patch, title: title, gesture: nil)
     }
-    evaluateDue()
-    deliverAfterTravel()
+    queueForHook()
+    evaluateDue(as: .fork)
+    deliverAfterTravel(as: .fork)
     return receipt
   }
 
@@ -223,7 +228,7 @@ extension Evaluator {
     state.activity.isConstructing = false
     state.activity.editDepth -= 1
     remember(commitKeepingPatch().patch, title: nil, gesture: nil)
-    deliver()
+    deliverKeepingReceipt()
   }
 
   /// Adds an edit to what can be undone.
@@ -238,7 +243,10 @@ extension Evaluator {
 
   /// Adds what an edit that was stopped still had to do.
   func complete(with patch: Patch) {
-    guard state.history.isOn else { return forget(patch) }
+    guard state.history.isOn, !state.history.endsOutside else {
+      if !patch.isEmpty { state.history.noteOutsideChange() }
+      return forget(patch)
+    }
     if patch.mayHold { count(patch) }
     forgetAll(state.history.complete(with: patch))
   }

@@ -40,6 +40,9 @@ final class Arrivals: Sendable {
     onArrival?()
   }
 
+  /// Calls who is to be called when something has arrived.
+  func call() { onArrival?() }
+
   /// Takes what has arrived, in the order in which it did.
   func takeAll() -> [Arrival] {
     content.withLock { content in

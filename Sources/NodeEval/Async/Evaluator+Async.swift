@@ -16,8 +16,9 @@ import NodeGraph
 /// evaluator.onArrival = { Task { @MainActor in model.land() } }   // from any thread; land() calls evaluator.land()
 /// ```
 extension Evaluator {
-  /// Called when a result has arrived and can be landed: from any thread, while the evaluator may be at work. It must not
-  /// use the evaluator, but have its owner call ``land()``.
+  /// Called when a result has arrived and can be landed, or values wait in the ``inbox()``: from any thread, while the evaluator
+  /// may be at work. It must not use the evaluator, but have its owner call ``land()``, and ``receive(_:history:)`` where there is
+  /// an inbox.
   public var onArrival: (@Sendable () -> Void)? {
     get { state.flights.arrivals.onArrival }
     set { state.flights.arrivals.onArrival = newValue }
@@ -55,7 +56,7 @@ extension Evaluator {
     var continuing: [UInt32] = []
     // A node may have got other ports since it was started, and have now what observers know from before.
     state.observers.asksEach = true
-    return evaluateFurther {
+    return evaluateFurther(as: .landing) {
       for (slot, result) in arrivals where land(result, at: slot) { continuing.append(slot) }
     } end: {
       for slot in continuing { startNext(slot) }
@@ -122,7 +123,7 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "cancel(_:) comes between edits")
     let slot = try state.graph.storage.value.slot(node)
     guard state.flights.hasFlight(slot) else { return Receipt(edit: 0, log: ReceiptLog()) }
-    return evaluateFurther {
+    return evaluateFurther(as: .cancellation) {
       if state.history.isOn { runs.value.add(slot, of: state) }
       state.flights.cancel(slot)
       state.nodes.status[slot].remove(.isInFlight)

@@ -48,7 +48,7 @@ struct Flights: ~Copyable {
   /// The nodes downstream of something in flight.
   var waiting = ReachSet(isUpstream: false)
   /// The nodes that were started or are not in flight any more, to be looked at when the edit has ended; some twice.
-  var unsettled: [UInt32] = []
+  private var unsettled: [UInt32] = []
   /// Those of them whose run, if there is one, is of no use, whatever they do now.
   private var abandoned: [UInt32] = []
   let arrivals = Arrivals()
@@ -68,8 +68,20 @@ struct Flights: ~Copyable {
 
   func hasFlight(_ slot: UInt32) -> Bool { flights[slot] != nil }
 
+  /// Whether something is to be done when the edit has ended.
+  private(set) var isUnsettled = false
+
+  /// Has a node looked at when the edit has ended.
+  mutating func unsettle(_ slot: UInt32) {
+    unsettled.append(slot)
+    isUnsettled = true
+  }
+
   /// Has the run of a node cancelled when the edit has ended.
-  mutating func abandon(_ slot: UInt32) { abandoned.append(slot) }
+  mutating func abandon(_ slot: UInt32) {
+    abandoned.append(slot)
+    isUnsettled = true
+  }
 
   /// Takes out what is to be looked at when an edit has ended, and cancels what is of no use any more.
   mutating func takeUnsettled() -> [UInt32] {
@@ -77,6 +89,7 @@ struct Flights: ~Copyable {
     var taken: [UInt32] = []
     swap(&taken, &unsettled)
     abandoned.removeAll()
+    isUnsettled = false
     return taken
   }
 
@@ -84,10 +97,8 @@ struct Flights: ~Copyable {
   mutating func forgetUnsettled() {
     unsettled.removeAll()
     abandoned.removeAll()
+    isUnsettled = false
   }
-
-  /// Whether something is to be done when the edit has ended.
-  var isUnsettled: Bool { !unsettled.isEmpty || !abandoned.isEmpty }
 
   /// The nodes that have a flight.
   var slots: [UInt32] { Array(flights.keys) }

@@ -76,7 +76,7 @@ extension Evaluator {
     state.settleRoots()
     // What was cancelled is put off though nothing keeps it from running.
     state.due.append(slot)
-    let receipt = evaluateFurther()
+    let receipt = evaluateFurther(as: .resumption)
     state.demand.removeNeed(slot)
     state.touched.append(slot)
     state.settleRoots()
@@ -109,7 +109,7 @@ extension Evaluator {
     requireIdle()
     require(state.activity.editDepth == 0, "invalidate(_:) comes between edits: inside one nothing is evaluated")
     let slot = try state.graph.storage.value.slot(node)
-    return evaluateFurther {
+    return evaluateFurther(as: .invalidation) {
       if !state.nodes.status[slot].contains(.isSource) { state.queue(slot) }
     }
   }
@@ -141,7 +141,7 @@ extension Evaluator {
   }
 
   /// Runs what was put off and is needed by now: by another need or policy, or since an edit was undone or redone.
-  func evaluateDue() {
-    if state.hasDue() { _ = evaluateFurther() }
+  func evaluateDue(as cause: EditCause = .resumption) {
+    if state.hasDue() { _ = evaluateFurther(as: cause) }
   }
 }

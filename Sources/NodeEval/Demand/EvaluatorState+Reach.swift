@@ -39,7 +39,7 @@ extension EvaluatorState {
   private mutating func touch(_ slot: UInt32) {
     touched.append(slot)
     if flights.hasFlight(slot) { flights.abandon(slot) }
-    if nodes.status[slot].contains(.isInFlight) { flights.unsettled.append(slot) }
+    if nodes.status[slot].contains(.isInFlight) { flights.unsettle(slot) }
     if nodes.status[slot].contains(.isPutOff) { due.append(slot) }
   }
 
@@ -78,7 +78,7 @@ extension EvaluatorState {
     if before.union(status).contains(.isInFlight) {
       touched.append(slot)
       flights.abandon(slot)
-      flights.unsettled.append(slot)
+      flights.unsettle(slot)
     }
     if status.contains(.isPutOff) { due.append(slot) }
   }

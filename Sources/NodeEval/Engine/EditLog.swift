@@ -112,6 +112,9 @@ struct EditLog: ~Copyable {
   /// Enters a node whose code was started.
   mutating func enterStarted(_ slot: UInt32) { later.started.append(slot) }
 
+  /// Whether there is nothing that a receipt would tell.
+  var isWithoutEffect: Bool { entries.isEmpty && steps.isEmpty && changes.isEmpty && later.isEmpty }
+
   /// The slots of the nodes that were given a value.
   var given: [UInt32] { (0..<givenCount).map { entries[$0].slot } }
 
@@ -136,6 +139,25 @@ struct EditLog: ~Copyable {
       steps.removeAll()
     }
     return changes
+  }
+
+  /// Tells of an undo or a redo that had nodes run: first those that have changed and did not run, then those that ran, each
+  /// with whether it has something else than before all of it.
+  ///
+  /// - Parameter changed: The nodes that have, or are there again, in evaluation order.
+  mutating func tellDifference(_ changed: [UInt32]) {
+    let ran = (0..<entries.count).map { entries[$0] }
+    let runSlots = Set(ran.map(\.slot))
+    let isChanged = Set(changed)
+    entries.removeAll()
+    givenCount = 0
+    for slot in changed where !runSlots.contains(slot) { appendGiven(slot) }
+    for entry in ran {
+      let couldRun = entry.outcome == .changed || entry.outcome == .cutOff
+      let hasChanged = isChanged.contains(entry.slot)
+      entries.append(
+        LogEntry(entry.slot, couldRun ? hasChanged ? .changed : .cutOff : hasChanged ? .blocked : .stillBlocked))
+    }
   }
 
   /// Swaps the entries for those of another log.

@@ -30,6 +30,9 @@ package struct EvaluatorState: ~Copyable {
   var history: EditHistory
   @usableFromInline var log = EditLog()
   var observers = ObserverTable()
+  var hook = EditHook()
+  /// Where other threads leave values; `nil` until someone asks for it.
+  var inbox: Inbox?
   /// What is needed, where only that is evaluated.
   var demand = Demand()
   /// What asynchronous code is computing.
@@ -130,6 +133,8 @@ struct Activity {
   var editDepth = 0
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
+  /// Whether the edit under way is not remembered, and so leaves the graph as it is.
+  var changesValuesOnly = false
   /// Whether the edit under way is that of a fork.
   var isForking = false
   /// Whether someone may have a copy of the graph that was taken in the edit under way.
@@ -304,6 +309,7 @@ extension EvaluatorState {
       journal.append(.wroteLiteral(place, cell: cell, type: type, other: nodes.arena.keep(cell, type)))
       return (cell, false)
     }
+    if activity.changesValuesOnly { throw .valuesOnly }
     let cell = storage.value.addLiteral(place, words: nodes.literalTypes[index].port.words, index: index)
     makeRoom()
     return (cell, true)

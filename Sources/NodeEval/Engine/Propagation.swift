@@ -387,7 +387,7 @@ extension Evaluator {
   /// Has the code of a node started when the edit has ended. What is downstream waits for it.
   private func start(_ node: UInt32) -> RunResult {
     state.nodes.status[node].insert(.isInFlight)
-    state.flights.unsettled.append(node)
+    state.flights.unsettle(node)
     state.settleRoot(node)
     state.log.enterStarted(node)
     return .later
@@ -398,7 +398,7 @@ extension Evaluator {
     let result = RunResult(blocked: node, isNew: setFailure(failure, of: node))
     if state.nodes.status[node].contains(.isInFlight) {
       state.nodes.status[node].remove(.isInFlight)
-      state.flights.unsettled.append(node)
+      state.flights.unsettle(node)
       state.settleRoot(node)
     }
     return result

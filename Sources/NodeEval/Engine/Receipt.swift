@@ -21,7 +21,8 @@ public struct Receipt {
   public var changes: [Change] { log.changes }
 
   /// The nodes whose value, or failure, is another than before: first those that were given a value, in the order in
-  /// which they were, then the rest in evaluation order. After an undo or a redo, all of them in evaluation order.
+  /// which they were, then the rest in evaluation order. After an undo or a redo, those that did not run come first, all of
+  /// them in evaluation order; mostly none has run.
   ///
   /// A user interface shows more than values: it reloads what is ``affected``.
   ///

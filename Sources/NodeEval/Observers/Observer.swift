@@ -12,7 +12,8 @@ import NodeGraph
 class Observer {
   @usableFromInline
   typealias Note = (
-    _ observer: Observer, _ values: UnsafeMutableRawPointer, _ cell: UInt32, _ failure: UnsafePointer<NodeFailure>?
+    _ observer: Observer, _ values: UnsafeMutableRawPointer, _ cell: UInt32, _ failure: UnsafePointer<NodeFailure>?,
+    _ cause: EditCause
   ) -> Void
 
   let port: OutputPort
@@ -54,13 +55,15 @@ class Observer {
 /// An observer with its values.
 @usableFromInline
 final class TypedObserver<Value>: Observer {
+  @usableFromInline typealias Queued = (value: Result<Value, NodeFailure>, cause: EditCause)
+
   @usableFromInline let body: (ValueChange<Value>) -> Void
   /// The change that is queued or being delivered; else, twice, the value or failure that was delivered last.
   @safe @exclusivity(unchecked) @usableFromInline var change: ValueChange<Value>
   /// Whether that change is queued or being delivered.
   @safe @exclusivity(unchecked) @usableFromInline var isWaiting = false
   /// What is queued behind it, from `start` on; only what observers themselves change gets here.
-  @safe @exclusivity(unchecked) @usableFromInline var later: [Result<Value, NodeFailure>?] = []
+  @safe @exclusivity(unchecked) @usableFromInline var later: [Queued?] = []
   @safe @exclusivity(unchecked) @usableFromInline var start = 0
 
   @inlinable
@@ -69,24 +72,25 @@ final class TypedObserver<Value>: Observer {
     change = ValueChange(of: present)
     unsafe super.init(
       port, type: ObjectIdentifier(Value.self),
-      note: { observer, values, cell, failure in
+      note: { observer, values, cell, failure, cause in
         let observer = unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self)
-        if let failure = unsafe failure { return observer.add(.failure(unsafe failure.pointee)) }
-        observer.add(.success(unsafe Cell.load(values, cell, as: Value.self)))
+        if let failure = unsafe failure { return observer.add(.failure(unsafe failure.pointee), cause) }
+        observer.add(.success(unsafe Cell.load(values, cell, as: Value.self)), cause)
       },
       tell: { observer in unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self).tellNext() })
   }
 
   /// Queues a value. None is released here, since that may run client code.
   @inlinable @inline(__always)
-  func add(_ new: Result<Value, NodeFailure>) {
-    if isWaiting { return later.append(new) }
+  func add(_ new: Result<Value, NodeFailure>, _ cause: EditCause) {
+    if isWaiting { return later.append((new, cause)) }
     change.after = new
+    change.source = cause
     isWaiting = true
   }
 
   /// What was delivered last, or is queued last.
-  private var last: Result<Value, NodeFailure> { later.last.flatMap { $0 } ?? change.after }
+  private var last: Result<Value, NodeFailure> { later.last.flatMap { $0?.value } ?? change.after }
 
   override var lastFailure: NodeFailure? {
     if case .failure(let failure) = last { failure } else { nil }
@@ -112,7 +116,10 @@ final class TypedObserver<Value>: Observer {
 
   @inlinable @inline(never)
   func takeNext() {
-    if let next = later[start].take() { change.after = next }
+    if let next = later[start].take() {
+      change.after = next.value
+      change.source = next.cause
+    }
     start += 1
     if start < later.count { return }
     later = []

@@ -19,6 +19,8 @@ struct ObserverTable: ~Copyable {
   var notices = Buffer<Notice>()
   /// Whether observers may have received already what the notices are about, so that each is asked.
   var asksEach = false
+  /// By what the notices came about.
+  var cause = EditCause.edit
   /// Whether an observer may know its node as one that an evaluation has not come to.
   var mayWait = false
 

@@ -36,6 +36,11 @@ struct EditHistory {
   private(set) var rankCount = 0
   /// The key of the last entry if it was too large to be kept: what else belongs to it is not kept either.
   private var tooLargeKey: AnyHashable?
+  /// How often values have changed outside: by edits that are not remembered, and by what ran when others were undone and
+  /// redone because of that. Patches that were made before name values that need not be right any more.
+  private(set) var outsideChanges = 0
+  /// Whether that happened after the last edit, undo or redo: what the last evaluation has left belongs to no edit then.
+  private(set) var endsOutside = false
   /// Edits that are made now belong to this.
   var group: (key: AnyHashable, title: String?)?
 
@@ -58,6 +63,8 @@ struct EditHistory {
   mutating func add(_ patch: Patch, title: String?, key: AnyHashable?) -> [Patch] {
     var forgotten = dropUndone()
     addedCount += 1
+    patch.outsideChanges = outsideChanges
+    endsOutside = false
     if let key, key == tooLargeKey {
       release(patch)
       return forgotten + [patch]
@@ -78,6 +85,7 @@ struct EditHistory {
   /// What can be redone was made while those nodes were unfinished. So the next of it first reverts that part, and applies
   /// it again after it was undone itself: it has a copy, since either edit may be forgotten before the other.
   mutating func complete(with patch: Patch) -> [Patch] {
+    patch.outsideChanges = outsideChanges
     if let next = undone.indices.last {
       let copy = patch.copyOfRuns()
       held.retain(copy.holding)
@@ -194,8 +202,21 @@ struct EditHistory {
     undone.shrinkIfSparse()
   }
 
+  /// Takes into account that values have changed outside of the history.
+  mutating func noteOutsideChange() {
+    outsideChanges += 1
+    endsOutside = true
+  }
+
+  /// Whether an entry names values that need not be right any more.
+  func isOutdated(_ entry: Entry) -> Bool {
+    if outsideChanges == 0 { return false }
+    return entry.patches.contains { $0.outsideChanges != outsideChanges && !$0.isOfCompanionsOnly }
+  }
+
   /// Moves the next entry to the other side.
   mutating func travel(isUndo: Bool) -> Entry? {
+    endsOutside = false
     if isUndo {
       guard let entry = lastDone else { return nil }
       entries.removeLast()

@@ -3,11 +3,13 @@
 
 import NodeGraph
 
-/// What nodes had before several patches are undone or redone, of which more than one changes them: in the end they may have
-/// what they had.
+/// What nodes had before several patches are undone or redone, of which more than one changes them, or before nodes are run
+/// besides: in the end they may have what they had.
 struct NetChanges: ~Copyable {
   private var before = RunRecord()
   private var types: [[ValueType]] = []
+  /// The nodes of which that is kept.
+  private var kept: Set<UInt32> = []
 
   /// Keeps what those nodes have; `nil` if there are none.
   init?(of patches: [Patch], in evaluator: Evaluator) {
@@ -22,10 +24,31 @@ struct NetChanges: ~Copyable {
         if patch.isMerged || seen.updateValue(outputs, forKey: slot) != nil { inDoubt.insert(slot) }
       }
     }
-    for slot in inDoubt where evaluator.state.topology.isAlive(slot) {
-      before.add(slot, of: evaluator.state)
-      types.append(evaluator.state.kernel(of: slot).outputs)
+    for slot in inDoubt { keep(slot, of: evaluator) }
+  }
+
+  /// Keeps what all nodes have that patches touch, whether or not it changed when they were made.
+  init(ofAllIn patches: [Patch], in evaluator: Evaluator) {
+    for patch in patches {
+      for slot in patch.given { keep(slot, of: evaluator) }
+      for case .gave(let slot, _, _, _) in patch.journal { keep(slot, of: evaluator) }
+      for index in 0..<patch.runs.entries.count { keep(patch.runs.entries[index].slot, of: evaluator) }
     }
+  }
+
+  private mutating func keep(_ slot: UInt32, of evaluator: Evaluator) {
+    guard evaluator.state.topology.isAlive(slot), kept.insert(slot).inserted else { return }
+    before.add(slot, of: evaluator.state)
+    types.append(evaluator.state.kernel(of: slot).outputs)
+  }
+
+  /// Whether it was kept what a node had.
+  func knows(_ slot: UInt32) -> Bool { kept.contains(slot) }
+
+  /// Adds the nodes that have something else than they had, and takes out those that have not.
+  func addChanges(to outputs: inout ChangedOutputs, in evaluator: Evaluator) {
+    for slot in kept { outputs[slot] = .max }
+    removeUnchanged(from: &outputs, in: evaluator)
   }
 
   /// Takes the nodes out that have what they had.
@@ -50,10 +73,11 @@ extension RunRecord {
   /// A bit for each output of a node that is another than what an entry has.
   fileprivate func changedOutputs(of index: Int, _ types: [ValueType], in state: borrowing EvaluatorState) -> UInt32 {
     let entry = entries[index]
-    guard failures[index] == state.nodes.failures[entry.slot],
-      entry.holdsValues != state.nodes.status[entry.slot].contains(.empty)
-    else { return .max }
-    if failures[index] != nil || !entry.holdsValues { return 0 }
+    guard failures[index] == state.nodes.failures[entry.slot] else { return .max }
+    // What lies in the cells of a node that has failed is nobody's value.
+    if failures[index] != nil { return 0 }
+    guard entry.holdsValues != state.nodes.status[entry.slot].contains(.empty) else { return .max }
+    if !entry.holdsValues { return 0 }
     var changed: UInt32 = 0
     var cell = state.topology.records[entry.slot].output
     var offset = entry.offset

@@ -21,6 +21,8 @@ final class Patch {
   /// What the application changed beside the graph, in order.
   @safe @exclusivity(unchecked) var companions: [any UndoCompanion]
   @safe @exclusivity(unchecked) private(set) var isUndone = false
+  /// How often values had changed outside of the history when it was made (see `EditHistory.outsideChanges`).
+  @safe @exclusivity(unchecked) var outsideChanges = 0
   /// Whether it was made of several that changed values.
   @safe @exclusivity(unchecked) private(set) var isMerged = false
   /// What its values hold elsewhere, while an edit history counts it.
@@ -146,6 +148,7 @@ extension Patch {
   func copyOfRuns() -> Patch {
     precondition(onlyFinishes && !isUndone, "a patch of runs only is copied before it is undone")
     let copy = Patch(runs: runs.copy(), pending: pending)
+    copy.outsideChanges = outsideChanges
     copy.holding = holding
     return copy
   }
@@ -164,6 +167,7 @@ extension Patch {
     companions += later.companions
     if later.isOfCompanionsOnly { return }
     isMerged = true
+    outsideChanges = min(outsideChanges, later.outsideChanges)
     journal = (journal + later.journal).firstOfEachCell
     given += Set(later.given).subtracting(given).sorted()
     runs.absorb(&later.runs)
@@ -183,7 +187,7 @@ extension Patch {
 
 extension GraphStep {
   /// The nodes whose inputs it wired in another way.
-  fileprivate func forEachRewiredNode(_ body: (UInt32) -> Void) {
+  func forEachRewiredNode(_ body: (UInt32) -> Void) {
     switch self {
     case .linked(let place, _, _, _), .unlinked(let place, _, _, _, _), .literal(let place, _, _): body(place.node)
     case .linkedAll(let connections): for connection in connections { body(connection.target.node.slot) }

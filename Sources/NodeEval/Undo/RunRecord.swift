@@ -111,8 +111,10 @@ struct RunRecord: ~Copyable {
   mutating func swap(_ index: Int, in state: inout EvaluatorState) {
     var entry = entries[index]
     for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
-    Swift.swap(&entry.holdsValues, &entry.cellsHoldValues)
     let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failures[index])
+    // It may have got its first value outside of the history.
+    entry.cellsHoldValues = entry.holdsValues
+    entry.holdsValues = !present.status.contains(.empty)
     entry.status = present.status
     failures[index] = present.failure
     entries[index] = entry

@@ -38,6 +38,8 @@ public enum GraphError: Error, Hashable, Sendable {
   case duplicateName(String, NodeID)
   /// No kind of this name is known.
   case unknownKind(String)
+  /// The edit under way is one that is not remembered, which gives values and changes nothing else.
+  case valuesOnly
 }
 
 extension GraphError: CustomStringConvertible {
@@ -76,6 +78,7 @@ extension GraphError: CustomStringConvertible {
     case .foreign(let id): return "\(id) belongs to another graph"
     case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
     case .unknownKind(let name): return "there is no kind '\(name)'"
+    case .valuesOnly: return "an edit that is not remembered gives values, and changes nothing else"
     }
   }
 }

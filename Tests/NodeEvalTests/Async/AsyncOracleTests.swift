@@ -35,6 +35,16 @@ import Testing
     #expect(counts.started == counts.ended)
   }
 
+  /// The same, with edits that are not remembered in between.
+  @Test(arguments: [InputChangePolicy.restart, .finishThenLatest, .every])
+  func whatIsNotRememberedInBetweenLeavesTheRightValues(policy: InputChangePolicy) async {
+    let script = RandomScript(seed: 131, .late(policy), undoLimit: 1 << 30, isUnrecorded: true)
+    let past = Past(script)
+    await run(script, steps: 500, "\(policy)") { past.step() }
+    let counts = script.world.evaluator.flightCounts
+    #expect(counts.started == counts.ended)
+  }
+
   /// Takes steps until one is wrong, and lands results in between: all of them once in so many times. At the end all are
   /// landed.
   private func run(

@@ -7,7 +7,7 @@ import NodeGraph
 /// A reason to refuse, without the identities.
 enum Refusal: String, Error {
   case cycle, typeMismatch, literalMismatch, takesNoLiteral, notGivable, occupied, notConnected
-  case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind
+  case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind, valuesOnly
 
   init(_ error: GraphError) {
     self =
@@ -24,6 +24,7 @@ enum Refusal: String, Error {
       case .stale, .foreign: .stale
       case .duplicateName: .duplicateName
       case .unknownKind: .unknownKind
+      case .valuesOnly: .valuesOnly
       }
   }
 }

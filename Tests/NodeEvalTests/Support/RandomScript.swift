@@ -16,14 +16,19 @@ final class RandomScript {
   private let stops: Bool
   /// Whether only what is needed is evaluated, which changes all the time.
   private let demands: Bool
+  /// Whether there are edits that are not remembered.
+  private let isUnrecorded: Bool
   private var time: UInt64 = 0
   /// Whether nodes get more inputs, or fewer; how many inputs were made.
   private var isGrowing = true
   private var inputCount = 0
   private let words = ["", "a", "word", "a word too long to be kept in place"]
 
-  init(seed: UInt64, _ profile: ScriptProfile = .mixed, undoLimit: Int = 0, stops: Bool = false, demands: Bool = false)
-  {
+  init(
+    seed: UInt64, _ profile: ScriptProfile = .mixed, undoLimit: Int = 0, stops: Bool = false, demands: Bool = false,
+    isUnrecorded: Bool = false
+  ) {
+    self.isUnrecorded = isUnrecorded
     random = SplitMix64(seed: seed)
     self.profile = profile
     world = World(profile.kinds)
@@ -82,6 +87,7 @@ final class RandomScript {
       var choices = SplitMix64(seed: random.next())
       return world.changeDemand(&choices)
     }
+    if isUnrecorded, random.oneIn(5) { return editUnrecorded() }
     if random.oneIn(4), let (node, value) = someSource() { return setAlone(node, value) }
     if random.oneIn(10) { return fork() }
     let before = world.model
@@ -141,6 +147,53 @@ final class RandomScript {
       }
     }
     if world.runs.count != ran { world.complain("a body ran in reading or committing a fork") }
+  }
+
+  /// Gives values in an edit that is not remembered; what it can do besides is refused, and it leaves titles alone.
+  private func editUnrecorded() {
+    let before = world.model
+    let runs = world.runs.count
+    let evaluator = world.evaluator
+    let titles = [evaluator.undoTitles, evaluator.redoTitles]
+    world.trace.append("edit that is not remembered")
+    world.unrecordedCount += 1
+    let receipt = try? evaluator.edit(history: .none) { edit in
+      for _ in 0...random.below(3) { giveValue(in: edit) }
+      if random.oneIn(6) { throw Abandoned() }
+    }
+    if [evaluator.undoTitles, evaluator.redoTitles] != titles { world.complain("titles are others") }
+    if let receipt { return world.check(receipt, runsBefore: runs) }
+    world.model = before
+    world.compareState()
+  }
+
+  private func giveValue(in edit: Edit) {
+    if random.oneIn(3), let (node, value) = someSource() {
+      world.unrecordedValues.append(value)
+      return world.set(node, to: value, in: edit)
+    }
+    let target = node()
+    let index = input(of: target)
+    let value = datum(isText: isTextInput(target, index))
+    if world.ids.isEmpty { return }
+    world.unrecordedValues.append(value)
+    let input = world.ids[target].input(index)
+    world.both("set literal \(target).\(index) to \(value)") { () throws(GraphError) in
+      switch value {
+      case .number(let number): try edit.setLiteral(input, to: number)
+      case .text(let text): try edit.setLiteral(input, to: text)
+      }
+    } _: { () throws(Refusal) in
+      var model = self.world.model
+      try model.setLiteral(target, index, to: value)
+      if self.world.model.nodes[target]?.literals[index] == nil { throw .valuesOnly }
+      self.world.model = model
+    }
+    world.both("rename \(target)") { () throws(GraphError) in
+      try edit.rename(input.node, to: nil)
+    } _: { () throws(Refusal) in
+      throw .valuesOnly
+    }
   }
 
   private func someSource() -> (Int, Datum)? {

@@ -26,6 +26,10 @@ final class World {
   var lateRuns: LateRuns?
   /// Whether who reads a late value goes on with the last: values are right when nothing is pending.
   var keepsLastValues = false
+  /// How many edits were not remembered.
+  var unrecordedCount = 0
+  /// What these have given: in a group, an edit that is undone with others may come after one of them.
+  var unrecordedValues: [Datum] = []
   /// Whether only what is needed is evaluated, and by what it is needed.
   var needs: [Int: Need]?
   /// The nodes that are observed.
@@ -189,6 +193,39 @@ final class World {
       default: complain("\(node).\(output) is \(found), not \(outcome.result)")
       }
     }
+  }
+
+  /// Gives the model's sources and literals the values that there are, where edits that are not remembered may have given them:
+  /// those of the model, or those from before. What follows from them is computed from scratch.
+  func takeGivenValues(from before: GraphModel) {
+    for (node, record) in model.nodes {
+      if let value = record.value,
+        case .success(let present) = self.value(of: ids[node].output(0), isText: value.isText)
+      {
+        if present != value, present != before.nodes[node]?.value, !mayBeUnrecorded(present) {
+          complain("\(node) has got the value \(present)")
+        }
+        model.nodes[node]?.value = present
+      }
+      for (index, literal) in record.literals.enumerated() {
+        guard let literal else { continue }
+        let present = self.literal(ids[node].input(index), isText: literal.isText)
+        if present != literal, present != before.nodes[node]?.literals.dropFirst(index).first ?? nil,
+          !mayBeUnrecorded(present)
+        {
+          complain("\(node).\(index) has got the literal \(present.map { "\($0)" } ?? "nothing")")
+        }
+        model.nodes[node]?.literals[index] = present
+      }
+    }
+    _ = model.evaluate()
+  }
+
+  private func mayBeUnrecorded(_ value: Datum?) -> Bool { isStopping && unrecordedValues.contains { $0 == value } }
+
+  private func literal(_ input: InputPort, isText: Bool) -> Datum? {
+    if isText { return (try? evaluator.unconnectedValue(of: input, as: String.self)).map { .text($0) } }
+    return (try? evaluator.unconnectedValue(of: input, as: Double.self)).map { .number($0) }
   }
 
   /// Whether the value of a node is still to come, or one that it may depend on.

@@ -1,0 +1,162 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Whether an edit can be undone.
+public enum EditRecording: Hashable, Sendable {
+  /// If ``Evaluator/undoLimit`` says so.
+  case automatic
+  /// It can't be, and leaves alone what can be undone and redone.
+  case none
+}
+
+/// Edits beside the history: what a meter shows, the time, the answer of a server.
+extension Evaluator {
+  /// Gives values to sources and literals in an edit that can't be undone, and that leaves alone what can be undone and redone.
+  ///
+  /// ```swift
+  /// evaluator.undo()
+  /// evaluator.edit(history: .none) { $0.set(answer, to: 42) }
+  /// evaluator.redo()                       // as if nothing had been in between, with the answer
+  /// ```
+  ///
+  /// With ``EditRecording/none`` the edit changes values only: a verb that would change the graph throws
+  /// ``NodeGraph/GraphError/valuesOnly``, and so does the first literal of an input, or taking one away.
+  ///
+  /// Undoing and redoing edits that were made before has nodes run afterwards: what these edits have changed, and what follows
+  /// from that, is evaluated with the sources that there are by then. A source that both have given a value gets back the one
+  /// that it had before the edit that is undone; redoing brings back the one that it had when that was undone.
+  ///
+  /// - Parameters:
+  ///   - history: Whether it can be undone.
+  ///   - body: Makes the changes, with the ``Edit`` it gets or the evaluator itself.
+  /// - Returns: What the edit caused.
+  /// - Throws: What `body` throws; nothing has changed then.
+  /// - Precondition: No other edit is under way and no node's code is running. With ``EditRecording/none``, `body` makes no
+  ///   nodes in code and registers no kinds.
+  /// - Complexity: As ``edit(_:)``.
+  @inlinable
+  @discardableResult
+  public func edit<Failure>(
+    history: EditRecording, _ body: (Edit) throws(Failure) -> Void
+  ) throws(Failure) -> Receipt {
+    if history == .automatic { return try edit(body) }
+    beginUnrecorded()
+    do {
+      try change(body)
+    } catch {
+      endUnrecorded()
+      throw error
+    }
+    finishUnrecorded()
+    return handed
+  }
+
+  @usableFromInline
+  func beginUnrecorded() {
+    requireIdle()
+    require(state.activity.editDepth == 0, "an edit inside another one is remembered with that")
+    state.activity.changesValuesOnly = true
+  }
+
+  @usableFromInline
+  func endUnrecorded() { state.activity.changesValuesOnly = false }
+
+  @usableFromInline
+  func finishUnrecorded() {
+    require(
+      state.topology.steps.isEmpty
+        && state.journal.steps.allSatisfy { !$0.kind.isDisjoint(with: [.gave, .wroteLiteral]) },
+      "an edit that is not remembered makes no nodes and registers no kinds")
+    endUnrecorded()
+    guard state.history.isOn else { return finish() }
+    state.activity.editDepth = 0
+    state.endCopies()
+    // Kept while it runs, so that the order stays as patches name it.
+    let patch = commitKeepingPatch().patch
+    if !patch.isEmpty { state.history.noteOutsideChange() }
+    forget(patch)
+    deliverKeepingReceipt()
+  }
+}
+
+/// Undoing and redoing edits after values have changed outside of the history.
+///
+/// The values in such patches were computed from sources that have other values by now. So patches are toggled, which leaves
+/// values that go together before and values in doubt behind what was touched; that is made pending, and evaluated.
+extension Evaluator {
+  /// Reverts patches, or applies them again, has what they touched run, and says what that changed.
+  ///
+  /// - Complexity: O(patches, and connections of nodes in them), and O(nodes that run).
+  func toggleAndRun(_ patches: [Patch]) -> Receipt {
+    keepReceipts()
+    state.graph.makeUnique()
+    let unfinished = state.unfinished
+    let net = NetChanges(ofAllIn: patches, in: self)
+    var changes: [Change] = []
+    for patch in patches {
+      changes += patch.changes(in: state.graph.storage.value, isUndo: !patch.isUndone)
+      visit(patch)
+      leave()
+    }
+    beginLog()
+    let firstNotice = state.observers.notices.count
+    for patch in patches { queueTouched(by: patch) }
+    state.queueDue()
+    let runs = propagateKeepingRuns()
+    var outputs = ChangedOutputs()
+    for patch in patches { patch.addChanges(to: &outputs) }
+    net.addChanges(to: &outputs, in: self)
+    for index in 0..<runs.entries.count where !net.knows(runs.entries[index].slot) {
+      let entry = runs.entries[index]
+      if entry.outputs != 0 { outputs[entry.slot, default: 0] |= entry.outputs }
+    }
+    // What observers are to know is the difference to what there was before all of this.
+    state.observers.notices.resize(to: firstNotice, repeating: Notice(slot: 0, outputs: 0))
+    let changed = notify(of: outputs, since: unfinished)
+    state.log.tellDifference(changed)
+    state.history.noteOutsideChange()
+    state.graph.checkIfAsked()
+    return makeReceipt(changes)
+  }
+
+  /// Makes pending what a patch has touched, and who reads that: whether or not it had changed when the patch was made.
+  private func queueTouched(by patch: Patch) {
+    for slot in patch.given { queueReaders(of: slot) }
+    for slot in patch.pending { queueChecking(slot) }
+    for index in 0..<patch.runs.entries.count { queueWithReaders(patch.runs.entries[index].slot) }
+    for step in patch.journal {
+      switch step {
+      case .gave(let slot, _, _, _): queueReaders(of: slot)
+      case .wroteLiteral(let place, _, _, _): queueChecking(place.node)
+      case .reshaped(let reshaping): queueWithReaders(reshaping.slot)
+      case .defined, .kept: break
+      }
+    }
+    for step in patch.steps {
+      switch step {
+      case .added(let slot), .removed(let slot, _): queueWithReaders(slot)
+      default: step.forEachRewiredNode { queueChecking($0) }
+      }
+    }
+  }
+
+  private func queueWithReaders(_ slot: UInt32) {
+    queueChecking(slot)
+    queueReaders(of: slot)
+  }
+
+  private func queueReaders(of slot: UInt32) {
+    guard state.topology.isAlive(slot) else { return }
+    let storage = state.graph.storage
+    storage.value.forEachNeighbour(of: slot, isUpstream: false) { queueChecking($0) }
+  }
+
+  /// Makes a node pending if it is there and runs. An input may have failed, or recovered, since its status was recorded.
+  private func queueChecking(_ slot: UInt32) {
+    guard state.topology.isAlive(slot), !state.nodes.status[slot].contains(.isSource) else { return }
+    state.nodes.status[slot].insert(.checksInputs)
+    state.queue(slot)
+  }
+}
