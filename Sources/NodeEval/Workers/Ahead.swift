@@ -31,16 +31,22 @@ struct Ahead: ~Copyable {
   private var settled = Buffer<UInt32>()
   private var evaluation: UInt32 = 0
   private var searched: [UInt32] = []
-  /// How many nodes are looked at for the next batch. Where nothing is found it soon is a few.
+  /// How many nodes are looked at for the next batch. Where nothing is found it soon is none, but once in a while.
   private var patience = Ahead.mostPatience
+  private var vainBatches = 0
 
   private var team: WorkerTeam?
+  private var pace = Pace()
   private(set) var batchCount = 0
   private(set) var memberCount = 0
 
   static let mostMembers = 256
-  private static let leastPatience = 4
+  private static let leastPatience = 8
   private static let mostPatience = 128
+  /// Of how many nanoseconds that a node takes, one look for another is a small part.
+  private static let nanosecondsOfLook = 1000
+  /// How many batches of one node are run before others are looked for again.
+  private static let vainInterval = 16
   /// How much patience each member of a batch adds.
   static let patienceForMember = 32
   /// One batch of so many is measured.
@@ -53,13 +59,16 @@ struct Ahead: ~Copyable {
   deinit { unsafe calls.deallocate() }
 
   /// Ends the threads.
-  mutating func endThreads() { team = nil }
+  mutating func endThreads() {
+    team = nil
+    pace = Pace()
+  }
 }
 
 /// A batch.
 extension Ahead {
-  /// Begins a batch. Returns how many nodes to look at for it.
-  mutating func begin(in state: borrowing EvaluatorState) -> Int {
+  /// Begins a batch. Returns how many nodes to look at for it, more if its first node takes long.
+  mutating func begin(_ estimate: Int, in state: borrowing EvaluatorState) -> Int {
     if !isUsed {
       isUsed = true
       firstEntry = state.log.entries.count
@@ -69,7 +78,9 @@ extension Ahead {
         settled.resize(to: state.topology.records.count, repeating: evaluation &- 1)
       }
     }
-    return patience
+    if state.heavyKinds.workers.isForced { return Self.mostPatience }
+    let affordable = min(Self.mostPatience, estimate / Self.nanosecondsOfLook)
+    return max(patience, affordable, vainBatches % Self.vainInterval == 0 ? Self.leastPatience : 0)
   }
 
   /// Adds a node whose arguments are all there, and whose code is called as given.
@@ -88,22 +99,40 @@ extension Ahead {
     let count = members.count
     batchCount += 1
     memberCount += count
-    patience = count > 1 ? min(Self.mostPatience, patience * 2) : max(Self.leastPatience, patience / 2)
+    if count > 1 {
+      patience = min(Self.mostPatience, max(Self.leastPatience, patience * 2))
+      vainBatches = 0
+    } else {
+      patience = patience > Self.leastPatience ? patience / 2 : 0
+      vainBatches += 1
+    }
     let isTimed = batchCount % Self.measuringInterval == 1
     let saving = min(estimates.all - estimates.longest, estimates.all - estimates.all / workers.threadCount)
     let wakes = workers.isForced || saving >= Self.leastSavingOfSleepers
-    if workers.threadCount > 1, count > 1, wakes || team != nil && saving >= Self.leastSaving {
+    guard workers.threadCount > 1, count > 1, wakes || team != nil && saving >= Self.leastSaving else {
+      runAlone(isTimed: isTimed)
+      return isTimed
+    }
+    let isShared = workers.isForced || pace.sharesNext()
+    let start = HeavyClock.now()
+    if isShared {
       let team = self.team ?? WorkerTeam(threadCount: workers.threadCount)
       self.team = team
       unsafe team.run(calls, count: count, isTimed: isTimed, wakes: wakes)
     } else {
-      for index in 0..<count {
-        let start = isTimed ? HeavyClock.now() : 0
-        unsafe calls[index].run()
-        if isTimed { unsafe calls[index].nanoseconds = HeavyClock.duration(since: start) }
-      }
+      runAlone(isTimed: isTimed)
     }
+    pace.note(HeavyClock.duration(since: start), of: estimates.all, isShared: isShared)
     return isTimed
+  }
+
+  /// Runs the batch on this thread.
+  private func runAlone(isTimed: Bool) {
+    for index in members.indices {
+      let start = isTimed ? HeavyClock.now() : 0
+      unsafe calls[index].run()
+      if isTimed { unsafe calls[index].nanoseconds = HeavyClock.duration(since: start) }
+    }
   }
 
   /// What came of a member.

@@ -21,8 +21,8 @@ extension Evaluator {
   /// - Parameter leader: The node, lowest of all that are pending; it is pending no more.
   @inline(never)
   func runTogether(_ leader: UInt32) {
-    let floor = state.topology.records[leader].rank
-    var patience = ahead.value.begin(in: state)
+    let (floor, shape) = (state.topology.records[leader].rank, state.topology.records[leader].shape)
+    var patience = ahead.value.begin(state.heavyKinds.estimate(of: shape), in: state)
     state.pending.insert(floor)
     var estimates = (all: 0, longest: 0)
     join(leader, &estimates)
@@ -72,7 +72,11 @@ extension Evaluator {
     state.pending.remove(state.topology.records[node].rank)
     if state.activity.keepsRuns { runs.value.take(index, of: &ahead.value.runs) }
     let (outputs, error, nanoseconds) = ahead.value.result(of: index)
-    if isTimed { state.heavyKinds.note(nanoseconds, of: state.topology.records[node].shape) }
+    if isTimed {
+      let clock = state.settings.costClock
+      let time = clock.map { clock in (0 &- clock()) &+ clock() } ?? nanoseconds
+      state.heavyKinds.note(time, of: state.topology.records[node].shape)
+    }
     let result = error.map { takeOn(failure(of: node, throwing: $0), node) } ?? succeed(node, changed: outputs)
     state.notify(of: node, outputs: result.outputs)
     if index > 0 { ahead.value.takeNotices(behind: noticeCount, of: &state.observers) }

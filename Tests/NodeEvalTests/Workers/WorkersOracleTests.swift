@@ -8,13 +8,13 @@ import Testing
 
 /// Random edit scripts of graphs in which most kinds are heavy, evaluated by several threads, against a model that computes
 /// everything from scratch, and against each other.
-@Suite struct WorkersOracleTests {
+@Suite(.serialized) struct WorkersOracleTests {
   /// Each edit gives what computing from scratch gives, runs each node that it must once, and says the same in the same
   /// order as without workers.
   @Test(arguments: [1, 2, 4, 8])
   func whatReceiptsSayDoesNotDependOnTheNumberOfThreads(count: Int) {
     let twins = Twins(201, .mixed, (.none, .exactly(count)))
-    twins.run(fuzzSteps(2_000)) { $0.step() }
+    twins.run(fuzzSteps(800)) { $0.step() }
     #expect(twins.batches.nodes > twins.batches.batches)
   }
 
@@ -32,7 +32,7 @@ import Testing
   func undoBringsBackWhatThreadsHaveReplaced(count: Int) {
     let script = RandomScript(seed: 231, undoLimit: 1 << 30, workers: .exactly(count))
     let past = Past(script)
-    run(script, fuzzSteps(3_000)) { past.step() }
+    run(script, fuzzSteps(1_000)) { past.step() }
   }
 
   /// Stopped between batches, resumed, undone and redone, with observers.
@@ -40,14 +40,14 @@ import Testing
   func whatIsStoppedBetweenBatchesEndsAtTheRightValues(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, stops: true, workers: .exactly(3))
     let past = Past(script)
-    run(script, fuzzSteps(2_000)) { past.step() }
+    run(script, fuzzSteps(800)) { past.step() }
   }
 
   @Test(arguments: [false, true])
   func onDemandOnlyWhatIsNeededRunsOnOtherThreads(stops: Bool) {
     let script = RandomScript(seed: 251, undoLimit: 1 << 30, stops: stops, demands: true, workers: .exactly(3))
     let past = Past(script)
-    run(script, fuzzSteps(1_500)) { past.step() }
+    run(script, fuzzSteps(600)) { past.step() }
   }
 
   @Test func valuesThatComeLateGoWithHeavyNodes() async {
