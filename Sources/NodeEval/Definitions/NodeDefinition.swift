@@ -125,7 +125,8 @@ extension NodeDefinition {
   @inlinable
   public init<each Input: InputDeclaration, each Value: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, outputs: repeat ValuePort<each Value>,
-    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (repeat each Value)
+    cost: NodeCost = .automatic,
+    evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (repeat each Value)
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)

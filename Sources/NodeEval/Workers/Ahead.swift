@@ -152,11 +152,11 @@ extension Ahead {
 extension Ahead {
   /// Whether nothing upstream of a node is pending.
   ///
-  /// - Parameters:
-  ///   - floor: The lowest rank that is pending: nothing is below it.
-  ///   - patience: How many nodes may be looked at; each takes one. If it runs out, something may be pending.
-  mutating func isSettled(_ node: UInt32, floor: UInt32, in state: borrowing EvaluatorState, _ patience: inout Int) -> Bool
-  {
+  /// `floor` is the lowest rank that is pending. Each node that is looked at takes one of `patience`; when that runs out,
+  /// something may be pending.
+  mutating func isSettled(
+    _ node: UInt32, floor: UInt32, in state: borrowing EvaluatorState, _ patience: inout Int
+  ) -> Bool {
     searched.removeAll(keepingCapacity: true)
     var next = node
     var first = 0

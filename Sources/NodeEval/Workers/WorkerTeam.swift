@@ -65,9 +65,8 @@ private final class CallQueue: @unchecked Sendable {
   /// some microseconds and some ten.
   private static let (looks, offers) = (500, 150)
 
-  /// Runs calls, some of them on other threads; returns when all are done.
-  ///
-  /// - Parameter wakes: Whether threads are worth waking that sleep.
+  /// Runs calls, some of them on other threads; returns when all are done. `wakes` says whether they are worth waking
+  /// threads that sleep.
   func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
     unsafe self.calls = calls
     self.isTimed = isTimed
