@@ -44,6 +44,7 @@ let package = Package(
       name: "LayoutMeasure", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(
       name: "ViewMeasure", dependencies: ["Measuring", "ViewHosts", nodeGraph, nodeView], swiftSettings: settings),
+    .executableTarget(name: "WorkerMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
       name: "UndoMemory", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),

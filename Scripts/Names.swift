@@ -93,6 +93,7 @@ func nameAll() {
   _ = LiteralError.self
   _ = ManyPort<Int>.self
   _ = Need.self
+  _ = NodeCost.self
   _ = NodeDefinition.self
   _ = NodeFailure.self
   _ = NodeRun.self
@@ -108,6 +109,7 @@ func nameAll() {
   _ = ValueChanges<Int>.self
   _ = ValuePort<Int>.self
   _ = Variable<Int>.self
+  _ = Workers.self
   _ = Change.self
   _ = Connection.self
   _ = ConnectionVerdict.self

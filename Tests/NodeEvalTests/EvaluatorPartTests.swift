@@ -42,6 +42,7 @@ import Testing
       (.observers, "an observed node has an observer"),
       (.demand, "a node counts its connections with members of a set that is closed in its direction"),
       (.flights, "a node counts its connections with members of a set that is closed in its direction"),
+      (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
     let (evaluator, token) = makeEvaluator()
@@ -53,5 +54,5 @@ import Testing
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 10) }
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 11) }
 }

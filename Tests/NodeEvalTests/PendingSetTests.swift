@@ -7,6 +7,24 @@ import Testing
 
 /// What is inserted comes out once, lowest first.
 @Suite struct PendingSetTests {
+  @Test(arguments: [64, 300, 5_000, 300_000])
+  func theNextRankFromAnyOneOnIsFound(size: Int) {
+    var random = SplitMix64(seed: UInt64(size))
+    var set = PendingSet()
+    set.reserve(size)
+    #expect(set.first(from: 0) == nil)
+    var ranks: [Int] = []
+    for _ in 0..<40 {
+      ranks.append(random.below(size))
+      set.insert(UInt32(ranks[ranks.count - 1]))
+    }
+    ranks.sort()
+    for start in ranks.flatMap({ [$0 - 1, $0, $0 + 1, $0 + 64] }) + (0..<100).map({ _ in random.below(size) }) {
+      guard start >= 0 else { continue }
+      #expect(set.first(from: start) == ranks.first { $0 >= start }, "from \(start)")
+    }
+  }
+
   /// Takes everything and returns the ranks in the order in which they came.
   private func drain(_ set: borrowing PendingSet) -> [UInt32] {
     var ranks: [UInt32] = []

@@ -135,11 +135,14 @@ extension Evaluator {
     // Values that are released may have code of their own: it changes no graph either.
     state.activity.phase = .releasing
     state.revertWrites()
+    var reshaped: [UInt32] = []
     while state.journal.steps.count > valueMark {
       var step = state.journal.removeLastStep()
       state.toggle(&step)
+      if case .reshaped(let reshaping) = step { reshaped.append(reshaping.slot) }
     }
     state.release(state.graph.storage.value.rollBackEdit(to: mark))
+    for slot in reshaped { state.markCost(of: slot) }
     // What was marked may have been inside of what was reverted.
     if state.unfinished.isMarked { state.markUnfinished() }
     state.activity.phase = .idle

@@ -22,34 +22,41 @@ public struct NodeDefinition: Sendable {
   let initial: ErasedDefault?
   /// Whether it stands for a kind that a document names and no definition.
   let isUnknown: Bool
+  /// Whether its code is worth running on another thread; light where it does not run as the nodes of others do.
+  let cost: NodeCost
 
   @usableFromInline
   init(
     _ kind: NodeKind, kernel: Kernel, defaults: [ErasedDefault?], initial: ErasedDefault? = nil,
-    isUnknown: Bool = false
+    isUnknown: Bool = false, cost: NodeCost = .automatic
   ) {
     self.kind = kernel.memory.map { kind.keeping(memoryWords: $0.words) } ?? kind
     self.kernel = kernel
     self.defaults = defaults
     self.initial = initial
     self.isUnknown = isUnknown
+    self.cost = kernel.isSource || kernel.asyncCode != nil || isUnknown ? .light : cost
   }
 
   /// A kind with inputs.
   @usableFromInline
-  init(_ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], _ kernel: Kernel) {
+  init(
+    _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], _ kernel: Kernel,
+    cost: NodeCost = .automatic
+  ) {
     require(!inputs.isEmpty, "a kind without inputs is a source: declare '\(name)' with NodeDefinition.source")
     self.init(
       NodeKind(name, inputs: inputs.map(\.input), outputs: outputs.map(\.output)), kernel: kernel,
-      defaults: inputs.map(\.erasedDefault))
+      defaults: inputs.map(\.erasedDefault), cost: cost)
   }
 
   /// A kind whose code compares its outputs by the automatic rule.
   @usableFromInline
   init(
-    _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], body: @escaping Kernel.Body
+    _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], cost: NodeCost = .automatic,
+    body: @escaping Kernel.Body
   ) {
-    self.init(name, inputs, outputs, Kernel(outputs: outputs.map(\.valueType), body: body))
+    self.init(name, inputs, outputs, Kernel(outputs: outputs.map(\.valueType), body: body), cost: cost)
   }
 }
 
@@ -61,11 +68,12 @@ extension NodeDefinition {
   ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, cutoff: Cutoff<Value> = .automatic,
-    evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
+    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
@@ -75,7 +83,7 @@ extension NodeDefinition {
       case .never: .computing(inputs: repeat (each Input).self, comparing: NoComparison.self, evaluate: body)
       case .custom(let isSame): .computing(inputs: repeat (each Input).self, unless: isSame, evaluate: body)
       }
-    self.init(name, declared, [output], kernel)
+    self.init(name, declared, [output], kernel, cost: cost)
   }
 
   /// Declares a kind with one output of a type that is not `Equatable`. Objects are compared by identity; every value of
@@ -86,11 +94,12 @@ extension NodeDefinition {
   ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, cutoff: Cutoff<Value> = .automatic,
-    evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
+    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
@@ -102,7 +111,7 @@ extension NodeDefinition {
         .computing(inputs: repeat (each Input).self, comparing: NoComparison.self, evaluate: body)
       case .custom(let isSame): .computing(inputs: repeat (each Input).self, unless: isSame, evaluate: body)
       }
-    self.init(name, declared, [output], kernel)
+    self.init(name, declared, [output], kernel, cost: cost)
   }
 
   /// Declares a kind with several outputs. Only consumers of those that changed are evaluated.
@@ -111,17 +120,19 @@ extension NodeDefinition {
   ///   - name: Unique among the kinds of an evaluator.
   ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - outputs: The outputs, at most 32.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Computes the outputs from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, each Value: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, outputs: repeat ValuePort<each Value>,
+    cost: NodeCost = .automatic,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (repeat each Value)
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
     var declaredOutputs: [any OutputDeclaration] = []
     repeat declaredOutputs.append(each outputs)
-    self.init(name, declared, declaredOutputs) { call in
+    self.init(name, declared, declaredOutputs, cost: cost) { call in
       var call = call
       let results = try body(repeat (each Input)._read(&call))
       return call.storeEach(repeat each results)
@@ -185,6 +196,12 @@ extension NodeDefinition {
     precondition(inputs.map(\.type) == kind.inputs.map(\.type), "code is shared by inputs of the same types")
     return NodeDefinition(
       NodeKind(kind.name, inputs: inputs, outputs: kind.outputs), kernel: kernel, defaults: defaults,
-      initial: initial)
+      initial: initial, cost: cost)
+  }
+
+  /// The same code with another cost.
+  package func costing(_ cost: NodeCost) -> NodeDefinition {
+    NodeDefinition(
+      kind, kernel: kernel, defaults: defaults, initial: initial, isUnknown: isUnknown, cost: cost)
   }
 }

@@ -23,6 +23,8 @@ public final class Evaluator {
   /// What nodes had before they ran in the edit under way, where that is kept. Beside the state, so that a record can be
   /// made of the state.
   let runs = StateBox(RunRecord())
+  /// What the evaluation under way runs out of order, and the threads that help. Beside the state as well.
+  let ahead = StateBox(Ahead())
   /// What the values of the edit history hold elsewhere.
   let held = HeldBytes()
 
@@ -85,7 +87,7 @@ public final class Evaluator {
   }
 
   /// The rules of the evaluator's parts that are broken.
-  package func brokenRules() -> [String] { state.brokenRules() }
+  package func brokenRules() -> [String] { state.brokenRules() + ahead.value.brokenRules() }
 
   /// Breaks a rule of a part, for the test that sees it reported. The evaluator is of no use afterwards.
   package func damage(_ part: EvaluatorPart) { state.damage(part) }

@@ -35,6 +35,8 @@ package struct EvaluatorState: ~Copyable {
   var inbox: Inbox?
   /// What is needed, where only that is evaluated.
   var demand = Demand()
+  /// Which kinds are worth running on several threads.
+  var heavyKinds = HeavyKinds()
   /// What asynchronous code is computing.
   var flights = Flights()
   /// The nodes that may have become needed by themselves, or in flight, or neither any more (see `settleReach`).
@@ -55,7 +57,7 @@ package struct EvaluatorState: ~Copyable {
     if activity.editDepth == 0 {
       rules += unfinished.brokenRules(pending: pendingSlots())
       if !journal.isEmpty { rules.append("after an edit its journal is empty") }
-      rules += brokenReachRules()
+      rules += brokenReachRules() + brokenCostRules()
     }
     for slot in 0..<UInt32(topology.records.count)
     where nodes.status[slot].contains(.isObserved) != observers.hasObservers(of: slot) {
@@ -67,7 +69,7 @@ package struct EvaluatorState: ~Copyable {
 
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
-  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights
+  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds
 }
 
 extension EvaluatorState {
@@ -82,6 +84,7 @@ extension EvaluatorState {
     case .history: history.damage()
     case .log: log.damage()
     case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
+    case .heavyKinds: nodes.status[0].formSymmetricDifference(.isHeavy)
     case .demand, .flights:
       let storage = graph.storage
       if part == .demand {
@@ -103,6 +106,8 @@ struct EvaluationSettings {
   var mayStop: Bool { isInterrupted != nil || budget != nil }
   /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
   var stopClock: (() -> UInt64)?
+  /// The nanoseconds by which code is measured on the thread of the edit; `nil` is the system's clock.
+  var costClock: (() -> UInt64)?
   /// Puts what nodes throw into words, where the application does that.
   var errorDescription: ((any Error) -> String?)?
 }
@@ -187,6 +192,7 @@ extension EvaluatorState {
   /// Gives a shape its kernel, and its defaults their values.
   mutating func install(_ definition: NodeDefinition, at shape: UInt32) {
     kernels.install(definition.kernel, at: shape)
+    heavyKinds.install(definition.cost, at: shape)
     makeRoom()
     let cells = topology.shapes[Int(shape)].defaultCells
     for (cell, value) in zip(cells, definition.defaults) {
@@ -199,7 +205,10 @@ extension EvaluatorState {
   mutating func release(_ retired: Topology.Retired) {
     for literal in retired.literals { nodes.destroyLiteral(literal.cell, literal.type) }
     for cell in retired.defaults { nodes.destroyDefault(cell) }
-    for shape in retired.shapes { kernels.remove(at: shape) }
+    for shape in retired.shapes {
+      kernels.remove(at: shape)
+      heavyKinds.remove(at: shape)
+    }
   }
 
   /// Destroys everything that is held; the evaluator is going.
@@ -245,7 +254,7 @@ extension EvaluatorState {
     var status = restraints(of: slot).union(.checksInputs)
     if topology.layout(of: slot).outputCount > 1 { status.insert(.hasSeveralOutputs) }
     if kernel?.asyncCode != nil { status.insert(.isAsync) }
-    return status
+    return status.union(heavyKinds.marks(of: shape))
   }
 
   private mutating func give(_ initial: ErasedDefault, to slot: UInt32) {
@@ -447,6 +456,7 @@ extension EvaluatorState {
       if !nodes.status[reshaping.slot].contains(.isSource) {
         nodes.status[reshaping.slot].formUnion(restraints(of: reshaping.slot))
       }
+      markCost(of: reshaping.slot)
       if nodes.status[reshaping.slot].contains(.isPutOff) { due.append(reshaping.slot) }
       step = .reshaped(reshaping)
     case .defined(let kind, let other):

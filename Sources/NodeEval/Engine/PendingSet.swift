@@ -104,6 +104,27 @@ package struct PendingSet: ~Copyable {
     unsafe Int(rank) >> 6 < words && levels[0][Int(rank >> 6)] & 1 << UInt64(rank & 63) != 0
   }
 
+  /// The lowest rank from one on that is pending. Complexity: O(log₆₄ ranks).
+  package func first(from start: Int) -> Int? {
+    var (level, index, size) = (0, start, words)
+    while level < depth {
+      guard index >> 6 < size else { return nil }
+      let bits = unsafe levels[level][index >> 6] & (.max << UInt64(index & 63))
+      if bits != 0 {
+        index = index & ~63 | bits.trailingZeroBitCount
+        while level > 0 {
+          level -= 1
+          index = unsafe index << 6 | levels[level][index].trailingZeroBitCount
+        }
+        return index
+      }
+      index = index >> 6 + 1
+      size = (size + 63) / 64
+      level += 1
+    }
+    return nil
+  }
+
   /// Takes a rank out. Returns whether it was pending.
   @discardableResult
   package func remove(_ rank: UInt32) -> Bool {

@@ -84,6 +84,10 @@ private struct Wave {
     unsafe logCount &+= 1
   }
 
+  /// Goes on behind what was logged elsewhere.
+  @inline(__always)
+  mutating func goOn(in state: borrowing EvaluatorState) { unsafe logCount = state.log.entries.count }
+
   /// The last entry, if it was logged behind so many.
   func lastEntry(behind count: Int) -> LogEntry? { unsafe logCount > count ? entries[logCount - 1] : nil }
 
@@ -145,6 +149,7 @@ extension Evaluator {
       }
     }
     unsafe state.log.entries.assumeWritten(wave.logCount)
+    if state.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
   }
 
@@ -162,10 +167,14 @@ extension Evaluator {
       while unsafe !wave.cursor.isAtEndOfWord && !isStopped {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
-          let logCount = unsafe wave.logCount
-          if keepsRuns { runs.value.add(node, of: state) }
-          next = unsafe run(node, in: &wave)
-          if keepsRuns { runs.value.finishLast(unsafe wave.lastEntry(behind: logCount), in: state) }
+          if state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
+            next = unsafe runTogether(node, in: &wave)
+          } else {
+            let logCount = unsafe wave.logCount
+            if keepsRuns { runs.value.add(node, of: state) }
+            next = unsafe run(node, in: &wave)
+            if keepsRuns { runs.value.finishLast(unsafe wave.lastEntry(behind: logCount), in: state) }
+          }
           if asks, stopWatch?.stopsHere() == true { isStopped = true }
         }
         if let next { unsafe wave.queue(next) }
@@ -177,6 +186,7 @@ extension Evaluator {
       // The last node of all may have been the one after which it was asked.
       state.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
     }
+    if state.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
   }
 
@@ -206,6 +216,9 @@ extension Evaluator {
         if let entry = result.entry { unsafe wave.log(entry) }
       }
     } else {
+      if unsafe wave.status[Int(node)].contains(.isHeavy), canRunAhead(node) {
+        return unsafe runTogether(node, in: &wave)
+      }
       let result = runSpecially(node)
       outputs = result.outputs
       if let entry = result.entry { unsafe wave.log(entry) }
@@ -216,6 +229,16 @@ extension Evaluator {
       }
     }
     return outputs == 0 ? nil : unsafe wave.queue(record.pointee.consumers)
+  }
+
+  /// Runs a heavy node with others. All that is pending lies in the set meanwhile, and none of it in registers.
+  @inline(__always)
+  private func runTogether(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+    unsafe state.log.entries.assumeWritten(wave.logCount)
+    unsafe wave.cursor.putBack()
+    runTogether(node)
+    unsafe wave.goOn(in: state)
+    return nil
   }
 
   /// Makes consumers of some outputs pending, and returns those that belong to the word at work: were the wave handed over
@@ -331,7 +354,7 @@ extension Evaluator {
 /// Running nodes that are new, have failed, may be blocked, are observed or have several outputs.
 extension Evaluator {
   @inline(never)
-  private func runSpecially(_ node: UInt32) -> RunResult {
+  func runSpecially(_ node: UInt32) -> RunResult {
     let result = state.nodes.status[node].isSubset(of: .simple) ? runSimply(node) : runCarefully(node)
     state.notify(of: node, outputs: result.outputs)
     return result
@@ -364,17 +387,19 @@ extension Evaluator {
     }
     if state.nodes.status[node].contains(.isAsync) { return start(node) }
     do {
-      var changed = try run(node, kernel, hasFailedInput: hasFailedInput)
-      state.nodes.status[node].remove(.empty)
-      if state.nodes.status[node].contains(.failed) {
-        // Whatever was blocked has to look again, even if the value is the one from before.
-        state.nodes.clearFailure(of: node)
-        changed = .max
-      }
-      return RunResult(node, changed: changed)
+      return succeed(node, changed: try run(node, kernel, hasFailedInput: hasFailedInput))
     } catch {
       return takeOn(failure(of: node, throwing: error), node)
     }
+  }
+
+  /// The node's code has stored its outputs.
+  func succeed(_ node: UInt32, changed outputs: UInt32) -> RunResult {
+    state.nodes.status[node].remove(.empty)
+    guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
+    // Whatever was blocked has to look again, even if the value is the one from before.
+    state.nodes.clearFailure(of: node)
+    return RunResult(node, changed: .max)
   }
 
   /// Leaves a node as it is that nobody needs, or that waits for something in flight.
@@ -408,7 +433,8 @@ extension Evaluator {
     let isFirst = state.nodes.status[node].contains(.empty)
     let call = makeCall(state.topology.records[node], flags: isFirst ? KernelCall.firstTime : 0)
     if hasFailedInput, let carefulBody = kernel.carefulBody { return try carefulBody(call, inputFailures(of: node)) }
-    let changed = try kernel.body(call)
+    let isMeasured = state.nodes.status[node].contains(.isMeasured)
+    let changed = isMeasured ? try measure(node) { try kernel.body(call) } : try kernel.body(call)
     guard isFirst, restoreState(of: node, kernel) else { return changed }
     return changed | (try kernel.body(makeCall(state.topology.records[node], flags: 0)))
   }
@@ -421,7 +447,7 @@ extension Evaluator {
     return result
   }
 
-  private func takeOn(_ failure: NodeFailure, _ node: UInt32) -> RunResult {
+  func takeOn(_ failure: NodeFailure, _ node: UInt32) -> RunResult {
     RunResult(node, changed: setFailure(failure, of: node) ? .max : 0)
   }
 
@@ -434,7 +460,7 @@ extension Evaluator {
   }
 
   /// Why the first input without a value has none; `nil` if all have one.
-  private func firstInputFailure(of node: UInt32) -> NodeFailure? {
+  func firstInputFailure(of node: UInt32) -> NodeFailure? {
     if state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node) { return nil }
     for input in 0..<state.topology.layout(of: node).inputCount {
       if let failure = inputFailure(InputPlace(node: node, input: input)) { return failure }

@@ -25,6 +25,7 @@ extension EvaluatorState {
     let given = topology.shrink()
     nodes.shrink(nodes: topology.records.count, cells: topology.cellEnd)
     kernels.shrink(to: topology.shapes.count)
+    heavyKinds.shrink(to: topology.shapes.count)
     pending.shrink(to: topology.nodeAtRank.count)
     log.shrink()
     observers.shrink(to: topology.records.count)

@@ -120,6 +120,9 @@ extension NodeDefinition {
   @usableFromInline
   init(node inputs: [NodeKind.Input], _ kernel: Kernel) {
     let output = NodeKind.Output("value", kernel.outputs[0].port)
-    self.init(NodeKind("Node", inputs: inputs, outputs: [output]), kernel: kernel, defaults: inputs.map { _ in nil })
+    // Its code need not be `Sendable`, so it never leaves the thread of the edit.
+    self.init(
+      NodeKind("Node", inputs: inputs, outputs: [output]), kernel: kernel, defaults: inputs.map { _ in nil },
+      cost: .light)
   }
 }

@@ -32,12 +32,13 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - state: The state of a new node. What it holds is copied before each run that advances it: numbers and arrays of fixed
   ///     size without an allocation, an `Array` that the code changes with one.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Advances the state and computes the output.
   /// - Precondition: The state is no object: copies of it would be the same.
   @inlinable
   public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Equatable & Sendable>(
     _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, state: State,
-    evaluate body: @escaping @Sendable (inout State, repeat (each Input).Value) throws -> Value
+    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (inout State, repeat (each Input).Value) throws -> Value
   ) {
     checkState(State.self, of: name)
     var declared: [any InputDeclaration] = [tick]
@@ -58,7 +59,7 @@ extension NodeDefinition {
       repeat (each Input)._clear(&inputs)
       return changed
     }
-    self.init(name, declared, [output], kernel)
+    self.init(name, declared, [output], kernel, cost: cost)
   }
 
   /// Declares a kind with a state, whose code changes the last output where it lies: a buffer is used again.
@@ -70,12 +71,13 @@ extension NodeDefinition {
   ///   - output: The output. Its value always propagates: what it was is gone.
   ///   - initial: What the first run of a node gets to change.
   ///   - state: The state of a new node.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Advances the state and changes the output.
   /// - Precondition: The state is no object: copies of it would be the same.
   @inlinable
   public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Sendable>(
     _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
-    state: State,
+    state: State, cost: NodeCost = .automatic,
     updating body: @escaping @Sendable (inout State, inout Value, repeat (each Input).Value) throws -> Void
   ) {
     checkState(State.self, of: name)
@@ -99,7 +101,7 @@ extension NodeDefinition {
       repeat (each Input)._clear(&inputs)
       return changed
     }
-    self.init(name, declared, [output], kernel)
+    self.init(name, declared, [output], kernel, cost: cost)
   }
 
   /// Declares a kind whose code changes the last output where it lies: a buffer is used again.
@@ -118,11 +120,12 @@ extension NodeDefinition {
   ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``. Arrays of the latter are used again as well.
   ///   - output: The output. Its value always propagates: what it was is gone.
   ///   - initial: What the first run of a node gets to change.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
   ///   - body: Changes the output. The result must depend on the inputs only.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
-    updating body: @escaping @Sendable (inout Value, repeat (each Input).Value) throws -> Void
+    cost: NodeCost = .automatic, updating body: @escaping @Sendable (inout Value, repeat (each Input).Value) throws -> Void
   ) {
     var declared: [any InputDeclaration] = []
     var types = InputMemoryTypes()
@@ -139,6 +142,6 @@ extension NodeDefinition {
       repeat (each Input)._clear(&inputs)
       return changed
     }
-    self.init(name, declared, [output], kernel)
+    self.init(name, declared, [output], kernel, cost: cost)
   }
 }

@@ -152,20 +152,25 @@ struct RunRecord: ~Copyable {
     var places: [UInt32: Int] = [:]
     for index in 0..<entries.count { places[entries[index].slot] = index }
     for index in 0..<later.entries.count {
-      var entry = later.entries[index]
+      let entry = later.entries[index]
       if let place = places[entry.slot] {
         entries[place].outputs |= entry.outputs
         entries[place].cellsHoldValues = entry.cellsHoldValues
         continue
       }
-      let place = entries.count
-      places[entry.slot] = place
-      let start = entry.offset
-      entry.offset = UInt32(words.count)
-      for word in 0..<entry.words { words.append(later.words[start + word]) }
-      types[place] = later.types.removeValue(forKey: index)
-      failures[place] = later.failures[index]
-      entries.append(entry)
+      places[entry.slot] = entries.count
+      take(index, of: &later)
     }
+  }
+
+  /// Takes over an entry of another record, behind all others.
+  mutating func take(_ index: Int, of other: inout RunRecord) {
+    var entry = other.entries[index]
+    let start = entry.offset
+    entry.offset = UInt32(words.count)
+    for word in 0..<entry.words { words.append(other.words[start + word]) }
+    types[entries.count] = other.types.removeValue(forKey: index)
+    failures[entries.count] = other.failures[index]
+    entries.append(entry)
   }
 }

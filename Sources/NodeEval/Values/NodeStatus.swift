@@ -35,6 +35,11 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// Its code ends later than the edit that starts it.
   @inlinable static var isAsync: NodeStatus { NodeStatus(rawValue: 2048) }
 
+  /// Its code is worth running on another thread, and there are some (see `HeavyKinds`).
+  @inlinable static var isHeavy: NodeStatus { NodeStatus(rawValue: 4096) }
+  /// Its next run is measured, to find out whether its kind is heavy.
+  @inlinable static var isMeasured: NodeStatus { NodeStatus(rawValue: 8192) }
+
   /// One of these says that there is no value to read.
   @inlinable static var withoutValue: NodeStatus { [.empty, .failed] }
   /// With these and nothing else, the code can run at once.
@@ -45,8 +50,13 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// With one of these, a change has reached it and it has not run.
   @inlinable static var later: NodeStatus { [.isPutOff, .isInFlight] }
   /// What comes and goes whatever becomes of an edit: it is known elsewhere.
-  static var lasting: NodeStatus { [.isObserved, .isUnneeded, .isWaiting] }
+  static var lasting: NodeStatus { [.isObserved, .isUnneeded, .isWaiting, .isHeavy, .isMeasured] }
+  /// What is known of the cost of a node's kind.
+  private static var costs: NodeStatus { [.isHeavy, .isMeasured] }
 
   /// Another status with what lasts of this one.
   func replaced(by other: NodeStatus) -> NodeStatus { other.subtracting(.lasting).union(intersection(.lasting)) }
+
+  /// Takes over what is known of the cost of its kind.
+  mutating func replaceCosts(by marks: NodeStatus) { self = subtracting(.costs).union(marks) }
 }

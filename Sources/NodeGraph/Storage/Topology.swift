@@ -423,6 +423,11 @@ extension Topology {
     wiring.forEachNeighbour(of: node, isUpstream: isUpstream, body)
   }
 
+  /// Whether all nodes that a node reads satisfy a condition; asks until one does not. Complexity: O(connections asked for).
+  package func allSources(of node: UInt32, satisfy condition: (UInt32) -> Bool) -> Bool {
+    wiring.allSources(of: node, satisfy: condition)
+  }
+
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).
   package func checkInvariants() {
     let broken = brokenInvariants()

@@ -198,6 +198,17 @@ package struct Wiring: ~Copyable {
     }
   }
 
+  /// Whether all nodes that a node reads satisfy a condition; asks until one does not. Complexity: O(connections asked for).
+  func allSources(of node: UInt32, satisfy condition: (UInt32) -> Bool) -> Bool {
+    for input in 0..<Int(layout(of: node).inputCount) {
+      let range = arguments(of: InputPlace(node: node, input: UInt32(input)))
+      for argument in Int(range.lowerBound)..<Int(range.upperBound) where arguments.isConnected(UInt32(argument)) {
+        if !condition(cells.owners[arguments.cells[argument]]) { return false }
+      }
+    }
+    return true
+  }
+
   /// By slot how many connections lead to the node. Complexity: O(nodes + connections).
   func countIncoming() -> Buffer<UInt32> {
     var counts = Buffer<UInt32>()

@@ -18,6 +18,8 @@ final class RandomScript {
   private let demands: Bool
   /// Whether there are edits that are not remembered.
   private let isUnrecorded: Bool
+  /// How many threads there are, where some kinds are heavy.
+  var workers: Workers?
   private var time: UInt64 = 0
   /// Whether nodes get more inputs, or fewer; how many inputs were made.
   private var isGrowing = true
@@ -26,20 +28,31 @@ final class RandomScript {
 
   init(
     seed: UInt64, _ profile: ScriptProfile = .mixed, undoLimit: Int = 0, stops: Bool = false, demands: Bool = false,
-    isUnrecorded: Bool = false
+    isUnrecorded: Bool = false, workers: Workers? = nil
   ) {
     self.isUnrecorded = isUnrecorded
     random = SplitMix64(seed: seed)
     self.profile = profile
-    world = World(profile.kinds)
+    self.workers = workers
+    world = Self.makeWorld(profile, workers)
     self.undoLimit = undoLimit
     self.stops = stops
     self.demands = demands
     begin()
   }
 
+  private static func makeWorld(_ profile: ScriptProfile, _ workers: Workers?) -> World {
+    workers == nil ? World(profile.kinds) : World { profile.kinds($0).map { $0.weighed() } }
+  }
+
+  private func weighed(_ kind: ModelKind) -> ModelKind { workers == nil ? kind : kind.weighed() }
+
   private func begin() {
     world.evaluator.undoLimit = undoLimit
+    if let workers {
+      world.evaluator.workers = workers
+      world.told = []
+    }
     if profile.hasLateKinds { world.lateRuns = LateRuns(of: world.evaluator) }
     world.keepsLastValues = profile.keepsLastValues
     if demands {
@@ -78,7 +91,7 @@ final class RandomScript {
   func step() {
     // Now and then all over again, so that graphs stay small and young.
     if random.oneIn(profile.lifetime) {
-      world = World(profile.kinds)
+      world = Self.makeWorld(profile, workers)
       begin()
     }
     if stops, random.oneIn(6) { return resume() }
@@ -322,7 +335,7 @@ final class RandomScript {
   }
 
   private func ownKind() -> ModelKind {
-    ModelKind.own(random.pick(profile.numbers), hasInput: !random.oneIn(3), world.runs)
+    weighed(.own(random.pick(profile.numbers), hasInput: !random.oneIn(3), world.runs))
   }
 
   private func connectMany(in edit: Edit) {
@@ -393,7 +406,7 @@ final class RandomScript {
       }
     }
     let matching: Graph.PortMatching = random.oneIn(3) ? .position : .name
-    setDefinition(target, to: .ports(names, world.runs), matching: matching, in: edit)
+    setDefinition(target, to: weighed(.ports(names, world.runs)), matching: matching, in: edit)
   }
 
   private func setDefinition(_ target: Int, to kind: ModelKind, matching: Graph.PortMatching, in edit: Edit) {

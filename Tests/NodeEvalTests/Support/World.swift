@@ -32,6 +32,8 @@ final class World {
   var unrecordedValues: [Datum] = []
   /// Whether only what is needed is evaluated, and by what it is needed.
   var needs: [Int: Need]?
+  /// What receipts said, where that is kept.
+  var told: [String]?
   /// The nodes that are observed.
   var observed: () -> Set<Int> = { [] }
 
@@ -133,6 +135,7 @@ final class World {
   /// Evaluates the model and compares everything.
   func check(_ receipt: Receipt, runsBefore: Int) {
     let effects = model.evaluate()
+    if told != nil { tell(receipt) }
     if isStopping || lateRuns != nil { return compareState() }
     if needs != nil { return check(onDemand: receipt) }
     let numbers = Dictionary(uniqueKeysWithValues: model.nodes.keys.map { (ids[$0], $0) })
@@ -157,6 +160,14 @@ final class World {
       }
     }
     compareState()
+  }
+
+  private func tell(_ receipt: Receipt) {
+    let numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    func list(_ nodes: [NodeID]) -> String { "\(nodes.map { numbers[$0] ?? -1 })" }
+    told?.append(
+      "\(list(receipt.evaluated)) changed \(list(receipt.changed)) cut off \(list(receipt.cutOff)) "
+        + "blocked \(list(receipt.blocked)) put off \(list(receipt.putOff)) started \(list(receipt.started))")
   }
 
   /// Compares structure and values with the model.

@@ -1,0 +1,237 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an evaluation runs out of order: heavy nodes together, and light ones before them so that more heavy ones come up.
+///
+/// A node may run ahead if nothing upstream of it is pending. What a node reads is final then, and nobody reads what it
+/// gives before its turn. Nodes are pending until they have run, so members of a batch keep what is downstream out of it.
+///
+/// Beside the state, so that a record of runs can be made of the state.
+@safe
+struct Ahead: ~Copyable {
+  /// What the log says of nodes that ran ahead, and notices of them; they are put in order when the evaluation is over.
+  private var entries: [LogEntry] = []
+  private var notices: [Notice] = []
+  /// Where the log and the notices were when the first batch of the evaluation began: what is before has lower ranks.
+  private var firstEntry = 0
+  private var firstNotice = 0
+  /// Whether a batch was run in the evaluation under way.
+  private(set) var isUsed = false
+
+  /// The nodes of the batch, lowest rank first.
+  private(set) var members: [UInt32] = []
+  private var calls: UnsafeMutablePointer<HeavyCall>
+  /// What members had before, where that is kept.
+  var runs = RunRecord()
+
+  /// By slot the number of the evaluation in which nothing upstream of the node was pending any more. That does not change
+  /// while it lasts: only what is downstream of something pending becomes pending.
+  private var settled = Buffer<UInt32>()
+  private var evaluation: UInt32 = 0
+  private var searched: [UInt32] = []
+  /// How many nodes are looked at for the next batch. Where nothing is found it soon is none, but once in a while.
+  private var patience = Ahead.mostPatience
+  private var vainBatches = 0
+
+  private var team: WorkerTeam?
+  private var pace = Pace()
+  private(set) var batchCount = 0
+  private(set) var memberCount = 0
+
+  static let mostMembers = 256
+  private static let leastPatience = 8
+  private static let mostPatience = 128
+  /// Of how many nanoseconds that a node takes, one look for another is a small part.
+  private static let nanosecondsOfLook = 1000
+  /// How many batches of one node are run before others are looked for again.
+  private static let vainInterval = 16
+  /// How much patience each member of a batch adds.
+  static let patienceForMember = 32
+  /// One batch of so many is measured.
+  private static let measuringInterval = 8
+  /// The nanoseconds that other threads have to save to be worth handing calls to, and to be worth waking.
+  private static let (leastSaving, leastSavingOfSleepers) = (500, 10_000)
+
+  init() { unsafe calls = .allocate(capacity: Self.mostMembers) }
+
+  deinit { unsafe calls.deallocate() }
+
+  /// Ends the threads.
+  mutating func endThreads() {
+    team = nil
+    pace = Pace()
+  }
+}
+
+/// A batch.
+extension Ahead {
+  /// Begins a batch. Returns how many nodes to look at for it, more if its first node takes long.
+  mutating func begin(_ estimate: Int, in state: borrowing EvaluatorState) -> Int {
+    if !isUsed {
+      isUsed = true
+      firstEntry = state.log.entries.count
+      firstNotice = state.observers.notices.count
+      evaluation &+= 1
+      if settled.count < state.topology.records.count {
+        settled.resize(to: state.topology.records.count, repeating: evaluation &- 1)
+      }
+    }
+    if state.heavyKinds.workers.isForced { return Self.mostPatience }
+    let affordable = min(Self.mostPatience, estimate / Self.nanosecondsOfLook)
+    return max(patience, affordable, vainBatches % Self.vainInterval == 0 ? Self.leastPatience : 0)
+  }
+
+  /// Adds a node whose arguments are all there, and whose code is called as given.
+  mutating func add(_ node: UInt32, _ kernel: Unmanaged<Kernel>, _ call: KernelCall) {
+    unsafe (calls + members.count).initialize(to: HeavyCall(kernel, call))
+    members.append(node)
+  }
+
+  /// Runs the batch, on several threads if that is worth it.
+  ///
+  /// - Parameters:
+  ///   - estimates: The nanoseconds that all members take, and the longest of them.
+  ///   - workers: How many threads there may be.
+  /// - Returns: Whether it was measured.
+  mutating func run(estimates: (all: Int, longest: Int), _ workers: Workers) -> Bool {
+    let count = members.count
+    batchCount += 1
+    memberCount += count
+    if count > 1 {
+      patience = min(Self.mostPatience, max(Self.leastPatience, patience * 2))
+      vainBatches = 0
+    } else {
+      patience = patience > Self.leastPatience ? patience / 2 : 0
+      vainBatches += 1
+    }
+    let isTimed = batchCount % Self.measuringInterval == 1
+    let saving = min(estimates.all - estimates.longest, estimates.all - estimates.all / workers.threadCount)
+    let wakes = workers.isForced || saving >= Self.leastSavingOfSleepers
+    guard workers.threadCount > 1, count > 1, wakes || team != nil && saving >= Self.leastSaving else {
+      runAlone(isTimed: isTimed)
+      return isTimed
+    }
+    let isShared = workers.isForced || pace.sharesNext()
+    let start = HeavyClock.now()
+    if isShared {
+      let team = self.team ?? WorkerTeam(threadCount: workers.threadCount)
+      self.team = team
+      unsafe team.run(calls, count: count, isTimed: isTimed, wakes: wakes)
+    } else {
+      runAlone(isTimed: isTimed)
+    }
+    pace.note(HeavyClock.duration(since: start), of: estimates.all, isShared: isShared)
+    return isTimed
+  }
+
+  /// Runs the batch on this thread.
+  private func runAlone(isTimed: Bool) {
+    for index in members.indices {
+      let start = isTimed ? HeavyClock.now() : 0
+      unsafe calls[index].run()
+      if isTimed { unsafe calls[index].nanoseconds = HeavyClock.duration(since: start) }
+    }
+  }
+
+  /// What came of a member.
+  func result(of index: Int) -> (outputs: UInt32, error: (any Error)?, nanoseconds: UInt64) {
+    unsafe (calls[index].outputs, calls[index].error, calls[index].nanoseconds)
+  }
+
+  /// Forgets the batch.
+  mutating func endBatch() {
+    unsafe calls.deinitialize(count: members.count)
+    members.removeAll(keepingCapacity: true)
+    if !runs.isEmpty { runs = RunRecord() }
+  }
+}
+
+/// What may run ahead.
+extension Ahead {
+  /// Whether nothing upstream of a node is pending.
+  ///
+  /// `floor` is the lowest rank that is pending. Each node that is looked at takes one of `patience`; when that runs out,
+  /// something may be pending.
+  mutating func isSettled(
+    _ node: UInt32, floor: UInt32, in state: borrowing EvaluatorState, _ patience: inout Int
+  ) -> Bool {
+    searched.removeAll(keepingCapacity: true)
+    var next = node
+    var first = 0
+    while true {
+      let isFree = state.topology.allSources(of: next) { source in
+        patience -= 1
+        let rank = state.topology.records[source].rank
+        if rank < floor || settled[source] == evaluation { return true }
+        if patience < 0 || state.pending.contains(rank) { return false }
+        // It is looked at once, whatever comes of it: if something is pending there, the search ends.
+        settled[source] = evaluation
+        searched.append(source)
+        return true
+      }
+      if !isFree {
+        for source in searched { settled[source] = evaluation &- 1 }
+        return false
+      }
+      if first == searched.count { return true }
+      next = searched[first]
+      first += 1
+    }
+  }
+}
+
+/// What the evaluation tells of nodes that ran ahead.
+extension Ahead {
+  /// Enters a node that ran ahead.
+  mutating func log(_ entry: LogEntry) { entries.append(entry) }
+
+  /// Takes notices over that came behind so many.
+  mutating func takeNotices(behind count: Int, of observers: inout ObserverTable) {
+    while observers.notices.count > count { notices.append(observers.notices.removeLast()) }
+  }
+
+  /// Puts what ran ahead where it would be if everything had run by rank. Complexity: O(m log n), and O(n) short moves.
+  mutating func end(in state: inout EvaluatorState) {
+    let storage = state.graph.storage
+    if !entries.isEmpty {
+      Self.merge(&entries, into: &state.log.entries, from: firstEntry) { storage.value.records[$0.slot].rank }
+    }
+    if !notices.isEmpty {
+      Self.merge(&notices, into: &state.observers.notices, from: firstNotice) { storage.value.records[$0.slot].rank }
+    }
+    isUsed = false
+  }
+
+  /// Merges elements into those of a table from an index on, which are in order.
+  private static func merge<Element: BitwiseCopyable>(
+    _ added: inout [Element], into table: inout Buffer<Element>, from start: Int, by rank: (Element) -> UInt32
+  ) {
+    added.sort { rank($0) < rank($1) }
+    var end = table.count
+    for element in added { table.append(element) }
+    while let element = added.popLast() {
+      var (low, high) = (start, end)
+      let limit = rank(element)
+      while low < high {
+        let middle = (low + high) / 2
+        if rank(table[middle]) < limit { low = middle + 1 } else { high = middle }
+      }
+      var index = end
+      while index > low {
+        index -= 1
+        table[index + added.count + 1] = table[index]
+      }
+      table[low + added.count] = element
+      end = low
+    }
+    added.removeAll(keepingCapacity: true)
+  }
+
+  /// The rules that are broken between evaluations.
+  func brokenRules() -> [String] {
+    let isOver = !isUsed && entries.isEmpty && notices.isEmpty && members.isEmpty && runs.isEmpty
+    return isOver ? [] : ["what ran ahead is in order when an evaluation is over"]
+  }
+}

@@ -1,0 +1,226 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One run of a node's code, and what came of it.
+@safe
+struct HeavyCall {
+  let kernel: Unmanaged<Kernel>
+  let call: KernelCall
+  /// A bit for each output that changed.
+  private(set) var outputs: UInt32 = 0
+  private(set) var error: (any Error)?
+  /// How long it took, where that was measured.
+  var nanoseconds: UInt64 = 0
+
+  init(_ kernel: Unmanaged<Kernel>, _ call: KernelCall) {
+    unsafe self.kernel = kernel
+    self.call = call
+  }
+
+  /// Reads the arguments, runs the code and stores the outputs.
+  mutating func run() {
+    do {
+      outputs = try unsafe kernel._withUnsafeGuaranteedRef { try $0.body(call) }
+    } catch {
+      self.error = error
+    }
+  }
+}
+
+/// Calls that wait for a thread, and those that are done.
+///
+/// Threads claim them in chunks from one word, which has the number of calls and the next one to claim. So a thread that
+/// comes late finds nothing, and nobody waits for it. What else belongs to the calls is read after a claim only: whoever
+/// has one keeps the next calls from being put there.
+@safe
+private final class CallQueue: @unchecked Sendable {
+  // Sendable: the calls are written before the word is, and read by who has claimed some of them.
+  private let claims = SharedWord()
+  private let done = SharedWord()
+  private let isEnding = SharedWord()
+  /// How many threads sleep.
+  private let sleepers = SharedWord()
+  private let gate = ThreadGate()
+  /// Whether the thread of the edit sleeps.
+  private let isWaiting = SharedWord()
+  private let waitingGate = ThreadGate()
+  private let threadCount: Int
+  private var calls: UnsafeMutablePointer<HeavyCall>?
+  private var isTimed = false
+
+  init(threadCount: Int) {
+    self.threadCount = threadCount
+    unsafe calls = nil
+  }
+
+  /// For how many looks a thread keeps its core, and how many times it offers it to others after that, before it sleeps:
+  /// some microseconds and some ten.
+  private static let (looks, offers) = (500, 150)
+
+  /// Runs calls, some of them on other threads; returns when all are done. `wakes` says whether they are worth waking
+  /// threads that sleep.
+  func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
+    unsafe self.calls = calls
+    self.isTimed = isTimed
+    done.store(0)
+    claims.store(UInt64(count) << 32)
+    if wakes {
+      let sleeping = Int(sleepers.load())
+      if sleeping > 0 { gate.wake(min(sleeping, count - 1)) }
+    }
+    while runChunk() {}
+    let isDone = { [done] in done.load() == UInt64(count) }
+    if look(until: isDone) { return }
+    isWaiting.store(1)
+    waitingGate.wait(until: isDone)
+    isWaiting.store(0)
+  }
+
+  /// What a thread does until the queue ends.
+  func serve() {
+    while isEnding.load() == 0 {
+      if runChunk() { continue }
+      if look(until: hasCallsOrEnds) { continue }
+      sleepers.add(1)
+      gate.wait(until: hasCallsOrEnds)
+      sleepers.add(.max)
+    }
+  }
+
+  /// Has all threads return from `serve()`.
+  func end() {
+    isEnding.store(1)
+    gate.wake(threadCount)
+  }
+
+  private func hasCallsOrEnds() -> Bool {
+    let claim = claims.load()
+    return claim & 0xFFFF_FFFF < claim >> 32 || isEnding.load() != 0
+  }
+
+  /// Looks for a while whether something is the case. Returns whether it is.
+  private func look(until isTrue: () -> Bool) -> Bool {
+    for _ in 0..<Self.looks where isTrue() { return true }
+    for _ in 0..<Self.offers {
+      if isTrue() { return true }
+      sched_yield()
+    }
+    return false
+  }
+
+  /// Claims some calls and runs them. Returns whether there were any.
+  private func runChunk() -> Bool {
+    while true {
+      let claim = claims.load()
+      let (next, end) = (claim & 0xFFFF_FFFF, claim >> 32)
+      guard next < end else { return false }
+      let count = max(1, (end - next) / UInt64(2 * threadCount))
+      guard claims.exchange(claim, for: claim + count) else { continue }
+      run(Int(next)..<Int(next + count))
+      finish(count, of: end)
+      return true
+    }
+  }
+
+  private func run(_ chunk: Range<Int>) {
+    guard let calls = unsafe calls else { return }
+    let start = isTimed ? HeavyClock.now() : 0
+    for index in chunk { unsafe calls[index].run() }
+    guard isTimed else { return }
+    let each = HeavyClock.duration(since: start) / UInt64(chunk.count)
+    for index in chunk { unsafe calls[index].nanoseconds = each }
+  }
+
+  private func finish(_ count: UInt64, of end: UInt64) {
+    if done.add(count) == end, isWaiting.load() != 0 { waitingGate.wake(1) }
+  }
+}
+
+/// The threads of an evaluator, beside that of the edit. They end when the team is released.
+@safe
+final class WorkerTeam {
+  private let queue: CallQueue
+  private var threads: [pthread_t] = []
+
+  /// Starts threads; fewer if the system has no more.
+  init(threadCount: Int) {
+    queue = CallQueue(threadCount: threadCount)
+    for _ in 1..<threadCount {
+      guard let thread = start() else { break }
+      threads.append(thread)
+    }
+  }
+
+  deinit {
+    queue.end()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Runs calls, some of them on other threads; returns when all are done.
+  func run(_ calls: UnsafeMutablePointer<HeavyCall>, count: Int, isTimed: Bool, wakes: Bool) {
+    unsafe queue.run(calls, count: count, isTimed: isTimed, wakes: wakes)
+  }
+
+  /// As much as the main thread has: code of nodes should not care where it runs.
+  private static let stackSize = 8 << 20
+
+  private func start() -> pthread_t? {
+    var attributes = pthread_attr_t()
+    guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, Self.stackSize)
+    let context = unsafe Unmanaged.passRetained(queue)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let error = unsafe pthread_create(&thread, &attributes, { unsafe WorkerTeam.serve($0) }, context.toOpaque())
+    #else
+      var thread = pthread_t()
+      let error = unsafe pthread_create(&thread, &attributes, { unsafe WorkerTeam.serve($0) }, context.toOpaque())
+    #endif
+    if error == 0 { return thread }
+    unsafe context.release()
+    return nil
+  }
+
+  private static func serve(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context = unsafe context { unsafe Unmanaged<CallQueue>.fromOpaque(context).takeRetainedValue().serve() }
+    return nil
+  }
+}
+
+/// The clock by which code is measured.
+enum HeavyClock {
+  /// What reading it twice takes by itself.
+  private static let ownCost: UInt64 = {
+    var least = UInt64.max
+    for _ in 0..<16 {
+      let start = now()
+      least = min(least, now() &- start)
+    }
+    return least
+  }()
+
+  /// Nanoseconds from some moment on.
+  static func now() -> UInt64 {
+    #if canImport(Darwin)
+      return clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
+    #else
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
+    #endif
+  }
+
+  static func duration(since start: UInt64) -> UInt64 {
+    let duration = now() &- start
+    return duration > ownCost ? duration - ownCost : 0
+  }
+}

@@ -1,0 +1,83 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How many threads evaluate heavy nodes.
+public struct Workers: Hashable, Sendable {
+  /// How many threads run nodes at the same time, that of the edit among them.
+  let threadCount: Int
+  /// Whether threads are used whatever there is to gain, for tests.
+  let isForced: Bool
+
+  private init(threadCount: Int, isForced: Bool = false) {
+    self.threadCount = max(1, threadCount)
+    self.isForced = isForced
+  }
+
+  /// Everything runs on the thread of the edit. The default.
+  public static var none: Workers { Workers(threadCount: 1) }
+
+  /// At most so many threads, that of the edit among them, and no more than the machine has cores.
+  ///
+  /// - Parameter count: How many; with 1 or less everything runs on the thread of the edit.
+  /// - Returns: The limit.
+  public static func upTo(_ count: Int) -> Workers {
+    Workers(threadCount: min(count, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// So many threads, whatever the machine has and however little there is to gain.
+  package static func exactly(_ count: Int) -> Workers { Workers(threadCount: count, isForced: true) }
+
+  /// Whether heavy nodes are told from others.
+  var areOn: Bool { threadCount > 1 || isForced }
+}
+
+extension Evaluator {
+  /// How many threads evaluate heavy nodes that don't depend on each other; see ``NodeCost``.
+  ///
+  /// ```swift
+  /// evaluator.workers = .upTo(4)
+  /// ```
+  ///
+  /// Everything else stays on the thread of the edit, which waits until all have run: it marks what a change reaches, keeps
+  /// the log and the history, and calls observers. Receipts, values, failures and what is undone do not depend on the
+  /// number of threads. Code of other threads than that of the edit is always `@Sendable`: that of kinds, and that of
+  /// ``node(_:_:cost:evaluate:)``; a node made of another closure never leaves its thread.
+  ///
+  /// The threads sleep between evaluations, and end with the evaluator or when this changes.
+  ///
+  /// - Precondition: It is changed between edits, and no node's code is running.
+  /// - Complexity: O(nodes) for a change.
+  public var workers: Workers {
+    get { state.heavyKinds.workers }
+    set {
+      requireIdle()
+      require(state.activity.editDepth == 0, "the workers are changed between edits")
+      guard newValue != workers else { return }
+      ahead.value.endThreads()
+      state.heavyKinds.workers = newValue
+      state.markHeavyNodes { _ in true }
+    }
+  }
+
+  /// What tests use in place of the system's clock: nanoseconds, by which code is measured on the thread of the edit.
+  package var costClock: (() -> UInt64)? {
+    get { state.settings.costClock }
+    set { state.settings.costClock = newValue }
+  }
+
+  /// Whether nodes of the kind of this one count as heavy.
+  package func isHeavy(_ node: NodeID) -> Bool { state.nodes.status[node.slot].contains(.isHeavy) }
+
+  /// How many groups of heavy nodes were evaluated together, and how many nodes were in them.
+  package var batchCounts: (batches: Int, nodes: Int) { (ahead.value.batchCount, ahead.value.memberCount) }
+}

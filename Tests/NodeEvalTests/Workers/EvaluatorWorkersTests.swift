@@ -1,0 +1,356 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Heavy nodes, evaluated by several threads.
+@Suite struct EvaluatorWorkersTests {
+  /// Adds one, with any cost.
+  private func increment(_ cost: NodeCost) -> NodeDefinition {
+    NodeDefinition("Increment", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: cost) { x in x + 1 }
+  }
+
+  private func number(_ node: NodeID, _ evaluator: Evaluator) -> Double? {
+    (try? evaluator.output(node.output, as: Double.self)).flatMap { try? evaluator.value(of: $0) }
+  }
+
+  /// Chains behind one source, made one after the other, or level by level.
+  private func chains(
+    _ count: Int, length: Int, _ definition: NodeDefinition, byLevel: Bool = false, in evaluator: Evaluator
+  ) throws -> (source: Variable<Double>, nodes: [[NodeID]]) {
+    evaluator.register(definition)
+    let source = evaluator.input("source", 0.0)
+    var nodes = [[NodeID]](repeating: [], count: count)
+    let (outer, inner) = byLevel ? (length, count) : (count, length)
+    try evaluator.edit { edit in
+      for first in 0..<outer {
+        for second in 0..<inner {
+          let chain = byLevel ? second : first
+          let node = try edit.add(definition.kind.name)
+          try edit.connect(nodes[chain].last?.output ?? source.port, to: node.input(0))
+          nodes[chain].append(node)
+        }
+      }
+    }
+    return (source, nodes)
+  }
+
+  @Test(arguments: [false, true])
+  func eachLayerOfChainsIsOneBatchHoweverTheChainsWereMade(byLevel: Bool) throws {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(2)
+    let (source, nodes) = try chains(8, length: 5, increment(.heavy), byLevel: byLevel, in: evaluator)
+    let before = evaluator.batchCounts
+    let receipt = evaluator.set(source, to: 1)
+    #expect(evaluator.batchCounts.batches - before.batches == 5)
+    #expect(evaluator.batchCounts.nodes - before.nodes == 40)
+    #expect(receipt.evaluated == Array(evaluator.graph.nodes.dropFirst()))
+    for chain in nodes { #expect(number(chain[4], evaluator) == 6) }
+  }
+
+  @Test func lightNodesInFrontOfHeavyOnesRunFirstSoThatTheHeavyOnesAreOneBatch() throws {
+    let evaluator = Evaluator(definitions: [increment(.heavy)])
+    evaluator.workers = .exactly(2)
+    let source = evaluator.input("source", 0.0)
+    try evaluator.edit { edit in
+      for _ in 0..<8 {
+        let light = try edit.add(own: increment(.light).costing(.light))
+        let heavy = try edit.add("Increment")
+        try edit.connect(source.port, to: light.input(0))
+        try edit.connect(light.output, to: heavy.input(0))
+      }
+    }
+    let before = evaluator.batchCounts
+    let receipt = evaluator.set(source, to: 1)
+    #expect(evaluator.batchCounts.batches - before.batches == 1)
+    #expect(evaluator.batchCounts.nodes - before.nodes == 8)
+    #expect(receipt.evaluated == Array(evaluator.graph.nodes.dropFirst()))
+  }
+
+  @Test func aHeavyNodeWaitsForThatOfTheSameBatchOnWhichItDependsByWayOfAnother() throws {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(4)
+    let source = evaluator.input("source", 1.0)
+    let first = evaluator.node("first", source, cost: .heavy) { $0 * 2 }
+    let between = evaluator.node("between", first) { $0 + 1 }
+    let last = evaluator.node("last", source, between, cost: .heavy) { $0 * $1 }
+    let before = evaluator.batchCounts
+    evaluator.set(source, to: 3)
+    #expect(evaluator[last] == 21)
+    #expect(evaluator.batchCounts.batches - before.batches == 2)
+  }
+
+  @Test func severalThreadsRunNodesAndCodeThatIsNotSendableStaysOnThatOfTheEdit() {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(3)
+    let source = evaluator.input("source", 0)
+    let meeting = Meeting(of: 3)
+    for index in 0..<3 {
+      _ = evaluator.node("heavy \(index)", source, cost: .heavy) { value in
+        if value > 0 { meeting.join() }
+        return value
+      }
+    }
+    let own = threadName()
+    var others = 0
+    for index in 0..<50 {
+      _ = evaluator.node("light \(index)", source) { value in
+        if threadName() != own { others += 1 }
+        return value
+      }
+    }
+    evaluator.set(source, to: 1)
+    #expect(meeting.threads.count == 3, "each waits until all are there")
+    #expect(others == 0)
+  }
+
+  @Test func anErrorFailsItsNodeAndNoOtherOfTheBatch() throws {
+    struct Refusal: Error, CustomStringConvertible { let description: String }
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(4)
+    let source = evaluator.input("source", 0)
+    let nodes = (0..<8).map { index in
+      evaluator.node("node \(index)", source, cost: .heavy) { value in
+        if value > 0, index % 3 == 1 { throw Refusal(description: "no \(index)") }
+        return value + index
+      }
+    }
+    let behind = evaluator.node("behind", nodes[1]) { $0 }
+    let receipt = evaluator.set(source, to: 10)
+    for (index, node) in nodes.enumerated() {
+      let failure = evaluator.failure(of: node.node)
+      #expect(failure?.reason == (index % 3 == 1 ? .thrown("no \(index)") : nil))
+      if failure == nil { #expect(evaluator[node] == 10 + index) }
+    }
+    #expect(receipt.blocked == [behind.node])
+    #expect(evaluator.failure(of: behind.node)?.origin == nodes[1].node)
+    evaluator.set(source, to: -1)
+    #expect(nodes.allSatisfy { evaluator.failure(of: $0.node) == nil })
+    #expect(evaluator[behind] == 0)
+  }
+
+  @Test func observersAreCalledInTheOrderOfEvaluation() throws {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(2)
+    let (source, nodes) = try chains(4, length: 3, increment(.heavy), in: evaluator)
+    var told: [NodeID] = []
+    let tokens = try nodes.joined().reversed().map { node in
+      let output = try #require(try evaluator.output(node.output, as: Double.self))
+      return evaluator.observe(output) { _ in told.append(node) }
+    }
+    evaluator.set(source, to: 1)
+    #expect(told == Array(nodes.joined()))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func aWideLayerRunsOnceEachAndIsUndoneAtOnce() throws {
+    let runs = RunCounter()
+    let counting = NodeDefinition("Count", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: .heavy) {
+      (value: Double) -> Double in
+      runs.add()
+      return value * 2
+    }
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(4)
+    evaluator.undoLimit = 1 << 24
+    let (source, nodes) = try chains(3_000, length: 1, counting, in: evaluator)
+    #expect(runs.count == 3_000, "what is loaded or added runs by batches too")
+    let receipt = evaluator.set(source, to: 2)
+    #expect(runs.count == 6_000 && receipt.evaluatedCount == 3_000)
+    #expect(nodes.joined().allSatisfy { number($0, evaluator) == 4 })
+    evaluator.undo()
+    #expect(nodes.joined().allSatisfy { number($0, evaluator) == 0 })
+    evaluator.redo()
+    #expect(nodes.joined().allSatisfy { number($0, evaluator) == 4 })
+    #expect(runs.count == 6_000)
+    evaluator.checkInvariants()
+  }
+
+  @Test func anEvaluationStopsBetweenBatches() throws {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(2)
+    let (source, _) = try chains(4, length: 3, increment(.heavy), in: evaluator)
+    var time: UInt64 = 0
+    evaluator.stopClock = {
+      time += 1_000_000_000
+      return time
+    }
+    evaluator.isInterrupted = { true }
+    #expect(evaluator.set(source, to: 1).evaluatedCount == 4)
+    #expect(evaluator.unfinished.count == 8)
+    #expect(evaluator.resume().evaluatedCount == 4)
+    #expect(evaluator.resume().evaluatedCount == 4)
+    #expect(!evaluator.hasUnfinished)
+  }
+
+  @Test func valuesThatHoldStorageAreHandedOverByThreads() {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(4)
+    evaluator.undoLimit = 1 << 24
+    let source = evaluator.input("source", [1.0, 2.0])
+    let texts = (0..<16).map { index in
+      evaluator.node("text \(index)", source, cost: .heavy) { numbers in "\(numbers.count) numbers for node \(index)" }
+    }
+    let all = evaluator.node("all", texts[0], texts[15], cost: .heavy) { [$0, $1] }
+    for count in 1...50 { evaluator.set(source, to: Array(repeating: 0.5, count: count)) }
+    #expect(evaluator[all] == ["50 numbers for node 0", "50 numbers for node 15"])
+    for _ in 1...49 { evaluator.undo() }
+    #expect(evaluator[all] == ["1 numbers for node 0", "1 numbers for node 15"])
+  }
+
+  @Test func threadsEndWithTheirEvaluatorAndWhenThereAreToBeFewer() {
+    var evaluator: Evaluator? = Evaluator()
+    func threads(_ count: Int) -> Set<String> {
+      evaluator?.workers = .exactly(count)
+      guard let evaluator else { return [] }
+      let meeting = Meeting(of: count)
+      let source = evaluator.input(nil, 0)
+      for _ in 0..<count {
+        _ = evaluator.node(nil, source, cost: .heavy) { value in
+          if value > 0 { meeting.join() }
+          return value
+        }
+      }
+      evaluator.set(source, to: 1)
+      return meeting.threads.subtracting([threadName()])
+    }
+    let many = threads(5)
+    #expect(many.count == 4)
+    #if os(Linux)
+      #expect(many.allSatisfy(isAlive), "they sleep between evaluations")
+    #endif
+    let few = threads(2)
+    #expect(few.count == 1)
+    evaluator = nil
+    #if os(Linux)
+      #expect(many.allSatisfy { !isAlive($0) } && few.allSatisfy { !isAlive($0) })
+    #endif
+  }
+
+  @Test func withoutWorkersNoNodeIsHeavy() throws {
+    let evaluator = Evaluator()
+    let (source, nodes) = try chains(4, length: 2, increment(.heavy), in: evaluator)
+    #expect(evaluator.workers == .none)
+    #expect(!evaluator.isHeavy(nodes[0][0]))
+    evaluator.set(source, to: 1)
+    #expect(evaluator.batchCounts.batches == 0)
+    evaluator.workers = .exactly(2)
+    #expect(evaluator.isHeavy(nodes[0][0]))
+    evaluator.set(source, to: 2)
+    #expect(evaluator.batchCounts.batches == 2)
+    evaluator.workers = .none
+    #expect(!evaluator.isHeavy(nodes[0][0]))
+    evaluator.set(source, to: 3)
+    #expect(evaluator.batchCounts.batches == 2)
+    evaluator.checkInvariants()
+  }
+
+  /// Undoing brings a light node back to a heavy kind, with the marks of that kind.
+  @Test func aNodeThatBecomesOfAnotherKindAndBackIsAsHeavyAsTheKind() throws {
+    let light = NodeDefinition("Light", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: .light) {
+      (x: Double) -> Double in x
+    }
+    let evaluator = Evaluator(definitions: [increment(.heavy), light])
+    evaluator.workers = .exactly(2)
+    evaluator.undoLimit = 1 << 20
+    let node = try evaluator.edit { try $0.add("Light") }.changes.count == 1 ? evaluator.graph.nodes[0] : nil
+    let id = try #require(node)
+    try evaluator.edit { try $0.setKind(of: id, to: "Increment") }
+    #expect(evaluator.isHeavy(id))
+    evaluator.undo()
+    #expect(!evaluator.isHeavy(id))
+    evaluator.redo()
+    #expect(evaluator.isHeavy(id))
+    evaluator.undo()
+    evaluator.workers = .none
+    evaluator.redo()
+    #expect(!evaluator.isHeavy(id))
+    evaluator.checkInvariants()
+  }
+}
+
+/// Who runs it.
+private func threadName() -> String {
+  #if os(Linux)
+    var text = [CChar](repeating: 0, count: 64)
+    let length = unsafe readlink("/proc/thread-self", &text, 63)
+    return String(decoding: text.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  #else
+    return "\(pthread_self())"
+  #endif
+}
+
+#if os(Linux)
+  /// Whether a thread is there. One that has ended may be seen for a moment.
+  private func isAlive(_ thread: String) -> Bool {
+    for _ in 0..<1_000_000 {
+      if unsafe access("/proc/" + thread, F_OK) != 0 { return false }
+      // What is alive sleeps.
+      if isSleeping(thread) { return true }
+      sched_yield()
+    }
+    return true
+  }
+
+  private func isSleeping(_ thread: String) -> Bool {
+    guard let file = unsafe fopen("/proc/" + thread + "/stat", "r") else { return false }
+    defer { unsafe fclose(file) }
+    var text = [CChar](repeating: 0, count: 512)
+    guard unsafe fgets(&text, 512, file) != nil else { return false }
+    let line = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return line.split(separator: ")").last?.hasPrefix(" S") == true
+  }
+#endif
+
+/// Threads that wait until all of them have come.
+@safe
+private final class Meeting: @unchecked Sendable {
+  // Sendable: what changes is reached under the lock only.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private let size: Int
+  private var names: Set<String> = []
+
+  init(of size: Int) {
+    self.size = size
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe condition.initialize(to: pthread_cond_t())
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe condition.deallocate()
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  func join() {
+    let name = threadName()
+    unsafe pthread_mutex_lock(mutex)
+    names.insert(name)
+    unsafe pthread_cond_broadcast(condition)
+    while names.count < size { unsafe pthread_cond_wait(condition, mutex) }
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  var threads: Set<String> {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return names
+  }
+}

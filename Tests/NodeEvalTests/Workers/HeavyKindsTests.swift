@@ -1,0 +1,109 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Kinds that become heavy, or light again, by what their code takes on a clock of the test.
+@Suite struct HeavyKindsTests {
+  /// An evaluator of copies behind a source, each run of which takes so many nanoseconds.
+  private final class Measured {
+    let evaluator: Evaluator
+    let source: Variable<Double>
+    let nodes: [NodeID]
+    var duration: UInt64 = 100
+    /// How often the clock was read.
+    private(set) var readings = 0
+    private var time: UInt64 = 0
+
+    init(_ cost: NodeCost = .automatic, count: Int = 3) throws {
+      let copy = NodeDefinition("Copy", inputs: ValuePort("x", default: 0.0), output: ValuePort("y"), cost: cost) {
+        (x: Double) -> Double in x
+      }
+      let evaluator = Evaluator(definitions: [copy])
+      let source = evaluator.input("source", 0.0)
+      var nodes: [NodeID] = []
+      try evaluator.edit { edit in
+        for _ in 0..<count {
+          let node = try edit.add("Copy")
+          try edit.connect(source.port, to: node.input(0))
+          nodes.append(node)
+        }
+      }
+      (self.evaluator, self.source, self.nodes) = (evaluator, source, nodes)
+      evaluator.costClock = { [unowned self] in
+        readings += 1
+        if readings % 2 == 0 { time += duration }
+        return time
+      }
+      evaluator.workers = .exactly(2)
+    }
+
+    var isHeavy: Bool { nodes.allSatisfy { evaluator.isHeavy($0) } }
+
+    func change() { evaluator.set(source, to: evaluator[source] + 1) }
+  }
+
+  @Test(arguments: [(100, false), (390, false), (410, true), (5_000_000, true)] as [(UInt64, Bool)])
+  func aKindIsHeavyFrom400NanosecondsOn(duration: UInt64, isHeavy: Bool) throws {
+    let measured = try Measured()
+    measured.duration = duration
+    measured.change()
+    measured.change()
+    #expect(measured.isHeavy == isHeavy)
+    measured.evaluator.checkInvariants()
+  }
+
+  @Test func oneSlowRunMakesNoKindHeavy() throws {
+    let measured = try Measured(count: 1)
+    measured.change()
+    measured.duration = 1_000_000
+    measured.change()
+    measured.duration = 100
+    measured.change()
+    #expect(!measured.isHeavy)
+  }
+
+  @Test func aLightKindIsMeasuredAFewTimesAndThenRarely() throws {
+    let measured = try Measured()
+    for _ in 0..<4 { measured.change() }
+    let readings = measured.readings
+    #expect(readings > 0)
+    for _ in 0..<200 { measured.change() }
+    #expect(measured.readings == readings)
+    for _ in 0..<300 { measured.change() }
+    #expect(measured.readings > readings && measured.readings < readings + 20)
+  }
+
+  @Test func aKindThatBecomesSlowLaterIsFoundOut() throws {
+    let measured = try Measured()
+    for _ in 0..<4 { measured.change() }
+    measured.duration = 10_000
+    for _ in 0..<600 { measured.change() }
+    #expect(measured.isHeavy)
+  }
+
+  @Test(arguments: [NodeCost.light, .heavy])
+  func whatIsDeclaredStaysAsItIsWhateverItTakes(cost: NodeCost) throws {
+    let measured = try Measured(cost)
+    measured.duration = cost == .light ? 10_000 : 1
+    for _ in 0..<600 { measured.change() }
+    #expect(measured.isHeavy == (cost == .heavy))
+    #expect(cost == .heavy || measured.readings == 0)
+  }
+
+  @Test func aKindThatTurnsOutToBeQuickIsLightAgain() throws {
+    let measured = try Measured()
+    measured.duration = 10_000
+    measured.change()
+    measured.change()
+    #expect(measured.isHeavy)
+    measured.duration = 210
+    for _ in 0..<200 { measured.change() }
+    #expect(measured.isHeavy, "it goes up at 400 ns and down at 200")
+    measured.duration = 150
+    for _ in 0..<200 { measured.change() }
+    #expect(!measured.isHeavy)
+  }
+}
