@@ -38,7 +38,8 @@ extension NodeDefinition {
   @inlinable
   public init<Tick: Equatable & Sendable, each Input: InputDeclaration, State: Sendable, Value: Equatable & Sendable>(
     _ name: String, tick: ValuePort<Tick>, inputs: repeat each Input, output: ValuePort<Value>, state: State,
-    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (inout State, repeat (each Input).Value) throws -> Value
+    cost: NodeCost = .automatic,
+    evaluate body: @escaping @Sendable (inout State, repeat (each Input).Value) throws -> Value
   ) {
     checkState(State.self, of: name)
     var declared: [any InputDeclaration] = [tick]
@@ -125,7 +126,8 @@ extension NodeDefinition {
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, initial: Value,
-    cost: NodeCost = .automatic, updating body: @escaping @Sendable (inout Value, repeat (each Input).Value) throws -> Void
+    cost: NodeCost = .automatic,
+    updating body: @escaping @Sendable (inout Value, repeat (each Input).Value) throws -> Void
   ) {
     var declared: [any InputDeclaration] = []
     var types = InputMemoryTypes()
