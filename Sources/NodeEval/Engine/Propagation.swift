@@ -161,13 +161,14 @@ extension Evaluator {
     let keepsRuns = state.activity.keepsRuns
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
+    let hasWorkers = state.heavyKinds.workers.areOn
     var wave = unsafe Wave(state)
     var isStopped = false
     while unsafe !isStopped && wave.takeWord() {
       while unsafe !wave.cursor.isAtEndOfWord && !isStopped {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
-          if state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
+          if hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
             next = unsafe runTogether(node, in: &wave)
           } else {
             let logCount = unsafe wave.logCount

@@ -22,7 +22,8 @@ struct Ahead: ~Copyable {
 
   /// The nodes of the batch, lowest rank first.
   private(set) var members: [UInt32] = []
-  private var calls: UnsafeMutablePointer<HeavyCall>
+  /// Room for the largest batch, once there is one.
+  private var room: UnsafeMutablePointer<HeavyCall>?
   /// What members had before, where that is kept.
   var runs = RunRecord()
 
@@ -54,9 +55,14 @@ struct Ahead: ~Copyable {
   /// The nanoseconds that other threads have to save to be worth handing calls to, and to be worth waking.
   private static let (leastSaving, leastSavingOfSleepers) = (500, 10_000)
 
-  init() { unsafe calls = .allocate(capacity: Self.mostMembers) }
+  init() { unsafe room = nil }
 
-  deinit { unsafe calls.deallocate() }
+  deinit { unsafe room?.deallocate() }
+
+  private var calls: UnsafeMutablePointer<HeavyCall> {
+    guard let room = unsafe room else { preconditionFailure("a batch has begun") }
+    return unsafe room
+  }
 
   /// Ends the threads.
   mutating func endThreads() {
@@ -78,6 +84,7 @@ extension Ahead {
         settled.resize(to: state.topology.records.count, repeating: evaluation &- 1)
       }
     }
+    if unsafe room == nil { unsafe room = .allocate(capacity: Self.mostMembers) }
     if state.heavyKinds.workers.isForced { return Self.mostPatience }
     let affordable = min(Self.mostPatience, estimate / Self.nanosecondsOfLook)
     return max(patience, affordable, vainBatches % Self.vainInterval == 0 ? Self.leastPatience : 0)
