@@ -119,8 +119,10 @@ final class TickingWorld {
     return sum + knob
   }
 
-  init(_ random: inout SplitMix64, knobs: Int, delays count: Int, nodes: Int, undoLimit: Int) {
-    let evaluator = Evaluator(definitions: [Self.buffer, Self.mix, Self.sumSoFar])
+  init(_ random: inout SplitMix64, knobs: Int, delays count: Int, nodes: Int, undoLimit: Int, workers: Workers?) {
+    let cost = workers == nil ? NodeCost.automatic : .heavy
+    let evaluator = Evaluator(definitions: [Self.buffer, Self.mix, Self.sumSoFar].map { $0.costing(cost) })
+    if let workers { evaluator.workers = workers }
     self.evaluator = evaluator
     tick = evaluator.input("tick", 0)
     for knob in 0..<knobs { variables.append(evaluator.input("knob \(knob)", Double(knob))) }
