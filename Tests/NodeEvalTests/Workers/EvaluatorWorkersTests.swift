@@ -86,9 +86,10 @@ import Testing
     let between = evaluator.node("between", first) { $0 + 1 }
     let last = evaluator.node("last", source, between, cost: .heavy) { $0 * $1 }
     let before = evaluator.batchCounts
-    evaluator.set(source, to: 3)
+    #expect(evaluator.set(source, to: 3).evaluated == [first.node, between.node, last.node])
     #expect(evaluator[last] == 21)
     #expect(evaluator.batchCounts.batches - before.batches == 2)
+    #expect(evaluator.batchCounts.nodes - before.nodes == 2)
   }
 
   @Test func severalThreadsRunNodesAndCodeThatIsNotSendableStaysOnThatOfTheEdit() {
