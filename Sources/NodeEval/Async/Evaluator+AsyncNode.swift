@@ -39,7 +39,8 @@ extension Evaluator {
       guard let value = value as? Value else { return 0 }
       return call.store(value)
     }
-    return Output(port: place(name, sources, NodeDefinition(node: ports, Kernel(outputs: [ValueType(Value.self)], code))))
+    return Output(
+      port: place(name, sources, NodeDefinition(node: ports, Kernel(outputs: [ValueType(Value.self)], code))))
   }
 
   /// Adds a node of a definition of its own, and connects it.
