@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "ImagePipeline",
+  platforms: [.macOS(.v14)],
+  dependencies: [.package(name: "NodeGraph", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "ImagePipeline",
+      dependencies: [
+        .product(name: "NodeEval", package: "NodeGraph"), .product(name: "NodeGraph", package: "NodeGraph"),
+      ])
+  ]
+)
