@@ -73,6 +73,20 @@ struct Ahead: ~Copyable {
 
 /// A batch.
 extension Ahead {
+  /// How many nanoseconds the members of a batch take, as far as is known.
+  struct Estimates {
+    private(set) var all = 0
+    private(set) var longest = 0
+    /// Whether the code of each was measured.
+    private(set) var areMeasured = true
+
+    mutating func add(_ nanoseconds: Int, isMeasured: Bool) {
+      all += nanoseconds
+      longest = max(longest, nanoseconds)
+      if !isMeasured { areMeasured = false }
+    }
+  }
+
   /// Begins a batch. Returns how many nodes to look at for it, more if its first node takes long.
   mutating func begin(_ estimate: Int, in state: borrowing EvaluatorState) -> Int {
     if !isUsed {
@@ -99,10 +113,10 @@ extension Ahead {
   /// Runs the batch, on several threads if that is worth it.
   ///
   /// - Parameters:
-  ///   - estimates: The nanoseconds that all members take, and the longest of them.
+  ///   - estimates: The nanoseconds that members take.
   ///   - workers: How many threads there may be.
   /// - Returns: Whether it was measured.
-  mutating func run(estimates: (all: Int, longest: Int), _ workers: Workers) -> Bool {
+  mutating func run(estimates: Estimates, _ workers: Workers) -> Bool {
     let count = members.count
     batchCount += 1
     memberCount += count
@@ -129,7 +143,7 @@ extension Ahead {
     } else {
       runAlone(isTimed: isTimed)
     }
-    pace.note(HeavyClock.duration(since: start), of: estimates.all, isShared: isShared)
+    if estimates.areMeasured { pace.note(HeavyClock.duration(since: start), of: estimates.all, isShared: isShared) }
     return isTimed
   }
 

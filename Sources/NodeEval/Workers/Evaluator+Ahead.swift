@@ -26,7 +26,7 @@ extension Evaluator {
     let (floor, shape) = (state.topology.records[leader].rank, state.topology.records[leader].shape)
     var patience = ahead.value.begin(state.heavyKinds.estimate(of: shape), in: state)
     state.pending.insert(floor)
-    var estimates = (all: 0, longest: 0)
+    var estimates = Ahead.Estimates()
     join(leader, &estimates)
     var next = Int(floor) + 1
     while patience > 0, ahead.value.members.count < Ahead.mostMembers, let rank = state.pending.first(from: next) {
@@ -47,14 +47,14 @@ extension Evaluator {
   }
 
   /// Adds a node to the batch.
-  private func join(_ node: UInt32, _ estimates: inout (all: Int, longest: Int)) {
+  private func join(_ node: UInt32, _ estimates: inout Ahead.Estimates) {
     if state.activity.keepsRuns { ahead.value.runs.add(node, of: state) }
     state.nodes.status[node].subtract([.isPutOff, .checksInputs])
     let record = state.topology.records[node]
     let flags = state.nodes.status[node].contains(.empty) ? KernelCall.firstTime : 0
     unsafe ahead.value.add(node, state.kernels.borrowed(record.shape), makeCall(record, flags: flags))
-    let estimate = state.heavyKinds.estimate(of: record.shape)
-    estimates = (estimates.all + estimate, max(estimates.longest, estimate))
+    estimates.add(
+      state.heavyKinds.estimate(of: record.shape), isMeasured: state.heavyKinds.isMeasured(record.shape))
   }
 
   /// Runs a light node before its turn.

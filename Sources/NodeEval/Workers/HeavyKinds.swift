@@ -24,9 +24,10 @@ struct HeavyKinds: ~Copyable {
     }
   }
 
-  /// From how many nanoseconds on a kind becomes heavy, and below how many it is light again.
-  private static let heavy: UInt32 = 400
-  private static let light: UInt32 = 200
+  /// From how many nanoseconds on a kind becomes heavy, and below how many it is light again. A heavy node costs some 120 ns
+  /// more, on whatever thread it runs.
+  private static let heavy: UInt32 = 2_000
+  private static let light: UInt32 = 1_000
   /// How many runs are measured before a kind is taken for light.
   private static let enough: UInt8 = 4
   /// After how many evaluations a few of the nodes that ran are measured again, and how many.
@@ -67,9 +68,11 @@ struct HeavyKinds: ~Copyable {
 
   /// The nanoseconds that a node of a shape takes, about.
   func estimate(of shape: UInt32) -> Int {
-    guard Int(shape) < entries.count, entries[shape].samples > 0 else { return Self.guess }
-    return Int(entries[shape].average)
+    isMeasured(shape) ? Int(entries[shape].average) : Self.guess
   }
+
+  /// Whether a run of a shape was measured.
+  func isMeasured(_ shape: UInt32) -> Bool { Int(shape) < entries.count && entries[shape].samples > 0 }
 
   /// Takes a run into account. Returns whether the shape was measured often enough.
   @discardableResult

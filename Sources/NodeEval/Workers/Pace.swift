@@ -3,12 +3,16 @@
 
 /// Whether threads gain anything at present. Where other programs have all cores, a thread that was stopped in the midst of
 /// a call is waited for, and sharing a batch may take longer than not to: that can't be known, so it is tried.
-struct Pace {
+package struct Pace {
+  package init() {}
+
   /// What batches take, as a multiple of what their nodes do when nothing disturbs them; `nil` before the first.
   private var shared: Double?
   private var alone: Double?
   /// How many batches are run the better way before the other one is tried again.
   private var countdown = Pace.firstInterval
+  /// How many shared batches don't count yet: threads have to start first.
+  private var unsettled = 2
 
   private static let firstInterval = 8
   private static let interval = 64
@@ -18,7 +22,7 @@ struct Pace {
   private static let weight = 0.125
 
   /// Whether the next batch is shared with other threads.
-  mutating func sharesNext() -> Bool {
+  package mutating func sharesNext() -> Bool {
     countdown -= 1
     let isBetter = (shared ?? 0) <= (alone ?? .infinity)
     if countdown > 0 { return isBetter }
@@ -27,9 +31,13 @@ struct Pace {
   }
 
   /// Takes a batch into account.
-  mutating func note(_ nanoseconds: UInt64, of estimate: Int, isShared: Bool) {
+  package mutating func note(_ nanoseconds: UInt64, of estimate: Int, isShared: Bool) {
     let multiple = min(Self.most, Double(nanoseconds) / Double(max(1, estimate)))
     if isShared {
+      if unsettled > 0 {
+        unsettled -= 1
+        return
+      }
       shared = shared.map { $0 + (multiple - $0) * Self.weight } ?? multiple
     } else {
       alone = alone.map { $0 + (multiple - $0) * Self.weight } ?? multiple

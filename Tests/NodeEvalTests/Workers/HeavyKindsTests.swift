@@ -45,8 +45,8 @@ import Testing
     func change() { evaluator.set(source, to: evaluator[source] + 1) }
   }
 
-  @Test(arguments: [(100, false), (390, false), (410, true), (5_000_000, true)] as [(UInt64, Bool)])
-  func aKindIsHeavyFrom400NanosecondsOn(duration: UInt64, isHeavy: Bool) throws {
+  @Test(arguments: [(100, false), (1_990, false), (2_010, true), (5_000_000, true)] as [(UInt64, Bool)])
+  func aKindIsHeavyFromTwoMicrosecondsOn(duration: UInt64, isHeavy: Bool) throws {
     let measured = try Measured()
     measured.duration = duration
     measured.change()
@@ -99,10 +99,10 @@ import Testing
     measured.change()
     measured.change()
     #expect(measured.isHeavy)
-    measured.duration = 210
+    measured.duration = 1_010
     for _ in 0..<200 { measured.change() }
-    #expect(measured.isHeavy, "it goes up at 400 ns and down at 200")
-    measured.duration = 150
+    #expect(measured.isHeavy, "it goes up at 2 µs and down at 1")
+    measured.duration = 900
     for _ in 0..<200 { measured.change() }
     #expect(!measured.isHeavy)
   }

@@ -1,0 +1,35 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import Testing
+
+/// Whether batches are shared with other threads, by what that gains.
+@Suite struct PaceTests {
+  /// Runs batches that take so long, of nodes that take 1,000 ns. Returns how many were shared.
+  private func run(_ count: Int, _ pace: inout Pace, shared: (Int) -> UInt64, alone: UInt64 = 1_000) -> Int {
+    var sharedCount = 0
+    for _ in 0..<count {
+      let isShared = pace.sharesNext()
+      pace.note(isShared ? shared(sharedCount) : alone, of: 1_000, isShared: isShared)
+      if isShared { sharedCount += 1 }
+    }
+    return sharedCount
+  }
+
+  @Test func whatGainsIsSharedButForATrialNowAndThen() {
+    var pace = Pace()
+    #expect(run(1_000, &pace, shared: { _ in 550 }) > 970)
+  }
+
+  @Test func theStartOfThreadsDoesNotCount() {
+    var pace = Pace()
+    #expect(run(100, &pace, shared: { $0 < 2 ? 100_000 : 550 }) >= 98)
+  }
+
+  @Test func whatGainsNothingIsGivenUpAndTriedAgain() {
+    var pace = Pace()
+    #expect((8...30).contains(run(1_000, &pace, shared: { _ in 1_500 })))
+    #expect(run(2_000, &pace, shared: { _ in 550 }) > 1_000)
+  }
+}
