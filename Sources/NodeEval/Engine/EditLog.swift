@@ -53,6 +53,8 @@ struct EditLog: ~Copyable {
   var givenCount = 0
   /// The nodes that a change has reached and that did not run; what runs later in the same edit is among them no more.
   private(set) var later = Later()
+  /// Whether there are such nodes: one look instead of two, in each edit.
+  private var hasLater = false
   /// The number of the edit, counted from 1.
   var number = 0
   /// What the edit did to the graph, until the changes are asked for.
@@ -88,7 +90,7 @@ struct EditLog: ~Copyable {
     if !steps.isEmpty { steps.removeAll() }
     if !changes.isEmpty { dropChanges() }
     if lastCauses != nil { lastCauses = nil }
-    if !later.isEmpty { later = Later() }
+    if hasLater { (later, hasLater) = (Later(), false) }
     hand(number, receipts)
   }
 
@@ -107,10 +109,16 @@ struct EditLog: ~Copyable {
   }
 
   /// Enters a node that was put off.
-  mutating func enterPutOff(_ slot: UInt32) { later.putOff.append(slot) }
+  mutating func enterPutOff(_ slot: UInt32) {
+    later.putOff.append(slot)
+    hasLater = true
+  }
 
   /// Enters a node whose code was started.
-  mutating func enterStarted(_ slot: UInt32) { later.started.append(slot) }
+  mutating func enterStarted(_ slot: UInt32) {
+    later.started.append(slot)
+    hasLater = true
+  }
 
   /// Whether there is nothing that a receipt would tell.
   var isWithoutEffect: Bool { entries.isEmpty && steps.isEmpty && changes.isEmpty && later.isEmpty }
@@ -165,6 +173,7 @@ struct EditLog: ~Copyable {
     swap(&entries, &other.entries)
     swap(&givenCount, &other.givenCount)
     swap(&later, &other.later)
+    swap(&hasLater, &other.hasLater)
   }
 
   /// Gives memory back that larger edits needed.
