@@ -73,6 +73,7 @@ func nameAll() {
   _ = SweepRange.self
   _ = ValueStyle.self
   _ = Cutoff<Int>.self
+  _ = Delay<Int>.self
   _ = (any DescribedError).self
   _ = DocumentReading.self
   _ = DynamicInputs.self
@@ -80,6 +81,7 @@ func nameAll() {
   _ = EditCause.self
   _ = EditRecording.self
   _ = ErasedDefault.self
+  _ = EvaluationBudget.self
   _ = EvaluationPolicy.self
   _ = Evaluator.self
   _ = EvaluatorSnapshot.self
@@ -88,6 +90,8 @@ func nameAll() {
   _ = Inbox.self
   _ = InputChangePolicy.self
   _ = (any InputDeclaration).self
+  _ = InputMemory.self
+  _ = InputMemoryTypes.self
   _ = KernelCall.self
   _ = LiteralCoding.self
   _ = LiteralError.self
@@ -98,8 +102,8 @@ func nameAll() {
   _ = NodeFailure.self
   _ = NodeRun.self
   _ = NodeState.self
-  _ = ObservedValue<Int>.self
   _ = ObservationToken.self
+  _ = ObservedValue<Int>.self
   _ = Output<Int>.self
   _ = (any Readable).self
   _ = Receipt.self
