@@ -6,13 +6,14 @@ import NodeGraph
 
 /// Nodes with a state, and delays, all of one tick; and an input that no tick depends on.
 final class Ticking: Fixture {
-  let evaluator = Evaluator()
+  let evaluator: Evaluator
   let tick: Variable<Int>
   let other: Variable<Int>
   let nodes: [NodeID]
   private var number = 0
 
   init(_ size: Int, hasDelays: Bool) throws {
+    let evaluator = Evaluator()
     let (tick, other) = (evaluator.input("tick", 0), evaluator.input("other", 0))
     _ = evaluator.node("reader", other) { $0 }
     var delays: [Delay<Int>] = []
@@ -27,7 +28,7 @@ final class Ticking: Fixture {
         }.node
       }
     }
-    (self.tick, self.other) = (tick, other)
+    (self.evaluator, self.tick, self.other) = (evaluator, tick, other)
     // Each delays the next, in a ring.
     try evaluator.edit { edit in
       for (index, delay) in delays.enumerated() {

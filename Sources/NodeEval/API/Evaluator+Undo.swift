@@ -172,13 +172,18 @@ extension Evaluator {
   /// evaluation order.
   @discardableResult
   func notify(of outputs: ChangedOutputs, since unfinished: Unfinished) -> [UInt32] {
-    let topology = state.graph.storage
-    let nodes = outputs.keys.filter { topology.value.isAlive($0) }
-      .sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
+    let nodes = inEvaluationOrder(outputs)
     let start = state.observers.notices.count
     for slot in nodes { state.notify(of: slot, outputs: outputs[slot] ?? 0) }
     state.notifyOfFinished(since: unfinished, from: start)
     return nodes
+  }
+
+  /// The nodes that have changed and are there.
+  func inEvaluationOrder(_ outputs: ChangedOutputs) -> [UInt32] {
+    let topology = state.graph.storage
+    return outputs.keys.filter { topology.value.isAlive($0) }
+      .sorted { topology.value.records[$0].rank < topology.value.records[$1].rank }
   }
 
   /// Reverts a patch, or applies it again. Nothing may change until ``leave()``.

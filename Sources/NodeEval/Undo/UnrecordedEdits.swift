@@ -88,11 +88,10 @@ extension Evaluator {
 extension Evaluator {
   /// Reverts patches, or applies them again, has what they touched run, and says what that changed.
   ///
-  /// - Complexity: O(patches, and connections of nodes in them), and O(nodes that run).
+  /// - Complexity: O(patches, and connections of nodes in them), O(nodes that run), and O(nodes) to ask all observers.
   func toggleAndRun(_ patches: [Patch]) -> Receipt {
     keepReceipts()
     state.graph.makeUnique()
-    let unfinished = state.unfinished
     let net = NetChanges(ofAllIn: patches, in: self)
     var changes: [Change] = []
     for patch in patches {
@@ -112,10 +111,10 @@ extension Evaluator {
       let entry = runs.entries[index]
       if entry.outputs != 0 { outputs[entry.slot, default: 0] |= entry.outputs }
     }
-    // What observers are to know is the difference to what there was before all of this.
+    state.log.tellDifference(inEvaluationOrder(outputs))
+    // What observers are to know is the difference to what each has received last.
     state.observers.notices.resize(to: firstNotice, repeating: Notice(slot: 0, outputs: 0))
-    let changed = notify(of: outputs, since: unfinished)
-    state.log.tellDifference(changed)
+    for slot in state.observedSlots() { state.observers.notices.append(Notice(slot: slot, outputs: .max)) }
     state.history.noteOutsideChange()
     state.graph.checkIfAsked()
     return makeReceipt(changes)
@@ -158,5 +157,13 @@ extension Evaluator {
     guard state.topology.isAlive(slot), !state.nodes.status[slot].contains(.isSource) else { return }
     state.nodes.status[slot].insert(.checksInputs)
     state.queue(slot)
+  }
+}
+
+extension EvaluatorState {
+  /// The nodes that have observers, in evaluation order.
+  fileprivate func observedSlots() -> [UInt32] {
+    (0..<UInt32(topology.records.count)).filter { nodes.status[$0].contains(.isObserved) && topology.isAlive($0) }
+      .sorted { topology.records[$0].rank < topology.records[$1].rank }
   }
 }
