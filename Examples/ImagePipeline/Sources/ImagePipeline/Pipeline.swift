@@ -127,8 +127,7 @@ struct Pipeline {
       ) { counts in
         counts.dropFirst().reduce(counts.first ?? []) { zip($0, $1).map { $0 + $1 } }
       },
-      NodeDefinition("Preview", inputs: ManyPort<Band>("bands"), output: ValuePort<String>("text"))
-      { bands in
+      NodeDefinition("Preview", inputs: ManyPort<Band>("bands"), output: ValuePort<String>("text")) { bands in
         Filter.preview(bands, columns: 72, lines: 14)
       },
     ]
