@@ -153,12 +153,7 @@ extension Evaluator {
     state.graph.makeUnique()
     let unfinished = state.unfinished
     let net = NetChanges(of: patches, in: self)
-    var changes: [Change] = []
-    for patch in patches {
-      changes += patch.changes(in: state.graph.storage.value, isUndo: !patch.isUndone)
-      visit(patch)
-      leave()
-    }
+    let changes = visitForGood(patches)
     beginLog()
     var outputs = ChangedOutputs()
     for patch in patches { patch.addChanges(to: &outputs) }
@@ -194,6 +189,17 @@ extension Evaluator {
   }
 
   func leave() { state.activity.phase = .idle }
+
+  /// Reverts patches, or applies them again. Returns what that changes in the graph.
+  func visitForGood(_ patches: [Patch]) -> [Change] {
+    var changes: [Change] = []
+    for patch in patches {
+      changes += patch.changes(in: state.graph.storage.value, isUndo: !patch.isUndone)
+      visit(patch)
+      leave()
+    }
+    return changes
+  }
 
   /// Makes the edit of a fork.
   func adopt(_ patch: Patch, _ entries: inout EditLog, _ changes: [Change], title: String?) -> Receipt {

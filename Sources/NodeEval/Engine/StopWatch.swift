@@ -40,7 +40,7 @@ struct StopWatch {
     switch budget {
     case .nodes(let count): nodes = max(1, count)
     case .time(let duration):
-      let (now, length) = (clock?() ?? Self.exactNow(), duration.nanoseconds)
+      let (now, length) = (clock?() ?? HeavyClock.now(), duration.nanoseconds)
       end = now.addingReportingOverflow(length).overflow ? .max : now + length
     case nil: break
     }
@@ -59,7 +59,7 @@ struct StopWatch {
 
   private var isTimeOver: Bool {
     guard let end else { return false }
-    return clock?() ?? Self.exactNow() >= end
+    return clock?() ?? HeavyClock.now() >= end
   }
 
   @inline(never)
@@ -81,19 +81,6 @@ struct StopWatch {
     #else
       let time = start.duration(to: .now).components
       return UInt64(time.seconds) * 1_000_000_000 + UInt64(time.attoseconds / 1_000_000_000)
-    #endif
-  }
-
-  /// Nanoseconds of the same clock with its full resolution.
-  private static func exactNow() -> UInt64 {
-    #if canImport(Darwin)
-      return clock_gettime_nsec_np(CLOCK_UPTIME_RAW)
-    #elseif canImport(Glibc) || canImport(Musl)
-      var time = timespec()
-      unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-      return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000 &+ UInt64(truncatingIfNeeded: time.tv_nsec)
-    #else
-      return now()
     #endif
   }
 

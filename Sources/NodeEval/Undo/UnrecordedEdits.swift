@@ -93,12 +93,7 @@ extension Evaluator {
     keepReceipts()
     state.graph.makeUnique()
     let net = NetChanges(ofAllIn: patches, in: self)
-    var changes: [Change] = []
-    for patch in patches {
-      changes += patch.changes(in: state.graph.storage.value, isUndo: !patch.isUndone)
-      visit(patch)
-      leave()
-    }
+    let changes = visitForGood(patches)
     beginLog()
     let firstNotice = state.observers.notices.count
     for patch in patches { queueTouched(by: patch) }
