@@ -182,20 +182,20 @@ extension Evaluator {
   }
 
   /// Reverts a patch, or applies it again. Nothing may change until ``leave()``.
-  func visit(_ patch: Patch) {
+  func visit(_ patch: Patch, leavingStates leavesStates: Bool = false) {
     state.graph.makeUnique()
     state.activity.phase = .travelling
-    patch.toggle(in: self)
+    patch.toggle(in: self, leavingStates: leavesStates)
   }
 
   func leave() { state.activity.phase = .idle }
 
   /// Reverts patches, or applies them again. Returns what that changes in the graph.
-  func visitForGood(_ patches: [Patch]) -> [Change] {
+  func visitForGood(_ patches: [Patch], leavingStates leavesStates: Bool = false) -> [Change] {
     var changes: [Change] = []
     for patch in patches {
       changes += patch.changes(in: state.graph.storage.value, isUndo: !patch.isUndone)
-      visit(patch)
+      visit(patch, leavingStates: leavesStates)
       leave()
     }
     return changes

@@ -72,8 +72,9 @@ extension KernelMemory {
     behind output: ValueType, tick: Tick.Type, state: State.Type, inputs: InputMemoryTypes = InputMemoryTypes()
   ) {
     let type = ValueType(state)
+    let tick = ValueType(tick)
     self.init(
-      [type, type, ValueType(tick)] + inputs.types, state: KeptState(type: type, offset: output.port.words))
+      [type, type, tick] + inputs.types, state: KeptState(type: type, tick: tick, offset: output.port.words))
   }
 
   /// How many words a state and its tick take.

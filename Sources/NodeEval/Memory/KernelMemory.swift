@@ -30,11 +30,20 @@ struct KernelMemory {
   var isAlwaysNeeded: Bool { state != nil || feedback != nil }
 }
 
-/// Where the state of a node lies, for documents.
+/// Where the state of a node lies, for documents and undo.
 @usableFromInline
 struct KeptState {
   /// The type of the state.
   let type: ValueType
   /// How many words behind the first output it lies.
   let offset: UInt32
+  /// The words, counted likewise, of the tick that advanced it last.
+  let tick: Range<UInt32>
+
+  init(type: ValueType, tick: ValueType, offset: UInt32) {
+    self.type = type
+    self.offset = offset
+    let start = offset + 2 * type.port.words
+    self.tick = start..<start + tick.port.words
+  }
 }

@@ -78,16 +78,19 @@ final class Patch {
 extension Patch {
   /// Reverts the patch, or applies it again.
   ///
+  /// - Parameters:
+  ///   - evaluator: The evaluator that made it.
+  ///   - leavesStates: Whether nodes whose state it did not advance are left alone: they run afterwards.
   /// - Precondition: It was the last change of the evaluator that is not undone, or else the first that is.
-  func toggle(in evaluator: Evaluator) {
+  func toggle(in evaluator: Evaluator, leavingStates leavesStates: Bool = false) {
     let topology = evaluator.state.graph.storage
     if isUndone {
       for index in steps.indices { topology.value.redo(&steps[index]) }
       for index in journal.indices { evaluator.state.toggle(&journal[index]) }
-      for index in 0..<runs.entries.count { runs.swap(index, in: &evaluator.state) }
+      for index in 0..<runs.entries.count { toggleRun(index, in: evaluator, leavesStates) }
     } else {
       for index in steps.indices.reversed() { topology.value.undo(&steps[index]) }
-      for index in (0..<runs.entries.count).reversed() { runs.swap(index, in: &evaluator.state) }
+      for index in (0..<runs.entries.count).reversed() { toggleRun(index, in: evaluator, leavesStates) }
       for index in journal.indices.reversed() { evaluator.state.toggle(&journal[index]) }
     }
     for companion in isUndone ? companions : companions.reversed() { companion.toggle() }
@@ -97,6 +100,11 @@ extension Patch {
     if evaluator.state.followsReach { evaluator.state.settleReach(after: steps, areReverted: !isUndone) }
     isUndone.toggle()
     haveInputsChecked(in: evaluator)
+  }
+
+  private func toggleRun(_ index: Int, in evaluator: Evaluator, _ leavesStates: Bool) {
+    if leavesStates, runs.entries[index].leavesState { return }
+    runs.swap(index, in: &evaluator.state)
   }
 
   private func togglePending(in evaluator: Evaluator) {

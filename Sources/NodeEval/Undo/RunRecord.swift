@@ -19,9 +19,10 @@ struct RunRecord: ~Copyable {
     var outputs: UInt32
     /// The other status.
     var status: NodeStatus
-    /// Whether there are values here, and whether there are in the cells.
+    /// Whether there are values here.
     var holdsValues: Bool
-    var cellsHoldValues: Bool
+    /// Whether the node has a state that the run left where it was: it belongs to no edit of this record.
+    var leavesState: Bool
   }
 
   private(set) var entries = Buffer<Entry>()
@@ -70,7 +71,7 @@ struct RunRecord: ~Copyable {
     entries.append(
       Entry(
         slot: slot, cell: cell, offset: offset, words: kernel.outputWords, outputs: 0, status: status,
-        holdsValues: holdsValues, cellsHoldValues: false))
+        holdsValues: holdsValues, leavesState: false))
   }
 
   private func duplicate(
@@ -97,9 +98,18 @@ struct RunRecord: ~Copyable {
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
       return
     }
-    entries[index].cellsHoldValues = !status.contains(.empty)
+    entries[index].leavesState = leavesState(index, in: state)
     guard hasChanged else { return }
     entries[index].outputs = status.contains(.hasSeveralOutputs) ? state.activity.changedOutputs : .max
+  }
+
+  /// Whether the tick of a node with a state is the one that it had: only a run that advances the state replaces it.
+  private func leavesState(_ index: Int, in state: borrowing EvaluatorState) -> Bool {
+    let entry = entries[index]
+    guard let tick = state.kernel(of: entry.slot).memory?.state?.tick else { return false }
+    if state.nodes.status[entry.slot].contains(.empty) { return true }
+    return entry.holdsValues
+      && tick.allSatisfy { state.nodes.arena.word(entry.cell + $0) == words[entry.offset + $0] }
   }
 
   private mutating func destroyValues(of index: Int) {
@@ -113,7 +123,6 @@ struct RunRecord: ~Copyable {
     for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
     let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failures[index])
     // It may have got its first value outside of the history.
-    entry.cellsHoldValues = entry.holdsValues
     entry.holdsValues = !present.status.contains(.empty)
     entry.status = present.status
     failures[index] = present.failure
@@ -155,7 +164,7 @@ struct RunRecord: ~Copyable {
       let entry = later.entries[index]
       if let place = places[entry.slot] {
         entries[place].outputs |= entry.outputs
-        entries[place].cellsHoldValues = entry.cellsHoldValues
+        entries[place].leavesState = entries[place].leavesState && entry.leavesState
         continue
       }
       places[entry.slot] = entries.count

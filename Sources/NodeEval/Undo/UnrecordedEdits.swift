@@ -84,7 +84,8 @@ extension Evaluator {
 /// Undoing and redoing edits after values have changed outside of the history.
 ///
 /// The values in such patches were computed from sources that have other values by now. So patches are toggled, which leaves
-/// values that go together before and values in doubt behind what was touched; that is made pending, and evaluated.
+/// values that go together before and values in doubt behind what was touched; that is made pending, and evaluated. Nodes whose
+/// state the patches did not advance keep what they have until then: their state may have advanced since.
 extension Evaluator {
   /// Reverts patches, or applies them again, has what they touched run, and says what that changed.
   ///
@@ -93,7 +94,7 @@ extension Evaluator {
     keepReceipts()
     state.graph.makeUnique()
     let net = NetChanges(ofAllIn: patches, in: self)
-    let changes = visitForGood(patches)
+    let changes = visitForGood(patches, leavingStates: true)
     beginLog()
     let firstNotice = state.observers.notices.count
     for patch in patches { queueTouched(by: patch) }

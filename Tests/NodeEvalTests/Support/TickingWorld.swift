@@ -83,6 +83,38 @@ struct TickingModel: Equatable {
   }
 }
 
+/// What an edit changed, with what there is on the other side of it.
+private struct TickingPatch {
+  var sources: [Int: Double] = [:]
+  var tick: Int?
+  var inputs: [Int: [Int]] = [:]
+  /// The states that it advanced.
+  var states: [Int: TickingModel.State?] = [:]
+
+  init(from before: TickingModel, to after: TickingModel) {
+    for (index, value) in before.sources.enumerated() where after.sources[index] != value { sources[index] = value }
+    if before.tick != after.tick { tick = before.tick }
+    for (index, node) in before.nodes.enumerated() {
+      let other = after.nodes[index]
+      if node.inputs != other.inputs { inputs[index] = node.inputs }
+      if node.state?.tick != other.state?.tick { states[index] = node.state }
+    }
+  }
+
+  /// Swaps what it has for what the model has.
+  mutating func toggle(_ model: inout TickingModel) {
+    for (index, value) in sources { sources[index] = exchange(&model.sources[index], value) }
+    if let value = tick { tick = exchange(&model.tick, value) }
+    for (index, value) in inputs { inputs[index] = exchange(&model.nodes[index].inputs, value) }
+    for (index, value) in states { states[index] = exchange(&model.nodes[index].state, value) }
+  }
+}
+
+private func exchange<Value>(_ place: inout Value, _ value: Value) -> Value {
+  defer { place = value }
+  return place
+}
+
 /// An evaluator with nodes that have memory, and the model of what they should have.
 final class TickingWorld {
   let evaluator: Evaluator
@@ -93,10 +125,18 @@ final class TickingWorld {
   private var outputs: [Output<Double>] = []
   private var targets: [[InputPort]] = []
   private var delays: [Delay<Double>] = []
-  private var past: [(TickingModel, [Double?])] = []
-  private var future: [(TickingModel, [Double?])] = []
-  private var lost: [(TickingModel, [Double?])] = []
+  private var past: [Step] = []
+  private var future: [Step] = []
+  /// How often something has changed that is not remembered, or was undone or redone after such a change.
+  private var outsideChanges = 0
   private(set) var trace: [String] = []
+
+  /// An edit that can be undone: what there is on the other side of it, which holds as long as nothing has changed outside.
+  private struct Step {
+    var other: (TickingModel, [Double?])
+    var patch: TickingPatch
+    let outsideChanges: Int
+  }
 
   static let buffer = NodeDefinition(
     "Buffer", inputs: ValuePort("value", default: 0.0), ValuePort("knob", default: 0.0),
@@ -201,9 +241,11 @@ final class TickingWorld {
     return complaint
   }
 
-  private func remember() {
-    past.append((model, computed))
-    lost = future
+  /// Computes what an edit has changed, and remembers that.
+  private func finish(_ before: TickingModel, _ values: [Double?]) {
+    let step = Step(
+      other: (before, values), patch: TickingPatch(from: before, to: model), outsideChanges: outsideChanges)
+    past.append(step)
     future = []
   }
 
@@ -229,15 +271,18 @@ final class TickingWorld {
 
   private func edit(_ random: inout SplitMix64) {
     let (values, newTick) = choose(&random)
-    trace.append("edit \(values), tick \(newTick)")
+    let isRemembered = !random.oneIn(4)
+    trace.append("edit \(values), tick \(newTick)\(isRemembered ? "" : ", not remembered")")
     let willChange = newTick != model.tick || values.contains { model.sources[$0.key] != $0.value }
-    if willChange { remember() }
-    if values.isEmpty {
+    if values.isEmpty, isRemembered {
       evaluator.set(tick, to: newTick)
     } else {
-      evaluator.edit { write(values, tick: newTick, in: $0) }
+      evaluator.edit(history: isRemembered ? .automatic : .none) { write(values, tick: newTick, in: $0) }
     }
+    let before = (model, computed)
     computed = apply(values, tick: newTick, to: &model)
+    guard willChange else { return }
+    if isRemembered { finish(before.0, before.1) } else { outsideChanges += 1 }
   }
 
   private func rewire(_ random: inout SplitMix64) {
@@ -245,19 +290,16 @@ final class TickingWorld {
     let input = random.below(2)
     let source = random.below(variables.count + node)
     trace.append("connect \(source) to \(node).\(input)")
-    remember()
     let isAbandoned = random.oneIn(4)
     let receipt = try? evaluator.edit { edit in
       try edit.connect(port(source), to: targets[node][input], replacing: true)
       if isAbandoned { throw Abandoned() }
     }
-    guard receipt != nil else {
-      past.removeLast()
-      future = lost
-      return
-    }
+    guard receipt != nil else { return }
+    let before = (model, computed)
     model.nodes[node].inputs[input] = source
     computed = model.evaluate()
+    finish(before.0, before.1)
   }
 
   private func fork(_ random: inout SplitMix64) {
@@ -266,16 +308,26 @@ final class TickingWorld {
     trace.append("fork \(values), tick \(newTick)")
     guard let fork = try? evaluator.fork({ self.write(values, tick: newTick, in: $0) }) else { return }
     guard random.oneIn(2) else { return fork.drop() }
-    remember()
     _ = try? fork.commit()
+    let before = (model, computed)
     computed = apply(values, tick: newTick, to: &model)
+    finish(before.0, before.1)
   }
 
   private func travel(isUndo: Bool) {
-    guard let other = isUndo ? past.popLast() : future.popLast() else { return }
-    trace.append(isUndo ? "undo" : "redo")
-    if isUndo { future.append((model, computed)) } else { past.append((model, computed)) }
-    (model, computed) = other
+    guard var step = isUndo ? past.popLast() : future.popLast() else { return }
+    let isOutdated = step.outsideChanges != outsideChanges
+    trace.append("\(isUndo ? "undo" : "redo")\(isOutdated ? " after other changes" : "")")
+    let other = step.other
+    step.other = (model, computed)
+    step.patch.toggle(&model)
+    if isOutdated {
+      computed = model.evaluate()
+      outsideChanges += 1
+    } else {
+      (model, computed) = other
+    }
+    if isUndo { future.append(step) } else { past.append(step) }
     _ = isUndo ? evaluator.undo() : evaluator.redo()
   }
 
