@@ -98,6 +98,7 @@ func nameAll() {
   _ = ManyPort<Int>.self
   _ = Need.self
   _ = NodeCost.self
+  _ = NodeMemo.self
   _ = NodeDefinition.self
   _ = NodeFailure.self
   _ = NodeRun.self

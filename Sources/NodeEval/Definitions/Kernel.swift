@@ -64,7 +64,11 @@ package final class Kernel: @unchecked Sendable {
   /// A kernel whose nodes keep something from one run to the next.
   @usableFromInline
   convenience init(output: ValueType, memory: KernelMemory, body: @escaping Body) {
-    self.init(outputs: [output] + memory.types, memory: memory, body: body, carefulBody: nil, asyncCode: nil)
+    self.init(outputs: [output], memory: memory, body: body)
+  }
+
+  convenience init(outputs: [ValueType], memory: KernelMemory, body: @escaping Body) {
+    self.init(outputs: outputs + memory.types, memory: memory, body: body, carefulBody: nil, asyncCode: nil)
   }
 
   /// A kernel of code whose value comes late.

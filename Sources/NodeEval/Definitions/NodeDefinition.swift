@@ -35,7 +35,9 @@ public struct NodeDefinition: Sendable {
     self.defaults = defaults
     self.initial = initial
     self.isUnknown = isUnknown
-    self.cost = kernel.isSource || kernel.asyncCode != nil || isUnknown ? .light : cost
+    // What is worth keeping took long.
+    let assumed = cost == .automatic && kernel.memory?.memo != nil ? .heavy : cost
+    self.cost = kernel.isSource || kernel.asyncCode != nil || isUnknown ? .light : assumed
   }
 
   /// A kind with inputs.
@@ -69,14 +71,22 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
+  ///   - memo: Which results are kept, so that inputs that come back are not computed again; `nil` for none. Code that is
+  ///     worth that counts as heavy unless `cost` says something else.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, cutoff: Cutoff<Value> = .automatic,
-    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
+    cost: NodeCost = .automatic, memo: NodeMemo? = nil,
+    evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
+    if let memo {
+      let kernel = Kernel.remembering(inputs: repeat (each Input).self, memo: memo, cutoff: cutoff, evaluate: body)
+      self.init(name, declared, [output], kernel, cost: cost)
+      return
+    }
     let kernel: Kernel =
       switch cutoff.rule {
       case .automatic: .computing(inputs: repeat (each Input).self, comparing: EqualityComparison.self, evaluate: body)
@@ -95,14 +105,22 @@ extension NodeDefinition {
   ///   - output: The output.
   ///   - cutoff: When a new value does not propagate.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
+  ///   - memo: Which results are kept, so that inputs that come back are not computed again; `nil` for none. Code that is
+  ///     worth that counts as heavy unless `cost` says something else.
   ///   - body: Computes the output from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, Value: Sendable>(
     _ name: String, inputs: repeat each Input, output: ValuePort<Value>, cutoff: Cutoff<Value> = .automatic,
-    cost: NodeCost = .automatic, evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
+    cost: NodeCost = .automatic, memo: NodeMemo? = nil,
+    evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> Value
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
+    if let memo {
+      let kernel = Kernel.remembering(inputs: repeat (each Input).self, memo: memo, cutoff: cutoff, evaluate: body)
+      self.init(name, declared, [output], kernel, cost: cost)
+      return
+    }
     let kernel: Kernel =
       switch cutoff.rule {
       case .automatic where IdentityComparison<Value>.applies:
@@ -121,17 +139,25 @@ extension NodeDefinition {
   ///   - inputs: The inputs, as ``ValuePort`` or ``ManyPort``.
   ///   - outputs: The outputs, at most 32.
   ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
+  ///   - memo: Which results are kept, so that inputs that come back are not computed again; `nil` for none. Code that is
+  ///     worth that counts as heavy unless `cost` says something else.
   ///   - body: Computes the outputs from the inputs.
   @inlinable
   public init<each Input: InputDeclaration, each Value: Equatable & Sendable>(
     _ name: String, inputs: repeat each Input, outputs: repeat ValuePort<each Value>,
-    cost: NodeCost = .automatic,
+    cost: NodeCost = .automatic, memo: NodeMemo? = nil,
     evaluate body: @escaping @Sendable (repeat (each Input).Value) throws -> (repeat each Value)
   ) {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
     var declaredOutputs: [any OutputDeclaration] = []
     repeat declaredOutputs.append(each outputs)
+    if let memo {
+      let kernel = Kernel.remembering(
+        inputs: repeat (each Input).self, outputs: declaredOutputs.map(\.valueType), memo: memo, evaluate: body)
+      self.init(name, declared, declaredOutputs, kernel, cost: cost)
+      return
+    }
     self.init(name, declared, declaredOutputs, cost: cost) { call in
       var call = call
       let results = try body(repeat (each Input)._read(&call))

@@ -25,14 +25,20 @@ public final class Evaluator {
   let runs = StateBox(RunRecord())
   /// What the evaluation under way runs out of order, and the threads that help. Beside the state as well.
   let ahead = StateBox(Ahead())
+  /// How values are counted, by type.
+  let counters = ByteCounters()
   /// What the values of the edit history hold elsewhere.
-  let held = HeldBytes()
+  let held: HeldBytes
+  /// The results that nodes keep.
+  let memo: Memo
 
   /// An evaluator of an empty graph.
   ///
   /// - Parameter definitions: The kinds that can be added by name.
   /// - Precondition: The kinds have unique names.
   public init(definitions: [NodeDefinition] = []) {
+    held = HeldBytes(counters: counters)
+    memo = Memo(counters: counters)
     box = StateBox(EvaluatorState(graph: Graph(), held: held))
     state.log.replaceReceipts(by: ReceiptLog(of: self))
     for definition in definitions { register(definition) }
@@ -87,7 +93,7 @@ public final class Evaluator {
   }
 
   /// The rules of the evaluator's parts that are broken.
-  package func brokenRules() -> [String] { state.brokenRules() + ahead.value.brokenRules() }
+  package func brokenRules() -> [String] { state.brokenRules() + ahead.value.brokenRules() + memo.brokenRules() }
 
   /// Breaks a rule of a part, for the test that sees it reported. The evaluator is of no use afterwards.
   package func damage(_ part: EvaluatorPart) { state.damage(part) }

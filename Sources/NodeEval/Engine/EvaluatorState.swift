@@ -254,6 +254,7 @@ extension EvaluatorState {
     var status = restraints(of: slot).union(.checksInputs)
     if topology.layout(of: slot).outputCount > 1 { status.insert(.hasSeveralOutputs) }
     if kernel?.asyncCode != nil { status.insert(.isAsync) }
+    if kernel?.memory?.memo != nil { status.insert(.keepsResults) }
     return status.union(heavyKinds.marks(of: shape))
   }
 

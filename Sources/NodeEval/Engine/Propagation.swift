@@ -397,6 +397,7 @@ extension Evaluator {
   /// The node's code has stored its outputs.
   func succeed(_ node: UInt32, changed outputs: UInt32) -> RunResult {
     state.nodes.status[node].remove(.empty)
+    if state.nodes.status[node].contains(.keepsResults) { takeResult(of: node) }
     guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
     // Whatever was blocked has to look again, even if the value is the one from before.
     state.nodes.clearFailure(of: node)

@@ -65,6 +65,22 @@ extension KernelCall {
   }
 }
 
+/// Finding results that are kept.
+extension KernelCall {
+  /// The results that the node keeps so many words behind its first output; `nil` if it has not run.
+  func results(behind offset: UInt32) -> NodeResults? {
+    if output & Self.firstTime != 0 { return nil }
+    return unsafe Cell.load(values, output + offset, as: NodeResults.self)
+  }
+
+  /// Gives the node room for results when it has run for the first time.
+  func beginResults(behind offset: UInt32) -> NodeResults {
+    let results = NodeResults()
+    unsafe Cell.initialize(values, output & ~Self.firstTime + offset, to: results)
+    return results
+  }
+}
+
 extension KernelMemory {
   /// That of a node with a state, and of inputs that keep their arrays behind it.
   @usableFromInline

@@ -11,15 +11,18 @@ struct KernelMemory {
   let words: UInt32
   /// How the state is found and replaced; `nil` if there is none.
   let state: KeptState?
+  /// Which results of the code are kept, in the last cell, if any are.
+  let memo: NodeMemo?
   /// What the node gives back to a source when the tick changes; `nil` if it does not.
   let feedback: Feedback?
 
   @usableFromInline
-  init(_ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil) {
+  init(_ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil, memo: NodeMemo? = nil) {
     self.types = types
     words = types.reduce(0) { $0 + $1.port.words }
     self.state = state
     self.feedback = feedback
+    self.memo = memo
   }
 
   /// That of inputs that keep their arrays.

@@ -3,9 +3,10 @@
 
 import NodeGraph
 
-/// Counting what the values of edits hold elsewhere, which ``Evaluator/undoLimit`` bounds.
+/// Counting what values hold elsewhere, which ``Evaluator/undoLimit`` and ``Evaluator/memoLimit`` bound.
 extension Evaluator {
-  /// Counts the bytes that values of a type hold, where only the application knows: so ``undoLimit`` bounds them too.
+  /// Counts the bytes that values of a type hold, where only the application knows: so ``undoLimit`` and ``memoLimit`` bound
+  /// them too.
   ///
   /// ```swift
   /// evaluator.countBytes(of: Image.self) { image in image.width * image.height * 4 }
@@ -29,7 +30,7 @@ extension Evaluator {
   public func countBytes<Value>(of type: Value.Type, _ count: @escaping (Value) -> Int) {
     if type is AnyClass { return countBytes(of: type, in: { $0 as AnyObject }, count) }
     checkCounting()
-    held.count(type) { value, tally in tally.add(byteCount: count(value)) }
+    counters.count(type) { value, tally in tally.add(byteCount: count(value)) }
   }
 
   /// Counts the bytes that values of a type hold in storage that copies share, once for each piece of storage.
@@ -47,7 +48,7 @@ extension Evaluator {
     of type: Value.Type, in storage: @escaping (Value) -> Storage, _ count: @escaping (Value) -> Int
   ) {
     checkCounting()
-    held.count(type) { value, tally in
+    counters.count(type) { value, tally in
       let address = UInt(bitPattern: ObjectIdentifier(storage(value)))
       tally.add(storage: address, byteCount: count(value))
     }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// The memory that values of the edit history hold elsewhere, each piece of storage counted once however many values
+/// The memory that values of the edit history, or of a memo, hold elsewhere, each piece of storage counted once however many values
 /// share it.
 final class HeldBytes {
   /// What something holds: pieces of storage, and bytes that belong to none.
@@ -26,11 +26,10 @@ final class HeldBytes {
 
   // As those of a patch.
   @safe @exclusivity(unchecked) private var storages: [UInt: Storage] = [:]
-  /// How the values of a type are counted, by type, as an application says: a `ByteCounter` of it.
-  @safe @exclusivity(unchecked) private var counters: [ObjectIdentifier: AnyObject] = [:]
-  /// The same for all types that were asked about.
-  @safe @exclusivity(unchecked) private var knownCounters: [ObjectIdentifier: AnyObject] = [:]
   @safe @exclusivity(unchecked) private(set) var byteCount = 0
+  fileprivate let counters: ByteCounters
+
+  init(counters: ByteCounters) { self.counters = counters }
 
   /// Adds what `count` finds, for as long as the result is not released.
   func hold(_ count: (inout ByteTally) -> Void) -> Holding {
@@ -76,6 +75,14 @@ final class HeldBytes {
     storages[address] = Storage(holderCount: 1, holding: holding)
     byteCount += holding.byteCount
   }
+}
+
+/// How values are counted, by type.
+final class ByteCounters {
+  /// As an application says: a `ByteCounter` of the type.
+  @safe @exclusivity(unchecked) private var counters: [ObjectIdentifier: AnyObject] = [:]
+  /// The same for all types that were asked about.
+  @safe @exclusivity(unchecked) private var knownCounters: [ObjectIdentifier: AnyObject] = [:]
 
   /// Has values of a type counted in a way of their own.
   func count<Value>(_ type: Value.Type, by count: @escaping (Value, inout ByteTally) -> Void) {
@@ -116,12 +123,12 @@ struct ByteTally {
 
   /// Adds what a value holds, the bytes of the value itself aside.
   mutating func add<Value>(_ value: Value) {
-    if let count = held.counter(of: Value.self) { count(value, &self) }
+    if let count = held.counters.counter(of: Value.self) { count(value, &self) }
   }
 
   /// Adds what values of one type hold.
   mutating func add<Values: Sequence>(contentsOf values: Values) {
-    guard let count = held.counter(of: Values.Element.self) else { return }
+    guard let count = held.counters.counter(of: Values.Element.self) else { return }
     for value in values { count(value, &self) }
   }
 

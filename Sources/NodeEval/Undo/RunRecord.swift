@@ -85,13 +85,13 @@ struct RunRecord: ~Copyable {
   }
 
   /// Completes the entry of the node added last by what the log says, which is nothing for one that was put off or started.
-  /// Without a change, the entry is dropped; code that was started again has other arguments, and what a node keeps may
-  /// have changed although its output has not.
+  /// Without a change, the entry is dropped; code that was started again has other arguments, and a state may have changed
+  /// although the output has not.
   mutating func finishLast(_ logged: LogEntry?, in state: borrowing EvaluatorState) {
     let index = entries.count - 1
     let status = state.nodes.status[entries[index].slot]
     let hasChanged = logged?.outcome == .changed || logged?.outcome == .blocked
-    let mayHaveAdvanced = logged?.outcome == .cutOff && state.kernel(of: entries[index].slot).memory != nil
+    let mayHaveAdvanced = logged?.outcome == .cutOff && state.kernel(of: entries[index].slot).memory?.state != nil
     guard hasChanged || mayHaveAdvanced || status != entries[index].status || status.contains(.isInFlight) else {
       destroyValues(of: index)
       failures[index] = nil

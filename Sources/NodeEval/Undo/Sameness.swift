@@ -2,18 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether two values are the same, as far as that can be known of their type: by their bytes, or because they are equal.
-/// Of floating-point values only the bytes count, as for ``Cutoff/automatic``.
+/// Of floating-point values only the bytes count, as for ``Cutoff/automatic``. Arrays of what can't be compared, such as the
+/// objects that an input with many connections reads, are compared element by element.
 func isSameAsFarAsKnown<Value>(_ left: Value, _ right: Value) -> Bool {
   let haveSameBytes = unsafe withUnsafeBytes(of: left) { left in
     unsafe withUnsafeBytes(of: right) { right in unsafe left.elementsEqual(right) }
   }
   if haveSameBytes { return true }
   if let same = FloatingPointBits.isSame(left, right) { return same }
-  guard let left = left as? any Equatable else { return false }
-  return isEqual(left, right)
+  if let left = left as? any Equatable { return isEqual(left, right) }
+  return (left as? any ComparedByElement)?.hasSameElements(as: right) ?? false
 }
 
 private func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
   // The same type, unless one of them is an object of another class.
   (right as? Value).map { left == $0 } ?? false
+}
+
+private protocol ComparedByElement {
+  func hasSameElements(as other: Any) -> Bool
+}
+
+extension Array: ComparedByElement {
+  func hasSameElements(as other: Any) -> Bool {
+    guard let other = other as? [Element], other.count == count else { return false }
+    return zip(self, other).allSatisfy { isSameAsFarAsKnown($0, $1) }
+  }
 }

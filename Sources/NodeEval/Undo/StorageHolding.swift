@@ -7,11 +7,11 @@ protocol StorageHolding {
   func count(in tally: inout ByteTally)
 
   /// Whether any value does, so that those of large arrays needn't be asked one by one.
-  static func mayHold(accordingTo held: HeldBytes) -> Bool
+  static func mayHold(accordingTo counters: ByteCounters) -> Bool
 }
 
 extension StorageHolding {
-  static func mayHold(accordingTo held: HeldBytes) -> Bool { true }
+  static func mayHold(accordingTo counters: ByteCounters) -> Bool { true }
 }
 
 /// What an allocation has in front of its elements: the object's header, a count and a capacity.
@@ -83,7 +83,7 @@ extension Optional: StorageHolding {
     if let self { tally.add(self) }
   }
 
-  static func mayHold(accordingTo held: HeldBytes) -> Bool { held.counter(of: Wrapped.self) != nil }
+  static func mayHold(accordingTo counters: ByteCounters) -> Bool { counters.counter(of: Wrapped.self) != nil }
 }
 
 /// The memory of a hash table that can hold `capacity` elements: three quarters of its places are used at most.

@@ -19,6 +19,9 @@ final class RunCount: Sendable {
 struct Pipeline {
   static let (width, height, bandCount) = (3_264, 2_464, 16)
 
+  /// The bytes for results: two settings of all filters fit.
+  static let memoLimit = 400 << 20
+
   let evaluator: Evaluator
   let runs: RunCount
   let exposure: Variable<Double>
@@ -35,6 +38,7 @@ struct Pipeline {
     self.evaluator = evaluator
     evaluator.policy = .onDemand
     evaluator.countBytes(of: Band.self) { $0.byteCount }
+    evaluator.memoLimit = Self.memoLimit
     (exposure, radius) = (evaluator.input("exposure", 0), evaluator.input("radius", 8))
     amount = evaluator.input("amount", 0.5)
     var (exposed, sharpened, counted) = ([NodeID](), [NodeID](), [NodeID]())
@@ -92,32 +96,32 @@ struct Pipeline {
         return Filter.photograph(width: width, height: height, rows: rows)
       },
       NodeDefinition(
-        "Expose", inputs: band, ValuePort<Double>("stops"), output: result, cost: .heavy
+        "Expose", inputs: band, ValuePort<Double>("stops"), output: result, cost: .heavy, memo: .automatic
       ) { band, stops in
         runs.add()
         return Filter.expose(band, stops: stops)
       },
       NodeDefinition(
-        "Blur rows", inputs: band, radius, output: result, cost: .heavy
+        "Blur rows", inputs: band, radius, output: result, cost: .heavy, memo: .automatic
       ) { band, radius in
         runs.add()
         return Filter.blurRows(band, radius: radius)
       },
       NodeDefinition(
         "Blur columns", inputs: ManyPort<Band>("bands"), index, radius, output: result,
-        cost: .heavy
+        cost: .heavy, memo: .automatic
       ) { bands, index, radius in
         runs.add()
         return Filter.blurColumns(bands, at: index, radius: radius)
       },
       NodeDefinition(
         "Sharpen", inputs: band, ValuePort<Band>("blurred"), ValuePort<Double>("amount"),
-        output: result, cost: .heavy
+        output: result, cost: .heavy, memo: .automatic
       ) { band, blurred, amount in
         runs.add()
         return Filter.sharpen(band, blurred, amount: amount)
       },
-      NodeDefinition("Count", inputs: band, output: ValuePort<[Int]>("counts"), cost: .heavy) {
+      NodeDefinition("Count", inputs: band, output: ValuePort<[Int]>("counts"), cost: .heavy, memo: .automatic) {
         band in
         runs.add()
         return Filter.histogram(band)

@@ -1,0 +1,45 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Nodes that keep results, each of a source of its own.
+final class Remembering: Fixture {
+  let evaluator = Evaluator()
+  let sources: [Variable<Int>]
+  let nodes: [NodeID]
+  private var number = 0
+
+  init(_ size: Int) throws {
+    let evaluator = evaluator
+    let sources = (0..<size).map { evaluator.input(nil, $0) }
+    self.sources = sources
+    nodes = sources.map { evaluator.node(nil, $0, memo: .bytes(4 << 10)) { $0 &+ 1 }.node }
+  }
+
+  /// Gives a source one of two values in turn.
+  func turn(_ call: Int) { evaluator.set(sources[0], to: call & 1) }
+
+  /// Gives each source a value that it never had.
+  func renew() {
+    number += 1_000_000
+    for source in sources { evaluator.set(source, to: evaluator[source] &+ number) }
+  }
+}
+
+extension Row {
+  /// What results cost that nodes keep.
+  static var memos: [Row] {
+    [
+      .call("Evaluator.set to a value whose result is kept") { (remembering: inout Remembering, call) in
+        remembering.turn(call)
+      },
+      .each("Evaluator.set where a kept result makes way for each", .logarithmic) { (remembering: inout Remembering) in
+        remembering.evaluator.memoLimit = remembering.evaluator.memoByteCount
+      } _: { (remembering: inout Remembering) in
+        remembering.renew()
+      },
+    ]
+  }
+}

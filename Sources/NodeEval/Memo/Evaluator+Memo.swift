@@ -1,0 +1,77 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Keeping results of nodes, so that inputs that come back are not computed again.
+extension Evaluator {
+  /// How many bytes the results may take that nodes keep: 256 MiB, unless set (see ``NodeMemo``).
+  ///
+  /// Inputs and outputs of a result count in full, also while the graph uses the same values. Strings, arrays, dictionaries
+  /// and sets are counted with what lies in them, and what ``countBytes(of:_:)`` says; storage that results share counts
+  /// once. Beyond the limit those are forgotten whose computing took least time for their bytes, the ones that were not
+  /// used for long first. Setting 0 forgets all.
+  ///
+  /// - Complexity: Setting it, O(r log r) for r results that are forgotten.
+  public var memoLimit: Int {
+    get { memo.limit }
+    set {
+      requireIdle()
+      state.activity.phase = .releasing
+      memo.limit = max(0, newValue)
+      state.activity.phase = .idle
+    }
+  }
+
+  /// How many bytes are used for that now, as ``memoLimit`` counts them.
+  public var memoByteCount: Int { memo.byteCount }
+
+  /// Adds a node that keeps results of its code.
+  ///
+  /// ```swift
+  /// let layout = evaluator.node("layout", text, width, memo: .automatic) { text, width in wrap(text, to: width) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: A name no other node has, or none.
+  ///   - inputs: What it depends on: variables and outputs.
+  ///   - memo: Which results it keeps. The limit of ``NodeMemo/bytes(_:)`` is that of this node.
+  ///   - body: Computes the value; if it throws, the node has a ``NodeFailure`` instead.
+  /// - Returns: The output: what other nodes read.
+  /// - Precondition: No other node has the name, the inputs belong to this evaluator, and no node's code is running.
+  @inlinable
+  public func node<each Input: Readable, Value: Equatable>(
+    _ name: String?, _ inputs: repeat each Input, memo: NodeMemo,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> Value
+  ) -> Output<Value> {
+    let kernel = Kernel.remembering(values: repeat (each Input).Value.self, memo: memo, evaluate: body)
+    return place(name, kernel, repeat each inputs)
+  }
+
+  /// Takes the result of a run into the memo.
+  @inline(never)
+  func takeResult(of slot: UInt32) {
+    let kernel = state.kernel(of: slot)
+    guard let kept = kernel.memory?.memo, let results = results(of: slot) else { return }
+    // Client code that counts changes no graph.
+    let phase = state.activity.phase
+    state.activity.phase = .counting
+    memo.takeResult(of: results, kernel, kept)
+    state.activity.phase = phase
+  }
+
+  /// Forgets the results of a node, if it keeps any.
+  func forgetResults(of slot: UInt32) {
+    guard state.nodes.status[slot].contains(.keepsResults), let results = results(of: slot) else { return }
+    state.activity.phase = .releasing
+    results.removeAll()
+    state.activity.phase = .idle
+  }
+
+  private func results(of slot: UInt32) -> NodeResults? {
+    if state.nodes.status[slot].contains(.empty) { return nil }
+    let kernel = state.kernel(of: slot)
+    let cell = state.topology.records[slot].output + kernel.outputWords - 1
+    return state.nodes.arena.load(cell, as: NodeResults.self)
+  }
+}

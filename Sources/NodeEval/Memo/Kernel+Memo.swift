@@ -1,0 +1,148 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Kernels that look for a result before they run code.
+extension Kernel {
+  /// A kernel with one output of a type that can be compared.
+  @usableFromInline @inline(never)
+  static func remembering<each Input: InputDeclaration, Value: Equatable>(
+    inputs: repeat (each Input).Type, memo: NodeMemo, cutoff: Cutoff<Value>,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> Value
+  ) -> Kernel {
+    Kernel(outputs: [ValueType(Value.self)], memo, storing(cutoff.comparison)) { call in
+      let values = (repeat (each Input)._read(&call))
+      var inputs = MemoValues()
+      repeat inputs.append(each values)
+      return (inputs, { MemoValues(try body(repeat each values)) })
+    }
+  }
+
+  /// A kernel with one output of a type that can't be compared.
+  @usableFromInline @inline(never)
+  static func remembering<each Input: InputDeclaration, Value>(
+    inputs: repeat (each Input).Type, memo: NodeMemo, cutoff: Cutoff<Value>,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> Value
+  ) -> Kernel {
+    Kernel(outputs: [ValueType(Value.self)], memo, storing(cutoff.comparison)) { call in
+      let values = (repeat (each Input)._read(&call))
+      var inputs = MemoValues()
+      repeat inputs.append(each values)
+      return (inputs, { MemoValues(try body(repeat each values)) })
+    }
+  }
+
+  /// A kernel with several outputs.
+  @usableFromInline @inline(never)
+  static func remembering<each Input: InputDeclaration, each Value: Equatable>(
+    inputs: repeat (each Input).Type, outputs: [ValueType], memo: NodeMemo,
+    evaluate body: @escaping (repeat (each Input).Value) throws -> (repeat each Value)
+  ) -> Kernel {
+    let store: MemoStore = { call, outputs in
+      var writer = OutputWriter(call)
+      var index = 0
+      for type in repeat (each Value).self {
+        writer.store(outputs.value(type, at: index))
+        index += 1
+      }
+      return writer.changed
+    }
+    return Kernel(outputs: outputs, memo, store) { call in
+      let values = (repeat (each Input)._read(&call))
+      var inputs = MemoValues()
+      repeat inputs.append(each values)
+      return (
+        inputs,
+        {
+          let results = try body(repeat each values)
+          var outputs = MemoValues()
+          repeat outputs.append(each results)
+          return outputs
+        }
+      )
+    }
+  }
+
+  /// The kernel of a node made in code.
+  @usableFromInline @inline(never)
+  static func remembering<each Input, Value: Equatable>(
+    values: repeat (each Input).Type, memo: NodeMemo, evaluate body: @escaping (repeat each Input) throws -> Value
+  ) -> Kernel {
+    Kernel(outputs: [ValueType(Value.self)], memo, storing(Cutoff<Value>.automatic.comparison)) { call in
+      let values = (repeat call.read((each Input).self))
+      var inputs = MemoValues()
+      repeat inputs.append(each values)
+      return (inputs, { MemoValues(try body(repeat each values)) })
+    }
+  }
+
+  private static func storing<Value>(_ isSame: @escaping (Value, Value) -> Bool) -> MemoStore {
+    { call, outputs in call.store(outputs.value(Value.self, at: 0), unless: isSame) }
+  }
+
+  /// A kernel that keeps results in a cell behind its outputs.
+  ///
+  /// - Parameters:
+  ///   - outputs: The types of the outputs.
+  ///   - memo: Which results it keeps.
+  ///   - store: Stores a result.
+  ///   - prepare: Reads the inputs, and returns them with what computes a result of them.
+  private convenience init(
+    outputs: [ValueType], _ memo: NodeMemo, _ store: @escaping MemoStore,
+    prepare: @escaping (inout KernelCall) -> (inputs: MemoValues, compute: () throws -> MemoValues)
+  ) {
+    let offset = outputs.reduce(0) { $0 + $1.port.words }
+    let leastCost = memo.leastCost
+    self.init(outputs: outputs, memory: KernelMemory(memo)) { call in
+      var call = call
+      let (inputs, compute) = prepare(&call)
+      let kept = call.results(behind: offset)
+      if let outputs = kept?.find(inputs) { return store(call, outputs) }
+      let start = HeavyClock.now()
+      let outputs = try compute()
+      let cost = HeavyClock.duration(since: start)
+      let changed = store(call, outputs)
+      let results = kept ?? call.beginResults(behind: offset)
+      if cost >= leastCost { results.add(outputs, of: inputs, cost: cost) }
+      return changed
+    }
+  }
+}
+
+/// Stores a result in the outputs of a call. Returns a bit for each that changed.
+private typealias MemoStore = (_ call: KernelCall, _ outputs: MemoValues) -> UInt32
+
+extension MemoValues {
+  fileprivate init<Value>(_ value: Value) {
+    self.init()
+    append(value)
+  }
+}
+
+extension Cutoff {
+  /// Whether a value does not propagate after another, where the type can't be compared.
+  fileprivate var comparison: (Value, Value) -> Bool {
+    switch rule {
+    case .automatic where IdentityComparison<Value>.applies: { IdentityComparison.isSame($0, $1) }
+    case .automatic, .never: { NoComparison.isSame($0, $1) }
+    case .custom(let isSame): isSame
+    }
+  }
+}
+
+extension Cutoff where Value: Equatable {
+  /// Whether a value does not propagate after another.
+  fileprivate var comparison: (Value, Value) -> Bool {
+    switch rule {
+    case .automatic: { EqualityComparison.isSame($0, $1) }
+    case .never: { NoComparison.isSame($0, $1) }
+    case .custom(let isSame): isSame
+    }
+  }
+}
+
+extension KernelMemory {
+  /// That of a node that keeps results.
+  fileprivate init(_ memo: NodeMemo) { self.init([ValueType(NodeResults.self)], memo: memo) }
+}

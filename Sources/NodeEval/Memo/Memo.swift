@@ -1,0 +1,183 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The results that nodes of an evaluator keep, within a limit of bytes.
+///
+/// What makes way is what saves least time for its bytes and was not used for long: GreedyDual-Size (Cao and Irani,
+/// Cost-Aware WWW Proxy Caching Algorithms, 1997). The priority of a result is its cost by bytes, more the later it was used:
+/// what is forgotten raises the priority of all that comes later to its own.
+final class Memo {
+  var limit = 256 << 20 {
+    didSet { trim() }
+  }
+  private let counters: ByteCounters
+  /// What the values of all results hold: values that results share, of whatever kind, count once.
+  private let held: HeldBytes
+  private var groups: [ObjectIdentifier: MemoGroup] = [:]
+  private var queue = MemoQueue()
+  private var floor = 0.0
+  private var count = 0
+
+  /// The bytes of the objects of a result, values aside.
+  static let bytesOfResult = 256
+
+  init(counters: ByteCounters) {
+    self.counters = counters
+    held = HeldBytes(counters: counters)
+  }
+
+  /// The bytes of all results.
+  var byteCount: Int { held.byteCount + count * Self.bytesOfResult }
+
+  /// What a result that is used now has.
+  func priority(of result: KeptResult) -> Double { floor + Double(result.cost + 1) / Double(max(1, result.byteCount)) }
+
+  /// Counts the result of the last run of a node's code, and forgets what is too much then.
+  func takeResult(of results: NodeResults, _ kernel: Kernel, _ memo: NodeMemo) {
+    guard let (added, removed) = results.takeFresh() else { return }
+    let group = groups[ObjectIdentifier(kernel)] ?? MemoGroup(of: self, kernel, limit: memo.limit, counters)
+    groups[ObjectIdentifier(kernel)] = group
+    results.group = group
+    if let removed { group.remove(removed) }
+    add(added)
+    group.add(added)
+    while group.byteCount > group.limit, let result = group.takeLowest() { forget(result) }
+    trim()
+  }
+
+  private func add(_ result: KeptResult) {
+    let before = held.byteCount
+    result.holding = held.hold(result.count)
+    result.byteCount = held.byteCount - before + Self.bytesOfResult
+    result.priority = priority(of: result)
+    count += 1
+    queue.insert(result)
+  }
+
+  /// Forgets what is too much.
+  private func trim() {
+    while byteCount > limit, let result = queue.takeLowest() { forget(result) }
+  }
+
+  private func forget(_ result: KeptResult) {
+    floor = max(floor, result.priority)
+    result.owner.remove(result)
+    result.owner.group?.remove(result)
+  }
+
+  /// Lets a result go, and its group with the last one.
+  fileprivate func remove(_ result: KeptResult, _ holding: HeldBytes.Holding, of group: MemoGroup) {
+    held.release(holding)
+    count -= 1
+    queue.shrink(toFit: count)
+    if group.count == 0 { groups[ObjectIdentifier(group.kernel)] = nil }
+  }
+
+  /// The rules that are broken between edits.
+  func brokenRules() -> [String] {
+    var rules = groups.values.flatMap { $0.brokenRules() }
+    if groups.values.reduce(0, { $0 + $1.count }) != count { rules.append("each result belongs to a kind") }
+    if queue.liveCount != count { rules.append("each result that is kept can be forgotten") }
+    if byteCount > limit { rules.append("results take no more bytes than they may") }
+    return rules
+  }
+}
+
+/// The results of all nodes of one kernel, within a limit of their own.
+final class MemoGroup {
+  let memo: Memo
+  /// Kept, so that no other has its identity.
+  let kernel: Kernel
+  let limit: Int
+  /// What the values of these results hold, where there is a limit for that; the results are queued then, too.
+  private let held: HeldBytes?
+  private var queue = MemoQueue()
+  fileprivate private(set) var count = 0
+
+  init(of memo: Memo, _ kernel: Kernel, limit: Int, _ counters: ByteCounters) {
+    self.memo = memo
+    self.kernel = kernel
+    self.limit = limit
+    held = limit < .max ? HeldBytes(counters: counters) : nil
+  }
+
+  /// The bytes of all results, where there is a limit for that.
+  var byteCount: Int { held.map { $0.byteCount + count * Memo.bytesOfResult } ?? 0 }
+
+  func add(_ result: KeptResult) {
+    count += 1
+    guard let held else { return }
+    result.holdingInGroup = held.hold(result.count)
+    queue.insert(result)
+  }
+
+  /// Lets a result go.
+  func remove(_ result: KeptResult) {
+    guard let holding = result.holding else { return }
+    if let holding = result.holdingInGroup { held?.release(holding) }
+    count -= 1
+    result.clear()
+    queue.shrink(toFit: count)
+    memo.remove(result, holding, of: self)
+  }
+
+  /// The result that is to be forgotten first; the caller lets it go.
+  func takeLowest() -> KeptResult? { queue.takeLowest() }
+
+  func brokenRules() -> [String] {
+    var rules: [String] = []
+    if byteCount > limit { rules.append("results of a kind take no more bytes than they may") }
+    if held != nil, queue.liveCount != count { rules.append("each result of a kind with a limit can be forgotten") }
+    return rules
+  }
+}
+
+/// Results, lowest priority first: a binary heap. Results that were used since have risen in priority and are put back when
+/// they come up; those that were forgotten are dropped then.
+private struct MemoQueue {
+  private var heap: [(priority: Double, result: KeptResult)] = []
+
+  var liveCount: Int { heap.reduce(0) { $0 + ($1.result.holding == nil ? 0 : 1) } }
+
+  mutating func insert(_ result: KeptResult) {
+    heap.append((result.priority, result))
+    var index = heap.count - 1
+    while index > 0, heap[index].priority < heap[(index - 1) / 2].priority {
+      heap.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  mutating func takeLowest() -> KeptResult? {
+    while let (priority, result) = heap.first {
+      let last = heap.removeLast()
+      if !heap.isEmpty {
+        heap[0] = last
+        sink(0)
+      }
+      if result.holding == nil { continue }
+      if result.priority <= priority { return result }
+      insert(result)
+    }
+    return nil
+  }
+
+  /// Drops what was forgotten, where that is most of it.
+  mutating func shrink(toFit count: Int) {
+    guard heap.count > 2 * count + 16 else { return }
+    heap.removeAll { $0.result.holding == nil }
+    for index in stride(from: heap.count / 2, through: 0, by: -1) where index < heap.count { sink(index) }
+  }
+
+  private mutating func sink(_ start: Int) {
+    var index = start
+    while true {
+      var least = index
+      for child in [2 * index + 1, 2 * index + 2]
+      where child < heap.count && heap[child].priority < heap[least].priority { least = child }
+      if least == index { return }
+      heap.swapAt(index, least)
+      index = least
+    }
+  }
+}
