@@ -55,20 +55,22 @@ extension Evaluator {
   /// in `reading`, have the ports that the document names, fail, and are saved as they were; code comes later by
   /// ``register(_:)`` or ``Edit/setDefinition(of:to:matching:)``.
   ///
-  /// Records are laid out in topological order, depth first, and everything is evaluated once.
+  /// Records are laid out in topological order, depth first, and everything is evaluated once, unless `policy` says otherwise.
   ///
   /// - Parameters:
   ///   - definitions: The kinds that can be added by name.
   ///   - document: The document.
   ///   - reading: How its literals and nodes with ports of their own are read.
+  ///   - policy: What is evaluated; on demand, nothing is until it is needed.
   /// - Throws: The first ``NodeGraph/DocumentError`` if the document is unsound or doesn't fit the kinds.
   /// - Precondition: The kinds have unique names.
   /// - Complexity: O(nodes + connections).
   public convenience init(
-    definitions: [NodeDefinition] = [], document: GraphDocument, reading: DocumentReading = DocumentReading()
+    definitions: [NodeDefinition] = [], document: GraphDocument, reading: DocumentReading = DocumentReading(),
+    policy: EvaluationPolicy = .eager
   ) throws(DocumentError) {
     self.init(definitions: definitions)
-    _ = try load(document, reading, isRepairing: false)
+    _ = try load(document, reading, policy, isRepairing: false)
   }
 
   /// An evaluator of what is sound in a document: what isn't, or doesn't fit the kinds, is dropped.
@@ -77,25 +79,27 @@ extension Evaluator {
   ///   - definitions: The kinds that can be added by name.
   ///   - document: The document.
   ///   - reading: How its literals and nodes with ports of their own are read.
+  ///   - policy: What is evaluated; on demand, nothing is until it is needed.
   ///   - dropped: Gets what was dropped, and why.
   /// - Throws: A ``NodeGraph/DocumentError`` if there are too many nodes for any graph.
   /// - Precondition: The kinds have unique names.
   /// - Complexity: O(nodes + connections).
   public convenience init(
     definitions: [NodeDefinition] = [], repairing document: GraphDocument,
-    reading: DocumentReading = DocumentReading(), dropped: inout [DocumentError]
+    reading: DocumentReading = DocumentReading(), policy: EvaluationPolicy = .eager, dropped: inout [DocumentError]
   ) throws(DocumentError) {
     self.init(definitions: definitions)
-    dropped += try load(document, reading, isRepairing: true)
+    dropped += try load(document, reading, policy, isRepairing: true)
   }
 
   private func load(
-    _ document: GraphDocument, _ reading: DocumentReading, isRepairing: Bool
+    _ document: GraphDocument, _ reading: DocumentReading, _ policy: EvaluationPolicy, isRepairing: Bool
   ) throws(DocumentError) -> [DocumentError] {
     state.documents.coding = reading.literals
     state.graph.makeUnique()
     var loader = try DocumentLoader(self, document, reading, isRepairing: isRepairing)
     try loader.load()
+    if policy != self.policy { state.setPolicy(policy) }
     evaluateAll()
     return loader.faults.dropped
   }

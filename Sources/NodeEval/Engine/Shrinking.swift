@@ -8,7 +8,9 @@ extension Evaluator {
   /// Gives memory back that nothing needs any more, when an edit is over or edits were forgotten, and no node runs.
   @inline(__always)
   func shrinkTables() {
-    if state.topology.mayHaveSlack, state.activity.editDepth == 0 { state.shrinkTables() }
+    guard state.topology.mayHaveSlack, state.activity.editDepth == 0 else { return }
+    state.shrinkTables()
+    ahead.value.shrink(to: state.topology.records.count)
   }
 }
 

@@ -64,6 +64,9 @@ struct Ahead: ~Copyable {
     return unsafe room
   }
 
+  /// Gives memory back behind so many nodes, where it is most of it.
+  mutating func shrink(to count: Int) { settled.shrink(to: count) }
+
   /// Ends the threads.
   mutating func endThreads() {
     team = nil

@@ -435,6 +435,12 @@ extension GraphView {
   /// - Complexity: O(k log k) for k nodes around it.
   public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
 
+  /// The nodes of which a part shows, the rearmost first: what a host that evaluates on demand needs. It is another set when the
+  /// ``viewport`` or a node has moved, or the host has reloaded.
+  ///
+  /// - Complexity: O(k log k) for k nodes around it.
+  public var visibleNodes: [NodeID] { nodes(in: viewport.visible) }
+
   /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
   public func frame(of node: NodeID) -> NodeFrame? { scene.nodes[node]?.frame }
 

@@ -51,6 +51,42 @@ import Testing
     #expect(evaluator.graph.nodes.map(\.documentText) == ["0", "9", "3"])
   }
 
+  @Test func onDemandLoadingEvaluatesWhatIsNeededAndWhatHasAState() throws {
+    let runs = RunCounter()
+    let square = NodeDefinition("Square", inputs: ValuePort("x", default: 1.0), output: ValuePort("y")) {
+      (x: Double) -> Double in
+      runs.add()
+      return x * x
+    }
+    let sum = NodeDefinition(
+      "Sum so far", tick: ValuePort<Double>("tick"), inputs: ValuePort("value", default: 0.0),
+      output: ValuePort<Double>("sum"), state: 0.0
+    ) { (sum: inout Double, value: Double) in
+      sum += value
+      return sum
+    }
+    let document = try DocumentKinds.document(
+      nodes: #"{"id":"3","kind":"Square","inputs":"x=9.y"}"#, #"{"id":"9","kind":"Square","inputs":"x=0.value"}"#,
+      #"{"id":"0","kind":"Number","value":3}"#, #"{"id":"5","kind":"Square","inputs":"x=3.y"}"#,
+      #"{"id":"6","kind":"Square","inputs":"x=0.value"}"#,
+      #"{"id":"7","kind":"Sum so far","inputs":"tick=0.value value=6.y"}"#)
+    let evaluator = try Evaluator(
+      definitions: DocumentKinds.all + [square, sum], document: document, policy: .onDemand)
+    #expect(runs.count == 1)
+    evaluator.checkInvariants()
+    let nodes = try ["3", "5", "7"].map { try #require(NodeID(documentText: $0)) }
+    #expect(evaluator.state(of: nodes[2]) == .current)
+    #expect(evaluator.state(of: nodes[0]) == .stale)
+    let need = evaluator.need(nodes[0])
+    #expect(runs.count == 3)
+    let output = try #require(try evaluator.output(nodes[0].output, as: Double.self))
+    #expect(evaluator[output] == 81)
+    #expect(evaluator.state(of: nodes[1]) == .stale)
+    evaluator.policy = .eager
+    #expect(runs.count == 4)
+    withExtendedLifetime(need) {}
+  }
+
   @Test func idsAreKeptUnlessTheyLieFarApart() throws {
     let near = try DocumentKinds.load(
       try DocumentKinds.document(nodes: #"{"id":"900:3","kind":"Number"}"#, #"{"id":"5","kind":"Number"}"#))

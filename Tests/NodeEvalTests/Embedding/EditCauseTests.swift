@@ -44,6 +44,20 @@ import Testing
       ])
   }
 
+  @Test func cancellingIsACauseOfItsOwn() async throws {
+    let slow = evaluator.asyncNode("slow", source) { run, value in
+      try await Task.sleep(for: .seconds(600))
+      return value
+    }
+    let next = evaluator.node("next", slow) { $0 + 1 }
+    watch(evaluator, next)
+    diary.tokens.append(evaluator.observe(double) { _ in Issue.record("nothing else changes") })
+    #expect(diary.entries.isEmpty)
+    try evaluator.cancel(slow.node)
+    #expect(diary.entries.count == 1)
+    #expect(diary.entries.first?.hasPrefix("cancellation: ") == true)
+  }
+
   @Test func whatAnObserverOrTheHookDoesIsAnEditWhateverItWasToldOf() {
     evaluator.undoLimit = 1 << 20
     let other = evaluator.input("other", 0)
