@@ -61,6 +61,7 @@ private struct Commit: ~Copyable {
   mutating func queue() {
     state.value.queueDue()
     if !kinds.isDisjoint(with: [.gave, .reshaped]) {
+      if kinds.contains(.reshaped) { state.value.activity.combinationEpoch += 1 }
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
       if state.value.kernels.hasFeedback { journal += evaluator.giveBack() }
     }

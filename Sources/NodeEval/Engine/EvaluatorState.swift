@@ -148,6 +148,8 @@ struct Activity {
   var keepsRuns = false
   /// Of the node of several outputs that ran last, a bit for each that changed.
   var changedOutputs: UInt32 = 0
+  /// Grows where values change without a trace in the log (see `Combination`).
+  var combinationEpoch = 0
 }
 
 /// Copies of the graph that are taken inside an edit. They share its records until it changes.
@@ -254,7 +256,7 @@ extension EvaluatorState {
     var status = restraints(of: slot).union(.checksInputs)
     if topology.layout(of: slot).outputCount > 1 { status.insert(.hasSeveralOutputs) }
     if kernel?.asyncCode != nil { status.insert(.isAsync) }
-    if kernel?.memory?.memo != nil { status.insert(.keepsResults) }
+    if kernel?.memory?.isAttended == true { status.insert(.isAttended) }
     return status.union(heavyKinds.marks(of: shape))
   }
 
@@ -390,6 +392,7 @@ extension EvaluatorState {
     {
       nodes.status[slot].insert(.checksInputs)
     }
+    if nodes.status[slot].contains(.isAttended) { forgetCombination(of: slot) }
     return true
   }
 

@@ -186,6 +186,7 @@ extension Evaluator {
       unsafe wave.cursor.putBack()
       // The last node of all may have been the one after which it was asked.
       state.unfinished = Unfinished(isEmpty: state.pending.isEmpty)
+      state.activity.combinationEpoch += 1
     }
     if state.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
@@ -219,6 +220,10 @@ extension Evaluator {
     } else {
       if unsafe wave.status[Int(node)].contains(.isHeavy), canRunAhead(node) {
         return unsafe runTogether(node, in: &wave)
+      }
+      if unsafe wave.status[Int(node)].contains(.isAttended) {
+        unsafe state.log.entries.assumeWritten(wave.logCount)
+        prepareCombination(of: node)
       }
       let result = runSpecially(node)
       outputs = result.outputs
@@ -397,11 +402,17 @@ extension Evaluator {
   /// The node's code has stored its outputs.
   func succeed(_ node: UInt32, changed outputs: UInt32) -> RunResult {
     state.nodes.status[node].remove(.empty)
-    if state.nodes.status[node].contains(.keepsResults) { takeResult(of: node) }
+    if state.nodes.status[node].contains(.isAttended) { settleAttended(node) }
     guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
     // Whatever was blocked has to look again, even if the value is the one from before.
     state.nodes.clearFailure(of: node)
     return RunResult(node, changed: .max)
+  }
+
+  @inline(never)
+  private func settleAttended(_ node: UInt32) {
+    takeResult(of: node)
+    settleCombination(of: node)
   }
 
   /// Leaves a node as it is that nobody needs, or that waits for something in flight.

@@ -62,7 +62,7 @@ extension Evaluator {
 
   /// Forgets the results of a node, if it keeps any.
   func forgetResults(of slot: UInt32) {
-    guard state.nodes.status[slot].contains(.keepsResults), let results = results(of: slot) else { return }
+    guard state.nodes.status[slot].contains(.isAttended), let results = results(of: slot) else { return }
     state.activity.phase = .releasing
     results.removeAll()
     state.activity.phase = .idle
@@ -71,6 +71,7 @@ extension Evaluator {
   private func results(of slot: UInt32) -> NodeResults? {
     if state.nodes.status[slot].contains(.empty) { return nil }
     let kernel = state.kernel(of: slot)
+    guard kernel.memory?.memo != nil else { return nil }
     let cell = state.topology.records[slot].output + kernel.outputWords - 1
     return state.nodes.arena.load(cell, as: NodeResults.self)
   }

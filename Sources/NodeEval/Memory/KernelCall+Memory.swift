@@ -81,6 +81,44 @@ extension KernelCall {
   }
 }
 
+/// Reading what many connections have, one by one.
+extension KernelCall {
+  /// The cells that the connections of the first input read, which takes many.
+  func manyCells() -> ManyCells { unsafe ManyCells(start: arguments + Int(next[0]), count: Int(next[1])) }
+
+  /// The value of a connection.
+  @inline(__always)
+  func read<Value>(_ type: Value.Type, of cells: ManyCells, at index: Int) -> Value {
+    unsafe Cell.load(values, cells[index], as: type)
+  }
+
+  /// What the node keeps so many words behind its output; `nil` if it has not run.
+  func combination<Part>(behind offset: UInt32) -> CombinationTree<Part>? {
+    if output & Self.firstTime != 0 { return nil }
+    return unsafe Cell.load(values, output + offset, as: Combination.self) as? CombinationTree<Part>
+  }
+
+  /// Gives the node what it keeps when it has run for the first time.
+  func begin(_ combination: Combination, behind offset: UInt32) {
+    unsafe Cell.initialize(values, output & ~Self.firstTime + offset, to: combination)
+  }
+}
+
+/// The cells that connections of an input read, in order.
+@safe
+struct ManyCells {
+  private let start: UnsafePointer<UInt32>
+  let count: Int
+
+  fileprivate init(start: UnsafePointer<UInt32>, count: Int) {
+    unsafe self.start = start
+    self.count = count
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt32 { unsafe start[index] }
+}
+
 extension KernelMemory {
   /// That of a node with a state, and of inputs that keep their arrays behind it.
   @usableFromInline

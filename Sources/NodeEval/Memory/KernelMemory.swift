@@ -13,16 +13,22 @@ struct KernelMemory {
   let state: KeptState?
   /// Which results of the code are kept, in the last cell, if any are.
   let memo: NodeMemo?
+  /// Whether the node combines values, with what it keeps for that in the last cell (see `Combination`).
+  let combines: Bool
   /// What the node gives back to a source when the tick changes; `nil` if it does not.
   let feedback: Feedback?
 
   @usableFromInline
-  init(_ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil, memo: NodeMemo? = nil) {
+  init(
+    _ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil, memo: NodeMemo? = nil,
+    combines: Bool = false
+  ) {
     self.types = types
     words = types.reduce(0) { $0 + $1.port.words }
     self.state = state
     self.feedback = feedback
     self.memo = memo
+    self.combines = combines
   }
 
   /// That of inputs that keep their arrays.
@@ -31,6 +37,9 @@ struct KernelMemory {
 
   /// Whether nodes run whenever their inputs change, needed or not: what they keep depends on it.
   var isAlwaysNeeded: Bool { state != nil || feedback != nil }
+
+  /// Whether the evaluator does something before or after the code runs.
+  var isAttended: Bool { memo != nil || combines }
 }
 
 /// Where the state of a node lies, for documents and undo.

@@ -84,6 +84,7 @@ extension Patch {
   /// - Precondition: It was the last change of the evaluator that is not undone, or else the first that is.
   func toggle(in evaluator: Evaluator, leavingStates leavesStates: Bool = false) {
     let topology = evaluator.state.graph.storage
+    evaluator.state.activity.combinationEpoch += 1
     if isUndone {
       for index in steps.indices { topology.value.redo(&steps[index]) }
       for index in journal.indices { evaluator.state.toggle(&journal[index]) }

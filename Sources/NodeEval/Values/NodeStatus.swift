@@ -40,8 +40,8 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// Its next run is measured, to find out whether its kind is heavy.
   @inlinable static var isMeasured: NodeStatus { NodeStatus(rawValue: 8192) }
 
-  /// Results of its code are kept (see `Memo`).
-  @inlinable static var keepsResults: NodeStatus { NodeStatus(rawValue: 16384) }
+  /// The evaluator does something before or after its code runs (see `Memo`, `Combination`).
+  @inlinable static var isAttended: NodeStatus { NodeStatus(rawValue: 16384) }
 
   /// One of these says that there is no value to read.
   @inlinable static var withoutValue: NodeStatus { [.empty, .failed] }

@@ -9,9 +9,9 @@ import Testing
 
 /// Random edits of graphs whose nodes keep results, against the same graphs whose nodes keep none.
 @Suite struct MemoOracleTests {
-  @Test(arguments: [nil, NodeMemo.bytes(3_000), .bytes(1 << 20)], [nil, 1, 4])
-  func whatIsKeptCanNotBeSeen(memo: NodeMemo?, threads: Int?) throws {
-    for seed in 0..<UInt64(fuzzSteps(24)) {
+  @Test(arguments: [NodeMemo.bytes(3_000), .bytes(1 << 20)], [nil, 1, 4])
+  func whatIsKeptCanNotBeSeen(memo: NodeMemo, threads: Int?) throws {
+    for seed in 0..<UInt64(fuzzSteps(16)) {
       var random = SplitMix64(seed: 4_200 + seed)
       let pair = try MemoPair(&random, memo: memo, workers: threads.map { .exactly($0) })
       for _ in 0..<60 {
@@ -19,7 +19,7 @@ import Testing
         Issue.record("seed \(seed): \(complaint)\n\(pair.trace.suffix(12).joined(separator: "\n"))")
         return
       }
-      if memo != nil, seed == 0 { #expect(pair.savedCount > 0) }
+      if seed == 0 { #expect(pair.savedCount > 0) }
     }
   }
 }

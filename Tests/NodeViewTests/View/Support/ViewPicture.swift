@@ -108,6 +108,8 @@ extension GraphView {
     let rect = GraphRect(place, .zero).expanded(by: reach)
     let inside = nodes.filter { frame(of: $0)?.rect.intersects(rect) == true }
     if self.nodes(in: rect) != inside { return "\(self.nodes(in: rect)) in \(rect), not \(inside)" }
+    let shown = nodes.filter { frame(of: $0)?.rect.intersects(viewport.visible) == true }
+    if visibleNodes != shown { return "\(visibleNodes) are visible, not \(shown)" }
     let near = Set(scene.connections(near: rect))
     let all = Set(nodes.flatMap { scene.connections(of: $0) })
     if !near.isSubset(of: all) { return "lines of connections that are gone" }

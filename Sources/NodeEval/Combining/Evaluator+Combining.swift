@@ -1,0 +1,59 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Telling nodes that combine values which of them have changed: the log of the edit says it.
+///
+/// That holds for a node that has run whenever an input has changed. It is told nothing, and begins anew, if since its last run
+/// it was put off, has failed or was blocked, if it was wired in another way, or if the epoch is another: values were swapped by
+/// undo, redo or a fork, ports were replaced, or an evaluation was stopped.
+extension Evaluator {
+  /// Says what has changed before a node runs that combines values; what the evaluation has come to is in the log.
+  @inline(never)
+  func prepareCombination(of node: UInt32) {
+    guard let combination = combination(of: node) else { return }
+    let isKnown = combination.epoch == state.activity.combinationEpoch && !ahead.value.isUsed
+    combination.epoch = nil
+    combination.changed = isKnown ? changedConnections(of: combination) : nil
+  }
+
+  /// Ends a run of a node that combines values: it is up to date.
+  func settleCombination(of node: UInt32) {
+    guard let combination = combination(of: node) else { return }
+    combination.epoch = state.activity.combinationEpoch
+    combination.changed = nil
+  }
+
+  /// The connections that read what has changed in this edit; `nil` if so much has that it takes less to begin anew.
+  private func changedConnections(of combination: Combination) -> [UInt32]? {
+    let most = 16 + combination.count / 8
+    guard state.log.entries.count <= most else { return nil }
+    var indices: [UInt32] = []
+    for index in 0..<state.log.entries.count where state.log.entries[index].outcome == .changed {
+      let record = state.topology.records[state.log.entries[index].slot]
+      let words = state.kernels.withKernel(of: record.shape) { $0.outputWords }
+      combination.appendReaders(of: record.output..<record.output + words, to: &indices)
+      if indices.count > most { return nil }
+    }
+    indices.sort()
+    return indices
+  }
+
+  private func combination(of node: UInt32) -> Combination? {
+    if state.nodes.status[node].contains(.empty) { return nil }
+    let kernel = state.kernel(of: node)
+    guard kernel.memory?.combines == true else { return nil }
+    let cell = state.topology.records[node].output + kernel.outputWords - 1
+    return state.nodes.arena.load(cell, as: Combination.self)
+  }
+}
+
+extension EvaluatorState {
+  /// Has a node that combines values begin anew when it runs next: it was wired in another way.
+  mutating func forgetCombination(of slot: UInt32) {
+    guard !nodes.status[slot].contains(.empty), kernel(of: slot).memory?.combines == true else { return }
+    let cell = topology.records[slot].output + kernel(of: slot).outputWords - 1
+    nodes.arena.load(cell, as: Combination.self).epoch = nil
+  }
+}

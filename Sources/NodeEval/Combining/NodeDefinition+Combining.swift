@@ -1,0 +1,84 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Kinds that combine the values of many connections, for which a change of one costs O(log n).
+///
+/// Values are combined in a tree, neighbours first, in the order of connection. So `combine` should be associative: sums,
+/// products, minima, unions, concatenations. Where it is so only nearly, as sums of floating-point numbers are, the result differs
+/// from that of a loop in the last digits; it depends on the values alone, though, not on how they came about, and its error grows
+/// with the logarithm of the number of values (pairwise summation: Higham, The Accuracy of Floating Point Summation, 1993).
+extension NodeDefinition {
+  /// Declares a kind that combines values of one type.
+  ///
+  /// ```swift
+  /// NodeDefinition("Total", combining: ManyPort<Double>("values"), output: ValuePort("total"), empty: 0, by: +)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of an evaluator.
+  ///   - values: The input. A node keeps a copy of each of its values, and as many combinations.
+  ///   - output: The output.
+  ///   - empty: What comes of no values.
+  ///   - combine: Combines two neighbours. It runs on the thread of the edit, and depends on its arguments only.
+  /// - Complexity: A run takes O(k log n) for k of n values that have changed, and O(n) where that is not known: the first time,
+  ///   after a connection, undo, redo or a fork, and when the node was put off or had failed.
+  public init<Value: Equatable & Sendable>(
+    _ name: String, combining values: ManyPort<Value>, output: ValuePort<Value>, empty: Value,
+    by combine: @escaping @Sendable (Value, Value) -> Value
+  ) {
+    self.init(name, combining: values, output: output, each: { $0 }, by: combine) { $0 ?? empty }
+  }
+
+  /// Declares a kind that makes something else of each value and combines that.
+  ///
+  /// ```swift
+  /// NodeDefinition(
+  ///   "Mean", combining: ManyPort<Double>("values"), output: ValuePort("mean"), each: { (sum: $0, count: 1.0) },
+  ///   by: { (sum: $0.sum + $1.sum, count: $0.count + $1.count) }
+  /// ) { all in all.map { $0.sum / $0.count } ?? .nan }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of an evaluator.
+  ///   - values: The input.
+  ///   - output: The output.
+  ///   - part: Makes of a value what is combined. A node keeps that, and as many combinations.
+  ///   - combine: Combines two neighbours.
+  ///   - result: Makes the output of all parts together; `nil` if there are no values.
+  /// - Complexity: As for ``init(_:combining:output:empty:by:)``.
+  public init<Element: Sendable, Part: Sendable, Value: Equatable & Sendable>(
+    _ name: String, combining values: ManyPort<Element>, output: ValuePort<Value>,
+    each part: @escaping @Sendable (Element) -> Part, by combine: @escaping @Sendable (Part, Part) -> Part,
+    result: @escaping @Sendable (Part?) -> Value
+  ) {
+    let type = ValueType(Value.self)
+    let offset = type.port.words
+    let kernel = Kernel(output: type, memory: .combining) { call in
+      let cells = call.manyCells()
+      guard let tree: CombinationTree<Part> = call.combination(behind: offset) else {
+        let tree = CombinationTree<Part>()
+        tree.place(cells)
+        tree.rebuild((0..<cells.count).map { part(call.read(Element.self, of: cells, at: $0)) }, by: combine)
+        let changed = call.store(result(tree.root))
+        call.begin(tree, behind: offset)
+        return changed
+      }
+      if let changed = tree.changed {
+        tree.replace(changed, by: combine) { part(call.read(Element.self, of: cells, at: $0)) }
+      } else {
+        tree.place(cells)
+        tree.rebuild((0..<cells.count).map { part(call.read(Element.self, of: cells, at: $0)) }, by: combine)
+      }
+      return call.store(result(tree.root))
+    }
+    // Which values have changed is known where nodes run one after the other.
+    self.init(name, [values], [output], kernel, cost: .light)
+  }
+}
+
+extension KernelMemory {
+  /// That of a node that combines values.
+  fileprivate static var combining: KernelMemory { KernelMemory([ValueType(Combination.self)], combines: true) }
+}
