@@ -28,10 +28,37 @@ final class Remembering: Fixture {
   }
 }
 
+/// A node that combines the values of many sources.
+final class Combining: Fixture {
+  let evaluator: Evaluator
+  let sources: [Variable<Int>]
+  let nodes: [NodeID]
+
+  init(_ size: Int) throws {
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("Total", combining: ManyPort<Int>("values"), output: ValuePort<Int>("total"), empty: 0, by: &+)
+    ])
+    let sources = (0..<size).map { evaluator.input(nil, $0) }
+    let receipt = try evaluator.edit { edit in
+      let node = try edit.add("Total")
+      for source in sources { try edit.connect(source.port, to: node.input(0)) }
+    }
+    nodes = receipt.evaluated
+    (self.evaluator, self.sources) = (evaluator, sources)
+  }
+
+  func set(_ call: Int) {
+    evaluator.set(sources[call &* 7919 % sources.count], to: call)
+  }
+}
+
 extension Row {
-  /// What results cost that nodes keep.
+  /// What nodes cost that keep results, or what they have combined.
   static var memos: [Row] {
     [
+      .call("Evaluator.set of one of many values that are combined", .logarithmic) {
+        (combining: inout Combining, call) in combining.set(call)
+      },
       .call("Evaluator.set to a value whose result is kept") { (remembering: inout Remembering, call) in
         remembering.turn(call)
       },

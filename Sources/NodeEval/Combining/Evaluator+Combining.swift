@@ -18,8 +18,11 @@ extension Evaluator {
     combination.changed = isKnown ? changedConnections(of: combination) : nil
   }
 
-  /// Ends a run of a node that combines values: it is up to date.
-  func settleCombination(of node: UInt32) {
+  /// Ends a run of a node that keeps results or combines values.
+  @inline(never)
+  func settleAttended(_ node: UInt32) {
+    takeResult(of: node)
+    // It is up to date.
     guard let combination = combination(of: node) else { return }
     combination.epoch = state.activity.combinationEpoch
     combination.changed = nil

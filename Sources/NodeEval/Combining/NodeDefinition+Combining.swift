@@ -28,7 +28,7 @@ extension NodeDefinition {
     _ name: String, combining values: ManyPort<Value>, output: ValuePort<Value>, empty: Value,
     by combine: @escaping @Sendable (Value, Value) -> Value
   ) {
-    self.init(name, combining: values, output: output, each: { $0 }, by: combine) { $0 ?? empty }
+    self.init(name, combining: values, output: output, each: { $0 }, by: combine, result: { $0 ?? empty })
   }
 
   /// Declares a kind that makes something else of each value and combines that.
@@ -36,8 +36,8 @@ extension NodeDefinition {
   /// ```swift
   /// NodeDefinition(
   ///   "Mean", combining: ManyPort<Double>("values"), output: ValuePort("mean"), each: { (sum: $0, count: 1.0) },
-  ///   by: { (sum: $0.sum + $1.sum, count: $0.count + $1.count) }
-  /// ) { all in all.map { $0.sum / $0.count } ?? .nan }
+  ///   by: { (sum: $0.sum + $1.sum, count: $0.count + $1.count) },
+  ///   result: { all in all.map { $0.sum / $0.count } ?? .nan })
   /// ```
   ///
   /// - Parameters:

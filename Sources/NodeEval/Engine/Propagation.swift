@@ -409,12 +409,6 @@ extension Evaluator {
     return RunResult(node, changed: .max)
   }
 
-  @inline(never)
-  private func settleAttended(_ node: UInt32) {
-    takeResult(of: node)
-    settleCombination(of: node)
-  }
-
   /// Leaves a node as it is that nobody needs, or that waits for something in flight.
   private func putOff(_ node: UInt32) -> RunResult {
     state.nodes.status[node].insert(.isPutOff)

@@ -33,8 +33,7 @@ import Testing
         by: { [calls] left, right in
           calls.countCombination()
           return "\(left) \(right)"
-        }
-      ) { $0 ?? "nothing" },
+        }, result: { $0 ?? "nothing" }),
       NodeDefinition(
         "Total", combining: ManyPort<Double>("values"), output: ValuePort<Double>("total"), empty: 0, by: +),
     ])
