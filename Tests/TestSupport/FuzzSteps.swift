@@ -10,12 +10,10 @@
 #endif
 
 /// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given. In a build that is not optimised, which takes
-/// several times as long, half of that; where every edit is checked as well, a quarter.
+/// several times as long, a quarter of that.
 package func fuzzSteps(_ given: Int) -> Int {
-  #if InvariantChecks
+  #if DEBUG
     let ordinary = given / 4
-  #elseif DEBUG
-    let ordinary = given / 2
   #else
     let ordinary = given
   #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct ReplayTests {
@@ -13,7 +14,7 @@ import Testing
     return replay.session
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<UInt64(fuzzSteps(40)))
   func aJournalBringsBackEverySession(seed: UInt64) throws {
     var lines = RandomStatements(seed: seed)
     let conversation = Conversation("a = 1")

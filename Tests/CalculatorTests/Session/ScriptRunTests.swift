@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import TestSupport
 import Testing
 
 @Suite struct ScriptRunTests {
@@ -65,7 +66,7 @@ import Testing
 
   @Test func statementsComeToTheSameAsIfAllWereParsedFirst() {
     var dice = Dice(state: 1)
-    for round in 0..<3000 {
+    for round in 0..<fuzzSteps(3000) {
       let text = script(&dice)
       var expected: [String] = []
       let session = Session()

@@ -10,7 +10,7 @@ import Testing
 @Suite struct CombiningOracleTests {
   @Test(arguments: [nil, 2])
   func aTreeThatIsMendedIsTheOneThatIsMadeAnew(threads: Int?) throws {
-    for seed in 0..<UInt64(fuzzSteps(40)) {
+    for seed in 0..<UInt64(fuzzSteps(24)) {
       var random = SplitMix64(seed: 7_700 + seed)
       let world = try CombiningWorld(&random, workers: threads.map { .exactly($0) })
       for _ in 0..<80 {
