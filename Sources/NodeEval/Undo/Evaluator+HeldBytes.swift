@@ -107,7 +107,7 @@ extension Patch {
       switch step {
       case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): if !type.isTrivial { return true }
       case .reshaped: return true
-      case .defined, .kept: break
+      case .defined, .kept, .subgraphs: break
       }
     }
     for step in steps {
