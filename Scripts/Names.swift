@@ -108,6 +108,9 @@ func nameAll() {
   _ = (any Readable).self
   _ = Receipt.self
   _ = Reception.self
+  _ = ScopeEdit.self
+  _ = SubgraphError.self
+  _ = Subgraphs.self
   _ = (any UndoCompanion).self
   _ = ValueChange<Int>.self
   _ = ValueChanges<Int>.self
@@ -117,6 +120,7 @@ func nameAll() {
   _ = Change.self
   _ = Connection.self
   _ = ConnectionVerdict.self
+  _ = DefinitionID.self
   _ = DocumentConnection.self
   _ = DocumentError.self
   _ = DocumentMigration.self
@@ -127,6 +131,7 @@ func nameAll() {
   _ = Graph.self
   _ = GraphDocument.self
   _ = GraphError.self
+  _ = GraphPath.self
   _ = GraphPoint.self
   _ = (any GraphReading).self
   _ = GraphRect.self
@@ -134,8 +139,10 @@ func nameAll() {
   _ = GraphViewState.self
   _ = InputPort.self
   _ = (any InputReference).self
+  _ = InstanceID.self
   _ = NamedInput.self
   _ = NamedOutput.self
+  _ = NavigationPlan.self
   _ = NodeID.self
   _ = NodeKind.self
   _ = OutputPort.self

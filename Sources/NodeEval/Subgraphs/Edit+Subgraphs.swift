@@ -26,7 +26,7 @@ extension Edit {
   ///   - selection: Nodes and instances that lie in no instance, in any order.
   ///   - name: The name of the definition.
   /// - Returns: The instance, which lies where the middle of its members is.
-  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``, ``SubgraphError/withoutCode(_:)``.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {

@@ -210,7 +210,7 @@ extension EvaluatorState {
   /// The rules of subgraphs that are broken: those of the table; instances are as their definition says, and what enters or
   /// leaves one does so by its ports. Complexity: O(nodes and connections of instances, and how deep they lie).
   func brokenSubgraphRules() -> [String] {
-    if subgraphs.isEmpty && !subgraphs.hasInstances { return [] }
+    if subgraphs.isUntouched { return [] }
     var broken = subgraphs.brokenRules(in: topology)
     if !broken.isEmpty { return broken }
     for index in subgraphs.instances.indices.lazy.map({ UInt32($0) }) {
@@ -235,4 +235,9 @@ extension EvaluatorState {
     }
     return broken
   }
+}
+
+extension Patch {
+  /// Whether it changes definitions or instances.
+  var changesSubgraphs: Bool { journal.contains { if case .subgraphs = $0 { true } else { false } } }
 }

@@ -14,7 +14,7 @@ extension ScopeEdit {
   ///   - selection: Nodes and instances, in any order.
   ///   - name: The name of the definition.
   /// - Returns: The instance, which lies where the middle of its members is.
-  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``, ``SubgraphError/withoutCode(_:)``.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
@@ -31,6 +31,7 @@ extension ScopeEdit {
       } catch {
         throw .outsideScope(member)
       }
+      if evaluator.state.documents.missing(member) != nil { throw .withoutCode(member) }
     }
     members.sort { $0.slot < $1.slot }
     let number = evaluator.state.subgraphs.makeDefinitionID()

@@ -246,7 +246,8 @@ public struct ScopeEdit {
   ///   - target: Where they go.
   ///   - replacing: Whether a connection that occupies the input makes way.
   /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``; ``NodeGraph/GraphError/outsideScope(_:)``;
-  ///   ``NodeGraph/GraphError/exposed(_:)`` for an input that is a port of the definition and takes one connection.
+  ///   ``NodeGraph/GraphError/exposed(_:)`` for an input that is a port of the definition and takes one connection;
+  ///   ``NodeGraph/GraphError/loopsBack(_:)`` for ports of one instance.
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
@@ -255,6 +256,10 @@ public struct ScopeEdit {
   }
 
   private func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
+    // Flattened, it could not be told from a wire inside.
+    if source.member == target.member, InstanceID(target.member) != nil {
+      throw .loopsBack(InputPort(node: target.member, index: Int(target.port)))
+    }
     guard recorder != nil else {
       return try evaluator.edit { _ throws(GraphError) in
         try evaluator.state.connect(source, to: target, replacing: replacing)

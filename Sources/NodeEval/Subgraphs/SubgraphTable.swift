@@ -48,6 +48,16 @@ struct SubgraphTable {
   enum Step {
     case definition(UInt32, other: SubgraphDefinition?)
     case instance(UInt32, other: SubgraphInstance?)
+
+    /// The bytes of its lists, about, without what values in them hold elsewhere.
+    var byteCount: Int {
+      switch self {
+      case .definition(_, let other):
+        guard let other else { return 0 }
+        return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count * 160
+      case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
+      }
+    }
   }
 
   private(set) var definitions: [UInt32: SubgraphDefinition] = [:]
@@ -66,7 +76,8 @@ struct SubgraphTable {
   init(tag: UInt32) { self.tag = tag }
 
   var isEmpty: Bool { definitions.isEmpty }
-  var hasInstances: Bool { instances.contains { $0 != nil } }
+  /// Whether there never was a definition.
+  var isUntouched: Bool { definitions.isEmpty && instances.isEmpty && owners.isEmpty }
 
   // MARK: Reading
 

@@ -114,6 +114,9 @@ public struct Subgraphs {
 
   // MARK: Names and places
 
+  /// Whether a node of the graph around has a name.
+  func isNameTaken(_ name: String) -> Bool { !storage.value.isFree(name) }
+
   /// The name of a member in its scope, if it has one.
   public func name(of member: NodeID) -> String? { table.name(of: member, in: storage.value) }
 
@@ -154,6 +157,7 @@ public struct Subgraphs {
     case .noInstance(let id): return "there is no such instance \(id) (any more)"
     case .outsideScope(let id): return describe(GraphError.outsideScope(id))
     case .nothingSelected: return "nothing is selected"
+    case .withoutCode(let id): return "there is no code for \(scopedName(of: id)) yet"
     case .containsItself(let path):
       let names = path.map { name(of: $0) ?? "\($0)" }
       return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"

@@ -44,6 +44,8 @@ public enum GraphError: Error, Hashable, Sendable {
   case outsideScope(NodeID)
   /// The input is exposed as a port of the definition, and gets what that is given.
   case exposed(InputPort)
+  /// The output is one of the same instance as the input. What connects the two lies inside: change the definition.
+  case loopsBack(InputPort)
 }
 
 extension GraphError: CustomStringConvertible {
@@ -85,6 +87,8 @@ extension GraphError: CustomStringConvertible {
     case .valuesOnly: return "an edit that is not remembered gives values, and changes nothing else"
     case .outsideScope(let id):
       return "\(node(id)) is not in the scope that is edited: what lies in an instance changes with its definition"
+    case .loopsBack(let target):
+      return "\(input(target)) is of the same instance: connect what lies inside, in its definition"
     case .exposed(let target): return "\(input(target)) is a port of the definition, and gets what that is given"
     }
   }

@@ -139,6 +139,7 @@ struct NaiveExpansion {
 
   /// Whether members of a scope may be connected: in all instances of the definition, if it is one.
   func allowsConnecting(_ source: OutputPort, to target: InputPort, in scope: InstanceID?) -> Bool {
+    if source.node == target.node, InstanceID(source.node) != nil { return false }
     var added: [Connection] = []
     var pairs = [(source, target)]
     if let scope, let definition = groups.definition(of: scope) {

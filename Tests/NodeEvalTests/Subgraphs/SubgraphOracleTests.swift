@@ -8,7 +8,7 @@ import Testing
 
 /// Random edits of groups at any depth, against a naive expander.
 @Suite struct SubgraphOracleTests {
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func theFlatGraphIsTheExpansionOfItsDefinitionsWhateverIsEditedUndoneAndRedone(seed: UInt64) {
     let script = SubgraphScript(seed: seed)
     for step in 0..<fuzzSteps(400) {

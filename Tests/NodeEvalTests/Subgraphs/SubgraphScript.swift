@@ -29,6 +29,7 @@ final class SubgraphScript {
   private var now: SubgraphSnapshot
   /// What the steps did so far, by name.
   private(set) var done: [String: Int] = [:]
+  private var last = ""
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -39,7 +40,7 @@ final class SubgraphScript {
 
   private var groups: Subgraphs { evaluator.subgraphs }
 
-  private func complain(_ text: String) { if complaint == nil { complaint = text } }
+  private func complain(_ text: String) { if complaint == nil { complaint = "after \(last): \(text)" } }
 
   private func freshName() -> String {
     counter += 1
@@ -92,6 +93,7 @@ final class SubgraphScript {
       try edit.change(definition, lookingAt: scope) { try body(.definition($0)) }
     }
     let count = evaluator.undoCount
+    last = "\(name) in \(scope.map { "\($0)" } ?? "root")"
     do {
       let receipt: Receipt
       if random.oneIn(6) {
@@ -128,6 +130,7 @@ final class SubgraphScript {
     guard let target = isUndo ? past.last : future.last else { return }
     guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else { return complain("there is something to undo") }
     if !receipt.evaluated.isEmpty { complain("undoing runs nothing") }
+    last = isUndo ? "undo" : "redo"
     if isUndo {
       past.removeLast()
       future.append(now)

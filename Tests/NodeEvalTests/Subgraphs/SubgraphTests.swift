@@ -208,6 +208,9 @@ import Testing
       try evaluator.edit { edit in try edit.group([rate, price], named: "x") }
     }
     #expect(throws: SubgraphError.nothingSelected) { try evaluator.edit { edit in try edit.group([], named: "x") } }
+    #expect(throws: GraphError.loopsBack(group.node.input(0))) {
+      try evaluator.edit { edit in try edit.connect(group.output("sum"), to: group.input("x"), replacing: true) }
+    }
     #expect(throws: GraphError.noSuchInput(group.node, .name("y"), among: ["x"])) {
       try evaluator.edit { edit in try edit.connect(price.output, to: group.input("y")) }
     }
@@ -481,6 +484,51 @@ import Testing
     #expect(groups.definitions.count == 1)
     evaluator.undo()
     #expect(SubgraphSnapshot(evaluator) == before)
+  }
+
+  // MARK: Navigation and documents
+
+  @Test func aPathToSomethingThatIsGoneIsCutToWhatLives() throws {
+    let inner = try group()
+    let outer = try evaluator.edited { try $0.group([inner.node], named: "Invoice") }
+    let path: GraphPath = [outer, inner]
+    #expect(groups.isValid(path) && groups.titles(along: path) == ["Invoice", "Tax"] && groups.path(of: rate) == path)
+    #expect(groups.path(entering: inner.node, from: [outer]) == path && groups.path(entering: rate, from: path) == nil)
+    #expect(groups.path(entering: inner.node, from: []) == nil && !groups.isValid([inner]))
+    try evaluator.edit { edit in try edit.change(try definition(outer)) { inside in try inside.ungroup(inner) } }
+    #expect(groups.living(path) == [outer])
+    evaluator.undo()
+    #expect(groups.living(path) == path)
+    evaluator.undo()
+    #expect(groups.living(path) == [] && groups.living([inner]) == [inner])
+    #expect(groups.members(of: outer).isEmpty && groups.connections(in: outer).isEmpty)
+  }
+
+  @Test func documentsHoldTheNodesOfGroupsUnderTheirScopedNames() throws {
+    let group = try group()
+    try evaluator.edit { edit in
+      let other = try edit.add(instanceOf: try definition(group))
+      try edit.connect(price.output, to: other.input("x"))
+    }
+    let document = try evaluator.document()
+    #expect(
+      document.nodes.compactMap(\.name)
+        == ["price", "Tax › rate", "Tax › tax", "total", "Tax › rate 2", "Tax › tax 2"])
+    let again = try Evaluator(definitions: SubgraphScript.kinds, document: document)
+    #expect(again.graph.connections.count == evaluator.graph.connections.count)
+    #expect(try evaluator.copy([tax]).nodes.map(\.name) == ["Tax › tax"])
+  }
+
+  @Test func nodesWithoutCodeAreNotGrouped() throws {
+    let unknown = try Evaluator(document: GraphDocument(nodes: [DocumentNode(id: price, kind: "Later")]))
+    let node = unknown.graph.nodes[0]
+    #expect(throws: SubgraphError.withoutCode(node)) { try unknown.edit { edit in try edit.group([node], named: "x") } }
+  }
+
+  @Test func anEditOfGroupsWithoutATitleIsCalledSo() throws {
+    try evaluator.edit { edit in try edit.rename(rate, to: nil) }
+    try evaluator.edit { edit in try edit.group([rate], named: "Rate") }
+    #expect(evaluator.undoTitle == "change groups")
   }
 }
 
