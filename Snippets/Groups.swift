@@ -9,7 +9,8 @@ import NodeGraph
 
 let evaluator = Evaluator(definitions: [
   .source("Number", output: ValuePort("value"), initial: 0.0),
-  NodeDefinition("Multiply", inputs: ValuePort("x", default: 1.0), ValuePort("y", default: 1.0), output: ValuePort("z")) {
+  NodeDefinition("Multiply", inputs: ValuePort("x", default: 1.0), ValuePort("y", default: 1.0), output: ValuePort("z"))
+  {
     (x: Double, y: Double) -> Double in x * y
   },
 ])
@@ -30,8 +31,9 @@ try evaluator.edit { edit in
   try edit.connect(rate.output, to: product.input("y"))
   tax.append(try edit.group([rate, product], named: "Tax"))
 }
-let definition = groups.definition(of: tax[0])!
-print(groups.inputs(of: definition).map(\.name), groups.scopedName(of: groups.members(of: tax[0])[1]))  // ["x"] Tax › product
+guard let definition = groups.definition(of: tax[0]) else { throw SubgraphError.noInstance(tax[0]) }
+print(groups.inputs(of: definition).map(\.name))  // ["x"]
+print(groups.members(of: tax[0]).map(groups.scopedName))  // ["Tax › rate", "Tax › product"]
 
 // The same again, for something else.
 try evaluator.edit { edit in
@@ -42,13 +44,14 @@ try evaluator.edit { edit in
 // A change of the definition is one of all its instances, and one step to undo.
 try evaluator.edit("double the rate") { edit in
   try edit.change(definition) { inner in
-    try inner.set(inner.node(named: "rate")!, to: 0.4)
-    try inner.expose(inner.node(named: "product")!.output, as: "Tax")
+    if let rate = inner.node(named: "rate") { try inner.set(rate, to: 0.4) }
+    if let product = inner.node(named: "product") { try inner.expose(product.output, as: "Tax") }
   }
 }
 for instance in tax {
-  let output = groups.source(of: OutputPort(node: instance.node, index: 0))!
-  print(groups.title(of: instance), evaluator[try evaluator.output(output, as: Double.self)!])  // Tax 40.0, Tax on food 20.0
+  if let port = groups.source(of: instance.node.output), let tax = try evaluator.output(port, as: Double.self) {
+    print(groups.title(of: instance), evaluator[tax])  // Tax 40.0, then Tax on food 20.0
+  }
 }
 evaluator.undo()
 

@@ -199,15 +199,16 @@ extension EvaluatorState {
     var open = [number]
     while let changed = open.popLast() {
       let ports = Set((subgraphs.definitions[changed]?.ports ?? []).map(\.id))
-      for (outer, definition) in subgraphs.definitions where definition.children.contains(where: { $0.definition == changed })
-      {
+      for (outer, definition) in subgraphs.definitions
+      where definition.children.contains(where: { $0.definition == changed }) {
         let members = Set(definition.children.lazy.filter { $0.definition == changed }.map(\.inner))
         var copy = definition
         let dropped = copy.dropEnds { end, _ in members.contains(end.member) && !ports.contains(end.port) }
         for index in copy.children.indices where members.contains(copy.children[index].inner) {
           copy.children[index].literals.removeAll { !ports.contains($0.input) }
         }
-        guard copy.wires.count < definition.wires.count || copy.ports.flatMap(\.ends) != definition.ports.flatMap(\.ends)
+        guard
+          copy.wires.count < definition.wires.count || copy.ports.flatMap(\.ends) != definition.ports.flatMap(\.ends)
         else { continue }
         setDefinition(outer, to: copy)
         if !dropped.isEmpty { open.append(outer) }

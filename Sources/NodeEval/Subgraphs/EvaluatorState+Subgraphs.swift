@@ -222,7 +222,9 @@ extension EvaluatorState {
     for target in 0..<UInt32(topology.records.count) where topology.isAlive(target) {
       for input in 0..<topology.layout(of: target).inputCount {
         for source in topology.outputs(readBy: InputPlace(node: target, input: input)) {
-          let chains = (subgraphs.chain(from: subgraphs.owner(target)), subgraphs.chain(from: subgraphs.owner(source.node.slot)))
+          let chains = (
+            subgraphs.chain(from: subgraphs.owner(target)), subgraphs.chain(from: subgraphs.owner(source.node.slot))
+          )
           if chains.0.first == chains.1.first { continue }
           let common = chains.0.first { chains.1.contains($0) } ?? SubgraphTable.none
           if subgraphs.port(Int(input), of: topology.id(of: target), isInput: true, in: common) == nil
@@ -240,4 +242,16 @@ extension EvaluatorState {
 extension Patch {
   /// Whether it changes definitions or instances.
   var changesSubgraphs: Bool { journal.contains { if case .subgraphs = $0 { true } else { false } } }
+}
+
+extension Evaluator {
+  /// Compares all instances with their definitions where the `InvariantChecks` trait is on.
+  @inline(__always)
+  func checkGroupsIfAsked() {
+    #if InvariantChecks
+      if state.activity.editDepth > 0 { return }
+      let broken = state.brokenSubgraphRules()
+      require(broken.isEmpty, "a rule of groups is broken: \(broken.joined(separator: "; "))")
+    #endif
+  }
 }

@@ -108,7 +108,8 @@ struct Grouping {
   /// Adds the ports: inputs in the order of members and their inputs, then outputs.
   mutating func addPorts() {
     for (source, target) in crossing {
-      addInput(target, scope.declaration(of: target, isInput: true)?.arity == .many ? .any(end(target)) : .source(source))
+      addInput(
+        target, scope.declaration(of: target, isInput: true)?.arity == .many ? .any(end(target)) : .source(source))
     }
     for port in scope.definition?.ports ?? [] where port.isInput {
       for target in members(of: port) { addInput(target, port.arity == .many ? .any(end(target)) : .exposed(port.id)) }

@@ -205,7 +205,9 @@ extension ScopeEdit {
 
   /// Gives an instance a definition of its own: a copy, which can be changed without changing other instances.
   ///
-  /// - Parameter name: The name of the copy; that of the definition unless given.
+  /// - Parameters:
+  ///   - instance: An instance of the scope.
+  ///   - name: The name of the copy; that of the definition unless given.
   /// - Returns: The copy. In an edit of a definition all its instances share it.
   /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
   /// - Complexity: O(members of the definition), in an edit of a definition and O(instances).

@@ -137,7 +137,9 @@ extension ScopeEdit {
     return port
   }
 
-  private func requireDefinition() { require(recorder != nil, "ports are those of a definition: the graph around has none") }
+  private func requireDefinition() {
+    require(recorder != nil, "ports are those of a definition: the graph around has none")
+  }
 
   /// Says of what a graph refuses where that is.
   private func look<Result>(_ body: () throws(GraphError) -> Result) throws(SubgraphError) -> Result {

@@ -161,7 +161,11 @@ public struct ScopeEdit {
       return evaluator.state.changeInstance(instance.index) { $0.name = name }
     }
     try checkName(name, of: member)
-    changeLabels(of: member) { $0.name = name } child: { $0.name = name }
+    changeLabels(of: member) {
+      $0.name = name
+    } child: {
+      $0.name = name
+    }
   }
 
   /// Moves a member in the definition.
@@ -174,7 +178,11 @@ public struct ScopeEdit {
       guard let instance = InstanceID(member) else { return storage.value.move(member.slot, to: position) }
       return evaluator.state.changeInstance(instance.index) { $0.position = position }
     }
-    changeLabels(of: member) { $0.position = position } child: { $0.position = position }
+    changeLabels(of: member) {
+      $0.position = position
+    } child: {
+      $0.position = position
+    }
   }
 
   private func changeLabels(
@@ -235,7 +243,9 @@ public struct ScopeEdit {
       return table.definition(of: instance.index)?.port(port.port).map { ($0.name, $0.type, $0.arity) }
     }
     guard let kind = try? evaluator.state.graph.kind(of: port.member) else { return nil }
-    if isInput { return (kind.inputs[Int(port.port)].name, kind.inputs[Int(port.port)].type, kind.inputs[Int(port.port)].arity) }
+    if isInput {
+      return (kind.inputs[Int(port.port)].name, kind.inputs[Int(port.port)].type, kind.inputs[Int(port.port)].arity)
+    }
     return (kind.outputs[Int(port.port)].name, kind.outputs[Int(port.port)].type, .one)
   }
 

@@ -85,9 +85,8 @@ extension SubgraphTable {
     branch(of: owner(node.slot), in: scope).map { $0 == Self.none ? node : id(of: $0).node }
   }
 
-  /// The wires between the members of a scope, in the order of their targets, and of connection where a target has several.
-  ///
-  /// - Parameter members: The members.
+  /// The wires to some members of a scope from members of it, in the order of their targets, and of connection where a
+  /// target has several.
   func wires(
     between members: [NodeID], in scope: UInt32, _ topology: borrowing Topology
   ) -> [(source: ScopePort, target: ScopePort)] {

@@ -130,7 +130,9 @@ struct SubgraphDefinition {
   }
 
   func place(ofNode inner: UInt32) -> Int? { nodes.place(where: { $0.inner < inner }, match: { $0.inner == inner }) }
-  func place(ofChild inner: UInt32) -> Int? { children.place(where: { $0.inner < inner }, match: { $0.inner == inner }) }
+  func place(ofChild inner: UInt32) -> Int? {
+    children.place(where: { $0.inner < inner }, match: { $0.inner == inner })
+  }
 
   // MARK: Ports
 
@@ -226,7 +228,9 @@ struct SubgraphDefinition {
   func brokenRules() -> [String] {
     var broken: [String] = []
     let (inner, instances) = (nodes.map(\.inner), children.map(\.inner))
-    if inner != inner.sorted() || instances != instances.sorted() { broken.append("members are in the order of their ids") }
+    if inner != inner.sorted() || instances != instances.sorted() {
+      broken.append("members are in the order of their ids")
+    }
     let members = Set(inner + instances)
     if members.count != inner.count + instances.count { broken.append("an inner id names one member") }
     if members.contains(where: { $0 >= nextInner }) { broken.append("an inner id is new when it is made") }

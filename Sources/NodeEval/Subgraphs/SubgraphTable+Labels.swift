@@ -22,13 +22,17 @@ extension SubgraphTable {
     if let id = InstanceID(member) {
       guard let instance = instance(id.index) else { return nil }
       if instance.parent == Self.none { return instance.name }
-      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else { return nil }
+      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else {
+        return nil
+      }
       return outer.children[place].name
     }
     guard topology.isLive(member) else { return nil }
     let owner = owner(member.slot)
     if owner == Self.none { return topology.labels.name(of: member.slot) }
-    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else { return nil }
+    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else {
+      return nil
+    }
     return definition.nodes[place].name
   }
 
@@ -37,13 +41,17 @@ extension SubgraphTable {
     if let id = InstanceID(member) {
       guard let instance = instance(id.index) else { return nil }
       if instance.parent == Self.none { return instance.position }
-      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else { return nil }
+      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else {
+        return nil
+      }
       return outer.children[place].position
     }
     guard topology.isLive(member) else { return nil }
     let owner = owner(member.slot)
     if owner == Self.none { return topology.labels.position(of: member.slot) }
-    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else { return nil }
+    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else {
+      return nil
+    }
     return definition.nodes[place].position
   }
 

@@ -54,7 +54,8 @@ struct SubgraphTable {
       switch self {
       case .definition(_, let other):
         guard let other else { return 0 }
-        return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count * 160
+        return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count
+          * 160
       case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
       }
     }
@@ -243,7 +244,9 @@ struct SubgraphTable {
         broken.append("an instance has a definition")
         continue
       }
-      if users[instance.definition]?.contains(UInt32(index)) != true { broken.append("a definition knows its instances") }
+      if users[instance.definition]?.contains(UInt32(index)) != true {
+        broken.append("a definition knows its instances")
+      }
       if instance.nodes.map(\.inner) != definition.nodes.map(\.inner)
         || instance.children.map(\.inner) != definition.children.map(\.inner)
       {

@@ -112,6 +112,36 @@ public struct Subgraphs {
     return port.map { ScopePort(member: member, port: $0.id) }
   }
 
+  /// Says what connecting ports of a scope would mean, changing nothing: for each input behind the one that is given.
+  ///
+  /// In an edit of a definition other instances may refuse what this one allows (``Edit/change(_:lookingAt:_:)``).
+  ///
+  /// - Returns: Allowed, allowed in place of another connection, or the first reason why not.
+  /// - Complexity: As ``NodeGraph/Graph/verdict(onConnecting:to:)`` for each input behind the one that is given.
+  public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
+    let scope = scope(of: target.node)
+    guard self.scope(of: source.node) == scope else { return .refused(.outsideScope(source.node)) }
+    if source.node == target.node, InstanceID(source.node) != nil { return .refused(.loopsBack(target)) }
+    guard let output = self.source(of: source) else { return .refused(.stale(source.node)) }
+    let inputs = targets(of: target)
+    if inputs.isEmpty { return .refused(.stale(target.node)) }
+    if let scope, let definition = table.definition(of: scope.index),
+      let port = port(target.index, of: target.node, isInput: true),
+      let exposed = definition.input(leadingTo: table.end(port)), definition.port(exposed)?.arity == .one
+    {
+      return .refused(.exposed(target))
+    }
+    var verdict = ConnectionVerdict.allowed
+    for input in inputs {
+      switch evaluator.state.graph.verdict(onConnecting: output, to: input) {
+      case .refused(let reason): return .refused(reason)
+      case .replacing(let connection): verdict = .replacing(connection)
+      case .allowed: break
+      }
+    }
+    return verdict
+  }
+
   // MARK: Names and places
 
   /// Whether a node of the graph around has a name.
@@ -249,11 +279,14 @@ extension Subgraphs {
   /// What the definition of a node's instance says its value is, or the literal of its first input.
   package func declaredValue(of node: NodeID) -> Int? {
     let owner = table.owner(node.slot)
-    guard let definition = table.definition(of: owner), let place = definition.place(ofNode: table.inner(node.slot)) else {
+    guard let definition = table.definition(of: owner), let place = definition.place(ofNode: table.inner(node.slot))
+    else {
       return nil
     }
     let declared = definition.nodes[place]
-    return (declared.initial ?? declared.literals.first { $0.input == 0 }?.value).flatMap { $0.value.load(as: Int.self) }
+    return (declared.initial ?? declared.literals.first { $0.input == 0 }?.value).flatMap {
+      $0.value.load(as: Int.self)
+    }
   }
 
   /// The literal of an input.

@@ -60,7 +60,9 @@ public struct GraphPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The part that both begin with. Complexity: O(instances).
   public func commonPrefix(with other: GraphPath) -> GraphPath {
     var count = 0
-    while count < instances.count, count < other.instances.count, instances[count] == other.instances[count] { count += 1 }
+    while count < instances.count, count < other.instances.count, instances[count] == other.instances[count] {
+      count += 1
+    }
     return GraphPath(Array(instances.prefix(count)))
   }
 }

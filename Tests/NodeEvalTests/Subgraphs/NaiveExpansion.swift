@@ -87,7 +87,9 @@ struct NaiveExpansion {
       }
       if groups.scope(of: member) != instance { return "a member knows its scope" }
     }
-    if kinds != structure.nodes || inner != structure.instances { return "the members of \(instance) are those declared" }
+    if kinds != structure.nodes || inner != structure.instances {
+      return "the members of \(instance) are those declared"
+    }
     let nodes = nodes(in: instance)
     let actual = graph.connections.filter { nodes.contains($0.source.node) && nodes.contains($0.target.node) }
     return count(actual) == count(connections(in: instance)) ? nil : "\(instance) is connected as it is declared"
@@ -153,7 +155,9 @@ struct NaiveExpansion {
     for (from, to) in pairs {
       guard let from = self.source(from) else { return false }
       for to in targets(to) {
-        if (try? graph.kind(of: to.node))?.inputs[to.index].arity == .one, !graph.sources(of: to).isEmpty { return false }
+        if (try? graph.kind(of: to.node))?.inputs[to.index].arity == .one, !graph.sources(of: to).isEmpty {
+          return false
+        }
         added.append(Connection(from: from, to: to))
       }
     }
@@ -197,7 +201,8 @@ struct SubgraphSnapshot: Equatable {
     places = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.position(of: $0)) })
     values = Dictionary(
       uniqueKeysWithValues: graph.nodes.compactMap { node in
-        guard let output = try? evaluator.output(node.output, as: Int.self), let value = try? evaluator.value(of: output)
+        guard let output = try? evaluator.output(node.output, as: Int.self),
+          let value = try? evaluator.value(of: output)
         else { return nil }
         return (node, value)
       })
@@ -239,13 +244,16 @@ struct SubgraphSnapshot: Equatable {
         return [(try? evaluator.unconnectedValue(of: node.input(index), as: Int.self)).flatMap { $0 } ?? 0]
       }
       switch kind.name {
-      case "Number": values[node.output] = (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+      case "Number":
+        values[node.output] = (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
       case "Split": (values[node.output(0)], values[node.output(1)]) = (inputs[0][0] % 10, inputs[0][0] / 10)
       default: values[node.output] = inputs.joined().reduce(0) { ($0 &+ $1) % 1009 }
       }
       for index in kind.outputs.indices {
         guard let output = try? evaluator.output(node.output(index), as: Int.self) else { continue }
-        if (try? evaluator.value(of: output)) != values[node.output(index)] { broken.append("\(node) has the right value") }
+        if (try? evaluator.value(of: output)) != values[node.output(index)] {
+          broken.append("\(node) has the right value")
+        }
       }
     }
     return broken

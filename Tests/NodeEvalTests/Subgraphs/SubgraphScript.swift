@@ -15,7 +15,8 @@ final class SubgraphScript {
     NodeDefinition("Sum", inputs: ManyPort<Int>("terms"), output: ValuePort("sum")) { (terms: [Int]) -> Int in
       terms.reduce(0) { ($0 &+ $1) % 1009 }
     },
-    NodeDefinition("Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("low"), ValuePort<Int>("high")) {
+    NodeDefinition("Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("low"), ValuePort<Int>("high"))
+    {
       (x: Int) -> (Int, Int) in (x % 10, x / 10)
     },
   ]
@@ -107,7 +108,8 @@ final class SubgraphScript {
       if !mayFail { moveOn(count) } else { complain("\(name) in \(scope.map { "\($0)" } ?? "root") should be refused") }
       return receipt
     } catch {
-      let text = (error as? SubgraphError).map { groups.describe($0) } ?? (error as? GraphError).map { groups.describe($0) }
+      let text =
+        (error as? SubgraphError).map { groups.describe($0) } ?? (error as? GraphError).map { groups.describe($0) }
       if !mayFail { complain("\(name) was refused: \(text ?? "\(error)")") }
       done["refused \(name)", default: 0] += 1
       if SubgraphSnapshot(evaluator) != now { complain("\(name): refused, and something has changed") }
@@ -128,7 +130,9 @@ final class SubgraphScript {
 
   private func travel(isUndo: Bool) {
     guard let target = isUndo ? past.last : future.last else { return }
-    guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else { return complain("there is something to undo") }
+    guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
+      return complain("there is something to undo")
+    }
     if !receipt.evaluated.isEmpty { complain("undoing runs nothing") }
     last = isUndo ? "undo" : "redo"
     if isUndo {
@@ -140,7 +144,9 @@ final class SubgraphScript {
     }
     now = SubgraphSnapshot(evaluator)
     done[isUndo ? "undo" : "redo", default: 0] += 1
-    if now != target { complain("\(isUndo ? "undo" : "redo") brings back what there was: \(now.difference(to: target))") }
+    if now != target {
+      complain("\(isUndo ? "undo" : "redo") brings back what there was: \(now.difference(to: target))")
+    }
   }
 
   private func addNode() {
@@ -149,13 +155,15 @@ final class SubgraphScript {
   }
 
   private func output(of member: NodeID) -> OutputPort? {
-    let count = InstanceID(member).flatMap { groups.definition(of: $0) }.map { groups.outputs(of: $0).count }
+    let count =
+      InstanceID(member).flatMap { groups.definition(of: $0) }.map { groups.outputs(of: $0).count }
       ?? (try? evaluator.graph.kind(of: member).outputs.count) ?? 0
     return count == 0 ? nil : member.output(random.below(count))
   }
 
   private func input(of member: NodeID) -> InputPort? {
-    let count = InstanceID(member).flatMap { groups.definition(of: $0) }.map { groups.inputs(of: $0).count }
+    let count =
+      InstanceID(member).flatMap { groups.definition(of: $0) }.map { groups.inputs(of: $0).count }
       ?? (try? evaluator.graph.kind(of: member).inputs.count) ?? 0
     return count == 0 ? nil : member.input(random.below(count))
   }
@@ -191,15 +199,21 @@ final class SubgraphScript {
     let receipt = edit("group", in: scope, mayFail: false) { try $0.group(selection, name) }
     if receipt?.evaluated.isEmpty == false { complain("grouping evaluates nothing") }
     if Set(evaluator.graph.connections) != Set(connections) { complain("grouping leaves connections as they are") }
-    guard random.oneIn(2), let group = groups.scope(of: selection[0]), groups.scope(of: group.node) == scope else { return }
+    guard random.oneIn(2), let group = groups.scope(of: selection[0]), groups.scope(of: group.node) == scope else {
+      return
+    }
     let before = past.last
     edit("ungroup at once", in: scope, mayFail: false) { try $0.ungroup(group) }
-    if let before, scope == nil, now != before { complain("ungrouping brings back what there was: \(now.difference(to: before))") }
+    if let before, scope == nil, now != before {
+      complain("ungrouping brings back what there was: \(now.difference(to: before))")
+    }
   }
 
   private func ungroup() {
     let scope = pickScope()
-    guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else { return }
+    guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else {
+      return
+    }
     let connections = evaluator.graph.connections
     let receipt = edit("ungroup", in: scope, mayFail: false) { try $0.ungroup(group) }
     if receipt?.evaluated.isEmpty == false { complain("ungrouping evaluates nothing") }
@@ -217,7 +231,9 @@ final class SubgraphScript {
 
   private func makeIndependent() {
     let scope = pickScope()
-    guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else { return }
+    guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else {
+      return
+    }
     let before = groups.definition(of: group)
     edit("make independent", in: scope, mayFail: false) { try $0.makeIndependent(group) }
     if groups.definition(of: group) == before { complain("an independent instance has a definition of its own") }
@@ -241,7 +257,9 @@ final class SubgraphScript {
     let names = isInput ? groups.inputs(of: definition).map(\.name) : groups.outputs(of: definition).map(\.name)
     guard let name = names.randomElement(using: &random) else { return }
     let isUsed = NaiveExpansion(evaluator).isUsed(name, isInput: isInput, of: definition)
-    edit("remove port", in: scope, mayFail: isUsed && !cutting) { try $0.removePort(name, isInput: isInput, cutting: cutting) }
+    edit("remove port", in: scope, mayFail: isUsed && !cutting) {
+      try $0.removePort(name, isInput: isInput, cutting: cutting)
+    }
   }
 
   private func give() {
