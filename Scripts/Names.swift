@@ -109,6 +109,9 @@ func nameAll() {
   _ = (any Readable).self
   _ = Receipt.self
   _ = Reception.self
+  _ = ScopeEdit.self
+  _ = SubgraphError.self
+  _ = Subgraphs.self
   _ = (any UndoCompanion).self
   _ = ValueChange<Int>.self
   _ = ValueChanges<Int>.self
@@ -118,6 +121,7 @@ func nameAll() {
   _ = Change.self
   _ = Connection.self
   _ = ConnectionVerdict.self
+  _ = DefinitionID.self
   _ = DocumentConnection.self
   _ = DocumentError.self
   _ = DocumentMigration.self
@@ -128,6 +132,7 @@ func nameAll() {
   _ = Graph.self
   _ = GraphDocument.self
   _ = GraphError.self
+  _ = GraphPath.self
   _ = GraphPoint.self
   _ = (any GraphReading).self
   _ = GraphRect.self
@@ -135,8 +140,10 @@ func nameAll() {
   _ = GraphViewState.self
   _ = InputPort.self
   _ = (any InputReference).self
+  _ = InstanceID.self
   _ = NamedInput.self
   _ = NamedOutput.self
+  _ = NavigationPlan.self
   _ = NodeID.self
   _ = NodeKind.self
   _ = OutputPort.self

@@ -43,6 +43,7 @@ import Testing
       (.demand, "a node counts its connections with members of a set that is closed in its direction"),
       (.flights, "a node counts its connections with members of a set that is closed in its direction"),
       (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
+      (.subgraphs, "a node belongs to one instance"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
     let (evaluator, token) = makeEvaluator()
@@ -54,5 +55,5 @@ import Testing
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 11) }
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 12) }
 }

@@ -60,6 +60,7 @@ public struct Edit {
   /// - Complexity: O(degree).
   public func remove(_ node: NodeID) throws(GraphError) {
     try checkStructureMayChange()
+    if evaluator.state.hasSubgraphs { return try ScopeEdit(root: evaluator).remove(node) }
     let slot = try evaluator.state.topology.slot(node)
     evaluator.state.topology.removeNode(slot)
   }
@@ -75,9 +76,17 @@ public struct Edit {
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
+    if evaluator.box.value.hasSubgraphs { return try linkInScope(source, target, replacing: replacing) }
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
     try link(source, target, replacing: replacing)
+  }
+
+  @usableFromInline
+  func linkInScope(
+    _ source: some OutputReference, _ target: some InputReference, replacing: Bool
+  ) throws(GraphError) {
+    try ScopeEdit(root: evaluator).connect(source, to: target, replacing: replacing)
   }
 
   /// Makes many connections and sorts the order once, if at all: what a large graph is loaded by.
@@ -95,6 +104,10 @@ public struct Edit {
     try checkStructureMayChange()
     // An edit within this one reverts its own part.
     try evaluator.edit { edit throws(GraphError) in
+      if evaluator.state.hasSubgraphs {
+        for connection in connections { try edit.connect(connection.source, to: connection.target) }
+        return
+      }
       try edit.evaluator.state.topology.connect(contentsOf: connections)
     }
   }
@@ -111,7 +124,13 @@ public struct Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
+    if evaluator.box.value.hasSubgraphs { return try cutInScope(target) }
     try cut(target.resolved(in: evaluator.box.value.graph))
+  }
+
+  @usableFromInline
+  func cutInScope(_ target: some InputReference) throws(GraphError) {
+    try ScopeEdit(root: evaluator).disconnect(target)
   }
 
   @usableFromInline
@@ -126,6 +145,7 @@ public struct Edit {
   public func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
+    if evaluator.state.hasSubgraphs { return try ScopeEdit(root: evaluator).disconnect(source, from: target) }
     let source = try source.resolved(in: evaluator.state.graph)
     let target = try target.resolved(in: evaluator.state.graph)
     try checkStructureMayChange()
@@ -137,7 +157,8 @@ public struct Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
   public func rename(_ node: NodeID, to name: String?) throws(GraphError) {
     try checkStructureMayChange()
-    let slot = try change.value.slot(node)
+    if InstanceID(node) != nil { return try ScopeEdit(root: evaluator).rename(node, to: name) }
+    let slot = try scopeSlot(node)
     try change.value.checkName(name, of: slot)
     change.value.rename(slot, to: name)
   }
@@ -147,7 +168,8 @@ public struct Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   public func move(_ node: NodeID, to position: GraphPoint) throws(GraphError) {
     try checkStructureMayChange()
-    let slot = try change.value.slot(node)
+    if InstanceID(node) != nil { return try ScopeEdit(root: evaluator).move(node, to: position) }
+    let slot = try scopeSlot(node)
     change.value.move(slot, to: position)
   }
 
@@ -166,8 +188,9 @@ public struct Edit {
     guard let definition = evaluator.state.kernels.definitions[kind],
       let shape = change.value.shape(ofKind: kind)
     else { throw .unknownKind(kind) }
+    let slot = try scopeSlot(node)
     if try supply(node, shape, definition) { return }
-    evaluator.state.reshape(try change.value.slot(node), to: shape, definition.initial, matching: matching)
+    evaluator.state.reshape(slot, to: shape, definition.initial, matching: matching)
   }
 
   /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
@@ -181,7 +204,7 @@ public struct Edit {
     of node: NodeID, to definition: NodeDefinition, matching: Graph.PortMatching = .name
   ) throws(GraphError) {
     try checkStructureMayChange()
-    let slot = try change.value.slot(node)
+    let slot = try scopeSlot(node)
     if evaluator.state.documents.missing(node) != nil {
       _ = try supply(node, makeOwnShape(definition), definition)
       return
@@ -221,8 +244,24 @@ public struct Edit {
   @inlinable
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     checkUnderWay()
+    if evaluator.box.value.hasSubgraphs { return try giveInScope(target, value) }
     let target = try target.resolved(in: evaluator.box.value.graph)
     try evaluator.box.value.writeLiteral(target, value)
+  }
+
+  @usableFromInline
+  func giveInScope<Value>(_ target: some InputReference, _ value: Value) throws(GraphError) {
+    guard isOfInstance(target) else {
+      let target = try target.resolved(in: evaluator.state.graph)
+      return try evaluator.state.writeLiteral(target, value)
+    }
+    try ScopeEdit(root: evaluator).setLiteral(target, to: value)
+  }
+
+  /// Whether a port is that of an instance.
+  private func isOfInstance(_ target: some InputReference) -> Bool {
+    let node = (target as? InputPort)?.node ?? (target as? NamedInput)?.node
+    return node.map { InstanceID($0) != nil } ?? false
   }
 
   /// Takes the literal of an input away; its default applies again.
@@ -230,8 +269,16 @@ public struct Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   public func clearLiteral(_ target: some InputReference) throws(GraphError) {
     try checkStructureMayChange()
+    if isOfInstance(target) { return try ScopeEdit(root: evaluator).clearLiteral(target) }
     let target = try target.resolved(in: evaluator.state.graph)
     change.value.setLiteral(try change.value.place(target), cell: NodeRecord.none)
+  }
+
+  /// The slot of a node that lies in no instance.
+  private func scopeSlot(_ node: NodeID) throws(GraphError) -> UInt32 {
+    let slot = try change.value.slot(node)
+    if evaluator.state.hasSubgraphs { try ScopeEdit(root: evaluator).check(node) }
+    return slot
   }
 
   /// The records, for a change. The evaluator is their only owner since the edit began.

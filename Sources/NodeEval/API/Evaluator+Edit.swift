@@ -82,6 +82,7 @@ extension Evaluator {
   /// Delivers to observers, and to the hook, what the edit changed, and hands out its receipt whatever edits they make.
   @inline(__always)
   func deliverKeepingReceipt() {
+    checkGroupsIfAsked()
     if state.flights.isUnsettled { launch() }
     if !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
   }

@@ -130,6 +130,7 @@ extension Evaluator {
     let patches = isUndo ? entry.patches.reversed() : entry.patches
     let receipt = state.history.isOutdated(entry) ? toggleAndRun(patches) : toggle(patches)
     recount(entry.patches)
+    checkGroupsIfAsked()
     queueForHook()
     let cause = isUndo ? EditCause.undo : .redo
     evaluateDue(as: cause)

@@ -24,12 +24,14 @@ extension Evaluator {
     let topology = state.graph.storage
     var fragment = GraphDocument(kindsVersion: state.documents.kindsVersion)
     let registered = topology.value.registeredShapes
+    let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
     for id in Set(nodes).sorted(by: { $0.slot < $1.slot }) {
       guard topology.value.isLive(id) else {
         throw DocumentError(.id, at: DocumentPath(), "there is no node \(id) (any more)")
       }
       var node = topology.value.documentNode(id.slot)
       node.isOwn = isOwn(id, registered)
+      if !names.isEmpty { subgraphs.place(&node, names) }
       try addValues(to: &node)
       details(&node)
       fragment.nodes.append(node)

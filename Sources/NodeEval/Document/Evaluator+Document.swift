@@ -13,6 +13,9 @@ extension Evaluator {
   /// let again = try Evaluator(definitions: kinds, document: document)
   /// ```
   ///
+  /// Nodes that lie in instances of definitions are written like others, under their scoped names: the groups are no part
+  /// of it yet.
+  ///
   /// Code is not part of it. Nodes that were made in code, by `node`, `input` or ``Edit/add(own:named:at:)``, are marked
   /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when it is read. An
   /// application that makes such nodes of what `details` adds, as of formulas, takes the mark away there.
@@ -58,12 +61,14 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "a document is made between edits")
     let topology = state.graph.storage
     let registered = topology.value.registeredShapes
+    let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
     var nodes: [DocumentNode] = []
     nodes.reserveCapacity(min(count, topology.value.nodeCount))
     for slot in slot..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
       if nodes.count == count { return (nodes, slot) }
       var node = topology.value.documentNode(slot)
       node.isOwn = isOwn(node.id, registered)
+      if !names.isEmpty { subgraphs.place(&node, names) }
       try addValues(to: &node)
       details(&node)
       nodes.append(node)

@@ -25,6 +25,10 @@ package struct EvaluatorState: ~Copyable {
   var settings = EvaluationSettings()
   /// What documents say that is no part of the graph.
   var documents = DocumentState()
+  /// The definitions of subgraphs, and which nodes are their instances.
+  var subgraphs: SubgraphTable
+  /// Whether there is a definition: one look for the verbs of edits.
+  @usableFromInline var hasSubgraphs = false
   var activity = Activity()
   var journal = ValueJournal()
   var history: EditHistory
@@ -46,6 +50,7 @@ package struct EvaluatorState: ~Copyable {
 
   init(graph: consuming Graph, held: HeldBytes) {
     self.graph = graph
+    subgraphs = SubgraphTable(tag: self.graph.storage.value.tag)
     history = EditHistory(held: held)
   }
 
@@ -57,6 +62,7 @@ package struct EvaluatorState: ~Copyable {
     if activity.editDepth == 0 {
       rules += unfinished.brokenRules(pending: pendingSlots())
       if !journal.isEmpty { rules.append("after an edit its journal is empty") }
+      rules += brokenSubgraphRules()
       rules += brokenReachRules() + brokenCostRules()
     }
     for slot in 0..<UInt32(topology.records.count)
@@ -69,7 +75,7 @@ package struct EvaluatorState: ~Copyable {
 
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
-  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds
+  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs
 }
 
 extension EvaluatorState {
@@ -83,6 +89,7 @@ extension EvaluatorState {
     case .journal: journal.damage()
     case .history: history.damage()
     case .log: log.damage()
+    case .subgraphs: subgraphs.damage()
     case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
     case .heavyKinds: nodes.status[0].formSymmetricDifference(.isHeavy)
     case .demand, .flights:
@@ -475,6 +482,10 @@ extension EvaluatorState {
     case .kept(let node, let other):
       step = .kept(node, other: documents.kept[node])
       documents.kept[node] = other
+    case .subgraphs(var change):
+      subgraphs.toggle(&change)
+      hasSubgraphs = !subgraphs.isEmpty
+      step = .subgraphs(change)
     }
   }
 }

@@ -71,6 +71,7 @@ extension EditHistory {
     let literals = nodes { if case .literalChanged(let input) = $0 { input.node } else { nil } }
     let given = entry.patches.flatMap(\.givenSlots).map { names.graph.storage.value.id(of: $0) }
     let set = unique(literals + given)
+    if set.isEmpty, entry.patches.contains(where: \.changesSubgraphs) { return "change groups" }
     if set.isEmpty, let kind = entry.patches.lazy.flatMap(\.registeredKinds).first { return "register \(kind)" }
     return title("set", set)
   }

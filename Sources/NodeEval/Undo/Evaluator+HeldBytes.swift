@@ -107,7 +107,7 @@ extension Patch {
     for step in journal {
       switch step {
       case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): if !type.isTrivial { return true }
-      case .reshaped: return true
+      case .reshaped, .subgraphs: return true
       case .defined, .kept: break
       }
     }
@@ -128,6 +128,7 @@ extension Patch {
       case .gave(_, _, let type, let other?), .wroteLiteral(_, _, let type, let other):
         if case .value(let value) = other { type.countKept(value, &tally) }
       case .reshaped(let reshaping): if let failure = reshaping.failure { tally.add(failure.message) }
+      case .subgraphs(let step): tally.add(byteCount: step.byteCount)
       default: break
       }
     }

@@ -126,7 +126,7 @@ extension Evaluator {
       case .gave(let slot, _, _, _): queueReaders(of: slot)
       case .wroteLiteral(let place, _, _, _): queueChecking(place.node)
       case .reshaped(let reshaping): queueWithReaders(reshaping.slot)
-      case .defined, .kept: break
+      case .defined, .kept, .subgraphs: break
       }
     }
     for step in patch.steps {

@@ -16,6 +16,8 @@ enum ValueStep {
   indirect case defined(kind: String, other: NodeDefinition?)
   /// What documents say of a node, beside the graph, became something else; what it is on the other side.
   indirect case kept(NodeID, other: DocumentState.Kept?)
+  /// A definition of a subgraph, or an instance, became something else.
+  indirect case subgraphs(SubgraphTable.Step)
 
   /// What a node has before and after its ports are replaced.
   struct Reshaping {
@@ -48,7 +50,7 @@ extension ValueStep {
     static let gave = Kinds(rawValue: 1)
     static let wroteLiteral = Kinds(rawValue: 2)
     static let reshaped = Kinds(rawValue: 4)
-    /// What concerns no value: definitions, and what documents say.
+    /// What concerns no value: definitions, what documents say, and subgraphs.
     static let other = Kinds(rawValue: 8)
   }
 
@@ -57,7 +59,7 @@ extension ValueStep {
     case .gave: .gave
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
-    case .defined, .kept: .other
+    case .defined, .kept, .subgraphs: .other
     }
   }
 }
@@ -69,7 +71,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped, .defined, .kept: true
+      case .reshaped, .defined, .kept, .subgraphs: true
       }
     }
   }

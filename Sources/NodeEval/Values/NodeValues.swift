@@ -142,6 +142,17 @@ extension NodeValues {
     defaults[cell] = value.type
   }
 
+  /// The value of a default.
+  func defaultValue(in cell: UInt32) -> (type: ValueType, value: KeptValue)? {
+    defaults[cell].map { ($0, arena.keep(cell, $0)) }
+  }
+
+  /// Puts the value of another default into the cell of one.
+  mutating func initializeDefault(_ cell: UInt32, _ type: ValueType, to value: KeptValue) {
+    arena.restore(value, to: cell, type)
+    defaults[cell] = type
+  }
+
   /// Destroys the value of a default whose cell was released.
   mutating func destroyDefault(_ cell: UInt32) {
     guard let type = defaults.removeValue(forKey: cell) else { return }

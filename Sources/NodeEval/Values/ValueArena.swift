@@ -109,3 +109,26 @@ extension ValueArena {
   /// Counts what a value holds elsewhere.
   func count(_ cell: UInt32, _ type: ValueType, in tally: inout ByteTally) { unsafe type.count(base, cell, &tally) }
 }
+
+extension ValueType {
+  /// A value outside of a cell, in the form that cells of its type are kept in.
+  func keep(_ value: Any) -> KeptValue {
+    guard isWord else { return .value(value) }
+    var word: UInt64 = 0
+    unsafe withUnsafeMutableBytes(of: &word) { bytes in
+      if let base = bytes.baseAddress { unsafe initialize(base, 0, value) }
+    }
+    return .word(word)
+  }
+
+  /// Whether two values that are kept as words are the same.
+  func isSame(_ word: UInt64, _ other: UInt64) -> Bool {
+    var (word, other) = (word, other)
+    return unsafe withUnsafeMutableBytes(of: &word) { left in
+      unsafe withUnsafeMutableBytes(of: &other) { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return unsafe isSame(left, 0, right, 0)
+      }
+    }
+  }
+}

@@ -40,6 +40,12 @@ public enum GraphError: Error, Hashable, Sendable {
   case unknownKind(String)
   /// The edit under way is one that is not remembered, which gives values and changes nothing else.
   case valuesOnly
+  /// The node, or instance, does not lie in the scope that is edited. What lies in an instance changes with its definition.
+  case outsideScope(NodeID)
+  /// The input is exposed as a port of the definition, and gets what that is given.
+  case exposed(InputPort)
+  /// The output is one of the same instance as the input. What connects the two lies inside: change the definition.
+  case loopsBack(InputPort)
 }
 
 extension GraphError: CustomStringConvertible {
@@ -53,7 +59,7 @@ extension GraphError: CustomStringConvertible {
   }
 
   /// The reason as a sentence with nodes and inputs named by the closures given.
-  func text(node: (NodeID) -> String, input: (InputPort) -> String) -> String {
+  package func text(node: (NodeID) -> String, input: (InputPort) -> String) -> String {
     switch self {
     case .cycle(let path):
       guard let first = path.first, let last = path.last else { return "the connection would close a cycle" }
@@ -79,6 +85,11 @@ extension GraphError: CustomStringConvertible {
     case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
     case .unknownKind(let name): return "there is no kind '\(name)'"
     case .valuesOnly: return "an edit that is not remembered gives values, and changes nothing else"
+    case .outsideScope(let id):
+      return "\(node(id)) is not in the scope that is edited: what lies in an instance changes with its definition"
+    case .loopsBack(let target):
+      return "\(input(target)) is of the same instance: connect what lies inside, in its definition"
+    case .exposed(let target): return "\(input(target)) is a port of the definition, and gets what that is given"
     }
   }
 }

@@ -35,8 +35,11 @@ public struct NodeID: Sendable, CustomStringConvertible {
   /// after 65,535 removals.
   @inlinable package static var generations: UInt32 { 0xFFFF }
 
-  /// The id as text: `#12`, or `#12.3` for the fourth node kept in that place.
-  public var description: String { generation == 0 ? "#\(slot)" : "#\(slot).\(generation)" }
+  /// The id as text: `#12`, or `#12.3` for the fourth node kept in that place; `@3` for that of an ``InstanceID``.
+  public var description: String {
+    if let instance = InstanceID(self) { return "@\(instance.index)" }
+    return generation == 0 ? "#\(slot)" : "#\(slot).\(generation)"
+  }
 
   /// The node's first output, which for most kinds is the only one.
   @inlinable public var output: OutputPort { OutputPort(node: self, index: 0) }

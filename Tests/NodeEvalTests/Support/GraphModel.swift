@@ -7,7 +7,7 @@ import NodeGraph
 /// A reason to refuse, without the identities.
 enum Refusal: String, Error {
   case cycle, typeMismatch, literalMismatch, takesNoLiteral, notGivable, occupied, notConnected
-  case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind, valuesOnly
+  case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind, valuesOnly, outsideScope, exposed, loopsBack
 
   init(_ error: GraphError) {
     self =
@@ -25,6 +25,9 @@ enum Refusal: String, Error {
       case .duplicateName: .duplicateName
       case .unknownKind: .unknownKind
       case .valuesOnly: .valuesOnly
+      case .outsideScope: .outsideScope
+      case .exposed: .exposed
+      case .loopsBack: .loopsBack
       }
   }
 }

@@ -1,0 +1,198 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an edit of a definition does to each of its instances, by inner ids.
+enum DefinitionOperation {
+  typealias End = SubgraphDefinition.End
+  typealias Value = SubgraphDefinition.Value
+
+  case addNode(SubgraphDefinition.Node)
+  case addInstance(UInt32, of: UInt32)
+  case remove(UInt32)
+  case connect(End, End, replacing: Bool)
+  case disconnect(End, from: End?)
+  /// What the definition said before goes with it: only instances that have that follow.
+  case literal(End, Value?, before: Value?)
+  case give(UInt32, Value, before: Value?)
+  case group(DefinitionGroup, UInt32)
+  case ungroup(UInt32, DefinitionGroup)
+  /// An inner instance becomes one of another definition, which has the same members.
+  case redefine(UInt32, as: UInt32)
+  /// What flows through ports that go, those of these ends.
+  case cutOutside([End], isInput: Bool)
+}
+
+/// Members of a scope that become those of an inner instance, or the other way round.
+struct DefinitionGroup {
+  let definition: UInt32
+  /// In the order of inner ids inside.
+  var nodes: [(outer: UInt32, inner: UInt32)] = []
+  var children: [(outer: UInt32, inner: UInt32)] = []
+}
+
+extension EvaluatorState {
+  /// Does to an instance what an edit does to its definition.
+  mutating func perform(_ operation: DefinitionOperation, in index: UInt32) throws(GraphError) {
+    switch operation {
+    case .addNode(let node):
+      let id = try make(node)
+      changeInstance(index) { $0.nodes.append(.init(inner: node.inner, node: id)) }
+    case .addInstance(let inner, let definition):
+      let child = try makeInstance(of: definition, in: index, inner: inner)
+      changeInstance(index) { $0.children.append(.init(inner: inner, index: child)) }
+    case .remove(let inner): remove(inner, in: index)
+    case .connect(let source, let target, let replacing):
+      try connect(source, to: target, in: index, replacing: replacing)
+    case .disconnect(let target, let source):
+      guard let place = subgraphs.port(target, in: index) else { return }
+      try disconnect(place, from: source.flatMap { subgraphs.port($0, in: index) }, in: index)
+    case .literal(let end, let value, let before): try follow(end, value, before, in: index)
+    case .give(let inner, let value, let before): follow(inner, value, before, in: index)
+    case .group(let group, let inner): self.group(group, as: inner, in: index)
+    case .ungroup(let inner, let group): ungroup(inner, group, in: index)
+    case .redefine(let inner, let definition):
+      guard let child = subgraphs.instance(index)?.child(inner) else { return }
+      changeInstance(child) { $0.definition = definition }
+    case .cutOutside(let ends, let isInput): try cutOutside(ends, isInput: isInput, of: index)
+    }
+  }
+
+  private mutating func remove(_ inner: UInt32, in index: UInt32) {
+    guard let instance = subgraphs.instance(index) else { return }
+    if let node = instance.node(inner) {
+      changeInstance(index) { $0.nodes.removeAll { $0.inner == inner } }
+      let storage = graph.storage
+      storage.value.removeNode(node.slot)
+    } else if let child = instance.child(inner) {
+      changeInstance(index) { $0.children.removeAll { $0.inner == inner } }
+      removeInstance(child)
+    }
+  }
+
+  // MARK: Values that instances share with their definition
+
+  private mutating func follow(
+    _ end: SubgraphDefinition.End, _ value: SubgraphDefinition.Value?, _ before: SubgraphDefinition.Value?,
+    in index: UInt32
+  ) throws(GraphError) {
+    guard let port = subgraphs.port(end, in: index) else { return }
+    for target in subgraphs.targets(of: port) {
+      let present = literal(InputPlace(node: target.node.slot, input: UInt32(target.index)))
+      if isSame(present, before) { try putLiteral(target, value) }
+    }
+  }
+
+  private mutating func follow(
+    _ inner: UInt32, _ value: SubgraphDefinition.Value, _ before: SubgraphDefinition.Value?, in index: UInt32
+  ) {
+    guard let node = subgraphs.instance(index)?.node(inner), isSame(sourceValue(node.slot), before) else { return }
+    give(value, to: node.slot)
+  }
+
+  /// Whether an instance has what its definition says, as far as that can be known.
+  func isSame(_ value: SubgraphDefinition.Value?, _ other: SubgraphDefinition.Value?) -> Bool {
+    guard let value, let other else { return value == nil && other == nil }
+    guard value.type.port == other.type.port else { return false }
+    switch (value.value, other.value) {
+    case (.word(let word), .word(let kept)): return value.type.isSame(word, kept)
+    case (.value(let value), .value(let other)): return isEqualAsFarAsKnown(value, other)
+    default: return false
+    }
+  }
+
+  // MARK: Groups
+
+  /// Makes members of a scope those of a new instance in it. Nothing of the graph changes.
+  private mutating func group(_ group: DefinitionGroup, as inner: UInt32, in index: UInt32) {
+    guard var outer = subgraphs.instance(index) else { return }
+    var instance = SubgraphInstance(definition: group.definition, parent: index, inner: inner)
+    instance.nodes = group.nodes.compactMap { pair in
+      outer.node(pair.outer).map { .init(inner: pair.inner, node: $0) }
+    }
+    instance.children = group.children.compactMap { pair in
+      outer.child(pair.outer).map { .init(inner: pair.inner, index: $0) }
+    }
+    let moved = Set(group.nodes.map(\.outer) + group.children.map(\.outer))
+    outer.nodes.removeAll { moved.contains($0.inner) }
+    outer.children.removeAll { moved.contains($0.inner) }
+    let new = subgraphs.makeInstanceIndex()
+    outer.children.append(.init(inner: inner, index: new))
+    setInstance(index, to: outer)
+    insert(instance, at: new)
+  }
+
+  /// Enters an instance whose members were elsewhere.
+  mutating func insert(_ instance: SubgraphInstance, at index: UInt32) {
+    setInstance(index, to: instance)
+    for child in instance.children {
+      changeInstance(child.index) {
+        ($0.parent, $0.inner, $0.name, $0.position) = (index, child.inner, nil, nil)
+      }
+    }
+  }
+
+  private mutating func ungroup(_ inner: UInt32, _ group: DefinitionGroup, in index: UInt32) {
+    guard var outer = subgraphs.instance(index), let child = outer.child(inner),
+      let instance = subgraphs.instance(child)
+    else { return }
+    setInstance(child, to: nil)
+    outer.children.removeAll { $0.inner == inner }
+    for pair in group.nodes {
+      if let node = instance.node(pair.inner) { outer.nodes.append(.init(inner: pair.outer, node: node)) }
+    }
+    for pair in group.children {
+      guard let moved = instance.child(pair.inner) else { continue }
+      outer.children.append(.init(inner: pair.outer, index: moved))
+      changeInstance(moved) { ($0.parent, $0.inner) = (index, pair.outer) }
+    }
+    setInstance(index, to: outer)
+  }
+
+  // MARK: Ports that go
+
+  /// Cuts what flows from outside of an instance into some of its ends, or from them to the outside.
+  private mutating func cutOutside(
+    _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
+  ) throws(GraphError) {
+    let storage = graph.storage
+    for (source, target) in connectionsOutside(ends, isInput: isInput, of: index) {
+      try storage.value.disconnect(source, from: target)
+    }
+  }
+
+  /// What is connected to ends of an instance from outside of it.
+  func connectionsOutside(
+    _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
+  ) -> [(source: OutputPort, target: InputPort)] {
+    var found: [(OutputPort, InputPort)] = []
+    for port in ends.compactMap({ subgraphs.port($0, in: index) }) {
+      if isInput {
+        for target in subgraphs.targets(of: port) {
+          let place = InputPlace(node: target.node.slot, input: UInt32(target.index))
+          for source in topology.outputs(readBy: place).reversed()
+          where subgraphs.branch(of: subgraphs.owner(source.node.slot), in: index) == nil {
+            found.append((source, target))
+          }
+        }
+      } else if let source = subgraphs.source(of: port) {
+        for target in topology.inputs(reading: source.index, of: source.node.slot)
+        where subgraphs.branch(of: subgraphs.owner(target.node.slot), in: index) == nil {
+          found.append((source, target))
+        }
+      }
+    }
+    return found
+  }
+}
+
+/// Whether two values are equal, by the type that they have.
+private func isEqualAsFarAsKnown(_ value: Any, _ other: Any) -> Bool {
+  guard let value = value as? any Equatable else { return false }
+  return isEqual(value, other)
+}
+
+private func isEqual<Value: Equatable>(_ value: Value, _ other: Any) -> Bool {
+  (other as? Value).map { isSameAsFarAsKnown(value, $0) } ?? false
+}

@@ -1,0 +1,218 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Groups: nodes that are edited as one thing, and used in several places.
+///
+/// A definition says what its instances consist of. Instances are no boundary for evaluation: their inner nodes are nodes
+/// of the graph. What lies in an instance is changed by ``change(_:lookingAt:_:)`` only, in all instances at once; other
+/// verbs refuse such nodes (``NodeGraph/GraphError/outsideScope(_:)``). Values of sources and literals are each instance's
+/// own.
+extension Edit {
+  private var root: ScopeEdit { ScopeEdit(root: evaluator) }
+
+  /// Makes nodes and instances an instance of a new definition. Ids, connections and values stay, and no node runs.
+  ///
+  /// ```swift
+  /// let tax = try edit.group([rate, product], named: "Tax")
+  /// try edit.connect(price.output, to: tax.input("x"), replacing: true)
+  /// ```
+  ///
+  /// What flows into the selection gets an input each, named like the first input that it leads to, and what is read from
+  /// outside an output. Names of the nodes are the definition's from now on, and other nodes may have them.
+  ///
+  /// - Parameters:
+  ///   - selection: Nodes and instances that lie in no instance, in any order.
+  ///   - name: The name of the definition.
+  /// - Returns: The instance, which lies where the middle of its members is.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``, ``SubgraphError/withoutCode(_:)``.
+  /// - Complexity: O(k log k) for k members and their connections.
+  @discardableResult
+  public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
+    try root.group(selection, named: name)
+  }
+
+  /// Makes the members of an instance nodes and instances that lie in none. Ids, connections and values stay.
+  ///
+  /// Right after ``group(_:named:)`` all is as it was before. A name that was taken meanwhile gets a number; where the
+  /// instance was moved, its members lie as far from where they were. With its last instance the definition goes.
+  ///
+  /// - Returns: The members.
+  /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
+  /// - Complexity: O(members).
+  @discardableResult
+  public func ungroup(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] { try root.ungroup(instance) }
+
+  /// Adds an instance of a definition, unconnected.
+  ///
+  /// - Parameters:
+  ///   - definition: The definition.
+  ///   - name: What to call it; by the name of the definition unless given. Instances may have the same name.
+  ///   - position: Where it is shown.
+  /// - Returns: The instance, whose inputs have what the definition says.
+  /// - Throws: ``SubgraphError/noDefinition(_:)``.
+  /// - Complexity: O(its nodes and wires).
+  @discardableResult
+  public func add(
+    instanceOf definition: DefinitionID, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(SubgraphError) -> InstanceID {
+    try root.add(instanceOf: definition, named: name, at: position)
+  }
+
+  /// Gives an instance a definition of its own: a copy, which can be changed without changing other instances.
+  ///
+  /// - Parameters:
+  ///   - instance: An instance that lies in no other.
+  ///   - name: The name of the copy; that of the definition unless given.
+  /// - Returns: The copy.
+  /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
+  /// - Complexity: O(members of the definition).
+  @discardableResult
+  public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
+    try root.makeIndependent(instance, named: name)
+  }
+
+  /// Removes an instance with all that lies in it. The definition stays.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
+  /// - Complexity: O(nodes and their degrees).
+  public func remove(_ instance: InstanceID) throws(GraphError) { try root.remove(instance.node) }
+
+  /// Gives an instance a name of its own, or takes it away.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
+  public func rename(_ instance: InstanceID, to name: String?) throws(GraphError) {
+    try root.rename(instance.node, to: name)
+  }
+
+  /// Gives a definition another name.
+  ///
+  /// - Throws: ``SubgraphError/noDefinition(_:)``.
+  public func rename(_ definition: DefinitionID, to name: String) throws(SubgraphError) {
+    checkUnderWay()
+    guard var entry = evaluator.state.subgraphs.definitions[definition.number] else { throw .noDefinition(definition) }
+    entry.name = name
+    evaluator.state.setDefinition(definition.number, to: entry)
+  }
+
+  /// Removes a definition that has no instance.
+  ///
+  /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/definitionInUse(_:)``.
+  public func remove(_ definition: DefinitionID) throws(SubgraphError) {
+    checkUnderWay()
+    let table = evaluator.state.subgraphs
+    guard table.definitions[definition.number] != nil else { throw .noDefinition(definition) }
+    let contains = { (other: SubgraphDefinition) in other.children.contains { $0.definition == definition.number } }
+    if table.isUsed(definition.number) || table.definitions.values.contains(where: contains) {
+      throw .definitionInUse(definition)
+    }
+    evaluator.state.setDefinition(definition.number, to: nil)
+  }
+
+  /// Changes a definition in all its instances, or not at all.
+  ///
+  /// ```swift
+  /// try edit.change(definition, lookingAt: tax) { inner in
+  ///   let rounded = try inner.add("Round", named: "rounded")
+  ///   try inner.connect(product.output, to: rounded.input("x"))
+  ///   try inner.expose(rounded.output("value"), as: "Rounded")
+  /// }
+  /// ```
+  ///
+  /// What one instance refuses, because connecting would close a cycle there and nowhere else, is refused in all; the
+  /// error names that instance.
+  ///
+  /// - Parameters:
+  ///   - definition: The definition.
+  ///   - instance: The instance whose nodes `body` names, at any depth; the first unless given. Where a definition has no
+  ///     instance, `body` gets one that goes when it returns.
+  ///   - body: Makes the changes.
+  /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/noInstance(_:)`` if the instance is not one of the
+  ///   definition, ``SubgraphError/refused(_:in:)``, and what `body` throws. Nothing has changed then.
+  /// - Complexity: What `body` does, for each instance.
+  public func change(
+    _ definition: DefinitionID, lookingAt instance: InstanceID? = nil, _ body: (ScopeEdit) throws -> Void
+  ) throws {
+    try checkStructureMayChange()
+    let number = definition.number
+    guard evaluator.state.subgraphs.definitions[number] != nil else { throw SubgraphError.noDefinition(definition) }
+    if let instance, evaluator.state.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
+      throw SubgraphError.noInstance(instance)
+    }
+    try evaluator.edit { _ in
+      let temporary =
+        try evaluator.state.subgraphs.isUsed(number)
+        ? nil : evaluator.state.makeInstance(of: number, in: SubgraphTable.none, inner: 0)
+      let users = evaluator.state.subgraphs.users(of: number)
+      guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
+      let recorder = ScopeEdit.Recorder(definition: number)
+      try body(ScopeEdit(evaluator, in: looked, recorder))
+      for index in users where index != looked {
+        do {
+          for operation in recorder.operations { try evaluator.state.perform(operation, in: index) }
+        } catch let error as GraphError {
+          throw SubgraphError.refused(error, in: evaluator.state.subgraphs.id(of: index))
+        }
+      }
+      evaluator.state.endChange(of: number, lookingAt: looked)
+      if recorder.ungroups {
+        for index in users where index != looked { try evaluator.state.alignOrder(of: index) }
+      }
+      if let temporary { evaluator.state.removeInstance(temporary) }
+    }
+  }
+
+  private func number(of index: UInt32) -> UInt32? { evaluator.state.subgraphs.instance(index)?.definition }
+}
+
+extension EvaluatorState {
+  /// Brings a definition, and those that contain it, up to date with what an edit did to its instances.
+  fileprivate mutating func endChange(of number: UInt32, lookingAt index: UInt32) {
+    guard var definition = subgraphs.definitions[number] else { return }
+    definition.wires = subgraphs.wires(of: index, topology)
+    definition.revision += 1
+    setDefinition(number, to: definition)
+    dropMissingPorts(of: number)
+  }
+
+  /// Has the inputs of an instance that take many connections read them in the order of the definition, as far as they come
+  /// from within: where a group was dissolved, what came from outside of it may have come before or after the rest.
+  fileprivate mutating func alignOrder(of index: UInt32) throws(GraphError) {
+    guard let declared = subgraphs.definition(of: index)?.wires else { return }
+    let present = subgraphs.wires(of: index, topology)
+    if present == declared { return }
+    var sources: [SubgraphDefinition.End: [SubgraphDefinition.End]] = [:]
+    for wire in present { sources[wire.target, default: []].append(wire.source) }
+    var wanted: [SubgraphDefinition.End: [SubgraphDefinition.End]] = [:]
+    for wire in declared { wanted[wire.target, default: []].append(wire.source) }
+    for (target, inOrder) in wanted.sorted(by: { ($0.key.member, $0.key.port) < ($1.key.member, $1.key.port) })
+    where sources[target] != inOrder {
+      guard let port = subgraphs.port(target, in: index) else { continue }
+      try disconnect(port, in: index)
+      for source in inOrder { try connect(source, to: target, in: index, replacing: false) }
+    }
+  }
+
+  /// Has definitions that contain one name no port that it doesn't have, and so on outwards.
+  private mutating func dropMissingPorts(of number: UInt32) {
+    var open = [number]
+    while let changed = open.popLast() {
+      let ports = Set((subgraphs.definitions[changed]?.ports ?? []).map(\.id))
+      for (outer, definition) in subgraphs.definitions
+      where definition.children.contains(where: { $0.definition == changed }) {
+        let members = Set(definition.children.lazy.filter { $0.definition == changed }.map(\.inner))
+        var copy = definition
+        let dropped = copy.dropEnds { end, _ in members.contains(end.member) && !ports.contains(end.port) }
+        for index in copy.children.indices where members.contains(copy.children[index].inner) {
+          copy.children[index].literals.removeAll { !ports.contains($0.input) }
+        }
+        guard
+          copy.wires.count < definition.wires.count || copy.ports.flatMap(\.ends) != definition.ports.flatMap(\.ends)
+        else { continue }
+        setDefinition(outer, to: copy)
+        if !dropped.isEmpty { open.append(outer) }
+      }
+    }
+  }
+}

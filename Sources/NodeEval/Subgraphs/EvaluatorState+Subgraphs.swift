@@ -1,0 +1,257 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Changes of the table of subgraphs, as steps of the edit under way, and the nodes of instances.
+extension EvaluatorState {
+  mutating func setDefinition(_ number: UInt32, to definition: SubgraphDefinition?) {
+    change(.definition(number, other: definition))
+  }
+
+  mutating func setInstance(_ index: UInt32, to instance: SubgraphInstance?) {
+    change(.instance(index, other: instance))
+  }
+
+  private mutating func change(_ step: SubgraphTable.Step) {
+    var step = ValueStep.subgraphs(step)
+    toggle(&step)
+    journal(step)
+  }
+
+  mutating func changeInstance(_ index: UInt32, _ body: (inout SubgraphInstance) -> Void) {
+    guard var instance = subgraphs.instance(index) else { return }
+    body(&instance)
+    setInstance(index, to: instance)
+  }
+
+  // MARK: What nodes have
+
+  /// The value of a literal.
+  func literal(_ place: InputPlace) -> SubgraphDefinition.Value? {
+    guard let cell = topology.literal(place), let index = topology.literalType(ofCell: cell) else { return nil }
+    let type = nodes.literalTypes[index]
+    return SubgraphDefinition.Value(type: type, value: nodes.arena.keep(cell, type))
+  }
+
+  /// The value of a source.
+  func sourceValue(_ slot: UInt32) -> SubgraphDefinition.Value? {
+    guard nodes.status[slot].intersection([.isSource, .empty]) == .isSource else { return nil }
+    let type = kernel(of: slot).outputs[0]
+    return SubgraphDefinition.Value(type: type, value: nodes.arena.keep(topology.records[slot].output, type))
+  }
+
+  /// Gives an input a literal, or takes it away.
+  mutating func putLiteral(_ target: InputPort, _ value: SubgraphDefinition.Value?) throws(GraphError) {
+    let storage = graph.storage
+    guard let value else {
+      let place = try storage.value.place(target)
+      return storage.value.setLiteral(place, cell: NodeRecord.none)
+    }
+    let place = try beginLiteral(target, value.type.port.identity) { value.type }
+    if !place.isNew { nodes.arena.destroy(place.cell, value.type) }
+    nodes.arena.restore(value.value, to: place.cell, value.type)
+  }
+
+  /// Gives a source a value.
+  mutating func give(_ value: SubgraphDefinition.Value, to slot: UInt32) {
+    let cell = topology.records[slot].output
+    journalWrites()
+    let before = nodes.swap(value.value, in: cell, value.type, of: slot)
+    journal(.gave(slot: slot, cell: cell, type: value.type, other: before))
+  }
+
+  /// A node of the graph as a definition has it.
+  func describe(_ slot: UInt32, inner: UInt32) -> SubgraphDefinition.Node {
+    let shape = topology.records[slot].shape
+    var node = SubgraphDefinition.Node(
+      inner: inner, code: topology.hasOwnShape(slot) ? .own(ownCode(of: shape)) : .shape(shape))
+    node.name = topology.labels.name(of: slot)
+    node.position = topology.labels.position(of: slot)
+    if topology.hasLiterals {
+      for input in 0..<topology.layout(of: slot).inputCount {
+        guard let value = literal(InputPlace(node: slot, input: input)) else { continue }
+        node.literals.append(SubgraphDefinition.Literal(input: input, value: value))
+      }
+    }
+    node.initial = sourceValue(slot)
+    if !documents.kept.isEmpty { node.kept = documents.kept[topology.id(of: slot)] }
+    return node
+  }
+
+  private func ownCode(of shape: UInt32) -> SubgraphDefinition.OwnCode {
+    let entry = topology.shapes[Int(shape)]
+    let defaults = entry.defaultCells.map { cell in
+      cell == NodeRecord.none ? nil : nodes.defaultValue(in: cell).map { SubgraphDefinition.Value(type: $0, value: $1) }
+    }
+    return SubgraphDefinition.OwnCode(entry.kind, kernels[shape], defaults)
+  }
+
+  /// The shape of code, which all nodes of it share.
+  private mutating func shape(of code: SubgraphDefinition.Code) -> UInt32 {
+    switch code {
+    case .shape(let shape): return shape
+    case .own(let code):
+      if let shape = code.shape { return shape }
+      let storage = graph.storage
+      let shape = storage.value.makeShape(code.kind, isOwn: false)
+      kernels.install(code.kernel, at: shape)
+      heavyKinds.install(.automatic, at: shape)
+      makeRoom()
+      for (cell, value) in zip(topology.shapes[Int(shape)].defaultCells, code.defaults) {
+        if let value, cell != NodeRecord.none { nodes.initializeDefault(cell, value.type, to: value.value) }
+      }
+      code.shape = shape
+      return shape
+    }
+  }
+
+  /// Makes a node of a definition. Complexity: O(ports).
+  mutating func make(_ node: SubgraphDefinition.Node) throws(GraphError) -> NodeID {
+    let shape = shape(of: node.code)
+    let storage = graph.storage
+    let slot = storage.value.addNode(shape: shape)
+    equip(slot, initial: nil)
+    if let initial = node.initial { give(initial, to: slot) }
+    let id = storage.value.id(of: slot)
+    for literal in node.literals { try putLiteral(id.input(Int(literal.input)), literal.value) }
+    if let kept = node.kept {
+      journal(.kept(id, other: documents.kept[id]))
+      documents.kept[id] = kept
+    }
+    return id
+  }
+
+  // MARK: Instances
+
+  /// Makes an instance with all that lies in it, unconnected to the outside.
+  ///
+  /// - Returns: Its index.
+  /// - Complexity: O(nodes and wires).
+  mutating func makeInstance(of number: UInt32, in parent: UInt32, inner: UInt32) throws(GraphError) -> UInt32 {
+    let first = subgraphs.makeInstanceIndex()
+    var open = [(index: first, instance: SubgraphInstance(definition: number, parent: parent, inner: inner))]
+    var next = 0
+    while next < open.count {
+      var (index, instance) = open[next]
+      next += 1
+      guard let definition = subgraphs.definitions[instance.definition] else { continue }
+      instance.nodes.reserveCapacity(definition.nodes.count)
+      for node in definition.nodes { instance.nodes.append(.init(inner: node.inner, node: try make(node))) }
+      for child in definition.children {
+        let childIndex = subgraphs.makeInstanceIndex()
+        instance.children.append(.init(inner: child.inner, index: childIndex))
+        open.append((childIndex, SubgraphInstance(definition: child.definition, parent: index, inner: child.inner)))
+      }
+      setInstance(index, to: instance)
+    }
+    for (index, _) in open.reversed() {
+      guard let definition = subgraphs.definition(of: index) else { continue }
+      for wire in definition.wires { try connect(wire.source, to: wire.target, in: index, replacing: false) }
+      for child in definition.children { try giveLiterals(of: child, in: index) }
+    }
+    return first
+  }
+
+  private mutating func giveLiterals(of child: SubgraphDefinition.Child, in index: UInt32) throws(GraphError) {
+    for literal in child.literals {
+      guard let port = subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else { continue }
+      for target in subgraphs.targets(of: port) { try putLiteral(target, literal.value) }
+    }
+  }
+
+  /// Connects members of an instance.
+  mutating func connect(
+    _ source: SubgraphDefinition.End, to target: SubgraphDefinition.End, in index: UInt32, replacing: Bool
+  ) throws(GraphError) {
+    guard let source = subgraphs.port(source, in: index), let target = subgraphs.port(target, in: index) else { return }
+    try connect(source, to: target, replacing: replacing)
+  }
+
+  /// Connects ports that show in a scope. Nothing has changed of the first input that is refused; earlier ones stay.
+  mutating func connect(_ source: ScopePort, to target: ScopePort, replacing: Bool) throws(GraphError) {
+    guard let output = subgraphs.source(of: source) else { return }
+    let storage = graph.storage
+    for input in subgraphs.targets(of: target) {
+      try storage.value.connect(output, to: input, replacing: replacing)
+    }
+  }
+
+  /// Cuts what flows into a port from the scope: all of it, or what comes from one port.
+  mutating func disconnect(
+    _ target: ScopePort, from source: ScopePort? = nil, in scope: UInt32
+  ) throws(GraphError) {
+    let output = source.flatMap { subgraphs.source(of: $0) }
+    let storage = graph.storage
+    for input in subgraphs.targets(of: target) {
+      let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
+      for read in storage.value.outputs(readBy: place).reversed() {
+        if let output, read != output { continue }
+        let member = subgraphs.member(with: read.node, in: scope)
+        guard member != nil, member != target.member || InstanceID(target.member) == nil else { continue }
+        try storage.value.disconnect(read, from: input)
+        if output != nil { break }
+      }
+    }
+  }
+
+  /// Removes an instance with all that lies in it.
+  mutating func removeInstance(_ index: UInt32) {
+    let storage = graph.storage
+    for inner in subgraphs.subtree(of: index).reversed() {
+      guard let instance = subgraphs.instance(inner) else { continue }
+      setInstance(inner, to: nil)
+      for member in instance.nodes { storage.value.removeNode(member.node.slot) }
+    }
+  }
+
+  // MARK: Rules
+
+  /// The rules of subgraphs that are broken: those of the table; instances are as their definition says, and what enters or
+  /// leaves one does so by its ports. Complexity: O(nodes and connections of instances, and how deep they lie).
+  func brokenSubgraphRules() -> [String] {
+    if subgraphs.isUntouched { return [] }
+    var broken = subgraphs.brokenRules(in: topology)
+    if !broken.isEmpty { return broken }
+    for index in subgraphs.instances.indices.lazy.map({ UInt32($0) }) {
+      guard let definition = subgraphs.definition(of: index) else { continue }
+      if subgraphs.wires(of: index, topology) != definition.wires {
+        broken.append("an instance is connected as its definition says")
+      }
+    }
+    for target in 0..<UInt32(topology.records.count) where topology.isAlive(target) {
+      for input in 0..<topology.layout(of: target).inputCount {
+        for source in topology.outputs(readBy: InputPlace(node: target, input: input)) {
+          let chains = (
+            subgraphs.chain(from: subgraphs.owner(target)), subgraphs.chain(from: subgraphs.owner(source.node.slot))
+          )
+          if chains.0.first == chains.1.first { continue }
+          let common = chains.0.first { chains.1.contains($0) } ?? SubgraphTable.none
+          if subgraphs.port(Int(input), of: topology.id(of: target), isInput: true, in: common) == nil
+            || subgraphs.port(source.index, of: source.node, isInput: false, in: common) == nil
+          {
+            broken.append("what enters or leaves an instance does so by its ports")
+          }
+        }
+      }
+    }
+    return broken
+  }
+}
+
+extension Patch {
+  /// Whether it changes definitions or instances.
+  var changesSubgraphs: Bool { journal.contains { if case .subgraphs = $0 { true } else { false } } }
+}
+
+extension Evaluator {
+  /// Compares all instances with their definitions where the `InvariantChecks` trait is on.
+  @inline(__always)
+  func checkGroupsIfAsked() {
+    #if InvariantChecks
+      if state.activity.editDepth > 0 { return }
+      let broken = state.brokenSubgraphRules()
+      require(broken.isEmpty, "a rule of groups is broken: \(broken.joined(separator: "; "))")
+    #endif
+  }
+}

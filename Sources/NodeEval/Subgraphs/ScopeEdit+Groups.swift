@@ -1,0 +1,247 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Groups and instances of a scope.
+extension ScopeEdit {
+  /// Makes nodes and instances of the scope an instance of a new definition. Nothing of the graph changes but names, which
+  /// are the definition's from now on: no node runs, and ids stay.
+  ///
+  /// What flows into the selection gets an input each, and what is read from outside an output.
+  ///
+  /// - Parameters:
+  ///   - selection: Nodes and instances, in any order.
+  ///   - name: The name of the definition.
+  /// - Returns: The instance, which lies where the middle of its members is.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``, ``SubgraphError/withoutCode(_:)``.
+  /// - Complexity: O(k log k) for k members and their connections.
+  @discardableResult
+  public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
+    do {
+      try checkUnderWay()
+    } catch {
+      throw .refused(error, in: table.id(of: 0))
+    }
+    var members = Array(Set(selection))
+    guard !members.isEmpty else { throw .nothingSelected }
+    for member in members {
+      do {
+        try check(member)
+      } catch {
+        throw .outsideScope(member)
+      }
+      if evaluator.state.documents.missing(member) != nil { throw .withoutCode(member) }
+    }
+    members.sort { $0.slot < $1.slot }
+    let number = evaluator.state.subgraphs.makeDefinitionID()
+    var grouping = Grouping(self, members, SubgraphDefinition(id: DefinitionID(number), name: name))
+    grouping.addPorts()
+    let definition = grouping.definition
+    evaluator.state.setDefinition(number, to: definition)
+    guard recorder != nil else { return makeRootInstance(grouping) }
+    var inner: UInt32 = 0
+    changeDefinition {
+      inner = $0.makeInner()
+      let moved = Set(grouping.group.nodes.map(\.outer) + grouping.group.children.map(\.outer))
+      $0.nodes.removeAll { moved.contains($0.inner) }
+      $0.children.removeAll { moved.contains($0.inner) }
+      $0.children.append(.init(inner: inner, definition: number, name: nil, position: definition.origin))
+      $0.setPorts(grouping.outerPorts(as: inner))
+      // Known again when the edit of the definition ends.
+      $0.wires = []
+    }
+    let operation = DefinitionOperation.group(grouping.group, inner)
+    try? perform(operation)
+    return table.id(of: table.instance(scope)?.child(inner) ?? 0)
+  }
+
+  private func makeRootInstance(_ grouping: Grouping) -> InstanceID {
+    let index = evaluator.state.subgraphs.makeInstanceIndex()
+    var instance = SubgraphInstance(
+      definition: grouping.definition.id.number, parent: SubgraphTable.none, inner: 0,
+      position: grouping.definition.origin)
+    for (inner, member) in grouping.members.enumerated() {
+      if let child = InstanceID(member) {
+        instance.children.append(.init(inner: UInt32(inner), index: child.index))
+      } else {
+        instance.nodes.append(.init(inner: UInt32(inner), node: member))
+        storage.value.rename(member.slot, to: nil)
+      }
+    }
+    evaluator.state.insert(instance, at: index)
+    return table.id(of: index)
+  }
+
+  /// Makes the members of an instance those of the scope, and takes the instance away. Nothing of the graph changes but
+  /// names: no node runs, and ids stay. With its last instance the definition goes.
+  ///
+  /// Right after ``group(_:named:)`` all is as it was before. A name that was taken meanwhile gets a number; where the
+  /// instance was moved, its members lie as far from where they were.
+  ///
+  /// - Parameter instance: An instance of the scope.
+  /// - Returns: The members.
+  /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
+  /// - Complexity: O(members).
+  @discardableResult
+  public func ungroup(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] {
+    let (entry, definition) = try look(at: instance)
+    let members = table.members(of: instance.index, in: storage.value)
+    let offset = (table.position(of: instance.node, in: storage.value) ?? .zero) - definition.origin
+    if recorder == nil {
+      evaluator.state.setInstance(instance.index, to: nil)
+      for child in entry.children {
+        let declared = definition.place(ofChild: child.inner).map { definition.children[$0] }
+        evaluator.state.changeInstance(child.index) {
+          ($0.parent, $0.inner, $0.name) = (SubgraphTable.none, 0, declared?.name)
+          $0.position = declared?.position.map { $0 + offset }
+        }
+      }
+      for (member, declared) in zip(entry.nodes, definition.nodes) {
+        let name = declared.name.map { Edit.freshName($0) { !storage.value.isFree($0) } }
+        storage.value.rename(member.node.slot, to: name)
+        let moved = declared.position.map { $0 + offset } ?? (offset == .zero ? nil : offset)
+        storage.value.move(member.node.slot, to: moved)
+      }
+    } else {
+      ungroupInDefinition(instance, definition, offset)
+    }
+    if !isContained(definition.id.number) { evaluator.state.setDefinition(definition.id.number, to: nil) }
+    return members
+  }
+
+  private func ungroupInDefinition(_ instance: InstanceID, _ inside: SubgraphDefinition, _ offset: GraphPoint) {
+    let child = table.end(ScopePort(member: instance.node, port: 0)).member
+    var group = DefinitionGroup(definition: inside.id.number)
+    changeDefinition { outer in
+      let ports = outer.ports
+      let declared = outer.place(ofChild: child).map { outer.children[$0] }
+      outer.children.removeAll { $0.inner == child }
+      var taken = Set(outer.nodes.compactMap(\.name) + outer.children.compactMap(\.name))
+      let fresh = { (name: String?) -> String? in
+        guard let name else { return nil }
+        let free = Edit.freshName(name) { taken.contains($0) }
+        taken.insert(free)
+        return free
+      }
+      var inners: [UInt32: UInt32] = [:]
+      for var node in inside.nodes {
+        let inner = outer.makeInner()
+        inners[node.inner] = inner
+        group.nodes.append((inner, node.inner))
+        (node.inner, node.name, node.position) = (inner, fresh(node.name), node.position.map { $0 + offset })
+        outer.nodes.append(node)
+      }
+      for var moved in inside.children {
+        let inner = outer.makeInner()
+        inners[moved.inner] = inner
+        group.children.append((inner, moved.inner))
+        (moved.inner, moved.name, moved.position) = (inner, fresh(moved.name), moved.position.map { $0 + offset })
+        outer.children.append(moved)
+      }
+      let ends = { (port: UInt32) -> [SubgraphDefinition.End] in
+        (inside.port(port)?.ends ?? []).compactMap { end in
+          inners[end.member].map { SubgraphDefinition.End(member: $0, port: end.port) }
+        }
+      }
+      // What the outer definition said of the literals of ports is what their ends begin with.
+      for literal in declared?.literals ?? [] {
+        for end in ends(literal.input) { outer.setLiteral(literal.value, of: end) }
+      }
+      outer.setPorts(
+        ports.map { port in
+          var port = port
+          port.ends = port.ends.flatMap { $0.member == child ? ends($0.port) : [$0] }
+          return port
+        })
+      outer.wires = []
+    }
+    try? perform(.ungroup(child, group))
+  }
+
+  /// Whether a definition has an instance, or is part of another.
+  private func isContained(_ number: UInt32) -> Bool {
+    table.isUsed(number)
+      || table.definitions.values.contains { $0.children.contains { $0.definition == number } }
+  }
+
+  /// Adds an instance of a definition.
+  ///
+  /// - Parameters:
+  ///   - definition: The definition.
+  ///   - name: What to call it; by the name of the definition unless given. Instances may have the same name.
+  ///   - position: Where it is shown.
+  /// - Returns: The instance, whose inputs have what the definition says.
+  /// - Throws: ``SubgraphError/noDefinition(_:)``; ``SubgraphError/containsItself(_:)`` in an edit of a definition that this
+  ///   one contains, or is.
+  /// - Complexity: O(its nodes and wires), in an edit of a definition for each instance.
+  @discardableResult
+  public func add(
+    instanceOf definition: DefinitionID, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(SubgraphError) -> InstanceID {
+    let number = definition.number
+    guard table.definitions[number] != nil else { throw .noDefinition(definition) }
+    if let recorder, let path = table.containment(of: recorder.definition, in: number) {
+      throw .containsItself(([recorder.definition] + path).map { DefinitionID($0) })
+    }
+    do {
+      try checkUnderWay()
+      guard recorder != nil else {
+        let index = try evaluator.state.makeInstance(of: number, in: scope, inner: 0)
+        evaluator.state.changeInstance(index) { ($0.name, $0.position) = (name, position) }
+        return table.id(of: index)
+      }
+      var inner: UInt32 = 0
+      changeDefinition {
+        inner = $0.makeInner()
+        $0.children.append(.init(inner: inner, definition: number, name: name, position: position))
+      }
+      try perform(.addInstance(inner, of: number))
+      return table.id(of: table.instance(scope)?.child(inner) ?? 0)
+    } catch {
+      throw .refused(error, in: table.id(of: scope == SubgraphTable.none ? 0 : scope))
+    }
+  }
+
+  /// Gives an instance a definition of its own: a copy, which can be changed without changing other instances.
+  ///
+  /// - Parameters:
+  ///   - instance: An instance of the scope.
+  ///   - name: The name of the copy; that of the definition unless given.
+  /// - Returns: The copy. In an edit of a definition all its instances share it.
+  /// - Throws: ``SubgraphError/noInstance(_:)``, ``SubgraphError/outsideScope(_:)``.
+  /// - Complexity: O(members of the definition), in an edit of a definition and O(instances).
+  @discardableResult
+  public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
+    let (_, definition) = try look(at: instance)
+    let number = evaluator.state.subgraphs.makeDefinitionID()
+    evaluator.state.setDefinition(
+      number, to: SubgraphDefinition(copying: definition, id: DefinitionID(number), name: name ?? definition.name))
+    if recorder == nil {
+      evaluator.state.changeInstance(instance.index) { $0.definition = number }
+    } else {
+      let inner = table.end(ScopePort(member: instance.node, port: 0)).member
+      changeDefinition {
+        if let place = $0.place(ofChild: inner) { $0.children[place].definition = number }
+      }
+      try? perform(.redefine(inner, as: number))
+    }
+    return DefinitionID(number)
+  }
+
+  /// An instance of the scope, and its definition.
+  func look(
+    at instance: InstanceID
+  ) throws(SubgraphError) -> (entry: SubgraphInstance, definition: SubgraphDefinition) {
+    do {
+      try checkUnderWay()
+    } catch {
+      throw .refused(error, in: instance)
+    }
+    guard let index = table.index(instance), let entry = table.instance(index),
+      let definition = table.definition(of: index)
+    else { throw .noInstance(instance) }
+    guard entry.parent == scope else { throw .outsideScope(instance.node) }
+    return (entry, definition)
+  }
+}

@@ -1,0 +1,152 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The ports of a definition.
+extension ScopeEdit {
+  /// Makes an input of a member an input of the definition, which instances can be given values by from outside.
+  ///
+  /// - Parameters:
+  ///   - target: The input, of a node or an inner instance.
+  ///   - name: The name of the port, with a number if another input has it.
+  ///   - order: Its position among the inputs; the last unless given.
+  /// - Throws: ``SubgraphError/notExposable(_:)`` if the input is exposed already, or takes one connection and has it;
+  ///   ``SubgraphError/refused(_:in:)`` if there is no such input.
+  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Complexity: O(ports of the definition).
+  public func expose(
+    _ target: some InputReference, as name: String, order: Int? = nil
+  ) throws(SubgraphError) {
+    let port = try look { () throws(GraphError) in try input(target) }
+    guard let declared = declaration(of: port, isInput: true), let definition else { return requireDefinition() }
+    let end = table.end(port)
+    let first = table.targets(of: port).first
+    let isConnected = first.map { !evaluator.state.graph.sources(of: $0).isEmpty } ?? false
+    guard definition.input(leadingTo: end) == nil, declared.arity == .many || !isConnected else {
+      throw .notExposable(port.member)
+    }
+    changeDefinition {
+      _ = $0.addPort(name, isInput: true, type: declared.type, arity: declared.arity, ends: [end], at: order)
+    }
+  }
+
+  /// Makes an output of a member an output of the definition.
+  ///
+  /// - Parameters:
+  ///   - source: The output, of a node or an inner instance.
+  ///   - name: The name of the port, with a number if another output has it.
+  ///   - order: Its position among the outputs; the last unless given.
+  /// - Throws: ``SubgraphError/notExposable(_:)`` if the output is exposed already; ``SubgraphError/refused(_:in:)`` if
+  ///   there is no such output.
+  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Complexity: O(ports of the definition).
+  public func expose(
+    _ source: some OutputReference, as name: String, order: Int? = nil
+  ) throws(SubgraphError) {
+    let port = try look { () throws(GraphError) in try output(source) }
+    guard let declared = declaration(of: port, isInput: false), let definition else { return requireDefinition() }
+    let end = table.end(port)
+    guard definition.output(from: end) == nil else { throw .notExposable(port.member) }
+    changeDefinition {
+      _ = $0.addPort(name, isInput: false, type: declared.type, arity: .one, ends: [end], at: order)
+    }
+  }
+
+  /// Takes an input of the definition away.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - cutting: Whether what is connected to it in instances is cut; otherwise that is a reason to refuse.
+  /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/portInUse(_:_:)``, which names an instance.
+  /// - Complexity: O(instances).
+  public func removeInput(_ name: String, cutting: Bool = false) throws(SubgraphError) {
+    try removePort(name, isInput: true, cutting: cutting)
+  }
+
+  /// Takes an output of the definition away.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - cutting: Whether what is connected to it in instances is cut; otherwise that is a reason to refuse.
+  /// - Throws: As ``removeInput(_:cutting:)``.
+  /// - Complexity: O(instances).
+  public func removeOutput(_ name: String, cutting: Bool = false) throws(SubgraphError) {
+    try removePort(name, isInput: false, cutting: cutting)
+  }
+
+  private func removePort(_ name: String, isInput: Bool, cutting: Bool) throws(SubgraphError) {
+    let port = try port(name, isInput: isInput)
+    let operation = DefinitionOperation.cutOutside(port.ends, isInput: isInput)
+    if cutting {
+      try look { () throws(GraphError) in try perform(operation) }
+    } else {
+      for index in table.users(of: recorder?.definition ?? 0)
+      where !evaluator.state.connectionsOutside(port.ends, isInput: isInput, of: index).isEmpty {
+        throw .portInUse(name, table.id(of: index))
+      }
+    }
+    changeDefinition { definition in definition.setPorts(definition.ports.filter { $0.id != port.id }) }
+  }
+
+  /// Gives an input of the definition another name. What is connected to it stays.
+  ///
+  /// - Throws: ``SubgraphError/noPort(_:_:)``, ``SubgraphError/duplicatePort(_:)``.
+  public func renameInput(_ name: String, to other: String) throws(SubgraphError) {
+    try renamePort(name, to: other, isInput: true)
+  }
+
+  /// Gives an output of the definition another name. What is connected to it stays.
+  ///
+  /// - Throws: ``SubgraphError/noPort(_:_:)``, ``SubgraphError/duplicatePort(_:)``.
+  public func renameOutput(_ name: String, to other: String) throws(SubgraphError) {
+    try renamePort(name, to: other, isInput: false)
+  }
+
+  private func renamePort(_ name: String, to other: String, isInput: Bool) throws(SubgraphError) {
+    let port = try port(name, isInput: isInput)
+    if other == name { return }
+    guard definition?.ports.contains(where: { $0.isInput == isInput && $0.name == other }) == false else {
+      throw .duplicatePort(other)
+    }
+    changeDefinition { $0.changePort(port.id) { $0.name = other } }
+  }
+
+  /// Moves an input of the definition among the others. What is connected to it stays.
+  ///
+  /// - Throws: ``SubgraphError/noPort(_:_:)``.
+  public func moveInput(_ name: String, to order: Int) throws(SubgraphError) {
+    let port = try port(name, isInput: true)
+    changeDefinition { $0.movePort(port.id, to: order) }
+  }
+
+  /// Moves an output of the definition among the others. What is connected to it stays.
+  ///
+  /// - Throws: ``SubgraphError/noPort(_:_:)``.
+  public func moveOutput(_ name: String, to order: Int) throws(SubgraphError) {
+    let port = try port(name, isInput: false)
+    changeDefinition { $0.movePort(port.id, to: order) }
+  }
+
+  private func port(_ name: String, isInput: Bool) throws(SubgraphError) -> SubgraphDefinition.Port {
+    try look { () throws(GraphError) in try checkUnderWay() }
+    guard let definition else { stop("ports are those of a definition: the graph around has none") }
+    guard let port = definition.ports.first(where: { $0.isInput == isInput && $0.name == name }) else {
+      throw .noPort(definition.id, name)
+    }
+    return port
+  }
+
+  private func requireDefinition() {
+    require(recorder != nil, "ports are those of a definition: the graph around has none")
+  }
+
+  /// Says of what a graph refuses where that is.
+  private func look<Result>(_ body: () throws(GraphError) -> Result) throws(SubgraphError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .refused(error, in: table.id(of: scope == SubgraphTable.none ? 0 : scope))
+    }
+  }
+}

@@ -1,0 +1,371 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The verbs of an edit of a definition: what the closure of ``Edit/change(_:lookingAt:_:)`` gets.
+///
+/// Nodes and inner instances are named as they are in one instance, the one that is looked at. What is done to it is done to
+/// all instances of the definition when the closure returns. A verb that throws has changed nothing; thrown on, its error
+/// reverts the whole edit.
+///
+/// Values belong to the instances: a literal, or the value of a source, that the definition gets is that of new instances,
+/// and of those that have what the definition said before.
+public struct ScopeEdit {
+  let evaluator: Evaluator
+  /// The instance that is looked at, or none for the graph around all instances.
+  let scope: UInt32
+  /// The definition that is edited, where there is one.
+  let recorder: Recorder?
+
+  /// What an edit has done to the instance that is looked at.
+  final class Recorder {
+    let definition: UInt32
+    // Never accessed while it is being changed.
+    @safe @exclusivity(unchecked) var operations: [DefinitionOperation] = []
+
+    init(definition: UInt32) { self.definition = definition }
+
+    /// Whether members of inner instances have come to lie beside others.
+    var ungroups: Bool { operations.contains { if case .ungroup = $0 { true } else { false } } }
+  }
+
+  /// The graph around all instances.
+  init(root evaluator: Evaluator) {
+    (self.evaluator, scope, recorder) = (evaluator, SubgraphTable.none, nil)
+  }
+
+  init(_ evaluator: Evaluator, in scope: UInt32, _ recorder: Recorder) {
+    (self.evaluator, self.scope, self.recorder) = (evaluator, scope, recorder)
+  }
+
+  var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  var storage: StateBox<Topology> { evaluator.state.graph.storage }
+
+  var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
+
+  func changeDefinition(_ body: (inout SubgraphDefinition) -> Void) {
+    guard let recorder, var definition = table.definitions[recorder.definition] else { return }
+    body(&definition)
+    evaluator.state.setDefinition(recorder.definition, to: definition)
+  }
+
+  /// Does something to the instance that is looked at, and later to the others.
+  func perform(_ operation: DefinitionOperation) throws(GraphError) {
+    // Of several connections that one port makes, some may be refused.
+    try evaluator.edit { _ throws(GraphError) in try evaluator.state.perform(operation, in: scope) }
+    recorder?.operations.append(operation)
+  }
+
+  func checkUnderWay() throws(GraphError) { try Edit(evaluator: evaluator).checkStructureMayChange() }
+
+  // MARK: Members
+
+  /// Refuses what does not lie in the scope.
+  func check(_ member: NodeID) throws(GraphError) {
+    if let instance = InstanceID(member) {
+      guard let index = table.index(instance), let entry = table.instance(index) else { throw .stale(member) }
+      guard entry.parent == scope else { throw .outsideScope(member) }
+    } else {
+      guard table.owner(try storage.value.slot(member)) == scope else { throw .outsideScope(member) }
+    }
+  }
+
+  /// The nodes and instances of the scope, in the order in which they were made.
+  public var members: [NodeID] { table.members(of: scope, in: storage.value) }
+
+  /// What a member is called in the definition.
+  public func name(of member: NodeID) -> String? { table.name(of: member, in: storage.value) }
+
+  /// The member of that name.
+  public func node(named name: String) -> NodeID? { members.first { self.name(of: $0) == name } }
+
+  private func checkName(_ name: String?, of member: NodeID? = nil) throws(GraphError) {
+    guard let name, let other = node(named: name), other != member else { return }
+    throw .duplicateName(name, other)
+  }
+
+  /// Adds a node of a known kind to the definition.
+  ///
+  /// - Returns: The node, as it is in the instance that is looked at.
+  /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/duplicateName(_:_:)``.
+  /// - Complexity: O(ports) for each instance.
+  @discardableResult
+  public func add(
+    _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(GraphError) -> NodeID {
+    try checkUnderWay()
+    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
+    return try add(.shape(shape), evaluator.state.kernels.definitions[kind]?.initial, named: name, at: position)
+  }
+
+  /// Adds a node with a definition of its own, which need not be known by name.
+  ///
+  /// - Returns: The node, as it is in the instance that is looked at.
+  /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``.
+  /// - Complexity: O(ports) for each instance.
+  @discardableResult
+  public func add(
+    own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
+  ) throws(GraphError) -> NodeID {
+    try checkUnderWay()
+    try checkName(name)
+    // It is that of several nodes, and so stays.
+    let shape = storage.value.makeShape(definition.kind, isOwn: false)
+    evaluator.state.install(definition, at: shape)
+    return try add(.shape(shape), definition.initial, named: name, at: position)
+  }
+
+  private func add(
+    _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?
+  ) throws(GraphError) -> NodeID {
+    try checkName(name)
+    var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
+    node.initial = initial.map { SubgraphDefinition.Value(type: $0.type, value: $0.type.keep($0.value)) }
+    changeDefinition {
+      node.inner = $0.makeInner()
+      $0.nodes.append(node)
+    }
+    try perform(.addNode(node))
+    return table.instance(scope)?.node(node.inner) ?? NodeID(slot: .max, generation: 0)
+  }
+
+  /// Removes a node or an inner instance, its connections, and the ports that led to nothing else.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``.
+  /// - Complexity: O(degree) for each instance, of an inner instance for each of its nodes.
+  public func remove(_ member: NodeID) throws(GraphError) {
+    try checkUnderWay()
+    try check(member)
+    guard recorder != nil else {
+      if let instance = InstanceID(member) { return evaluator.state.removeInstance(instance.index) }
+      return storage.value.removeNode(member.slot)
+    }
+    let inner = table.end(ScopePort(member: member, port: 0)).member
+    try perform(.remove(inner))
+    changeDefinition {
+      $0.nodes.removeAll { $0.inner == inner }
+      $0.children.removeAll { $0.inner == inner }
+      _ = $0.dropEnds { end, _ in end.member == inner }
+    }
+  }
+
+  /// Gives a member a name in the definition, or takes it away.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/duplicateName(_:_:)``, and what ``remove(_:)`` throws.
+  public func rename(_ member: NodeID, to name: String?) throws(GraphError) {
+    try checkUnderWay()
+    try check(member)
+    guard recorder != nil else {
+      guard let instance = InstanceID(member) else { return storage.value.rename(member.slot, to: name) }
+      return evaluator.state.changeInstance(instance.index) { $0.name = name }
+    }
+    try checkName(name, of: member)
+    changeLabels(of: member) {
+      $0.name = name
+    } child: {
+      $0.name = name
+    }
+  }
+
+  /// Moves a member in the definition.
+  ///
+  /// - Throws: What ``remove(_:)`` throws.
+  public func move(_ member: NodeID, to position: GraphPoint) throws(GraphError) {
+    try checkUnderWay()
+    try check(member)
+    guard recorder != nil else {
+      guard let instance = InstanceID(member) else { return storage.value.move(member.slot, to: position) }
+      return evaluator.state.changeInstance(instance.index) { $0.position = position }
+    }
+    changeLabels(of: member) {
+      $0.position = position
+    } child: {
+      $0.position = position
+    }
+  }
+
+  private func changeLabels(
+    of member: NodeID, node: (inout SubgraphDefinition.Node) -> Void,
+    child: (inout SubgraphDefinition.Child) -> Void
+  ) {
+    let inner = table.end(ScopePort(member: member, port: 0)).member
+    changeDefinition {
+      if let place = $0.place(ofNode: inner) { node(&$0.nodes[place]) }
+      if let place = $0.place(ofChild: inner) { child(&$0.children[place]) }
+    }
+  }
+
+  // MARK: Connections
+
+  /// An output of a member.
+  func output(_ reference: some OutputReference) throws(GraphError) -> ScopePort {
+    if let named = reference as? NamedOutput, let instance = InstanceID(named.node) {
+      return try port(.name(named.name), of: instance, isInput: false)
+    }
+    let port = try reference.resolved(in: evaluator.state.graph)
+    if let instance = InstanceID(port.node) { return try self.port(.index(port.index), of: instance, isInput: false) }
+    try check(port.node)
+    _ = try storage.value.source(port)
+    return ScopePort(member: port.node, port: UInt32(port.index))
+  }
+
+  /// An input of a member.
+  func input(_ reference: some InputReference) throws(GraphError) -> ScopePort {
+    if let named = reference as? NamedInput, let instance = InstanceID(named.node) {
+      return try port(.name(named.name), of: instance, isInput: true)
+    }
+    let port = try reference.resolved(in: evaluator.state.graph)
+    if let instance = InstanceID(port.node) { return try self.port(.index(port.index), of: instance, isInput: true) }
+    try check(port.node)
+    _ = try storage.value.place(port)
+    return ScopePort(member: port.node, port: UInt32(port.index))
+  }
+
+  private func port(
+    _ key: GraphError.PortKey, of instance: InstanceID, isInput: Bool
+  ) throws(GraphError) -> ScopePort {
+    try check(instance.node)
+    let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
+    let found =
+      switch key {
+      case .name(let name): ports.first { $0.name == name }
+      case .index(let index): ports.indices.contains(index) ? ports[index] : nil
+      }
+    if let found { return ScopePort(member: instance.node, port: found.id) }
+    let names = ports.map(\.name)
+    throw isInput ? .noSuchInput(instance.node, key, among: names) : .noSuchOutput(instance.node, key, among: names)
+  }
+
+  /// What a port is called, takes or gives, and whether it takes many connections.
+  func declaration(of port: ScopePort, isInput: Bool) -> (name: String, type: PortType, arity: NodeKind.Arity)? {
+    if let instance = InstanceID(port.member) {
+      return table.definition(of: instance.index)?.port(port.port).map { ($0.name, $0.type, $0.arity) }
+    }
+    guard let kind = try? evaluator.state.graph.kind(of: port.member) else { return nil }
+    if isInput {
+      return (kind.inputs[Int(port.port)].name, kind.inputs[Int(port.port)].type, kind.inputs[Int(port.port)].arity)
+    }
+    return (kind.outputs[Int(port.port)].name, kind.outputs[Int(port.port)].type, .one)
+  }
+
+  /// Connects an output to an input, of nodes or instances of the scope.
+  ///
+  /// - Parameters:
+  ///   - source: Where values come from.
+  ///   - target: Where they go.
+  ///   - replacing: Whether a connection that occupies the input makes way.
+  /// - Throws: As ``NodeGraph/Graph/connect(_:to:replacing:)``; ``NodeGraph/GraphError/outsideScope(_:)``;
+  ///   ``NodeGraph/GraphError/exposed(_:)`` for an input that is a port of the definition and takes one connection;
+  ///   ``NodeGraph/GraphError/loopsBack(_:)`` for ports of one instance.
+  public func connect(
+    _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
+  ) throws(GraphError) {
+    try checkUnderWay()
+    try link(output(source), input(target), replacing: replacing)
+  }
+
+  private func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
+    // Flattened, it could not be told from a wire inside.
+    if source.member == target.member, InstanceID(target.member) != nil {
+      throw .loopsBack(InputPort(node: target.member, index: Int(target.port)))
+    }
+    guard recorder != nil else {
+      return try evaluator.edit { _ throws(GraphError) in
+        try evaluator.state.connect(source, to: target, replacing: replacing)
+      }.ignored
+    }
+    let end = table.end(target)
+    if declaration(of: target, isInput: true)?.arity == .one, definition?.input(leadingTo: end) != nil {
+      throw .exposed(InputPort(node: target.member, index: Int(target.port)))
+    }
+    try perform(.connect(table.end(source), end, replacing: replacing))
+  }
+
+  /// Cuts what is connected to an input within the scope.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/noSuchInput(_:_:among:)``, and what ``remove(_:)`` throws.
+  public func disconnect(_ target: some InputReference) throws(GraphError) {
+    try checkUnderWay()
+    let target = try input(target)
+    guard recorder != nil else { return try evaluator.state.disconnect(target, in: scope) }
+    try perform(.disconnect(table.end(target), from: nil))
+  }
+
+  /// Cuts one connection.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw.
+  public func disconnect(_ source: some OutputReference, from target: some InputReference) throws(GraphError) {
+    try checkUnderWay()
+    let (source, target) = (try output(source), try input(target))
+    guard let first = table.targets(of: target).first, let output = table.source(of: source),
+      storage.value.outputs(readBy: InputPlace(node: first.node.slot, input: UInt32(first.index))).contains(output)
+    else {
+      throw .notConnected(
+        Connection(
+          from: OutputPort(node: source.member, index: Int(source.port)),
+          to: InputPort(node: target.member, index: Int(target.port))))
+    }
+    guard recorder != nil else { return try evaluator.state.disconnect(target, from: source, in: scope) }
+    try perform(.disconnect(table.end(target), from: table.end(source)))
+  }
+
+  // MARK: Values
+
+  /// Gives an input a literal: in the definition, and in all instances that have what the definition said before.
+  ///
+  /// - Throws: As ``Edit/setLiteral(_:to:)``, and what ``remove(_:)`` throws.
+  public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
+    try checkUnderWay()
+    let type = ValueType(Value.self)
+    try give(SubgraphDefinition.Value(type: type, value: type.keep(value)), to: input(target))
+  }
+
+  /// Takes the literal of an input away.
+  ///
+  /// - Throws: As ``setLiteral(_:to:)``.
+  public func clearLiteral(_ target: some InputReference) throws(GraphError) {
+    try checkUnderWay()
+    try give(nil, to: input(target))
+  }
+
+  private func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
+    guard recorder != nil else {
+      return try evaluator.edit { _ throws(GraphError) in
+        for input in table.targets(of: target) { try evaluator.state.putLiteral(input, value) }
+      }.ignored
+    }
+    let end = table.end(target)
+    let before = table.declaredLiteral(of: end, in: recorder?.definition ?? 0)
+    // The instance that is looked at has it, whatever it had.
+    try evaluator.edit { _ throws(GraphError) in
+      for input in table.targets(of: target) { try evaluator.state.putLiteral(input, value) }
+    }
+    recorder?.operations.append(.literal(end, value, before: before))
+    changeDefinition { $0.setLiteral(value, of: end) }
+  }
+
+  /// Gives a source a value: in the definition, and in all instances that have what the definition said before.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/notGivable(_:_:)``, and what ``remove(_:)`` throws.
+  public func set<Value>(_ node: NodeID, to value: Value) throws(GraphError) {
+    try checkUnderWay()
+    try check(node)
+    guard InstanceID(node) == nil, let variable = try evaluator.variable(node, as: Value.self) else {
+      throw .notGivable(node, PortType(Value.self))
+    }
+    evaluator.set(variable, to: value)
+    guard recorder != nil else { return }
+    let inner = table.end(ScopePort(member: node, port: 0)).member
+    guard let place = definition?.place(ofNode: inner) else { return }
+    let type = ValueType(Value.self)
+    let kept = SubgraphDefinition.Value(type: type, value: type.keep(value))
+    recorder?.operations.append(.give(inner, kept, before: definition?.nodes[place].initial))
+    changeDefinition { $0.nodes[place].initial = kept }
+  }
+}
+
+extension Receipt {
+  /// Nothing, in place of the receipt of an edit within another.
+  fileprivate var ignored: Void { () }
+}

@@ -1,0 +1,260 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What the instances of a definition consist of: their nodes and inner instances by inner ids, which are never used
+/// again, what is connected to what, and the ports through which the outside is reached.
+///
+/// Structure belongs to the definition, values to the instances: what it says of values is what an instance begins with.
+///
+/// Invariants (see `brokenRules`): lists are in the order of inner ids; each end names a member; an end belongs to at most
+/// one port; an output has one end.
+struct SubgraphDefinition {
+  /// A port of a member: of a node by position, of an inner instance by the id of the port.
+  struct End: Hashable {
+    var member: UInt32
+    var port: UInt32
+  }
+
+  struct Node {
+    var inner: UInt32
+    let code: Code
+    var name: String?
+    var position: GraphPoint?
+    /// The literals of inputs, by position.
+    var literals: [Literal] = []
+    /// What a source begins with.
+    var initial: Value?
+    /// What documents say of it beside the graph.
+    var kept: DocumentState.Kept?
+  }
+
+  /// An inner instance of another definition.
+  struct Child {
+    var inner: UInt32
+    var definition: UInt32
+    var name: String?
+    var position: GraphPoint?
+    /// The literals of its inputs that are not those of its definition, by the id of the port.
+    var literals: [Literal] = []
+  }
+
+  struct Wire: Hashable {
+    var source: End
+    var target: End
+  }
+
+  struct Port {
+    let id: UInt32
+    var name: String
+    let isInput: Bool
+    let type: PortType
+    let arity: NodeKind.Arity
+    /// What an input leads to; of an output, where its values come from.
+    var ends: [End]
+  }
+
+  /// A value that lies in no cell.
+  struct Value {
+    let type: ValueType
+    let value: KeptValue
+  }
+
+  struct Literal {
+    /// The position of an input, or the id of a port.
+    let input: UInt32
+    var value: Value
+  }
+
+  /// What code a node has.
+  enum Code {
+    /// That of a shape which stays.
+    case shape(UInt32)
+    /// That of a node made in code, whose shape goes with it.
+    case own(OwnCode)
+  }
+
+  /// Code of a node made in code. The first node that is made of it makes a shape for all.
+  final class OwnCode {
+    let kind: NodeKind
+    let kernel: Kernel
+    let defaults: [Value?]
+    var shape: UInt32?
+
+    init(_ kind: NodeKind, _ kernel: Kernel, _ defaults: [Value?]) {
+      (self.kind, self.kernel, self.defaults) = (kind, kernel, defaults)
+    }
+  }
+
+  let id: DefinitionID
+  var name: String
+  var revision = 1
+  var nodes: [Node] = []
+  var children: [Child] = []
+  var wires: [Wire] = []
+  /// Inputs and outputs, each in the order in which they are shown.
+  private(set) var ports: [Port] = []
+  /// Where the instance was placed whose nodes it was made of: they are laid out relative to that.
+  var origin = GraphPoint.zero
+  private(set) var nextInner: UInt32 = 0
+  private(set) var nextPort: UInt32 = 0
+  private var portsOfInputs: [End: UInt32] = [:]
+  private var portsOfOutputs: [End: UInt32] = [:]
+
+  init(id: DefinitionID, name: String) {
+    self.id = id
+    self.name = name
+  }
+
+  /// The same under another id.
+  init(copying other: SubgraphDefinition, id: DefinitionID, name: String) {
+    self.init(id: id, name: name)
+    (nodes, children, wires, origin) = (other.nodes, other.children, other.wires, other.origin)
+    (nextInner, nextPort) = (other.nextInner, other.nextPort)
+    setPorts(other.ports)
+  }
+
+  // MARK: Members
+
+  /// An id for a new member.
+  mutating func makeInner() -> UInt32 {
+    defer { nextInner += 1 }
+    return nextInner
+  }
+
+  /// Takes ids into account that came with a document.
+  mutating func reserve(inner: UInt32, port: UInt32) {
+    nextInner = max(nextInner, inner)
+    nextPort = max(nextPort, port)
+  }
+
+  func place(ofNode inner: UInt32) -> Int? { nodes.place(where: { $0.inner < inner }, match: { $0.inner == inner }) }
+  func place(ofChild inner: UInt32) -> Int? {
+    children.place(where: { $0.inner < inner }, match: { $0.inner == inner })
+  }
+
+  // MARK: Ports
+
+  var inputs: [Port] { ports.filter(\.isInput) }
+  var outputs: [Port] { ports.filter { !$0.isInput } }
+
+  func port(_ id: UInt32) -> Port? { ports.first { $0.id == id } }
+
+  /// The port at a position among the inputs, or the outputs.
+  func port(at index: Int, isInput: Bool) -> Port? {
+    var rest = index
+    for port in ports where port.isInput == isInput {
+      if rest == 0 { return port }
+      rest -= 1
+    }
+    return nil
+  }
+
+  /// The input through which an end is reached from outside.
+  func input(leadingTo end: End) -> UInt32? { portsOfInputs.isEmpty ? nil : portsOfInputs[end] }
+
+  /// The output that gives what an end gives.
+  func output(from end: End) -> UInt32? { portsOfOutputs.isEmpty ? nil : portsOfOutputs[end] }
+
+  /// Adds a port at a position among those of its direction, under a name that is not taken there.
+  mutating func addPort(
+    _ name: String, isInput: Bool, type: PortType, arity: NodeKind.Arity, ends: [End], at order: Int? = nil
+  ) -> UInt32 {
+    let id = nextPort
+    nextPort += 1
+    let taken = Set(ports.lazy.filter { $0.isInput == isInput }.map(\.name))
+    let port = Port(
+      id: id, name: Edit.freshName(name) { taken.contains($0) }, isInput: isInput, type: type, arity: arity, ends: ends)
+    var listed = ports
+    listed.insert(port, at: place(of: order, isInput: isInput, in: listed))
+    setPorts(listed)
+    return id
+  }
+
+  /// Adds ports that have their names, at once.
+  mutating func appendPorts(_ added: [Port]) {
+    for port in added { reserve(inner: 0, port: port.id + 1) }
+    setPorts(ports + added)
+  }
+
+  private func place(of order: Int?, isInput: Bool, in listed: [Port]) -> Int {
+    guard let order else { return listed.count }
+    let places = listed.indices.filter { listed[$0].isInput == isInput }
+    return places.indices.contains(order) ? places[order] : listed.count
+  }
+
+  mutating func movePort(_ id: UInt32, to order: Int) {
+    guard let index = ports.firstIndex(where: { $0.id == id }) else { return }
+    var listed = ports
+    let port = listed.remove(at: index)
+    listed.insert(port, at: place(of: order, isInput: port.isInput, in: listed))
+    setPorts(listed)
+  }
+
+  mutating func changePort(_ id: UInt32, _ body: (inout Port) -> Void) {
+    guard let index = ports.firstIndex(where: { $0.id == id }) else { return }
+    var listed = ports
+    body(&listed[index])
+    setPorts(listed)
+  }
+
+  mutating func setPorts(_ listed: [Port]) {
+    ports = listed
+    portsOfInputs = [:]
+    portsOfOutputs = [:]
+    for port in listed {
+      for end in port.ends {
+        if port.isInput { portsOfInputs[end] = port.id } else { portsOfOutputs[end] = port.id }
+      }
+    }
+  }
+
+  /// Takes away what names an end that is gone, and ports that have no other. Returns the ports that went.
+  mutating func dropEnds(where isGone: (End, _ isInput: Bool) -> Bool) -> [UInt32] {
+    wires.removeAll { isGone($0.source, false) || isGone($0.target, true) }
+    var dropped: [UInt32] = []
+    var listed: [Port] = []
+    for var port in ports {
+      let isInput = port.isInput
+      port.ends.removeAll { isGone($0, isInput) }
+      if port.ends.isEmpty { dropped.append(port.id) } else { listed.append(port) }
+    }
+    if listed.count < ports.count || !dropped.isEmpty || !ports.isEmpty { setPorts(listed) }
+    return dropped
+  }
+
+  /// The rules that are broken.
+  func brokenRules() -> [String] {
+    var broken: [String] = []
+    let (inner, instances) = (nodes.map(\.inner), children.map(\.inner))
+    if inner != inner.sorted() || instances != instances.sorted() {
+      broken.append("members are in the order of their ids")
+    }
+    let members = Set(inner + instances)
+    if members.count != inner.count + instances.count { broken.append("an inner id names one member") }
+    if members.contains(where: { $0 >= nextInner }) { broken.append("an inner id is new when it is made") }
+    let ends = ports.flatMap(\.ends) + wires.flatMap { [$0.source, $0.target] }
+    if !ends.allSatisfy({ members.contains($0.member) }) { broken.append("the ends of ports and wires are members") }
+    for isInput in [true, false] {
+      let ends = ports.filter { $0.isInput == isInput }.flatMap(\.ends)
+      if Set(ends).count != ends.count { broken.append("an end belongs to one port") }
+    }
+    if ports.contains(where: { $0.ends.isEmpty || !$0.isInput && $0.ends.count != 1 }) {
+      broken.append("an input leads somewhere, and an output has one end")
+    }
+    return broken
+  }
+}
+
+extension Array {
+  /// The place of an element in a list that is in order.
+  func place(where isBefore: (Element) -> Bool, match: (Element) -> Bool) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low < count && match(self[low]) ? low : nil
+  }
+}

@@ -1,0 +1,111 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What members of scopes are called, and what definitions say of values.
+extension SubgraphTable {
+  /// The nodes and instances of a scope, nodes first, in the order in which they were made.
+  func members(of scope: UInt32, in topology: borrowing Topology) -> [NodeID] {
+    if let instance = instance(scope) {
+      return instance.nodes.map(\.node) + instance.children.map { id(of: $0.index).node }
+    }
+    var members: [NodeID] = []
+    for slot in 0..<UInt32(topology.records.count) where topology.isAlive(slot) && owner(slot) == Self.none {
+      members.append(topology.id(of: slot))
+    }
+    return members + rootInstances.map { id(of: $0).node }
+  }
+
+  /// What a member is called in its scope, if it has a name there.
+  func name(of member: NodeID, in topology: borrowing Topology) -> String? {
+    if let id = InstanceID(member) {
+      guard let instance = instance(id.index) else { return nil }
+      if instance.parent == Self.none { return instance.name }
+      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else {
+        return nil
+      }
+      return outer.children[place].name
+    }
+    guard topology.isLive(member) else { return nil }
+    let owner = owner(member.slot)
+    if owner == Self.none { return topology.labels.name(of: member.slot) }
+    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else {
+      return nil
+    }
+    return definition.nodes[place].name
+  }
+
+  /// Where a member is shown in its scope.
+  func position(of member: NodeID, in topology: borrowing Topology) -> GraphPoint? {
+    if let id = InstanceID(member) {
+      guard let instance = instance(id.index) else { return nil }
+      if instance.parent == Self.none { return instance.position }
+      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else {
+        return nil
+      }
+      return outer.children[place].position
+    }
+    guard topology.isLive(member) else { return nil }
+    let owner = owner(member.slot)
+    if owner == Self.none { return topology.labels.position(of: member.slot) }
+    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else {
+      return nil
+    }
+    return definition.nodes[place].position
+  }
+
+  /// What to call an instance: by its name, or that of its definition.
+  func title(of index: UInt32, in topology: borrowing Topology) -> String {
+    name(of: id(of: index).node, in: topology) ?? definition(of: index)?.name ?? "\(id(of: index))"
+  }
+
+  /// What to call a node or an instance from anywhere: `Tax › rate`.
+  func scopedName(of member: NodeID, in topology: borrowing Topology) -> String {
+    var titles: [String]
+    var scope: UInt32
+    if let id = InstanceID(member) {
+      guard let instance = instance(id.index) else { return "\(member)" }
+      (titles, scope) = ([title(of: id.index, in: topology)], instance.parent)
+    } else {
+      titles = [name(of: member, in: topology) ?? "\(member)"]
+      scope = topology.isLive(member) ? owner(member.slot) : Self.none
+    }
+    titles += chain(from: scope).map { title(of: $0, in: topology) }
+    return titles.reversed().joined(separator: " › ")
+  }
+
+  /// The literal that an end of a definition begins with.
+  func declaredLiteral(of end: End, in number: UInt32) -> SubgraphDefinition.Value? {
+    var (end, number) = (end, number)
+    while let definition = definitions[number] {
+      if let place = definition.place(ofNode: end.member) {
+        return definition.nodes[place].literals.first { $0.input == end.port }?.value
+      }
+      guard let place = definition.place(ofChild: end.member) else { return nil }
+      let child = definition.children[place]
+      if let literal = child.literals.first(where: { $0.input == end.port }) { return literal.value }
+      guard let inner = definitions[child.definition]?.port(end.port)?.ends.first else { return nil }
+      (end, number) = (inner, child.definition)
+    }
+    return nil
+  }
+}
+
+extension SubgraphDefinition {
+  /// Says with which literal an end begins.
+  mutating func setLiteral(_ value: Value?, of end: End) {
+    if let place = place(ofNode: end.member) {
+      Self.set(value, for: end.port, in: &nodes[place].literals)
+    } else if let place = place(ofChild: end.member) {
+      Self.set(value, for: end.port, in: &children[place].literals)
+    }
+  }
+
+  private static func set(_ value: Value?, for port: UInt32, in literals: inout [Literal]) {
+    literals.removeAll { $0.input == port }
+    guard let value else { return }
+    literals.append(Literal(input: port, value: value))
+    literals.sort { $0.input < $1.input }
+  }
+}

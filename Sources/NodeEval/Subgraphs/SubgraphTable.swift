@@ -1,0 +1,271 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// An instance of a definition: which nodes its members are.
+struct SubgraphInstance: Equatable {
+  struct Member: Equatable {
+    let inner: UInt32
+    let node: NodeID
+  }
+
+  struct Child: Equatable {
+    let inner: UInt32
+    let index: UInt32
+  }
+
+  var definition: UInt32
+  /// The instance that it lies in, or `SubgraphTable.none`.
+  var parent: UInt32
+  /// Its inner id there.
+  var inner: UInt32
+  /// Its own name and position, unless it lies in another: then those are the definition's.
+  var name: String?
+  var position: GraphPoint?
+  /// In the order of inner ids.
+  var nodes: [Member] = []
+  var children: [Child] = []
+
+  func node(_ inner: UInt32) -> NodeID? {
+    nodes.place(where: { $0.inner < inner }, match: { $0.inner == inner }).map { nodes[$0].node }
+  }
+
+  func child(_ inner: UInt32) -> UInt32? {
+    children.place(where: { $0.inner < inner }, match: { $0.inner == inner }).map { children[$0].index }
+  }
+}
+
+/// The definitions of subgraphs and their instances. Instances are flattened: their inner nodes are nodes of the graph, and
+/// what is connected to a port is connected to inner nodes. So evaluation, order and cycles know nothing of this table.
+///
+/// Invariants (see `brokenRules`): the owner of a node is the instance that has it as a member; an instance has the members
+/// of its definition; an instance lies in the one that names it.
+struct SubgraphTable {
+  static let none = UInt32.max
+
+  /// One change, which toggling makes its opposite.
+  enum Step {
+    case definition(UInt32, other: SubgraphDefinition?)
+    case instance(UInt32, other: SubgraphInstance?)
+
+    /// The bytes of its lists, about, without what values in them hold elsewhere.
+    var byteCount: Int {
+      switch self {
+      case .definition(_, let other):
+        guard let other else { return 0 }
+        return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count
+          * 160
+      case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
+      }
+    }
+  }
+
+  private(set) var definitions: [UInt32: SubgraphDefinition] = [:]
+  /// By index; what is gone leaves its place.
+  private(set) var instances: [SubgraphInstance?] = []
+  /// By slot, of nodes that lie in an instance, that and the inner id. They may be shorter than there are nodes.
+  private var owners: [UInt32] = []
+  private var inners: [UInt32] = []
+  private var users: [UInt32: Set<UInt32>] = [:]
+  private var nextDefinition: UInt32 = 1
+  /// The tag of the graph, which ids of instances have.
+  let tag: UInt32
+  /// How often something has changed here, undoing and redoing included.
+  private(set) var changeCount = 0
+
+  init(tag: UInt32) { self.tag = tag }
+
+  var isEmpty: Bool { definitions.isEmpty }
+  /// Whether there never was a definition.
+  var isUntouched: Bool { definitions.isEmpty && instances.isEmpty && owners.isEmpty }
+
+  // MARK: Reading
+
+  func instance(_ index: UInt32) -> SubgraphInstance? { index < instances.count ? instances[Int(index)] : nil }
+
+  /// The instance that a node lies in, or `none`.
+  func owner(_ slot: UInt32) -> UInt32 { slot < owners.count ? owners[Int(slot)] : Self.none }
+
+  /// The inner id of a node that lies in an instance; of another, nothing in particular.
+  func inner(_ slot: UInt32) -> UInt32 { slot < inners.count ? inners[Int(slot)] : 0 }
+
+  /// An instance as views know it.
+  func id(of index: UInt32) -> InstanceID { InstanceID(index: index, tag: tag) }
+
+  /// Where an instance is kept, if there is one.
+  func index(_ id: InstanceID) -> UInt32? {
+    guard id.node.tag == 0 || id.node.tag == tag, instance(id.index) != nil else { return nil }
+    return id.index
+  }
+
+  /// The instances of a definition, in the order in which they were made.
+  func users(of definition: UInt32) -> [UInt32] { (users[definition] ?? []).sorted() }
+
+  func isUsed(_ definition: UInt32) -> Bool { users[definition]?.isEmpty == false }
+
+  /// The instances that lie in none.
+  var rootInstances: [UInt32] {
+    instances.indices.lazy.map { UInt32($0) }.filter { self.instance($0)?.parent == Self.none }
+  }
+
+  /// An instance and all that lie in it, each after the one that it lies in.
+  func subtree(of index: UInt32) -> [UInt32] {
+    var found = [index]
+    var next = 0
+    while next < found.count {
+      found += (instance(found[next])?.children ?? []).map(\.index)
+      next += 1
+    }
+    return found
+  }
+
+  /// An instance and those that it lies in, the innermost first.
+  func chain(from index: UInt32) -> [UInt32] {
+    var chain: [UInt32] = []
+    var next = index
+    while next != Self.none, let instance = instance(next) {
+      chain.append(next)
+      next = instance.parent
+    }
+    return chain
+  }
+
+  /// The instance of a scope in which an owner lies, or `none` if it is the scope itself; `nil` if it lies elsewhere.
+  func branch(of owner: UInt32, in scope: UInt32) -> UInt32? {
+    var (index, branch) = (owner, Self.none)
+    while index != scope {
+      guard index != Self.none, let instance = instance(index) else { return nil }
+      (branch, index) = (index, instance.parent)
+    }
+    return branch
+  }
+
+  /// The definition of an instance.
+  func definition(of index: UInt32) -> SubgraphDefinition? { instance(index).flatMap { definitions[$0.definition] } }
+
+  /// The definitions by whose instances one contains another, both included; `nil` if it does not.
+  func containment(of inner: UInt32, in outer: UInt32) -> [UInt32]? {
+    var before: [UInt32: UInt32] = [outer: outer]
+    var open = [outer]
+    var next = 0
+    while next < open.count {
+      let definition = open[next]
+      next += 1
+      if definition == inner {
+        var path = [inner]
+        while let last = path.last, last != outer, let previous = before[last] { path.append(previous) }
+        return path.reversed()
+      }
+      for child in definitions[definition]?.children ?? [] where before[child.definition] == nil {
+        before[child.definition] = definition
+        open.append(child.definition)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Changing
+
+  mutating func makeDefinitionID() -> UInt32 {
+    defer { nextDefinition += 1 }
+    return nextDefinition
+  }
+
+  mutating func reserveDefinition(_ number: UInt32) { nextDefinition = max(nextDefinition, number &+ 1) }
+
+  /// An index for an instance, which is set later.
+  mutating func makeInstanceIndex() -> UInt32 {
+    instances.append(nil)
+    return UInt32(instances.count - 1)
+  }
+
+  /// Reverts a step, or applies it again, and makes it its opposite.
+  mutating func toggle(_ step: inout Step) {
+    changeCount += 1
+    switch step {
+    case .definition(let number, let other): step = .definition(number, other: setDefinition(number, to: other))
+    case .instance(let index, let other): step = .instance(index, other: setInstance(index, to: other))
+    }
+  }
+
+  private mutating func setDefinition(_ number: UInt32, to other: SubgraphDefinition?) -> SubgraphDefinition? {
+    let before = definitions.removeValue(forKey: number)
+    if let other { definitions[number] = other }
+    return before
+  }
+
+  private mutating func setInstance(_ index: UInt32, to other: SubgraphInstance?) -> SubgraphInstance? {
+    let before = instances[Int(index)]
+    if let before {
+      for member in before.nodes where owner(member.node.slot) == index { owners[Int(member.node.slot)] = Self.none }
+      if before.definition != other?.definition { users[before.definition]?.remove(index) }
+    }
+    if let other {
+      for member in other.nodes { setOwner(of: member.node.slot, to: index, inner: member.inner) }
+      if before?.definition != other.definition { users[other.definition, default: []].insert(index) }
+    }
+    instances[Int(index)] = other
+    return before
+  }
+
+  private mutating func setOwner(of slot: UInt32, to index: UInt32, inner: UInt32) {
+    if slot >= owners.count {
+      let added = Array(repeating: Self.none, count: max(Int(slot) + 1 - owners.count, owners.count))
+      owners += added
+      inners += added
+    }
+    owners[Int(slot)] = index
+    inners[Int(slot)] = inner
+  }
+
+  // MARK: Rules
+
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() {
+    setOwner(of: 0, to: owner(0) == Self.none ? 0 : Self.none, inner: 0)
+  }
+
+  /// The rules that are broken. Complexity: O(members of all instances, and of definitions).
+  func brokenRules(in topology: borrowing Topology) -> [String] {
+    var broken: [String] = []
+    for (number, definition) in definitions {
+      broken += definition.brokenRules()
+      if definition.id.number != number { broken.append("a definition is kept under its id") }
+      for child in definition.children where definitions[child.definition] == nil {
+        broken.append("a definition names definitions that exist")
+      }
+    }
+    var ownedCount = 0
+    for index in instances.indices {
+      guard let instance = instances[index] else { continue }
+      ownedCount += instance.nodes.count
+      guard let definition = definitions[instance.definition] else {
+        broken.append("an instance has a definition")
+        continue
+      }
+      if users[instance.definition]?.contains(UInt32(index)) != true {
+        broken.append("a definition knows its instances")
+      }
+      if instance.nodes.map(\.inner) != definition.nodes.map(\.inner)
+        || instance.children.map(\.inner) != definition.children.map(\.inner)
+      {
+        broken.append("an instance has the members of its definition")
+      }
+      for member in instance.nodes where !topology.isLive(member.node) || owner(member.node.slot) != UInt32(index) {
+        broken.append("a node of an instance exists, and knows it")
+      }
+      for (child, declared) in zip(instance.children, definition.children) {
+        let inner = self.instance(child.index)
+        if inner?.parent != UInt32(index) || inner?.inner != child.inner || inner?.definition != declared.definition {
+          broken.append("an inner instance is what the definition says, and lies in the instance")
+        }
+      }
+    }
+    if owners.count(where: { $0 != Self.none }) != ownedCount { broken.append("a node belongs to one instance") }
+    if users.values.reduce(0, { $0 + $1.count }) != instances.count(where: { $0 != nil }) {
+      broken.append("a definition knows its instances only")
+    }
+    return broken
+  }
+}

@@ -1,0 +1,296 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The definitions of subgraphs, their instances, and what shows in each scope: ``Evaluator/subgraphs``.
+///
+/// A scope is an instance, or the graph around all instances, which is `nil`. What shows in it are its members: nodes, and
+/// instances by their ``NodeGraph/InstanceID/node``. Inside an edit this is what has been edited so far.
+public struct Subgraphs {
+  private let evaluator: Evaluator
+  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var storage: StateBox<Topology> { evaluator.state.graph.storage }
+
+  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+  // MARK: Definitions
+
+  /// All definitions, in the order in which they were made.
+  public var definitions: [DefinitionID] { table.definitions.keys.sorted().map { DefinitionID($0) } }
+
+  /// The name of a definition. Several may have the same.
+  public func name(of definition: DefinitionID) -> String? { table.definitions[definition.number]?.name }
+
+  /// How often a definition was changed, counted from 1; undoing counts back.
+  public func revision(of definition: DefinitionID) -> Int? { table.definitions[definition.number]?.revision }
+
+  /// The inputs of a definition, as those of a kind: by name or position they are what an instance's inputs are.
+  public func inputs(of definition: DefinitionID) -> [NodeKind.Input] {
+    (table.definitions[definition.number]?.inputs ?? []).map { NodeKind.Input($0.name, $0.type, arity: $0.arity) }
+  }
+
+  /// The outputs of a definition, as those of a kind.
+  public func outputs(of definition: DefinitionID) -> [NodeKind.Output] {
+    (table.definitions[definition.number]?.outputs ?? []).map { NodeKind.Output($0.name, $0.type) }
+  }
+
+  /// The instances of a definition, at any depth, in the order in which they were made.
+  public func instances(of definition: DefinitionID) -> [InstanceID] {
+    table.users(of: definition.number).map { table.id(of: $0) }
+  }
+
+  // MARK: Instances
+
+  /// Whether there is such an instance.
+  public func contains(_ instance: InstanceID) -> Bool { table.index(instance) != nil }
+
+  /// What an instance is one of.
+  public func definition(of instance: InstanceID) -> DefinitionID? {
+    table.index(instance).flatMap { table.definition(of: $0)?.id }
+  }
+
+  /// The instance that a node or an instance lies in, the innermost; `nil` if it lies in none.
+  public func scope(of member: NodeID) -> InstanceID? {
+    let index: UInt32
+    if let instance = InstanceID(member) {
+      index = table.index(instance).flatMap { table.instance($0)?.parent } ?? SubgraphTable.none
+    } else {
+      index = storage.value.isLive(member) ? table.owner(member.slot) : SubgraphTable.none
+    }
+    return index == SubgraphTable.none ? nil : table.id(of: index)
+  }
+
+  /// The instances that a node or an instance lies in, the outermost first. Complexity: O(depth).
+  public func path(of member: NodeID) -> GraphPath {
+    guard let scope = scope(of: member) else { return GraphPath() }
+    return GraphPath(table.chain(from: scope.index).reversed().map { table.id(of: $0) })
+  }
+
+  // MARK: Scopes
+
+  /// What shows in a scope, nodes first, each in the order in which they were made.
+  ///
+  /// - Complexity: O(members); of the graph around all instances, O(nodes).
+  public func members(of scope: InstanceID?) -> [NodeID] {
+    guard let scope else { return table.members(of: SubgraphTable.none, in: storage.value) }
+    return table.index(scope).map { table.members(of: $0, in: storage.value) } ?? []
+  }
+
+  /// What is connected in a scope: between nodes, and ports of instances by their positions.
+  ///
+  /// - Complexity: O(members and their connections).
+  public func connections(in scope: InstanceID?) -> [Connection] {
+    if let scope, table.index(scope) == nil { return [] }
+    return table.wires(between: members(of: scope), in: scope?.index ?? SubgraphTable.none, storage.value).map {
+      Connection(
+        from: OutputPort(node: $0.source.member, index: position(of: $0.source, isInput: false)),
+        to: InputPort(node: $0.target.member, index: position(of: $0.target, isInput: true)))
+    }
+  }
+
+  private func position(of port: ScopePort, isInput: Bool) -> Int {
+    guard let instance = InstanceID(port.member) else { return Int(port.port) }
+    let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
+    return ports.firstIndex { $0.id == port.port } ?? 0
+  }
+
+  /// The inputs of nodes that an input of an instance leads to, however deep they lie; of a node, the input itself.
+  public func targets(of input: InputPort) -> [InputPort] {
+    guard let port = port(input.index, of: input.node, isInput: true) else { return [] }
+    return table.targets(of: port)
+  }
+
+  /// The output of a node that gives what an output of an instance gives; of a node, the output itself.
+  public func source(of output: OutputPort) -> OutputPort? {
+    port(output.index, of: output.node, isInput: false).flatMap { table.source(of: $0) }
+  }
+
+  private func port(_ position: Int, of member: NodeID, isInput: Bool) -> ScopePort? {
+    guard let instance = InstanceID(member) else { return ScopePort(member: member, port: UInt32(position)) }
+    let port = table.index(instance).flatMap { table.definition(of: $0)?.port(at: position, isInput: isInput) }
+    return port.map { ScopePort(member: member, port: $0.id) }
+  }
+
+  /// Says what connecting ports of a scope would mean, changing nothing: for each input behind the one that is given.
+  ///
+  /// In an edit of a definition other instances may refuse what this one allows (``Edit/change(_:lookingAt:_:)``).
+  ///
+  /// - Returns: Allowed, allowed in place of another connection, or the first reason why not.
+  /// - Complexity: As ``NodeGraph/Graph/verdict(onConnecting:to:)`` for each input behind the one that is given.
+  public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
+    let scope = scope(of: target.node)
+    guard self.scope(of: source.node) == scope else { return .refused(.outsideScope(source.node)) }
+    if source.node == target.node, InstanceID(source.node) != nil { return .refused(.loopsBack(target)) }
+    guard let output = self.source(of: source) else { return .refused(.stale(source.node)) }
+    let inputs = targets(of: target)
+    if inputs.isEmpty { return .refused(.stale(target.node)) }
+    if let scope, let definition = table.definition(of: scope.index),
+      let port = port(target.index, of: target.node, isInput: true),
+      let exposed = definition.input(leadingTo: table.end(port)), definition.port(exposed)?.arity == .one
+    {
+      return .refused(.exposed(target))
+    }
+    var verdict = ConnectionVerdict.allowed
+    for input in inputs {
+      switch evaluator.state.graph.verdict(onConnecting: output, to: input) {
+      case .refused(let reason): return .refused(reason)
+      case .replacing(let connection): verdict = .replacing(connection)
+      case .allowed: break
+      }
+    }
+    return verdict
+  }
+
+  // MARK: Names and places
+
+  /// Whether a node of the graph around has a name.
+  func isNameTaken(_ name: String) -> Bool { !storage.value.isFree(name) }
+
+  /// The name of a member in its scope, if it has one.
+  public func name(of member: NodeID) -> String? { table.name(of: member, in: storage.value) }
+
+  /// What to call an instance: its name, or that of its definition.
+  public func title(of instance: InstanceID) -> String {
+    table.index(instance).map { table.title(of: $0, in: storage.value) } ?? "\(instance)"
+  }
+
+  /// What to call a node or an instance from anywhere: `Tax › rate`.
+  public func scopedName(of member: NodeID) -> String { table.scopedName(of: member, in: storage.value) }
+
+  /// Where a member is shown in its scope: the origin unless it was placed.
+  public func position(of member: NodeID) -> GraphPoint { table.position(of: member, in: storage.value) ?? .zero }
+
+  /// The reason of a refusal as a sentence, in which what lies in instances has its scoped name.
+  public func describe(_ error: GraphError) -> String {
+    if case .duplicateName(let name, let node) = error {
+      return "the name '\(name)' belongs to \(scopedName(of: node)) already"
+    }
+    return error.text(node: scopedName) { input in
+      let declared = self.inputNames(of: input.node)
+      let name = declared.indices.contains(input.index) ? declared[input.index] : "\(input.index)"
+      return "\(self.scopedName(of: input.node)).\(name)"
+    }
+  }
+
+  private func inputNames(of member: NodeID) -> [String] {
+    if let instance = InstanceID(member) {
+      return (table.index(instance).flatMap { table.definition(of: $0) }?.inputs ?? []).map { $0.name }
+    }
+    return ((try? evaluator.state.graph.kind(of: member))?.inputs ?? []).map { $0.name }
+  }
+
+  /// The reason of a refusal as a sentence.
+  public func describe(_ error: SubgraphError) -> String {
+    switch error {
+    case .noDefinition(let id): return "there is no \(id) (any more)"
+    case .noInstance(let id): return "there is no such instance \(id) (any more)"
+    case .outsideScope(let id): return describe(GraphError.outsideScope(id))
+    case .nothingSelected: return "nothing is selected"
+    case .withoutCode(let id): return "there is no code for \(scopedName(of: id)) yet"
+    case .containsItself(let path):
+      let names = path.map { name(of: $0) ?? "\($0)" }
+      return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"
+    case .definitionInUse(let id): return "\(name(of: id) ?? "\(id)") is in use"
+    case .noPort(let id, let port): return "\(name(of: id) ?? "\(id)") has no port '\(port)'"
+    case .duplicatePort(let port): return "there is a port '\(port)' already"
+    case .notExposable(let id): return "\(scopedName(of: id)) has a connection there, or a port already"
+    case .portInUse(let port, let id): return "'\(port)' is connected in \(scopedName(of: id.node))"
+    case .refused(let reason, let id):
+      return contains(id) ? "in \(scopedName(of: id.node)): \(describe(reason))" : describe(reason)
+    }
+  }
+
+  /// Grows with each change of definitions, instances, and what lies in which, undoing and redoing included. An editor
+  /// that keeps what a scope shows looks again when it is another number.
+  public var changeCount: Int { table.changeCount }
+}
+
+extension Evaluator {
+  /// The definitions of subgraphs, their instances, and what shows in each scope.
+  public var subgraphs: Subgraphs { Subgraphs(self) }
+}
+
+/// A definition as tests see it.
+package struct SubgraphStructure: Hashable {
+  /// A port of a member, which has a name.
+  package struct End: Hashable {
+    package let member: String
+    package let port: Int
+
+    package init(member: String, port: Int) { (self.member, self.port) = (member, port) }
+  }
+
+  package struct Port: Hashable {
+    package let name: String
+    package let isInput: Bool
+    package let ends: Set<End>
+  }
+
+  package struct Wire: Hashable {
+    package let source: End
+    package let target: End
+  }
+
+  /// By name the kinds of nodes, and the definitions of instances.
+  package var nodes: [String: String] = [:]
+  package var instances: [String: DefinitionID] = [:]
+  package var wires: [Wire] = []
+  package var ports: [Port] = []
+
+  package init() {}
+}
+
+extension Subgraphs {
+  /// A definition by the names of its members, those of ports of instances by position.
+  package func structure(of definition: DefinitionID) -> SubgraphStructure {
+    var structure = SubgraphStructure()
+    guard let entry = table.definitions[definition.number] else { return structure }
+    var names: [UInt32: String] = [:]
+    for node in entry.nodes {
+      let name = node.name ?? "\(node.inner)"
+      names[node.inner] = name
+      switch node.code {
+      case .shape(let shape): structure.nodes[name] = storage.value.shapes[Int(shape)].kind.name
+      case .own(let code): structure.nodes[name] = code.kind.name
+      }
+    }
+    for child in entry.children {
+      names[child.inner] = child.name ?? "\(child.inner)"
+      structure.instances[child.name ?? "\(child.inner)"] = DefinitionID(child.definition)
+    }
+    let end = { (end: SubgraphDefinition.End, isInput: Bool) -> SubgraphStructure.End in
+      var port = Int(end.port)
+      if let place = entry.place(ofChild: end.member) {
+        let inner = table.definitions[entry.children[place].definition]
+        port = (isInput ? inner?.inputs : inner?.outputs)?.firstIndex { $0.id == end.port } ?? -1
+      }
+      return SubgraphStructure.End(member: names[end.member] ?? "", port: port)
+    }
+    structure.wires = entry.wires.map { .init(source: end($0.source, false), target: end($0.target, true)) }
+    structure.ports = entry.ports.map { port in
+      .init(name: port.name, isInput: port.isInput, ends: Set(port.ends.map { end($0, port.isInput) }))
+    }
+    return structure
+  }
+}
+
+extension Subgraphs {
+  /// What the definition of a node's instance says its value is, or the literal of its first input.
+  package func declaredValue(of node: NodeID) -> Int? {
+    let owner = table.owner(node.slot)
+    guard let definition = table.definition(of: owner), let place = definition.place(ofNode: table.inner(node.slot))
+    else {
+      return nil
+    }
+    let declared = definition.nodes[place]
+    return (declared.initial ?? declared.literals.first { $0.input == 0 }?.value).flatMap {
+      $0.value.load(as: Int.self)
+    }
+  }
+
+  /// The literal of an input.
+  package func literalValue(of input: InputPort) -> Int? {
+    evaluator.state.literal(InputPlace(node: input.node.slot, input: UInt32(input.index)))?.value.load(as: Int.self)
+  }
+}

@@ -1,0 +1,261 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What instances consist of, by going down the definitions again and again: slow, recursive, and with nothing kept.
+struct NaiveExpansion {
+  private let groups: Subgraphs
+  private let graph: Graph
+  private let structures: [DefinitionID: SubgraphStructure]
+
+  init(_ evaluator: Evaluator) {
+    groups = evaluator.subgraphs
+    graph = evaluator.graph
+    structures = Dictionary(
+      uniqueKeysWithValues: evaluator.subgraphs.definitions.map { ($0, evaluator.subgraphs.structure(of: $0)) })
+  }
+
+  private func structure(of instance: InstanceID) -> SubgraphStructure {
+    groups.definition(of: instance).flatMap { structures[$0] } ?? SubgraphStructure()
+  }
+
+  private func member(_ name: String, of instance: InstanceID) -> NodeID? {
+    groups.members(of: instance).first { groups.name(of: $0) == name }
+  }
+
+  private func ports(_ instance: InstanceID, isInput: Bool) -> [SubgraphStructure.Port] {
+    structure(of: instance).ports.filter { $0.isInput == isInput }
+  }
+
+  /// The inputs of nodes behind an input.
+  func targets(_ port: InputPort) -> Set<InputPort> {
+    guard let instance = InstanceID(port.node) else { return [port] }
+    let ports = ports(instance, isInput: true)
+    guard ports.indices.contains(port.index) else { return [] }
+    var found: Set<InputPort> = []
+    for end in ports[port.index].ends {
+      if let member = member(end.member, of: instance) { found.formUnion(targets(member.input(end.port))) }
+    }
+    return found
+  }
+
+  /// The output of a node behind an output.
+  func source(_ port: OutputPort) -> OutputPort? {
+    guard let instance = InstanceID(port.node) else { return port }
+    let ports = ports(instance, isInput: false)
+    guard ports.indices.contains(port.index), let end = ports[port.index].ends.first,
+      let member = member(end.member, of: instance)
+    else { return nil }
+    return source(member.output(end.port))
+  }
+
+  /// The nodes in an instance, at any depth.
+  func nodes(in instance: InstanceID) -> Set<NodeID> {
+    var found: Set<NodeID> = []
+    for member in groups.members(of: instance) {
+      if let inner = InstanceID(member) { found.formUnion(nodes(in: inner)) } else { found.insert(member) }
+    }
+    return found
+  }
+
+  /// What is connected within an instance by its definition, at any depth.
+  func connections(in instance: InstanceID) -> [Connection] {
+    var found: [Connection] = []
+    for wire in structure(of: instance).wires {
+      guard let from = member(wire.source.member, of: instance), let to = member(wire.target.member, of: instance),
+        let source = source(from.output(wire.source.port))
+      else { continue }
+      found += targets(to.input(wire.target.port)).map { Connection(from: source, to: $0) }
+    }
+    for member in groups.members(of: instance) { if let inner = InstanceID(member) { found += connections(in: inner) } }
+    return found
+  }
+
+  /// What is wrong with an instance beside its definition.
+  func complaint(about instance: InstanceID) -> String? {
+    let structure = structure(of: instance)
+    var kinds: [String: String] = [:]
+    var inner: [String: DefinitionID] = [:]
+    for member in groups.members(of: instance) {
+      let name = groups.name(of: member) ?? ""
+      if let instance = InstanceID(member) {
+        inner[name] = groups.definition(of: instance)
+      } else {
+        kinds[name] = (try? graph.kind(of: member))?.name
+      }
+      if groups.scope(of: member) != instance { return "a member knows its scope" }
+    }
+    if kinds != structure.nodes || inner != structure.instances {
+      return "the members of \(instance) are those declared"
+    }
+    let nodes = nodes(in: instance)
+    let actual = graph.connections.filter { nodes.contains($0.source.node) && nodes.contains($0.target.node) }
+    return count(actual) == count(connections(in: instance)) ? nil : "\(instance) is connected as it is declared"
+  }
+
+  private func count(_ connections: [Connection]) -> [Connection: Int] {
+    connections.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  /// Whether one definition is another, or lies in it.
+  func contains(_ inner: DefinitionID, in outer: DefinitionID) -> Bool {
+    inner == outer || (structures[outer]?.instances.values ?? [:].values).contains { contains(inner, in: $0) }
+  }
+
+  // MARK: Ports
+
+  func takesMany(_ input: InputPort) -> Bool {
+    targets(input).contains { (try? graph.kind(of: $0.node))?.inputs[$0.index].arity == .many }
+  }
+
+  func isConnected(_ input: InputPort) -> Bool { targets(input).contains { !graph.sources(of: $0).isEmpty } }
+
+  private func end(_ member: NodeID, _ port: Int) -> SubgraphStructure.End {
+    SubgraphStructure.End(member: groups.name(of: member) ?? "", port: port)
+  }
+
+  func isExposed(_ input: InputPort, in scope: InstanceID) -> Bool {
+    ports(scope, isInput: true).contains { $0.ends.contains(end(input.node, input.index)) }
+  }
+
+  func isExposed(_ output: OutputPort, in scope: InstanceID) -> Bool {
+    ports(scope, isInput: false).contains { $0.ends.contains(end(output.node, output.index)) }
+  }
+
+  /// Whether a port is connected from outside in an instance.
+  func isUsed(_ name: String, isInput: Bool, of definition: DefinitionID) -> Bool {
+    groups.instances(of: definition).contains { instance in
+      let inside = nodes(in: instance)
+      guard let index = ports(instance, isInput: isInput).firstIndex(where: { $0.name == name }) else { return false }
+      if isInput {
+        return targets(instance.node.input(index)).contains { target in
+          graph.sources(of: target).contains { !inside.contains($0.node) }
+        }
+      }
+      guard let source = source(instance.node.output(index)) else { return false }
+      return graph.consumers(of: source).contains { !inside.contains($0.node) }
+    }
+  }
+
+  /// Whether members of a scope may be connected: in all instances of the definition, if it is one.
+  func allowsConnecting(_ source: OutputPort, to target: InputPort, in scope: InstanceID?) -> Bool {
+    if source.node == target.node, InstanceID(source.node) != nil { return false }
+    var added: [Connection] = []
+    var pairs = [(source, target)]
+    if let scope, let definition = groups.definition(of: scope) {
+      if isExposed(target, in: scope), !takesMany(target) { return false }
+      let (from, to) = (groups.name(of: source.node) ?? "", groups.name(of: target.node) ?? "")
+      pairs = groups.instances(of: definition).compactMap { instance in
+        guard let from = member(from, of: instance), let to = member(to, of: instance) else { return nil }
+        return (from.output(source.index), to.input(target.index))
+      }
+    }
+    for (from, to) in pairs {
+      guard let from = self.source(from) else { return false }
+      for to in targets(to) {
+        if (try? graph.kind(of: to.node))?.inputs[to.index].arity == .one, !graph.sources(of: to).isEmpty {
+          return false
+        }
+        added.append(Connection(from: from, to: to))
+      }
+    }
+    return !hasCycle(graph.connections + added)
+  }
+
+  private func hasCycle(_ connections: [Connection]) -> Bool {
+    var counts: [NodeID: Int] = [:]
+    var readers: [NodeID: [NodeID]] = [:]
+    for connection in connections {
+      counts[connection.target.node, default: 0] += 1
+      readers[connection.source.node, default: []].append(connection.target.node)
+    }
+    var free = graph.nodes.filter { counts[$0] == nil }
+    var sorted = 0
+    while let node = free.popLast() {
+      sorted += 1
+      for reader in readers[node] ?? [] {
+        counts[reader, default: 0] -= 1
+        if counts[reader] == 0 { free.append(reader) }
+      }
+    }
+    return sorted < graph.nodeCount
+  }
+}
+
+/// Everything that can be seen of a graph with groups.
+struct SubgraphSnapshot: Equatable {
+  private let names: [NodeID: String]
+  private let places: [NodeID: GraphPoint]
+  private let values: [NodeID: Int]
+  private let connections: [Connection: Int]
+  private let scopes: [InstanceID: GraphPath]
+  private let titles: [InstanceID: String]
+  private let definitions: [DefinitionID: SubgraphStructure]
+  private let revisions: [DefinitionID: Int]
+
+  init(_ evaluator: Evaluator) {
+    let (graph, groups) = (evaluator.graph, evaluator.subgraphs)
+    names = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.scopedName(of: $0)) })
+    places = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.position(of: $0)) })
+    values = Dictionary(
+      uniqueKeysWithValues: graph.nodes.compactMap { node in
+        guard let output = try? evaluator.output(node.output, as: Int.self),
+          let value = try? evaluator.value(of: output)
+        else { return nil }
+        return (node, value)
+      })
+    connections = graph.connections.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let ids = groups.definitions
+    let instances = ids.flatMap { groups.instances(of: $0) }
+    scopes = Dictionary(uniqueKeysWithValues: instances.map { ($0, groups.path(of: $0.node)) })
+    titles = Dictionary(uniqueKeysWithValues: instances.map { ($0, groups.title(of: $0)) })
+    definitions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.structure(of: $0)) })
+    revisions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.revision(of: $0) ?? 0) })
+  }
+
+  /// Which of the parts differ.
+  func difference(to other: SubgraphSnapshot) -> String {
+    var parts: [String] = []
+    if names != other.names { parts.append("names \(names) \(other.names)") }
+    if places != other.places { parts.append("places") }
+    if values != other.values { parts.append("values") }
+    if connections != other.connections { parts.append("connections") }
+    if scopes != other.scopes || titles != other.titles { parts.append("instances") }
+    if definitions != other.definitions || revisions != other.revisions { parts.append("definitions") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What is wrong with a graph: rules of the evaluator, instances beside their definitions, values beside what a fresh
+  /// computation gives.
+  static func brokenRules(of evaluator: Evaluator) -> [String] {
+    var broken = evaluator.brokenRules()
+    let (graph, groups, naive) = (evaluator.graph, evaluator.subgraphs, NaiveExpansion(evaluator))
+    for definition in groups.definitions {
+      broken += groups.instances(of: definition).compactMap { naive.complaint(about: $0) }
+    }
+    var values: [OutputPort: Int] = [:]
+    for node in graph.nodes {
+      guard let kind = try? graph.kind(of: node) else { continue }
+      let inputs = kind.inputs.indices.map { index -> [Int] in
+        let sources = graph.sources(of: node.input(index))
+        if !sources.isEmpty || kind.inputs[index].arity == .many { return sources.map { values[$0] ?? 0 } }
+        return [(try? evaluator.unconnectedValue(of: node.input(index), as: Int.self)).flatMap { $0 } ?? 0]
+      }
+      switch kind.name {
+      case "Number":
+        values[node.output] = (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+      case "Split": (values[node.output(0)], values[node.output(1)]) = (inputs[0][0] % 10, inputs[0][0] / 10)
+      default: values[node.output] = inputs.joined().reduce(0) { ($0 &+ $1) % 1009 }
+      }
+      for index in kind.outputs.indices {
+        guard let output = try? evaluator.output(node.output(index), as: Int.self) else { continue }
+        if (try? evaluator.value(of: output)) != values[node.output(index)] {
+          broken.append("\(node) has the right value")
+        }
+      }
+    }
+    return broken
+  }
+}

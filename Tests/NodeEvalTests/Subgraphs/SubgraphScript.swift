@@ -1,0 +1,377 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+
+/// Random edits of a graph with groups at any depth, each compared with what a naive expander says.
+final class SubgraphScript {
+  static let kinds: [NodeDefinition] = [
+    .source("Number", output: ValuePort("value"), initial: 1),
+    NodeDefinition("Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("sum")) {
+      (x: Int, y: Int) -> Int in (x &+ y) % 1009
+    },
+    NodeDefinition("Sum", inputs: ManyPort<Int>("terms"), output: ValuePort("sum")) { (terms: [Int]) -> Int in
+      terms.reduce(0) { ($0 &+ $1) % 1009 }
+    },
+    NodeDefinition("Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("low"), ValuePort<Int>("high"))
+    {
+      (x: Int) -> (Int, Int) in (x % 10, x / 10)
+    },
+  ]
+
+  private(set) var evaluator: Evaluator
+  private(set) var complaint: String?
+  private var random: SplitMix64
+  private var counter = 0
+  private var past: [SubgraphSnapshot] = []
+  private var future: [SubgraphSnapshot] = []
+  private var now: SubgraphSnapshot
+  /// What the steps did so far, by name.
+  private(set) var done: [String: Int] = [:]
+  private var last = ""
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    evaluator = Evaluator(definitions: Self.kinds)
+    evaluator.undoLimit = 1 << 30
+    now = SubgraphSnapshot(evaluator)
+  }
+
+  private var groups: Subgraphs { evaluator.subgraphs }
+
+  private func complain(_ text: String) { if complaint == nil { complaint = "after \(last): \(text)" } }
+
+  private func freshName() -> String {
+    counter += 1
+    return "n\(counter)"
+  }
+
+  // MARK: Steps
+
+  func step() {
+    let isLarge = evaluator.graph.nodeCount > 50
+    switch random.below(26) {
+    case 0...3 where !isLarge: addNode()
+    case 4...8: connect()
+    case 9: disconnect()
+    case 10 where isLarge || random.oneIn(3): remove()
+    case 11 where isLarge: remove()
+    case 12...14: group()
+    case 15: ungroup()
+    case 16...17 where !isLarge: addInstance()
+    case 18: makeIndependent()
+    case 19: expose()
+    case 20: removePort()
+    case 21: give()
+    case 22: giveInDefinition()
+    case 23:
+      let count = 1 + random.below(4)
+      for _ in 0..<count { travel(isUndo: true) }
+      for _ in 0..<random.below(count + 1) { travel(isUndo: false) }
+    case 24: ungroup()
+    default: connect()
+    }
+    for rule in SubgraphSnapshot.brokenRules(of: evaluator) { complain(rule) }
+  }
+
+  /// The graph around, or an instance anywhere.
+  private func pickScope() -> InstanceID? {
+    let instances = groups.definitions.flatMap { groups.instances(of: $0) }
+    return instances.isEmpty || random.oneIn(3) ? nil : random.pick(instances)
+  }
+
+  /// Makes an edit of a scope. Returns its receipt; `nil` if it was refused.
+  @discardableResult
+  private func edit(
+    _ name: String, in scope: InstanceID?, mayFail: Bool, _ body: @escaping (Scope) throws -> Void
+  ) -> Receipt? {
+    let edit = { [evaluator] (edit: Edit) throws in
+      guard let scope, let definition = evaluator.subgraphs.definition(of: scope) else {
+        return try body(.root(edit))
+      }
+      try edit.change(definition, lookingAt: scope) { try body(.definition($0)) }
+    }
+    let count = evaluator.undoCount
+    last = "\(name) in \(scope.map { "\($0)" } ?? "root")"
+    do {
+      let receipt: Receipt
+      if random.oneIn(6) {
+        let fork = try evaluator.fork(edit)
+        if SubgraphSnapshot(evaluator) != now { complain("\(name): a fork changed something") }
+        receipt = try fork.commit(name)
+      } else {
+        receipt = try evaluator.edit(name, edit)
+      }
+      done[name, default: 0] += 1
+      if !mayFail { moveOn(count) } else { complain("\(name) in \(scope.map { "\($0)" } ?? "root") should be refused") }
+      return receipt
+    } catch {
+      let text =
+        (error as? SubgraphError).map { groups.describe($0) } ?? (error as? GraphError).map { groups.describe($0) }
+      if !mayFail { complain("\(name) was refused: \(text ?? "\(error)")") }
+      done["refused \(name)", default: 0] += 1
+      if SubgraphSnapshot(evaluator) != now { complain("\(name): refused, and something has changed") }
+      return nil
+    }
+  }
+
+  private func moveOn(_ count: Int) {
+    let next = SubgraphSnapshot(evaluator)
+    if evaluator.undoCount > count {
+      past.append(now)
+      future = []
+    } else if next != now {
+      complain("something changed that can't be undone")
+    }
+    now = next
+  }
+
+  private func travel(isUndo: Bool) {
+    guard let target = isUndo ? past.last : future.last else { return }
+    guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
+      return complain("there is something to undo")
+    }
+    if !receipt.evaluated.isEmpty { complain("undoing runs nothing") }
+    last = isUndo ? "undo" : "redo"
+    if isUndo {
+      past.removeLast()
+      future.append(now)
+    } else {
+      future.removeLast()
+      past.append(now)
+    }
+    now = SubgraphSnapshot(evaluator)
+    done[isUndo ? "undo" : "redo", default: 0] += 1
+    if now != target {
+      complain("\(isUndo ? "undo" : "redo") brings back what there was: \(now.difference(to: target))")
+    }
+  }
+
+  private func addNode() {
+    let (kind, name) = (random.pick(["Number", "Add", "Sum", "Split", "Add"]), freshName())
+    edit("add", in: pickScope(), mayFail: false) { _ = try $0.add(kind, name) }
+  }
+
+  private func output(of member: NodeID) -> OutputPort? {
+    let count =
+      InstanceID(member).flatMap { groups.definition(of: $0) }.map { groups.outputs(of: $0).count }
+      ?? (try? evaluator.graph.kind(of: member).outputs.count) ?? 0
+    return count == 0 ? nil : member.output(random.below(count))
+  }
+
+  private func input(of member: NodeID) -> InputPort? {
+    let count =
+      InstanceID(member).flatMap { groups.definition(of: $0) }.map { groups.inputs(of: $0).count }
+      ?? (try? evaluator.graph.kind(of: member).inputs.count) ?? 0
+    return count == 0 ? nil : member.input(random.below(count))
+  }
+
+  private func connect() {
+    let scope = pickScope()
+    let members = groups.members(of: scope)
+    guard !members.isEmpty, let source = output(of: random.pick(members)), let target = input(of: random.pick(members))
+    else { return }
+    let isLegal = NaiveExpansion(evaluator).allowsConnecting(source, to: target, in: scope)
+    edit("connect", in: scope, mayFail: !isLegal) { try $0.connect(source, target) }
+  }
+
+  private func disconnect() {
+    let scope = pickScope()
+    guard let connection = groups.connections(in: scope).randomElement(using: &random) else { return }
+    let isSingle = random.oneIn(2)
+    edit("disconnect", in: scope, mayFail: false) { try $0.disconnect(connection, isSingle: isSingle) }
+  }
+
+  private func remove() {
+    let scope = pickScope()
+    guard let member = groups.members(of: scope).randomElement(using: &random) else { return }
+    edit("remove", in: scope, mayFail: false) { try $0.remove(member) }
+  }
+
+  private func group() {
+    let scope = pickScope()
+    let members = groups.members(of: scope).shuffled(using: &random)
+    guard members.count > 1 else { return }
+    let selection = Array(members.prefix(1 + random.below(4)))
+    let (connections, name) = (evaluator.graph.connections, freshName())
+    let receipt = edit("group", in: scope, mayFail: false) { try $0.group(selection, name) }
+    if receipt?.evaluated.isEmpty == false { complain("grouping evaluates nothing") }
+    if Set(evaluator.graph.connections) != Set(connections) { complain("grouping leaves connections as they are") }
+    guard random.oneIn(2), let group = groups.scope(of: selection[0]), groups.scope(of: group.node) == scope else {
+      return
+    }
+    let before = past.last
+    edit("ungroup at once", in: scope, mayFail: false) { try $0.ungroup(group) }
+    if let before, scope == nil, now != before {
+      complain("ungrouping brings back what there was: \(now.difference(to: before))")
+    }
+  }
+
+  private func ungroup() {
+    let scope = pickScope()
+    guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else {
+      return
+    }
+    let connections = evaluator.graph.connections
+    let receipt = edit("ungroup", in: scope, mayFail: false) { try $0.ungroup(group) }
+    if receipt?.evaluated.isEmpty == false { complain("ungrouping evaluates nothing") }
+    if Set(evaluator.graph.connections) != Set(connections) { complain("ungrouping leaves connections as they are") }
+  }
+
+  private func addInstance() {
+    let scope = pickScope()
+    guard let definition = groups.definitions.randomElement(using: &random) else { return }
+    let outer = scope.flatMap { groups.definition(of: $0) }
+    let isCyclic = outer.map { NaiveExpansion(evaluator).contains($0, in: definition) } ?? false
+    let name = freshName()
+    edit("add instance", in: scope, mayFail: isCyclic) { try $0.add(definition, name) }
+  }
+
+  private func makeIndependent() {
+    let scope = pickScope()
+    guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else {
+      return
+    }
+    let before = groups.definition(of: group)
+    edit("make independent", in: scope, mayFail: false) { try $0.makeIndependent(group) }
+    if groups.definition(of: group) == before { complain("an independent instance has a definition of its own") }
+  }
+
+  private func expose() {
+    guard let scope = pickScope(), let member = groups.members(of: scope).randomElement(using: &random) else { return }
+    if random.oneIn(2), let output = output(of: member) {
+      let isExposed = NaiveExpansion(evaluator).isExposed(output, in: scope)
+      edit("expose output", in: scope, mayFail: isExposed) { try $0.expose(output) }
+    } else if let input = input(of: member) {
+      let naive = NaiveExpansion(evaluator)
+      let isFree = !naive.isExposed(input, in: scope) && (naive.takesMany(input) || !naive.isConnected(input))
+      edit("expose input", in: scope, mayFail: !isFree) { try $0.expose(input) }
+    }
+  }
+
+  private func removePort() {
+    guard let scope = pickScope(), let definition = groups.definition(of: scope) else { return }
+    let (isInput, cutting) = (random.oneIn(2), random.oneIn(2))
+    let names = isInput ? groups.inputs(of: definition).map(\.name) : groups.outputs(of: definition).map(\.name)
+    guard let name = names.randomElement(using: &random) else { return }
+    let isUsed = NaiveExpansion(evaluator).isUsed(name, isInput: isInput, of: definition)
+    edit("remove port", in: scope, mayFail: isUsed && !cutting) {
+      try $0.removePort(name, isInput: isInput, cutting: cutting)
+    }
+  }
+
+  private func give() {
+    guard let node = evaluator.graph.nodes.randomElement(using: &random) else { return }
+    let value = random.below(100)
+    edit("give", in: nil, mayFail: false) { scope in
+      guard case .root(let edit) = scope else { return }
+      if try edit.kind(of: node).name == "Number" { return try edit.set(node, to: value) }
+      if try edit.kind(of: node).name == "Add" { try edit.setLiteral(node.input("x"), to: value) }
+    }
+  }
+
+  private func giveInDefinition() {
+    guard let scope = pickScope(), let definition = groups.definition(of: scope),
+      let node = groups.members(of: scope).filter({ InstanceID($0) == nil }).randomElement(using: &random),
+      let kind = try? evaluator.graph.kind(of: node).name, kind == "Number" || kind == "Add"
+    else { return }
+    let value = random.below(100)
+    let name = groups.name(of: node)
+    let others = groups.instances(of: definition).compactMap { instance in
+      groups.members(of: instance).first { groups.name(of: $0) == name }
+    }
+    let before = Dictionary(uniqueKeysWithValues: others.map { ($0, naiveGiven($0, kind)) })
+    let declared = evaluator.subgraphs.declaredValue(of: node)
+    edit("give in definition", in: scope, mayFail: false) { try $0.give(node, value, isSource: kind == "Number") }
+    for other in others {
+      let follows = other == node || before[other] == .some(declared)
+      let expected = follows ? value : before[other].flatMap { $0 }
+      if naiveGiven(other, kind) != expected { complain("instances follow that have what the definition said") }
+    }
+  }
+
+  /// The value of a source, or the literal of an input.
+  private func naiveGiven(_ node: NodeID, _ kind: String) -> Int? {
+    guard kind == "Number" else { return evaluator.subgraphs.literalValue(of: node.input(0)) }
+    return (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+  }
+}
+
+/// The verbs of both kinds of edits.
+enum Scope {
+  case root(Edit)
+  case definition(ScopeEdit)
+
+  func add(_ kind: String, _ name: String) throws -> NodeID {
+    switch self {
+    case .root(let edit): try edit.add(kind, named: name, at: GraphPoint(Double(name.count), 3))
+    case .definition(let edit): try edit.add(kind, named: name)
+    }
+  }
+
+  func connect(_ source: OutputPort, _ target: InputPort) throws {
+    switch self {
+    case .root(let edit): try edit.connect(source, to: target)
+    case .definition(let edit): try edit.connect(source, to: target)
+    }
+  }
+
+  func disconnect(_ connection: Connection, isSingle: Bool) throws {
+    switch self {
+    case .root(let edit) where isSingle: try edit.disconnect(connection.source, from: connection.target)
+    case .root(let edit): try edit.disconnect(connection.target)
+    case .definition(let edit) where isSingle: try edit.disconnect(connection.source, from: connection.target)
+    case .definition(let edit): try edit.disconnect(connection.target)
+    }
+  }
+
+  func remove(_ member: NodeID) throws {
+    switch self {
+    case .root(let edit): try edit.remove(member)
+    case .definition(let edit): try edit.remove(member)
+    }
+  }
+
+  func group(_ selection: [NodeID], _ name: String) throws {
+    switch self {
+    case .root(let edit): try edit.rename(edit.group(selection, named: name), to: name)
+    case .definition(let edit): try edit.rename(edit.group(selection, named: name).node, to: name)
+    }
+  }
+
+  func ungroup(_ instance: InstanceID) throws {
+    switch self {
+    case .root(let edit): try edit.ungroup(instance)
+    case .definition(let edit): try edit.ungroup(instance)
+    }
+  }
+
+  func add(_ definition: DefinitionID, _ name: String) throws {
+    switch self {
+    case .root(let edit): try edit.add(instanceOf: definition, named: name)
+    case .definition(let edit): try edit.add(instanceOf: definition, named: name)
+    }
+  }
+
+  func makeIndependent(_ instance: InstanceID) throws {
+    switch self {
+    case .root(let edit): try edit.makeIndependent(instance)
+    case .definition(let edit): try edit.makeIndependent(instance)
+    }
+  }
+
+  func expose(_ port: InputPort) throws { if case .definition(let edit) = self { try edit.expose(port, as: "in") } }
+  func expose(_ port: OutputPort) throws { if case .definition(let edit) = self { try edit.expose(port, as: "out") } }
+
+  func removePort(_ name: String, isInput: Bool, cutting: Bool) throws {
+    guard case .definition(let edit) = self else { return }
+    if isInput { try edit.removeInput(name, cutting: cutting) } else { try edit.removeOutput(name, cutting: cutting) }
+  }
+
+  func give(_ node: NodeID, _ value: Int, isSource: Bool) throws {
+    guard case .definition(let edit) = self else { return }
+    if isSource { try edit.set(node, to: value) } else { try edit.setLiteral(node.input("x"), to: value) }
+  }
+}
