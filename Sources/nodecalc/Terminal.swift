@@ -13,7 +13,7 @@ import Calculator
 
 /// Files, standard streams and exit codes: all that touches the system.
 enum Terminal {
-  enum ExitCode: Int32 {
+  enum ExitCode: Int32, Error {
     case done = 0
     case refused = 1
     case usage = 2
@@ -151,6 +151,13 @@ enum Terminal {
       flush()
       if !FileCalls.write(text, to: STDOUT_FILENO) { throw FileFailure(FileError.last("write", path).message) }
     }
+  }
+
+  /// Writes lines to standard output at once; `false` if that fails, after the reason was printed.
+  static func writeLines(_ text: String) -> Bool {
+    if FileCalls.write(text, to: STDOUT_FILENO) { return true }
+    if !TerminalSignals.isInterrupted { printError("nodecalc: \(FileError.last("write", "-").message)") }
+    return false
   }
 
   private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

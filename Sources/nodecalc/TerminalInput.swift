@@ -65,6 +65,27 @@ enum TerminalInput {
     return !TerminalSignals.isInterrupted
   }
 
+  /// Whether standard input can be read, or has ended.
+  ///
+  /// - Parameter waiting: Whether to wait for that, up to ^C.
+  /// - Returns: Whether it can.
+  static func isReadable(waiting: Bool) -> Bool {
+    waiting ? waits(until: STDIN_FILENO, for: POLLIN) : wait(milliseconds: 0)
+  }
+
+  /// The bytes of standard input that can be read; empty at its end.
+  static func available() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
+      if count < 0, errno == EINTR || errno == EAGAIN {
+        guard waits(until: STDIN_FILENO, for: POLLIN) else { return [] }
+        continue
+      }
+      return Array(bytes.prefix(max(0, count)))
+    }
+  }
+
   /// Whether a read would not wait.
   private static func wait(milliseconds: Int32) -> Bool {
     var files = [

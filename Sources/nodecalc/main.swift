@@ -16,6 +16,8 @@ do {
   case .completions(let shell): print(shell.script, terminator: "")
   case .repair(let path): Terminal.exit(Repair(path: path, output: options.output).run())
   case .benchmark: Terminal.exit(BenchmarkCommand.run(isJSON: options.isJSON))
+  case .sweep: Terminal.exit(SweepCommand.run(options.sweep))
+  case .work(let path): Terminal.exit(WorkCommand.run(path))
   case nil where options.isEmpty && Terminal.isInteractive:
     var prompt = Prompt()
     Terminal.exit(prompt.run())

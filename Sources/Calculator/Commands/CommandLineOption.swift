@@ -26,6 +26,10 @@ package struct CommandLineOptions: Sendable {
     /// Repairs the document at a path.
     case repair(String)
     case benchmark
+    /// Evaluates the rows of a sweep.
+    case sweep
+    /// Evaluates rows that it is sent.
+    case work(String)
   }
 
   /// Why the command line is refused.
@@ -42,6 +46,8 @@ package struct CommandLineOptions: Sendable {
   package var keepsGoing = false
   /// Where a repaired document is written; `-` is standard output.
   package var output = "-"
+  /// What `sweep` is asked for.
+  package var sweep = SweepOptions()
   /// `nil` if statements are to be run.
   package private(set) var task: Task?
 
@@ -66,6 +72,17 @@ package struct CommandLineOptions: Sendable {
       guard rest.count == (isJSON ? 2 : 1) else { throw UsageError(message: "bench takes --json and nothing else") }
       return
     }
+    if rest.first == CommandLineOption.work.name, rest.last != "--help" {
+      guard rest.count == 2, let path = rest.last, !path.hasPrefix("-") else {
+        throw UsageError(message: "work takes the file of a model and nothing else")
+      }
+      task = .work(path)
+      return
+    }
+    if rest.first == CommandLineOption.sweep.name, rest.last != "--help" {
+      try readSweep(rest.dropFirst())
+      return
+    }
     while let argument = rest.popFirst() {
       if let option = CommandLineOption.named(argument) {
         try option.apply(to: &self, &rest)
@@ -81,6 +98,29 @@ package struct CommandLineOptions: Sendable {
   }
 }
 
+extension CommandLineOptions {
+  /// Reads the arguments behind `sweep`.
+  private mutating func readSweep(_ arguments: ArraySlice<String>) throws(UsageError) {
+    var rest = arguments
+    task = .sweep
+    while let argument = rest.popFirst() {
+      if let option = CommandLineOption.sweepOptions.first(where: { $0.name == argument }) {
+        try option.apply(to: &self, &rest)
+      } else if argument == "-" || !argument.hasPrefix("-") {
+        sweep.files.append(argument)
+      } else {
+        throw UsageError(message: "sweep has no option '\(argument)'")
+      }
+    }
+    if sweep.isMerging {
+      guard !sweep.files.isEmpty else { throw UsageError(message: "sweep --merge takes the files of summaries") }
+      return
+    }
+    guard sweep.files.count == 1 else { throw UsageError(message: "sweep takes the file of one model") }
+    guard !sweep.outputs.isEmpty else { throw UsageError(message: "sweep takes --get, and what it evaluates") }
+  }
+}
+
 extension CommandLineOptions.Task {
   /// Of several tasks the one with the least order is done.
   fileprivate var order: Int {
@@ -90,7 +130,7 @@ extension CommandLineOptions.Task {
     case .manual: 2
     case .completions: 3
     case .repair: 4
-    case .benchmark: 5
+    case .benchmark, .sweep, .work: 5
     }
   }
 }
@@ -215,19 +255,104 @@ package struct CommandLineOption: Sendable {
     "bench", help: "measures for ten seconds how fast nodes are evaluated here; --json prints that as an object"
   ) { options, _ in options.ask(for: .benchmark) }
 
+  /// The word in front of what `sweepOptions` are.
+  package static let sweep = CommandLineOption(
+    "sweep", "MODEL", help: "evaluates nodes for each row of values that inputs are given, and prints lines of CSV"
+  ) { $0.sweep.files.append($1) }
+
+  /// The word in front of the model of a worker.
+  package static let work = CommandLineOption(
+    "work", "MODEL", help: "reads requests from standard input, a line of JSON each, and answers with lines of JSON"
+  ) { $0.ask(for: .work($1)) }
+
+  /// The words that may stand in place of all options, in the order of the alphabet.
+  package static let words = [bench, sweep, work]
+
+  /// Splits `NAME=TEXT`.
+  private static func pair(
+    _ option: String, _ text: String
+  ) throws(CommandLineOptions.UsageError) -> (String, String) {
+    guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
+      throw CommandLineOptions.UsageError(message: "\(option) takes NAME=VALUE, not '\(text)'")
+    }
+    let name = text[..<sign].split(separator: " ").joined(separator: " ")
+    return (name, String(text[text.index(after: sign)...]))
+  }
+
+  /// The options of `sweep`.
+  package static let sweepOptions: [CommandLineOption] = [
+    CommandLineOption("--each", "NAME=A..B:STEP", help: "varies an input; several make a grid; also NAME=1,2,5") {
+      (options, text) throws(CommandLineOptions.UsageError) in
+      options.sweep.each.append(try pair("--each", text))
+    },
+    CommandLineOption("--zip", help: "varies the inputs of --each together, in place of a grid") { options, _ in
+      options.sweep.isZipped = true
+    },
+    CommandLineOption(
+      "--rows", "FILE", .file, help: "takes the inputs from a CSV file: names, then a line for each row"
+    ) {
+      $0.sweep.rows = $1
+    },
+    CommandLineOption(
+      "--draw", "NAME=DISTRIBUTION",
+      help: "draws an input: uniform(a, b), normal(mean, deviation), lognormal, triangular"
+    ) { (options, text) throws(CommandLineOptions.UsageError) in
+      options.sweep.draws.append(try pair("--draw", text))
+    },
+    CommandLineOption("--repeat", "N", help: "has each row come N times, drawn again each time") {
+      (options, text) throws(CommandLineOptions.UsageError) in
+      guard let number = Int(text), number > 0 else {
+        throw CommandLineOptions.UsageError(message: "--repeat takes a number from 1, not '\(text)'")
+      }
+      options.sweep.repetitions = number
+    },
+    CommandLineOption("--seed", "N", help: "the number that draws depend on, beside name and row; 0 unless given") {
+      (options, text) throws(CommandLineOptions.UsageError) in
+      guard let number = UInt64(text) else {
+        throw CommandLineOptions.UsageError(message: "--seed takes a whole number, not '\(text)'")
+      }
+      options.sweep.seed = number
+    },
+    CommandLineOption("--set", "NAME=VALUE", help: "gives a name a value or a formula before the sweep") {
+      (options, text) throws(CommandLineOptions.UsageError) in
+      options.sweep.settings.append(try pair("--set", text))
+    },
+    CommandLineOption("--get", "NAME", help: "what is evaluated") { $0.sweep.outputs.append($1) },
+    CommandLineOption("--shard", "I/N", help: "evaluates part I of N; all parts, one behind the other, are the whole") {
+      (options, text) throws(CommandLineOptions.UsageError) in
+      let fields = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+      guard fields.count == 2, let number = fields[0], let count = fields[1], number >= 1, number <= count else {
+        throw CommandLineOptions.UsageError(message: "--shard takes I/N with I from 1 to N, not '\(text)'")
+      }
+      options.sweep.shard = (number, count)
+    },
+    CommandLineOption("--json", help: "prints a JSON object for each row") { options, _ in options.sweep.isJSON = true
+    },
+    CommandLineOption("--summary", help: "prints mean, deviation, quantiles and a histogram in place of the rows") {
+      options, _ in options.sweep.isSummary = true
+    },
+    CommandLineOption("--merge", help: "joins the FILEs that --summary --json has written for the parts") {
+      options, _ in
+      options.sweep.isMerging = true
+    },
+  ]
+
   /// The syntax of the command line, all options, and the exit statuses.
   package static let usage: String = {
-    let width = all.map(\.usage.count).max() ?? 0
+    let width = (all + sweepOptions).map(\.usage.count).max() ?? 0
     func row(_ first: String, _ second: String) -> String {
       "  " + first + String(repeating: " ", count: width - first.count + 2) + second
     }
-    let rows = [
-      row(bench.usage, bench.help),
-      row("FILE", "runs a file of statements, or reads a document (.json, .nodegraph); - is standard input"),
-    ]
+    let rows =
+      words.map { row($0.usage, $0.help) } + [
+        row("FILE", "runs a file of statements, or reads a document (.json, .nodegraph); - is standard input")
+      ]
     return
-      (["usage: nodecalc [OPTION…] [FILE…]", "       nodecalc bench [--json]", ""] + rows
-      + all.map { row($0.usage, $0.help) } + ["", endings])
+      ([
+        "usage: nodecalc [OPTION…] [FILE…]", "       nodecalc bench [--json]",
+        "       nodecalc sweep MODEL [SWEEP-OPTION…] --get NAME…", "       nodecalc work MODEL", "",
+      ] + rows + all.map { row($0.usage, $0.help) } + ["", "Options of sweep:"]
+      + sweepOptions.map { row($0.usage, $0.help) } + ["", endings])
       .joined(separator: "\n")
   }()
 

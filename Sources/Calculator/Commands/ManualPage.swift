@@ -11,14 +11,17 @@ package enum ManualPage {
       ".TH NODECALC 1",
       ".SH NAME", #"nodecalc \- a calculator in which every name is a node"#,
       ".SH SYNOPSIS", ".B nodecalc", "[OPTION...] [FILE...]", ".PP", ".B nodecalc bench",
-      escaped("[--json]"),
+      escaped("[--json]"), ".PP", ".B nodecalc sweep", escaped("MODEL [SWEEP-OPTION...] --get NAME..."), ".PP",
+      ".B nodecalc work", "MODEL",
       ".SH DESCRIPTION",
       "Each definition makes a node. Change one, and everything that depends on it, and nothing else, is computed",
       "again; what changed is printed.", ".PP",
     ]
     lines += CommandLineOption.endings.split(separator: "\n").map { escaped(String($0)) }
     lines.append(".SH OPTIONS")
-    for option in [CommandLineOption.bench] + CommandLineOption.all { lines += entry(option.usage, option.help) }
+    for option in CommandLineOption.words + CommandLineOption.all { lines += entry(option.usage, option.help) }
+    lines.append(".SH OPTIONS OF SWEEP")
+    for option in CommandLineOption.sweepOptions { lines += entry(option.usage, option.help) }
     lines.append(".SH FORMULAS")
     for page in HelpText.pages {
       lines += [".SS \(page.topic.prefix(1).uppercased())\(page.topic.dropFirst())", ".nf"]

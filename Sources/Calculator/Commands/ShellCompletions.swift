@@ -20,7 +20,13 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
     }
   }
 
-  private var options: [CommandLineOption] { CommandLineOption.all }
+  /// All options, those of `sweep` last; an option that both have is listed once.
+  private var options: [CommandLineOption] {
+    let common = Set(CommandLineOption.all.map(\.name))
+    return CommandLineOption.all + CommandLineOption.sweepOptions.filter { !common.contains($0.name) }
+  }
+
+  private var words: [CommandLineOption] { CommandLineOption.words }
 
   private var bash: String {
     func names(_ isMeant: (CommandLineOption) -> Bool) -> String {
@@ -48,8 +54,8 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
           mapfile -t COMPREPLY < <(compgen -W '\(options.map(\.name).joined(separator: " "))' -- "$word")
         else
           mapfile -t COMPREPLY < <(compgen -f -- "$word")
-          if [[ $COMP_CWORD == 1 && \(CommandLineOption.bench.name) == "$word"* ]]; then
-            COMPREPLY+=(\(CommandLineOption.bench.name))
+          if [[ $COMP_CWORD == 1 ]]; then
+            mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '\(words.map(\.name).joined(separator: " "))' -- "$word")
           fi
         fi
       }
@@ -73,13 +79,12 @@ package enum ShellCompletions: String, CaseIterable, Sendable {
       return "  '\(specification)' \\"
     }
     let first =
-      "  '1:first:{_alternative \"words:command:(\(CommandLineOption.bench.name))\" \"files:file:_files\"}' \\"
+      "  '1:first:{_alternative \"words:command:(\(words.map(\.name).joined(separator: " ")))\" \"files:file:_files\"}' \\"
     return "_arguments \\\n" + (specifications + [first]).joined(separator: "\n") + "\n  '*:file:_files'\n"
   }
 
   private var fish: String {
-    let bench = CommandLineOption.bench
-    return "complete -c nodecalc -n __fish_use_subcommand -a \(bench.name) -d '\(bench.help)'\n"
+    return words.map { "complete -c nodecalc -n __fish_use_subcommand -a \($0.name) -d '\($0.help)'\n" }.joined()
       + options.map { option in
         let isShort = !option.name.hasPrefix("--")
         var line = "complete -c nodecalc \(isShort ? "-s" : "-l") \(option.name.drop { $0 == "-" })"

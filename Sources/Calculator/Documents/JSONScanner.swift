@@ -43,7 +43,7 @@ package struct JSONScanner {
   private var found = 0
   private var place: Int?
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Checks a text.
   ///

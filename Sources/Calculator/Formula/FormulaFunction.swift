@@ -1,14 +1,6 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A function of the language: the index of a row of `table`.
 ///
 /// To add a function, add its row. The lexer, the parser, the compiler, evaluation, help and completion read the table.
@@ -139,15 +131,22 @@ package struct FormulaFunction: Hashable, Sendable {
 
   private static let powers: [Row] = [
     Row("sqrt", "x", "The square root.", "sqrt(9)", "3", .unary { $0.squareRoot() }),
-    Row("cbrt", "x", "The cube root.", "cbrt(-27)", "-3", .unary { cbrt($0) }),
-    Row("exp", "x", "e to the power of x.", "exp(0)", "1", .unary { exp($0) }),
-    Row("ln", "x", "The natural logarithm.", "ln(e)", "1", .unary { $0 > 0 ? log($0) : .nan }),
-    Row("log2", "x", "The logarithm to base 2.", "log2(8)", "3", .unary { $0 > 0 ? log2($0) : .nan }),
-    Row("log10", "x", "The logarithm to base 10.", "log10(1000)", "3", .unary { $0 > 0 ? log10($0) : .nan }),
+    Row("cbrt", "x", "The cube root.", "cbrt(-27)", "-3", .unary { PortableMathematics.cubeRoot($0) }),
+    Row("exp", "x", "e to the power of x.", "exp(0)", "1", .unary { PortableMathematics.exponential($0) }),
+    Row(
+      "ln", "x", "The natural logarithm.", "ln(e)", "1", .unary { $0 > 0 ? PortableMathematics.logarithm($0) : .nan }),
+    Row(
+      "log2", "x", "The logarithm to base 2.", "log2(8)", "3",
+      .unary { $0 > 0 ? PortableMathematics.logarithm2($0) : .nan }),
+    Row(
+      "log10", "x", "The logarithm to base 10.", "log10(1000)", "3",
+      .unary { $0 > 0 ? PortableMathematics.logarithm10($0) : .nan }),
     Row(
       "log", "x, base", "The logarithm to any base.", "log(81, 3)", "4",
       .binary { Mathematics.logarithm($0, base: $1) }, missing: ("log needs a base", "ln or log10?")),
-    Row("hypot", "x, y", "The length of the hypotenuse.", "hypot(3, 4)", "5", .binary { hypot($0, $1) }),
+    Row(
+      "hypot", "x, y", "The length of the hypotenuse.", "hypot(3, 4)", "5",
+      .binary { PortableMathematics.hypotenuse($0, $1) }),
     Row(
       "mod", "x, y", "The remainder with the sign of y.", "mod(-7, 3)", "2",
       .binary { Mathematics.modulo($0, $1) }, failsAtZero: true),
@@ -160,16 +159,22 @@ package struct FormulaFunction: Hashable, Sendable {
   ]
 
   private static let angles: [Row] = [
-    Row("sin", "x", "The sine of an angle in radians.", "sin(pi / 2)", "1", .unary { sin($0) }),
-    Row("cos", "x", "The cosine of an angle in radians.", "cos(pi)", "-1", .unary { cos($0) }),
-    Row("tan", "x", "The tangent of an angle in radians.", "tan(pi / 4)", "1", .unary { tan($0) }),
-    Row("asin", "x", "The angle whose sine is x.", "asin(1) / pi", "0.5", .unary { asin($0) }),
-    Row("acos", "x", "The angle whose cosine is x.", "acos(-1) / pi", "1", .unary { acos($0) }),
-    Row("atan", "x", "The angle whose tangent is x.", "atan(1) / pi", "0.25", .unary { atan($0) }),
-    Row("atan2", "y, x", "The angle of the point x, y.", "atan2(1, -1) / pi", "0.75", .binary { atan2($0, $1) }),
-    Row("sinh", "x", "The hyperbolic sine.", "sinh(0)", "0", .unary { sinh($0) }),
-    Row("cosh", "x", "The hyperbolic cosine.", "cosh(0)", "1", .unary { cosh($0) }),
-    Row("tanh", "x", "The hyperbolic tangent.", "tanh(0)", "0", .unary { tanh($0) }),
+    Row("sin", "x", "The sine of an angle in radians.", "sin(pi / 2)", "1", .unary { PortableMathematics.sine($0) }),
+    Row("cos", "x", "The cosine of an angle in radians.", "cos(pi)", "-1", .unary { PortableMathematics.cosine($0) }),
+    Row(
+      "tan", "x", "The tangent of an angle in radians.", "tan(pi / 4)", "1", .unary { PortableMathematics.tangent($0) }),
+    Row("asin", "x", "The angle whose sine is x.", "asin(1) / pi", "0.5", .unary { PortableMathematics.arcsine($0) }),
+    Row(
+      "acos", "x", "The angle whose cosine is x.", "acos(-1) / pi", "1", .unary { PortableMathematics.arccosine($0) }),
+    Row(
+      "atan", "x", "The angle whose tangent is x.", "atan(1) / pi", "0.25",
+      .unary { PortableMathematics.arctangent($0) }),
+    Row(
+      "atan2", "y, x", "The angle of the point x, y.", "atan2(1, -1) / pi", "0.75",
+      .binary { PortableMathematics.arctangent($0, $1) }),
+    Row("sinh", "x", "The hyperbolic sine.", "sinh(0)", "0", .unary { PortableMathematics.hyperbolicSine($0) }),
+    Row("cosh", "x", "The hyperbolic cosine.", "cosh(0)", "1", .unary { PortableMathematics.hyperbolicCosine($0) }),
+    Row("tanh", "x", "The hyperbolic tangent.", "tanh(0)", "0", .unary { PortableMathematics.hyperbolicTangent($0) }),
   ]
 
   private static let choices: [Row] = [

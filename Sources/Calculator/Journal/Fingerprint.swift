@@ -25,6 +25,16 @@ package struct Fingerprint: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
+  /// The fingerprint as a number.
+  var word: UInt64 { bits }
+
+  /// Adds a number, its low byte first.
+  mutating func add(_ word: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bits = (bits ^ UInt64(truncatingIfNeeded: word >> UInt64(shift)) & 0xff) &* 0x100_0000_01b3
+    }
+  }
+
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01b3 }

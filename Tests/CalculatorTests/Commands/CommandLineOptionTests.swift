@@ -56,5 +56,27 @@ import Testing
     #expect(refusal("--completions", "sh") == "--completions takes bash, zsh, fish, not 'sh'")
     #expect(refusal("bench", "a") == "bench takes --json and nothing else")
     #expect(refusal("--set", " net  price = 3") == nil)
+    #expect(refusal("work") == "work takes the file of a model and nothing else")
+    #expect(refusal("work", "a.nc", "b.nc") == "work takes the file of a model and nothing else")
+    #expect(refusal("sweep", "--get", "a") == "sweep takes the file of one model")
+    #expect(refusal("sweep", "a.nc") == "sweep takes --get, and what it evaluates")
+    #expect(refusal("sweep", "a.nc", "--svg", "b") == "sweep has no option '--svg'")
+    #expect(refusal("sweep", "a.nc", "--each", "b") == "--each takes NAME=VALUE, not 'b'")
+    #expect(refusal("sweep", "a.nc", "--shard", "0/2") == "--shard takes I/N with I from 1 to N, not '0/2'")
+    #expect(refusal("sweep", "a.nc", "--shard", "3/2") == "--shard takes I/N with I from 1 to N, not '3/2'")
+    #expect(refusal("sweep", "a.nc", "--shard", "1") == "--shard takes I/N with I from 1 to N, not '1'")
+    #expect(refusal("sweep", "a.nc", "--seed", "-1") == "--seed takes a whole number, not '-1'")
+    #expect(refusal("sweep", "a.nc", "--repeat", "0") == "--repeat takes a number from 1, not '0'")
+    #expect(refusal("sweep", "--merge") == "sweep --merge takes the files of summaries")
+  }
+
+  @Test func everyOptionOfSweepIsAccepted() {
+    let values = ["--shard": "2/3", "--seed": "4", "--repeat": "5"]
+    for option in CommandLineOption.sweepOptions {
+      let arguments = option.placeholder == nil ? [option.name] : [option.name, values[option.name] ?? "a=1"]
+      #expect(throws: Never.self, "\(option.name)") {
+        try CommandLineOptions(["sweep", "a.nc", "--get", "a"] + arguments)
+      }
+    }
   }
 }

@@ -52,7 +52,7 @@ import Testing
     let outputs = ["x", "all", "mix", "is", "t", "shade", "free", "lost", "fails", "worse", "n"]
     let swept = try session.sweep(
       SourceName("n"), over: SweepRange(from: -3, through: 5, step: 0.5), outputs.map { SourceName($0) })
-    for (index, value) in swept.inputs.enumerated() {
+    for (index, value) in try #require(swept.values(of: "n")).enumerated() {
       try session.run("n = \(value)")
       #expect(swept.columns.map { $0.values[index] } == outputs.map { session.value(of: $0) }, "n = \(value)")
     }

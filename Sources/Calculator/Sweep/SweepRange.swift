@@ -20,25 +20,29 @@ public struct SweepRange: Hashable, Sendable {
   public let step: Double
   /// How many values there are.
   public let count: Int
+  /// The power of ten that makes all three numbers whole; `nil` if there is none.
+  private let scale: Double?
 
   /// All values, in order. Complexity: O(`count`).
-  public var values: [Double] {
-    guard let scale = Self.scale(of: [first, last, step]) else {
-      return (0..<count).map { index in
-        // A value that differs from the last by rounding only is the last.
-        abs((last - first) / step - Double(index)) <= 1e-12 * Double(index) ? last : first + Double(index) * step
-      }
+  public var values: [Double] { (0..<count).map(value) }
+
+  /// One of the values, which depends on nothing but its index. Complexity: O(1).
+  package func value(at index: Int) -> Double {
+    guard let scale else {
+      // A value that differs from the last by rounding only is the last.
+      return abs((last - first) / step - Double(index)) <= 1e-12 * Double(index) ? last : first + Double(index) * step
     }
-    let start = (first * scale).rounded()
-    let units = (step * scale).rounded()
-    return (0..<count).map { (start + Double($0) * units) / scale }
+    return ((first * scale).rounded() + Double(index) * (step * scale).rounded()) / scale
   }
 
   /// Reads `a..b` or `a..b step s`. The numbers may be constant expressions; without a step it is 1 or −1.
   ///
   /// - Parameter text: The text, with its place in the line.
   /// - Throws: A ``Diagnostic`` if it is no range, its step leads nowhere, or it has more than ``maximumCount`` values.
-  public init(_ text: SourceName) throws(Diagnostic) {
+  public init(_ text: SourceName) throws(Diagnostic) { try self.init(text, atMost: Self.maximumCount) }
+
+  /// Reads a range of at most `limit` values.
+  package init(_ text: SourceName, atMost limit: Int) throws(Diagnostic) {
     let bytes = Array(text.text.utf8)
     let dot = UInt8(ascii: ".")
     guard let dots = bytes.indices.dropLast().first(where: { bytes[$0] == dot && bytes[$0 + 1] == dot }) else {
@@ -55,7 +59,7 @@ public struct SweepRange: Hashable, Sendable {
     let size = try step.map { (index) throws(Diagnostic) in
       try Self.number(bytes, index + word.count..<bytes.count, offset)
     }
-    try self.init(from: first, through: last, step: size ?? (last < first ? -1 : 1), at: text.range)
+    try self.init(from: first, through: last, step: size ?? (last < first ? -1 : 1), atMost: limit, at: text.range)
   }
 
   /// A range of numbers.
@@ -69,6 +73,13 @@ public struct SweepRange: Hashable, Sendable {
   public init(
     from first: Double, through last: Double, step: Double, at range: Range<Int> = 0..<0
   ) throws(Diagnostic) {
+    try self.init(from: first, through: last, step: step, atMost: Self.maximumCount, at: range)
+  }
+
+  /// A range of at most `limit` numbers.
+  package init(
+    from first: Double, through last: Double, step: Double, atMost limit: Int, at range: Range<Int> = 0..<0
+  ) throws(Diagnostic) {
     guard first.isFinite, last.isFinite, step.isFinite, step != 0, first == last || (step > 0) == (last > first) else {
       let step = NumberText.people(step.isFinite ? step : 0)
       throw Diagnostic(.command, "a step of \(step) does not lead from the first value to the last", range)
@@ -77,15 +88,16 @@ public struct SweepRange: Hashable, Sendable {
     self.last = last
     self.step = step
     let steps: Double
-    if let scale = Self.scale(of: [first, last, step]) {
+    scale = Self.scale(of: [first, last, step])
+    if let scale {
       steps = ((last * scale).rounded() - (first * scale).rounded()) / (step * scale).rounded()
     } else {
       // A last value that is missed by rounding only is included.
       steps = (last - first) / step * (1 + 1e-12)
     }
-    guard steps < Double(Self.maximumCount) else {
+    guard steps < Double(limit) else {
       throw Diagnostic(
-        .command, "a sweep has at most \(Self.maximumCount) values", range, hint: "take a larger step")
+        .command, "a sweep has at most \(limit) values", range, hint: "take a larger step")
     }
     count = Int(steps) + 1
   }

@@ -1,0 +1,67 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What random values of an input are distributed like.
+///
+///     DrawnDistribution("normal(0.2, 0.01)")   // a mean and a standard deviation
+public enum DrawnDistribution: Hashable, Sendable {
+  /// All values between two bounds alike.
+  case uniform(from: Double, through: Double)
+  /// The normal distribution.
+  case normal(mean: Double, deviation: Double)
+  /// Values whose logarithm is normally distributed.
+  case lognormal(mean: Double, deviation: Double)
+  /// Rising in a straight line up to a mode, and falling behind it.
+  case triangular(from: Double, mode: Double, through: Double)
+
+  /// The distribution with a name and these numbers; `nil` if there is none, a number is infinite, bounds are the wrong way
+  /// round, or a deviation is negative.
+  package init?(_ name: String, _ numbers: [Double]) {
+    guard numbers.allSatisfy(\.isFinite) else { return nil }
+    switch (name, numbers.count) {
+    case ("uniform", 2) where numbers[0] <= numbers[1]: self = .uniform(from: numbers[0], through: numbers[1])
+    case ("normal", 2) where numbers[1] >= 0: self = .normal(mean: numbers[0], deviation: numbers[1])
+    case ("lognormal", 2) where numbers[1] >= 0: self = .lognormal(mean: numbers[0], deviation: numbers[1])
+    case ("triangular", 3) where numbers[0] <= numbers[1] && numbers[1] <= numbers[2]:
+      self = .triangular(from: numbers[0], mode: numbers[1], through: numbers[2])
+    default: return nil
+    }
+  }
+
+  /// Reads `normal(0.2, 0.01)`; `nil` if it is no distribution.
+  ///
+  /// - Parameter text: `uniform(a, b)`, `normal(mean, deviation)`, `lognormal(mean, deviation)` of the logarithm, or
+  ///   `triangular(a, mode, b)`.
+  public init?(_ text: String) {
+    guard text.last == ")", let bracket = text.firstIndex(of: "(") else { return nil }
+    let fields = text[text.index(after: bracket)...].dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = fields.compactMap { Double($0.filter { $0 != " " }) }
+    guard numbers.count == fields.count else { return nil }
+    self.init(String(text[..<bracket]), numbers)
+  }
+
+  /// How distributions are written.
+  package static let expectation =
+    "uniform(a, b), normal(mean, deviation), lognormal(mean, deviation) or triangular(a, mode, b)"
+
+  /// The value that a row draws. Complexity: O(1).
+  func value(_ random: CounterRandom, row: Int, name: UInt64) -> Double {
+    let words = random.words(row: UInt64(row), name: name)
+    let first = CounterRandom.fraction(words.0)
+    switch self {
+    case .uniform(let low, let high): return low + first * (high - low)
+    case .normal(let mean, let deviation): return mean + deviation * Self.normal(first, CounterRandom.fraction(words.1))
+    case .lognormal(let mean, let deviation):
+      return PortableMathematics.exponential(mean + deviation * Self.normal(first, CounterRandom.fraction(words.1)))
+    case .triangular(let low, let mode, let high):
+      let width = high - low
+      if first * width < mode - low { return low + (first * width * (mode - low)).squareRoot() }
+      return high - ((1 - first) * width * (high - mode)).squareRoot()
+    }
+  }
+
+  /// A normally distributed number of two equally distributed ones (Box and Muller 1958).
+  private static func normal(_ first: Double, _ second: Double) -> Double {
+    (-2 * PortableMathematics.logarithm(first)).squareRoot() * PortableMathematics.cosine(2 * .pi * second)
+  }
+}

@@ -1,0 +1,169 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value, for messages of a few levels.
+package indirect enum JSONTree: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  /// A whole number without fraction and exponent, which may be larger than a double tells apart.
+  case whole(Int)
+  case string(String)
+  case array([JSONTree])
+  /// The members in the order of the text.
+  case object([(name: String, value: JSONTree)])
+
+  /// How deep arrays and objects of a message may be nested.
+  package static let depthLimit = 16
+
+  /// Parses a text.
+  ///
+  /// - Throws: The first `Fault`, also if values are nested more than ``depthLimit`` deep.
+  /// - Complexity: O(bytes).
+  package init(_ bytes: [UInt8]) throws(JSONScanner.Fault) {
+    try JSONScanner.check(bytes)
+    var reader = JSONTreeReader(bytes)
+    self = try reader.read(depth: 0)
+  }
+
+  package static func == (left: JSONTree, right: JSONTree) -> Bool { left.text == right.text }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// The member of an object; `nil` if there is none.
+  package subscript(name: String) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// A number; also a text that says "NaN", "Infinity" or "-Infinity".
+  package var double: Double? {
+    switch self {
+    case .number(let number): number
+    case .whole(let number): Double(number)
+    case .string("NaN"): .nan
+    case .string("Infinity"): .infinity
+    case .string("-Infinity"): -.infinity
+    default: nil
+    }
+  }
+
+  package var int: Int? {
+    switch self {
+    case .whole(let number): number
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  package var elements: [JSONTree]? { if case .array(let elements) = self { elements } else { nil } }
+
+  package var members: [(name: String, value: JSONTree)]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  package var boolean: Bool? { if case .boolean(let boolean) = self { boolean } else { nil } }
+
+  /// A number as it is written in messages: the shortest that reads back the same; a text where it is not finite.
+  package static func text(_ number: Double) -> String {
+    if number.isFinite { return NumberText.exact(number) }
+    return number.isNaN ? "\"NaN\"" : number < 0 ? "\"-Infinity\"" : "\"Infinity\""
+  }
+
+  /// A text in quotes, with escapes.
+  package static func text(_ string: String) -> String {
+    var result = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7f}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// The value on one line.
+  package var text: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let boolean): boolean ? "true" : "false"
+    case .number(let number): Self.text(number)
+    case .whole(let number): String(number)
+    case .string(let string): Self.text(string)
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\(Self.text($0.name)):\($0.value.text)" }.joined(separator: ",") + "}"
+    }
+  }
+}
+
+/// Builds the value of a text that is well formed.
+private struct JSONTreeReader {
+  private var scanner: JSONScanner
+
+  init(_ bytes: [UInt8]) { scanner = JSONScanner(bytes) }
+
+  /// Reads a value. Its recursion is as deep as `JSONTree.depthLimit` at most.
+  mutating func read(depth: Int) throws(JSONScanner.Fault) -> JSONTree {
+    scanner.skipSpace()
+    switch scanner.peek {
+    case UInt8(ascii: "["):
+      var elements: [JSONTree] = []
+      try readList(depth, until: UInt8(ascii: "]")) { (reader) throws(JSONScanner.Fault) in
+        elements.append(try reader.read(depth: depth + 1))
+      }
+      return .array(elements)
+    case UInt8(ascii: "{"):
+      var members: [(name: String, value: JSONTree)] = []
+      try readList(depth, until: UInt8(ascii: "}")) { (reader) throws(JSONScanner.Fault) in
+        let name = String(decoding: try reader.scanner.readString(), as: UTF8.self)
+        reader.scanner.skipSpace()
+        reader.scanner.position += 1
+        members.append((name, try reader.read(depth: depth + 1)))
+      }
+      return .object(members)
+    case UInt8(ascii: "\""): return .string(String(decoding: try scanner.readString(), as: UTF8.self))
+    case UInt8(ascii: "t"):
+      try scanner.readWord("true")
+      return .boolean(true)
+    case UInt8(ascii: "f"):
+      try scanner.readWord("false")
+      return .boolean(false)
+    case UInt8(ascii: "n"):
+      try scanner.readWord("null")
+      return .null
+    default:
+      let start = scanner.position
+      try scanner.readNumber()
+      let text = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
+      return Int(text).map { text == "-0" ? .number(-0.0) : .whole($0) } ?? .number(Double(text) ?? .nan)
+    }
+  }
+
+  /// Reads what stands between brackets.
+  private mutating func readList(
+    _ depth: Int, until end: UInt8, _ element: (inout JSONTreeReader) throws(JSONScanner.Fault) -> Void
+  ) throws(JSONScanner.Fault) {
+    if depth == JSONTree.depthLimit {
+      throw scanner.fault("values of a message lie in each other more than \(JSONTree.depthLimit) deep")
+    }
+    scanner.position += 1
+    scanner.skipSpace()
+    while scanner.peek != end {
+      try element(&self)
+      scanner.skipSpace()
+      if scanner.peek == UInt8(ascii: ",") { scanner.position += 1 }
+      scanner.skipSpace()
+    }
+    scanner.position += 1
+  }
+}

@@ -1,0 +1,208 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The part of a session between some inputs and some outputs, in an evaluator of its own: what a sweep evaluates again and
+/// again.
+///
+/// What a row gives depends on the values of that row only: each gives all inputs a value.
+package final class ScenarioModel {
+  /// A node that is read: as a number, which most are, or as whatever it is.
+  private enum Reader {
+    case number(Output<Double>)
+    case other(NodeID)
+  }
+
+  private let session: Session
+  private let inputs: [Variable<Double>]
+  private let names: [String]
+  private let readers: [Reader]
+  /// What the inputs have now; `nil` before the first row.
+  private var given: [Double]?
+  /// The clock that rows are stopped by, and when the current one is.
+  private var deadline = Double.infinity
+
+  /// Copies a part of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session, which is unchanged.
+  ///   - inputs: The names of numbers that are not computed.
+  ///   - outputs: The names of the nodes to evaluate.
+  ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(nodes that the outputs depend on).
+  package init(
+    of session: Session, from inputs: [SourceName], to outputs: [SourceName], progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) {
+    var sources: [NodeID] = []
+    for input in inputs { sources.append(try session.sweepSource(input)) }
+    guard !outputs.isEmpty else {
+      let end = inputs.first?.range.upperBound ?? 0
+      throw Diagnostic(.command, "a sweep needs a node to evaluate", end..<end)
+    }
+    var results: [NodeID] = []
+    for output in outputs { results.append(try session.formulas.node(output)) }
+    let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
+    var variables: [Variable<Double>] = []
+    for input in inputs {
+      guard let moved = copy.node(named: input.text),
+        let variable = try? copy.evaluator.variable(moved, as: Double.self)
+      else { throw Diagnostic(.type, "'\(input.text)' can't be swept", input.range) }
+      variables.append(variable)
+    }
+    var readers: [Reader] = []
+    for output in outputs {
+      let node = try copy.formulas.node(output)
+      let number = try? copy.evaluator.output(node.output, as: Double.self)
+      readers.append(number.map { .number($0) } ?? .other(node))
+    }
+    self.session = copy
+    self.inputs = variables
+    self.readers = readers
+    names = inputs.map(\.text)
+  }
+
+  /// How many nodes are evaluated at most for a row.
+  package var nodeCount: Int { session.evaluator.graph.nodeCount }
+
+  /// Whether an evaluation was stopped before its end.
+  var hasUnfinished: Bool { session.evaluator.hasUnfinished }
+
+  /// Asks, from now on, whether to stop between two nodes.
+  var isInterrupted: (() -> Bool)? {
+    get { session.evaluator.isInterrupted }
+    set { session.evaluator.isInterrupted = newValue }
+  }
+
+  /// Stops rows that take longer than that.
+  ///
+  /// - Parameters:
+  ///   - seconds: How long a row may take.
+  ///   - clock: The seconds of a monotonic clock.
+  func limit(to seconds: Double, by clock: @escaping () -> Double) {
+    session.evaluator.isInterrupted = { [unowned self] in clock() > deadline }
+    allowance = (seconds, clock)
+  }
+  private var allowance: (seconds: Double, clock: () -> Double)?
+
+  /// Evaluates the outputs for some values of the inputs.
+  ///
+  /// - Parameter values: A value for each input. One that is infinite or NaN makes all outputs fail.
+  /// - Returns: The values of the outputs.
+  /// - Complexity: O(nodes that run), and O(outputs).
+  package func evaluate(_ values: [Double]) -> [NodeValue] {
+    precondition(values.count == inputs.count, "a row has a value for each input")
+    if let place = values.firstIndex(where: { !$0.isFinite }) {
+      let failure = NodeValue.failure(message: Self.notFinite, origin: names[place])
+      return Array(repeating: failure, count: readers.count)
+    }
+    if let allowance { deadline = allowance.clock() + allowance.seconds }
+    give(values)
+    if allowance != nil, session.evaluator.hasUnfinished {
+      return Array(repeating: .failure(message: Self.timeout, origin: nil), count: readers.count)
+    }
+    return readers.map { reader in
+      switch reader {
+      case .number(let output):
+        do throws(NodeFailure) {
+          return .value(.number(try session.evaluator.value(of: output)))
+        } catch {
+          return session.value(of: output.node)
+        }
+      case .other(let node): return session.value(of: node)
+      }
+    }
+  }
+
+  /// Why a row with an infinite input has no value.
+  static let notFinite = "not a finite number"
+  /// Why a row that took too long has none.
+  static let timeout = "timeout"
+
+  private func give(_ values: [Double]) {
+    let evaluator = session.evaluator
+    var changed = values.indices.filter { given?[$0].bitPattern != values[$0].bitPattern }
+    given = values
+    if changed.count > 1 {
+      evaluator.edit { edit in for index in changed { edit.set(inputs[index], to: values[index]) } }
+    } else if let only = changed.popLast() {
+      evaluator.set(inputs[only], to: values[only])
+    } else if evaluator.hasUnfinished {
+      evaluator.resume()
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ScenarioModel: Sendable {}
+
+extension Session {
+  /// The node of an input that can be swept.
+  fileprivate func sweepSource(_ input: SourceName) throws(Diagnostic) -> NodeID {
+    let source = try formulas.node(input)
+    guard (try? evaluator.variable(source, as: Double.self)) != nil else {
+      let isConstant = (try? evaluator.graph.kind(of: source).inputs.isEmpty) == true
+      throw Diagnostic(
+        .type, "'\(input.text)' is not given a number, so it can't be swept", input.range,
+        hint: isConstant ? nil : "it is computed: sweep what it depends on")
+    }
+    return source
+  }
+
+  /// Throws if the evaluation is asked to stop, or was stopped.
+  fileprivate func checkInterruption(_ input: SourceName?, _ copy: Session) throws(Diagnostic) {
+    guard copy.evaluator.hasUnfinished || evaluator.isInterrupted?() == true else { return }
+    throw Self.sweepStopped(input)
+  }
+
+  /// What a sweep that was stopped is refused with.
+  static func sweepStopped(_ input: SourceName?) -> Diagnostic {
+    Diagnostic(.command, "the sweep was stopped; nothing changed", input?.range ?? 0..<0)
+  }
+
+  /// A session with the outputs and the nodes between them and some sources; what else they read is a constant there.
+  fileprivate func copy(
+    of outputs: [NodeID], dependingOn sources: [NodeID], named input: SourceName?, progress: (Double) -> Void
+  ) throws(Diagnostic) -> Session {
+    let graph = evaluator.graph
+    var moving = Set(sources)
+    for source in sources { moving.formUnion(graph.downstream(of: source)) }
+    var needed: Set<NodeID> = []
+    for output in outputs where needed.insert(output).inserted { needed.formUnion(graph.upstream(of: output)) }
+    var copied = needed.intersection(moving).union(sources)
+    var constant: Set<NodeID> = []
+    var open = Array(copied) + outputs
+    while let node = open.popLast() {
+      for read in copied.contains(node) ? formulas.sources(of: node) : [node] where !copied.contains(read) {
+        if graph.name(of: read) == nil {
+          // The formula of a port is copied with what it reads.
+          copied.insert(read)
+          open.append(read)
+        } else if value(of: read).isFailure {
+          // A failure has to start at its origin: all that it depends on is copied.
+          let added = ([read] + graph.upstream(of: read)).filter { copied.insert($0).inserted }
+          constant.subtract(added)
+        } else {
+          constant.insert(read)
+        }
+      }
+    }
+    let copy = Session(reportsChanges: false)
+    let order = graph.inEvaluationOrder(copied.union(constant))
+    for (place, node) in order.enumerated() {
+      if place.isMultiple(of: 256) { progress(Double(place) / Double(order.count)) }
+      guard let name = graph.name(of: node) else { continue }
+      try checkInterruption(input, copy)
+      if constant.contains(node), case .value(let value) = value(of: node) {
+        let formulated = NodeRecipe.Formulated(text: value.exactText, types: [])
+        _ = try copy.restore(name, to: NodeRecipe(form: .formula(formulated), position: .zero))
+      } else if let recipe = recipe(of: node) {
+        _ = try copy.restore(name, to: recipe)
+      }
+    }
+    return copy
+  }
+}

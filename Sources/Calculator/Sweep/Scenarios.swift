@@ -1,0 +1,188 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a sweep gives the inputs of a model: a table of numbers whose rows are computed when they are needed.
+///
+/// ```swift
+/// var scenarios = Scenarios()
+/// try scenarios.vary("price", over: SweepRange(from: 10, through: 60, step: 10))
+/// try scenarios.vary("qty", over: [1, 2, 3])
+/// scenarios.count        // 18: each price with each quantity
+/// scenarios.values(of: 4)  // [20, 2]
+/// ```
+///
+/// A row depends on its number and on nothing else, so that any part of a sweep can be computed anywhere. What is varied
+/// later changes faster.
+public struct Scenarios: Hashable, Sendable {
+  /// The most rows: 2⁴⁰.
+  public static let maximumCount = 1 << 40
+
+  /// The values of an input, one for each step of its group.
+  private enum Values: Hashable {
+    case range(SweepRange)
+    case list([Double])
+
+    subscript(index: Int) -> Double {
+      switch self {
+      case .range(let range): range.value(at: index)
+      case .list(let values): values[index]
+      }
+    }
+  }
+
+  /// Inputs that change together.
+  private struct Group: Hashable {
+    let inputs: [Values]
+    let count: Int
+  }
+
+  private struct Draw: Hashable {
+    let distribution: DrawnDistribution
+    let name: UInt64
+  }
+
+  /// The inputs, in the order in which they were added: those that are varied, then those that are drawn, then those that
+  /// are fixed.
+  public var names: [String] { varied + drawn + fixed }
+  /// How many rows there are; a sweep that varies nothing has one.
+  public private(set) var count = 1
+  /// What random values depend on beside row and name.
+  public var seed: UInt64 = 0
+  /// How often each row comes, one behind the other, each time with values drawn again.
+  public private(set) var repetitions = 1
+
+  /// How many rows of a larger table come before the first; what is drawn depends on the number there.
+  var offset = 0
+
+  private var varied: [String] = []
+  private var groups: [Group] = []
+  private var drawn: [String] = []
+  private var draws: [Draw] = []
+  private var fixed: [String] = []
+  private var constants: [Double] = []
+
+  /// One row that gives no input a value.
+  public init() {}
+
+  /// Varies an input over a range.
+  ///
+  /// - Throws: A ``Diagnostic`` if the input has values already, or there are more than ``maximumCount`` rows.
+  public mutating func vary(_ name: String, over range: SweepRange) throws(Diagnostic) {
+    try add([name], Group(inputs: [.range(range)], count: range.count))
+  }
+
+  /// Varies an input over numbers.
+  ///
+  /// - Throws: A ``Diagnostic`` if the input has values already, there are none, or more than ``maximumCount`` rows.
+  public mutating func vary(_ name: String, over values: [Double]) throws(Diagnostic) {
+    try vary([name], over: [values])
+  }
+
+  /// Varies inputs together: a column of numbers for each.
+  ///
+  /// - Throws: A ``Diagnostic`` if an input has values already, columns differ in length, there are none, or more than
+  ///   ``maximumCount`` rows.
+  public mutating func vary(_ names: [String], over columns: [[Double]]) throws(Diagnostic) {
+    try zip(names, columns.map { (.list($0), $0.count) })
+  }
+
+  /// Varies inputs together over ranges.
+  package mutating func vary(_ names: [String], over ranges: [SweepRange]) throws(Diagnostic) {
+    try zip(names, ranges.map { (.range($0), $0.count) })
+  }
+
+  private mutating func zip(_ names: [String], _ columns: [(Values, Int)]) throws(Diagnostic) {
+    guard names.count == columns.count, let count = columns.first?.1 else {
+      throw Self.refusal("a sweep needs a column of numbers for each input")
+    }
+    for (name, column) in Swift.zip(names, columns) where column.1 != count {
+      throw Self.refusal("'\(name)' has \(column.1) values, but '\(names[0])', which changes with it, has \(count)")
+    }
+    try add(names, Group(inputs: columns.map(\.0), count: count))
+  }
+
+  private mutating func add(_ names: [String], _ group: Group) throws(Diagnostic) {
+    guard group.count > 0 else { throw Self.refusal("there is no value for '\(names[0])'") }
+    var known = Set(self.names)
+    for name in names where !known.insert(name).inserted { throw Self.refusal("'\(name)' is given values twice") }
+    try multiply(by: group.count)
+    varied += names
+    groups.append(group)
+  }
+
+  private mutating func multiply(by factor: Int) throws(Diagnostic) {
+    let product = count.multipliedReportingOverflow(by: factor)
+    guard !product.overflow, product.partialValue <= Self.maximumCount else {
+      throw Diagnostic(.command, "a sweep has at most \(Self.maximumCount) rows", 0..<0, hint: "take larger steps")
+    }
+    count = product.partialValue
+  }
+
+  /// Draws the values of an input at random, from ``seed``, the number of the row and the name.
+  ///
+  /// - Throws: A ``Diagnostic`` if the input has values already.
+  public mutating func draw(_ name: String, from distribution: DrawnDistribution) throws(Diagnostic) {
+    if names.contains(name) { throw Self.refusal("'\(name)' is given values twice") }
+    drawn.append(name)
+    draws.append(Draw(distribution: distribution, name: Fingerprint(name.utf8).word))
+  }
+
+  /// Gives an input the same value in all rows.
+  ///
+  /// - Throws: A ``Diagnostic`` if the input has values already.
+  public mutating func fix(_ name: String, at value: Double) throws(Diagnostic) {
+    if names.contains(name) { throw Self.refusal("'\(name)' is given values twice") }
+    fixed.append(name)
+    constants.append(value)
+  }
+
+  /// Has each row come several times, to draw that often.
+  ///
+  /// - Throws: A ``Diagnostic`` if that is less than once, or there are more than ``maximumCount`` rows.
+  public mutating func repeatRows(_ times: Int) throws(Diagnostic) {
+    guard times > 0 else { throw Self.refusal("a row comes at least once") }
+    try multiply(by: times)
+    repetitions *= times
+  }
+
+  /// The values of a row, in the order of ``names``.
+  ///
+  /// - Precondition: `row` is in `0..<count`.
+  /// - Complexity: O(names).
+  public func values(of row: Int) -> [Double] {
+    var values: [Double] = []
+    fill(&values, row)
+    return values
+  }
+
+  /// Replaces the values of another row.
+  func fill(_ values: inout [Double], _ row: Int) {
+    precondition(row >= 0 && row < count, "a sweep has rows 0..<\(count), and no row \(row)")
+    values.removeAll(keepingCapacity: true)
+    var period = count
+    for group in groups {
+      period /= group.count
+      let step = row / period % group.count
+      for input in group.inputs { values.append(input[step]) }
+    }
+    if !draws.isEmpty {
+      let random = CounterRandom(seed: seed)
+      for draw in draws { values.append(draw.distribution.value(random, row: row + offset, name: draw.name)) }
+    }
+    values += constants
+  }
+
+  /// The rows of a part: of `count` parts that differ by one row at most, the one with that number, from 1.
+  ///
+  /// - Precondition: `number` is in `1...count`.
+  public func rows(ofShard number: Int, of count: Int) -> Range<Int> {
+    precondition(number >= 1 && number <= count, "there is no shard \(number) of \(count)")
+    func start(_ shard: Int) -> Int {
+      let product = self.count.multipliedFullWidth(by: shard)
+      return count.dividingFullWidth(product).quotient
+    }
+    return start(number - 1)..<start(number)
+  }
+
+  private static func refusal(_ message: String) -> Diagnostic { Diagnostic(.command, message, 0..<0) }
+}

@@ -1,0 +1,83 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+
+extension Session {
+  /// Evaluates some nodes for each value of an input.
+  ///
+  /// The nodes between input and outputs are copied into a session that is evaluated instead: this session is unchanged,
+  /// and its observers aren't called.
+  ///
+  /// ```swift
+  /// try session.run("price = 25; qty = 3; total = price * qty")
+  /// let sweep = try session.sweep(price, over: SweepRange(from: 10, through: 50, step: 10), [total])
+  /// sweep.columns[0].values.map(\.text)  // ["30", "60", "90", "120", "150"]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - input: The name of a number that is not computed.
+  ///   - range: The values that it takes.
+  ///   - outputs: The names of the nodes to evaluate.
+  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  /// - Returns: The values of the outputs.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(values × nodes between the input and the outputs), and O(nodes that the outputs depend on).
+  public func sweep(
+    _ input: SourceName, over range: SweepRange, _ outputs: [SourceName], progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) -> Sweep {
+    var scenarios = Scenarios()
+    try scenarios.vary(input.text, over: range)
+    return try sweep(scenarios, [input], outputs, progress: progress)
+  }
+
+  /// Evaluates some nodes for each row of some scenarios. This session is unchanged, and its observers aren't called.
+  ///
+  /// ```swift
+  /// var scenarios = Scenarios()
+  /// try scenarios.vary("price", over: [10, 20])
+  /// try scenarios.vary("qty", over: [1, 2])
+  /// try session.sweep(scenarios, ["total"]).columns[0].values.map(\.text)  // ["10", "20", "20", "40"]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scenarios: What inputs are given: numbers that are not computed.
+  ///   - outputs: The names of the nodes to evaluate.
+  ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
+  /// - Returns: The values of the outputs.
+  /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, and if
+  ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
+  /// - Complexity: O(rows × nodes between the inputs and the outputs), and O(nodes that the outputs depend on).
+  public func sweep(
+    _ scenarios: Scenarios, _ outputs: [String], progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) -> Sweep {
+    try sweep(
+      scenarios, scenarios.names.map { SourceName(naming: $0) }, outputs.map { SourceName(naming: $0) },
+      progress: progress)
+  }
+
+  private func sweep(
+    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], progress: (Double) -> Void
+  ) throws(Diagnostic) -> Sweep {
+    // Copying a node counts as much as evaluating it once.
+    let rounds = Double(scenarios.count + 1)
+    let model = try ScenarioModel(of: self, from: inputs, to: outputs) { progress($0 / rounds) }
+    model.isInterrupted = evaluator.isInterrupted
+    var columns = outputs.map { Sweep.Column(name: $0.text, values: []) }
+    var values: [Double] = []
+    for row in 0..<scenarios.count {
+      progress(Double(row + 1) / rounds)
+      scenarios.fill(&values, row)
+      let results = model.evaluate(values)
+      if model.hasUnfinished || evaluator.isInterrupted?() == true { throw Self.sweepStopped(inputs.first) }
+      for (index, result) in results.enumerated() { columns[index].values.append(result) }
+    }
+    return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns)
+  }
+}
+
+extension SourceName {
+  /// A name that is in no line.
+  init(naming text: String) { self.init(text, range: 0..<0) }
+}

@@ -1,0 +1,60 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Sweep {
+  /// Evaluates some nodes of a document for each row of some scenarios, several rows at a time.
+  ///
+  /// Each worker loads a session of its own from the document, which is a value that can be handed to any task. The result
+  /// is the same for any number of workers.
+  ///
+  /// ```swift
+  /// let sweep = try await Sweep(document: session.document(), over: scenarios, ["total"], workers: 4)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - document: A document of a calculator.
+  ///   - scenarios: What inputs are given: numbers that are not computed.
+  ///   - outputs: The names of the nodes to evaluate.
+  ///   - workers: How many sessions work at the same time; at least one does.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the document is broken; a ``Diagnostic`` for an unknown name and for an input
+  ///   that is computed or no number; `CancellationError` if the task is cancelled.
+  /// - Complexity: O(rows × nodes between the inputs and the outputs / workers), and O(nodes × workers).
+  public init(
+    document: GraphDocument, over scenarios: Scenarios, _ outputs: [String], workers: Int
+  ) async throws {
+    let workers = max(1, min(workers, scenarios.count))
+    let blocks = max(1, min(scenarios.count, workers * 16))
+    let parts = try await withThrowingTaskGroup(of: [(Int, [[NodeValue]])].self) { group in
+      for worker in 0..<workers {
+        group.addTask {
+          let session = try Session(document: document, reportsChanges: false)
+          let model = try ScenarioModel(
+            of: session, from: scenarios.names.map { SourceName(naming: $0) },
+            to: outputs.map { SourceName(naming: $0) })
+          var done: [(Int, [[NodeValue]])] = []
+          var values: [Double] = []
+          // Every n-th block, so that rows which take longer than others are shared out.
+          for block in stride(from: worker, to: blocks, by: workers) {
+            var columns = Array(repeating: [NodeValue](), count: outputs.count)
+            for row in scenarios.rows(ofShard: block + 1, of: blocks) {
+              try Task.checkCancellation()
+              scenarios.fill(&values, row)
+              for (index, value) in model.evaluate(values).enumerated() { columns[index].append(value) }
+            }
+            done.append((block, columns))
+          }
+          return done
+        }
+      }
+      var parts = Array(repeating: [[NodeValue]](), count: blocks)
+      for try await done in group { for (block, columns) in done { parts[block] = columns } }
+      return parts
+    }
+    let columns = outputs.enumerated().map { index, name in
+      Column(name: name, values: parts.flatMap { $0[index] })
+    }
+    self.init(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns)
+  }
+}

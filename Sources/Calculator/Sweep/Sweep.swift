@@ -1,0 +1,128 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values of some nodes for each row of some scenarios.
+public struct Sweep: Hashable, Sendable {
+  /// One output of a sweep.
+  public struct Column: Hashable, Sendable {
+    /// The name of the node.
+    public let name: String
+    /// Its values, one for each row.
+    public internal(set) var values: [NodeValue]
+  }
+
+  /// What the inputs were given.
+  public let scenarios: Scenarios
+  /// The rows of the scenarios that were evaluated.
+  public let rows: Range<Int>
+  /// The outputs, in the order in which they were asked for.
+  public let columns: [Column]
+
+  /// The values that an input was given, one for each row; `nil` if it was given none.
+  ///
+  /// - Complexity: O(rows × inputs).
+  public func values(of input: String) -> [Double]? {
+    scenarios.names.firstIndex(of: input).map { place in rows.map { scenarios.values(of: $0)[place] } }
+  }
+}
+
+extension Sweep {
+  /// The sweep as a table, with a line for each input and each output.
+  ///
+  /// ```
+  /// price  10  20   30   40   50
+  /// total  36  72  108  144  180   ▁▂▄▆█
+  /// ```
+  ///
+  /// If that is too wide, each row has its own line, and curves follow. A failure is `⚠`; its reason is
+  /// below the table.
+  ///
+  /// - Parameter width: How many characters a line has at most.
+  /// - Returns: The lines, without indentation.
+  /// - Complexity: O(values).
+  public func lines(width: Int) -> [String] {
+    let given = rows.map(scenarios.values)
+    var names = scenarios.names.map(SourceName.spelling)
+    var cells = names.indices.map { place in given.map { Self.text($0[place]) } }
+    for column in columns {
+      names.append(SourceName.spelling(column.name))
+      cells.append(column.values.map(Self.cell))
+    }
+    let inputCount = scenarios.names.count
+    return (table(names, cells, inputCount, width: width) ?? list(names, cells, inputCount, width: width))
+      + reasons(given)
+  }
+
+  private func table(_ names: [String], _ cells: [[String]], _ inputCount: Int, width: Int) -> [String]? {
+    var table = names.map { $0 + String(repeating: " ", count: Self.widest(names) - $0.count) }
+    for index in rows.indices.map({ $0 - rows.lowerBound }) {
+      let columnWidth = Self.widest(cells.map { $0[index] })
+      for row in table.indices { table[row] += "  " + Self.padded(cells[row][index], to: columnWidth) }
+      if table[0].count > width { return nil }
+    }
+    for (index, column) in columns.enumerated() where rows.count > 1 {
+      let line = index + inputCount
+      guard table[line].count + 3 + rows.count <= width, let curve = Self.sparkline(column.values) else { continue }
+      table[line] += "   " + curve
+    }
+    return table
+  }
+
+  private func list(_ names: [String], _ cells: [[String]], _ inputCount: Int, width: Int) -> [String] {
+    let widths = zip(names, cells).map { max($0.count, Self.widest($1)) }
+    func line(_ texts: [String]) -> String {
+      zip(texts, widths).map { Self.padded($0, to: $1) }.joined(separator: "  ")
+    }
+    var lines = [line(names)] + (0..<rows.count).map { index in line(cells.map { $0[index] }) }
+    let nameWidth = Self.widest(Array(names.dropFirst(inputCount)))
+    guard nameWidth + 2 + rows.count <= width else { return lines }
+    for (name, column) in zip(names.dropFirst(inputCount), columns) {
+      guard let curve = Self.sparkline(column.values) else { continue }
+      lines.append(name + String(repeating: " ", count: nameWidth - name.count + 2) + curve)
+    }
+    return lines
+  }
+
+  /// Each reason why an output has no value, with the first row that gives it.
+  private func reasons(_ given: [[Double]]) -> [String] {
+    var reasons: [String] = []
+    for column in columns {
+      var seen: Set<NodeValue> = []
+      for (value, row) in zip(column.values, given) where value.isFailure && seen.insert(value).inserted {
+        guard seen.count <= 3 else { break }
+        let place = zip(scenarios.names, row).map { "\(SourceName.spelling($0)) = \(Self.text($1))" }
+        reasons.append("\(SourceName.spelling(column.name)) at \(place.joined(separator: ", ")): \(value.text)")
+      }
+    }
+    return reasons
+  }
+
+  /// Numbers as a curve of eight heights from the least to the greatest; `nil` if there are no numbers.
+  static func sparkline(_ values: [NodeValue]) -> String? {
+    let numbers = values.map { value in
+      if case .value(.number(let number)) = value { number } else { Double.nan }
+    }
+    let known = numbers.filter { !$0.isNaN }
+    guard let least = known.min(), let greatest = known.max() else { return nil }
+    let heights = Array("▁▂▃▄▅▆▇█")
+    // Halves: the difference of two finite numbers may be infinite.
+    let range = greatest / 2 - least / 2
+    return String(
+      numbers.map { number -> Character in
+        if number.isNaN { return " " }
+        return range > 0 ? heights[Int((number / 2 - least / 2) / range * 7)] : heights[0]
+      })
+  }
+
+  private static func text(_ number: Double) -> String {
+    number.isFinite ? NumberText.people(number) : "\(number)"
+  }
+
+  private static func cell(_ value: NodeValue) -> String { value.isFailure ? "⚠" : value.text }
+
+  private static func widest(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(width - text.count, 0)) + text
+  }
+}

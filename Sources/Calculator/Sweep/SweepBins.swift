@@ -1,0 +1,117 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A histogram of at most 32 bars, whose width is a power of two: the least that is enough for the values. So the bars of a
+/// part can be joined to those of the whole, and the result depends on the values only.
+struct SweepHistogram: Hashable, Sendable {
+  static let barLimit = 32
+
+  /// The exponent of the width of a bar.
+  private(set) var exponent = Int.min
+  /// How many values are in `index × width ..< (index + 1) × width`.
+  private(set) var bars: [Int: Int] = [:]
+  private var least = Double.infinity
+  private var greatest = -Double.infinity
+
+  init() {}
+
+  /// A histogram that was written.
+  init(exponent: Int, bars: [Int: Int], least: Double, greatest: Double) {
+    self.exponent = exponent
+    self.bars = bars
+    self.least = least
+    self.greatest = greatest
+  }
+
+  mutating func add(_ value: Double) {
+    widen(least: value, greatest: value)
+    bars[Self.index(value, exponent), default: 0] += 1
+  }
+
+  mutating func merge(_ other: SweepHistogram) {
+    if other.bars.isEmpty { return }
+    widen(least: other.least, greatest: other.greatest)
+    for (index, count) in other.bars { bars[Self.shifted(index, by: exponent - other.exponent), default: 0] += count }
+  }
+
+  private mutating func widen(least low: Double, greatest high: Double) {
+    if low >= least && high <= greatest { return }
+    least = min(least, low)
+    greatest = max(greatest, high)
+    let magnitude = max(abs(least), abs(greatest))
+    // The index of a bar is whole, and small enough to be counted exactly.
+    var wider = max(magnitude == 0 ? -1022 : Int(magnitude.exponent) - 50, -1022)
+    if exponent > wider { wider = exponent }
+    while Self.index(greatest, wider) - Self.index(least, wider) >= Self.barLimit { wider += 1 }
+    if wider == exponent { return }
+    if !bars.isEmpty {
+      var joined: [Int: Int] = [:]
+      for (index, count) in bars { joined[Self.shifted(index, by: wider - exponent), default: 0] += count }
+      bars = joined
+    }
+    exponent = wider
+  }
+
+  private static func index(_ value: Double, _ exponent: Int) -> Int {
+    // Scaling by a power of two in two steps: the factor itself may be infinite.
+    let half = exponent / 2
+    let scaled = value * scale(-half) * scale(half - exponent)
+    return Int(scaled.rounded(.down))
+  }
+
+  private static func scale(_ exponent: Int) -> Double { Double(sign: .plus, exponent: exponent, significand: 1) }
+
+  private static func shifted(_ index: Int, by bits: Int) -> Int { index >> min(bits, 63) }
+
+  /// The bars from the lowest to the highest, with their lower bounds.
+  var list: [(from: Double, through: Double, count: Int)] {
+    let width = Double(sign: .plus, exponent: max(exponent, -1022), significand: 1)
+    return bars.sorted { $0.key < $1.key }.map { (Double($0.key) * width, Double($0.key + 1) * width, $0.value) }
+  }
+}
+
+/// Counts values by sign, exponent and ten bits of their significand, so that quantiles are known with a relative error below
+/// 1/2048, from whatever parts the values came.
+struct SweepQuantiles: Hashable, Sendable {
+  private(set) var counts: [Int: Int] = [:]
+  private(set) var total = 0
+
+  init() {}
+
+  /// Counts that were written.
+  init(counts: [Int: Int]) {
+    self.counts = counts
+    total = counts.values.reduce(0, +)
+  }
+
+  mutating func add(_ value: Double) {
+    let bits = Int(value.magnitude.bitPattern >> 42)
+    counts[value < 0 ? -bits : bits, default: 0] += 1
+    total += 1
+  }
+
+  mutating func merge(_ other: SweepQuantiles) {
+    for (key, count) in other.counts { counts[key, default: 0] += count }
+    total += other.total
+  }
+
+  /// The values below which these parts of all are, in ascending order of the parts; the middle of a bin for each.
+  ///
+  /// - Complexity: O(bins log bins).
+  func values(at parts: [Double], least: Double, greatest: Double) -> [Double] {
+    guard total > 0 else { return [] }
+    var result: [Double] = []
+    var seen = 0
+    for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
+      seen += count
+      while result.count < parts.count, Double(seen) >= (parts[result.count] * Double(total)).rounded(.up) {
+        let low = Double(bitPattern: UInt64(key.magnitude) << 42)
+        // The lowest exponent is that of zero.
+        let middle = key.magnitude < 1 << 10 ? 0 : low * (1 + 0x1p-11)
+        result.append(min(greatest, max(least, key < 0 ? -middle : middle)))
+      }
+    }
+    while result.count < parts.count { result.append(greatest) }
+    return result
+  }
+}

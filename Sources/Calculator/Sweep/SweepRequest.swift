@@ -1,0 +1,252 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line that `nodecalc work` was sent.
+enum SweepRequest {
+  /// Evaluate rows.
+  case job(SweepJob)
+  /// Forget a job.
+  case cancel(JSONTree)
+  /// Join summaries of parts.
+  case merge(id: JSONTree, [[SweepSummary]])
+}
+
+/// Rows that are to be evaluated.
+struct SweepJob {
+  /// What is sent for them.
+  enum Form: String {
+    /// The values of each row, and a list of failures.
+    case values
+    /// Lines of CSV, as `nodecalc sweep` prints them.
+    case csv
+    /// Lines of JSON, as `nodecalc sweep --json` prints them.
+    case json
+    /// A summary for each output.
+    case summary
+    /// How many rows there are; nothing is evaluated.
+    case count
+  }
+
+  let id: JSONTree
+  let scenarios: Scenarios
+  let outputs: [String]
+  let rows: Range<Int>
+  let form: Form
+  /// How many seconds a row may take.
+  let timeout: Double?
+}
+
+/// Why a request is refused.
+struct SweepRefusal: Error {
+  let code: String
+  let message: String
+  var hint: String?
+
+  init(_ code: String, _ message: String, hint: String? = nil) {
+    (self.code, self.message, self.hint) = (code, message, hint)
+  }
+
+  init(_ diagnostic: Diagnostic) {
+    self.init(diagnostic.code.rawValue, diagnostic.message, hint: diagnostic.hint)
+  }
+
+  /// The line that tells it.
+  func text(id: JSONTree) -> String {
+    let hint = hint.map { ",\"hint\":\(JSONTree.text($0))" } ?? ""
+    return
+      "{\"id\":\(id.text),\"error\":{\"code\":\(JSONTree.text(code)),\"message\":\(JSONTree.text(message))\(hint)}}"
+  }
+}
+
+extension SweepRequest {
+  /// The version of the messages.
+  static let version = 1
+
+  private static let fields: Set<String> = [
+    "v", "id", "get", "each", "zip", "rows", "draw", "seed", "repeat", "set", "start", "count", "offset", "form",
+    "timeout",
+    "model", "maths", "cancel", "merge",
+  ]
+
+  /// Reads a request.
+  ///
+  /// - Parameters:
+  ///   - tree: The line.
+  ///   - hello: What this worker works with: a request that asks for another model or mathematics is refused.
+  ///   - rowLimit: The most rows of a job.
+  /// - Throws: Why it is refused.
+  init(_ tree: JSONTree, _ hello: SweepHello, rowLimit: Int) throws(SweepRefusal) {
+    guard let members = tree.members else { throw SweepRefusal("request", "a request is a JSON object") }
+    if let version = tree["v"], version.int != Self.version {
+      throw SweepRefusal("version", "this worker speaks version \(Self.version), not \(version.text)")
+    }
+    if let model = tree["model"], model.string != hello.model {
+      throw SweepRefusal("model", "this worker has the model \(hello.model), not \(model.text)")
+    }
+    if let maths = tree["maths"], maths.string != hello.maths {
+      throw SweepRefusal("maths", "this worker computes with \(hello.maths), not \(maths.text)")
+    }
+    if let unknown = members.first(where: { !Self.fields.contains($0.name) }) {
+      throw SweepRefusal(
+        "request", "there is no field '\(unknown.name)'",
+        hint: Suggestion.hint(for: unknown.name, among: Self.fields.sorted()))
+    }
+    if let cancelled = tree["cancel"] {
+      self = .cancel(cancelled)
+      return
+    }
+    guard let id = tree["id"], id.int != nil || id.string != nil else {
+      throw SweepRefusal("request", "a request has an id, a whole number or a text")
+    }
+    if let parts = tree["merge"] {
+      self = .merge(id: id, try Self.summaries(parts))
+      return
+    }
+    self = .job(try Self.job(id, tree, rowLimit))
+  }
+
+  /// Summaries for each part, an output behind the other.
+  private static func summaries(_ tree: JSONTree) throws(SweepRefusal) -> [[SweepSummary]] {
+    var result: [[SweepSummary]] = []
+    for part in tree.elements ?? [] {
+      let summaries = (part.elements ?? []).compactMap { SweepSummary($0) }
+      guard summaries.count == part.elements?.count else {
+        throw SweepRefusal("request", "'merge' takes lists of summaries")
+      }
+      result.append(summaries)
+    }
+    guard !result.isEmpty, Set(result.map(\.count)).count == 1 else {
+      throw SweepRefusal("request", "'merge' takes lists of as many summaries")
+    }
+    return result
+  }
+
+  private static func job(_ id: JSONTree, _ tree: JSONTree, _ rowLimit: Int) throws(SweepRefusal) -> SweepJob {
+    let outputs = (tree["get"]?.elements ?? []).compactMap(\.string)
+    guard !outputs.isEmpty, outputs.count == tree["get"]?.elements?.count else {
+      throw SweepRefusal("request", "'get' takes a list of names")
+    }
+    let scenarios: Scenarios
+    do throws(Diagnostic) {
+      scenarios = try Self.scenarios(tree)
+    } catch {
+      throw SweepRefusal(error)
+    }
+    var form = SweepJob.Form.values
+    if let name = tree["form"] {
+      guard let known = name.string.flatMap(SweepJob.Form.init) else {
+        throw SweepRefusal("request", "'form' is values, csv, json, summary or count")
+      }
+      form = known
+    }
+    let start: Int
+    let count: Int
+    do throws(Diagnostic) {
+      start = try whole("start", in: tree) ?? 0
+      count = try whole("count", in: tree) ?? max(0, scenarios.count - start)
+    } catch {
+      throw SweepRefusal(error)
+    }
+    guard start >= 0, count >= 0, start <= scenarios.count, count <= scenarios.count - start else {
+      throw SweepRefusal("rows", "there are rows 0..<\(scenarios.count), not \(start)..<\(start &+ count)")
+    }
+    if form != .count, form != .summary, count > rowLimit {
+      throw SweepRefusal("rows", "a request takes at most \(rowLimit) rows", hint: "send them in parts")
+    }
+    var timeout: Double?
+    if let seconds = tree["timeout"] {
+      guard let number = seconds.double, number > 0 else {
+        throw SweepRefusal("request", "'timeout' takes the seconds of a row")
+      }
+      timeout = number
+    }
+    return SweepJob(
+      id: id, scenarios: scenarios, outputs: outputs, rows: start..<start + count, form: form, timeout: timeout)
+  }
+
+  private static func whole(_ field: String, in tree: JSONTree) throws(Diagnostic) -> Int? {
+    guard let value = tree[field] else { return nil }
+    guard let number = value.int else { throw refusal("'\(field)' takes a whole number") }
+    return number
+  }
+
+  private static func refusal(_ message: String) -> Diagnostic { Diagnostic(.command, message, 0..<0) }
+
+  private static func scenarios(_ tree: JSONTree) throws(Diagnostic) -> Scenarios {
+    var scenarios = Scenarios()
+    if let axes = tree["each"] {
+      guard let members = axes.members else { throw refusal("'each' takes an object with a range for each name") }
+      if tree["zip"]?.boolean == true {
+        try scenarios.vary(members.map(\.name), over: try columns(members))
+      } else {
+        for (name, value) in members { try vary(name, value, &scenarios) }
+      }
+    }
+    if let table = tree["rows"] {
+      guard let names = table["names"]?.elements?.compactMap(\.string), let rows = table["values"]?.elements,
+        names.count == table["names"]?.elements?.count, !names.isEmpty
+      else { throw refusal("'rows' takes an object with names and values") }
+      var columns = Array(repeating: [Double](), count: names.count)
+      for (index, row) in rows.enumerated() {
+        let numbers = (row.elements ?? []).compactMap(\.double)
+        guard numbers.count == names.count, row.elements?.count == names.count else {
+          throw refusal("row \(index) does not have \(names.count) numbers")
+        }
+        for (column, number) in numbers.enumerated() { columns[column].append(number) }
+      }
+      try scenarios.vary(names, over: columns)
+    }
+    if let draws = tree["draw"] {
+      for (name, value) in draws.members ?? [] {
+        guard let member = value.members?.first, value.members?.count == 1,
+          let numbers = member.value.elements?.compactMap(\.double), numbers.count == member.value.elements?.count,
+          let distribution = DrawnDistribution(member.name, numbers)
+        else { throw refusal("'\(name)' is drawn from \(DrawnDistribution.expectation), with its numbers in a list") }
+        try scenarios.draw(name, from: distribution)
+      }
+    }
+    for (name, value) in tree["set"]?.members ?? [] {
+      guard let number = value.double else { throw refusal("'\(name)' is set to a number") }
+      try scenarios.fix(name, at: number)
+    }
+    if let seed = tree["seed"] {
+      guard let number = seed.int else { throw refusal("'seed' takes a whole number") }
+      scenarios.seed = UInt64(bitPattern: Int64(number))
+    }
+    if let times = try whole("repeat", in: tree) { try scenarios.repeatRows(times) }
+    if let offset = try whole("offset", in: tree) {
+      guard (0...Scenarios.maximumCount).contains(offset) else { throw refusal("'offset' takes the number of a row") }
+      scenarios.offset = offset
+    }
+    return scenarios
+  }
+
+  /// The range of an input: `{"from":10,"to":60,"step":0.01}`, or a list of numbers.
+  private static func vary(_ name: String, _ value: JSONTree, _ scenarios: inout Scenarios) throws(Diagnostic) {
+    if let numbers = value.elements {
+      let list = numbers.compactMap(\.double)
+      guard list.count == numbers.count else { throw refusal("'\(name)' takes numbers") }
+      return try scenarios.vary(name, over: list)
+    }
+    try scenarios.vary(name, over: try range(name, value))
+  }
+
+  private static func range(_ name: String, _ value: JSONTree) throws(Diagnostic) -> SweepRange {
+    guard let first = value["from"]?.double, let last = value["to"]?.double else {
+      throw refusal("'\(name)' takes a list of numbers, or an object with from, to and step")
+    }
+    let step = value["step"]?.double ?? (last < first ? -1 : 1)
+    return try SweepRange(from: first, through: last, step: step, atMost: Scenarios.maximumCount)
+  }
+
+  private static func columns(_ axes: [(name: String, value: JSONTree)]) throws(Diagnostic) -> [[Double]] {
+    var columns: [[Double]] = []
+    for (name, value) in axes {
+      var one = Scenarios()
+      try vary(name, value, &one)
+      guard one.count <= 1 << 22 else { throw refusal("inputs that change together take at most \(1 << 22) values") }
+      columns.append((0..<one.count).map { one.values(of: $0)[0] })
+    }
+    return columns
+  }
+}

@@ -1,0 +1,91 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rows of a sweep as text: lines of CSV, or a JSON object a line. Equal rows give equal bytes wherever they are made.
+package struct SweepRowText: Sendable {
+  package enum Form: String, Sendable {
+    case csv
+    case json
+  }
+
+  private let form: Form
+  private let inputs: [String]
+  private let outputs: [String]
+
+  package init(_ form: Form, inputs: [String], outputs: [String]) {
+    self.form = form
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+
+  /// The line above all rows; `nil` if there is none. The last column names the outputs that failed, and why.
+  package var header: String? {
+    form == .csv ? (["row"] + inputs + outputs + ["error"]).map(Self.field).joined(separator: ",") : nil
+  }
+
+  /// Appends the line of a row, with a line feed.
+  package func append(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
+    switch form {
+    case .csv: appendFields(row, given, results, to: &text)
+    case .json: appendObject(row, given, results, to: &text)
+    }
+  }
+
+  private func appendFields(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
+    text += String(row)
+    for value in given {
+      text += ","
+      text += value.isFinite ? NumberText.exact(value) : value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
+    }
+    var errors = ""
+    for (index, result) in results.enumerated() {
+      text += ","
+      switch result {
+      case .value(let value): text += value.exactText
+      case .failure(let message, let origin):
+        if !errors.isEmpty { errors += "; " }
+        errors += "\(outputs[index]): \(message)"
+        if let origin { errors += " (from \(origin))" }
+      }
+    }
+    text += ","
+    if !errors.isEmpty { text += Self.field(errors) }
+    text += "\n"
+  }
+
+  private func appendObject(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
+    text += "{\"row\":\(row),\"set\":{"
+    for (index, value) in given.enumerated() {
+      if index > 0 { text += "," }
+      text += JSONTree.text(inputs[index])
+      text += ":"
+      text += JSONTree.text(value)
+    }
+    text += "},\"get\":{"
+    for (index, result) in results.enumerated() {
+      if index > 0 { text += "," }
+      text += JSONTree.text(outputs[index])
+      text += ":"
+      text += Self.json(result)
+    }
+    text += "}}\n"
+  }
+
+  /// A value as JSON: a number, true or false, the text of a colour, or an object with an error.
+  static func json(_ value: NodeValue) -> String {
+    switch value {
+    case .value(.number(let number)): return NumberText.exact(number)
+    case .value(.boolean(let boolean)): return boolean ? "true" : "false"
+    case .value(.color(let color)): return JSONTree.text(color.description)
+    case .failure(let message, let origin):
+      let from = origin.map { ",\"from\":\(JSONTree.text($0))" } ?? ""
+      return "{\"error\":\(JSONTree.text(message))\(from)}"
+    }
+  }
+
+  /// A field of CSV, in quotes if it needs them (RFC 4180).
+  static func field(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

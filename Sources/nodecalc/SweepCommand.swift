@@ -1,0 +1,101 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+
+/// Loads the model of `nodecalc sweep` and `nodecalc work`, of which nothing is printed.
+struct ModelFile {
+  let session: Session
+  /// The fingerprint of the file.
+  let fingerprint: Fingerprint
+
+  /// Reads a model.
+  ///
+  /// - Throws: The exit code, after the reason was printed.
+  init(_ path: String) throws(Terminal.ExitCode) {
+    let bytes: [UInt8]
+    switch Terminal.read(path) {
+    case .success(let read): bytes = read
+    case .failure(let error):
+      if TerminalSignals.isInterrupted { throw .interrupted }
+      Terminal.printError("nodecalc: \(error.message)")
+      throw .usage
+    }
+    fingerprint = Fingerprint(bytes)
+    let dialogue = Dialogue(host: TerminalHost(), manner: .script, reportsChanges: false)
+    if DocumentFile.isDocument(path) {
+      do throws(FileFailure) {
+        try dialogue.read(document: bytes, named: path)
+      } catch {
+        Terminal.printError("nodecalc: \(error.text)")
+        throw .usage
+      }
+    } else {
+      let script = Script(for: dialogue.session, named: path == "-" ? "stdin" : path) { command throws(Diagnostic) in
+        try dialogue.run(command).result
+      }
+      var isRefused = false
+      script.run(bytes) { report in
+        guard case .failure(let diagnostic) = report.outcome else { return .proceed }
+        Terminal.printError(diagnostic.rendered(line: report.line, location: report.location))
+        isRefused = true
+        return .stop
+      }
+      if isRefused { throw .refused }
+      if TerminalSignals.isInterrupted { throw .interrupted }
+    }
+    session = dialogue.session
+  }
+}
+
+/// The code of `nodecalc sweep`.
+enum SweepCommand {
+  static func run(_ options: SweepOptions) -> Terminal.ExitCode {
+    TerminalSignals.handleInterrupts(isOnce: true)
+    do {
+      return try options.isMerging ? merge(options) : sweep(options)
+    } catch let code as Terminal.ExitCode {
+      return code
+    } catch let diagnostic as Diagnostic {
+      if TerminalSignals.isInterrupted { return .interrupted }
+      Terminal.printError("nodecalc: \(diagnostic.summary)")
+      return .refused
+    } catch {
+      if TerminalSignals.isInterrupted { return .interrupted }
+      Terminal.printError("nodecalc: \((error as? FileFailure)?.text ?? "\(error)")")
+      return .usage
+    }
+  }
+
+  private static func sweep(_ options: SweepOptions) throws -> Terminal.ExitCode {
+    let session = try ModelFile(options.files[0]).session
+    for (name, value) in options.settings { try session.run("\(SourceName.spelling(name)) = \(value)") }
+    let scenarios = try options.scenarios { path throws(FileFailure) in
+      try Terminal.read(path).mapError { FileFailure($0.message) }.get()
+    }
+    let run = try SweepRun(options, scenarios, of: session)
+    let progress = Progress("sweeping", options.files[0])
+    let outcome = run.run(
+      isInterrupted: { TerminalSignals.isInterrupted }, progress: progress.update,
+      write: { text in
+        if Terminal.isShown { progress.erase() }
+        return Terminal.writeLines(text)
+      })
+    progress.erase()
+    switch outcome {
+    case .done: return .done
+    case .someFailed: return .errorValue
+    case .stopped: return .interrupted
+    case .unwritten: return .usage
+    }
+  }
+
+  private static func merge(_ options: SweepOptions) throws -> Terminal.ExitCode {
+    var files: [(name: String, bytes: [UInt8])] = []
+    for path in options.files {
+      files.append((path, try Terminal.read(path).mapError { FileFailure($0.message) }.get()))
+    }
+    let summaries = try SweepRun.merged(files)
+    return Terminal.writeLines(SweepRun.text(of: summaries, isJSON: options.isJSON)) ? .done : .usage
+  }
+}
