@@ -8,6 +8,7 @@ import csv
 import hashlib
 import io
 import json
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,12 +152,26 @@ def run(
 def local_client(workers: int) -> distributed.Client:
     """A cluster of processes on this machine, whose workers may be killed often."""
     dask.config.set(
-        {"distributed.scheduler.allowed-failures": 1000, "logging.distributed": "critical"}
+        {
+            "distributed.scheduler.allowed-failures": 1000,
+            "distributed.deploy.lost-worker-timeout": "1s",
+            "logging.distributed": "critical",
+        }
     )
     cluster = distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
     )
-    return distributed.Client(cluster)
+    client = distributed.Client(cluster)
+    threading.Thread(target=_replace_lost, args=(client, cluster, workers), daemon=True).start()
+    return client
+
+
+def _replace_lost(client: distributed.Client, cluster: distributed.LocalCluster, workers: int) -> None:
+    """Has the cluster make workers again that are gone for good: a nanny gives up if its worker dies while it starts."""
+    while client.status not in ("closing", "closed"):
+        time.sleep(2)
+        if len(cluster.scheduler_info["workers"]) < workers and client.status == "running":
+            cluster.scale(workers)
 
 
 def close(client: distributed.Client) -> None:
