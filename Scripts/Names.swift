@@ -53,6 +53,7 @@ func nameAll() {
   _ = Diagnostic.self
   _ = (any DocumentCoder).self
   _ = DocumentFile.self
+  _ = DrawnDistribution.self
   _ = Expansion.self
   _ = FileFailure.self
   _ = Formula.self
@@ -63,6 +64,7 @@ func nameAll() {
   _ = PortReference.self
   _ = RGBColor.self
   _ = Renaming.self
+  _ = Scenarios.self
   _ = Script.self
   _ = Session.self
   _ = SessionPicture.self

@@ -33,6 +33,11 @@ struct Batch {
     for case .expression(let text) in options.inputs { dialogue.prepare(for: Array(text.utf8)) }
     for input in options.inputs.isEmpty ? [.file("-")] : options.inputs {
       switch input {
+      case .file("-") where !Terminal.inputIsFile:
+        if let error = runInput() {
+          Terminal.printError("nodecalc: \(error.message)")
+          return .usage
+        }
       case .file(let path):
         switch Terminal.read(path) {
         case .success(let bytes):
@@ -148,25 +153,53 @@ struct Batch {
   }
 
   private mutating func run(_ bytes: [UInt8], named name: String) {
-    let dialogue = dialogue
     dialogue.prepare(for: bytes)
+    let progress = Progress("loading", name)
+    run(named: name, progress) { script, report in script.run(bytes, progress: progress.update, report: report) }
+    progress.erase()
+  }
+
+  /// Runs the statements of standard input, each as soon as its line is there; returns why the input can't be read.
+  private mutating func runInput() -> Terminal.FileError? {
+    // Whether a step is taken back later isn't known yet. What takes much input takes none back mostly, and is three times
+    // as fast if none is remembered.
+    let session = session
+    var hasAsked = session.undoLimit > 0
+    session.undoLimit = Session.defaultUndoLimit
+    var (input, count) = (Terminal.Input(), 0)
+    run(named: "stdin", nil) { script, report in
+      script.run(
+        reading: {
+          Terminal.flush()
+          guard let bytes = input.next() else { return nil }
+          count += bytes.count
+          hasAsked = hasAsked || Dialogue.asksForHistory(bytes)
+          session.undoLimit = hasAsked || count < 1 << 17 ? Session.defaultUndoLimit : 0
+          return bytes
+        }, report: report)
+    }
+    return TerminalSignals.isInterrupted ? nil : input.error
+  }
+
+  private mutating func run(
+    named name: String, _ progress: Progress?, _ body: (Script, (Script.Report) -> Script.Continuation) -> Void
+  ) {
+    let dialogue = dialogue
     var said = OutputLines()
     let script = Script(for: session, named: name) { command throws(Diagnostic) in
       let answer = try dialogue.run(command)
       said = answer.lines
       return answer.result
     }
-    let progress = Progress("loading", name)
-    script.run(bytes, progress: progress.update) { report in
+    body(script) { report in
       if TerminalSignals.isInterrupted { return .stop }
       self.said = said
       said = OutputLines()
-      if isPrinted(report) { progress.erase() }
+      if isPrinted(report) { progress?.erase() }
       printReport(report)
       if case .failure = report.outcome { hasRefused = true }
       return hasRefused && !options.keepsGoing ? .stop : .proceed
     }
-    progress.erase()
   }
 
   private func isPrinted(_ report: Script.Report) -> Bool {

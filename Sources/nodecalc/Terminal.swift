@@ -144,6 +144,35 @@ enum Terminal {
     }
   }
 
+  /// Whether standard input is a file, which is there as a whole.
+  static var inputIsFile: Bool { FileCalls.status(of: STDIN_FILENO).map(FileCalls.isRegular) ?? false }
+
+  /// Standard input as it arrives.
+  struct Input {
+    /// Why no more can be read; `nil` at the end.
+    private(set) var error: FileError?
+    private var count = 0
+
+    /// Waits for bytes; `nil` at the end, after an error, and after ^C.
+    mutating func next() -> [UInt8]? {
+      guard TerminalInput.waits(until: STDIN_FILENO, for: POLLIN) else { return nil }
+      let bytes: [UInt8]
+      switch TerminalInput.available() {
+      case .success(let read): bytes = read
+      case .failure(let error):
+        self.error = error
+        return nil
+      }
+      count += bytes.count
+      if count > readLimit {
+        error = FileError(
+          message: "can't read standard input: it has more than \(readLimit >> 30) GiB, the most that is read")
+        return nil
+      }
+      return bytes.isEmpty ? nil : bytes
+    }
+  }
+
   /// Replaces the contents of a file. `-` is standard output.
   static func write(_ text: String, to path: String) -> Result<Void, FileFailure> {
     Result { () throws(FileFailure) in

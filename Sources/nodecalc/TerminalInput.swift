@@ -73,16 +73,16 @@ enum TerminalInput {
     waiting ? waits(until: STDIN_FILENO, for: POLLIN) : wait(milliseconds: 0)
   }
 
-  /// The bytes of standard input that can be read; empty at its end.
-  static func available() -> [UInt8] {
+  /// The bytes of standard input that can be read; none at its end.
+  static func available() -> Result<[UInt8], Terminal.FileError> {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN {
-        guard waits(until: STDIN_FILENO, for: POLLIN) else { return [] }
+        guard waits(until: STDIN_FILENO, for: POLLIN) else { return .success([]) }
         continue
       }
-      return Array(bytes.prefix(max(0, count)))
+      return count < 0 ? .failure(.last("read", "-")) : .success(Array(bytes.prefix(count)))
     }
   }
 

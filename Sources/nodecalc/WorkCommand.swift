@@ -57,7 +57,8 @@ struct WorkCommand {
   /// Reads the available bytes, and answers the lines that end in them; a last line needs no end.
   private mutating func read() -> [String] {
     var lines: [String] = []
-    let bytes = TerminalInput.available()
+    // Of an input that can't be read, nothing more comes.
+    let bytes = (try? TerminalInput.available().get()) ?? []
     if bytes.isEmpty {
       isOver = true
       if !rest.isEmpty, !isSkipping { lines += server.receive(rest) }

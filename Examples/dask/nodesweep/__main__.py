@@ -19,7 +19,7 @@ from .child import Refused
 from .output import plot, write_parquet
 from .parts import OtherSweep
 from .plan import BadPlan, Plan
-from .run import local_client, run
+from .run import close, local_client, run
 
 
 class Bar:
@@ -163,10 +163,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     finally:
         if client is not None:
-            cluster = client.cluster
-            client.close()
-            if cluster is not None and not options.scheduler:
-                cluster.close()
+            close(client)
         if temporary:
             shutil.rmtree(temporary, ignore_errors=True)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from .child import Child
 from .plan import Plan
-from .run import local_client, run
+from .run import close, local_client, run
 
 ROWS = 40_000
 
@@ -82,9 +82,7 @@ def main() -> None:
                         flush=True,
                     )
             finally:
-                cluster = client.cluster
-                client.close()
-                cluster.close()
+                close(client)
 
 
 if __name__ == "__main__":

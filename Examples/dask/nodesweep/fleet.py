@@ -54,18 +54,16 @@ async def simulate(workers: int, seconds: float, rounds: int) -> None:
                 began = time.monotonic()
                 waiting = iter(range(shards))
                 # As the driver does: never more than three shards a worker, results released as they come.
-                futures = {
-                    client.submit(sleep, duration, n, pure=False) for n, _ in zip(waiting, range(workers * 3))
-                }
+                completed = distributed.as_completed()
+                for _, n in zip(range(workers * 3), waiting):
+                    completed.add(client.submit(sleep, duration, n, pure=False))
                 done = 0
-                while futures:
-                    ready = (await distributed.wait(futures, return_when="FIRST_COMPLETED")).done
-                    futures -= ready
-                    done += len(ready)
-                    for _ in ready:
-                        new = next(waiting, None)
-                        if new is not None:
-                            futures.add(client.submit(sleep, duration, new, pure=False))
+                async for future in completed:
+                    future.release()
+                    done += 1
+                    new = next(waiting, None)
+                    if new is not None:
+                        completed.add(client.submit(sleep, duration, new, pure=False))
                 elapsed = time.monotonic() - began
                 each = elapsed / done
                 if duration == 0:

@@ -8,8 +8,8 @@ import csv
 import hashlib
 import io
 import json
+import threading
 import time
-from concurrent.futures import FIRST_COMPLETED
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable
@@ -102,6 +102,7 @@ def run(
     width = (len(probe.names), len(plan.outputs))
     model = client.scatter(plan.model, hash=True, broadcast=False) if len(plan.model) > 1 << 16 else plan.model
     running: dict[distributed.Future, tuple[int, int]] = {}
+    completed = distributed.as_completed()
     shards = 0
 
     def submit() -> bool:
@@ -126,6 +127,7 @@ def run(
             pure=True,
         )
         running[future] = found
+        completed.add(future)
         shards += 1
         return True
 
@@ -133,16 +135,14 @@ def run(
         # No more shards are under way than keep the workers busy: memory does not grow with the rows.
         while len(running) < workers * 3 and submit():
             pass
-        while running:
-            ready = distributed.wait(list(running), return_when=FIRST_COMPLETED).done
-            for future in ready:
-                start, count = running.pop(future)
-                parts.add(start, count, future.result())
-                future.release()
-                done += count
-                progress(done, probe.rows)
-                finished(shards - len(running))
-                submit()
+        for future in completed:
+            start, count = running.pop(future)
+            parts.add(start, count, future.result())
+            future.release()
+            done += count
+            progress(done, probe.rows)
+            finished(shards - len(running))
+            submit()
     except BaseException:
         client.cancel(list(running), force=True)
         raise
@@ -152,12 +152,37 @@ def run(
 def local_client(workers: int) -> distributed.Client:
     """A cluster of processes on this machine, whose workers may be killed often."""
     dask.config.set(
-        {"distributed.scheduler.allowed-failures": 1000, "distributed.worker.daemon": False, "logging.distributed": "critical"}
+        {
+            "distributed.scheduler.allowed-failures": 1000,
+            "distributed.deploy.lost-worker-timeout": "1s",
+            "logging.distributed": "critical",
+        }
     )
     cluster = distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
     )
-    return distributed.Client(cluster)
+    client = distributed.Client(cluster)
+    threading.Thread(target=_replace_lost, args=(client, cluster, workers), daemon=True).start()
+    return client
 
 
-__all__ = ["Mixed", "Outcome", "Parts", "Refused", "local_client", "run", "shard_size"]
+def _replace_lost(client: distributed.Client, cluster: distributed.LocalCluster, workers: int) -> None:
+    """Has the cluster make workers again that are gone for good: a nanny gives up if its worker dies while it starts."""
+    while client.status not in ("closing", "closed"):
+        time.sleep(2)
+        if len(cluster.scheduler_info["workers"]) < workers and client.status == "running":
+            cluster.scale(workers)
+
+
+def close(client: distributed.Client) -> None:
+    """Ends a client and its cluster, if it has one of its own; workers that don't answer are not waited for long."""
+    cluster = client.cluster
+    try:
+        client.close(timeout=10)
+        if cluster is not None:
+            cluster.close(timeout=10)
+    except (TimeoutError, OSError):
+        pass
+
+
+__all__ = ["Mixed", "Outcome", "Parts", "Refused", "close", "local_client", "run", "shard_size"]

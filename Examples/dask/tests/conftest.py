@@ -12,7 +12,7 @@ from typing import Callable, Iterator
 
 import pytest
 
-from nodesweep.run import local_client
+from nodesweep.run import close, local_client
 
 MODEL = """price = 25
 qty = 3
@@ -93,6 +93,4 @@ def local(nodecalc: str, model: Path) -> Callable[..., bytes]:
 def client() -> Iterator[object]:
     client = local_client(2)
     yield client
-    cluster = client.cluster
-    client.close()
-    cluster.close()
+    close(client)

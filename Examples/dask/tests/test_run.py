@@ -21,7 +21,7 @@ import pytest
 from nodesweep import Child, Mixed, Plan, Refused, run, shard
 from nodesweep.__main__ import main
 from nodesweep.parts import Parts
-from nodesweep.run import Probe, local_client
+from nodesweep.run import Probe, close, local_client
 
 EACH = ["price=10..60:0.25", "qty=1,2,3"]
 GET = ["total", "inverse", "tint"]
@@ -63,9 +63,7 @@ def test_any_number_of_workers_gives_the_same_bytes(
         _, parts = run(Plan.parse(model, GET, each=EACH), tmp_path / "p", nodecalc=nodecalc, client=client, size=50)
         assert text(parts) == expected
     finally:
-        cluster = client.cluster
-        client.close()
-        cluster.close()
+        close(client)
 
 
 def test_draws_and_tables_are_those_of_one_process(
@@ -163,9 +161,7 @@ def test_a_mixed_fleet_is_refused(wrapper: str, model: Path, tmp_path: Path, mon
         with pytest.raises(Mixed):
             run(Plan.parse(model, GET, each=EACH), tmp_path / "parts", nodecalc=wrapper, client=client)
     finally:
-        cluster = client.cluster
-        client.close()
-        cluster.close()
+        close(client)
 
 
 def test_wrong_names_are_refused_before_workers_are_asked(

@@ -85,12 +85,14 @@ package final class Dialogue {
   /// - Parameter script: The text of a file or of an option.
   /// - Complexity: O(length of the text).
   package func prepare(for script: [UInt8]) {
-    guard session.undoLimit == 0 else { return }
+    if session.undoLimit == 0, Self.asksForHistory(script) { session.undoLimit = Session.defaultUndoLimit }
+  }
+
+  /// Whether a part of a script has commands that take steps back.
+  package static func asksForHistory(_ script: [UInt8]) -> Bool {
     let names = TimeCommands.all.map { Array($0.name.utf8) }
-    for index in script.indices where script[index] == UInt8(ascii: ".") {
-      guard names.contains(where: { script[(index + 1)...].starts(with: $0) }) else { continue }
-      session.undoLimit = Session.defaultUndoLimit
-      return
+    return script.indices.contains { index in
+      script[index] == UInt8(ascii: ".") && names.contains { script[(index + 1)...].starts(with: $0) }
     }
   }
 

@@ -91,7 +91,22 @@ public struct Script {
     _ bytes: [UInt8], progress: (Double) -> Void = { _ in }, report: (Report) -> Continuation
   ) {
     withoutActuallyEscaping(progress) { progress in
-      var run = ScriptRun(bytes, of: session, named: name, progress: progress, command: command)
+      var run = ScriptRun(ScriptText(bytes), of: session, named: name, progress: progress, command: command)
+      run.run(report: report)
+    }
+  }
+
+  /// Runs statements as they arrive, and reports each. What is reported is the same as for the whole file, and comes as
+  /// soon as it is known: a definition with a name that isn't defined yet may wait for input, and what is behind it with it.
+  ///
+  /// - Parameters:
+  ///   - more: Waits for the next bytes, which may end within a line; returns `nil` at the end.
+  ///   - report: Called with the result of each statement; returns whether to continue.
+  /// - Complexity: O(bytes), and what the statements evaluate
+  public func run(reading more: () -> [UInt8]?, report: (Report) -> Continuation) {
+    withoutActuallyEscaping(more) { more in
+      var run = ScriptRun(
+        ScriptText(reading: more), of: session, named: name, progress: { _ in }, command: command)
       run.run(report: report)
     }
   }

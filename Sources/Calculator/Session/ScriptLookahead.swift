@@ -31,11 +31,13 @@ package struct ScriptLookahead {
   /// The names that are defined between `here` and `ahead`, with the position of the last definition of each.
   package var definitions: [String: Int] = [:]
 
-  package init(_ bytes: [UInt8], _ parser: StatementParser) {
+  package init(_ bytes: [UInt8], _ parser: StatementParser) { self.init(ScriptText(bytes), parser) }
+
+  init(_ text: ScriptText, _ parser: StatementParser) {
     self.parser = parser
     // A command that is added later must not change what a file means.
     self.parser.promptCommands = nil
-    here = Cursor(lines: SourceLines(bytes))
+    here = Cursor(lines: SourceLines(text))
     ahead = here
   }
 
@@ -90,7 +92,7 @@ package struct ScriptLookahead {
     while true {
       if let place = definitions[name], place > position { return true }
       guard let line = ahead.lines.next() else { return false }
-      count(line.bytes.count, in: &progress)
+      count(line.range.count, in: &progress)
       guard let parsed = try? parser.parse(line.bytes) else { continue }
       parsedAhead = (line.number, parsed)
       addDefinitions(of: parsed, at: ahead.position)

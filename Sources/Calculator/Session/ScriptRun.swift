@@ -18,29 +18,29 @@ struct ScriptRun {
 
   let session: Session
   let name: String
-  private let bytes: [UInt8]
+  private let text: ScriptText
   private let command: (Command) throws(Diagnostic) -> Session.Result
   private var lookahead: ScriptLookahead
   private(set) var waiting = WaitingDefinitions()
   private var progress: ScriptProgress
 
   init(
-    _ bytes: [UInt8], of session: Session, named name: String, progress: @escaping (Double) -> Void,
+    _ text: ScriptText, of session: Session, named name: String, progress: @escaping (Double) -> Void,
     command: @escaping (Command) throws(Diagnostic) -> Session.Result
   ) {
-    self.bytes = bytes
+    self.text = text
     self.session = session
     self.name = name
     self.command = command
-    lookahead = ScriptLookahead(bytes, session.parser)
-    self.progress = ScriptProgress(byteCount: bytes.count, report: progress)
+    lookahead = ScriptLookahead(text, session.parser)
+    self.progress = ScriptProgress(byteCount: text.length ?? .max / 8, report: progress)
   }
 
   mutating func run(report: (Script.Report) -> Script.Continuation) {
     while let line = lookahead.nextLine() {
       // After an interruption nothing more is run, and definitions that still wait are not reported.
       if session.evaluator.isInterrupted?() == true { return }
-      lookahead.count(line.bytes.count, in: &progress)
+      lookahead.count(line.range.count, in: &progress)
       let parsed = lookahead.parse(line)
       switch parsed.result {
       case .success(let statements):
@@ -54,6 +54,7 @@ struct ScriptRun {
         if report(Script.Report(name, line.number, parsed.text, .failure(diagnostic))) == .stop { return }
       }
     }
+    if session.evaluator.isInterrupted?() == true { return }
     // What still waits depends on itself, or on a definition that was refused.
     var tangle = ScriptTangle(self)
     for index in waiting.waiting {
@@ -112,7 +113,7 @@ struct ScriptRun {
 
   private mutating func wait(_ candidate: Candidate, _ defined: String, for missing: Int, of used: [SourceName]) {
     let definition = WaitingDefinitions.Definition(
-      name: defined, start: candidate.line.bytes.startIndex, length: candidate.line.bytes.count,
+      name: defined, start: candidate.line.range.lowerBound, length: candidate.line.range.count,
       line: candidate.line.number, ordinal: candidate.ordinal, position: candidate.position, using: used)
     waiting.add(definition, for: used[missing].text, found: missing)
     progress.waitingByteCount = waiting.byteCount
@@ -137,7 +138,7 @@ struct ScriptRun {
 
   /// Parses a definition that waits.
   private func parse(_ entry: WaitingDefinitions.Definition) -> Candidate? {
-    var lines = SourceLines(bytes, from: entry.start, number: entry.line)
+    var lines = SourceLines(text, from: entry.start, number: entry.line)
     guard let line = lines.next() else { return nil }
     let text = Array(line.bytes)
     guard let parsed = lookahead.parse(text) else { return nil }

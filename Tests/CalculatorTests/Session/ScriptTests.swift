@@ -95,3 +95,54 @@ import Testing
     session.checkInvariants()
   }
 }
+
+@Suite struct ArrivingScriptTests {
+  /// What a script reports, and after how many pieces of it.
+  private func reports(_ pieces: [String]) -> [String] {
+    let session = Session()
+    var read = 0
+    var reports: [String] = []
+    let script = Script(for: session, named: "f") { command throws(Diagnostic) in
+      throw Diagnostic(.command, "none", command.name.range)
+    }
+    func next() -> [UInt8]? {
+      guard read < pieces.count else { return nil }
+      read += 1
+      return Array(pieces[read - 1].utf8)
+    }
+    script.run(reading: next) { report in
+      switch report.outcome {
+      case .success(let result): reports.append("\(read) \(report.location) \(result.value?.text ?? "")")
+      case .failure(let diagnostic): reports.append("\(read) \(report.location) \(diagnostic.message)")
+      }
+      return .proceed
+    }
+    return reports
+  }
+
+  @Test func aStatementRunsWhenItsLineIsThere() {
+    #expect(reports(["a = 1\n", "a + ", "1\r\n", "a + 2"]) == ["1 f:1 ", "3 f:2 2", "4 f:3 3"])
+    #expect(reports(["\u{feff}a = 1\n", "", "a"]) == ["1 f:1 ", "3 f:2 1"])
+    #expect(reports([]) == [])
+  }
+
+  @Test func aDefinitionWaitsForANameThatMayStillCome() {
+    #expect(reports(["b = a + 1\n", "a = 1\n", "b\n"]) == ["2 f:2 ", "2 f:1 ", "3 f:3 2"])
+    #expect(reports(["b = a + 1\n", "c = 1\n"]) == ["2 f:1 unknown name 'a'", "2 f:2 "])
+    #expect(reports(["b + 1\n", "b = 1\n"]) == ["1 f:1 unknown name 'b'", "2 f:2 "])
+  }
+
+  @Test func piecesOfAnyLengthGiveTheSameReports() {
+    let text = "x = y * 2\ny = z\n`long name` = 3\r\nz = `long name` + 1; q = 1 / 0\nx; q\nx = nothing\n\n# end\nx"
+    func said(_ reports: [String]) -> [String] { reports.map { String($0.drop { $0 != " " }) } }
+    let whole = said(reports([text]))
+    #expect(whole.count == 9)
+    for length in 1...text.utf8.count {
+      let bytes = Array(text.utf8)
+      let pieces = stride(from: 0, to: bytes.count, by: length).map {
+        String(decoding: bytes[$0..<min($0 + length, bytes.count)], as: UTF8.self)
+      }
+      #expect(said(reports(pieces)) == whole, "pieces of \(length) bytes")
+    }
+  }
+}
