@@ -33,7 +33,7 @@ struct Batch {
     for case .expression(let text) in options.inputs { dialogue.prepare(for: Array(text.utf8)) }
     for input in options.inputs.isEmpty ? [.file("-")] : options.inputs {
       switch input {
-      case .file("-") where !Terminal.inputIsFile:
+      case .file("-") where Terminal.inputArrives:
         if let error = runInput() {
           Terminal.printError("nodecalc: \(error.message)")
           return .usage

@@ -144,8 +144,11 @@ enum Terminal {
     }
   }
 
-  /// Whether standard input is a file, which is there as a whole.
-  static var inputIsFile: Bool { FileCalls.status(of: STDIN_FILENO).map(FileCalls.isRegular) ?? false }
+  /// Whether standard input is a pipe or a terminal, whose lines come one after the other.
+  static var inputArrives: Bool {
+    guard let status = FileCalls.status(of: STDIN_FILENO) else { return false }
+    return status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFSOCK || isInteractive
+  }
 
   /// Standard input as it arrives.
   struct Input {
