@@ -221,11 +221,7 @@ extension Evaluator {
       if unsafe wave.status[Int(node)].contains(.isHeavy), canRunAhead(node) {
         return unsafe runTogether(node, in: &wave)
       }
-      if unsafe wave.status[Int(node)].contains(.isAttended) {
-        unsafe state.log.entries.assumeWritten(wave.logCount)
-        prepareCombination(of: node)
-      }
-      let result = runSpecially(node)
+      let result = runSpecially(node, logCount: unsafe wave.logCount)
       outputs = result.outputs
       if let entry = result.entry { unsafe wave.log(entry) }
       if !state.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
@@ -360,8 +356,8 @@ extension Evaluator {
 /// Running nodes that are new, have failed, may be blocked, are observed or have several outputs.
 extension Evaluator {
   @inline(never)
-  func runSpecially(_ node: UInt32) -> RunResult {
-    let result = state.nodes.status[node].isSubset(of: .simple) ? runSimply(node) : runCarefully(node)
+  func runSpecially(_ node: UInt32, logCount: Int) -> RunResult {
+    let result = state.nodes.status[node].isSubset(of: .simple) ? runSimply(node) : runCarefully(node, logCount)
     state.notify(of: node, outputs: result.outputs)
     return result
   }
@@ -378,7 +374,8 @@ extension Evaluator {
 
   /// Runs a node, or finds that it is blocked.
   @inline(never)
-  private func runCarefully(_ node: UInt32) -> RunResult {
+  private func runCarefully(_ node: UInt32, _ logCount: Int) -> RunResult {
+    if state.nodes.status[node].contains(.isAttended) { prepareCombination(of: node, logCount: logCount) }
     if !state.nodes.status[node].isDisjoint(with: .restrained) { return putOff(node) }
     state.nodes.status[node].remove(.isPutOff)
     let kernel = state.kernel(of: node)

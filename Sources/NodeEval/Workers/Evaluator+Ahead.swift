@@ -62,7 +62,7 @@ extension Evaluator {
     state.pending.remove(state.topology.records[node].rank)
     let noticeCount = state.observers.notices.count
     if state.activity.keepsRuns { runs.value.add(node, of: state) }
-    let result = runSpecially(node)
+    let result = runSpecially(node, logCount: state.log.entries.count)
     ahead.value.takeNotices(behind: noticeCount, of: &state.observers)
     settle(node, result, isLeader: false)
   }
