@@ -7,7 +7,7 @@ import NodeGraph
 extension Row {
   /// What an engine's operations cost.
   static var engine: [Row] {
-    graphQueries + graphChanges + edits + evaluations + demands + ticks + reactions + histories + documents + groups
+    graphQueries + graphChanges + edits + evaluations + demands + ticks + reactions + histories + documents
   }
 
   /// What the verbs of edits cost, each in an edit of its own and with the evaluation that follows.
