@@ -21,7 +21,7 @@ extension ScopeEdit {
     do {
       try checkUnderWay()
     } catch {
-      throw .refused(error, in: table.id(of: 0))
+      throw .refused(error, in: looked)
     }
     var members = Array(Set(selection))
     guard !members.isEmpty else { throw .nothingSelected }
@@ -199,7 +199,7 @@ extension ScopeEdit {
       try perform(.addInstance(inner, of: number))
       return table.id(of: table.instance(scope)?.child(inner) ?? 0)
     } catch {
-      throw .refused(error, in: table.id(of: scope == SubgraphTable.none ? 0 : scope))
+      throw .refused(error, in: looked)
     }
   }
 
@@ -228,6 +228,9 @@ extension ScopeEdit {
     }
     return DefinitionID(number)
   }
+
+  /// The instance that is looked at, for errors.
+  var looked: InstanceID? { scope == SubgraphTable.none ? nil : table.id(of: scope) }
 
   /// An instance of the scope, and its definition.
   func look(

@@ -146,7 +146,7 @@ extension ScopeEdit {
     do {
       return try body()
     } catch {
-      throw .refused(error, in: table.id(of: scope == SubgraphTable.none ? 0 : scope))
+      throw .refused(error, in: looked)
     }
   }
 }

@@ -197,7 +197,8 @@ public struct Subgraphs {
     case .notExposable(let id): return "\(scopedName(of: id)) has a connection there, or a port already"
     case .portInUse(let port, let id): return "'\(port)' is connected in \(scopedName(of: id.node))"
     case .refused(let reason, let id):
-      return contains(id) ? "in \(scopedName(of: id.node)): \(describe(reason))" : describe(reason)
+      guard let id, contains(id) else { return describe(reason) }
+      return "in \(scopedName(of: id.node)): \(describe(reason))"
     }
   }
 
