@@ -9,13 +9,11 @@ import NodeGraph
 /// it was put off, has failed or was blocked, if it was wired in another way, or if the epoch is another: values were swapped by
 /// undo, redo or a fork, ports were replaced, or an evaluation was stopped.
 extension Evaluator {
-  /// Says what has changed before a node runs that combines values. So many entries of the log are written, if the loop has not
-  /// said so yet.
+  /// Says what has changed before a node runs that combines values; what the evaluation has come to is in the log.
   @inline(never)
-  func prepareCombination(of node: UInt32, logCount: Int) {
+  func prepareCombination(of node: UInt32) {
     guard let combination = combination(of: node) else { return }
     let isKnown = combination.epoch == state.activity.combinationEpoch && !ahead.value.isUsed
-    state.log.entries.assumeWritten(logCount)
     combination.epoch = nil
     combination.changed = isKnown ? changedConnections(of: combination) : nil
   }

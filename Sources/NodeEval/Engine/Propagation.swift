@@ -375,7 +375,10 @@ extension Evaluator {
   /// Runs a node, or finds that it is blocked.
   @inline(never)
   private func runCarefully(_ node: UInt32, _ logCount: Int) -> RunResult {
-    if state.nodes.status[node].contains(.isAttended) { prepareCombination(of: node, logCount: logCount) }
+    if state.nodes.status[node].contains(.isAttended) {
+      unsafe state.log.entries.assumeWritten(logCount)
+      prepareCombination(of: node)
+    }
     if !state.nodes.status[node].isDisjoint(with: .restrained) { return putOff(node) }
     state.nodes.status[node].remove(.isPutOff)
     let kernel = state.kernel(of: node)
