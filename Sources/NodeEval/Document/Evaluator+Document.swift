@@ -4,7 +4,7 @@
 import NodeGraph
 
 extension Evaluator {
-  /// The graph as a document: what ``init(definitions:document:reading:)`` makes the same graph of, unknown fields
+  /// The graph as a document: what ``init(definitions:document:reading:policy:)`` makes the same graph of, unknown fields
   /// included. Any coder writes it:
   ///
   /// ```swift

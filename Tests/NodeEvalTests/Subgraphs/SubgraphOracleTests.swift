@@ -8,17 +8,20 @@ import Testing
 
 /// Random edits of groups at any depth, against a naive expander.
 @Suite struct SubgraphOracleTests {
-  @Test(arguments: [1, 2, 3] as [UInt64])
-  func theFlatGraphIsTheExpansionOfItsDefinitionsWhateverIsEditedUndoneAndRedone(seed: UInt64) {
-    let script = SubgraphScript(seed: seed)
-    for step in 0..<fuzzSteps(300) {
-      script.step()
-      guard let complaint = script.complaint else { continue }
-      Issue.record("seed \(seed), step \(step): \(complaint)")
-      return
+  @Test func theFlatGraphIsTheExpansionOfItsDefinitionsWhateverIsEditedUndoneAndRedone() {
+    var done: [String: Int] = [:]
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let script = SubgraphScript(seed: seed)
+      for step in 0..<fuzzSteps(300) {
+        script.step()
+        guard let complaint = script.complaint else { continue }
+        Issue.record("seed \(seed), step \(step): \(complaint)")
+        return
+      }
+      done.merge(script.done) { $0 + $1 }
     }
     for name in ["group", "ungroup", "connect", "refused connect", "add instance", "undo", "redo"] {
-      #expect(script.done[name, default: 0] > 1, "\(name) is done now and then")
+      #expect(done[name, default: 0] > 1, "\(name) is done now and then")
     }
   }
 }
