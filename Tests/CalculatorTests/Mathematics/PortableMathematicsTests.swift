@@ -56,7 +56,9 @@ import Testing
       for index in 0..<fuzzSteps(2000) {
         var x = Double.random(in: range, using: &random)
         if index.isMultiple(of: 4) { x *= Double(sign: .plus, exponent: -random.below(200), significand: 1) }
-        #expect(distance(code(x), system(x)) <= 2, "\(name)(\(x)) is \(code(x)), of the system \(system(x))")
+        // The GNU library's cube root is up to four places off; ours is the nearest number.
+        let tolerance = name == "cbrt" ? 5 : 2
+        #expect(distance(code(x), system(x)) <= tolerance, "\(name)(\(x)) is \(code(x)), of the system \(system(x))")
       }
     }
     for _ in 0..<fuzzSteps(4000) {

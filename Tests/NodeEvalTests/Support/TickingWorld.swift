@@ -69,9 +69,9 @@ struct TickingModel: Equatable {
     let known = arguments.compactMap { $0 }
     if known.count < arguments.count { return nil }
     switch nodes[index].kind {
-    case .sum, .mix: return known.reduce(0, +)
-    case .guarded: return known[0] < known[1] ? nil : known[0] - known[1]
-    case .buffer: return known[0] * 3 + known[1] * 3
+    case .sum, .mix: return bounded(known.reduce(0, +))
+    case .guarded: return known[0] < known[1] ? nil : bounded(known[0] - known[1])
+    case .buffer: return bounded(known[0] * 3 + known[1] * 3)
     case .sumSoFar:
       var state = nodes[index].state ?? State(beginning: 0, result: 0, tick: tick)
       if state.tick != tick { state.beginning = state.result }
@@ -212,15 +212,15 @@ final class TickingWorld {
         targets.append(target)
         let sum = Output<[Double]>(reading: mix.output, in: evaluator)
         let scale: Double = kind == .mix ? 3 : 1
-        outputs.append(evaluator.node(nil, sum) { ($0.first ?? 0) / scale })
+        outputs.append(evaluator.node(nil, sum) { bounded(($0.first ?? 0) / scale) })
       }
     }
     if kind == .sum || kind == .guarded {
       let sources = inputs.map { Output<Double>(reading: port($0), in: evaluator) }
       let node =
         kind == .sum
-        ? evaluator.node(nil, sources[0], sources[1]) { $0 + $1 }
-        : evaluator.node(nil, sources[0], sources[1]) { if $0 < $1 { throw Negative() } else { $0 - $1 } }
+        ? evaluator.node(nil, sources[0], sources[1]) { bounded($0 + $1) }
+        : evaluator.node(nil, sources[0], sources[1]) { if $0 < $1 { throw Negative() } else { bounded($0 - $1) } }
       outputs.append(node)
       targets.append([node.node.input(0), node.node.input(1)])
     }
@@ -348,6 +348,9 @@ final class TickingWorld {
 }
 
 private struct Negative: Error {}
+
+/// Feedback would make values so large that sums in another order are others.
+private func bounded(_ value: Double) -> Double { value.remainder(dividingBy: 1e6) }
 
 extension Output {
   /// What is known to be of the type.
