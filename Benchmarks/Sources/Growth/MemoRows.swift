@@ -36,7 +36,9 @@ final class Combining: Fixture {
 
   init(_ size: Int) throws {
     let evaluator = Evaluator(definitions: [
-      NodeDefinition("Total", combining: ManyPort<Int>("values"), output: ValuePort<Int>("total"), empty: 0) { $0 &+ $1 }
+      NodeDefinition("Total", combining: ManyPort<Int>("values"), output: ValuePort<Int>("total"), empty: 0) {
+        $0 &+ $1
+      }
     ])
     let sources = (0..<size).map { evaluator.input(nil, $0) }
     let receipt = try evaluator.edit { edit in
