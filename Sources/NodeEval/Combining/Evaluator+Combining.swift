@@ -12,7 +12,7 @@ extension Evaluator {
   /// Says what has changed before a node runs that combines values; what the evaluation has come to is in the log.
   @inline(never)
   func prepareCombination(of node: UInt32) {
-    guard let combination = combination(of: node) else { return }
+    guard let combination = state.combination(of: node) else { return }
     let isKnown = combination.epoch == state.activity.combinationEpoch && !ahead.value.isUsed
     combination.epoch = nil
     combination.changed = isKnown ? changedConnections(of: combination) : nil
@@ -23,7 +23,7 @@ extension Evaluator {
   func settleAttended(_ node: UInt32) {
     takeResult(of: node)
     // It is up to date.
-    guard let combination = combination(of: node) else { return }
+    guard let combination = state.combination(of: node) else { return }
     combination.epoch = state.activity.combinationEpoch
     combination.changed = nil
   }
@@ -42,21 +42,17 @@ extension Evaluator {
     indices.sort()
     return indices
   }
-
-  private func combination(of node: UInt32) -> Combination? {
-    if state.nodes.status[node].contains(.empty) { return nil }
-    let kernel = state.kernel(of: node)
-    guard kernel.memory?.combines == true else { return nil }
-    let cell = state.topology.records[node].output + kernel.outputWords - 1
-    return state.nodes.arena.load(cell, as: Combination.self)
-  }
 }
 
 extension EvaluatorState {
   /// Has a node that combines values begin anew when it runs next: it was wired in another way.
-  mutating func forgetCombination(of slot: UInt32) {
-    guard !nodes.status[slot].contains(.empty), kernel(of: slot).memory?.combines == true else { return }
-    let cell = topology.records[slot].output + kernel(of: slot).outputWords - 1
-    nodes.arena.load(cell, as: Combination.self).epoch = nil
+  func forgetCombination(of slot: UInt32) { combination(of: slot)?.epoch = nil }
+
+  /// What a node keeps that combines values; `nil` of others, and if it has not run.
+  fileprivate func combination(of slot: UInt32) -> Combination? {
+    if nodes.status[slot].contains(.empty) { return nil }
+    let kernel = kernel(of: slot)
+    guard kernel.memory?.combines == true else { return nil }
+    return nodes.arena.load(topology.records[slot].output + kernel.outputWords - 1, as: Combination.self)
   }
 }

@@ -57,21 +57,18 @@ extension NodeDefinition {
     let offset = type.port.words
     let kernel = Kernel(output: type, memory: .combining) { call in
       let cells = call.manyCells()
-      guard let tree: CombinationTree<Part> = call.combination(behind: offset) else {
-        let tree = CombinationTree<Part>()
-        tree.place(cells)
-        tree.rebuild((0..<cells.count).map { part(call.read(Element.self, of: cells, at: $0)) }, by: combine)
-        let changed = call.store(result(tree.root))
-        call.begin(tree, behind: offset)
-        return changed
-      }
+      let read = { part(call.read(Element.self, of: cells, at: $0)) }
+      let kept: CombinationTree<Part>? = call.combination(behind: offset)
+      let tree = kept ?? CombinationTree()
       if let changed = tree.changed {
-        tree.replace(changed, by: combine) { part(call.read(Element.self, of: cells, at: $0)) }
+        tree.replace(changed, by: combine, with: read)
       } else {
         tree.place(cells)
-        tree.rebuild((0..<cells.count).map { part(call.read(Element.self, of: cells, at: $0)) }, by: combine)
+        tree.rebuild((0..<cells.count).map(read), by: combine)
       }
-      return call.store(result(tree.root))
+      let changed = call.store(result(tree.root))
+      if kept == nil { call.begin(tree, behind: offset) }
+      return changed
     }
     // Which values have changed is known where nodes run one after the other.
     self.init(name, [values], [output], kernel, cost: .light)

@@ -83,7 +83,8 @@ extension NodeDefinition {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
     if let memo {
-      let kernel = Kernel.remembering(inputs: repeat (each Input).self, memo: memo, cutoff: cutoff, evaluate: body)
+      let kernel = Kernel.remembering(
+        inputs: repeat (each Input).self, memo: memo, unless: cutoff.comparison, evaluate: body)
       self.init(name, declared, [output], kernel, cost: cost)
       return
     }
@@ -117,7 +118,8 @@ extension NodeDefinition {
     var declared: [any InputDeclaration] = []
     repeat declared.append(each inputs)
     if let memo {
-      let kernel = Kernel.remembering(inputs: repeat (each Input).self, memo: memo, cutoff: cutoff, evaluate: body)
+      let kernel = Kernel.remembering(
+        inputs: repeat (each Input).self, memo: memo, unless: cutoff.comparison, evaluate: body)
       self.init(name, declared, [output], kernel, cost: cost)
       return
     }

@@ -106,23 +106,17 @@ extension EvaluatorState {
 /// What an application decides about evaluations.
 struct EvaluationSettings {
   /// Called while nodes run: whether to stop.
-  var isInterrupted: (() -> Bool)? {
-    didSet { settle() }
-  }
+  var isInterrupted: (() -> Bool)?
   /// How much one evaluation may do.
-  var budget: EvaluationBudget? {
-    didSet { settle() }
-  }
-  /// Whether an evaluation may end before all has run: one look instead of two, in each edit.
-  private(set) var mayStop = false
+  var budget: EvaluationBudget?
+  /// Whether an evaluation may end before all has run.
+  var mayStop: Bool { isInterrupted != nil || budget != nil }
   /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
   var stopClock: (() -> UInt64)?
   /// The nanoseconds by which code is measured on the thread of the edit; `nil` is the system's clock.
   var costClock: (() -> UInt64)?
   /// Puts what nodes throw into words, where the application does that.
   var errorDescription: ((any Error) -> String?)?
-
-  private mutating func settle() { mayStop = isInterrupted != nil || budget != nil }
 }
 
 /// What an evaluator is doing: whether an edit is under way, and whose code may be running.

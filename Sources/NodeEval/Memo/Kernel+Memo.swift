@@ -5,27 +5,13 @@ import NodeGraph
 
 /// Kernels that look for a result before they run code.
 extension Kernel {
-  /// A kernel with one output of a type that can be compared.
-  @usableFromInline @inline(never)
-  static func remembering<each Input: InputDeclaration, Value: Equatable>(
-    inputs: repeat (each Input).Type, memo: NodeMemo, cutoff: Cutoff<Value>,
-    evaluate body: @escaping (repeat (each Input).Value) throws -> Value
-  ) -> Kernel {
-    Kernel(outputs: [ValueType(Value.self)], memo, storing(cutoff.comparison)) { call in
-      let values = (repeat (each Input)._read(&call))
-      var inputs = MemoValues()
-      repeat inputs.append(each values)
-      return (inputs, { MemoValues(try body(repeat each values)) })
-    }
-  }
-
-  /// A kernel with one output of a type that can't be compared.
+  /// A kernel with one output, compared by a closure.
   @usableFromInline @inline(never)
   static func remembering<each Input: InputDeclaration, Value>(
-    inputs: repeat (each Input).Type, memo: NodeMemo, cutoff: Cutoff<Value>,
+    inputs: repeat (each Input).Type, memo: NodeMemo, unless isSame: @escaping (Value, Value) -> Bool,
     evaluate body: @escaping (repeat (each Input).Value) throws -> Value
   ) -> Kernel {
-    Kernel(outputs: [ValueType(Value.self)], memo, storing(cutoff.comparison)) { call in
+    Kernel(outputs: [ValueType(Value.self)], memo, storing(isSame)) { call in
       let values = (repeat (each Input)._read(&call))
       var inputs = MemoValues()
       repeat inputs.append(each values)
@@ -122,7 +108,7 @@ extension MemoValues {
 
 extension Cutoff {
   /// Whether a value does not propagate after another, where the type can't be compared.
-  fileprivate var comparison: (Value, Value) -> Bool {
+  @usableFromInline var comparison: (Value, Value) -> Bool {
     switch rule {
     case .automatic where IdentityComparison<Value>.applies: { IdentityComparison.isSame($0, $1) }
     case .automatic, .never: { NoComparison.isSame($0, $1) }
@@ -133,7 +119,7 @@ extension Cutoff {
 
 extension Cutoff where Value: Equatable {
   /// Whether a value does not propagate after another.
-  fileprivate var comparison: (Value, Value) -> Bool {
+  @usableFromInline var comparison: (Value, Value) -> Bool {
     switch rule {
     case .automatic: { EqualityComparison.isSame($0, $1) }
     case .never: { NoComparison.isSame($0, $1) }

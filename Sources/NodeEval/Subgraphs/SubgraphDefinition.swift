@@ -220,7 +220,7 @@ struct SubgraphDefinition {
       port.ends.removeAll { isGone($0, isInput) }
       if port.ends.isEmpty { dropped.append(port.id) } else { listed.append(port) }
     }
-    if listed.count < ports.count || !dropped.isEmpty || !ports.isEmpty { setPorts(listed) }
+    if !ports.isEmpty { setPorts(listed) }
     return dropped
   }
 
