@@ -44,6 +44,7 @@ import Testing
       (.flights, "a node counts its connections with members of a set that is closed in its direction"),
       (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
       (.subgraphs, "a node belongs to one instance"),
+      (.plans, "it is known whether there are plans"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
     let (evaluator, token) = makeEvaluator()
@@ -55,5 +56,5 @@ import Testing
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 12) }
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 13) }
 }

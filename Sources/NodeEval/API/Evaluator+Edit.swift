@@ -122,7 +122,10 @@ extension Evaluator {
   @usableFromInline
   func beginChange() -> (mark: Int, valueMark: Int) {
     requireIdle()
-    if state.activity.editDepth == 0 { keepReceipts() }
+    if state.activity.editDepth == 0 {
+      keepReceipts()
+      if state.hasStalePlans { state.dropPlans() }
+    }
     state.graph.makeUnique()
     state.activity.editDepth += 1
     state.journalWrites()

@@ -73,7 +73,7 @@ extension Evaluator {
     begin()
     state.queueDue()
     if state.history.isOn {
-      let runs = propagateKeepingRuns()
+      let runs = propagateKeepingRuns { propagate() }
       let patch = Patch(runs: runs, pending: state.pendingChanges(since: (pending, [])))
       if patch.isEmpty { forget(patch) } else { complete(with: patch) }
     } else {

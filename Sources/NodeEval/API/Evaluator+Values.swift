@@ -41,19 +41,12 @@ extension Evaluator {
       beginLog()
       if isChanged {
         state.logGiven(slot)
-        if state.kernels.hasFeedback { propagateGiven() } else { propagate(to: state.topology.records[slot].consumers) }
+        if state.kernels.hasFeedback { _ = giveBack() }
+        propagateGiven(from: slot)
       }
       rememberCauses()
       deliverKeepingReceipt()
     }
-  }
-
-  /// Runs what depends on the sources that were given a value, and on those that something comes back to.
-  @inline(never)
-  private func propagateGiven() {
-    _ = giveBack()
-    state.queueConsumersOfGiven()
-    propagate()
   }
 
   /// Writes a source inside an edit.
@@ -81,8 +74,7 @@ extension Evaluator {
     if !journal.isEmpty {
       state.logGiven(slot)
       if state.kernels.hasFeedback { journal += giveBack() }
-      state.queueConsumersOfGiven()
-      let runs = propagateKeepingRuns()
+      let runs = propagateKeepingRuns { propagateGiven() }
       let pendingChanges = state.pendingChanges(since: (pending, []))
       let patch = Patch(journal: journal, given: state.log.given, runs: runs, pending: pendingChanges)
       remember(patch, title: nil, gesture: nil)

@@ -56,8 +56,8 @@ private struct Commit: ~Copyable {
 
   private func beginLog() { state.value.log.begin() }
 
-  /// Makes pending what the edit touched: who reads a source whose value is another, and nodes that were wired in another
-  /// way or read another literal.
+  /// Makes pending what the edit touched: nodes that were wired in another way or read another literal. Who reads a source
+  /// whose value is another is left to `Evaluator.propagateGiven`.
   mutating func queue() {
     state.value.queueDue()
     if !kinds.isDisjoint(with: [.gave, .reshaped]) {
@@ -65,7 +65,6 @@ private struct Commit: ~Copyable {
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
       if state.value.kernels.hasFeedback { journal += evaluator.giveBack() }
     }
-    state.value.queueConsumersOfGiven()
     if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
     guard kinds.contains(.wroteLiteral) else { return }
     for case .wroteLiteral(let place, let cell, _, _) in journal where state.value.topology.reads(place, cell: cell) {
@@ -170,8 +169,7 @@ extension Evaluator {
   private func commitWrites() {
     logWrites()
     if state.kernels.hasFeedback { _ = giveBack() }
-    state.queueConsumersOfGiven()
-    propagate()
+    propagateGiven()
     state.graph.checkIfAsked()
   }
 
@@ -198,7 +196,7 @@ extension Evaluator {
     var commit = Commit(of: self)
     commit.endEdit()
     commit.queue()
-    propagate()
+    propagateGiven()
     if commit.removes {
       state.log.steps.removeAll()
       state.log.changes = commit.changes
@@ -222,10 +220,11 @@ extension Evaluator {
     let dropped = hasUnfinished ? state.movePending(after: commit.steps) : []
     reserveRanks()
     if state.followsReach { state.settleReach(after: commit.steps) }
+    if state.hasStalePlans { state.keepPlans(after: commit.steps) }
     let pending = state.pendingWords()
     commit.queue()
     let given = state.log.given
-    let runs = propagateKeepingRuns()
+    let runs = propagateKeepingRuns { propagateGiven() }
     state.graph.checkIfAsked()
     let receipt = makeReceipt(commit.changes)
     if commit.steps.isEmpty { commit.dropRepetitions() }
@@ -235,10 +234,10 @@ extension Evaluator {
     return (patch, receipt)
   }
 
-  /// Runs what is pending. Returns what the nodes had before.
-  func propagateKeepingRuns() -> RunRecord {
+  /// Runs nodes. Returns what they had before.
+  func propagateKeepingRuns(_ run: () -> Void) -> RunRecord {
     state.activity.keepsRuns = true
-    propagate()
+    run()
     state.activity.keepsRuns = false
     var taken = RunRecord()
     swap(&taken, &runs.value)
@@ -252,6 +251,7 @@ extension Evaluator {
     if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
     reserveRanks()
     if state.followsReach { state.settleReach(after: loggedSteps) }
+    if state.hasStalePlans { state.keepPlans(after: loggedSteps) }
   }
 
   private var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }

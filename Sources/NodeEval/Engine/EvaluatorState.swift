@@ -41,6 +41,8 @@ package struct EvaluatorState: ~Copyable {
   var demand = Demand()
   /// Which kinds are worth running on several threads.
   var heavyKinds = HeavyKinds()
+  /// What some sources reach, where that was listed.
+  var plans = PlanTable()
   /// What asynchronous code is computing.
   var flights = Flights()
   /// The nodes that may have become needed by themselves, or in flight, or neither any more (see `settleReach`).
@@ -57,7 +59,7 @@ package struct EvaluatorState: ~Copyable {
   /// The rules that are broken. Complexity: O(nodes).
   func brokenRules() -> [String] {
     var rules =
-      nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules()
+      nodes.brokenRules(nodes: topology.records.count) + kernels.brokenRules() + brokenPlanRules()
     rules += journal.brokenRules() + log.brokenRules() + pending.brokenRules() + history.brokenRules()
     if activity.editDepth == 0 {
       rules += unfinished.brokenRules(pending: pendingSlots())
@@ -75,7 +77,7 @@ package struct EvaluatorState: ~Copyable {
 
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
-  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs
+  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs, plans
 }
 
 extension EvaluatorState {
@@ -90,6 +92,7 @@ extension EvaluatorState {
     case .history: history.damage()
     case .log: log.damage()
     case .subgraphs: subgraphs.damage()
+    case .plans: plans.damage()
     case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
     case .heavyKinds: nodes.status[0].formSymmetricDifference(.isHeavy)
     case .demand, .flights:

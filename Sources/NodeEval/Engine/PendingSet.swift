@@ -374,3 +374,44 @@ extension PendingSet {
     }
   }
 }
+
+/// The words of a set, for who keeps the one at work himself: he takes it, and inserts into others behind it.
+extension PendingSet {
+  @unsafe
+  struct Words {
+    private let levels: Levels
+    private let depth: Int
+    private let words: UnsafeMutablePointer<UInt64>
+    private let summaries: UnsafeMutablePointer<UInt64>
+    private let top: UnsafeMutablePointer<UInt64>
+
+    @inline(__always)
+    init(_ set: borrowing PendingSet) {
+      unsafe levels = set.levels
+      unsafe depth = set.depth
+      unsafe words = set.levels[0]
+      unsafe summaries = set.levels[1]
+      unsafe top = set.levels[set.depth - 1]
+    }
+
+    var isEmpty: Bool { @inline(__always) get { unsafe top.pointee == 0 } }
+
+    /// Takes the lowest word that has bits, and its bits. There is one, and none below `last`.
+    @inline(__always)
+    func takeWord(after last: Int) -> (word: Int, bits: UInt64) {
+      unsafe PendingSet.takeWord(after: last, levels, depth)
+    }
+
+    /// Inserts a rank of another word than that at work.
+    @inline(__always)
+    func insert(_ rank: Int) { unsafe insert(1 << UInt64(rank & 63), inWord: rank >> 6) }
+
+    /// Inserts the ranks of some bits, of which one is set.
+    @inline(__always)
+    func insert(_ bits: UInt64, inWord word: Int) {
+      let before = unsafe words[word]
+      unsafe words[word] = before | bits
+      if before == 0 { unsafe PendingSet.summarize(word, summaries, levels, depth) }
+    }
+  }
+}

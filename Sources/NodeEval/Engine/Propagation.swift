@@ -448,7 +448,7 @@ extension Evaluator {
 
   /// The node's code threw: its outputs have a failure.
   @inline(never)
-  private func fail(_ node: UInt32, with error: any Error) -> RunResult {
+  func fail(_ node: UInt32, with error: any Error) -> RunResult {
     let result = takeOn(failure(of: node, throwing: error), node)
     state.notify(of: node, outputs: result.outputs)
     return result

@@ -85,6 +85,7 @@ extension Patch {
   func toggle(in evaluator: Evaluator, leavingStates leavesStates: Bool = false) {
     let topology = evaluator.state.graph.storage
     evaluator.state.activity.combinationEpoch += 1
+    if evaluator.state.hasStalePlans { evaluator.state.dropPlans() }
     if isUndone {
       for index in steps.indices { topology.value.redo(&steps[index]) }
       for index in journal.indices { evaluator.state.toggle(&journal[index]) }
@@ -99,6 +100,7 @@ extension Patch {
     togglePending(in: evaluator)
     evaluator.state.touchReturned(by: steps)
     if evaluator.state.followsReach { evaluator.state.settleReach(after: steps, areReverted: !isUndone) }
+    if evaluator.state.hasStalePlans { evaluator.state.keepPlans(after: steps) }
     isUndone.toggle()
     haveInputsChecked(in: evaluator)
   }

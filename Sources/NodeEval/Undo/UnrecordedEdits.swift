@@ -99,7 +99,7 @@ extension Evaluator {
     let firstNotice = state.observers.notices.count
     for patch in patches { queueTouched(by: patch) }
     state.queueDue()
-    let runs = propagateKeepingRuns()
+    let runs = propagateKeepingRuns { propagate() }
     var outputs = ChangedOutputs()
     for patch in patches { patch.addChanges(to: &outputs) }
     net.addChanges(to: &outputs, in: self)

@@ -168,6 +168,7 @@ extension GraphStep.Ports {
   /// Gives a node these ports and returns those it had.
   func swap(into wiring: inout Wiring, _ slot: UInt32) -> GraphStep.Ports {
     let present = GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, keptInputs: keptInputs, in: wiring)
+    wiring.version &+= 1
     keptInputs.move(from: present.block, to: block, in: &wiring)
     wiring.records[slot].shape = shape
     wiring.records[slot].arguments = arguments

@@ -177,6 +177,7 @@ extension Topology {
     if wiring.arguments.isConnected(argument) {
       literals.set(place, to: cell)
     } else {
+      wiring.version &+= 1
       wiring.arguments.cells[argument] = cell == NodeRecord.none ? port.resting : cell
     }
   }

@@ -158,6 +158,7 @@ struct Reshaping {
       .reshaped(
         slot, other: GraphStep.Ports(of: slot, keepsOutputs: keepsOutputs, keptInputs: kept, in: topology.wiring)))
     record.shape = shape
+    topology.wiring.version &+= 1
     let layout = topology.wiring.shapes.layouts[shape]
     record.arguments = topology.wiring.makeArguments(layout)
     if !keepsOutputs { topology.wiring.makeOutputs(of: &record, layout, slot: slot) }

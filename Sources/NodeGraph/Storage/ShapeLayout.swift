@@ -9,7 +9,7 @@ package struct ShapeLayout: BitwiseCopyable, Sendable {
   @usableFromInline let ports: UInt32
   @usableFromInline package let inputCount: UInt32
   @usableFromInline package let outputCount: UInt32
-  @usableFromInline let argumentWords: UInt32
+  @usableFromInline package let argumentWords: UInt32
   /// Those of the outputs, and of what a node keeps behind them.
   @usableFromInline let outputWords: UInt32
   /// Whether no input has a default or takes many connections.

@@ -317,6 +317,7 @@ package struct Topology: ~Copyable {
         .unlinked(place, ordinal: ordinal, source: slot, position: position, output: UInt8(output)))
       leaveUnconnected(entry.argument, of: place, wiring.port(place))
     }
+    wiring.version &+= 1
     wiring.consumers.removeAll(of: list, &wiring.records)
   }
 
@@ -383,6 +384,9 @@ extension Topology {
   /// The steps of the edit under way.
   @inlinable package var steps: StepList { @inline(__always) _read { yield journal.steps } }
   package var shapes: [Shape] { @inline(__always) _read { yield wiring.shapes.entries } }
+
+  /// Another one after each change of what nodes read (see `Wiring.version`).
+  @inlinable package var wiringVersion: Int { @inline(__always) get { wiring.version } }
 
   package var nodeCount: Int { order.nodeCount }
   package var connectionCount: Int { wiring.consumers.connectionCount }

@@ -19,6 +19,8 @@ package struct Wiring: ~Copyable {
   @usableFromInline package var consumers = ConsumerTable()
   @usableFromInline package var cells = CellTable()
   @usableFromInline package var shapes = ShapeTable()
+  /// Another one after each change of what nodes read: of connections, of literals, and of the ports of nodes.
+  @usableFromInline package internal(set) var version = 0
 
   /// Never holds anything. A structure of plain values is handed to its methods by copying it, here 700 bytes a call;
   /// with a member that only has an address it is handed over by address (edits: 3 times as fast). The same goes for
@@ -335,6 +337,7 @@ package struct Wiring: ~Copyable {
 
   @inline(__always)
   mutating func link(_ argument: UInt32, of node: UInt32, toCell cell: UInt32, _ list: ListReference) {
+    version &+= 1
     arguments.cells[argument] = cell
     let entry = ConsumerEntry(consumer: node, argument: argument)
     arguments.positions[argument] = consumers.append(entry, to: list, &records)
@@ -345,6 +348,7 @@ package struct Wiring: ~Copyable {
   /// - Returns: The source, and the position that the entry had there.
   @inline(__always)
   mutating func removeEntry(ofArgument argument: UInt32) -> (source: UInt32, output: UInt32, position: UInt32) {
+    version &+= 1
     let cell = arguments.cells[argument]
     let position = arguments.positions[argument]
     let node = cells.owners[cell]
@@ -391,6 +395,7 @@ package struct Wiring: ~Copyable {
     result.consumers = consumers.copy()
     result.cells = cells.copy()
     result.shapes = shapes.copy()
+    result.version = version
     return result
   }
 

@@ -18,6 +18,8 @@ final class RandomScript {
   private let demands: Bool
   /// Whether there are edits that are not remembered.
   private let isUnrecorded: Bool
+  /// How its worlds use plans.
+  private let planUse: PlanUse
   /// How many threads there are, where some kinds are heavy.
   var workers: Workers?
   private var time: UInt64 = 0
@@ -31,6 +33,7 @@ final class RandomScript {
     isUnrecorded: Bool = false, workers: Workers? = nil
   ) {
     self.isUnrecorded = isUnrecorded
+    planUse = PlanUse(seed: seed)
     random = SplitMix64(seed: seed)
     self.profile = profile
     self.workers = workers
@@ -48,6 +51,7 @@ final class RandomScript {
   private func weighed(_ kind: ModelKind) -> ModelKind { workers == nil ? kind : kind.weighed() }
 
   private func begin() {
+    planUse.apply(to: world.evaluator)
     world.evaluator.undoLimit = undoLimit
     if let workers {
       world.evaluator.workers = workers

@@ -5,9 +5,9 @@ import NodeEval
 import NodeGraph
 
 /// NodeGraph as an editor or a document uses it: kinds declared once, with a closure each, placed by name.
-public final class Declared: Engine, Contender {
+public class Declared: Engine, Contender {
   /// What it is called in tables.
-  public static let name = "NodeGraph"
+  public class var name: String { "NodeGraph" }
 
   /// The kinds that plans are made of.
   public static let definitions = [
@@ -48,7 +48,7 @@ public final class Declared: Engine, Contender {
   ]
 
   /// Adds all nodes in one edit, which evaluates them at its end.
-  public convenience init?(_ plan: Plan) throws { try self.init(plan) {} }
+  public required convenience init?(_ plan: Plan) throws { try self.init(plan) {} }
 
   /// Adds all nodes in one edit, and calls `whenBuilt` before they are evaluated.
   init?(_ plan: Plan, whenBuilt: () -> Void) throws {
@@ -91,5 +91,16 @@ public final class Declared: Engine, Contender {
     case .sum: "Sum"
     case .unstable: "Unstable"
     }
+  }
+}
+
+/// The same without plans: each evaluation walks through the graph.
+public final class Unplanned: Declared {
+  /// What it is called in tables.
+  public override class var name: String { "NodeGraph, no plans" }
+
+  override init?(_ plan: Plan, whenBuilt: () -> Void) throws {
+    try super.init(plan, whenBuilt: whenBuilt)
+    evaluator.planLimit = 0
   }
 }

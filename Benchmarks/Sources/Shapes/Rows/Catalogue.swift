@@ -59,7 +59,7 @@ public enum Catalogue {
 
   private static func sparse(large: Int) -> [Row] {
     let who: [any Contender.Type] = [
-      Declared.self, CodeFirst.self, BuiltIn.self, FullRecomputation.self, Seed.self,
+      Declared.self, Unplanned.self, CodeFirst.self, BuiltIn.self, FullRecomputation.self, Seed.self,
     ]
     let goals: [(reach: Int, cold: Int, warmGoal: Double?, coldGoal: Double?)] = [
       (10, 8192, 150, 1200), (100, 1024, nil, nil), (1000, 256, 15_000, 50_000),

@@ -135,7 +135,7 @@ extension Row {
 
   /// All who can carry out any plan.
   static var everyone: [any Contender.Type] {
-    [Declared.self, CodeFirst.self, BuiltIn.self, FullRecomputation.self, Seed.self, Subjects.self]
+    [Declared.self, Unplanned.self, CodeFirst.self, BuiltIn.self, FullRecomputation.self, Seed.self, Subjects.self]
   }
 
   private static func subject(

@@ -1,0 +1,143 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What plans have done for an evaluator so far (see ``Evaluator/planLimit``).
+public struct PlanStatistics: Equatable, Sendable {
+  /// How many plans were made.
+  public internal(set) var made = 0
+  /// How many evaluations replayed one.
+  public internal(set) var replayed = 0
+  /// How many of these had to go on without it, because nodes became pending that it does not have.
+  public internal(set) var left = 0
+  /// How many plans were dropped: an edit touched a node of one, or there was no room for another.
+  public internal(set) var dropped = 0
+}
+
+/// Plans: what repeats is replayed.
+extension Evaluator {
+  /// How many bytes plans may take; half of what the graph takes, and 1 MiB at least, unless set. 0 turns them off.
+  ///
+  /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
+  /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, in
+  /// which order, and what receipts and observers tell is the same. A plan is made when what has run without it would have
+  /// paid for it; it takes some 36 bytes a node. It is dropped when an edit touches a node that it has. Evaluations that may
+  /// stop (``isInterrupted``, ``budget``) and those with ``workers`` make no use of plans.
+  ///
+  /// - Complexity: Setting it, O(plans).
+  public var planLimit: Int? {
+    get { state.plans.limit }
+    set {
+      requireIdle()
+      state.plans.limit = newValue.map { max(0, $0) }
+      state.dropPlans()
+    }
+  }
+
+  /// How many bytes plans take now. Complexity: O(1).
+  public var planByteCount: Int { state.plans.byteCount }
+
+  /// What plans have done so far. Complexity: O(1).
+  public var planStatistics: PlanStatistics { state.plans.statistics }
+
+  /// Whether each evaluation makes a plan, or replays one, whether that pays or not: for tests.
+  package var forcesPlans: Bool {
+    get { state.plans.isForced }
+    set { state.plans.isForced = newValue }
+  }
+
+  /// Runs what reads a source that was given a value, and others that something came back to.
+  @inline(__always)
+  func propagateGiven(from slot: UInt32) {
+    guard state.plans.isEmpty, state.log.givenCount == 1 else { return propagateGiven() }
+    propagate(to: state.topology.records[slot].consumers)
+    if state.log.entries.count > state.plans.leastEntries { considerPlan() }
+  }
+
+  /// Runs what reads the sources that were given values.
+  @inline(never)
+  func propagateGiven() {
+    if !state.plans.isEmpty, replayGiven() { return }
+    if state.log.givenCount == 1, state.pending.isEmpty {
+      propagate(to: state.topology.records[state.log.entries[0].slot].consumers)
+    } else {
+      state.queueConsumersOfGiven()
+      propagate()
+    }
+    if state.log.entries.count > state.plans.leastEntries { considerPlan() }
+  }
+
+  /// Replays the plan of the sources that were given values, if there is one and nothing else is to be done.
+  @inline(__always)
+  private func replayGiven() -> Bool {
+    if state.hasStalePlans { state.dropPlans() }
+    guard mayUsePlans, state.pending.isEmpty else { return false }
+    let plan = state.log.givenCount == 1 ? state.plans.plan(of: state.log.entries[0].slot) : state.findPlanOfSet()
+    guard let plan else { return false }
+    replay(plan)
+    return true
+  }
+
+  /// Whether an evaluation runs all that is pending, on one thread.
+  private var mayUsePlans: Bool {
+    state.unfinished.isEmpty && !state.settings.mayStop && !state.heavyKinds.workers.areOn
+  }
+
+  /// Makes a plan of what has just run, if that pays.
+  @inline(never)
+  private func considerPlan() {
+    guard mayUsePlans, state.log.givenCount > 0, state.pending.isEmpty else { return }
+    state.considerPlan()
+  }
+}
+
+extension EvaluatorState {
+  mutating func dropPlans() { plans.removeAll(nodeCount: topology.nodeCount) }
+
+  fileprivate mutating func findPlanOfSet() -> Plan? {
+    plans.sets.isEmpty ? nil : plans.plan(ofGiven: log)
+  }
+
+  fileprivate mutating func considerPlan() {
+    // Remembering several sources costs more than a few nodes.
+    if log.givenCount > 1, log.entries.count < 2 * log.givenCount, !plans.isForced { return }
+    if hasStalePlans { dropPlans() }
+    let byteCount = topology.byteCount + nodes.byteCount
+    let limit = plans.earn(log, nodeCount: topology.nodeCount, byteCount: byteCount)
+    guard limit > 0 else { return }
+    if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets { return dropPlans() }
+    let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
+    if outcome == .made { return }
+    plans.noteFailure(log, isFinal: outcome == .needless)
+    // Plans that are in its way make room.
+    if outcome == .tooLarge, limit == plans.room(forGraphOf: byteCount) { dropPlans() }
+  }
+
+  /// Whether the wiring is another one than that of the plans.
+  var hasStalePlans: Bool { @inline(__always) get { plans.isStale(topology.wiringVersion) } }
+
+  /// Keeps the plans if the steps that have made them stale touch no node of one.
+  ///
+  /// - Complexity: O(steps).
+  @inline(never)
+  mutating func keepPlans(after steps: [GraphStep]) {
+    if !steps.contains(where: { $0.touches(plans) }) { plans.renew(topology.wiringVersion) }
+  }
+}
+
+extension GraphStep {
+  /// Whether it changed what a node of a plan reads, who reads it, or its rank.
+  fileprivate func touches(_ plans: borrowing PlanTable) -> Bool {
+    switch self {
+    case .linked(let place, _, let source, _): plans.isMarked(place.node) || plans.isMarked(source)
+    case .unlinked(let place, _, let source, _, _): plans.isMarked(place.node) || plans.isMarked(source)
+    case .linkedAll(let connections):
+      connections.contains { plans.isMarked($0.source.node.slot) || plans.isMarked($0.target.node.slot) }
+    case .literal(let place, _, _), .closed(let place, _): plans.isMarked(place.node)
+    case .reshaped(let slot, _): plans.isMarked(slot)
+    case .ranked(let placements): placements.contains { $0.node != NodeRecord.none && plans.isMarked($0.node) }
+    case .registered, .added, .removed, .named, .moved: false
+    }
+  }
+}

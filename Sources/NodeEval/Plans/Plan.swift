@@ -1,0 +1,106 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A node of a plan: what the loop needs to run it, in half a cache line.
+///
+/// Its consumers are named by their places in the plan. Places are in the order of ranks, so most lie close by.
+struct PlanEntry: BitwiseCopyable {
+  /// The consumers whose places share a word of 64 with this one, a bit each.
+  var near: UInt64 = 0
+  let slot: UInt32
+  /// The shape, and in the two top bits what is not as with most nodes.
+  private var shapeAndMarks: UInt32 = 0
+  /// The cell of its first output.
+  private(set) var output: UInt32 = 0
+  /// The consumers elsewhere: none, the distances of one or two, or where their links start.
+  var far = FarConsumers()
+  /// The two words of its argument block, or where the block starts if that is longer.
+  private(set) var arguments: (UInt32, UInt32) = (NodeRecord.none, NodeRecord.none)
+
+  private static let isLongMark: UInt32 = 1 << 31
+  private static let hasSeveralMark: UInt32 = 1 << 30
+
+  init(slot: UInt32) { self.slot = slot }
+
+  var shape: UInt32 { @inline(__always) get { shapeAndMarks & (Self.hasSeveralMark &- 1) } }
+  /// Whether its argument block does not fit in here.
+  var isLong: Bool { @inline(__always) get { shapeAndMarks & Self.isLongMark != 0 } }
+  /// Whether it has several outputs: then all its consumers are linked, each with the outputs that it reads.
+  var hasSeveralOutputs: Bool { @inline(__always) get { shapeAndMarks & Self.hasSeveralMark != 0 } }
+
+  /// Fills in what the tables of the graph say.
+  mutating func fill(from topology: borrowing Topology) {
+    let record = topology.records[slot]
+    let layout = topology.layout(of: slot)
+    shapeAndMarks = record.shape
+    output = record.output
+    if layout.outputCount != 1 { shapeAndMarks |= Self.hasSeveralMark }
+    if layout.argumentWords > 2 {
+      shapeAndMarks |= Self.isLongMark
+      arguments = (record.arguments, 0)
+    } else {
+      if layout.argumentWords > 0 { arguments.0 = topology.arguments[record.arguments] }
+      if layout.argumentWords > 1 { arguments.1 = topology.arguments[record.arguments + 1] }
+    }
+  }
+}
+
+/// The consumers of an entry that are in other words of the plan.
+struct FarConsumers: BitwiseCopyable {
+  /// Zero; or two distances, the upper one of 15 bits and zero if there is none; or, with the top bit, the index of links.
+  private let bits: UInt32
+
+  private static let isLinkedMark: UInt32 = 1 << 31
+  /// Distances up to these fit.
+  static let greatestDistances = (lower: Int(UInt16.max), upper: Int(Int16.max))
+
+  init() { bits = 0 }
+
+  init(link: UInt32) { bits = link | Self.isLinkedMark }
+
+  init(distance: Int, _ other: Int) { bits = UInt32(distance) | UInt32(other) << 16 }
+
+  var isEmpty: Bool { @inline(__always) get { bits == 0 } }
+  var isLinked: Bool { @inline(__always) get { bits & Self.isLinkedMark != 0 } }
+  /// The first link.
+  var link: Int { @inline(__always) get { Int(bits & ~Self.isLinkedMark) } }
+  var distance: Int { @inline(__always) get { Int(bits & 0xFFFF) } }
+  /// The other distance, or zero.
+  var otherDistance: Int { @inline(__always) get { Int(bits >> 16) } }
+}
+
+/// Some places of a plan that share a word; links of one node lie one behind the other.
+struct PlanLink: BitwiseCopyable {
+  private let wordAndMark: UInt32
+  /// The outputs that these read.
+  let outputs: UInt32
+  var bits: UInt64
+
+  private static let isLastMark: UInt32 = 1 << 31
+
+  init(word: UInt32, outputs: UInt32, bits: UInt64, isLast: Bool) {
+    wordAndMark = word | (isLast ? Self.isLastMark : 0)
+    self.outputs = outputs
+    self.bits = bits
+  }
+
+  var word: Int { @inline(__always) get { Int(wordAndMark & ~Self.isLastMark) } }
+  var isLast: Bool { @inline(__always) get { wordAndMark & Self.isLastMark != 0 } }
+}
+
+/// A source of a plan, and where the links to its consumers start; `NodeRecord.none` if it has none.
+struct PlanSource: BitwiseCopyable {
+  let slot: UInt32
+  let link: UInt32
+}
+
+/// Everything that some sources reach, as a list in the order of ranks.
+///
+/// It says which nodes may run, and not which do: a change is cut off in a replay as it is elsewhere. Where its parts lie is
+/// for `PlanTable` to know.
+struct Plan {
+  let entries: Range<Int>
+  let sources: Range<Int>
+}

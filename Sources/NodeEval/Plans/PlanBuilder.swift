@@ -1,0 +1,214 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Making a plan, in two passes: what some sources reach, walked as an evaluation would in which everything changes; then,
+/// with the place of each known, who reads whom.
+///
+/// Where a few words of ranks are reached each node is found by its rank: the word says where its nodes begin in the plan, and
+/// its bits how many come before.
+struct PlanBuilder: ~Copyable {
+  /// A word of ranks that has some, and the place of the first.
+  private struct Word {
+    let start: UInt32
+    let bits: UInt64
+  }
+
+  private let first: Int
+  private let firstSource: Int
+  private var words: [Word] = []
+  /// By word of ranks its index, where it was reached.
+  private var wordIndices: Buffer<UInt32>
+  /// The places of the consumers at work.
+  private var places: [(place: UInt32, outputs: UInt32)] = []
+  private var connectionCount = 0
+
+  private init(_ plans: borrowing PlanTable, wordIndices: consuming Buffer<UInt32>) {
+    first = plans.entries.count
+    firstSource = plans.sources.count
+    self.wordIndices = wordIndices
+  }
+
+  /// What became of an attempt.
+  enum Outcome {
+    case made
+    /// More is reached than it may have.
+    case tooLarge
+    /// What is reached lies in memory as in a plan, one node behind the other, so nothing is gained.
+    case needless
+  }
+
+  /// Makes a plan of what some sources reach.
+  ///
+  /// - Parameters:
+  ///   - given: The sources.
+  ///   - limit: How many entries it may have.
+  ///   - state: Whose plans it joins. Nothing is pending.
+  /// - Complexity: O(what is reached), and not more than the limit asks for.
+  static func makePlan(of given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
+    precondition(state.pending.isEmpty, "plans are made between evaluations")
+    state.plans.begin(version: state.topology.wiringVersion)
+    var builder = PlanBuilder(state.plans, wordIndices: state.plans.takeWordIndices(state.topology.nodeAtRank.count))
+    let outcome = builder.make(of: given, limit: limit, in: &state)
+    state.plans.giveBack(builder.endIndices())
+    return outcome
+  }
+
+  private consuming func endIndices() -> Buffer<UInt32> { wordIndices }
+
+  private mutating func make(of given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
+    let firstLink = state.plans.links.count
+    guard walk(from: given, limit: limit, in: &state) else {
+      state.plans.removeAll(fromEntry: first, link: firstLink)
+      return .tooLarge
+    }
+    for index in first..<state.plans.entries.count { fill(index, in: &state) }
+    if !state.plans.isForced, !pays(in: state) {
+      state.plans.removeAll(fromEntry: first, link: firstLink)
+      return .needless
+    }
+    for slot in given { addSource(slot, in: &state) }
+    let plan = Plan(
+      entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count)
+    state.plans.end(plan, nodes: state.topology.records.count)
+    return .made
+  }
+
+  /// Whether nodes lie scattered, or mostly have several consumers: a chain in the order of its memory runs as fast without.
+  private func pays(in state: borrowing EvaluatorState) -> Bool {
+    let count = state.plans.entries.count - first
+    if 2 * connectionCount >= 3 * count { return true }
+    var inOrder = 0
+    for index in first + 1..<first + count {
+      let distance = Int(state.plans.entries[index].slot) - Int(state.plans.entries[index - 1].slot)
+      if 1...4 ~= distance { inOrder += 1 }
+    }
+    return 4 * inOrder < 3 * count
+  }
+
+  /// Lists what is reached, lowest rank first.
+  private mutating func walk(from given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Bool {
+    for slot in given {
+      state.topology.forEachReader(of: slot) { consumer, _ in
+        state.pending.insert(state.topology.records[consumer].rank)
+      }
+    }
+    while let (word, taken) = state.pending.takeWord() {
+      let start = state.plans.entries.count - first
+      var (bits, reached) = (taken, UInt64(0))
+      while bits != 0 {
+        let index = bits.trailingZeroBitCount
+        bits &= bits &- 1
+        reached |= 1 << UInt64(index)
+        let slot = state.topology.nodeAtRank[word << 6 | index]
+        state.plans.append(slot)
+        state.topology.forEachReader(of: slot) { consumer, _ in
+          let rank = state.topology.records[consumer].rank
+          if Int(rank >> 6) == word { bits |= 1 << UInt64(rank & 63) } else { state.pending.insert(rank) }
+        }
+      }
+      wordIndices[word] = UInt32(words.count)
+      words.append(Word(start: UInt32(start), bits: reached))
+      if state.plans.entries.count - first > limit {
+        state.pending.removeAll(from: 0)
+        return false
+      }
+    }
+    return state.plans.entries.count > first
+  }
+
+  /// The place of a node that was reached.
+  @inline(__always)
+  private func place(of slot: UInt32, in state: borrowing EvaluatorState) -> UInt32 {
+    let rank = state.topology.records[slot].rank
+    let word = words[Int(wordIndices[rank >> 6])]
+    return word.start + UInt32((word.bits & (1 << UInt64(rank & 63) - 1)).nonzeroBitCount)
+  }
+
+  /// Notes the places of who reads a node, each with the outputs that it reads, lowest first.
+  private mutating func notePlaces(of slot: UInt32, in state: borrowing EvaluatorState) {
+    places.removeAll(keepingCapacity: true)
+    state.topology.forEachReader(of: slot) { consumer, output in
+      places.append((place(of: consumer, in: state), 1 << output))
+    }
+    connectionCount += places.count
+    if places.count > 1 { places.sort { $0.place < $1.place } }
+  }
+
+  private mutating func fill(_ index: Int, in state: inout EvaluatorState) {
+    var entry = state.plans.entries[index]
+    entry.fill(from: state.topology)
+    notePlaces(of: entry.slot, in: state)
+    if entry.hasSeveralOutputs {
+      if !places.isEmpty { entry.far = FarConsumers(link: addLinks(of: places[...], in: &state, allOutputs: false)) }
+    } else {
+      let own = UInt32(index - first)
+      let start = places.firstIndex { $0.place >> 6 != own >> 6 } ?? places.count
+      for place in places[..<start] { entry.near |= 1 << UInt64(place.place & 63) }
+      entry.far = far(from: own, places[start...], in: &state)
+    }
+    state.plans.setEntry(entry, at: index)
+  }
+
+  private func far(
+    from own: UInt32, _ places: ArraySlice<(place: UInt32, outputs: UInt32)>, in state: inout EvaluatorState
+  ) -> FarConsumers {
+    guard let lowest = places.first?.place, let highest = places.last?.place else { return FarConsumers() }
+    let isPair = places.allSatisfy { $0.place == lowest || $0.place == highest }
+    let (lower, upper) = (Int(lowest - own), lowest == highest ? 0 : Int(highest - own))
+    // The further one of both goes where there is more room.
+    if isPair, max(lower, upper) <= FarConsumers.greatestDistances.lower,
+      upper == 0 || lower <= FarConsumers.greatestDistances.upper
+    {
+      return upper == 0 ? FarConsumers(distance: lower, 0) : FarConsumers(distance: upper, lower)
+    }
+    return FarConsumers(link: addLinks(of: places, in: &state, allOutputs: true))
+  }
+
+  private mutating func addSource(_ slot: UInt32, in state: inout EvaluatorState) {
+    notePlaces(of: slot, in: state)
+    let link = places.isEmpty ? NodeRecord.none : addLinks(of: places[...], in: &state, allOutputs: true)
+    state.plans.append(PlanSource(slot: slot, link: link))
+  }
+
+  /// Adds links to places, lowest first. Returns the index of the first.
+  private func addLinks(
+    of places: ArraySlice<(place: UInt32, outputs: UInt32)>, in state: inout EvaluatorState, allOutputs: Bool
+  ) -> UInt32 {
+    let start = UInt32(state.plans.links.count)
+    var index = places.startIndex
+    while index < places.endIndex {
+      let (word, outputs) = (places[index].place >> 6, places[index].outputs)
+      var bits: UInt64 = 0
+      while index < places.endIndex, places[index].place >> 6 == word, allOutputs || places[index].outputs == outputs {
+        bits |= 1 << UInt64(places[index].place & 63)
+        index += 1
+      }
+      state.plans.append(
+        PlanLink(word: word, outputs: allOutputs ? .max : outputs, bits: bits, isLast: index == places.endIndex))
+    }
+    return start
+  }
+}
+
+extension Topology {
+  /// Calls `body` with each connection of a node's outputs: who reads, and which output.
+  @inline(__always)
+  fileprivate func forEachReader(of slot: UInt32, _ body: (_ consumer: UInt32, _ output: UInt32) -> Void) {
+    let list = records[slot].consumers
+    let outputs = layout(of: slot).outputCount
+    if outputs == 1 { return forEachReader(in: list) { body($0, 0) } }
+    for output in 0..<UInt32(outputs) { forEachReader(in: outputLists[list.first + output]) { body($0, output) } }
+  }
+
+  @inline(__always)
+  private func forEachReader(in list: ConsumerList, _ body: (UInt32) -> Void) {
+    if list.hasOverflow {
+      for index in list.first..<list.first + list.count { body(consumerNodes[index]) }
+    } else {
+      if list.count > 0 { body(list.first) }
+      if list.count > 1 { body(list.second) }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The plans of an evaluator, and what it takes to find one, to decide on one, and to know when none holds any more.
+///
+/// All plans lie one behind the other in the same tables, and are dropped together: when an edit touches a node of one, and
+/// when there is no room for another. So nothing has to be known of each.
+///
+/// Invariants (see `EvaluatorState.brokenPlanRules`): while `version` is that of the graph, each plan is what would be made
+/// now. A node of a plan, or a source of one, is marked. Between replays no place is pending.
+@safe
+@usableFromInline
+struct PlanTable: ~Copyable {
+  /// The entries of all plans, their links and their sources.
+  private(set) var entries = Buffer<PlanEntry>()
+  private(set) var links = Buffer<PlanLink>()
+  private(set) var sources = Buffer<PlanSource>()
+  private(set) var plans: [Plan] = []
+  /// Whether there are none: one look in each edit.
+  private(set) var isEmpty = true
+  /// The wiring that they were made of.
+  private(set) var version = 0
+  /// The plans of one source, by its slot: open addressing.
+  private var keys = Buffer<PlanKey>()
+  /// The plans of several sources, the one that was used last first.
+  private(set) var sets: [Int] = []
+  /// By slot a bit for each node that is in a plan, or a source of one.
+  private var marks = Buffer<UInt64>()
+  /// The places of the plan at work that wait to be run.
+  private(set) var positions = PendingSet()
+  private var wordIndices = Buffer<UInt32>()
+  private var candidates = PlanCandidates()
+  private(set) var worth = PlanWorth()
+  /// The entries that replays have run since plans were dropped.
+  private var runs = 0
+  private(set) var statistics = PlanStatistics()
+
+  /// How many bytes plans may take, if that was said.
+  var limit: Int?
+  /// Whether plans are made without asking whether they pay: for tests.
+  var isForced = false { didSet { leastEntries = isForced ? 0 : 5 } }
+  /// From more entries of a log on, an evaluation is worth a look.
+  private(set) var leastEntries = 5
+
+  /// How many plans of several sources there are at most: each is compared with.
+  static let greatestSets = 4
+
+  init() {}
+
+  /// The bytes that plans take.
+  var byteCount: Int {
+    entries.count * MemoryLayout<PlanEntry>.stride + links.count * MemoryLayout<PlanLink>.stride
+      + sources.count * MemoryLayout<PlanSource>.stride
+  }
+
+  /// How many entries another plan may have: plans take half of the memory of the graph, unless something else was said.
+  func room(forGraphOf graph: Int) -> Int {
+    max(0, (limit ?? max(graph / 2, 1 << 20)) - byteCount) / MemoryLayout<PlanEntry>.stride
+  }
+
+  // MARK: Finding
+
+  /// The plan of a source.
+  @inline(__always)
+  func plan(of slot: UInt32) -> Plan? {
+    var index = PlanKey.place(of: slot, in: keys.count)
+    while index < keys.count, keys[index].slot != NodeRecord.none {
+      if keys[index].slot == slot { return plans[Int(keys[index].plan)] }
+      index = (index + 1) & (keys.count - 1)
+    }
+    return nil
+  }
+
+  /// The plan of a set of sources of which some were given values, in the same order.
+  ///
+  /// - Complexity: O(sources that were given).
+  mutating func plan(ofGiven log: borrowing EditLog) -> Plan? {
+    for index in sets.indices {
+      let plan = plans[sets[index]]
+      guard isOrdered(log, within: plan.sources) else { continue }
+      if index > 0 { sets.insert(sets.remove(at: index), at: 0) }
+      return plan
+    }
+    return nil
+  }
+
+  /// Whether the nodes that were given values are among some sources, in their order, and not far fewer than those.
+  private func isOrdered(_ log: borrowing EditLog, within range: Range<Int>) -> Bool {
+    guard log.givenCount <= range.count, range.count <= 4 * log.givenCount else { return false }
+    var source = range.lowerBound
+    for index in 0..<log.givenCount {
+      let slot = log.entries[index].slot
+      while source < range.upperBound, sources[source].slot != slot { source += 1 }
+      guard source < range.upperBound else { return false }
+      source += 1
+    }
+    return true
+  }
+
+  // MARK: Making
+
+  /// Begins a plan.
+  mutating func begin(version: Int) {
+    if isEmpty { self.version = version }
+  }
+
+  /// The next entry.
+  mutating func append(_ slot: UInt32) { entries.append(PlanEntry(slot: slot)) }
+
+  mutating func append(_ link: PlanLink) { links.append(link) }
+
+  mutating func append(_ source: PlanSource) { sources.append(source) }
+
+  mutating func setEntry(_ entry: PlanEntry, at index: Int) { entries[index] = entry }
+
+  /// Gives up what was begun.
+  mutating func removeAll(fromEntry entry: Int, link: Int) {
+    entries.truncate(to: entry)
+    links.truncate(to: link)
+  }
+
+  /// Lends memory for an index of each word of so many ranks; what is in it means nothing.
+  mutating func takeWordIndices(_ ranks: Int) -> Buffer<UInt32> {
+    var taken = Buffer<UInt32>()
+    swap(&taken, &wordIndices)
+    if taken.count < (ranks + 63) / 64 { taken.extend(to: (ranks + 63) / 64, repeating: 0) }
+    return taken
+  }
+
+  mutating func giveBack(_ indices: consuming Buffer<UInt32>) { wordIndices = indices }
+
+  /// Ends a plan: from now on it is found.
+  mutating func end(_ plan: Plan, nodes: Int) {
+    isEmpty = false
+    plans.append(plan)
+    if plan.sources.count == 1 {
+      insertKey(sources[plan.sources.lowerBound].slot, plans.count - 1)
+    } else {
+      sets.insert(plans.count - 1, at: 0)
+    }
+    let words = (nodes + 63) / 64
+    if marks.count < words { marks.extend(to: words, repeating: 0) }
+    for index in plan.entries { mark(entries[index].slot) }
+    for index in plan.sources { mark(sources[index].slot) }
+    positions.reserve(plan.entries.count)
+    statistics.made += 1
+  }
+
+  private mutating func mark(_ slot: UInt32) { marks[slot >> 6] |= 1 << UInt64(slot & 63) }
+
+  private mutating func insertKey(_ slot: UInt32, _ plan: Int) {
+    if plans.count * 2 > keys.count {
+      keys.removeAll()
+      keys.resize(to: max(16, plans.count.nextPowerOfTwo * 4), repeating: PlanKey(slot: NodeRecord.none, plan: 0))
+      for (index, plan) in plans.enumerated() where plan.sources.count == 1 {
+        placeKey(sources[plan.sources.lowerBound].slot, index)
+      }
+    } else {
+      placeKey(slot, plan)
+    }
+  }
+
+  private mutating func placeKey(_ slot: UInt32, _ plan: Int) {
+    var index = PlanKey.place(of: slot, in: keys.count)
+    while keys[index].slot != NodeRecord.none { index = (index + 1) & (keys.count - 1) }
+    keys[index] = PlanKey(slot: slot, plan: UInt32(plan))
+  }
+
+  // MARK: Deciding
+
+  /// Notes that nodes ran without a plan.
+  ///
+  /// - Parameters:
+  ///   - log: What was given, and what ran.
+  ///   - nodeCount: The nodes of the graph.
+  ///   - byteCount: The bytes of the graph.
+  /// - Returns: How many entries a plan for the same may have; 0 if none is to be made.
+  mutating func earn(_ log: borrowing EditLog, nodeCount: Int, byteCount: Int) -> Int {
+    if limit == 0 { return 0 }
+    let room = room(forGraphOf: byteCount)
+    if isForced { return room }
+    let ran = log.entries.count - log.givenCount
+    let credit = candidates.earn(log, runs: ran, nodeCount: nodeCount)
+    let entries = worth.entries(forRuns: credit, nodeCount: nodeCount)
+    // What ran now is part of what a plan would have.
+    return entries >= ran ? min(entries, room) : 0
+  }
+
+  /// Notes that no plan was made of what was given.
+  mutating func noteFailure(_ log: borrowing EditLog, isFinal: Bool) {
+    if !isForced { candidates.noteFailure(log, isFinal: isFinal) }
+  }
+
+  /// Notes that a plan was replayed.
+  @inline(__always)
+  mutating func noteReplay(ran: Int) {
+    statistics.replayed += 1
+    runs += ran
+  }
+
+  /// Notes that a replay went on without its plan.
+  mutating func noteLeaving() { statistics.left += 1 }
+
+  // MARK: Validity
+
+  /// Whether the plans are of the wiring of another time.
+  @inline(__always)
+  func isStale(_ version: Int) -> Bool { !isEmpty && self.version != version }
+
+  /// Takes on the version of a wiring that is the same for all plans.
+  mutating func renew(_ version: Int) { self.version = version }
+
+  /// Whether a node is in a plan, or a source of one; a few are taken for it that were.
+  func isMarked(_ slot: UInt32) -> Bool {
+    slot >> 6 < marks.count && marks[slot >> 6] & 1 << UInt64(slot & 63) != 0
+  }
+
+  /// Drops all plans.
+  @inline(never)
+  mutating func removeAll(nodeCount: Int) {
+    if isEmpty { return }
+    worth.settle(entries: entries.count, runs: runs, nodeCount: nodeCount)
+    statistics.dropped += plans.count
+    entries.truncate(to: 0)
+    links.truncate(to: 0)
+    sources.truncate(to: 0)
+    plans = []
+    isEmpty = true
+    keys = Buffer()
+    sets = []
+    marks = Buffer()
+    runs = 0
+    candidates.removeAll()
+  }
+
+  /// Breaks a rule, for the test that sees it reported.
+  mutating func damage() { if !entries.isEmpty { entries[0].near ^= 1 << 63 } else { isEmpty.toggle() } }
+}
+
+/// Where the plan of a source is found.
+private struct PlanKey: BitwiseCopyable {
+  let slot: UInt32
+  let plan: UInt32
+
+  /// Where a slot is looked for first among so many, a power of two or none.
+  @inline(__always)
+  static func place(of slot: UInt32, in count: Int) -> Int { Int(slot &* 0x9E37_79B1 >> 4) & max(count - 1, 0) }
+}
+
+extension Int {
+  /// The lowest power of two that is not less.
+  fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
+}

@@ -1,0 +1,214 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The tables that a replay reads. None of them moves while nodes run.
+@unsafe
+private struct Replay {
+  let entries: UnsafeMutablePointer<PlanEntry>
+  let links: UnsafeMutablePointer<PlanLink>
+  let status: UnsafeMutablePointer<NodeStatus>
+  /// The places that wait, but for those of the word at work.
+  let places: PendingSet.Words
+  private let arguments: UnsafeMutablePointer<UInt32>
+  private let values: UnsafeMutableRawPointer
+  private let kernels: UnsafeMutablePointer<UInt>
+
+  @inline(__always)
+  init(_ state: borrowing EvaluatorState, _ plan: Plan) {
+    unsafe entries = state.plans.entries.base + plan.entries.lowerBound
+    unsafe links = state.plans.links.base
+    unsafe arguments = state.topology.arguments.base
+    unsafe values = state.nodes.arena.base
+    unsafe status = state.nodes.status.base
+    unsafe kernels = state.kernels.pointers.base
+    unsafe places = PendingSet.Words(state.plans.positions)
+  }
+
+  @inline(__always)
+  func call(_ entry: UnsafeMutablePointer<PlanEntry>) throws -> UInt32 {
+    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
+      UnsafeRawPointer(bitPattern: kernels[Int(entry.pointee.shape)]).unsafelyUnwrapped)
+    // The two words are the last of an entry.
+    let own = unsafe UnsafeMutableRawPointer(entry + 1).assumingMemoryBound(to: UInt32.self) - 2
+    let block = unsafe entry.pointee.isLong ? arguments + Int(entry.pointee.arguments.0) : own
+    return try unsafe kernel._withUnsafeGuaranteedRef {
+      try unsafe $0.body(
+        KernelCall(values: values, block: block, arguments: arguments, output: entry.pointee.output))
+    }
+  }
+
+  /// Has places wait that are linked. Returns those of the word at work: these are kept in a register.
+  @inline(never)
+  static func queue(
+    _ first: UnsafeMutablePointer<PlanLink>, outputs: UInt32, _ places: PendingSet.Words, word: Int
+  ) -> UInt64 {
+    var link = unsafe first
+    var near: UInt64 = 0
+    while true {
+      if unsafe link.pointee.outputs & outputs != 0 {
+        if unsafe link.pointee.word == word {
+          near |= unsafe link.pointee.bits
+        } else {
+          unsafe places.insert(link.pointee.bits, inWord: link.pointee.word)
+        }
+      }
+      if unsafe link.pointee.isLast { return near }
+      unsafe link += 1
+    }
+  }
+}
+
+/// Replaying plans.
+extension Evaluator {
+  /// Runs what the sources that were given values reach, by their plan: which nodes run, in which order, and what is told of
+  /// them is what `propagate` does.
+  ///
+  /// - Precondition: Nothing is pending, nothing is unfinished, no evaluation may stop, and no threads help.
+  @inline(never)
+  func replay(_ plan: Plan) {
+    state.activity.phase = .evaluating
+    state.log.entries.reserve(state.log.entries.count + plan.entries.count)
+    let before = state.log.entries.count
+    queueConsumersOfGiven(plan)
+    let isLeft = state.activity.keepsRuns ? runKeepingRuns(plan) : run(plan)
+    state.plans.noteReplay(ran: state.log.entries.count - before)
+    state.activity.phase = .idle
+    if isLeft { leave(plan) }
+  }
+
+  /// Has those wait that read what was given. The sources of the plan are in the same order.
+  private func queueConsumersOfGiven(_ plan: Plan) {
+    let places = unsafe PendingSet.Words(state.plans.positions)
+    var source = plan.sources.lowerBound
+    for index in 0..<state.log.givenCount {
+      let slot = state.log.entries[index].slot
+      while state.plans.sources[source].slot != slot { source += 1 }
+      let link = state.plans.sources[source].link
+      if link != NodeRecord.none {
+        _ = unsafe Replay.queue(state.plans.links.base + Int(link), outputs: .max, places, word: -1)
+      }
+      source += 1
+    }
+  }
+
+  /// Runs what waits, lowest place first. Returns whether nodes outside of the plan became pending.
+  ///
+  /// Bits of the word at work are kept in a register. Whether there are others decides how the next ones come about: so a
+  /// chain doesn't wait for them.
+  @inline(never)
+  private func run(_ plan: Plan) -> Bool {
+    let replay = unsafe Replay(state, plan)
+    let log = unsafe state.log.entries.base
+    var next = unsafe log + state.log.entries.count
+    var isLeft = false
+    var word = 0
+    while !isLeft, unsafe !replay.places.isEmpty {
+      var bits: UInt64
+      unsafe (word, bits) = replay.places.takeWord(after: word)
+      let entries = unsafe replay.entries + word << 6
+      while bits != 0 {
+        let entry = unsafe entries + bits.trailingZeroBitCount
+        let rest = bits & (bits &- 1)
+        var outputs: UInt32
+        if unsafe replay.status[Int(entry.pointee.slot)].isEmpty {
+          do {
+            outputs = try unsafe replay.call(entry)
+            unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
+            unsafe next += 1
+          } catch {
+            let result = fail(unsafe entry.pointee.slot, with: error)
+            outputs = result.outputs
+            if let entry = result.entry {
+              unsafe next.pointee = entry
+              unsafe next += 1
+            }
+          }
+        } else {
+          let result = runForReplay(unsafe entry.pointee.slot, logCount: unsafe next - log)
+          outputs = result.outputs
+          if let entry = result.entry {
+            unsafe next.pointee = entry
+            unsafe next += 1
+          }
+          isLeft = !state.due.isEmpty
+        }
+        if outputs == 0 {
+          bits = rest
+        } else {
+          bits = unsafe rest == 0 ? entry.pointee.near : rest | entry.pointee.near
+          let far = unsafe entry.pointee.far
+          if far.isLinked {
+            bits |= unsafe Replay.queue(replay.links + far.link, outputs: outputs, replay.places, word: word)
+          } else if !far.isEmpty {
+            let place = unsafe entry - replay.entries
+            unsafe replay.places.insert(place &+ far.distance)
+            if far.otherDistance != 0 { unsafe replay.places.insert(place &+ far.otherDistance) }
+          }
+        }
+        if isLeft {
+          if bits != 0 { unsafe replay.places.insert(bits, inWord: word) }
+          break
+        }
+      }
+    }
+    unsafe state.log.entries.assumeWritten(next - log)
+    return isLeft
+  }
+
+  /// The same where what nodes had before is kept: that costs more than how they are found.
+  private func runKeepingRuns(_ plan: Plan) -> Bool {
+    let places = unsafe PendingSet.Words(state.plans.positions)
+    while let (word, taken) = state.plans.positions.takeWord() {
+      var bits = taken
+      while bits != 0 {
+        let place = word << 6 | bits.trailingZeroBitCount
+        bits &= bits &- 1
+        let entry = state.plans.entries[plan.entries.lowerBound + place]
+        runs.value.add(entry.slot, of: state)
+        let result = runForReplay(entry.slot, logCount: state.log.entries.count)
+        if let entry = result.entry { state.log.entries.append(entry) }
+        runs.value.finishLast(result.entry, in: state)
+        if result.outputs != 0 {
+          bits |= entry.near
+          if entry.far.isLinked {
+            bits |= unsafe Replay.queue(
+              state.plans.links.base + entry.far.link, outputs: result.outputs, places, word: word)
+          } else if !entry.far.isEmpty {
+            unsafe places.insert(place + entry.far.distance)
+            if entry.far.otherDistance != 0 { unsafe places.insert(place + entry.far.otherDistance) }
+          }
+        }
+        if !state.due.isEmpty {
+          if bits != 0 { unsafe places.insert(bits, inWord: word) }
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  /// Runs a node about which there may be something.
+  @inline(never)
+  private func runForReplay(_ node: UInt32, logCount: Int) -> RunResult {
+    let result = runSpecially(node, logCount: logCount)
+    if state.nodes.status[node].contains(.hasSeveralOutputs) { state.activity.changedOutputs = result.outputs }
+    return result
+  }
+
+  /// Goes on without the plan: what waits has to run among nodes that the plan does not have.
+  @inline(never)
+  private func leave(_ plan: Plan) {
+    state.plans.noteLeaving()
+    while let (word, bits) = state.plans.positions.takeWord() {
+      var bits = bits
+      while bits != 0 {
+        state.queue(state.plans.entries[plan.entries.lowerBound + word << 6 + bits.trailingZeroBitCount].slot)
+        bits &= bits &- 1
+      }
+    }
+    state.queueDue()
+    propagate()
+  }
+}

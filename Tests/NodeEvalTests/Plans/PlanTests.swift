@@ -1,0 +1,228 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// When plans are made, used and dropped.
+@Suite struct PlanTests {
+  /// A source, and so many nodes behind one another, each of which reads the two before it.
+  private struct Chain {
+    let evaluator = Evaluator()
+    let source: Variable<Int>
+    let nodes: [Output<Int>]
+
+    init(_ count: Int) {
+      source = evaluator.input(nil, 0)
+      var nodes = [evaluator.node(nil, source) { $0 &+ 1 }]
+      for index in 1..<count {
+        nodes.append(evaluator.node(nil, nodes[index - 1], nodes[max(index - 2, 0)]) { max($0, $1) &+ 1 })
+      }
+      self.nodes = nodes
+    }
+
+    /// Gives the source so many values. Returns how many nodes ran each time.
+    func set(_ times: Int) -> Set<Int> {
+      let before = evaluator[source]
+      return Set((1...times).map { evaluator.set(source, to: before + $0).evaluatedCount })
+    }
+  }
+
+  @Test func aPlanIsMadeWhenWhatRanWithoutItWouldHavePaidForIt() {
+    let chain = Chain(100)
+    #expect(chain.set(10) == [100])
+    #expect(chain.evaluator.planStatistics.made == 0, "ten times is not enough in a small graph")
+    #expect(chain.set(20) == [100])
+    #expect(chain.evaluator.planStatistics.made == 1)
+    #expect(chain.evaluator.planStatistics.replayed > 0)
+    #expect(chain.evaluator.planByteCount >= 3_200)
+    #expect(chain.evaluator[chain.nodes[99]] == chain.evaluator[chain.source] + 100)
+  }
+
+  @Test func aChainInTheOrderOfItsMemoryNeedsNoPlan() {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    let end = (0..<100).reduce(evaluator.node(nil, source) { $0 }) { last, _ in evaluator.node(nil, last) { $0 } }
+    for value in 1...200 { evaluator.set(source, to: value) }
+    #expect(evaluator[end] == 200)
+    #expect(evaluator.planStatistics.made == 0 && evaluator.planByteCount == 0)
+  }
+
+  @Test func whatAPlanHasToSaveGrowsWithWhatItCosts() {
+    let worth = PlanWorth()
+    #expect(worth.entries(forRuns: 1_500, nodeCount: 100) == 100, "in the cache, after 15 times")
+    #expect(worth.entries(forRuns: 1_500, nodeCount: 1 << 20) == 450, "in memory, after 4 times")
+    var unlucky = worth
+    unlucky.settle(entries: 100, runs: 100, nodeCount: 100)
+    #expect(unlucky.entries(forRuns: 1_500, nodeCount: 100) == 50, "plans that did not pay double the price")
+    unlucky.settle(entries: 0, runs: 0, nodeCount: 100)
+    #expect(unlucky.factor == 2, "nothing that is dropped says nothing")
+    unlucky.settle(entries: 100, runs: 1_500, nodeCount: 100)
+    #expect(unlucky.factor == 1, "those that paid halve it")
+    for _ in 0..<20 { unlucky.settle(entries: 100, runs: 0, nodeCount: 100) }
+    #expect(unlucky.factor == PlanWorth.greatestFactor)
+  }
+
+  @Test func anEditElsewhereLeavesPlansAlone() throws {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    let other = evaluator.input(nil, 1)
+    _ = chain.set(1)
+    #expect(evaluator.planStatistics.made == 1)
+    let reader = evaluator.node(nil, other) { $0 }
+    _ = chain.set(1)
+    #expect(evaluator.planStatistics.dropped == 1, "call by call nothing says what was touched")
+    try evaluator.edit { edit in
+      try edit.move(chain.nodes[3].port.node, to: GraphPoint(1, 1))
+      try edit.rename(chain.nodes[4].port.node, to: "four")
+      try edit.disconnect(reader.port.node.input(0))
+      try edit.connect(other.port, to: reader.port.node.input(0))
+    }
+    _ = chain.set(2)
+    #expect(evaluator.planStatistics.dropped == 1)
+    #expect(evaluator.planStatistics.replayed == 2)
+    try evaluator.edit { edit in
+      try edit.connect(chain.nodes[2].port, to: reader.port.node.input(0), replacing: true)
+    }
+    #expect(chain.set(1) == [11], "what reads a node of the plan since is reached")
+    #expect(evaluator.planStatistics.dropped == 2)
+  }
+
+  @Test func anEditBetweenAnyTwoSetsSoonMakesNoMorePlans() throws {
+    let chain = Chain(50)
+    let evaluator = chain.evaluator
+    let end = chain.nodes[49].port.node
+    for round in 0..<3_000 {
+      try evaluator.edit { edit in
+        try edit.connect(chain.nodes[round.isMultiple(of: 2) ? 47 : 48].port, to: end.input(0), replacing: true)
+      }
+      #expect(chain.set(1).count == 1)
+    }
+    #expect(evaluator.planStatistics.made <= 10, "each that did not pay doubles the price")
+    #expect(evaluator.planStatistics.made > 1)
+  }
+
+  @Test func aLimitOfZeroTurnsPlansOffAndASmallOneIsKept() {
+    let chain = Chain(20)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    evaluator.planLimit = 0
+    _ = chain.set(5)
+    #expect(evaluator.planStatistics.made == 0)
+    evaluator.planLimit = 300
+    #expect(chain.set(5) == [20])
+    #expect(evaluator.planStatistics.made == 0, "it needs more than there is room for")
+    evaluator.planLimit = 2_000
+    #expect(chain.set(5) == [20])
+    #expect(evaluator.planStatistics.made == 1)
+    #expect(evaluator.planByteCount <= 2_000)
+    evaluator.planLimit = -5
+    #expect(evaluator.planLimit == 0 && evaluator.planByteCount == 0, "less than nothing is nothing")
+    #expect(chain.set(1) == [20])
+  }
+
+  @Test func plansStayWithinTheirLimitHoweverManySourcesThereAre() {
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    evaluator.planLimit = 10_000
+    let sources = (0..<200).map { evaluator.input(nil, $0) }
+    let ends = sources.map { source in
+      (0..<5).reduce(evaluator.node(nil, source) { $0 &+ 1 }) { last, _ in evaluator.node(nil, last) { $0 &+ 1 } }
+    }
+    for round in 1...3 {
+      for (source, end) in zip(sources, ends) {
+        evaluator.set(source, to: round * 1_000)
+        #expect(evaluator[end] == round * 1_000 + 6)
+        #expect(evaluator.planByteCount <= 10_000)
+      }
+    }
+    evaluator.checkInvariants()
+    #expect(evaluator.planStatistics.dropped > 0)
+  }
+
+  /// Consumers in the same word, in others, and further away than distances reach.
+  @Test(arguments: [1, 62, 63, 64, 65, 32_766, 32_767, 32_768, 65_534, 65_535, 65_536])
+  func aConsumerIsFoundHoweverFarAwayItIs(distance: Int) throws {
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("Successor", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) in x &+ 1 },
+      NodeDefinition("Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x &+ y
+      },
+    ])
+    evaluator.planLimit = 1 << 30
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 0)
+    var ends: [NodeID] = []
+    try evaluator.edit { edit in
+      let first = try edit.add("Successor")
+      try edit.connect(source.port, to: first.input(0))
+      for _ in 1..<max(distance, 1) {
+        let filler = try edit.add("Successor")
+        try edit.connect(source.port, to: filler.input(0))
+      }
+      // One at this distance, and two more behind it: a list, and pairs.
+      for _ in 0..<3 {
+        let end = try edit.add("Add")
+        try edit.connect(first.output, to: end.input(0))
+        if let last = ends.last { try edit.connect(last.output, to: end.input(1)) }
+        ends.append(end)
+      }
+    }
+    for value in 1...3 {
+      #expect(evaluator.set(source, to: value).evaluatedCount == distance + 3)
+      for (index, end) in ends.enumerated() {
+        let output = try #require(try evaluator.output(end.output(0), as: Int.self))
+        #expect(evaluator[output] == (value + 1) * (index + 1))
+      }
+    }
+    #expect(evaluator.planStatistics.replayed == 2)
+    evaluator.checkInvariants()
+  }
+
+  @Test(arguments: [0, 1, 30, 63, 64, 99])
+  func aFailureInAnyPlaceIsThatOfAnEvaluationWithoutAPlan(place: Int) throws {
+    struct Odd: Error {}
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 0)
+    var last = evaluator.node(nil, source) { $0 }
+    var nodes = [last]
+    for index in 1..<100 {
+      last = evaluator.node(nil, last) { value in
+        if index == place, !value.isMultiple(of: 2) { throw Odd() }
+        return value
+      }
+      nodes.append(last)
+    }
+    for value in 1...6 {
+      let receipt = evaluator.set(source, to: value)
+      let fails = !value.isMultiple(of: 2) && place > 0
+      #expect(receipt.evaluated.count == (fails ? place + 1 : 100))
+      #expect(receipt.blocked.count == (fails ? 99 - place : 0))
+      #expect((evaluator.failure(of: nodes[99].port.node)?.origin == nodes[place].port.node) == fails)
+      if !fails { #expect(evaluator[nodes[99]] == value) }
+    }
+    #expect(evaluator.planStatistics.replayed == 5)
+    #expect(evaluator.planStatistics.left == 0)
+  }
+
+  @Test func someOfTheSourcesOfASetUseItsPlan() {
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let sources = (0..<6).map { evaluator.input(nil, $0) }
+    let sums = sources.map { source in evaluator.node(nil, source) { $0 } }
+    let total = sums.dropFirst().reduce(sums[0]) { total, sum in evaluator.node(nil, total, sum) { $0 + $1 } }
+    func set(_ values: [Int]) -> Int {
+      evaluator.edit { edit in for (source, value) in zip(sources, values) { edit.set(source, to: value) } }
+        .evaluatedCount
+    }
+    #expect(set([10, 11, 12, 13, 14, 15]) == 11)
+    #expect(evaluator.planStatistics.made == 1)
+    #expect(set([10, 11, 0, 13, 0, 0]) == 7, "three have other values")
+    #expect(evaluator[total] == 34)
+    #expect(evaluator.planStatistics.replayed == 1)
+  }
+}
