@@ -108,6 +108,7 @@ func nameAll() {
   _ = ObservationToken.self
   _ = ObservedValue<Int>.self
   _ = Output<Int>.self
+  _ = PlanStatistics.self
   _ = (any Readable).self
   _ = Receipt.self
   _ = Reception.self

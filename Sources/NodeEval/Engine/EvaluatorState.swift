@@ -77,7 +77,8 @@ package struct EvaluatorState: ~Copyable {
 
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
-  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs, plans
+  case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs
+  case plans
 }
 
 extension EvaluatorState {

@@ -45,6 +45,7 @@ struct PlanBuilder: ~Copyable {
   ///   - given: The sources.
   ///   - limit: How many entries it may have.
   ///   - state: Whose plans it joins. Nothing is pending.
+  /// - Returns: What became of it.
   /// - Complexity: O(what is reached), and not more than the limit asks for.
   static func makePlan(of given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
     precondition(state.pending.isEmpty, "plans are made between evaluations")

@@ -210,7 +210,7 @@ private final class PlanPair {
       return try edit("set \(numbers) to \(values)") { side, edit in
         for (variable, value) in zip(sources(of: numbers, side), values) { edit.set(variable, to: value) }
       }
-    case 5: return try remove(&random)
+    case 5: return random.oneIn(2) ? try remove(&random) : try setAndRewire(&random)
     case 6:
       guard let node = living(&random, where: { $0 == "Add" || $0 == "Step" }) else { return nil }
       let value = value(&random)
@@ -268,6 +268,17 @@ private final class PlanPair {
       } else {
         try edit.connect(side.nodes[node].output(0), to: side.nodes[other].input(0), replacing: true)
       }
+    }
+  }
+
+  /// Gives values and changes the wiring in the same edit.
+  private func setAndRewire(_ random: inout SplitMix64) throws -> String? {
+    guard let node = living(&random, where: { $0 == "Add" }) else { return nil }
+    let numbers = favourites[0]
+    let (value, literal) = (value(&random), value(&random))
+    return try edit("set \(numbers) to \(value), literal of \(node) to \(literal)") { side, edit in
+      for variable in sources(of: numbers, side) { edit.set(variable, to: value) }
+      try edit.setLiteral(side.nodes[node].input(1), to: literal)
     }
   }
 
