@@ -75,7 +75,7 @@ package struct DocumentGroups {
 
   private static func path(_ index: Int) -> DocumentPath { DocumentPath([.key("definitions"), .index(index)]) }
 
-  /// Has members of a definition ids and names of their own, and puts them in the order of their ids.
+  /// Has members of a definition ids of their own, and nodes names. Instances may have the same name.
   private func identify(
     _ definition: inout DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
@@ -96,7 +96,9 @@ package struct DocumentGroups {
         definition.nodes[place].id = NodeID(slot: makeInner(), generation: 0)
       }
       if let name = definition.nodes[place].name, !names.insert(name).inserted {
-        try faults.note(.name, at: path.appending("name"), Self.isTaken(name))
+        try faults.note(
+          .name, at: path.appending("name"),
+          "the name '\(VisibleText.standIns(name))' belongs to another node of the definition already")
         definition.nodes[place].name = nil
       }
     }
@@ -107,20 +109,12 @@ package struct DocumentGroups {
         try faults.note(.id, at: path.appending("id"), "it is no inner id, or that of another member")
         definition.instances[place].id = InstanceID(index: makeInner(), tag: 0)
       }
-      if let name = definition.instances[place].name, !names.insert(name).inserted {
-        try faults.note(.name, at: path.appending("name"), Self.isTaken(name))
-        definition.instances[place].name = nil
-      }
       if !definition.instances[place].members.isEmpty || !definition.instances[place].values.isEmpty {
         try faults.note(.field, at: path, "what lies in a definition has no members of its own")
         definition.instances[place].members = []
         definition.instances[place].values = []
       }
     }
-  }
-
-  private static func isTaken(_ name: String) -> String {
-    "the name '\(VisibleText.standIns(name))' belongs to another member already"
   }
 
   /// Orders the definitions; what makes one contain itself is dropped.

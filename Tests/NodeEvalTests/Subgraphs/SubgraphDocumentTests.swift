@@ -238,7 +238,8 @@ import Testing
     (refusal, _) = try faults { $0.definitions[0].nodes[1].id = NodeID(slot: 1 << 29, generation: 0) }
     #expect(refusal == "definitions[0].nodes[1].id: it is no inner id, or that of another member")
     (refusal, _) = try faults { $0.definitions[0].nodes[1].name = "rate" }
-    #expect(refusal == "definitions[0].nodes[1].name: the name 'rate' belongs to another member already")
+    #expect(
+      refusal == "definitions[0].nodes[1].name: the name 'rate' belongs to another node of the definition already")
   }
 
   @Test func faultsOfInstancesHaveAPlaceAndAreRepaired() throws {

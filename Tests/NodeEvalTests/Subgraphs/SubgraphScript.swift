@@ -82,8 +82,14 @@ final class SubgraphScript {
       let definitions = groups.definitions
       let before = GroupedValues(evaluator, copied)
       var ids: [NodeID: NodeID] = [:]
+      // The naive expander tells members by their names.
+      let names = selection.map { _ in freshName() }
       edit("paste", in: nil, mayFail: false) { scope in
-        if case .root(let edit) = scope { ids = try edit.paste(fragment, offset: GraphPoint(1, 2)) }
+        guard case .root(let edit) = scope else { return }
+        ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
+        for (member, name) in zip(selection, names) {
+          if let instance = ids[member].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
+        }
       }
       if groups.definitions != definitions { complain("a definition that the graph has is shared") }
       compare(before, GroupedValues(evaluator, copied.compactMap { ids[$0] }), copied, ids)
