@@ -126,7 +126,9 @@ func nameAll() {
   _ = ConnectionVerdict.self
   _ = DefinitionID.self
   _ = DocumentConnection.self
+  _ = DocumentDefinition.self
   _ = DocumentError.self
+  _ = DocumentInstance.self
   _ = DocumentMigration.self
   _ = DocumentMigrations.self
   _ = DocumentNode.self

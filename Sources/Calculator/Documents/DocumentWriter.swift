@@ -39,7 +39,7 @@ package struct DocumentWriter {
   private func textInParts() throws -> String? {
     var (nodes, next) = try session.documentNodes(from: 0, atMost: partSize)
     guard let first = nodes.first, nodes.count > 1 else { return nil }
-    let whole = session.evaluator.documentWithoutNodes
+    let whole = try session.documentWithoutNodes()
     let frame = try Frame(of: whole, around: first, coder)
     let plain = try Frame(of: GraphDocument(), around: first, coder)
     let separator = try separator(first, nodes[1])

@@ -16,9 +16,15 @@ extension Session {
   /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
   /// - Complexity: O(nodes + connections).
   public func document() throws(DocumentError) -> GraphDocument {
-    var document = evaluator.documentWithoutNodes
+    var document = try documentWithoutNodes()
     document.nodes = try documentNodes(from: 0, atMost: .max).nodes
     return document
+  }
+
+  /// The document but for the nodes that lie in no instance.
+  func documentWithoutNodes() throws(DocumentError) -> GraphDocument {
+    let graph = evaluator.graph
+    return try evaluator.documentWithoutNodes { addText(to: &$0, graph) }
   }
 
   /// Some nodes of the document, as `Evaluator` has them.
@@ -26,21 +32,29 @@ extension Session {
     from slot: UInt32, atMost count: Int
   ) throws(DocumentError) -> (nodes: [DocumentNode], next: UInt32?) {
     let graph = evaluator.graph
-    return try evaluator.documentNodes(from: slot, atMost: count) { node in
-      guard let text = formulas.texts[node.id] else { return }
-      // Its definition is made from the text.
-      node.isOwn = false
-      // After a renaming, a port may still have the former name.
-      for index in node.connections.indices {
-        node.connections[index].input = graph.name(of: node.connections[index].source) ?? node.connections[index].input
+    return try evaluator.documentNodes(from: slot, atMost: count) { addText(to: &$0, graph) }
+  }
+
+  private func addText(to node: inout DocumentNode, _ graph: Graph) {
+    guard let text = formulas.texts[node.id] else {
+      // In a group, a formula is a node like any other, which keeps its text.
+      if node.kind == FormulaReading.kind, node.others[FormulaReading.text] != nil {
+        (node.isOwn, node.value) = (false, nil)
       }
-      // A constant has the value of its formula.
-      node.value = nil
-      node.others[FormulaReading.text] = .string(text)
-      let types = formulas.inputTypes(of: node.id)
-      if types.contains(where: { $0 != .number }) {
-        node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
-      }
+      return
+    }
+    // Its definition is made from the text.
+    node.isOwn = false
+    // After a renaming, a port may still have the former name.
+    for index in node.connections.indices {
+      node.connections[index].input = graph.name(of: node.connections[index].source) ?? node.connections[index].input
+    }
+    // A constant has the value of its formula.
+    node.value = nil
+    node.others[FormulaReading.text] = .string(text)
+    let types = formulas.inputTypes(of: node.id)
+    if types.contains(where: { $0 != .number }) {
+      node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
     }
   }
 
@@ -129,12 +143,15 @@ private final class FormulaReading {
   static let types = "types"
 
   private var names: [NodeID: String] = [:]
+  /// The nodes that lie in no group.
+  private let outer: Set<NodeID>?
   private var nodeNamed: Set<String> = []
   private(set) var formulas: [NodeID: String] = [:]
   private(set) var waiting: [(node: NodeID, name: String)] = []
   private(set) var forms = FormulaForms()
 
   init(of document: GraphDocument) {
+    outer = document.instances.isEmpty && document.definitions.isEmpty ? nil : Set(document.nodes.map(\.id))
     guard document.nodes.contains(where: { $0.kind == Self.kind }) else { return }
     for node in document.nodes {
       guard let name = node.name else { continue }
@@ -162,12 +179,15 @@ private final class FormulaReading {
     let place = DocumentPath([.key(Self.text)])
     do {
       let formula = try Formula(text)
-      try checkConnections(of: node, formula)
+      let isInGroup = outer.map { !$0.contains(node.id) } ?? false
+      // Inside of a group names are those of ports only.
+      if !isInGroup { try checkConnections(of: node, formula) }
       let declared = try declaredTypes(of: node, formula)
       let inputs = formula.names.enumerated().map { index, name in
         types[name.text].flatMap(CalculatorType.init) ?? declared?[index] ?? .number
       }
       let program = try formula.program(types: inputs)
+      if isInGroup { return forms.definition(program, names: formula.names.map(\.text), types: inputs) }
       formulas[id] = text
       for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
       if formula.names.isEmpty, let packed = try? program.evaluate(NoInputs()) {
@@ -185,6 +205,8 @@ private final class FormulaReading {
     for connection in node.connections {
       connected.insert(connection.input)
       guard names[connection.source] != connection.input else { continue }
+      // What lies in a group has no name here.
+      if let outer, !outer.contains(connection.source) { continue }
       let name = names[connection.source] ?? connection.source.documentText
       throw DocumentError(
         .connection, at: place,
@@ -263,10 +285,11 @@ extension GraphDocument {
       guard case .string(let text)? = nodes[index].others[FormulaReading.text], let formula = try? Formula(text)
       else { continue }
       let former = Dictionary(nodes[index].connections.map { ($0.source, $0.output) }) { first, _ in first }
+      let fromGroups = nodes[index].connections.filter { InstanceID($0.source) != nil }
       result.nodes[index].connections = formula.names.compactMap { name in
         named[name.text].map { source in
           DocumentConnection(name.text, from: source.id, source.output ?? former[source.id] ?? "value")
-        }
+        } ?? fromGroups.first { $0.input == name.text }
       }
     }
     return result

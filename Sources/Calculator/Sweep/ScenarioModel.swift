@@ -167,6 +167,7 @@ extension Session {
   fileprivate func copy(
     of outputs: [NodeID], dependingOn sources: [NodeID], named input: SourceName?, progress: (Double) -> Void
   ) throws(Diagnostic) -> Session {
+    if !evaluator.subgraphs.definitions.isEmpty { return try copyWithGroups(named: input) }
     let graph = evaluator.graph
     var moving = Set(sources)
     for source in sources { moving.formUnion(graph.downstream(of: source)) }
@@ -204,5 +205,14 @@ extension Session {
       }
     }
     return copy
+  }
+
+  /// A session with everything in it: nodes that lie in groups have no names to make them again by.
+  private func copyWithGroups(named input: SourceName?) throws(Diagnostic) -> Session {
+    do throws(DocumentError) {
+      return try Session(document: try document(), reportsChanges: false)
+    } catch {
+      throw Diagnostic(.command, "\(error)", input?.range ?? 0..<0)
+    }
   }
 }

@@ -10,6 +10,8 @@ extension Evaluator {
   /// values are those of the document, as far as they fit. They do so in one edit, which ``undo()`` undoes; the kind
   /// stays registered. Nodes that were made in code and are called like the kind stay what they are.
   ///
+  /// Nodes that lie in instances of subgraphs wait until their document is opened again.
+  ///
   /// Inside an edit the kind is registered as part of it: it is gone when the edit fails or is undone.
   ///
   /// - Parameter definition: The kind and its code.
@@ -44,9 +46,11 @@ extension Evaluator {
 
   /// The nodes of a kind that a document brought before there was code for it.
   private func nodesWithoutCode(ofKind name: String) -> [NodeID] {
-    let topology = state.graph.storage
+    let (topology, subgraphs) = (state.graph.storage, state.subgraphs)
     return state.documents.kept.lazy.filter { node, kept in
       guard kept.missing == .kind, topology.value.isLive(node) else { return false }
+      // A definition would need other ports.
+      if subgraphs.owner(node.slot) != SubgraphTable.none { return false }
       return topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind.name == name
     }.map(\.key).sorted { $0.slot < $1.slot }
   }

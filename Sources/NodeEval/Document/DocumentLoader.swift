@@ -31,6 +31,8 @@ struct DocumentLoader {
   private let evaluator: Evaluator
   private var document: GraphDocument
   private let plan: DocumentPlan
+  private let groups: LoadedGroups?
+  private let view: GraphViewState?
   private let reading: DocumentReading
   private(set) var faults: DocumentFaults
   private var unknown: UnknownKinds
@@ -40,6 +42,10 @@ struct DocumentLoader {
   private var made: [Made] = []
   /// For each node of the document which of them it is, or −1 if it could not be made.
   private var kindOfNode: [Int]
+  /// Those of nodes of definitions that are not known by name, by definition and place there.
+  private var kindsOfMembers: [[Int: Int]] = []
+  /// Connections of instances that were complained of.
+  private var complained: Set<DocumentExpansion.Wire> = []
 
   init(
     _ evaluator: Evaluator, _ document: GraphDocument, _ reading: DocumentReading, isRepairing: Bool
@@ -48,7 +54,20 @@ struct DocumentLoader {
     self.document = document
     self.reading = reading
     faults = DocumentFaults(isRepairing: isRepairing)
+    if document.hasGroups {
+      let groups = try LoadedGroups(&self.document, evaluator, reading, &faults)
+      // What is selected may be an instance.
+      view = self.document.view
+      (self.document, unknown) = (groups.expansion.document, groups.kinds.unknown)
+      self.document.view = nil
+      plan = try DocumentPlan(&self.document, &faults)
+      kindOfNode = Array(repeating: -1, count: self.document.nodes.count)
+      self.groups = groups
+      return
+    }
     plan = try DocumentPlan(&self.document, &faults)
+    view = self.document.view
+    groups = nil
     kindOfNode = Array(repeating: -1, count: document.nodes.count)
     unknown = UnknownKinds(of: self.document, plan) { node in
       if reading.definitions[node.kind] != nil { return true }
@@ -69,13 +88,26 @@ struct DocumentLoader {
     evaluator.state.makeRoom()
     evaluator.state.documents.kindsVersion = document.kindsVersion
     evaluator.state.documents.others = document.others
-    evaluator.state.documents.view = view
+    evaluator.state.documents.view = movedView
+    if let groups { finish(groups) }
   }
 
-  private var view: GraphViewState? {
-    guard var view = document.view, !plan.keepsIDs else { return document.view }
-    view.selection = view.selection.compactMap { plan.place(of: $0).map { plan.ids[$0] } }
+  private var movedView: GraphViewState? {
+    guard var view, !plan.keepsIDs else { return view }
+    view.selection = view.selection.compactMap { id in
+      InstanceID(id) != nil ? id : plan.place(of: id).map { plan.ids[$0] }
+    }
     return view
+  }
+
+  /// Where what is said of the kind of a node stands.
+  private static func path(_ index: Int, _ groups: LoadedGroups?) -> DocumentPath {
+    groups?.expansion.path(of: index) ?? .node(index)
+  }
+
+  /// Where what is said of the values of a node stands.
+  private static func valuesPath(_ index: Int, _ groups: LoadedGroups?) -> DocumentPath {
+    groups?.expansion.valuesPath(of: index) ?? .node(index)
   }
 
   // MARK: Nodes and connections
@@ -89,14 +121,18 @@ struct DocumentLoader {
     if let position = document.nodes[index].position { topology.value.move(id.slot, to: position) }
     let start = Int(plan.starts[index])
     for ordinal in document.nodes[index].connections.indices {
-      try connect(document.nodes[index].connections[ordinal], from: Int(plan.sources[start + ordinal]), to: index)
+      let source = Int(plan.sources[start + ordinal])
+      if let wire = groups?.expansion.wires[index]?[ordinal] {
+        guard try fits(wire, document.nodes[index].connections[ordinal], from: source) else { continue }
+      }
+      try connect(document.nodes[index].connections[ordinal], from: source, to: index)
     }
   }
 
   private mutating func connect(
     _ connection: DocumentConnection, from source: Int, to index: Int
   ) throws(DocumentError) {
-    let path = { DocumentPath.node(index).appending("inputs") }
+    let path = { [groups] in Self.path(index, groups).appending("inputs") }
     // What was not made has been complained of.
     guard kindOfNode[source] >= 0 else { return }
     let (giver, taker) = (kindOfNode[source], kindOfNode[index])
@@ -124,10 +160,32 @@ struct DocumentLoader {
     topology.value.connect(from.node.slot, output: output, to: place)
   }
 
+  /// Whether what comes from the graph around fits the port of an instance: at all that the port leads to, or at nothing.
+  private mutating func fits(
+    _ wire: DocumentExpansion.Wire, _ connection: DocumentConnection, from source: Int
+  ) throws(DocumentError) -> Bool {
+    guard kindOfNode[source] >= 0, let groups else { return false }
+    let (name, type) = groups.input(of: wire)
+    let given = made[kindOfNode[source]]
+    let output = given.output(connection.output)
+    if let output, given.definition.kind.outputs[output].type.fits(type) { return true }
+    guard complained.insert(wire).inserted else { return false }
+    let path = DocumentPath([.key("instances"), .index(wire.instance), .key("inputs")])
+    if let output {
+      let reason = "'\(name)' takes \(type), but '\(connection.output)' of \(given.name) gives "
+      try faults.note(.type, at: path, reason + "\(given.definition.kind.outputs[output].type)")
+    } else {
+      let reason = "\(given.name) has no output '\(connection.output)', which is connected to '\(name)'"
+      try faults.note(.port, at: path, reason)
+    }
+    return false
+  }
+
   // MARK: Kinds
 
   /// Which of the definitions made is that of a node; `nil` if there is none.
   private mutating func kind(of index: Int) throws(DocumentError) -> Int? {
+    if let origin = groups?.expansion.origin(of: index) { return try kind(of: index, origin) }
     let name = document.nodes[index].kind
     let isOwn = document.nodes[index].isOwn
     if isOwn, let node = document.nodes[index].name, let definition = reading.own[node] { return makeKind(definition) }
@@ -138,6 +196,11 @@ struct DocumentLoader {
       if missing.isShared { kinds[name] = kind }
       return kind
     }
+    return registeredKind(name)
+  }
+
+  private mutating func registeredKind(_ name: String) -> Int {
+    if let kind = kinds[name] { return kind }
     guard let definition = evaluator.state.kernels.definitions[name], let shape = topology.value.shape(ofKind: name)
     else {
       preconditionFailure("what has no code was found before")
@@ -145,6 +208,41 @@ struct DocumentLoader {
     made.append(Made(definition: definition, shape: shape))
     kinds[name] = made.count - 1
     return made.count - 1
+  }
+
+  /// Which of the definitions made is that of a node that lies in an instance.
+  private mutating func kind(of index: Int, _ origin: DocumentExpansion.Origin) throws(DocumentError) -> Int? {
+    guard let groups else { return nil }
+    let definition = groups.definition(of: origin)
+    // What its text makes of it may depend on what it reads here.
+    if groups.kinds.nodes[definition][origin.node]?.source == .reading,
+      let make = reading.definitions[document.nodes[index].kind], let kind = try ownKind(of: index, make)
+    {
+      return kind
+    }
+    return kind(ofMember: origin.node, of: definition)
+  }
+
+  /// Which of the definitions made is that of a node of a definition.
+  private mutating func kind(ofMember node: Int, of definition: Int) -> Int? {
+    guard let groups, let resolved = groups.kinds.nodes[definition][node] else { return nil }
+    let name = groups.document.definitions[definition].nodes[node].kind
+    switch resolved.source {
+    case .registered: return registeredKind(name)
+    case .unknown:
+      if let kind = kinds[name] { return kind }
+      let kind = makeKind(resolved.definition, isOwn: false)
+      kinds[name] = kind
+      return kind
+    case .single, .reading:
+      if kindsOfMembers.isEmpty {
+        kindsOfMembers = Array(repeating: [:], count: groups.document.definitions.count)
+      }
+      if let kind = kindsOfMembers[definition][node] { return kind }
+      let kind = makeKind(resolved.definition, isOwn: false)
+      kindsOfMembers[definition][node] = kind
+      return kind
+    }
   }
 
   private mutating func makeKind(_ definition: NodeDefinition, isOwn: Bool = true) -> Int {
@@ -168,10 +266,10 @@ struct DocumentLoader {
       let definition = try make(document.nodes[index], plan.ids[index], types)
       return makeKind(definition)
     } catch let error as DocumentError {
-      let path = DocumentPath(DocumentPath.node(index).steps + error.path.steps)
+      let path = DocumentPath(Self.path(index, groups).steps + error.path.steps)
       try faults.note(DocumentError(error.code, at: path, error.reason))
     } catch {
-      try faults.note(.kind, at: .node(index), "\(error)")
+      try faults.note(DocumentError(.kind, at: Self.path(index, groups), "\(error)"))
     }
     return nil
   }
@@ -188,7 +286,10 @@ struct DocumentLoader {
       kept = .of(document.nodes[index])
     } else {
       kept.others = document.nodes[index].others
-      if !kept.others.isEmpty { reading.dropFields(of: document.nodes[index].kind, &kept.others) }
+      // What lies in an instance is nothing that an application writes.
+      if !kept.others.isEmpty, groups?.expansion.origin(of: index) == nil {
+        reading.dropFields(of: document.nodes[index].kind, &kept.others)
+      }
       kept.state = try giveValue(to: index, definition)
       if !document.nodes[index].literals.isEmpty { try giveLiterals(to: index, made[kindOfNode[index]]) }
     }
@@ -198,7 +299,7 @@ struct DocumentLoader {
   /// Gives a source its value. Returns the state of a node that has one.
   private mutating func giveValue(to index: Int, _ definition: NodeDefinition) throws(DocumentError) -> (any Sendable)?
   {
-    let path = { DocumentPath.node(index).appending("value") }
+    let path = { [groups] in Self.valuesPath(index, groups).appending("value") }
     guard let initial = definition.initial else {
       guard let value = document.nodes[index].value else { return nil }
       do throws(DocumentError) {
@@ -225,7 +326,7 @@ struct DocumentLoader {
   private mutating func giveLiterals(to index: Int, _ made: Made) throws(DocumentError) {
     let kind = made.definition.kind
     for (name, literal) in document.nodes[index].literals.sorted(by: { $0.key < $1.key }) {
-      let path = DocumentPath.node(index).appending("literals").appending(name)
+      let path = Self.valuesPath(index, groups).appending("literals").appending(name)
       guard let input = made.input(name) else {
         try faults.note(.port, at: path, "\(kind.name) has no input '\(name)'")
         continue
@@ -258,5 +359,23 @@ struct DocumentLoader {
     } catch {
       throw DocumentError(coding: error, at: path())
     }
+  }
+
+  // MARK: Groups
+
+  /// Enters definitions and instances.
+  private mutating func finish(_ groups: LoadedGroups) {
+    for (index, definition) in groups.document.definitions.enumerated() {
+      let codes = definition.nodes.indices.map { place -> SubgraphDefinition.Code? in
+        guard let kind = kind(ofMember: place, of: index) else { return nil }
+        return .shape(made[kind].shape)
+      }
+      evaluator.state.enter(groups.subgraph(index, codes))
+      guard !definition.others.isEmpty else { continue }
+      evaluator.state.documents.definitionFields[definition.id.number] = definition.others
+    }
+    evaluator.state.makeRoom()
+    let first = document.nodes.count - groups.expansion.origins.count
+    groups.enterInstances(in: evaluator) { topology.value.id(of: plan.ids[first + $0].slot) }
   }
 }

@@ -4,13 +4,17 @@
 import NodeGraph
 
 extension Evaluator {
-  /// Nodes as a fragment of a document, for ``Edit/paste(_:offset:keepingOuterConnections:reading:naming:)``.
+  /// Nodes and instances of subgraphs as a fragment of a document, for
+  /// ``Edit/paste(_:offset:keepingOuterConnections:reading:naming:)``.
   ///
   /// Connections between them are part of it, and so are those from other nodes, which pasting keeps if it is asked to.
+  /// An instance, named by its ``NodeGraph/InstanceID/node``, comes with all that lies in it, and with its definition. A node that
+  /// lies in an instance which is not copied is an ordinary one of the fragment, under its scoped name.
+  ///
   /// Code is not; nodes that were made in code are marked, as ``document(details:)`` has it.
   ///
   /// - Parameters:
-  ///   - nodes: The nodes, in any order.
+  ///   - nodes: The nodes and instances, in any order.
   ///   - details: Adds what an application knows of a node: the text of a formula.
   /// - Returns: The fragment.
   /// - Throws: A ``NodeGraph/DocumentError`` for a node that doesn't exist, and for a value of a type that
@@ -25,18 +29,44 @@ extension Evaluator {
     var fragment = GraphDocument(kindsVersion: state.documents.kindsVersion)
     let registered = topology.value.registeredShapes
     let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
-    for id in Set(nodes).sorted(by: { $0.slot < $1.slot }) {
+    let selected = Set(nodes)
+    var instances: [UInt32] = []
+    for id in selected.sorted(by: { $0.slot < $1.slot }) {
+      if state.hasSubgraphs, liesInOne(of: selected, id) { continue }
+      if let instance = InstanceID(id) {
+        guard let index = state.subgraphs.index(instance) else {
+          throw DocumentError(.id, at: DocumentPath(), "there is no instance \(id) (any more)")
+        }
+        instances.append(index)
+        continue
+      }
       guard topology.value.isLive(id) else {
         throw DocumentError(.id, at: DocumentPath(), "there is no node \(id) (any more)")
       }
       var node = topology.value.documentNode(id.slot)
       node.isOwn = isOwn(id, registered)
-      if !names.isEmpty { subgraphs.place(&node, names) }
+      if !names.isEmpty {
+        subgraphs.place(&node, names)
+        showInstances(in: &node, of: id)
+      }
       try addValues(to: &node)
       details(&node)
       fragment.nodes.append(node)
     }
+    if instances.isEmpty { return fragment }
+    let definitions = state.subgraphs.definitions(neededBy: instances)
+    try addGroups(to: &fragment, definitions: definitions, instances: instances, details)
     return fragment
+  }
+
+  /// Whether a node or an instance lies in an instance that is selected.
+  private func liesInOne(of selected: Set<NodeID>, _ member: NodeID) -> Bool {
+    var scope = subgraphs.scope(of: member)
+    while let instance = scope {
+      if selected.contains(instance.node) { return true }
+      scope = subgraphs.scope(of: instance.node)
+    }
+    return false
   }
 }
 
@@ -50,6 +80,9 @@ extension Edit {
   ///
   /// Nodes that there is no code for, because their kind is not known or `reading` has no definition of theirs, are
   /// added as they are when a document is read; no kind is registered for them.
+  ///
+  /// A definition of the fragment that this graph has, with the same id and the same content, is shared. Where another has its id
+  /// the definition is added under a new id, and under a name that no other has.
   ///
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
@@ -71,6 +104,12 @@ extension Edit {
     reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String
   ) throws(DocumentError) -> [NodeID: NodeID] {
     let reading = reading ?? DocumentReading(literals: evaluator.literals)
+    if fragment.hasGroups {
+      var pasting = try GroupPasting(self, fragment, reading)
+      try pasting.add(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
+      if keepingOuterConnections { pasting.connectOuter() }
+      return pasting.ids
+    }
     var pasting = try Pasting(self, fragment, reading)
     try pasting.addNodes(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
     if keepingOuterConnections { pasting.connectOuter() }
@@ -127,7 +166,7 @@ extension Edit {
 }
 
 /// Nodes of a fragment on their way into a graph.
-private struct Pasting {
+struct Pasting {
   private let edit: Edit
   private let reading: DocumentReading
   private let fragment: GraphDocument
@@ -138,7 +177,10 @@ private struct Pasting {
   private let unknown: UnknownKinds
   private(set) var ids: [NodeID: NodeID] = [:]
 
-  init(_ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
+  /// Nodes on their way; `unknown` are the kinds that there is no code for, if they are known already.
+  init(
+    _ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading, unknown: UnknownKinds? = nil
+  ) throws(DocumentError) {
     self.edit = edit
     self.reading = reading
     self.fragment = fragment
@@ -153,11 +195,12 @@ private struct Pasting {
     plan = try DocumentPlan(&inner, &faults)
     let definitions = edit.evaluator.state.kernels.definitions
     // Ports that only connections from outside name are ports all the same.
-    unknown = UnknownKinds(of: inner, plan, others: fragment) { node in
+    let hasCode = { (node: DocumentNode) in
       if reading.definitions[node.kind] != nil { return true }
       if node.isOwn { return node.name.map { reading.own[$0] != nil } ?? false }
       return definitions[node.kind] != nil
     }
+    self.unknown = unknown ?? UnknownKinds(of: inner, plan, others: fragment, hasCode: hasCode)
   }
 
   mutating func addNodes(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {

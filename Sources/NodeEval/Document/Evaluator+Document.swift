@@ -13,8 +13,8 @@ extension Evaluator {
   /// let again = try Evaluator(definitions: kinds, document: document)
   /// ```
   ///
-  /// Nodes that lie in instances of definitions are written like others, under their scoped names: the groups are no part
-  /// of it yet.
+  /// Definitions of subgraphs are written once; of an instance what it has that its definition doesn't say, and which nodes are
+  /// its members (``NodeGraph/DocumentInstance``). A document without them is what it would be without groups.
   ///
   /// Code is not part of it. Nodes that were made in code, by `node`, `input` or ``Edit/add(own:named:at:)``, are marked
   /// (``NodeGraph/DocumentNode/isOwn``), and ``DocumentReading/own`` supplies their definitions when it is read. An
@@ -29,24 +29,29 @@ extension Evaluator {
   public func document(
     details: (inout DocumentNode) -> Void = { _ in }
   ) throws(DocumentError) -> GraphDocument {
-    var document = documentWithoutNodes
+    var document = try documentWithoutNodes(details: details)
     document.nodes = try documentNodes(from: 0, atMost: .max, details: details).nodes
     return document
   }
 
-  /// The document but for its nodes. Complexity: O(selection and unknown fields).
-  package var documentWithoutNodes: GraphDocument {
+  /// The document but for the nodes that lie in no instance. Complexity: O(selection, unknown fields and groups).
+  package func documentWithoutNodes(
+    details: (inout DocumentNode) -> Void = { _ in }
+  ) throws(DocumentError) -> GraphDocument {
     require(state.activity.editDepth == 0, "a document is made between edits")
     var document = GraphDocument(kindsVersion: state.documents.kindsVersion, others: state.documents.others)
     if var view = state.documents.view {
       let topology = state.graph.storage
-      view.selection = view.selection.filter { topology.value.isLive($0) }.map(\.untagged)
+      view.selection = view.selection.filter { id in
+        InstanceID(id).map { subgraphs.contains($0) } ?? topology.value.isLive(id)
+      }.map(\.untagged)
       document.view = view
     }
+    try addGroups(to: &document, details)
     return document
   }
 
-  /// Some nodes of the document, for who doesn't hold all of them at once.
+  /// Some nodes of the document that lie in no instance, for who doesn't hold all of them at once.
   ///
   /// - Parameters:
   ///   - slot: Where to begin: 0, or what this has returned.
@@ -61,14 +66,15 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "a document is made between edits")
     let topology = state.graph.storage
     let registered = topology.value.registeredShapes
-    let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
+    let hasGroups = state.hasSubgraphs
     var nodes: [DocumentNode] = []
     nodes.reserveCapacity(min(count, topology.value.nodeCount))
     for slot in slot..<UInt32(topology.value.records.count) where topology.value.isAlive(slot) {
+      if hasGroups, state.subgraphs.owner(slot) != SubgraphTable.none { continue }
       if nodes.count == count { return (nodes, slot) }
       var node = topology.value.documentNode(slot)
       node.isOwn = isOwn(node.id, registered)
-      if !names.isEmpty { subgraphs.place(&node, names) }
+      if hasGroups { showInstances(in: &node, of: topology.value.id(of: slot)) }
       try addValues(to: &node)
       details(&node)
       nodes.append(node)
@@ -145,7 +151,7 @@ extension Evaluator {
 
 extension DocumentNode {
   /// Puts the connections of inputs in an order; those of other inputs come last.
-  fileprivate mutating func order(by inputs: [String]) {
+  mutating func order(by inputs: [String]) {
     guard inputs.count > 1 else { return }
     let places = Dictionary(zip(inputs, 0...)) { first, _ in first }
     let keys = connections.indices.map { (places[connections[$0].input] ?? inputs.count, $0) }

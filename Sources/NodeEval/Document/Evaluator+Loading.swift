@@ -9,6 +9,9 @@ public struct DocumentReading {
   ///
   /// Gets the node, the id it has in the evaluator, and what flows into its connected inputs, by name. It throws an
   /// error whose description says why there is no such node, a ``NodeGraph/DocumentError`` with a path in the node.
+  ///
+  /// It is asked for each node that lies in an instance, and once more for the node of the definition. That has the id of the one
+  /// in the first instance, or one that no node has.
   public typealias Definition = (DocumentNode, NodeID, [String: PortType]) throws -> NodeDefinition
 
   /// How literals, and values of sources, are read and written.
@@ -19,10 +22,13 @@ public struct DocumentReading {
   /// or ``Edit/add(own:named:at:)``. Ports have the names that they had; a node that was made by `node` has the inputs
   /// `1`, `2` and so on, and the output `value`.
   ///
+  /// A node of a definition of a subgraph has the name of that before its own: `Tax › rate`.
+  ///
   /// One that is not here is looked for in ``definitions`` by its kind. A node without a definition is kept as it is and
   /// fails, saying so; it never becomes one of a kind that is registered by the same name.
   public var own: [String: NodeDefinition]
-  /// The fields of nodes that these definitions read: they are the application's to write, and not kept.
+  /// The fields of nodes that these definitions read: they are the application's to write, and not kept. Those of nodes that
+  /// lie in instances of subgraphs are kept.
   public var fields: Set<String>
 
   /// A way of reading documents.

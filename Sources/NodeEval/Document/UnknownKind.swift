@@ -36,9 +36,12 @@ struct UnknownKinds {
   /// What nodes share their ports with: the others of their kind, or none.
   private enum Key: Hashable {
     case kind(String)
-    case own(NodeID)
+    /// A node by its id, in the definition at a place or in none.
+    case own(NodeID, definition: Int?)
 
-    init(_ node: DocumentNode) { self = node.isOwn ? .own(node.id) : .kind(node.kind) }
+    init(_ node: DocumentNode, in definition: Int? = nil) {
+      self = node.isOwn ? .own(node.id, definition: definition) : .kind(node.kind)
+    }
   }
 
   private struct Ports {
@@ -78,8 +81,59 @@ struct UnknownKinds {
     for node in (others ?? document).nodes where ports[Key(node)] != nil { addInputs(of: node) }
   }
 
-  private mutating func addInputs(of node: DocumentNode) {
-    let key = Key(node)
+  /// The nodes of a document with definitions that there is no code for, those of definitions included.
+  init(ofGroups document: GraphDocument, hasCode: (DocumentNode, _ definition: Int?) -> Bool) {
+    for node in document.nodes where !hasCode(node, nil) { ports[Key(node)] = Ports() }
+    for (index, definition) in document.definitions.enumerated() {
+      for node in definition.nodes where !hasCode(node, index) { ports[Key(node, in: index)] = Ports() }
+    }
+    guard !ports.isEmpty else { return }
+    addOutputs(of: document.nodes, document.instances, in: nil)
+    for node in document.nodes where ports[Key(node)] != nil { addInputs(of: node) }
+    for (index, definition) in document.definitions.enumerated() {
+      addOutputs(of: definition.nodes, definition.instances, in: index)
+      let nodes = Dictionary(definition.nodes.map { ($0.id, $0) }) { first, _ in first }
+      for end in definition.outputs.flatMap(\.ends) {
+        if let node = nodes[end.member] { ports[Key(node, in: index)]?.outputs.insert(end.port) }
+      }
+      for node in definition.nodes where ports[Key(node, in: index)] != nil {
+        addInputs(of: Self.naming(node, definition), in: index)
+      }
+    }
+  }
+
+  private mutating func addOutputs(
+    of nodes: [DocumentNode], _ instances: [DocumentInstance], in definition: Int?
+  ) {
+    let places = Dictionary(nodes.map { ($0.id, $0) }) { first, _ in first }
+    for connection in nodes.flatMap(\.connections) + instances.flatMap(\.connections) {
+      guard let source = places[connection.source] else { continue }
+      ports[Key(source, in: definition)]?.outputs.insert(connection.output)
+    }
+  }
+
+  /// A node of a definition that names the inputs which are ports, too.
+  private static func naming(_ node: DocumentNode, _ definition: DocumentDefinition) -> DocumentNode {
+    var node = node
+    for port in definition.inputs {
+      for end in port.ends where end.member == node.id {
+        let connection = DocumentConnection(end.port, from: node.id, "")
+        node.connections += port.takesMany ? [connection, connection] : [connection]
+      }
+    }
+    return node
+  }
+
+  /// The definition that stands for the code of a node of a definition; `nil` if there is code.
+  func definition(
+    of node: DocumentNode, in index: Int, _ definition: DocumentDefinition
+  ) -> (definition: NodeDefinition, isShared: Bool)? {
+    guard let ports = ports[Key(node, in: index)] else { return nil }
+    return self.definition(of: Self.naming(node, definition), ports)
+  }
+
+  private mutating func addInputs(of node: DocumentNode, in definition: Int? = nil) {
+    let key = Key(node, in: definition)
     let named = Self.inputs(of: node)
     ports[key]?.nodes += 1
     ports[key]?.mentions += named.count
@@ -101,7 +155,10 @@ struct UnknownKinds {
   /// - Parameter node: The node, with all connections that count.
   /// - Returns: The definition, and whether other nodes of the kind have the same.
   func definition(of node: DocumentNode) -> (definition: NodeDefinition, isShared: Bool)? {
-    guard let ports = ports[Key(node)] else { return nil }
+    ports[Key(node)].flatMap { definition(of: node, $0) }
+  }
+
+  private func definition(of node: DocumentNode, _ ports: Ports) -> (definition: NodeDefinition, isShared: Bool)? {
     let isShared = !node.isOwn && !ports.areScattered
     let failure = node.isOwn ? MissingCodeError.own(name: node.name, kind: node.kind) : .kind(node.kind)
     let inputs = isShared ? ports.inputs : Self.inputs(of: node)

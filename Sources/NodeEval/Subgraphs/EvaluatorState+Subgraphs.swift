@@ -154,7 +154,7 @@ extension EvaluatorState {
   }
 
   private mutating func giveLiterals(of child: SubgraphDefinition.Child, in index: UInt32) throws(GraphError) {
-    for literal in child.literals {
+    for literal in child.literals where literal.value.unread == nil {
       guard let port = subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else { continue }
       for target in subgraphs.targets(of: port) { try putLiteral(target, literal.value) }
     }

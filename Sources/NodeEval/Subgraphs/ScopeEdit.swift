@@ -329,7 +329,8 @@ public struct ScopeEdit {
     try give(nil, to: input(target))
   }
 
-  private func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
+  /// Gives an input a literal, or takes it away.
+  func give(_ value: SubgraphDefinition.Value?, to target: ScopePort) throws(GraphError) {
     guard recorder != nil else {
       return try evaluator.edit { _ throws(GraphError) in
         for input in table.targets(of: target) { try evaluator.state.putLiteral(input, value) }
@@ -355,11 +356,20 @@ public struct ScopeEdit {
       throw .notGivable(node, PortType(Value.self))
     }
     evaluator.set(variable, to: value)
+    let type = ValueType(Value.self)
+    record(SubgraphDefinition.Value(type: type, value: type.keep(value)), of: node)
+  }
+
+  /// Gives a source a value of its type.
+  func give(_ value: SubgraphDefinition.Value, toSource node: NodeID) {
+    evaluator.state.give(value, to: node.slot)
+    record(value, of: node)
+  }
+
+  private func record(_ kept: SubgraphDefinition.Value, of node: NodeID) {
     guard recorder != nil else { return }
     let inner = table.end(ScopePort(member: node, port: 0)).member
     guard let place = definition?.place(ofNode: inner) else { return }
-    let type = ValueType(Value.self)
-    let kept = SubgraphDefinition.Value(type: type, value: type.keep(value))
     recorder?.operations.append(.give(inner, kept, before: definition?.nodes[place].initial))
     changeDefinition { $0.nodes[place].initial = kept }
   }

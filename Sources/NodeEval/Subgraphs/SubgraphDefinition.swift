@@ -59,6 +59,16 @@ struct SubgraphDefinition {
   struct Value {
     let type: ValueType
     let value: KeptValue
+
+    init(type: ValueType, value: KeptValue) { (self.type, self.value) = (type, value) }
+
+    /// A value of a document whose type is not known.
+    init(unread value: DocumentValue) { self.init(type: ValueType(DocumentValue.self), value: .value(value)) }
+
+    /// The value of a document that it is, if its type is not known.
+    var unread: DocumentValue? {
+      if case .value(let value) = value { value as? DocumentValue } else { nil }
+    }
   }
 
   struct Literal {
@@ -166,16 +176,18 @@ struct SubgraphDefinition {
     let taken = Set(ports.lazy.filter { $0.isInput == isInput }.map(\.name))
     let port = Port(
       id: id, name: Edit.freshName(name) { taken.contains($0) }, isInput: isInput, type: type, arity: arity, ends: ends)
-    var listed = ports
-    listed.insert(port, at: place(of: order, isInput: isInput, in: listed))
-    setPorts(listed)
+    ports.insert(port, at: place(of: order, isInput: isInput, in: ports))
+    enterEnds(of: port)
     return id
   }
 
   /// Adds ports that have their names, at once.
   mutating func appendPorts(_ added: [Port]) {
-    for port in added { reserve(inner: 0, port: port.id + 1) }
-    setPorts(ports + added)
+    for port in added {
+      reserve(inner: 0, port: port.id + 1)
+      enterEnds(of: port)
+    }
+    ports += added
   }
 
   private func place(of order: Int?, isInput: Bool, in listed: [Port]) -> Int {
@@ -186,10 +198,8 @@ struct SubgraphDefinition {
 
   mutating func movePort(_ id: UInt32, to order: Int) {
     guard let index = ports.firstIndex(where: { $0.id == id }) else { return }
-    var listed = ports
-    let port = listed.remove(at: index)
-    listed.insert(port, at: place(of: order, isInput: port.isInput, in: listed))
-    setPorts(listed)
+    let port = ports.remove(at: index)
+    ports.insert(port, at: place(of: order, isInput: port.isInput, in: ports))
   }
 
   mutating func changePort(_ id: UInt32, _ body: (inout Port) -> Void) {
@@ -203,10 +213,12 @@ struct SubgraphDefinition {
     ports = listed
     portsOfInputs = [:]
     portsOfOutputs = [:]
-    for port in listed {
-      for end in port.ends {
-        if port.isInput { portsOfInputs[end] = port.id } else { portsOfOutputs[end] = port.id }
-      }
+    for port in listed { enterEnds(of: port) }
+  }
+
+  private mutating func enterEnds(of port: Port) {
+    for end in port.ends {
+      if port.isInput { portsOfInputs[end] = port.id } else { portsOfOutputs[end] = port.id }
     }
   }
 

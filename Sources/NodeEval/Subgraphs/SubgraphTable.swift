@@ -165,6 +165,26 @@ struct SubgraphTable {
     return nil
   }
 
+  /// The definitions of instances and of all that lies in them, the innermost first.
+  func definitions(neededBy instances: [UInt32]) -> [UInt32] {
+    var (order, seen): ([UInt32], Set<UInt32>) = ([], [])
+    for index in instances {
+      guard let first = instance(index)?.definition, seen.insert(first).inserted else { continue }
+      var open = [(definition: first, next: 0)]
+      while let (number, next) = open.last {
+        let children = definitions[number]?.children ?? []
+        guard next < children.count else {
+          order.append(number)
+          open.removeLast()
+          continue
+        }
+        open[open.count - 1].next += 1
+        if seen.insert(children[next].definition).inserted { open.append((children[next].definition, 0)) }
+      }
+    }
+    return order
+  }
+
   // MARK: Changing
 
   mutating func makeDefinitionID() -> UInt32 {
@@ -172,7 +192,15 @@ struct SubgraphTable {
     return nextDefinition
   }
 
+  /// Whether no definition has, or had, a number.
+  func isUnused(_ number: UInt32) -> Bool { number >= nextDefinition }
+
   mutating func reserveDefinition(_ number: UInt32) { nextDefinition = max(nextDefinition, number &+ 1) }
+
+  /// Makes room for an instance of a document.
+  mutating func reserveInstance(_ index: UInt32) {
+    while instances.count <= Int(index) { instances.append(nil) }
+  }
 
   /// An index for an instance, which is set later.
   mutating func makeInstanceIndex() -> UInt32 {

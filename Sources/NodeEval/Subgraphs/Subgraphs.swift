@@ -269,7 +269,7 @@ extension Subgraphs {
       return SubgraphStructure.End(member: names[end.member] ?? "", port: port)
     }
     structure.wires = entry.wires.map { .init(source: end($0.source, false), target: end($0.target, true)) }
-    structure.ports = entry.ports.map { port in
+    structure.ports = (entry.inputs + entry.outputs).map { port in
       .init(name: port.name, isInput: port.isInput, ends: Set(port.ends.map { end($0, port.isInput) }))
     }
     return structure

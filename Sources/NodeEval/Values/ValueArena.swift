@@ -121,6 +121,18 @@ extension ValueType {
     return .word(word)
   }
 
+  /// The value that was kept.
+  func value(of kept: KeptValue) -> Any {
+    switch kept {
+    case .value(let value): return value
+    case .word(var word):
+      return unsafe withUnsafeMutableBytes(of: &word) { bytes in
+        guard let base = bytes.baseAddress else { preconditionFailure("a word has an address") }
+        return unsafe copy(base, 0)
+      }
+    }
+  }
+
   /// Whether two values that are kept as words are the same.
   func isSame(_ word: UInt64, _ other: UInt64) -> Bool {
     var (word, other) = (word, other)

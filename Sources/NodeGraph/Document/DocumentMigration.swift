@@ -28,6 +28,8 @@ public enum DocumentMigration: Hashable, Sendable {
 /// let changes = try migrations.migrate(&document)
 /// ```
 ///
+/// Definitions of subgraphs are migrated as well, with their ports and with what instances say of values.
+///
 /// Nodes that were made in code are of no kind of the application, and stay as they are.
 ///
 /// A graph that begins empty is of the present version, which its evaluator has to be told: `kindsVersion`.
@@ -77,6 +79,11 @@ public struct DocumentMigrations: Sendable {
 
 extension DocumentMigration {
   fileprivate func apply(to document: inout GraphDocument, _ changes: inout [String]) {
+    applyToNodes(of: &document, &changes)
+    if document.hasGroups { applyToGroups(of: &document, &changes) }
+  }
+
+  private func applyToNodes(of document: inout GraphDocument, _ changes: inout [String]) {
     switch self {
     case .renameKind(let old, let new):
       for index in document.nodes.indices where document.nodes[index].isOf(old) {
@@ -93,7 +100,7 @@ extension DocumentMigration {
   }
 
   /// Changes a node of the kind, and says how.
-  private func apply(to node: inout DocumentNode) -> String? {
+  func apply(to node: inout DocumentNode) -> String? {
     switch self {
     case .renameInput(_, let old, let new):
       let uses = node.connections.contains { $0.input == old } || node.literals[old] != nil
@@ -135,5 +142,5 @@ extension DocumentMigration {
 
 extension DocumentNode {
   /// Whether it is of a kind of the application.
-  fileprivate func isOf(_ name: String) -> Bool { kind == name && !isOwn }
+  func isOf(_ name: String) -> Bool { kind == name && !isOwn }
 }

@@ -4,49 +4,49 @@
 extension DocumentNode {
   /// Reads a node, in place of which there is nothing if it has no kind.
   init?(
-    _ fields: KeyedDecodingContainer<Field>, at index: Int, version: Int, _ faults: inout DocumentFaults
+    _ fields: KeyedDecodingContainer<Field>, at place: Place, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    let reader = FieldReader(fields: fields, path: { .node(index) })
+    let reader = FieldReader(fields: fields, path: { place.path })
     guard let kind = try reader.readString(.kind, &faults) else {
-      try faults.note(.field, at: .node(index), "'kind' is missing")
+      try faults.note(.field, at: place.path, "'kind' is missing")
       return nil
     }
-    let id = try Self.readID(reader, at: index, &faults)
+    let id = try Self.readID(reader, at: place, &faults)
     self.init(id: id, kind: kind)
     name = try reader.readString(.name, &faults)
     if let text = try reader.readString(.position, &faults) {
       position = DocumentText.position(text)
       if position == nil {
-        try faults.note(.field, at: .node(index).appending("at"), "'\(VisibleText.standIns(text))' is no position")
+        try faults.note(.field, at: place.path.appending("at"), "'\(VisibleText.standIns(text))' is no position")
       }
     }
     if let text = try reader.readString(.inputs, &faults) {
-      try readConnections(text, at: index, &faults)
+      try readConnections(text, at: place, &faults)
     }
-    try readValues(reader, at: index, knowsOwn: version >= GraphDocument.versionOfOwnNodes, &faults)
+    try readValues(reader, at: place, knowsOwn: version >= GraphDocument.versionOfOwnNodes, &faults)
   }
 
   private static func readID(
-    _ reader: FieldReader<Field>, at index: Int, _ faults: inout DocumentFaults
+    _ reader: FieldReader<Field>, at place: Place, _ faults: inout DocumentFaults
   ) throws(DocumentError) -> NodeID {
     if let text = try reader.readString(.id, &faults) {
       if let id = DocumentText.id(text) { return id }
-      try faults.note(.id, at: .node(index).appending("id"), "'\(VisibleText.standIns(text))' is no id")
+      try faults.note(.id, at: place.path.appending("id"), "'\(VisibleText.standIns(text))' is no id")
     } else {
-      try faults.note(.id, at: .node(index), "'id' is missing")
+      try faults.note(.id, at: place.path, "'id' is missing")
     }
     return .missing
   }
 
   private mutating func readConnections(
-    _ text: String, at index: Int, _ faults: inout DocumentFaults
+    _ text: String, at place: Place, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     try DocumentText.connections(text) { (piece) throws(DocumentError) in
       switch piece {
       case .success(let connection): connections.append(connection)
       case .failure(let error):
         try faults.note(
-          .connection, at: .node(index).appending("inputs"),
+          .connection, at: place.path.appending("inputs"),
           "'\(VisibleText.standIns(error.piece))' is no connection, as 'x=12.sum' is")
       }
     }
@@ -54,11 +54,11 @@ extension DocumentNode {
 
   /// Reads the fields that few nodes have, and those that nobody knows.
   private mutating func readValues(
-    _ reader: FieldReader<Field>, at index: Int, knowsOwn: Bool, _ faults: inout DocumentFaults
+    _ reader: FieldReader<Field>, at place: Place, knowsOwn: Bool, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     for field in reader.fields.allKeys {
       switch field.stringValue {
-      case "literals": try readLiterals(reader.fields, at: index, &faults)
+      case "literals": try readLiterals(reader.fields, at: place, &faults)
       case "value": value = try reader.readUnknown(field, &faults)
       case "own" where knowsOwn: isOwn = try reader.read(Bool.self, field, &faults) ?? false
       default: others[field.stringValue] = try reader.readUnknown(field, &faults)
@@ -67,18 +67,9 @@ extension DocumentNode {
   }
 
   private mutating func readLiterals(
-    _ fields: KeyedDecodingContainer<Field>, at index: Int, _ faults: inout DocumentFaults
+    _ fields: KeyedDecodingContainer<Field>, at place: Place, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    guard let members = try? fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .literals) else {
-      return try faults.note(.field, at: .node(index).appending("literals"), "it is not an object")
-    }
-    for key in members.allKeys {
-      do {
-        literals[key.stringValue] = try members.decode(DocumentValue.self, forKey: key)
-      } catch {
-        try faults.note(DocumentError(error))
-      }
-    }
+    literals = try FieldReader(fields: fields, path: { place.path }).readValues(.literals, &faults)
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
@@ -94,6 +85,19 @@ extension DocumentNode {
       for (port, value) in literals { try members.encode(value, forKey: DocumentKey(port)) }
     }
     if let value { try fields.encode(value, forKey: .value) }
+  }
+
+  /// Where a node stands: among the nodes of the document, which are many, or elsewhere.
+  enum Place {
+    case node(Int)
+    case of(DocumentPath)
+
+    var path: DocumentPath {
+      switch self {
+      case .node(let index): .node(index)
+      case .of(let path): path
+      }
+    }
   }
 
   struct Field: DocumentField {

@@ -198,29 +198,34 @@ extension GraphDocument {
   }
 
   /// Says whether the document describes a graph: ids and names are unique, connections lead to nodes that exist, and
-  /// close no cycle. Whether kinds and ports exist, and types fit, is known to whoever builds the graph.
+  /// close no cycle; definitions don't contain themselves, and instances have the members of theirs. Whether kinds and ports exist, and types fit, is known to whoever builds the graph.
   ///
   /// - Throws: The first ``DocumentError``.
   /// - Complexity: O(nodes + connections).
   public func check() throws(DocumentError) {
     var copy = self
     var faults = DocumentFaults(isRepairing: false)
-    _ = try DocumentPlan(&copy, &faults)
+    try copy.examine(&faults)
   }
 
   /// Drops what is unsound: of nodes with the same id the later ones get another, of nodes with the same name they
-  /// lose it, connections that lead nowhere go, and so does one connection of each cycle.
+  /// lose it, connections that lead nowhere go, and so does one connection of each cycle. Instances without a definition
+  /// go, and members that an instance lacks are made.
   ///
   /// - Returns: What was dropped.
   /// - Complexity: O(nodes + connections).
   public mutating func repair() -> [DocumentError] {
     var faults = DocumentFaults(isRepairing: true)
     do {
-      _ = try DocumentPlan(&self, &faults)
+      try examine(&faults)
     } catch {
       return faults.dropped + [error]
     }
     return faults.dropped
+  }
+
+  fileprivate mutating func examine(_ faults: inout DocumentFaults) throws(DocumentError) {
+    if hasGroups { _ = try DocumentGroups(&self, &faults) } else { _ = try DocumentPlan(&self, &faults) }
   }
 }
 
@@ -238,7 +243,7 @@ public struct RepairedDocument: Decodable, Sendable {
   public init(from decoder: any Decoder) throws {
     var faults = DocumentFaults(isRepairing: true)
     var document = try GraphDocument(from: decoder, &faults)
-    _ = try DocumentPlan(&document, &faults)
+    try document.examine(&faults)
     self.document = document
     dropped = faults.dropped
   }

@@ -6,7 +6,38 @@ enum DocumentText {
   // MARK: Ids
 
   /// An id: `12`, or `12:3` for the fourth node kept in that place.
-  static func text(_ id: NodeID) -> String { id.generation == 0 ? "\(id.slot)" : "\(id.slot):\(id.generation)" }
+  /// Of an instance, `#3`.
+  static func text(_ id: NodeID) -> String {
+    if let instance = InstanceID(id), id != .missing { return "#\(instance.index)" }
+    return id.generation == 0 ? "\(id.slot)" : "\(id.slot):\(id.generation)"
+  }
+
+  /// The id of a node or an instance that a text is, if it is one.
+  static func member(_ text: some StringProtocol) -> NodeID? {
+    guard text.utf8.first == UInt8(ascii: "#") else { return id(text) }
+    guard let number = id(text.dropFirst()), number.generation == 0 else { return nil }
+    return InstanceID(index: number.slot, tag: 0).node
+  }
+
+  /// Which node a member is: `0=12`.
+  static func membership(_ text: Substring) -> DocumentInstance.Member? {
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, let inner = member(parts[0]), let node = member(parts[1]),
+      (InstanceID(inner) == nil) == (InstanceID(node) == nil)
+    else { return nil }
+    return DocumentInstance.Member(inner, is: node)
+  }
+
+  /// A port of a member: `12.x`.
+  static func text(_ end: DocumentDefinition.End) -> String { "\(text(end.member)).\(escaped(end.port))" }
+
+  /// The port of a member that a text is, if it is one.
+  static func end(_ text: Substring) -> DocumentDefinition.End? {
+    guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let member = member(text[..<dot]),
+      let port = unescaped(text[text.utf8.index(after: dot)...])
+    else { return nil }
+    return DocumentDefinition.End(member, port)
+  }
 
   /// The id that a text is, if it is one.
   static func id(_ text: some StringProtocol) -> NodeID? {
@@ -89,7 +120,7 @@ enum DocumentText {
         if bytes[end] == UInt8(ascii: "."), sign != nil { dot = dot ?? end }
         end = bytes.index(after: end)
       }
-      if let sign, let dot, let source = id(text[bytes.index(after: sign)..<dot]),
+      if let sign, let dot, let source = member(text[bytes.index(after: sign)..<dot]),
         let input = unescaped(text[start..<sign]), let output = unescaped(text[bytes.index(after: dot)..<end])
       {
         try body(.success(DocumentConnection(input, from: source, output)))

@@ -36,8 +36,11 @@ extension GraphDocument: Codable {
         try faults.note(DocumentError(error))
       }
     }
-    for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
+    for field in fields.allKeys where version < Self.versionOfGroups || !Field.isOfGroups(field.stringValue) {
+      others[field.stringValue] = try reader.readUnknown(field, &faults)
+    }
     try readNodes(fields, version: version, &faults)
+    if version >= Self.versionOfGroups { try readGroups(fields, &faults) }
   }
 
   private mutating func readNodes(
@@ -53,16 +56,24 @@ extension GraphDocument: Codable {
       let index = list.currentIndex
       guard let container = try? list.nestedContainer(keyedBy: DocumentNode.Field.self) else {
         try faults.note(.field, at: path.appending(index), "it is not an object")
-        _ = try list.decode(Skipped.self)
+        _ = try list.decode(SkippedElement.self)
         continue
       }
-      if let node = try DocumentNode(container, at: index, version: version, &faults) { nodes.append(node) }
+      if let node = try DocumentNode(container, at: .node(index), version: version, &faults) { nodes.append(node) }
     }
   }
 
-  /// Takes a place in a list and looks at nothing.
-  private struct Skipped: Decodable {
-    init(from decoder: any Decoder) {}
+  private mutating func readGroups(
+    _ fields: KeyedDecodingContainer<Field>, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    definitions = try readObjects(fields, .definitions, at: DocumentPath(), &faults) {
+      (container: KeyedDecodingContainer<DocumentDefinition.Field>, place, faults) throws(DocumentError) in
+      try DocumentDefinition(container, at: place, &faults)
+    }
+    instances = try readObjects(fields, .instances, at: DocumentPath(), &faults) {
+      (container: KeyedDecodingContainer<DocumentInstance.Field>, place, faults) throws(DocumentError) in
+      try DocumentInstance(container, at: place, &faults)
+    }
   }
 
   /// Writes a document.
@@ -71,13 +82,27 @@ extension GraphDocument: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isReserved(name) && !(hasGroups && Field.isOfGroups(name)) {
+      try fields.encode(value, forKey: Field(name))
+    }
     try fields.encode(Self.format, forKey: .format)
-    // Whoever knows an older version only must not take a node that was made in code for one of a kind.
-    let isOld = !nodes.contains(where: \.isOwn)
-    try fields.encode(isOld ? Self.versionOfOwnNodes - 1 : Self.version, forKey: .version)
+    try fields.encode(neededVersion, forKey: .version)
     if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
     try fields.encodeIfPresent(view, forKey: .view)
+    if !definitions.isEmpty {
+      var list = fields.nestedUnkeyedContainer(forKey: .definitions)
+      for definition in definitions {
+        var container = list.nestedContainer(keyedBy: DocumentDefinition.Field.self)
+        try definition.encode(into: &container)
+      }
+    }
+    if !instances.isEmpty {
+      var list = fields.nestedUnkeyedContainer(forKey: .instances)
+      for instance in instances {
+        var container = list.nestedContainer(keyedBy: DocumentInstance.Field.self)
+        try instance.encode(into: &container)
+      }
+    }
     var list = fields.nestedUnkeyedContainer(forKey: .nodes)
     for node in nodes {
       var container = list.nestedContainer(keyedBy: DocumentNode.Field.self)
@@ -85,9 +110,18 @@ extension GraphDocument: Codable {
     }
   }
 
+  /// The oldest version that can hold it. Whoever knows an older version only must not take a node that was made in code
+  /// for one of a kind, nor open a graph without what lies in its groups.
+  private var neededVersion: Int {
+    if hasGroups { return Self.versionOfGroups }
+    return nodes.contains(where: \.isOwn) ? Self.versionOfOwnNodes : Self.versionOfOwnNodes - 1
+  }
+
   struct Field: DocumentField {
     let stringValue: String
+    static var definitions: Field { Field("definitions") }
     static var format: Field { Field("format") }
+    static var instances: Field { Field("instances") }
     static var kindsVersion: Field { Field("kindsVersion") }
     static var nodes: Field { Field("nodes") }
     static var version: Field { Field("version") }
@@ -101,6 +135,9 @@ extension GraphDocument: Codable {
       default: false
       }
     }
+
+    /// Whether it has a meaning from ``versionOfGroups`` on.
+    static func isOfGroups(_ name: String) -> Bool { name == "definitions" || name == "instances" }
   }
 }
 

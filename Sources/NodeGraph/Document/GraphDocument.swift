@@ -38,10 +38,17 @@
 /// A node that was made in code, with a definition of its own, has `"own" : true`; its kind is what the definition is
 /// called, and need not be unique.
 ///
+/// Definitions of subgraphs stand in `definitions`, each once; `instances` says which nodes are those of an instance. Nodes that
+/// lie in instances are not in `nodes` again.
+///
 /// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
 public struct GraphDocument: Hashable, Sendable {
-  /// The nodes; what was made from a graph has them in the order of their ids.
+  /// The nodes that lie in no instance; what was made from a graph has them in the order of their ids.
   public var nodes: [DocumentNode]
+  /// The definitions of subgraphs.
+  public var definitions: [DocumentDefinition]
+  /// The instances of definitions, at any depth.
+  public var instances: [DocumentInstance]
   /// The version of the application's kinds, which migrations count up from 1.
   public var kindsVersion: Int
   /// How the graph was looked at.
@@ -51,11 +58,13 @@ public struct GraphDocument: Hashable, Sendable {
 
   /// What the field `format` says.
   public static let format = "NodeGraph"
-  /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, or 2 if nodes
-  /// were made in code.
-  public static let version = 2
+  /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, 2 if nodes
+  /// were made in code, or 3 with definitions of subgraphs.
+  public static let version = 3
   /// The first version that marks nodes that were made in code.
   static let versionOfOwnNodes = 2
+  /// The first version with definitions and instances.
+  static let versionOfGroups = 3
 
   /// A document of these nodes.
   ///
@@ -64,11 +73,15 @@ public struct GraphDocument: Hashable, Sendable {
   ///   - kindsVersion: The version of the application's kinds.
   ///   - view: How the graph was looked at.
   ///   - others: Further fields.
+  ///   - definitions: The definitions of subgraphs.
+  ///   - instances: The instances of definitions.
   public init(
     nodes: [DocumentNode] = [], kindsVersion: Int = 1, view: GraphViewState? = nil,
-    others: [String: DocumentValue] = [:]
+    others: [String: DocumentValue] = [:], definitions: [DocumentDefinition] = [], instances: [DocumentInstance] = []
   ) {
     self.nodes = nodes
+    self.definitions = definitions
+    self.instances = instances
     self.kindsVersion = kindsVersion
     self.view = view
     self.others = others

@@ -48,7 +48,7 @@ extension GraphViewState: Codable {
       }
     }
     for piece in (try reader.readString(.selection, &faults) ?? "").split(separator: " ") {
-      if let id = DocumentText.id(piece) {
+      if let id = DocumentText.member(piece) {
         selection.append(id)
       } else {
         try faults.note(.id, at: path.appending("selection"), "'\(VisibleText.standIns(String(piece)))' is no id")

@@ -48,7 +48,7 @@ extension PortType {
   public static let unknown = PortType(UnknownValue.self, name: "unknown")
 
   /// Whether what is of this type may flow into a port of another.
-  func fits(_ other: PortType) -> Bool { self == other || self == .unknown || other == .unknown }
+  package func fits(_ other: PortType) -> Bool { self == other || self == .unknown || other == .unknown }
 }
 
 /// What nodes of unknown kinds would give: there is no such value.

@@ -51,6 +51,11 @@ struct NaiveExpansion {
     return source(member.output(end.port))
   }
 
+  /// The nodes that some members of a scope are, or that lie in them.
+  func expanded(_ members: [NodeID]) -> [NodeID] {
+    members.flatMap { member in InstanceID(member).map { nodes(in: $0).sorted { $0.slot < $1.slot } } ?? [member] }
+  }
+
   /// The nodes in an instance, at any depth.
   func nodes(in instance: InstanceID) -> Set<NodeID> {
     var found: Set<NodeID> = []

@@ -6,49 +6,10 @@ import NodeGraph
 import Testing
 
 /// Edits of definitions, which change all instances.
-@Suite struct ScopeEditTests {
-  private let evaluator = Evaluator(definitions: SubgraphScript.kinds)
-  private let price: NodeID
-  private let rate: NodeID
-  private let tax: NodeID
-  private let total: NodeID
+@Suite struct ScopeEditTests: TaxGraphTests {
+  let taxes: TaxGraph
 
-  /// price → tax ← rate, price → total ← tax.
-  init() throws {
-    var nodes: [NodeID] = []
-    try evaluator.edit { edit in
-      let (price, rate) = (try edit.add("Number", named: "price"), try edit.add("Number", named: "rate"))
-      let (tax, total) = (try edit.add("Add", named: "tax"), try edit.add("Add", named: "total"))
-      try edit.set(price, to: 100)
-      try edit.set(rate, to: 20)
-      try edit.connect(price.output, to: tax.input("x"))
-      try edit.connect(rate.output, to: tax.input("y"))
-      try edit.connect(price.output, to: total.input("x"))
-      try edit.connect(tax.output, to: total.input("y"))
-      try edit.move(rate, to: GraphPoint(0, 100))
-      try edit.move(tax, to: GraphPoint(200, 100))
-      nodes = [price, rate, tax, total]
-    }
-    (price, rate, tax, total) = (nodes[0], nodes[1], nodes[2], nodes[3])
-    evaluator.undoLimit = 1 << 20
-  }
-
-  private var groups: Subgraphs { evaluator.subgraphs }
-
-  private func value(_ node: NodeID) throws -> Int {
-    evaluator[try #require(try evaluator.output(node.output, as: Int.self))]
-  }
-
-  /// Groups rate and tax.
-  private func group() throws -> InstanceID {
-    var group: InstanceID?
-    try evaluator.edit("group") { group = try $0.group([tax, rate], named: "Tax") }
-    return try #require(group)
-  }
-
-  private func definition(_ instance: InstanceID) throws -> DefinitionID {
-    try #require(groups.definition(of: instance))
-  }
+  init() throws { taxes = try TaxGraph() }
 
   @Test func aDefinitionIsChangedInAllInstancesInOneStep() throws {
     let group = try group()

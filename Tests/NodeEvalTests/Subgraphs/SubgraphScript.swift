@@ -48,11 +48,73 @@ final class SubgraphScript {
     return "n\(counter)"
   }
 
+  // MARK: Documents
+
+  /// Saves the graph, opens it, and compares. Now and then the script goes on with what was opened.
+  private func saveAndOpen() {
+    last = "saving and opening"
+    do {
+      let text = try DocumentKinds.json(try evaluator.document())
+      let opened = try Evaluator(definitions: Self.kinds, document: DocumentKinds.document(text))
+      let snapshot = SubgraphSnapshot(opened)
+      if snapshot != now { complain("what is opened is what was saved: \(snapshot.difference(to: now))") }
+      if try DocumentKinds.json(try opened.document()) != text { complain("what was opened is saved as it was") }
+      for rule in SubgraphSnapshot.brokenRules(of: opened) { complain(rule) }
+      done["save", default: 0] += 1
+      guard random.oneIn(3) else { return }
+      evaluator = opened
+      evaluator.undoLimit = 1 << 30
+      (past, future) = ([], [])
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// Copies members of a scope, pastes them here and elsewhere, and compares.
+  private func copyAndPaste() {
+    let scope = pickScope()
+    let selection = Array(groups.members(of: scope).shuffled(using: &random).prefix(1 + random.below(4)))
+    guard !selection.isEmpty else { return }
+    last = "copy"
+    do {
+      let fragment = try DocumentKinds.document(DocumentKinds.json(try evaluator.copy(selection)))
+      let copied = NaiveExpansion(evaluator).expanded(selection)
+      let definitions = groups.definitions
+      let before = GroupedValues(evaluator, copied)
+      var ids: [NodeID: NodeID] = [:]
+      // The naive expander tells members by their names.
+      let names = selection.map { _ in freshName() }
+      edit("paste", in: nil, mayFail: false) { scope in
+        guard case .root(let edit) = scope else { return }
+        ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
+        for (member, name) in zip(selection, names) {
+          if let instance = ids[member].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
+        }
+      }
+      if groups.definitions != definitions { complain("a definition that the graph has is shared") }
+      compare(before, GroupedValues(evaluator, copied.compactMap { ids[$0] }), copied, ids)
+      let other = Evaluator(definitions: Self.kinds)
+      try other.edit { edit in ids = try edit.paste(fragment) }
+      compare(before, GroupedValues(other, copied.compactMap { ids[$0] }), copied, ids)
+      for rule in SubgraphSnapshot.brokenRules(of: other) { complain("elsewhere: \(rule)") }
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  private func compare(
+    _ copied: GroupedValues, _ pasted: GroupedValues, _ nodes: [NodeID], _ ids: [NodeID: NodeID]
+  ) {
+    if !nodes.allSatisfy({ ids[$0] != nil }) { complain("all that was copied is pasted") }
+    if copied.given != pasted.given { complain("what is pasted has the values \(copied.given), not \(pasted.given)") }
+    if copied.connections != pasted.connections { complain("what is pasted is connected as it was") }
+  }
+
   // MARK: Steps
 
   func step() {
     let isLarge = evaluator.graph.nodeCount > 50
-    switch random.below(26) {
+    switch random.below(30) {
     case 0...3 where !isLarge: addNode()
     case 4...8: connect()
     case 9: disconnect()
@@ -71,6 +133,8 @@ final class SubgraphScript {
       for _ in 0..<count { travel(isUndo: true) }
       for _ in 0..<random.below(count + 1) { travel(isUndo: false) }
     case 24: ungroup()
+    case 25: saveAndOpen()
+    case 26...27 where !isLarge: copyAndPaste()
     default: connect()
     }
     for rule in SubgraphSnapshot.brokenRules(of: evaluator) { complain(rule) }
@@ -373,5 +437,26 @@ enum Scope {
   func give(_ node: NodeID, _ value: Int, isSource: Bool) throws {
     guard case .definition(let edit) = self else { return }
     if isSource { try edit.set(node, to: value) } else { try edit.setLiteral(node.input("x"), to: value) }
+  }
+}
+
+/// What nodes were given, and what connects them, by their places in a list.
+private struct GroupedValues {
+  let given: [Int?]
+  var connections: [[Int]: Int] = [:]
+
+  init(_ evaluator: Evaluator, _ nodes: [NodeID]) {
+    given = nodes.map { node in
+      switch (try? evaluator.graph.kind(of: node))?.name {
+      case "Number": (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+      case "Add": evaluator.subgraphs.literalValue(of: node.input(0))
+      default: nil
+      }
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(nodes, 0...))
+    for connection in evaluator.graph.connections {
+      guard let source = places[connection.source.node], let target = places[connection.target.node] else { continue }
+      connections[[source, connection.source.index, target, connection.target.index], default: 0] += 1
+    }
   }
 }

@@ -6,49 +6,10 @@ import NodeGraph
 import Testing
 
 /// Groups: definitions, instances, and edits of both.
-@Suite struct SubgraphTests {
-  private let evaluator = Evaluator(definitions: SubgraphScript.kinds)
-  private let price: NodeID
-  private let rate: NodeID
-  private let tax: NodeID
-  private let total: NodeID
+@Suite struct SubgraphTests: TaxGraphTests {
+  let taxes: TaxGraph
 
-  /// price → tax ← rate, price → total ← tax.
-  init() throws {
-    var nodes: [NodeID] = []
-    try evaluator.edit { edit in
-      let (price, rate) = (try edit.add("Number", named: "price"), try edit.add("Number", named: "rate"))
-      let (tax, total) = (try edit.add("Add", named: "tax"), try edit.add("Add", named: "total"))
-      try edit.set(price, to: 100)
-      try edit.set(rate, to: 20)
-      try edit.connect(price.output, to: tax.input("x"))
-      try edit.connect(rate.output, to: tax.input("y"))
-      try edit.connect(price.output, to: total.input("x"))
-      try edit.connect(tax.output, to: total.input("y"))
-      try edit.move(rate, to: GraphPoint(0, 100))
-      try edit.move(tax, to: GraphPoint(200, 100))
-      nodes = [price, rate, tax, total]
-    }
-    (price, rate, tax, total) = (nodes[0], nodes[1], nodes[2], nodes[3])
-    evaluator.undoLimit = 1 << 20
-  }
-
-  private var groups: Subgraphs { evaluator.subgraphs }
-
-  private func value(_ node: NodeID) throws -> Int {
-    evaluator[try #require(try evaluator.output(node.output, as: Int.self))]
-  }
-
-  /// Groups rate and tax.
-  private func group() throws -> InstanceID {
-    var group: InstanceID?
-    try evaluator.edit("group") { group = try $0.group([tax, rate], named: "Tax") }
-    return try #require(group)
-  }
-
-  private func definition(_ instance: InstanceID) throws -> DefinitionID {
-    try #require(groups.definition(of: instance))
-  }
+  init() throws { taxes = try TaxGraph() }
 
   // MARK: Grouping
 
@@ -343,18 +304,8 @@ import Testing
     #expect(groups.members(of: outer).isEmpty && groups.connections(in: outer).isEmpty)
   }
 
-  @Test func documentsHoldTheNodesOfGroupsUnderTheirScopedNames() throws {
-    let group = try group()
-    try evaluator.edit { edit in
-      let other = try edit.add(instanceOf: try definition(group))
-      try edit.connect(price.output, to: other.input("x"))
-    }
-    let document = try evaluator.document()
-    #expect(
-      document.nodes.compactMap(\.name)
-        == ["price", "Tax › rate", "Tax › tax", "total", "Tax › rate 2", "Tax › tax 2"])
-    let again = try Evaluator(definitions: SubgraphScript.kinds, document: document)
-    #expect(again.graph.connections.count == evaluator.graph.connections.count)
+  @Test func nodesThatAreCopiedOutOfAnInstanceHaveTheirScopedNames() throws {
+    _ = try group()
     #expect(try evaluator.copy([tax]).nodes.map(\.name) == ["Tax › tax"])
   }
 

@@ -1,0 +1,244 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The definitions of a fragment on their way into a graph.
+struct DefinitionPasting {
+  let loaded: LoadedGroups
+  /// The fragment without connections from elsewhere.
+  private(set) var document: GraphDocument
+  /// Which definition of the graph one of the fragment is, by place.
+  private(set) var numbers: [UInt32] = []
+  /// The connections from elsewhere to nodes and instances.
+  private(set) var outer: [(member: NodeID, connection: DocumentConnection)] = []
+  private let evaluator: Evaluator
+
+  /// Examines a fragment. Nothing is changed.
+  init(_ evaluator: Evaluator, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
+    self.evaluator = evaluator
+    document = fragment
+    document.view = nil
+    let inner = Set(fragment.instances.flatMap(\.members).map(\.node))
+    let known = Set(fragment.nodes.map(\.id) + fragment.instances.map(\.id.node)).subtracting(inner)
+    for index in document.nodes.indices {
+      let node = document.nodes[index]
+      outer += node.connections.filter { !known.contains($0.source) }.map { (node.id, $0) }
+      document.nodes[index].connections.removeAll { !known.contains($0.source) }
+    }
+    for index in document.instances.indices {
+      let instance = document.instances[index]
+      outer += instance.connections.filter { !known.contains($0.source) }.map { (instance.id.node, $0) }
+      document.instances[index].connections.removeAll { !known.contains($0.source) }
+    }
+    var faults = DocumentFaults(isRepairing: false)
+    loaded = try LoadedGroups(&document, evaluator, reading, &faults)
+  }
+
+  /// Finds which definitions the graph has, and adds the others.
+  mutating func addDefinitions() throws(DocumentError) {
+    numbers = Array(repeating: 0, count: document.definitions.count)
+    let writer = GroupWriter(evaluator)
+    var names = Set(evaluator.state.subgraphs.definitions.values.map(\.name))
+    for index in loaded.groups.order {
+      var wanted = document.definitions[index]
+      let number = wanted.id.number
+      for place in wanted.instances.indices {
+        let inner = loaded.groups.place(of: wanted.instances[place].definition) ?? 0
+        wanted.instances[place].definition = DefinitionID(numbers[inner])
+      }
+      if var present = try writer.definition(number, { _ in }) {
+        present.revision = wanted.revision
+        if present == wanted {
+          numbers[index] = number
+          continue
+        }
+      }
+      if evaluator.state.subgraphs.isUnused(number) {
+        numbers[index] = number
+        evaluator.state.subgraphs.reserveDefinition(number)
+      } else {
+        numbers[index] = evaluator.state.subgraphs.makeDefinitionID()
+      }
+      let name = Edit.freshName(wanted.name) { names.contains($0) }
+      names.insert(name)
+      let source = loaded.subgraph(index, codes(of: index))
+      var definition = SubgraphDefinition(copying: source, id: DefinitionID(numbers[index]), name: name)
+      for place in definition.children.indices {
+        let inner = loaded.groups.place(of: DefinitionID(definition.children[place].definition)) ?? 0
+        definition.children[place].definition = numbers[inner]
+      }
+      evaluator.state.setDefinition(numbers[index], to: definition)
+    }
+  }
+
+  /// The code of the nodes of a definition.
+  private func codes(of index: Int) -> [SubgraphDefinition.Code?] {
+    loaded.kinds.nodes[index].enumerated().map { place, resolved in
+      guard let resolved else { return nil }
+      let topology = evaluator.state.graph.storage
+      if resolved.source == .registered,
+        let shape = topology.value.shape(ofKind: document.definitions[index].nodes[place].kind)
+      {
+        return .shape(shape)
+      }
+      // It is that of several nodes, and so stays.
+      let shape = topology.value.makeShape(resolved.definition.kind, isOwn: false)
+      evaluator.state.install(resolved.definition, at: shape)
+      evaluator.state.makeRoom()
+      return .shape(shape)
+    }
+  }
+}
+
+/// Nodes and instances of a fragment on their way into the graph around all instances.
+struct GroupPasting {
+  private let edit: Edit
+  private let reading: DocumentReading
+  private var definitions: DefinitionPasting
+  private(set) var ids: [NodeID: NodeID] = [:]
+
+  init(_ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
+    self.edit = edit
+    self.reading = reading
+    definitions = try DefinitionPasting(edit.evaluator, fragment, reading)
+  }
+
+  private var document: GraphDocument { definitions.document }
+
+  mutating func add(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
+    try definitions.addDefinitions()
+    // Inputs that read instances are connected when there are these, each in its order.
+    var plain = document
+    (plain.definitions, plain.instances) = ([], [])
+    var later: [(node: NodeID, connection: DocumentConnection, place: Int)] = []
+    for index in plain.nodes.indices {
+      let node = plain.nodes[index]
+      let inputs = Set(node.connections.filter { InstanceID($0.source) != nil }.map(\.input))
+      if inputs.isEmpty { continue }
+      later += node.connections.filter { inputs.contains($0.input) }.map { (node.id, $0, index) }
+      plain.nodes[index].connections.removeAll { inputs.contains($0.input) }
+    }
+    var pasting = try Pasting(edit, plain, reading, unknown: definitions.loaded.kinds.unknown)
+    try pasting.addNodes(offset: offset, naming: naming)
+    ids = pasting.ids
+    try addInstances(offset)
+    for (node, connection, place) in later {
+      try connect(connection, to: node, at: DocumentPath.node(place).appending("inputs"))
+    }
+    for placed in definitions.loaded.groups.placed where placed.parent == nil {
+      let path = DocumentPath([.key("instances"), .index(placed.instance), .key("inputs")])
+      let instance = document.instances[placed.instance]
+      for connection in instance.connections { try connect(connection, to: instance.id.node, at: path) }
+    }
+    try order()
+  }
+
+  private func connect(
+    _ connection: DocumentConnection, to member: NodeID, at path: DocumentPath
+  ) throws(DocumentError) {
+    guard let source = ids[connection.source], let target = ids[member] else { return }
+    do throws(GraphError) {
+      try edit.connect(source.output(connection.output), to: target.input(connection.input))
+    } catch {
+      throw DocumentError(.connection, at: path, edit.evaluator.subgraphs.describe(error))
+    }
+  }
+
+  // MARK: Instances
+
+  private mutating func addInstances(_ offset: GraphPoint) throws(DocumentError) {
+    let (loaded, state) = (definitions.loaded, edit.evaluator)
+    var indices: [UInt32] = []
+    for placed in loaded.groups.placed {
+      let source = document.instances[placed.instance]
+      do throws(GraphError) {
+        if let parent = placed.parent {
+          let inner = InstanceID(placed.inner)?.index ?? 0
+          indices.append(state.state.subgraphs.instance(indices[parent])?.child(inner) ?? SubgraphTable.none)
+        } else {
+          let index = try state.state.makeInstance(
+            of: definitions.numbers[placed.definition], in: SubgraphTable.none, inner: 0)
+          let position = (source.position ?? .zero) + offset
+          state.state.changeInstance(index) {
+            ($0.name, $0.position) = (source.name, position == .zero ? nil : position)
+          }
+          indices.append(index)
+        }
+        guard let index = indices.last, let instance = state.state.subgraphs.instance(index) else { continue }
+        ids[source.id.node] = state.state.subgraphs.id(of: index).node
+        for member in source.members where InstanceID(member.inner) == nil {
+          ids[member.node] = instance.node(member.inner.slot)
+        }
+      } catch {
+        let path = DocumentPath([.key("instances"), .index(placed.instance)])
+        throw DocumentError(.kind, at: path, state.subgraphs.describe(error))
+      }
+      try giveValues(of: source, at: placed)
+    }
+  }
+
+  /// Gives nodes what the fragment says of them beside their definition.
+  private func giveValues(of source: DocumentInstance, at placed: DocumentGroups.Placed) throws(DocumentError) {
+    let kinds = definitions.loaded.kinds
+    for (place, values) in source.values.enumerated() {
+      guard let id = source.members.first(where: { $0.inner == values.inner })?.node, let node = ids[id],
+        let member = kinds.places[placed.definition][values.inner], let kind = kinds.nodes[placed.definition][member]
+      else { continue }
+      let path = DocumentPath([.key("instances"), .index(placed.instance), .key("values"), .index(place)])
+      if kind.definition.isUnknown {
+        var kept = kind.kept
+        (kept.literals, kept.value, kept.others) = (values.literals, values.value, values.others)
+        edit.evaluator.keep(kept, of: node)
+        continue
+      }
+      let name = document.definitions[placed.definition].nodes[member].kind
+      let given = try kinds.values(values, of: kind, name, at: path)
+      do throws(GraphError) {
+        for input in kind.definition.kind.inputs.indices where kind.definition.kind.inputs[input].arity == .one {
+          let target = node.input(input)
+          let wanted = given.literals.first { $0.input == UInt32(input) }?.value
+          let present = edit.evaluator.state.literal(InputPlace(node: node.slot, input: UInt32(input)))
+          if wanted != nil || present != nil { try edit.evaluator.state.putLiteral(target, wanted) }
+        }
+      } catch {
+        throw DocumentError(.port, at: path, edit.evaluator.subgraphs.describe(error))
+      }
+      if let initial = given.initial { edit.evaluator.state.give(initial, to: node.slot) }
+      edit.evaluator.keep(given.kept.isEmpty ? nil : given.kept, of: node)
+    }
+  }
+
+  /// Puts connections of inputs in the order that instances say, where all were pasted.
+  private func order() throws(DocumentError) {
+    let topology = edit.evaluator.state.graph.storage
+    for placed in definitions.loaded.groups.placed {
+      let source = document.instances[placed.instance]
+      for order in source.orders {
+        guard let id = source.members.first(where: { $0.inner == order.inner })?.node, let node = ids[id],
+          let kind = try? edit.kind(of: node), let input = kind.inputs.firstIndex(where: { $0.name == order.port })
+        else { continue }
+        let place = InputPlace(node: node.slot, input: UInt32(input))
+        let sources = topology.value.outputs(readBy: place)
+        guard sources.count == order.places.count else { continue }
+        do throws(GraphError) {
+          for read in sources.reversed() { try topology.value.disconnect(read, from: node.input(input)) }
+          for place in order.places {
+            try topology.value.connect(sources[place], to: node.input(input), replacing: false)
+          }
+        } catch {
+          let path = DocumentPath([.key("instances"), .index(placed.instance), .key("orders")])
+          throw DocumentError(.connection, at: path, edit.evaluator.subgraphs.describe(error))
+        }
+      }
+    }
+  }
+
+  /// Connects what was connected to something outside the fragment, where that exists and fits.
+  func connectOuter() {
+    for (member, connection) in definitions.outer {
+      guard let target = ids[member] else { continue }
+      try? edit.connect(connection.source.output(connection.output), to: target.input(connection.input))
+    }
+  }
+}

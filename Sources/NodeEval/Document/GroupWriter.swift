@@ -1,0 +1,282 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Writes definitions, each once, and of instances what their definitions don't say.
+struct GroupWriter {
+  private let evaluator: Evaluator
+
+  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var topology: StateBox<Topology> { evaluator.state.graph.storage }
+
+  // MARK: Definitions
+
+  /// A definition. What an application adds to a node, it adds to that of the first instance.
+  func definition(
+    _ number: UInt32, _ details: (inout DocumentNode) -> Void
+  ) throws(DocumentError) -> DocumentDefinition? {
+    guard let source = table.definitions[number] else { return nil }
+    var definition = DocumentDefinition(id: source.id, name: source.name)
+    (definition.revision, definition.origin) = (source.revision, source.origin)
+    definition.others = evaluator.state.documents.definitionFields[number] ?? [:]
+    let registered = topology.value.registeredShapes
+    let user = table.users(of: number).first.flatMap { table.instance($0) }
+    for declared in source.nodes {
+      var node = try node(declared, registered)
+      if let id = user?.node(declared.inner) { addDetails(to: &node, of: id, details) }
+      definition.nodes.append(node)
+    }
+    for child in source.children {
+      var instance = DocumentInstance(
+        id: InstanceID(index: child.inner, tag: 0), of: DefinitionID(child.definition), name: child.name,
+        position: placed(child.position))
+      for literal in child.literals {
+        guard let port = table.definitions[child.definition]?.port(literal.input) else { continue }
+        instance.literals[port.name] = try encode(literal.value, of: child.name ?? source.name)
+      }
+      definition.instances.append(instance)
+    }
+    for wire in source.wires {
+      let connection = DocumentConnection(
+        name(of: wire.target, isInput: true, in: source), from: member(wire.source, in: source),
+        name(of: wire.source, isInput: false, in: source))
+      if let place = source.place(ofNode: wire.target.member) {
+        definition.nodes[place].connections.append(connection)
+      } else if let place = source.place(ofChild: wire.target.member) {
+        definition.instances[place].connections.append(connection)
+      }
+    }
+    for (place, declared) in source.nodes.enumerated() {
+      definition.nodes[place].order(by: declared.kept?.inputs ?? [])
+    }
+    for port in source.ports {
+      let ends = port.ends.map { end in
+        DocumentDefinition.End(member(end, in: source), name(of: end, isInput: port.isInput, in: source))
+      }
+      let written = DocumentDefinition.Port(port.name, leadingTo: ends, takesMany: port.isInput && port.arity == .many)
+      if port.isInput { definition.inputs.append(written) } else { definition.outputs.append(written) }
+    }
+    return definition
+  }
+
+  /// A node of a definition, with what instances begin with.
+  private func node(
+    _ declared: SubgraphDefinition.Node, _ registered: Set<UInt32>
+  ) throws(DocumentError) -> DocumentNode {
+    let kind = kind(of: declared.code)
+    var node = DocumentNode(
+      id: NodeID(slot: declared.inner, generation: 0), kind: kind.name, name: declared.name,
+      position: placed(declared.position))
+    if let missing = declared.kept?.missing {
+      node.isOwn = missing == .own
+      node.literals = declared.kept?.literals ?? [:]
+      node.value = declared.kept?.value
+    } else {
+      if case .shape(let shape) = declared.code { node.isOwn = !registered.contains(shape) } else { node.isOwn = true }
+      for literal in declared.literals {
+        node.literals[kind.inputs[Int(literal.input)].name] = try encode(literal.value, of: declared.name ?? kind.name)
+      }
+      if let initial = declared.initial { node.value = try encode(initial, of: declared.name ?? kind.name) }
+      if let state = declared.kept?.state { node.value = try encodeState(state, of: node) }
+    }
+    node.others = declared.kept?.others ?? [:]
+    return node
+  }
+
+  private func kind(of code: SubgraphDefinition.Code) -> NodeKind {
+    switch code {
+    case .shape(let shape): topology.value.shapes[Int(shape)].kind
+    case .own(let code): code.kind
+    }
+  }
+
+  private func placed(_ position: GraphPoint?) -> GraphPoint? {
+    position.flatMap { $0 == .zero || !$0.isFinite ? nil : $0 }
+  }
+
+  /// Adds what an application says of the same node in an instance.
+  private func addDetails(to node: inout DocumentNode, of id: NodeID, _ details: (inout DocumentNode) -> Void) {
+    let (inner, name, connections) = (node.id, node.name, node.connections)
+    node.id = id.untagged
+    node.connections = []
+    details(&node)
+    (node.id, node.name, node.connections) = (inner, name, connections)
+  }
+
+  private func member(_ end: SubgraphDefinition.End, in definition: SubgraphDefinition) -> NodeID {
+    definition.place(ofChild: end.member) == nil
+      ? NodeID(slot: end.member, generation: 0) : InstanceID(index: end.member, tag: 0).node
+  }
+
+  private func name(of end: SubgraphDefinition.End, isInput: Bool, in definition: SubgraphDefinition) -> String {
+    if let place = definition.place(ofNode: end.member) {
+      let kind = kind(of: definition.nodes[place].code)
+      return isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name
+    }
+    guard let place = definition.place(ofChild: end.member) else { return "" }
+    return table.definitions[definition.children[place].definition]?.port(end.port)?.name ?? ""
+  }
+
+  private func encode(_ value: SubgraphDefinition.Value, of name: String) throws(DocumentError) -> DocumentValue {
+    let path = DocumentPath([.key(name)])
+    guard let codec = evaluator.literals.codec(of: value.type.port) else {
+      if let unread = value.unread { return unread }
+      throw DocumentError(.value, at: path, "no codec is registered for \(value.type.port)")
+    }
+    do {
+      return try codec.encode(value.type.value(of: value.value))
+    } catch {
+      throw DocumentError(coding: error, at: path)
+    }
+  }
+
+  private func encodeState(_ state: any Sendable, of node: DocumentNode) throws(DocumentError) -> DocumentValue? {
+    let known = evaluator.state.kernels.definitions[node.kind]?.kernel.memory?.state
+    guard let codec = known.flatMap({ evaluator.literals.codec(of: $0.type.port) }) else { return nil }
+    do {
+      return try codec.encode(state)
+    } catch {
+      throw DocumentError(coding: error, at: DocumentPath([.key(node.name ?? node.kind)]))
+    }
+  }
+
+  // MARK: Instances
+
+  /// An instance and those in it, the outermost first; `definitions` are all of theirs as they were written.
+  func instances(
+    _ index: UInt32, _ definitions: [UInt32: DocumentDefinition], _ details: (inout DocumentNode) -> Void
+  ) throws(DocumentError) -> [DocumentInstance] {
+    var written: [DocumentInstance] = []
+    for inner in table.subtree(of: index) {
+      guard let source = table.instance(inner) else { continue }
+      var instance = DocumentInstance(id: untagged(inner), of: DefinitionID(source.definition))
+      instance.others = evaluator.state.documents.instanceFields[inner] ?? [:]
+      if inner == index {
+        let id = table.id(of: inner).node
+        instance.name = table.name(of: id, in: topology.value)
+        instance.position = placed(table.position(of: id, in: topology.value))
+        instance.connections = connections(to: id, in: source.parent)
+      }
+      for member in source.nodes {
+        let id = NodeID(slot: member.inner, generation: 0)
+        instance.members.append(.init(id, is: member.node.untagged))
+        if let declared = definitions[source.definition]?.nodes.first(at: id, like: instance.members.count - 1) {
+          if let values = try values(of: member.node, declared, details) { instance.values.append(values) }
+        }
+        instance.orders += orders(of: member.node, id, in: inner)
+      }
+      for child in source.children {
+        instance.members.append(.init(InstanceID(index: child.inner, tag: 0).node, is: untagged(child.index).node))
+      }
+      written.append(instance)
+    }
+    return written
+  }
+
+  private func untagged(_ index: UInt32) -> InstanceID { InstanceID(index: index, tag: 0) }
+
+  /// What a node has that its definition doesn't say.
+  private func values(
+    of id: NodeID, _ declared: DocumentNode, _ details: (inout DocumentNode) -> Void
+  ) throws(DocumentError) -> DocumentInstance.Values? {
+    var node = DocumentNode(id: id.untagged, kind: declared.kind, isOwn: declared.isOwn)
+    try evaluator.addValues(to: &node)
+    details(&node)
+    if node.literals == declared.literals, node.value == declared.value, node.others == declared.others { return nil }
+    return .init(of: declared.id, literals: node.literals, value: node.value, others: node.others)
+  }
+
+  /// The inputs of a node that take what comes from outside of an instance before or among what comes from within.
+  private func orders(of node: NodeID, _ inner: NodeID, in index: UInt32) -> [DocumentInstance.Order] {
+    guard let definition = table.definition(of: index), let kind = try? evaluator.state.graph.kind(of: node) else {
+      return []
+    }
+    let chain = table.chain(from: index)
+    var found: [DocumentInstance.Order] = []
+    for (input, port) in kind.inputs.enumerated() where port.arity == .many {
+      guard definition.input(leadingTo: .init(member: inner.slot, port: UInt32(input))) != nil else { continue }
+      let sources = topology.value.outputs(readBy: InputPlace(node: node.slot, input: UInt32(input)))
+      // How far out a connection lies.
+      let distances = sources.map { source in
+        let owners = Set(table.chain(from: table.owner(source.node.slot)))
+        return chain.firstIndex { owners.contains($0) } ?? chain.count
+      }
+      let natural = sources.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
+      if natural == Array(sources.indices) { continue }
+      var places = Array(repeating: 0, count: sources.count)
+      for (place, source) in natural.enumerated() { places[source] = place }
+      found.append(.init(of: inner, port.name, places))
+    }
+    return found
+  }
+
+  // MARK: Connections
+
+  /// What is connected to a member of a scope there.
+  func connections(to member: NodeID, in scope: UInt32) -> [DocumentConnection] {
+    let ports =
+      InstanceID(member).flatMap { table.definition(of: $0.index) }.map { definition in
+        Dictionary(uniqueKeysWithValues: definition.ports.map { ($0.id, $0.name) })
+      } ?? [:]
+    let shape = InstanceID(member) == nil ? topology.value.records[member.slot].shape : nil
+    let kind = shape.map { topology.value.shapes[Int($0)].kind }
+    return table.incoming(to: member, in: scope, topology.value).map { target, source in
+      let name = kind?.inputs[Int(target.port)].name ?? ports[target.port] ?? ""
+      let (giver, output) = self.source(source, in: scope)
+      return DocumentConnection(name, from: giver, output)
+    }
+  }
+
+  /// An output as a scope shows it; itself where it doesn't.
+  private func source(_ output: OutputPort, in scope: UInt32) -> (NodeID, String) {
+    if let port = table.port(output.index, of: output.node, isInput: false, in: scope),
+      let instance = InstanceID(port.member), let name = table.definition(of: instance.index)?.port(port.port)?.name
+    {
+      return (untagged(instance.index).node, name)
+    }
+    let kind = topology.value.shapes[Int(topology.value.records[output.node.slot].shape)].kind
+    return (output.node.untagged, kind.outputs[output.index].name)
+  }
+}
+
+extension [DocumentNode] {
+  /// The node with an id, which is probably at a place.
+  fileprivate func first(at id: NodeID, like place: Int) -> DocumentNode? {
+    indices.contains(place) && self[place].id == id ? self[place] : first { $0.id == id }
+  }
+}
+
+extension Evaluator {
+  /// Adds definitions and instances to a document: all of them.
+  func addGroups(to document: inout GraphDocument, _ details: (inout DocumentNode) -> Void) throws(DocumentError) {
+    guard state.hasSubgraphs else { return }
+    let numbers = state.subgraphs.definitions.keys.sorted()
+    try addGroups(to: &document, definitions: numbers, instances: state.subgraphs.rootInstances, details)
+  }
+
+  /// Adds some definitions and instances to a document.
+  func addGroups(
+    to document: inout GraphDocument, definitions: [UInt32], instances: [UInt32],
+    _ details: (inout DocumentNode) -> Void
+  ) throws(DocumentError) {
+    let writer = GroupWriter(self)
+    var byNumber: [UInt32: DocumentDefinition] = [:]
+    for number in definitions {
+      guard let definition = try writer.definition(number, details) else { continue }
+      byNumber[number] = definition
+      document.definitions.append(definition)
+    }
+    for index in instances { document.instances += try writer.instances(index, byNumber, details) }
+  }
+
+  /// Has a node read instances, where it reads what lies in one.
+  func showInstances(in node: inout DocumentNode, of id: NodeID) {
+    let subgraphs = state.subgraphs
+    let readsMember = node.connections.contains { subgraphs.owner($0.source.slot) != SubgraphTable.none }
+    guard state.hasSubgraphs, readsMember else { return }
+    node.connections = GroupWriter(self).connections(to: id, in: subgraphs.owner(id.slot))
+  }
+}

@@ -1,0 +1,189 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The definitions and instances of a document on their way into an evaluator.
+final class LoadedGroups {
+  /// The document, sound as far as kinds are known.
+  let document: GraphDocument
+  let groups: DocumentGroups
+  let kinds: MemberKinds
+  let expansion: DocumentExpansion
+
+  /// Examines the definitions of a document. What is unsound is dropped from it if it is being repaired.
+  init(
+    _ document: inout GraphDocument, _ evaluator: Evaluator, _ reading: DocumentReading,
+    _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    var groups = try DocumentGroups(&document, &faults)
+    var kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
+    // What goes may leave others without members, and ports without ends.
+    while kinds.hasDropped {
+      groups = try DocumentGroups(&document, &faults)
+      kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
+    }
+    expansion = try DocumentExpansion(document, groups, &faults)
+    self.document = document
+    self.groups = groups
+    self.kinds = kinds
+  }
+
+  /// The place of the definition that a node comes from.
+  func definition(of origin: DocumentExpansion.Origin) -> Int { groups.placed[origin.placed].definition }
+
+  /// The port of an instance to which something of the graph around is connected.
+  func input(of wire: DocumentExpansion.Wire) -> (name: String, type: PortType) {
+    let instance = document.instances[wire.instance]
+    let name = instance.connections[wire.ordinal].input
+    let type = groups.place(of: instance.definition).flatMap { kinds.inputs[$0][name] } ?? .unknown
+    return (name, type)
+  }
+
+  // MARK: Definitions
+
+  /// A definition, with the code of its nodes.
+  func subgraph(_ index: Int, _ codes: [SubgraphDefinition.Code?]) -> SubgraphDefinition {
+    let source = document.definitions[index]
+    var definition = SubgraphDefinition(id: source.id, name: source.name)
+    definition.revision = source.revision
+    definition.origin = source.origin
+    for place in source.nodes.indices.sorted(by: { source.nodes[$0].id.slot < source.nodes[$1].id.slot }) {
+      guard let code = codes[place], let resolved = kinds.nodes[index][place] else { continue }
+      let node = source.nodes[place]
+      definition.nodes.append(
+        .init(
+          inner: node.id.slot, code: code, name: node.name, position: node.position, literals: resolved.literals,
+          initial: resolved.initial, kept: resolved.kept.isEmpty ? nil : resolved.kept))
+      definition.reserve(inner: node.id.slot + 1, port: 0)
+    }
+    for place in source.instances.indices.sorted(by: { source.instances[$0].id.index < source.instances[$1].id.index })
+    {
+      let child = source.instances[place]
+      definition.children.append(
+        .init(
+          inner: child.id.index, definition: child.definition.number, name: child.name, position: child.position,
+          literals: kinds.literals[index][place]))
+      definition.reserve(inner: child.id.index + 1, port: 0)
+    }
+    definition.appendPorts(ports(of: index))
+    definition.wires = wires(of: index)
+    return definition
+  }
+
+  private func ports(of index: Int) -> [SubgraphDefinition.Port] {
+    let source = document.definitions[index]
+    let inputs = source.inputs.enumerated().map { place, port in
+      SubgraphDefinition.Port(
+        id: UInt32(place), name: port.name, isInput: true, type: kinds.inputs[index][port.name] ?? .unknown,
+        arity: port.takesMany ? .many : .one, ends: port.ends.compactMap { end($0, isInput: true, in: index) })
+    }
+    let outputs = source.outputs.enumerated().map { place, port in
+      SubgraphDefinition.Port(
+        id: UInt32(source.inputs.count + place), name: port.name, isInput: false,
+        type: kinds.outputs[index][port.name] ?? .unknown, arity: .one,
+        ends: port.ends.compactMap { end($0, isInput: false, in: index) })
+    }
+    return inputs + outputs
+  }
+
+  /// The port of a member as a definition has it: of a node by position, of an instance by the number that ports get.
+  private func end(
+    _ end: DocumentDefinition.End, isInput: Bool, in index: Int
+  ) -> SubgraphDefinition.End? {
+    port(end.port, of: end.member, isInput: isInput, in: index).map {
+      .init(member: InstanceID(end.member)?.index ?? end.member.slot, port: $0)
+    }
+  }
+
+  private func port(_ name: String, of member: NodeID, isInput: Bool, in index: Int) -> UInt32? {
+    guard let place = kinds.places[index][member] else { return nil }
+    if InstanceID(member) == nil {
+      let kind = kinds.nodes[index][place]?.definition.kind
+      let found = isInput ? kind?.inputs.firstIndex { $0.name == name } : kind?.outputs.firstIndex { $0.name == name }
+      return found.map { UInt32($0) }
+    }
+    guard let inner = groups.place(of: document.definitions[index].instances[place].definition) else { return nil }
+    if isInput { return kinds.inputPlaces[inner][name] }
+    let definition = document.definitions[inner]
+    return definition.outputs.firstIndex { $0.name == name }.map { UInt32(definition.inputs.count + $0) }
+  }
+
+  /// The wires in the order of their targets, and of connection where a target has several.
+  private func wires(of index: Int) -> [SubgraphDefinition.Wire] {
+    let source = document.definitions[index]
+    var keyed: [(key: (Bool, UInt32, UInt32, Int), wire: SubgraphDefinition.Wire)] = []
+    let add = { (connections: [DocumentConnection], member: NodeID) in
+      for (ordinal, connection) in connections.enumerated() {
+        guard let from = self.end(.init(connection.source, connection.output), isInput: false, in: index),
+          let to = self.end(.init(member, connection.input), isInput: true, in: index)
+        else { continue }
+        keyed.append(
+          ((InstanceID(member) != nil, to.member, to.port, ordinal), .init(source: from, target: to)))
+      }
+    }
+    for node in source.nodes { add(node.connections, node.id) }
+    for instance in source.instances { add(instance.connections, instance.id.node) }
+    keyed.sort { left, right in
+      if left.key.0 != right.key.0 { return right.key.0 }
+      return (left.key.1, left.key.2, left.key.3) < (right.key.1, right.key.2, right.key.3)
+    }
+    return keyed.map(\.wire)
+  }
+
+  // MARK: Instances
+
+  /// Enters the instances.
+  ///
+  /// - Parameters:
+  ///   - evaluator: Where to.
+  ///   - node: Gives the id of a node by its place among those that lie in instances.
+  func enterInstances(in evaluator: Evaluator, _ node: (Int) -> NodeID) {
+    let bound = groups.placed.map { Int(document.instances[$0.instance].id.index) + 1 }.max() ?? 0
+    // As with nodes, ids that lie far apart would take much more memory than the document.
+    let keepsIDs = bound <= 1024 + 64 * groups.placed.count
+    let indices = groups.placed.enumerated().map { place, placed in
+      keepsIDs ? document.instances[placed.instance].id.index : UInt32(place)
+    }
+    var instances = groups.placed.map { placed in
+      let source = document.instances[placed.instance]
+      return SubgraphInstance(
+        definition: document.definitions[placed.definition].id.number,
+        parent: placed.parent.map { indices[$0] } ?? SubgraphTable.none,
+        inner: InstanceID(placed.inner).flatMap { placed.parent == nil ? nil : $0.index } ?? 0,
+        name: placed.parent == nil ? source.name : nil, position: placed.parent == nil ? source.position : nil)
+    }
+    for (place, origin) in expansion.origins.enumerated() {
+      let inner = document.definitions[definition(of: origin)].nodes[origin.node].id.slot
+      instances[origin.placed].nodes.append(.init(inner: inner, node: node(place)))
+    }
+    for (place, placed) in groups.placed.enumerated() {
+      guard let parent = placed.parent else { continue }
+      instances[parent].children.append(.init(inner: instances[place].inner, index: indices[place]))
+    }
+    for place in instances.indices {
+      instances[place].nodes.sort { $0.inner < $1.inner }
+      instances[place].children.sort { $0.inner < $1.inner }
+      evaluator.state.enter(instances[place], at: indices[place])
+      let others = document.instances[groups.placed[place].instance].others
+      if !others.isEmpty { evaluator.state.documents.instanceFields[indices[place]] = others }
+    }
+  }
+}
+
+extension EvaluatorState {
+  /// Enters a definition of a document, which no edit reverts.
+  mutating func enter(_ definition: SubgraphDefinition) {
+    var step = SubgraphTable.Step.definition(definition.id.number, other: definition)
+    subgraphs.toggle(&step)
+    subgraphs.reserveDefinition(definition.id.number)
+    hasSubgraphs = true
+  }
+
+  /// Enters an instance of a document, which no edit reverts.
+  mutating func enter(_ instance: SubgraphInstance, at index: UInt32) {
+    subgraphs.reserveInstance(index)
+    var step = SubgraphTable.Step.instance(index, other: instance)
+    subgraphs.toggle(&step)
+  }
+}

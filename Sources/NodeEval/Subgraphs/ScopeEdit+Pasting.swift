@@ -1,0 +1,153 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Pasting into a definition.
+extension ScopeEdit {
+  /// Adds the nodes and instances of a fragment to the definition, under new ids and names.
+  ///
+  /// What the fragment says of values is what instances of this definition begin with. Nodes in pasted instances begin with
+  /// what their own definitions say.
+  ///
+  /// - Parameters:
+  ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
+  ///   - offset: How far from where they were the members are put.
+  ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's ``Evaluator/literals`` unless
+  ///     given.
+  /// - Returns: The new ids, in the instance that is looked at, by those in the fragment.
+  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or has nodes that there is no code for;
+  ///   ``SubgraphError/containsItself(_:)`` if it has an instance of a definition that this one lies in, or is. Nothing has changed
+  ///   then.
+  /// - Complexity: O(fragment) for each instance.
+  @discardableResult
+  public func paste(
+    _ fragment: GraphDocument, offset: GraphPoint = .zero, reading: DocumentReading? = nil
+  ) throws -> [NodeID: NodeID] {
+    try checkUnderWay()
+    let count = recorder?.operations.count ?? 0
+    var ids: [NodeID: NodeID] = [:]
+    do {
+      try evaluator.edit { _ in
+        var pasting = try ScopePasting(self, fragment, reading ?? DocumentReading(literals: evaluator.literals))
+        try pasting.add(offset: offset)
+        ids = pasting.ids
+      }
+    } catch {
+      recorder?.operations.removeSubrange(count...)
+      throw error
+    }
+    return ids
+  }
+}
+
+/// Nodes and instances of a fragment on their way into a definition.
+private struct ScopePasting {
+  private let scope: ScopeEdit
+  private let reading: DocumentReading
+  private var definitions: DefinitionPasting
+  private let plan: DocumentPlan
+  private(set) var ids: [NodeID: NodeID] = [:]
+  private var taken: Set<String>
+
+  init(_ scope: ScopeEdit, _ fragment: GraphDocument, _ reading: DocumentReading) throws {
+    self.scope = scope
+    self.reading = reading
+    definitions = try DefinitionPasting(scope.evaluator, fragment, reading)
+    var flat = definitions.loaded.expansion.document
+    var faults = DocumentFaults(isRepairing: false)
+    plan = try DocumentPlan(&flat, &faults)
+    taken = Set(scope.members.compactMap { scope.name(of: $0) })
+  }
+
+  private mutating func freshName(_ name: String?) -> String? {
+    guard let name else { return nil }
+    let fresh = Edit.freshName(name) { taken.contains($0) }
+    taken.insert(fresh)
+    return fresh
+  }
+
+  mutating func add(offset: GraphPoint) throws {
+    try definitions.addDefinitions()
+    let document = definitions.document
+    for index in plan.order.map({ Int($0) }) where index < document.nodes.count {
+      let node = document.nodes[index]
+      let id = try add(node, at: index, position(node.position, offset))
+      ids[node.id] = id
+      try giveValues(of: node, to: id, at: index)
+    }
+    try addInstances(offset)
+    for node in document.nodes { try connect(node.connections, to: node.id) }
+    for instance in document.instances { try connect(instance.connections, to: instance.id.node) }
+  }
+
+  private func position(_ position: GraphPoint?, _ offset: GraphPoint) -> GraphPoint? {
+    let moved = (position ?? .zero) + offset
+    return moved == .zero ? nil : moved
+  }
+
+  private mutating func add(_ node: DocumentNode, at index: Int, _ position: GraphPoint?) throws -> NodeID {
+    let name = freshName(node.name)
+    if node.isOwn, let own = node.name.flatMap({ reading.own[$0] }) {
+      return try scope.add(own: own, named: name, at: position)
+    }
+    if let make = reading.definitions[node.kind] {
+      var types: [String: PortType] = [:]
+      for connection in node.connections {
+        guard let source = ids[connection.source], InstanceID(source) == nil else { continue }
+        let kind = try scope.evaluator.state.graph.kind(of: source)
+        types[connection.input] = kind.outputs.first { $0.name == connection.output }?.type
+      }
+      return try scope.add(own: try make(node, node.id, types), named: name, at: position)
+    }
+    guard !node.isOwn, scope.evaluator.state.kernels.definitions[node.kind] != nil else {
+      throw DocumentError(.kind, at: .node(index), "there is no code for a node of kind '\(node.kind)'")
+    }
+    return try scope.add(node.kind, named: name, at: position)
+  }
+
+  private func giveValues(of node: DocumentNode, to id: NodeID, at index: Int) throws {
+    let kind = try scope.evaluator.state.graph.kind(of: id)
+    for (name, value) in node.literals.sorted(by: { $0.key < $1.key }) {
+      let path = DocumentPath.node(index).appending("literals").appending(name)
+      guard let input = kind.inputs.firstIndex(where: { $0.name == name }) else {
+        throw DocumentError(.port, at: path, "\(kind.name) has no input '\(name)'")
+      }
+      let decoded = try reading.decode(value, kind.inputs[input].type, at: path)
+      try scope.give(decoded, to: ScopePort(member: id, port: UInt32(input)))
+    }
+    guard let value = node.value, scope.evaluator.state.kernel(of: id.slot).isSource, let output = kind.outputs.first
+    else { return }
+    let path = DocumentPath.node(index).appending("value")
+    scope.give(try reading.decode(value, output.type, at: path), toSource: id)
+  }
+
+  private mutating func addInstances(_ offset: GraphPoint) throws {
+    var indices: [UInt32] = []
+    for placed in definitions.loaded.groups.placed {
+      let source = definitions.document.instances[placed.instance]
+      if let parent = placed.parent {
+        let inner = InstanceID(placed.inner)?.index ?? 0
+        indices.append(scope.table.instance(indices[parent])?.child(inner) ?? SubgraphTable.none)
+      } else {
+        let definition = DefinitionID(definitions.numbers[placed.definition])
+        let instance = try scope.add(
+          instanceOf: definition, named: freshName(source.name), at: position(source.position, offset))
+        indices.append(instance.index)
+      }
+      guard let index = indices.last, let instance = scope.table.instance(index) else { continue }
+      ids[source.id.node] = scope.table.id(of: index).node
+      for member in source.members where InstanceID(member.inner) == nil {
+        ids[member.node] = instance.node(member.inner.slot)
+      }
+    }
+  }
+
+  private func connect(_ connections: [DocumentConnection], to member: NodeID) throws {
+    guard let target = ids[member] else { return }
+    for connection in connections {
+      guard let source = ids[connection.source] else { continue }
+      try scope.connect(source.output(connection.output), to: target.input(connection.input))
+    }
+  }
+}

@@ -1,0 +1,345 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reading and writing definitions and instances. Unknown fields are kept.
+extension DocumentDefinition {
+  struct Field: DocumentField {
+    let stringValue: String
+    static var id: Field { Field("id") }
+    static var inputs: Field { Field("inputs") }
+    static var instances: Field { Field("instances") }
+    static var name: Field { Field("name") }
+    static var nodes: Field { Field("nodes") }
+    static var origin: Field { Field("origin") }
+    static var outputs: Field { Field("outputs") }
+    static var revision: Field { Field("revision") }
+
+    init(_ name: String) { stringValue = name }
+
+    static func isKnown(_ name: String) -> Bool {
+      switch name {
+      case "id", "inputs", "instances", "name", "nodes", "origin", "outputs", "revision": true
+      default: false
+      }
+    }
+  }
+
+  private struct PortField: DocumentField {
+    let stringValue: String
+    static var leads: PortField { PortField("leads") }
+    static var many: PortField { PortField("many") }
+    static var name: PortField { PortField("name") }
+
+    init(_ name: String) { stringValue = name }
+
+    static func isKnown(_ name: String) -> Bool { name == "leads" || name == "many" || name == "name" }
+  }
+
+  /// Reads a definition. What has no name is called by its id.
+  init(
+    _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    let reader = FieldReader(fields: fields, path: { path })
+    self.init(id: .missing, name: "")
+    if let text = try reader.readString(.id, &faults) {
+      if let number = DocumentText.id(text), number.generation == 0 {
+        id = DefinitionID(number.slot)
+      } else {
+        try faults.note(.id, at: path.appending("id"), "'\(VisibleText.standIns(text))' is no id")
+      }
+    } else {
+      try faults.note(.id, at: path, "'id' is missing")
+    }
+    name = try reader.readString(.name, &faults) ?? "definition"
+    revision = min(max(1, try reader.read(Int.self, .revision, &faults) ?? 1), 1 << 53)
+    origin = try reader.readPosition(.origin, &faults) ?? .zero
+    try readLists(fields, at: path, &faults)
+    for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
+  }
+
+  private mutating func readLists(
+    _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    for isInput in [true, false] {
+      let field = isInput ? Field.inputs : Field.outputs
+      let ports = try readObjects(fields, field, at: path, &faults) {
+        (container: KeyedDecodingContainer<PortField>, place, faults) throws(DocumentError) in
+        try Self.readPort(container, at: place, &faults)
+      }
+      if isInput { inputs = ports } else { outputs = ports }
+    }
+    nodes = try readObjects(fields, .nodes, at: path, &faults) {
+      (container: KeyedDecodingContainer<DocumentNode.Field>, place, faults) throws(DocumentError) in
+      try DocumentNode(container, at: .of(place), version: GraphDocument.version, &faults)
+    }
+    instances = try readObjects(fields, .instances, at: path, &faults) {
+      (container: KeyedDecodingContainer<DocumentInstance.Field>, place, faults) throws(DocumentError) in
+      try DocumentInstance(container, at: place, &faults)
+    }
+  }
+
+  private static func readPort(
+    _ fields: KeyedDecodingContainer<PortField>, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> Port? {
+    let reader = FieldReader(fields: fields, path: { path })
+    guard let name = try reader.readString(.name, &faults) else {
+      try faults.note(.field, at: path, "'name' is missing")
+      return nil
+    }
+    var port = Port(name, leadingTo: [])
+    for piece in (try reader.readString(.leads, &faults) ?? "").split(separator: " ") {
+      if let end = DocumentText.end(piece) {
+        port.ends.append(end)
+      } else {
+        try faults.note(
+          .connection, at: path.appending("leads"), "'\(VisibleText.standIns(String(piece)))' is no port, as '12.x' is")
+      }
+    }
+    port.takesMany = try reader.read(Bool.self, .many, &faults) ?? false
+    return port
+  }
+
+  func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+    try fields.encode("\(id.number)", forKey: .id)
+    try fields.encode(name, forKey: .name)
+    if revision != 1 { try fields.encode(revision, forKey: .revision) }
+    if origin != .zero, origin.isFinite { try fields.encode(DocumentText.text(origin), forKey: .origin) }
+    for (ports, field) in [(inputs, Field.inputs), (outputs, .outputs)] where !ports.isEmpty {
+      var list = fields.nestedUnkeyedContainer(forKey: field)
+      for port in ports {
+        var container = list.nestedContainer(keyedBy: PortField.self)
+        try container.encode(port.name, forKey: .name)
+        try container.encode(port.ends.map(DocumentText.text).joined(separator: " "), forKey: .leads)
+        if port.takesMany { try container.encode(true, forKey: .many) }
+      }
+    }
+    if !nodes.isEmpty {
+      var list = fields.nestedUnkeyedContainer(forKey: .nodes)
+      for node in nodes {
+        var container = list.nestedContainer(keyedBy: DocumentNode.Field.self)
+        try node.encode(into: &container)
+      }
+    }
+    if !instances.isEmpty {
+      var list = fields.nestedUnkeyedContainer(forKey: .instances)
+      for instance in instances {
+        var container = list.nestedContainer(keyedBy: DocumentInstance.Field.self)
+        try instance.encode(into: &container)
+      }
+    }
+  }
+}
+
+extension DocumentInstance {
+  struct Field: DocumentField {
+    let stringValue: String
+    static var definition: Field { Field("of") }
+    static var id: Field { Field("id") }
+    static var inputs: Field { Field("inputs") }
+    static var literals: Field { Field("literals") }
+    static var members: Field { Field("members") }
+    static var name: Field { Field("name") }
+    static var orders: Field { Field("orders") }
+    static var position: Field { Field("at") }
+    static var values: Field { Field("values") }
+
+    init(_ name: String) { stringValue = name }
+
+    static func isKnown(_ name: String) -> Bool {
+      switch name {
+      case "at", "id", "inputs", "literals", "members", "name", "of", "orders", "values": true
+      default: false
+      }
+    }
+  }
+
+  private struct ValuesField: DocumentField {
+    let stringValue: String
+    static var id: ValuesField { ValuesField("id") }
+    static var literals: ValuesField { ValuesField("literals") }
+    static var value: ValuesField { ValuesField("value") }
+
+    init(_ name: String) { stringValue = name }
+
+    static func isKnown(_ name: String) -> Bool { name == "id" || name == "literals" || name == "value" }
+  }
+
+  /// Reads an instance; there is nothing if it doesn't say of what.
+  init?(
+    _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    let reader = FieldReader(fields: fields, path: { path })
+    guard let text = try reader.readString(.definition, &faults), let number = DocumentText.id(text),
+      number.generation == 0
+    else {
+      try faults.note(.field, at: path, "'of' is missing, or no id of a definition")
+      return nil
+    }
+    self.init(id: .missing, of: DefinitionID(number.slot))
+    let id = try reader.readString(.id, &faults)
+    if let instance = id.flatMap({ DocumentText.member($0) }).flatMap({ InstanceID($0) }) {
+      self.id = instance
+    } else {
+      try faults.note(.id, at: path.appending("id"), "it is not the id of an instance, as '#3' is")
+    }
+    name = try reader.readString(.name, &faults)
+    position = try reader.readPosition(.position, &faults)
+    try DocumentText.connections(try reader.readString(.inputs, &faults) ?? "") { (piece) throws(DocumentError) in
+      switch piece {
+      case .success(let connection): connections.append(connection)
+      case .failure(let error):
+        try faults.note(
+          .connection, at: path.appending("inputs"),
+          "'\(VisibleText.standIns(error.piece))' is no connection, as 'x=12.sum' is")
+      }
+    }
+    for piece in (try reader.readString(.members, &faults) ?? "").split(separator: " ") {
+      if let member = DocumentText.membership(piece) {
+        members.append(member)
+      } else {
+        try faults.note(
+          .id, at: path.appending("members"), "'\(VisibleText.standIns(String(piece)))' is no member, as '0=12' is")
+      }
+    }
+    literals = try reader.readValues(.literals, &faults)
+    try readOrders(try reader.readString(.orders, &faults) ?? "", at: path, &faults)
+    values = try readObjects(fields, .values, at: path, &faults) {
+      (container: KeyedDecodingContainer<ValuesField>, place, faults) throws(DocumentError) in
+      try Self.readNodeValues(container, at: place, &faults)
+    }
+    for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
+  }
+
+  private mutating func readOrders(
+    _ text: String, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    for piece in text.split(separator: " ") {
+      let parts = piece.split(separator: "=", omittingEmptySubsequences: false)
+      let places = parts.count == 2 ? parts[1].split(separator: ",").map { Int($0) } : []
+      if let end = parts.first.flatMap({ DocumentText.end($0) }), !places.isEmpty, !places.contains(nil) {
+        orders.append(Order(of: end.member, end.port, places.compactMap { $0 }))
+      } else {
+        try faults.note(
+          .connection, at: path.appending("orders"),
+          "'\(VisibleText.standIns(String(piece)))' is no order, as '12.x=1,0' is")
+      }
+    }
+  }
+
+  private static func readNodeValues(
+    _ fields: KeyedDecodingContainer<ValuesField>, at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> Values? {
+    let reader = FieldReader(fields: fields, path: { path })
+    guard let inner = try reader.readString(.id, &faults).flatMap({ DocumentText.id($0) }) else {
+      try faults.note(.id, at: path, "'id' is missing, or no id")
+      return nil
+    }
+    var values = Values(of: inner, literals: try reader.readValues(.literals, &faults))
+    if fields.contains(.value) { values.value = try reader.readUnknown(.value, &faults) }
+    for field in fields.allKeys { values.others[field.stringValue] = try reader.readUnknown(field, &faults) }
+    return values
+  }
+
+  func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
+    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+    try fields.encode(DocumentText.text(id.node), forKey: .id)
+    try fields.encode("\(definition.number)", forKey: .definition)
+    if let name { try fields.encode(name, forKey: .name) }
+    if let position, position.isFinite, position != .zero {
+      try fields.encode(DocumentText.text(position), forKey: .position)
+    }
+    if !connections.isEmpty { try fields.encode(DocumentText.text(connections), forKey: .inputs) }
+    if !literals.isEmpty { try Self.encode(literals, into: &fields, .literals) }
+    if !members.isEmpty {
+      let text = members.map { "\(DocumentText.text($0.inner))=\(DocumentText.text($0.node))" }
+      try fields.encode(text.joined(separator: " "), forKey: .members)
+    }
+    if !orders.isEmpty {
+      let text = orders.map { order in
+        let end = DocumentText.text(DocumentDefinition.End(order.inner, order.port))
+        return "\(end)=\(order.places.map { "\($0)" }.joined(separator: ","))"
+      }
+      try fields.encode(text.joined(separator: " "), forKey: .orders)
+    }
+    if values.isEmpty { return }
+    var list = fields.nestedUnkeyedContainer(forKey: .values)
+    for node in values {
+      var container = list.nestedContainer(keyedBy: ValuesField.self)
+      for (name, value) in node.others where !ValuesField.isReserved(name) {
+        try container.encode(value, forKey: ValuesField(name))
+      }
+      try container.encode(DocumentText.text(node.inner), forKey: .id)
+      if !node.literals.isEmpty { try Self.encode(node.literals, into: &container, .literals) }
+      if let value = node.value { try container.encode(value, forKey: .value) }
+    }
+  }
+
+  private static func encode<Key: CodingKey>(
+    _ values: [String: DocumentValue], into fields: inout KeyedEncodingContainer<Key>, _ key: Key
+  ) throws {
+    var members = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: key)
+    for (port, value) in values { try members.encode(value, forKey: DocumentKey(port)) }
+  }
+}
+
+/// Reads the objects of an array that may be missing.
+func readObjects<Field: DocumentField, Inner: DocumentField, Value>(
+  _ fields: KeyedDecodingContainer<Field>, _ field: Field, at path: DocumentPath, _ faults: inout DocumentFaults,
+  _ read: (KeyedDecodingContainer<Inner>, DocumentPath, inout DocumentFaults) throws(DocumentError) -> Value?
+) throws(DocumentError) -> [Value] {
+  let path = path.appending(field.stringValue)
+  guard fields.contains(field) else { return [] }
+  guard var list = try? fields.nestedUnkeyedContainer(forKey: field) else {
+    try faults.note(.field, at: path, "it is not an array")
+    return []
+  }
+  var found: [Value] = []
+  while !list.isAtEnd {
+    let place = path.appending(list.currentIndex)
+    if let container = try? list.nestedContainer(keyedBy: Inner.self) {
+      if let value = try read(container, place, &faults) { found.append(value) }
+    } else {
+      try faults.note(.field, at: place, "it is not an object")
+      // A coder that can't pass an element would stand still.
+      guard (try? list.decode(SkippedElement.self)) != nil else { return found }
+    }
+  }
+  return found
+}
+
+/// Takes a place in a list and looks at nothing.
+struct SkippedElement: Decodable {
+  init(from decoder: any Decoder) {}
+}
+
+extension FieldReader {
+  /// A position that may be missing.
+  func readPosition(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphPoint? {
+    guard let text = try readString(field, &faults) else { return nil }
+    let position = DocumentText.position(text)
+    if position == nil {
+      try faults.note(
+        .field, at: path().appending(field.stringValue), "'\(VisibleText.standIns(text))' is no position")
+    }
+    return position
+  }
+
+  /// Values by name, which may be missing.
+  func readValues(_ field: Field, _ faults: inout DocumentFaults) throws(DocumentError) -> [String: DocumentValue] {
+    guard fields.contains(field) else { return [:] }
+    guard let members = try? fields.nestedContainer(keyedBy: DocumentKey.self, forKey: field) else {
+      try faults.note(.field, at: path().appending(field.stringValue), "it is not an object")
+      return [:]
+    }
+    var values: [String: DocumentValue] = [:]
+    for key in members.allKeys {
+      do {
+        values[key.stringValue] = try members.decode(DocumentValue.self, forKey: key)
+      } catch {
+        try faults.note(DocumentError(error))
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,221 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which instance of a document lies in which, and which nodes are theirs.
+///
+/// An instance that no other names as a member lies in none. What is missing is made if the document is being repaired.
+struct InstanceTree {
+  /// At most so many instances and nodes are made that a document doesn't have.
+  private static let mostMissing = 1 << 16
+
+  private(set) var placed: [DocumentGroups.Placed] = []
+  private let places: [DefinitionID: Int]
+  private let givenCount: Int
+  private var byID: [InstanceID: Int] = [:]
+  private var fresh: UInt32 = 0
+  private var isPlaced: [Bool]
+  /// What no node of the document is: they get ids when all others are known.
+  private var missing: [(instance: Int, inner: NodeID)] = []
+  private var madeCount = 0
+
+  /// Places the instances of a document, each behind that in which it lies; their nodes get ids of their own.
+  init(
+    _ document: inout GraphDocument, _ places: [DefinitionID: Int], _ ids: inout DocumentIDs,
+    _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    self.places = places
+    givenCount = document.instances.count
+    isPlaced = Array(repeating: false, count: document.instances.count)
+    try identify(&document, &faults)
+    let claimed = Set(document.instances.flatMap { $0.members.compactMap { InstanceID($0.node) } })
+    for start in 0..<givenCount where !claimed.contains(document.instances[start].id) {
+      try place(start, &document, &ids, &faults)
+    }
+    for start in 0..<givenCount where !isPlaced[start] {
+      try faults.note(.id, at: Self.path(start), "it is no member of an instance that there is, but is named as one")
+      try place(start, &document, &ids, &faults)
+    }
+    for index in ids.missing { document.nodes[index].id = ids.makeID() }
+    for (instance, inner) in missing {
+      document.instances[instance].members.append(.init(inner, is: ids.makeID()))
+      document.instances[instance].members.sort { $0.inner.slot < $1.inner.slot }
+    }
+    removeUnplaced(&document)
+  }
+
+  private static func path(_ index: Int) -> DocumentPath { DocumentPath([.key("instances"), .index(index)]) }
+
+  private mutating func identify(
+    _ document: inout GraphDocument, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    for index in document.instances.indices {
+      let id = document.instances[index].id
+      if id != .missing, byID[id] == nil {
+        byID[id] = index
+        continue
+      }
+      if id != .missing {
+        let text = DocumentText.text(id.node)
+        try faults.note(
+          .id, at: Self.path(index).appending("id"), "the id '\(text)' is that of another instance already")
+      }
+      document.instances[index].id = .missing
+    }
+    for index in document.instances.indices where document.instances[index].id == .missing {
+      document.instances[index].id = makeID(index)
+    }
+  }
+
+  private mutating func makeID(_ index: Int) -> InstanceID {
+    while byID[InstanceID(index: fresh, tag: 0)] != nil { fresh += 1 }
+    byID[InstanceID(index: fresh, tag: 0)] = index
+    return InstanceID(index: fresh, tag: 0)
+  }
+
+  /// Places an instance that lies in none, and what lies in it.
+  private mutating func place(
+    _ start: Int, _ document: inout GraphDocument, _ ids: inout DocumentIDs, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    isPlaced[start] = true
+    guard let definition = places[document.instances[start].definition] else {
+      let number = document.instances[start].definition.number
+      return try faults.note(.kind, at: Self.path(start), "there is no definition '\(number)'")
+    }
+    var next = placed.count
+    placed.append(.init(instance: start, definition: definition, parent: nil, inner: .missing))
+    while next < placed.count {
+      let current = placed[next]
+      let entry = document.definitions[current.definition]
+      var members = try members(of: document.instances[current.instance], entry, at: current.instance, &ids, &faults)
+      for node in entry.nodes where members[node.id] == nil {
+        try noteMissing(node.id, of: current.instance, &faults)
+        missing.append((current.instance, node.id))
+      }
+      for child in entry.instances {
+        let inner = child.id.node
+        var place = members[inner].flatMap { InstanceID($0) }.flatMap { byID[$0] }
+        if let found = place, isPlaced[found] { place = nil }
+        let found = place ?? document.instances.count
+        if place == nil {
+          try noteMissing(inner, of: current.instance, &faults)
+          isPlaced.append(true)
+          document.instances.append(DocumentInstance(id: makeID(found), of: child.definition))
+        }
+        members[inner] = document.instances[found].id.node
+        isPlaced[found] = true
+        try settle(&document.instances[found], child, at: found, &faults)
+        placed.append(.init(instance: found, definition: places[child.definition] ?? 0, parent: next, inner: inner))
+      }
+      document.instances[current.instance].members = members.sorted { $0.key.slot < $1.key.slot }.map {
+        .init($0.key, is: $0.value)
+      }
+      try examineValues(&document.instances[current.instance], entry, at: current.instance, &faults)
+      next += 1
+    }
+  }
+
+  /// The members that an instance names, as far as its definition has them.
+  private func members(
+    of instance: DocumentInstance, _ definition: DocumentDefinition, at index: Int, _ ids: inout DocumentIDs,
+    _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> [NodeID: NodeID] {
+    var members: [NodeID: NodeID] = [:]
+    let known = Set(definition.nodes.map(\.id) + definition.instances.map(\.id.node))
+    for member in instance.members {
+      let reason: String
+      if !known.contains(member.inner) {
+        reason = "its definition has no such member"
+      } else if members[member.inner] != nil {
+        reason = "the member is named twice"
+      } else if InstanceID(member.inner) == nil, !ids.insert(member.node) {
+        reason = "the id is that of another node already"
+      } else {
+        members[member.inner] = member.node
+        continue
+      }
+      let text = "\(DocumentText.text(member.inner))=\(DocumentText.text(member.node))"
+      try faults.note(.id, at: Self.path(index).appending("members"), "'\(text)': \(reason)")
+    }
+    return members
+  }
+
+  private mutating func noteMissing(
+    _ inner: NodeID, of index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    madeCount += 1
+    if madeCount > Self.mostMissing {
+      throw DocumentError(.id, at: Self.path(index), "it lacks too many members to be repaired")
+    }
+    // What was made has none of its members.
+    if index >= givenCount { return }
+    try faults.note(
+      .id, at: Self.path(index).appending("members"),
+      "'\(DocumentText.text(inner))' is missing, or no member of its own")
+  }
+
+  /// Has an instance that lies in another say nothing that the definition says.
+  private func settle(
+    _ instance: inout DocumentInstance, _ child: DocumentInstance, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    if instance.definition != child.definition {
+      try faults.note(
+        .kind, at: Self.path(index).appending("of"), "it lies where there is one of '\(child.definition.number)'")
+      instance.definition = child.definition
+      instance.members = []
+      instance.values = []
+      instance.orders = []
+    }
+    if !instance.connections.isEmpty || instance.name != nil || instance.position != nil {
+      try faults.note(
+        .field, at: Self.path(index), "its name, place and connections are those of the definition around")
+      (instance.connections, instance.name, instance.position) = ([], nil, nil)
+    }
+  }
+
+  /// Drops what is said of nodes that are not there.
+  private func examineValues(
+    _ instance: inout DocumentInstance, _ definition: DocumentDefinition, at index: Int, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    let nodes = Set(definition.nodes.map(\.id))
+    var seen: Set<NodeID> = []
+    var kept: [DocumentInstance.Values] = []
+    for (place, values) in instance.values.enumerated() {
+      if nodes.contains(values.inner), seen.insert(values.inner).inserted {
+        kept.append(values)
+      } else {
+        try faults.note(
+          .id, at: Self.path(index).appending("values").appending(place),
+          "its definition has no node '\(DocumentText.text(values.inner))', or the node is named twice")
+      }
+    }
+    instance.values = kept
+    for (name, _) in instance.literals.sorted(by: { $0.key < $1.key }) {
+      try faults.note(
+        .field, at: Self.path(index).appending("literals").appending(name), "literals stand at the nodes of an instance"
+      )
+    }
+    instance.literals = [:]
+    var orders: [DocumentInstance.Order] = []
+    for order in instance.orders {
+      if nodes.contains(order.inner), order.places.sorted() == Array(order.places.indices) {
+        orders.append(order)
+      } else {
+        try faults.note(
+          .connection, at: Self.path(index).appending("orders"),
+          "'\(DocumentText.text(order.inner)).\(VisibleText.standIns(order.port))' can't be put in this order")
+      }
+    }
+    instance.orders = orders
+  }
+
+  /// Takes instances away that lie nowhere.
+  private mutating func removeUnplaced(_ document: inout GraphDocument) {
+    if placed.count == document.instances.count { return }
+    let kept = placed.map(\.instance).sorted()
+    let places = Dictionary(uniqueKeysWithValues: zip(kept, 0...))
+    document.instances = kept.map { document.instances[$0] }
+    placed = placed.map {
+      .init(instance: places[$0.instance] ?? 0, definition: $0.definition, parent: $0.parent, inner: $0.inner)
+    }
+  }
+}
