@@ -135,6 +135,19 @@ extension Scene {
     return EdgePath(from: start, to: end, through: corners, style: edgeStyle)
   }
 
+  /// Where a connection begins and ends; `nil` unless both its ends are shown.
+  func ends(of connection: Connection) -> (GraphPoint, GraphPoint)? {
+    guard contains(connection), let source = nodes[connection.source.node]?.frame,
+      let target = nodes[connection.target.node]?.frame
+    else { return nil }
+    return (source.outputAnchor(connection.source.index), target.inputAnchor(connection.target.index))
+  }
+
+  /// The outputs of a node from which connections lead. Complexity: O(connections from it).
+  func usedOutputs(of node: NodeID) -> Set<Int> {
+    Set(lines.leaving(node).lazy.filter { lines[$0] != nil }.map(\.source.index))
+  }
+
   /// The line of a wire that is being pulled; `nil` if its output is not shown.
   func path(of wire: Wire) -> EdgePath? {
     guard contains(wire.source), let source = nodes[wire.source.node]?.frame else { return nil }
