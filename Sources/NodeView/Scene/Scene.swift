@@ -143,9 +143,9 @@ extension Scene {
     return (source.outputAnchor(connection.source.index), target.inputAnchor(connection.target.index))
   }
 
-  /// The outputs of a node from which connections lead. Complexity: O(connections from it).
-  func usedOutputs(of node: NodeID) -> Set<Int> {
-    Set(lines.leaving(node).lazy.filter { lines[$0] != nil }.map(\.source.index))
+  /// Whether a connection leads from an output to a node that is shown. Complexity: O(connections from its node).
+  func isUsed(_ output: OutputPort) -> Bool {
+    lines.leaving(output.node).contains { $0.source == output && lines[$0] != nil }
   }
 
   /// The line of a wire that is being pulled; `nil` if its output is not shown.

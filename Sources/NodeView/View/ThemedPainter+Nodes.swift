@@ -15,6 +15,8 @@ extension ThemedPainter {
     let isSelected: Bool
     let isFocused: Bool
     let isHovered: Bool
+    /// The line around it.
+    let outline: DrawingPath
 
     var rect: GraphRect { frame.rect }
   }
@@ -25,18 +27,18 @@ extension ThemedPainter {
   }
 
   func draw(_ id: NodeID) {
-    guard let node = view.scene.nodes[id], let parts = view.presentation.renderers[id] else { return }
+    guard let node = scene.nodes[id], let parts = view.presentation.renderers[id] else { return }
     var condition = parts.appearance.condition
     if condition == .normal, node.isFailed { condition = .failed }
     let rect = node.frame.rect
     let isPill = node.frame.titleHeight == 0
+    let radius = isPill ? min(rect.height / 2, 22) : style.cornerRadius
     let card = Card(
-      id: id, node: node, parts: parts, frame: node.frame,
-      radius: isPill ? min(rect.height / 2, 22) : style.cornerRadius, condition: condition,
-      isSelected: view.interaction.selection.contains(id), isFocused: view.focused?.node == id,
-      isHovered: view.hovered?.node == id)
+      id: id, node: node, parts: parts, frame: node.frame, radius: radius, condition: condition,
+      isSelected: selection.contains(id), isFocused: focused?.node == id,
+      isHovered: hovered?.node == id, outline: DrawingPath(rect, cornerRadius: radius))
     let inputs = isWiring ? parts.inputs.indices.map { candidacy(of: id.input($0)) } : []
-    let source = view.interaction.pulledSource?.node
+    let source = pulledSource?.node
     // Nodes that can't take part step back.
     let isOut = isWiring && source != id && !inputs.contains { $0 == .taken || $0 == .aimedAt }
     let isAimedAtInVain = inputs.contains(.refusedUnderPointer)
@@ -52,7 +54,7 @@ extension ThemedPainter {
 
   private func candidacy(of input: InputPort) -> Candidacy {
     if refusedInput == input { return .refusedUnderPointer }
-    if view.interaction.activity.wire?.target == input { return .aimedAt }
+    if wire?.target == input { return .aimedAt }
     return view.isDimmed(input) ? .refused : .taken
   }
 
@@ -107,11 +109,11 @@ extension ThemedPainter {
         canvas.stroke(DrawingPath(below, cornerRadius: card.radius), with: Stroke(palette.border))
       }
     }
-    canvas.fill(DrawingPath(card.rect, cornerRadius: card.radius), with: palette.body)
+    canvas.fill(card.outline, with: palette.body)
   }
 
   private func isDragged(_ id: NodeID) -> Bool {
-    guard case .moving(let starts, _) = view.interaction.activity else { return false }
+    guard case .moving(let starts, _) = activity else { return false }
     return starts.contains { $0.node == id }
   }
 
@@ -121,7 +123,7 @@ extension ThemedPainter {
     var fill = palette.head(card.parts.appearance)
     if card.condition == .failed {
       fill = palette.failedHead
-    } else if let own = view.rendererProvider?.graphView(view, titleFillOf: card.id) {
+    } else if let own = provider?.graphView(view, titleFillOf: card.id) {
       fill = own
     }
     canvas.fill(DrawingPath(bar, topRadius: card.radius), with: fill)
@@ -222,7 +224,7 @@ extension ThemedPainter {
     case .blocked: stroke = Stroke(palette.quietInk, width: 1.25, dash: [5, 3])
     case .off: stroke = Stroke(palette.border, dash: [2, 3])
     }
-    canvas.stroke(DrawingPath(card.rect, cornerRadius: card.radius), with: stroke)
+    canvas.stroke(card.outline, with: stroke)
     if card.isSelected || view.connectionSource?.node == card.id {
       let outside = screen(1)
       let paint = card.isSelected ? palette.accent : palette.candidate
@@ -251,18 +253,16 @@ extension ThemedPainter {
     guard style.portSize > 0 else { return }
     for (index, input) in card.parts.kind.inputs.enumerated() {
       let isFree = card.node.sources[index].isEmpty
-      let isHovered = view.hovered == .inputPort(card.id.input(index))
+      let isHovered = hovered == .inputPort(card.id.input(index))
       drawPort(
         at: card.frame.inputAnchor(index), input.type, isFree: isFree, isHovered: isHovered,
         inputs.isEmpty ? .none : inputs[index])
     }
-    guard !card.parts.kind.outputs.isEmpty else { return }
-    let used = view.scene.usedOutputs(of: card.id)
     for (index, output) in card.parts.kind.outputs.enumerated() {
       let port = card.id.output(index)
-      let isHovered = view.hovered == .outputPort(port) || view.interaction.pulledSource == port
+      let isHovered = hovered == .outputPort(port) || pulledSource == port
       drawPort(
-        at: card.frame.outputAnchor(index), output.type, isFree: !used.contains(index), isHovered: isHovered, .none)
+        at: card.frame.outputAnchor(index), output.type, isFree: !scene.isUsed(port), isHovered: isHovered, .none)
     }
   }
 
@@ -270,7 +270,8 @@ extension ThemedPainter {
   private func drawPort(
     at center: GraphPoint, _ type: PortType, isFree: Bool, isHovered: Bool, _ candidacy: Candidacy
   ) {
-    let paint = paint(of: type)
+    let mark = palette.mark(of: type)
+    let paint = provider?.graphView(view, paintOf: type) ?? mark.paint
     var diameter = max(style.portSize, 6 / zoom)
     func disc(_ radius: Double, _ paint: Paint, opacity: Double = 1) {
       var paint = paint
@@ -296,7 +297,7 @@ extension ThemedPainter {
         diameter += 2
       }
     }
-    let shape = palette.mark(of: type).shape
+    let shape = mark.shape
     let isRing = shape == .ring
     if !isFree, !isRing { return canvas.fill(shape.path(at: center, diameter: diameter), with: paint) }
     // The ground first, so that no border shows through.

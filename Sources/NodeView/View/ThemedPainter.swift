@@ -27,6 +27,16 @@ struct ThemedPainter {
   let detail: Detail
   /// Whether a connection is being made.
   let isWiring: Bool
+  // Asked for once: the view's properties cost more than all else for each of thousands of nodes.
+  let scene: Scene
+  let activity: Interaction.Activity
+  let wire: Wire?
+  let selection: GraphSelection
+  let pulledSource: OutputPort?
+  let hovered: HitTarget?
+  let hoveredConnection: Connection?
+  let focused: HitTarget?
+  let provider: (any GraphViewRendererProvider)?
   /// The input below the loose end of a wire, if it is refused.
   let refusedInput: InputPort?
 
@@ -43,7 +53,16 @@ struct ThemedPainter {
     style = view.style
     zoom = view.viewport.zoom
     detail = zoom < 0.35 ? .blocks : zoom < 0.8 ? .values : .all
-    isWiring = view.interaction.pulledSource != nil
+    scene = view.scene
+    activity = view.interaction.activity
+    wire = activity.wire
+    selection = view.interaction.selection
+    pulledSource = view.interaction.pulledSource
+    hovered = view.hovered
+    hoveredConnection = view.hoveredConnection
+    focused = view.focused
+    provider = view.rendererProvider
+    isWiring = pulledSource != nil
     refusedInput = view.refusedInput
   }
 
@@ -62,7 +81,7 @@ struct ThemedPainter {
         let wires = CanvasGroup(id: "connections", opacity: isWiring ? 0.5 : 1)
         canvas.group(wires) { drawConnections() }
         canvas.group(CanvasGroup(id: "nodes")) {
-          let nodes = view.scene.nodes(in: part.expanded(by: style.nodeReach))
+          let nodes = scene.nodes(in: part.expanded(by: style.nodeReach))
           view.askForDimming(of: nodes)
           for node in nodes { draw(node) }
         }
@@ -72,10 +91,10 @@ struct ThemedPainter {
   }
 
   private func drawActivity() {
-    switch view.interaction.activity {
+    switch activity {
     case .idle, .moving, .panning: break
     case .wiring(let wire):
-      guard let path = view.scene.path(of: wire) else { return }
+      guard let path = scene.path(of: wire) else { return }
       var stroke = style.wireStroke
       stroke.paint = view.outputType(of: wire.source).map(paint) ?? stroke.paint
       if refusedInput != nil {
@@ -94,7 +113,7 @@ struct ThemedPainter {
 
   /// The colour of a type's ports and connections: the host's, or that of the palette.
   func paint(of type: PortType) -> Paint {
-    view.rendererProvider?.graphView(view, paintOf: type) ?? palette.mark(of: type).paint
+    provider?.graphView(view, paintOf: type) ?? palette.mark(of: type).paint
   }
 }
 
@@ -102,14 +121,12 @@ struct ThemedPainter {
 
 extension ThemedPainter {
   private func drawConnections() {
-    let taken = view.interaction.activity.wire?.taken
+    let taken = wire?.taken
     let reach = max(style.edgeReach, view.presentation.labelReach)
-    let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
+    let shown = scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
     if detail == .blocks { return drawStraight(shown) }
-    let selection = view.interaction.selection
-    let hovered = view.hoveredConnection
     // What lies on top comes last: the connections of an output together, so that none of them cuts another.
-    let lower = shown.filter { !selection.contains($0) && $0 != hovered }.sorted {
+    let lower = shown.filter { !selection.contains($0) && $0 != hoveredConnection }.sorted {
       ($0.source.node.slot, $0.source.index) < ($1.source.node.slot, $1.source.index)
     }
     var first = 0
@@ -119,17 +136,19 @@ extension ThemedPainter {
       draw(bundle: lower[first..<end])
       first = end
     }
-    if let hovered, shown.contains(hovered), !selection.contains(hovered) { draw(bundle: [hovered]) }
+    if let hoveredConnection, shown.contains(hoveredConnection), !selection.contains(hoveredConnection) {
+      draw(bundle: [hoveredConnection])
+    }
     for connection in shown where selection.contains(connection) { draw(bundle: [connection]) }
   }
 
   /// Draws connections of one output: first the ground that keeps them apart from all others, then their lines.
   private func draw(bundle: ArraySlice<Connection>) {
     let lines = bundle.compactMap { connection in
-      view.scene.path(of: connection).map { (connection, path: $0, stroke: stroke(of: connection)) }
+      scene.path(of: connection).map { (connection, path: $0, stroke: stroke(of: connection)) }
     }
     for (connection, path, stroke) in lines {
-      if view.interaction.selection.contains(connection) {
+      if selection.contains(connection) {
         var halo = stroke
         (halo.width, halo.paint.opacity, halo.dash) = (stroke.width * 3, 0.18, [])
         canvas.stroke(path.path, with: halo)
@@ -147,11 +166,11 @@ extension ThemedPainter {
   private func stroke(of connection: Connection) -> Stroke {
     let attributes = view.edgeAttributes[connection]
     var stroke = style.edgeStroke
-    if view.interaction.selection.contains(connection) {
+    if selection.contains(connection) {
       stroke = style.selectedEdgeStroke
     } else {
       if let type = view.outputType(of: connection.source) { stroke.paint = paint(of: type) }
-      if view.hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
+      if hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
     }
     if let paint = attributes?.paint { stroke.paint = paint }
     if attributes?.isAnimated == true {
@@ -170,8 +189,8 @@ extension ThemedPainter {
   private func drawStraight(_ connections: [Connection]) {
     var paths: [Paint: [DrawingPath.Element]] = [:]
     for connection in connections {
-      guard let (start, end) = view.scene.ends(of: connection) else { continue }
-      let isSelected = view.interaction.selection.contains(connection)
+      guard let (start, end) = scene.ends(of: connection) else { continue }
+      let isSelected = selection.contains(connection)
       var paint = isSelected ? palette.accent : palette.types.number
       if !isSelected, let type = view.outputType(of: connection.source) { paint = self.paint(of: type) }
       paint.opacity = isSelected ? 1 : 0.55

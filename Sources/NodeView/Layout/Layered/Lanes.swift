@@ -42,6 +42,9 @@ struct Lanes {
   static let steepness = 1.6
   /// Where an output has a lane, its pieces use it that change their height by more than this: two round corners.
   static let leastChange = 24.0
+  /// Where any output has a lane, pieces get one that rise or fall by more than this much of the gap's width: curves would
+  /// cross the lanes at a slant.
+  static let leastCrossing = 0.5
   /// Lanes don't widen a gap beyond this, unless layers are further apart anyway; more lanes lie nearer to each other.
   static let widest = 160.0
   /// Nets in a gap up to which every two are compared.
@@ -99,9 +102,10 @@ struct Lanes {
     let steepest = steepness * (width - 2 * EdgePath.terminalLength)
     let steep = Set(
       pieces.lazy.filter { abs($0.end - $0.start) > steepest }.map { NetKey(output: $0.output, start: $0.start) })
-    for piece in pieces where abs(piece.end - piece.start) > leastChange {
+    if steep.isEmpty { return [] }
+    for piece in pieces {
       let key = NetKey(output: piece.output, start: piece.start)
-      guard steep.contains(key) else { continue }
+      guard abs(piece.end - piece.start) > (steep.contains(key) ? leastChange : leastCrossing * width) else { continue }
       if let place = places[key] {
         nets[place].ends.append(piece.end)
         nets[place].edges.append(piece.edge)
