@@ -176,10 +176,13 @@ func nameAll() {
   _ = (any GraphViewDelegate).self
   _ = GraphViewEffect.self
   _ = (any GraphViewRendererProvider).self
+  _ = FittedText.self
+  _ = GraphPalette.self
   _ = GraphViewStyle.self
   _ = GridStyle.self
   _ = HitTarget.self
   _ = InputEvent.self
+  _ = NodeAppearance.self
   _ = (any InputRowRenderer).self
   _ = InteractionProfile.self
   _ = (any ItemRenderer).self

@@ -92,7 +92,7 @@ struct Batch {
         Terminal.printError("nodecalc: \(SessionPicture.text(error))")
         return writeLanes(of: drawn)
       }
-    case .svg(let path): return write(drawn.svg(title: title), to: path, of: "--svg")
+    case .svg(let path): return write(drawn.svg(title: title, style: options.theme.style), to: path, of: "--svg")
     case .dot(let path): return write(drawn.dot, to: path, of: "--dot")
     }
   }

@@ -24,6 +24,18 @@ extension Row {
         view.beginConnecting(from: host.nodes[size - 1].output)
         return nanoseconds(units: size) { view.draw(in: NoCanvas()) }
       },
+      frames("GraphView.draw in a themed style") { view, _ in view.style = .light },
+      frames("the same in blocks, from far away") { view, _ in
+        view.style = .light
+        view.viewport = Viewport(size: view.viewport.size, zoom: 0.3, zoomRange: 0.1...3)
+      },
+      Row("all nodes in a themed style while a connection is made: a node", largest: 10_000) { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView(GraphSize(20_000, Double(size / 100 + 1) * 150))
+        view.style = .light
+        view.beginConnecting(from: host.nodes[0].output)
+        return nanoseconds(calls: 3, units: size) { _ in view.draw(in: NoCanvas()) }
+      },
       Row("GraphView.draw of a part") { size in
         let view = try ChainHost(length: size).makeViewOfStart()
         return nanoseconds(calls: 100) { _ in

@@ -41,6 +41,8 @@ package struct CommandLineOptions: Sendable {
   package var settings: [(name: String, value: String)] = []
   package var requests: [String] = []
   package var pictures: [Picture] = []
+  /// The look of pictures in SVG.
+  package var theme = PictureTheme.light
   package var isJSON = false
   package var showsChanges = false
   package var keepsGoing = false
@@ -226,6 +228,12 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption("--svg", "OUT", .file, help: "writes it as an SVG picture; - is standard output") {
       $0.pictures.append(.svg($1))
+    },
+    CommandLineOption(
+      "--theme", "NAME", .words(PictureTheme.allCases.map(\.rawValue)),
+      help: "the look of --svg: light, dark or classic"
+    ) { options, name in
+      if let theme = PictureTheme(rawValue: name) { options.theme = theme }
     },
     CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz") {
       $0.pictures.append(.dot($1))

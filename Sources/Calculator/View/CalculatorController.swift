@@ -30,15 +30,15 @@ public final class CalculatorController {
   /// - Parameters:
   ///   - model: The model; by default, the demo's.
   ///   - view: The view; by default, one of 1024 × 768 points for touch.
-  ///   - look: Sizes and colours of the nodes.
+  ///   - look: Sizes and colours of the nodes; by default, those that fit the view's style.
   public init(
     model: CalculatorModel = CalculatorModel(), view: GraphView = GraphView(size: GraphSize(1024, 768)),
-    look: CalculatorLook = .touch
+    look: CalculatorLook? = nil
   ) {
     self.model = model
     self.view = view
     let evaluator = model.evaluator
-    renderers = CalculatorRenderers(evaluator: evaluator, look: look) { node in
+    renderers = CalculatorRenderers(evaluator: evaluator, look: look ?? .fitting(view.style)) { node in
       evaluator.graph.name(of: node) ?? ""
     } detail: { node in
       (try? evaluator.graph.kind(of: node))?.name ?? ""
@@ -110,6 +110,11 @@ extension CalculatorController: GraphViewRendererProvider {
   public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     renderers.row(of: output)
   }
+
+  /// What the node is, whether it failed, and its kind.
+  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
+    look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
+  }
 }
 
 extension CalculatorController: GraphViewDelegate {
@@ -154,7 +159,8 @@ extension CalculatorController: GraphViewDelegate {
 
   /// The size of a Number: 202 × 288 points with the look for touch.
   public func defaultNodeSize(for view: GraphView) -> GraphSize {
-    GraphSize(look.itemSize.width + 2, view.style.titleHeight + look.itemSize.height + look.rowHeight)
+    let title = look.palette == nil ? view.style.titleHeight : 0
+    return GraphSize(look.itemSize.width + 2, title + look.itemSize.height + look.rowHeight)
   }
 
   /// The verdict of the model.

@@ -6,6 +6,10 @@ import NodeView
 
 /// Sizes and colours of the calculator's nodes. All pictures of the calculator are drawn with one.
 public struct CalculatorLook: Hashable, Sendable {
+  /// The colours of cards with the result at the bottom, which fit views with a themed style; `nil` for coloured items in
+  /// the colours below, as in ShinpuruNodeUI. Cards have sizes of their own, by what they show.
+  public var palette: GraphPalette?
+
   /// The size of an item, in canvas points.
   public var itemSize: GraphSize
   /// The height of a port's row, in canvas points.
@@ -49,6 +53,15 @@ public struct CalculatorLook: Hashable, Sendable {
   /// Sizes for touch: items of 200 × 200 and rows of 44 points.
   public static let touch = CalculatorLook(itemSize: GraphSize(200, 200), rowHeight: 44, valueSize: 40, textSize: 16)
 
-  /// Sizes for pictures of formulas.
-  public static let picture = CalculatorLook(itemSize: GraphSize(190, 52), rowHeight: 24, valueSize: 18, textSize: 12)
+  /// Returns the look that fits a view's style: cards in its palette, or ``touch`` without one.
+  ///
+  /// - Parameter style: The style of the view.
+  /// - Returns: The look.
+  public static func fitting(_ style: GraphViewStyle) -> CalculatorLook {
+    guard let palette = style.palette else { return .touch }
+    // What a pill with a short name takes.
+    var look = CalculatorLook(itemSize: GraphSize(126, 0), rowHeight: 36, valueSize: 18, textSize: 12)
+    look.palette = palette
+    return look
+  }
 }

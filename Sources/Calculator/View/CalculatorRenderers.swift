@@ -14,13 +14,19 @@ struct CalculatorRenderers {
   /// The text above a node's value.
   let detail: (NodeID) -> String
 
-  func item(of node: NodeID) -> any ItemRenderer { CalculatorItemRenderer(node, self) }
-
-  func row(of input: InputPort, connectedTo sources: [OutputPort]) -> any InputRowRenderer {
-    CalculatorInputRowRenderer(input, connectedTo: sources.first, self)
+  func item(of node: NodeID) -> any ItemRenderer {
+    look.palette == nil ? CalculatorItemRenderer(node, self) : CardItemRenderer(node, self)
   }
 
-  func row(of output: OutputPort) -> any OutputRowRenderer { CalculatorOutputRowRenderer(output, self) }
+  func row(of input: InputPort, connectedTo sources: [OutputPort]) -> any InputRowRenderer {
+    if let palette = look.palette { return CardInputRowRenderer(input, connectedTo: sources.first, self, palette) }
+    return CalculatorInputRowRenderer(input, connectedTo: sources.first, self)
+  }
+
+  func row(of output: OutputPort) -> any OutputRowRenderer {
+    if let palette = look.palette { return CardResultRenderer(output, self, palette) }
+    return CalculatorOutputRowRenderer(output, self)
+  }
 }
 
 /// Draws a node and its value: a red number, a blue operator, a purple colour with a swatch.

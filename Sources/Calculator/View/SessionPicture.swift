@@ -112,11 +112,13 @@ public struct SessionPicture {
 
   /// The nodes in layers, as an SVG document.
   ///
-  /// - Parameter title: The title of the document, which screen readers read.
+  /// - Parameters:
+  ///   - title: The title of the document, which screen readers read.
+  ///   - style: The look: by default that of paper.
   /// - Returns: The document.
   /// - Complexity: That of ``NodeView/LayeredLayout``.
-  public func svg(title: String? = nil) -> String {
-    let shown = SessionView(of: session, nodes: nodes)
+  public func svg(title: String? = nil, style: GraphViewStyle = .picture) -> String {
+    let shown = SessionView(of: session, nodes: nodes, style: style)
     shown.arrange()
     let canvas = SVGCanvas(size: shown.view.viewport.size, title: title)
     shown.view.draw(in: canvas)

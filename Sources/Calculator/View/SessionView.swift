@@ -16,10 +16,10 @@ final class SessionView {
   private var positions: [NodeID: GraphPoint] = [:]
 
   /// Shows nodes of a session, laid out.
-  init(of session: Session, nodes: [NodeID], look: CalculatorLook = .picture, style: GraphViewStyle = .picture) {
+  init(of session: Session, nodes: [NodeID], style: GraphViewStyle) {
     self.session = session
     shown = nodes
-    renderers = CalculatorRenderers(evaluator: session.evaluator, look: look) { node in
+    renderers = CalculatorRenderers(evaluator: session.evaluator, look: .fitting(style)) { node in
       session.formulas.title(of: node)
     } detail: { node in
       session.formulas.detail(of: node)
@@ -29,8 +29,11 @@ final class SessionView {
   }
 
   /// Arranges the nodes, and makes the view as large as they need.
-  func arrange(margin: Double = 20) {
-    view.arrange { graph, _ in LayeredLayout().layout(graph) }
+  func arrange(margin: Double = 24) {
+    let layout =
+      view.style.palette == nil
+      ? LayeredLayout() : LayeredLayout(layerSpacing: 56, nodeSpacing: 20, laneSpacing: 8)
+    view.arrange { graph, _ in layout.layout(graph) }
     let content = (view.contentBounds ?? GraphRect(.zero, .zero)).expanded(by: margin)
     view.viewport = Viewport(size: content.size, origin: content.origin)
   }
@@ -58,6 +61,8 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     renderers.row(of: output)
   }
+
+  func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { renderers.appearance(of: node) }
 
   func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 

@@ -14,7 +14,8 @@ public protocol DrawingCanvas: AnyObject {
   /// Draws the line of a path; a width of 0 draws nothing.
   func stroke(_ path: DrawingPath, with stroke: Stroke)
 
-  /// Draws text on one line, vertically centred in `frame`; what doesn't fit its width is cut with an ellipsis.
+  /// Draws text on one line, vertically centred in `frame`; what doesn't fit its width is cut with an
+  /// ellipsis, where ``TextStyle/truncation`` says.
   ///
   /// Line breaks and control characters are drawn as visible stand-ins.
   func draw(_ text: String, in frame: GraphRect, style: TextStyle)
@@ -52,6 +53,8 @@ public struct CanvasGroup: Hashable, Sendable {
   public var opacity: Double
   /// The part, in the group's system, to which the group is clipped; `nil` for no clipping.
   public var clip: GraphRect?
+  /// The radius of the clip's corners; limited to half its shorter side. ``TextCanvas`` clips to the rectangle.
+  public var clipRadius: Double
 
   /// Describes a group.
   ///
@@ -61,13 +64,16 @@ public struct CanvasGroup: Hashable, Sendable {
   ///   - scale: How many points of the group around it one of its points takes.
   ///   - opacity: How opaque it is as a whole, 0…1.
   ///   - clip: The rectangle, in its own coordinates, to which it is clipped.
+  ///   - clipRadius: The radius of the clip's corners.
   public init(
-    id: String? = nil, offset: GraphPoint = .zero, scale: Double = 1, opacity: Double = 1, clip: GraphRect? = nil
+    id: String? = nil, offset: GraphPoint = .zero, scale: Double = 1, opacity: Double = 1, clip: GraphRect? = nil,
+    clipRadius: Double = 0
   ) {
     self.id = id
     self.offset = offset
     self.scale = scale
     self.opacity = opacity
     self.clip = clip
+    self.clipRadius = clipRadius
   }
 }

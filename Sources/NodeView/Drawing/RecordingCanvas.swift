@@ -120,12 +120,14 @@ extension RecordingCanvas.Drawing: CustomStringConvertible {
     if !stroke.dash.isEmpty {
       result += " dash \(stroke.dash.map(DecimalText.thousandths).joined(separator: " "))"
     }
-    return stroke.isAnimated ? result + " animated" : result
+    if stroke.isAnimated { result += " animated" }
+    return stroke.isRound ? result + " round" : result
   }
 
   private static func text(_ style: TextStyle) -> String {
     let size = DecimalText.thousandths(style.size)
     return "\(text(style.paint)) size \(size) \(style.alignment)" + (style.isBold ? " bold" : "")
+      + (style.truncation == .middle ? " cut in the middle" : "") + (style.hasTabularFigures ? " tabular" : "")
   }
 
   private static func text(_ group: CanvasGroup) -> String {
@@ -134,6 +136,7 @@ extension RecordingCanvas.Drawing: CustomStringConvertible {
     if group.scale != 1 { result += " scale \(DecimalText.thousandths(group.scale))" }
     if group.opacity != 1 { result += " opacity \(DecimalText.thousandths(group.opacity))" }
     if let clip = group.clip { result += " clip \(text(clip))" }
+    if group.clipRadius > 0 { result += " radius \(DecimalText.thousandths(group.clipRadius))" }
     return result
   }
 }

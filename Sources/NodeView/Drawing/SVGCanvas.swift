@@ -58,6 +58,7 @@ public final class SVGCanvas: DrawingCanvas {
     guard !path.elements.isEmpty, stroke.width > 0 else { return }
     var tag = shape(path) + " fill=\"none\"" + Self.attributes(stroke.paint, of: "stroke")
     if stroke.width != 1 { tag += " stroke-width=\"\(DecimalText.thousandths(stroke.width))\"" }
+    if stroke.isRound { tag += " stroke-linecap=\"round\" stroke-linejoin=\"round\"" }
     let dashes = stroke.dash.map { $0 > 0 ? $0 : 0 }
     let period = dashes.reduce(0, +) * (dashes.count % 2 == 0 ? 1 : 2)
     guard period >= 0.001 else { return write(tag + "/>") }
@@ -71,7 +72,8 @@ public final class SVGCanvas: DrawingCanvas {
   /// Draws text on one line, vertically centred in `frame`; what is estimated not to fit is cut with an ellipsis.
   public func draw(_ text: String, in frame: GraphRect, style: TextStyle) {
     let label = TextWidth.cut(
-      VisibleText.standIns(text), toPoints: frame.width, size: style.size, isBold: style.isBold)
+      VisibleText.standIns(text), toPoints: frame.width, size: style.size, isBold: style.isBold,
+      at: style.truncation)
     guard !label.isEmpty else { return }
     let isRightToLeft = VisibleText.isRightToLeft(label)
     let x: Double
@@ -87,6 +89,8 @@ public final class SVGCanvas: DrawingCanvas {
     var tag = "<text x=\"\(DecimalText.thousandths(x))\" y=\"\(y)\"\(anchor)"
     tag += " font-size=\"\(DecimalText.thousandths(style.size))\""
     if style.isBold { tag += " font-weight=\"bold\"" }
+    // There is no attribute for it, only a property.
+    if style.hasTabularFigures { tag += " style=\"font-variant-numeric:tabular-nums\"" }
     if isRightToLeft { tag += " direction=\"rtl\" unicode-bidi=\"embed\"" }
     tag += Self.attributes(style.paint, of: "fill")
     write(tag + " xml:space=\"preserve\">\(VisibleText.escapedForXML(label))</text>")
@@ -105,7 +109,8 @@ public final class SVGCanvas: DrawingCanvas {
       let id = uniqueID("clip-1")
       tag += " clip-path=\"url(#\(id))\""
       // Its coordinates are those of the group it clips, although it stands before it.
-      write("<clipPath id=\"\(id)\">\(Self.tag(clip, cornerRadius: 0))/></clipPath>")
+      let radius = max(0, min(group.clipRadius, clip.width / 2, clip.height / 2))
+      write("<clipPath id=\"\(id)\">\(Self.tag(clip, cornerRadius: radius))/></clipPath>")
     }
     write(tag + ">")
     depth += 1

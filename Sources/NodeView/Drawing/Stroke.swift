@@ -11,6 +11,8 @@ public struct Stroke: Hashable, Sendable {
   public var dash: [Double]
   /// Whether the dashes travel along the line where a picture can move.
   public var isAnimated: Bool
+  /// Whether its ends, the corners and the ends of its dashes are round; ``TextCanvas`` draws them all alike.
+  public var isRound: Bool
 
   /// Describes a line.
   ///
@@ -19,10 +21,14 @@ public struct Stroke: Hashable, Sendable {
   ///   - width: Its width, in points.
   ///   - dash: The lengths of its dashes and gaps, in points, in turn; empty for an unbroken line.
   ///   - isAnimated: Whether the dashes travel along the line where a picture can move.
-  public init(_ paint: Paint, width: Double = 1, dash: [Double] = [], isAnimated: Bool = false) {
+  ///   - isRound: Whether its ends and corners are round.
+  public init(
+    _ paint: Paint, width: Double = 1, dash: [Double] = [], isAnimated: Bool = false, isRound: Bool = false
+  ) {
     self.paint = paint
     self.width = width
     self.dash = dash
     self.isAnimated = isAnimated
+    self.isRound = isRound
   }
 }

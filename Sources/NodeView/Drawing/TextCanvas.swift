@@ -81,7 +81,8 @@ public final class TextCanvas: DrawingCanvas {
   /// are left out.
   public func stroke(_ path: DrawingPath, with stroke: Stroke) {
     let opacity = Self.opacity(stroke.paint.opacity * scope.opacity)
-    guard opacity > 0, stroke.width > 0 else { return }
+    // Dashes without length are dots, which are finer than a cell.
+    guard opacity > 0, stroke.width > 0, stroke.dash.first != 0 else { return }
     func draw(_ column: Int, _ row: Int, _ change: (inout CellGrid, _ ink: Paint) -> Void) {
       guard scope.columns.contains(column), scope.rows.contains(row) else { return }
       switch grid[column, row].content {
@@ -140,7 +141,7 @@ public final class TextCanvas: DrawingCanvas {
     guard opacity > 0, style.size > 0, start < end, scope.rows.contains(row), scope.columns.overlaps(start..<end)
     else { return }
     let label = TextWidth.cut(
-      VisibleText.standIns(text, isASCII: isASCII), to: min(end - start, 4 * grid.columns),
+      VisibleText.standIns(text, isASCII: isASCII), to: min(end - start, 4 * grid.columns), at: style.truncation,
       ellipsis: isASCII ? "." : "…")
     let rest = end - start - TextWidth.columns(of: label)
     var column = start

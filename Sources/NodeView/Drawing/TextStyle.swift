@@ -13,6 +13,14 @@ public struct TextStyle: Hashable, Sendable {
     case trailing
   }
 
+  /// Where text that is wider than its frame is cut.
+  public enum Truncation: Hashable, Sendable {
+    /// At its end: `invest…`.
+    case end
+    /// In its middle, so that its end can be read as well: `inv…2027`.
+    case middle
+  }
+
   /// The font size, in points of the innermost group: it grows with the zoom. ``TextCanvas`` draws every size above 0 alike.
   public var size: Double
   /// The colour.
@@ -21,6 +29,10 @@ public struct TextStyle: Hashable, Sendable {
   public var alignment: Alignment
   /// Whether it is bold.
   public var isBold: Bool
+  /// Where it is cut if it doesn't fit.
+  public var truncation: Truncation
+  /// Whether all figures are of one width, so that numbers that change don't jitter and columns align.
+  public var hasTabularFigures: Bool
 
   /// Describes text.
   ///
@@ -29,10 +41,17 @@ public struct TextStyle: Hashable, Sendable {
   ///   - paint: The colour.
   ///   - alignment: Where it stands in its frame.
   ///   - isBold: Whether it is bold.
-  public init(size: Double = 14, paint: Paint = .black, alignment: Alignment = .leading, isBold: Bool = false) {
+  ///   - truncation: Where it is cut if it doesn't fit.
+  ///   - hasTabularFigures: Whether all figures are of one width.
+  public init(
+    size: Double = 14, paint: Paint = .black, alignment: Alignment = .leading, isBold: Bool = false,
+    truncation: Truncation = .end, hasTabularFigures: Bool = false
+  ) {
     self.size = size
     self.paint = paint
     self.alignment = alignment
     self.isBold = isBold
+    self.truncation = truncation
+    self.hasTabularFigures = hasTabularFigures
   }
 }

@@ -26,13 +26,19 @@ extension TextWidth {
   ///   - room: How wide it may be, in points.
   ///   - size: The size of the type, in points.
   ///   - isBold: Whether it is bold.
+  ///   - place: Where it is cut.
   /// - Returns: What fits; an empty text where there is no room for the ellipsis.
-  /// - Complexity: O(characters that fit), as long as few have no width.
-  public static func cut(_ text: String, toPoints room: Double, size: Double, isBold: Bool = false) -> String {
+  /// - Complexity: O(characters that fit), as long as few have no width; O(length) where it is cut in the middle.
+  public static func cut(
+    _ text: String, toPoints room: Double, size: Double, isBold: Bool = false, at place: TextStyle.Truncation = .end
+  ) -> String {
     guard size > 0, room > 0 else { return "" }
     // In thousandths of an em; the small part more is for what the division loses.
     let limit = DecimalText.floor(room / size * 1000 + 0.001)
     let ellipsis = 1000
+    if place == .middle {
+      return middleCut(text, to: limit, ellipsis: ("…", ellipsis)) { thousandths(of: $0, isBold: isBold) }
+    }
     var (width, kept) = (0, text.startIndex)
     for index in text.indices {
       width += thousandths(of: text[index], isBold: isBold)
@@ -50,6 +56,13 @@ extension TextWidth {
     let columns = columns(of: character)
     guard columns > 0, let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {
+    // Spaces of numbers, signs of arithmetic, arrows and marks, which most labels of values have.
+    case 0x2009, 0x202f: return 220
+    case 0xa0, 0x2002...0x200a: return 640
+    case 0x2013: return 560
+    case 0x2018...0x201a: return 340
+    case 0x201c...0x201e: return 560
+    case 0xb1, 0xd7, 0xf7, 0x2190...0x2193, 0x2212, 0x2248, 0x2260, 0x2264, 0x2265, 0x2713...0x2718: return 838
     case 0x2026, 0x3000...0xd7ff, 0x20000...0x3ffff: return 1000
     case 0xa0...0xff, 0x104...0x151, 0x154...0x1bf: return scalar.properties.isLowercase ? 790 : 1090
     case 0x21b5, 0x23ce: return 840

@@ -59,6 +59,8 @@ public struct EdgePath: Hashable, Sendable {
     case .smoothStep(let radius):
       pieces = corners.isEmpty ? Self.steps(from: start, to: end) : Self.stairs(through: stops)
       path = DrawingPath(roundingCornersOf: pieces, radius: radius)
+    case .lanes(let radius):
+      (path, pieces) = Self.lanes(through: stops, radius: radius)
     }
   }
 }
@@ -77,6 +79,19 @@ extension EdgePath {
       rest -= length
     }
     return pieces.last ?? source
+  }
+
+  /// Which way the line runs at ``labelPoint``, as a vector of any length above zero.
+  ///
+  /// - Complexity: O(pieces).
+  package var labelDirection: GraphPoint {
+    let lengths = zip(pieces, pieces.dropFirst()).map { $0.distance(to: $1) }
+    var rest = lengths.reduce(0, +) / 2
+    for (index, length) in lengths.enumerated() {
+      if rest <= length, length > 0 { return pieces[index + 1] - pieces[index] }
+      rest -= length
+    }
+    return GraphPoint(1, 0)
   }
 
   /// The smallest rectangle around the line, without the width of its stroke and its markers.
@@ -117,6 +132,39 @@ extension EdgePath {
       start, GraphPoint(right, start.y), GraphPoint(right, middle), GraphPoint(left, middle), GraphPoint(left, end.y),
       end,
     ]
+  }
+
+  /// Curves where the line is flat, and level and upright lines where it is steep or turns back.
+  private static func lanes(through stops: [GraphPoint], radius: Double) -> (DrawingPath, [GraphPoint]) {
+    var (elements, pieces) = ([DrawingPath.Element](), [stops[0]])
+    /// Level and upright lines not yet written: their corners are rounded together.
+    var run = [stops[0]]
+    func endRun() {
+      guard run.count > 1 else { return }
+      let line = DrawingPath(roundingCornersOf: run, radius: radius).elements
+      elements += elements.isEmpty ? line[...] : line.dropFirst()
+      pieces += run.dropFirst()
+    }
+    for (from, to) in zip(stops, stops.dropFirst()) {
+      let (across, along) = (to.x - from.x, abs(to.y - from.y))
+      if along == 0 || across == 0 {
+        run.append(to)
+      } else if across > 0 || stops.count > 2, along <= 1.6 * abs(across) {
+        endRun()
+        if elements.isEmpty { elements.append(.move(from)) }
+        let reach = across > 0 ? max(across / 2, min(across, 28)) : across / 2
+        let curve = CubicCurve(from, GraphPoint(from.x + reach, from.y), GraphPoint(to.x - reach, to.y), to)
+        elements.append(curve.element)
+        pieces += curve.points(count: 12).dropFirst()
+        run = [to]
+      } else {
+        // Upright in the middle wherever there is room for it; else around the nodes.
+        let isBetween = stops.count > 2 || across >= 8
+        run += (isBetween ? stairs(through: [from, to]) : steps(from: from, to: to)).dropFirst()
+      }
+    }
+    endRun()
+    return (DrawingPath(elements), pieces)
   }
 
   /// Horizontal and vertical lines that pass all points.

@@ -14,6 +14,9 @@ public enum EdgeStyle: Hashable, Sendable, Codable {
   case orthogonal
   /// Horizontal and vertical lines with round corners of this radius, in canvas points; smaller where there is no room.
   case smoothStep(radius: Double)
+  /// A curve where it is flat, at most 1.6 points up or down for each to the right; else level, upright and level again,
+  /// with round corners of this radius, in canvas points.
+  case lanes(radius: Double)
 }
 
 /// What the ends of a connection look like.

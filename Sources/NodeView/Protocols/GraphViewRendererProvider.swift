@@ -51,6 +51,15 @@ public protocol GraphViewRendererProvider: AnyObject {
   ///   - type: The type of a port.
   /// - Returns: The colour; `nil` for the style's.
   func graphView(_ view: GraphView, paintOf type: PortType) -> Paint?
+
+  /// How a node looks beside its parts. The view asks after it has reloaded the node's renderers, and only if its style
+  /// is themed; by default a node that computes.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - node: The node.
+  /// - Returns: The appearance, until the node is reloaded.
+  func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance
 }
 
 extension GraphViewRendererProvider {
@@ -59,6 +68,9 @@ extension GraphViewRendererProvider {
 
   /// Returns `nil`: the style's colour.
   public func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { nil }
+
+  /// Returns the appearance of a node that computes.
+  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { NodeAppearance() }
 }
 
 /// Draws a part of a node.

@@ -135,6 +135,19 @@ extension Scene {
     return EdgePath(from: start, to: end, through: corners, style: edgeStyle)
   }
 
+  /// Where a connection begins and ends; `nil` unless both its ends are shown.
+  func ends(of connection: Connection) -> (GraphPoint, GraphPoint)? {
+    guard contains(connection), let source = nodes[connection.source.node]?.frame,
+      let target = nodes[connection.target.node]?.frame
+    else { return nil }
+    return (source.outputAnchor(connection.source.index), target.inputAnchor(connection.target.index))
+  }
+
+  /// Whether a connection leads from an output to a node that is shown. Complexity: O(connections from its node).
+  func isUsed(_ output: OutputPort) -> Bool {
+    lines.leaving(output.node).contains { $0.source == output && lines[$0] != nil }
+  }
+
   /// The line of a wire that is being pulled; `nil` if its output is not shown.
   func path(of wire: Wire) -> EdgePath? {
     guard contains(wire.source), let source = nodes[wire.source.node]?.frame else { return nil }

@@ -28,10 +28,11 @@ public struct EdgeAttributes: Hashable, Sendable {
   /// How much room a label takes, in canvas points.
   static func size(ofLabel label: String) -> GraphSize { GraphSize(TextWidth.points(of: label, size: 12) + 10, 18) }
 
-  /// How far labels reach from their lines. Complexity: O(entries).
-  static func reach(ofLabels attributes: [Connection: EdgeAttributes]) -> Double {
+  /// How far labels reach from their lines, on them or beside them. Complexity: O(entries).
+  static func reach(ofLabels attributes: [Connection: EdgeAttributes], isBeside: Bool) -> Double {
     attributes.values.reduce(0) { reach, attributes in
-      max(reach, attributes.label.map { max(size(ofLabel: $0).width / 2, 9) } ?? 0)
+      let width = attributes.label.map { size(ofLabel: $0).width }
+      return max(reach, width.map { isBeside ? max($0 + 4, 21) : max($0 / 2, 9) } ?? 0)
     }
   }
 }

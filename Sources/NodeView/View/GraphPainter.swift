@@ -36,10 +36,7 @@ struct GraphPainter {
   }
 
   private func drawGrid() {
-    guard let grid = style.grid else { return }
-    let lines = grid.lines.filter { GraphRect(from: $0, to: $1).touches(part) }
-    let path = DrawingPath(lines.flatMap { [.move($0), .line($1)] })
-    if !lines.isEmpty { canvas.stroke(path, with: grid.stroke) }
+    style.grid?.draw(on: canvas, part: part, zoom: view.viewport.zoom)
   }
 
   private func drawActivity() {

@@ -42,7 +42,8 @@ public final class GraphView {
     didSet {
       guard style != oldValue else { return }
       presentation.setStyle(style)
-      if style.titleHeight != oldValue.titleHeight { reload() }
+      presentation.labelReach = EdgeAttributes.reach(ofLabels: edgeAttributes, isBeside: style.palette != nil)
+      if style.titleHeight != oldValue.titleHeight || (style.palette == nil) != (oldValue.palette == nil) { reload() }
       presentation.dirty.everything()
     }
   }
@@ -58,12 +59,12 @@ public final class GraphView {
   public var edgeAttributes: [Connection: EdgeAttributes] = [:] {
     didSet {
       guard edgeAttributes != oldValue else { return }
-      presentation.labelReach = EdgeAttributes.reach(ofLabels: edgeAttributes)
+      presentation.labelReach = EdgeAttributes.reach(ofLabels: edgeAttributes, isBeside: style.palette != nil)
       presentation.dirty.everything()
     }
   }
 
-  private(set) var presentation: Presentation
+  var presentation: Presentation
   var interaction: Interaction {
     didSet {
       if oldValue.pulledSource != interaction.pulledSource { candidates.forget() }
@@ -73,6 +74,7 @@ public final class GraphView {
   }
   private var queue = EventQueue()
   let candidates = ConnectionCandidates()
+  var pointedAt = PointedAt()
 
   /// Makes a view that shows no node yet.
   ///
@@ -146,6 +148,7 @@ extension GraphView {
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
     guard queue.beginDraining(orAdding: event) else { return [] }
     var done = drain(event)
+    follow(event)
     if let region = presentation.dirty.tell(within: interaction.viewport.visible) { done.append(.dirty(region)) }
     return done
   }
@@ -334,6 +337,7 @@ extension GraphView {
       if old != nil { presentation.changes.note(.replaced(node)) }
     }
     parts.reload()
+    parts.appearance = style.palette == nil ? NodeAppearance() : provider.graphView(self, appearanceOf: node)
     let origin = dataSource.graphView(self, positionOf: node, in: graph)
     let frame = parts.frame(at: origin, titleHeight: style.titleHeight)
     let title = dataSource.graphView(self, titleOf: node, in: graph)
@@ -358,7 +362,12 @@ extension GraphView {
   ///     shows by default.
   /// - Complexity: O(what lies in that part).
   public func draw(in canvas: any DrawingCanvas, region: GraphRect? = nil) {
-    GraphPainter(self, on: canvas, part: region ?? viewport.visible).draw()
+    let part = region ?? viewport.visible
+    if let palette = style.palette {
+      ThemedPainter(self, palette, on: canvas, part: part).draw()
+    } else {
+      GraphPainter(self, on: canvas, part: part).draw()
+    }
   }
 
   /// Takes the part of the view that has to be drawn again since this was last called; `nil` if there is none.

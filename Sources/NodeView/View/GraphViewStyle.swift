@@ -7,6 +7,10 @@ import NodeGraph
 ///
 /// All colours of pictures that this module draws are in this file.
 public struct GraphViewStyle: Hashable, Sendable {
+  /// The colours of a themed look, such as ``light`` and ``dark``; `nil` for ``classic``, which draws as ShinpuruNodeUI
+  /// does. A themed look draws ports by type, shadows and states of its own: of the colours below it uses none but
+  /// ``background``. Setting `nil` or setting one where there was none reloads all nodes.
+  public var palette: GraphPalette?
   /// How high title bars are, in canvas points. Setting another height of a view reloads all its nodes.
   public var titleHeight = 44.0
   /// The font size in title bars, in canvas points.
@@ -58,29 +62,68 @@ public struct GraphViewStyle: Hashable, Sendable {
 
   /// How far nodes are drawn beyond their frames: the lines around them.
   var nodeReach: Double {
-    max(2, max(nodeStroke.width, selectedStroke.width, sourceStroke.width, portSize) / 2 + 1)
+    // Shadows of nodes that are dragged reach furthest.
+    if palette != nil { return ThemedPainter.nodeReach }
+    return max(2, max(nodeStroke.width, selectedStroke.width, sourceStroke.width, portSize) / 2 + 1)
   }
 
   /// How far connections are drawn beyond their lines: markers, and half of the lines' width.
   var edgeReach: Double {
-    max(
+    if palette != nil { return ThemedPainter.edgeReach }
+    return max(
       2, max(edgeStroke.width, selectedEdgeStroke.width, wireStroke.width) / 2 + 1, sourceMarker.size, targetMarker.size
     )
   }
 
-  /// Returns the style of pictures on paper and in documents: light, small, no grid, no trash buttons.
+  /// The look of ShinpuruNodeUI: sizes for fingers, on a dark background. It is the default.
+  public static let classic = GraphViewStyle()
+
+  /// Dark on a light background, small, for a mouse.
+  public static let light = themed(.light)
+
+  /// Light on a dark background, small, for a mouse.
+  public static let dark = themed(.dark)
+
+  /// Returns the style of pictures on paper and in documents: ``light`` on white, without dots and shadows.
   public static var picture: GraphViewStyle {
-    var style = GraphViewStyle()
-    style.titleHeight = 28
-    style.titleTextSize = 14
-    style.showsTrash = false
+    var style = themed(.print)
     style.grid = nil
-    style.cornerRadius = 6
-    style.background = .white
-    style.nodeFill = Paint(0xfafafb)
-    style.nodeStroke = Stroke(Paint(0xa9adb5))
-    style.titleFill = Paint(0xe6e8ec)
-    style.edgeStroke = Stroke(Paint(0x6b7280), width: 1.5)
+    style.edgeStroke.width = 1.75
+    return style
+  }
+
+  /// Returns a style with the metrics of ``light`` and ``dark`` in other colours.
+  ///
+  /// - Parameter palette: The colours.
+  /// - Returns: The style.
+  public static func themed(_ palette: GraphPalette) -> GraphViewStyle {
+    var style = GraphViewStyle()
+    style.palette = palette
+    style.titleHeight = 28
+    style.titleTextSize = 13
+    style.showsTrash = false
+    style.edgeStyle = .lanes(radius: 12)
+    style.sourceMarker = .none
+    style.targetMarker = .none
+    style.portSize = 10
+    style.cornerRadius = 10
+    style.background = palette.canvas
+    style.nodeFill = palette.body
+    style.nodeStroke = Stroke(palette.border)
+    style.selectedStroke = Stroke(palette.accent, width: 2)
+    style.sourceStroke = Stroke(palette.candidate, width: 2)
+    style.titleFill = palette.heads.formula
+    style.failedTitleFill = palette.failedHead
+    style.titlePaint = palette.ink
+    style.edgeStroke = Stroke(palette.types.number, width: 2, isRound: true)
+    style.selectedEdgeStroke = Stroke(palette.accent, width: 3, isRound: true)
+    style.wireStroke = Stroke(palette.types.number, width: 2.5, isRound: true)
+    style.marqueeStroke = Stroke(palette.accent, dash: [4, 3])
+    var grid = GridStyle()
+    grid.isDotted = true
+    grid.gap = 24
+    grid.stroke = Stroke(palette.dot, width: 2, isRound: true)
+    style.grid = grid
     return style
   }
 }
@@ -89,9 +132,12 @@ public struct GraphViewStyle: Hashable, Sendable {
 public struct GridStyle: Hashable, Sendable {
   /// The part of the canvas that has lines, in canvas points. It doesn't limit where nodes can be.
   public var bounds = GraphRect(x: 0, y: 0, width: 5000, height: 5000)
+  /// Whether dots are drawn where lines would cross, as far as the view shows and never nearer than 24 points to each
+  /// other on the screen; each fourth one is larger.
+  public var isDotted = false
   /// The distance of the lines, in canvas points. With 0 or less, or with more than 10,000 lines each way, none are drawn.
   public var gap = 100.0
-  /// The line that is drawn.
+  /// The line that is drawn. Dots are as large as it is wide, on the screen too when the zoom is below 1.
   public var stroke = Stroke(Paint(0x3c3f44), width: 1)
 
   /// Makes the default grid.
@@ -110,6 +156,36 @@ public struct GridStyle: Hashable, Sendable {
       (GraphPoint(bounds.minX, y), GraphPoint(bounds.maxX, y))
     }
     return columns + rows
+  }
+}
+
+extension GridStyle {
+  /// Draws the part of the grid that meets a part of the canvas.
+  ///
+  /// - Complexity: O(lines) for lines, O(rows of dots that show) for dots.
+  func draw(on canvas: any DrawingCanvas, part: GraphRect, zoom: Double) {
+    if isDotted { return drawDots(on: canvas, part, zoom) }
+    let lines = lines.filter { GraphRect(from: $0, to: $1).touches(part) }
+    let path = DrawingPath(lines.flatMap { [.move($0), .line($1)] })
+    if !lines.isEmpty { canvas.stroke(path, with: stroke) }
+  }
+
+  /// A row of dots is one line whose dashes have no length and round ends.
+  private func drawDots(on canvas: any DrawingCanvas, _ part: GraphRect, _ zoom: Double) {
+    guard gap > 0, zoom > 0, part.origin.isFinite else { return }
+    var distance = gap
+    while distance * zoom < 24, distance < 1e9 { distance *= 2 }
+    guard part.height / distance <= 10_000 else { return }
+    for (distance, width) in [(distance, 1.0), (distance * 4, 1.5)] {
+      let left = Double(DecimalText.floor(part.minX / distance)) * distance
+      let top = Double(DecimalText.floor(part.minY / distance)) * distance
+      let rows = stride(from: top, through: part.maxY, by: distance).flatMap { y in
+        [DrawingPath.Element.move(GraphPoint(left, y)), .line(GraphPoint(part.maxX, y))]
+      }
+      canvas.stroke(
+        DrawingPath(rows),
+        with: Stroke(stroke.paint, width: stroke.width * width / min(1, zoom), dash: [0, distance], isRound: true))
+    }
   }
 }
 

@@ -57,8 +57,9 @@ public struct Minimap: Hashable, Sendable {
   /// - Parameters:
   ///   - view: The view it was made of, whose nodes are drawn where they are now.
   ///   - canvas: What to draw on.
-  /// - Complexity: O(nodes).
+  /// - Complexity: O(n log n) for n nodes and, where the style is themed, connections.
   public func draw(_ view: GraphView, in canvas: any DrawingCanvas) {
+    if let palette = view.style.palette { return draw(view, palette, in: canvas) }
     canvas.group(CanvasGroup(id: "minimap", clip: GraphRect(.zero, size))) {
       canvas.fill(GraphRect(.zero, size), with: view.style.background)
       let selection = view.selection
@@ -68,6 +69,30 @@ public struct Minimap: Hashable, Sendable {
         canvas.fill(rect(of: frame.rect), with: paint)
       }
       canvas.stroke(DrawingPath(visibleRect), with: Stroke(view.style.selectedStroke.paint))
+    }
+  }
+
+  /// What shows stands out from the ground in a frame; nodes are blocks in the colours of their categories.
+  private func draw(_ view: GraphView, _ palette: GraphPalette, in canvas: any DrawingCanvas) {
+    canvas.group(CanvasGroup(id: "minimap", clip: GraphRect(.zero, size))) {
+      canvas.fill(GraphRect(.zero, size), with: view.style.background)
+      let shown = DrawingPath(visibleRect, cornerRadius: 3)
+      canvas.fill(shown, with: palette.body)
+      let lines = view.scene.connections(near: content).compactMap(view.scene.ends)
+      let path = DrawingPath(lines.flatMap { [.move(place(of: $0.0)), .line(place(of: $0.1))] })
+      if !lines.isEmpty { canvas.stroke(path, with: Stroke(palette.quietInk, width: 0.7)) }
+      let selection = view.selection
+      for node in view.nodes {
+        guard let frame = view.frame(of: node) else { continue }
+        let appearance = view.presentation.renderers[node]?.appearance ?? NodeAppearance()
+        let isFailed =
+          appearance.condition == .failed
+          || appearance.condition == .normal && view.scene.nodes[node]?.isFailed == true
+        let paint =
+          selection.contains(node) ? palette.accent : isFailed ? palette.danger : palette.blocks[appearance.category]
+        canvas.fill(DrawingPath(rect(of: frame.rect), cornerRadius: 1), with: paint)
+      }
+      canvas.stroke(shown, with: Stroke(palette.accent, width: 1.75))
     }
   }
 }

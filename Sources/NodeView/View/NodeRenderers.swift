@@ -9,6 +9,8 @@ struct NodeRenderers {
   let item: any ItemRenderer
   var inputs: [any InputRowRenderer]
   let outputs: [any OutputRowRenderer]
+  /// How the node looks beside its parts, in a themed view.
+  var appearance = NodeAppearance()
 
   /// Asks the host for the renderers of a node.
   init(
@@ -32,7 +34,8 @@ struct NodeRenderers {
   /// The frame that the parts need; a size that is negative or not finite is replaced by the nearest possible one.
   func frame(at origin: GraphPoint, titleHeight: Double) -> NodeFrame {
     NodeFrame(
-      at: origin.limited, titleHeight: titleHeight, item: item.intrinsicContentSize.limited,
+      at: origin.limited, titleHeight: appearance.titleHeight.map { GraphSize(0, $0).limited.height } ?? titleHeight,
+      item: item.intrinsicContentSize.limited,
       inputs: inputs.map(\.intrinsicContentSize.limited), outputs: outputs.map(\.intrinsicContentSize.limited))
   }
 }

@@ -140,7 +140,8 @@ extension Presentation {
     }
   }
 
-  private mutating func mark(_ connection: Connection) {
+  /// Marks a connection, as it is now.
+  mutating func mark(_ connection: Connection) {
     if let bounds = scene.lineBounds(of: connection) { markLine(bounds) }
   }
 

@@ -35,4 +35,20 @@ import Testing
     canvas.removeAll()
     #expect(canvas.description.isEmpty)
   }
+
+  @Test func theDescriptionSaysWhatIsRoundCutAndAligned() {
+    let canvas = RecordingCanvas()
+    canvas.group(CanvasGroup(clip: GraphRect(x: 0, y: 0, width: 9, height: 9), clipRadius: 2.5)) {
+      canvas.stroke(DrawingPath(through: [.zero, GraphPoint(1, 0)]), with: Stroke(.black, isRound: true))
+      canvas.draw(
+        "12", in: GraphRect(x: 1, y: 2, width: 3, height: 4),
+        style: TextStyle(truncation: .middle, hasTabularFigures: true))
+    }
+    #expect(
+      canvas.description == """
+        group clip 0,0 9×9 radius 2.5
+          stroke path M 0,0 L 1,0 #000000 width 1 round
+          text "12" in 1,2 3×4 #000000 size 14 leading cut in the middle tabular
+        """)
+  }
 }

@@ -50,6 +50,32 @@ import Testing
       ])
   }
 
+  @Test func roundLinesRoundClipsAndFiguresOfOneWidthAreWritten() {
+    let lines = body { canvas in
+      canvas.stroke(
+        DrawingPath(through: [.zero, GraphPoint(9, 0)]), with: Stroke(.black, width: 2, dash: [0, 4], isRound: true))
+      canvas.group(CanvasGroup(clip: GraphRect(x: 0, y: 0, width: 30, height: 8), clipRadius: 10)) {
+        canvas.draw(
+          "12.50", in: GraphRect(x: 0, y: 0, width: 90, height: 20), style: TextStyle(size: 10, hasTabularFigures: true)
+        )
+        canvas.draw(
+          "investments of 2027", in: GraphRect(x: 0, y: 0, width: 90, height: 20),
+          style: TextStyle(size: 10, truncation: .middle))
+      }
+    }
+    #expect(
+      lines == [
+        ##"<path d="M0,0 L9,0" fill="none" stroke="#000000" stroke-width="2" stroke-linecap="round" "##
+          + ##"stroke-linejoin="round" stroke-dasharray="0 4"/>"##,
+        ##"<clipPath id="clip-1"><rect x="0" y="0" width="30" height="8" rx="4"/></clipPath>"##,
+        ##"<g clip-path="url(#clip-1)">"##,
+        ##" <text x="0" y="13.5" font-size="10" style="font-variant-numeric:tabular-nums" fill="#000000" "##
+          + ##"xml:space="preserve">12.50</text>"##,
+        ##" <text x="0" y="13.5" font-size="10" fill="#000000" xml:space="preserve">investm…of 2027</text>"##,
+        "</g>",
+      ])
+  }
+
   @Test func animatedDashesTravelByOnePeriod() {
     let line = DrawingPath(through: [GraphPoint(0, 0), GraphPoint(9, 9)])
     let lines = body { canvas in

@@ -20,6 +20,18 @@ import Testing
     }
   }
 
+  @Test func textIsCutInItsMiddleIfThatIsAskedForAndDotsAreLeftOut() {
+    for (isASCII, expected) in [(false, "inve…2027"), (true, "inve.2027")] {
+      let canvas = TextCanvas(size: GraphSize(80, 16), usesColor: false, isASCII: isASCII)
+      canvas.stroke(
+        DrawingPath(through: [GraphPoint(0, 8), GraphPoint(80, 8)]),
+        with: Stroke(.black, width: 2, dash: [0, 24], isRound: true))
+      canvas.draw(
+        "investments 2027", in: GraphRect(x: 0, y: 0, width: 72, height: 16), style: TextStyle(truncation: .middle))
+      #expect(canvas.text == expected)
+    }
+  }
+
   @Test func coloursChangeOnlyWhereTheyDifferAndEndWithTheLine() {
     let canvas = TextCanvas(size: GraphSize(32, 16), usesColor: true)
     canvas.fill(GraphRect(x: 8, y: 0, width: 16, height: 16), with: Paint(0x0000ff, opacity: 0.5))

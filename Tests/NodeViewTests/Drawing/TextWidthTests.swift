@@ -58,4 +58,31 @@ import Testing
       _ = TextWidth.cut("label", toPoints: 14, size: odd)
     }
   }
+
+  @Test func whatIsCutInItsMiddleFitsAndKeepsBothEnds() {
+    for text in awkwardLabels.map({ VisibleText.standIns($0) }) {
+      let width = TextWidth.points(of: text, size: 14)
+      for room in stride(from: 7.0, through: 300, by: 7) {
+        let cut = TextWidth.cut(text, toPoints: room, size: 14, at: .middle)
+        #expect(TextWidth.points(of: cut, size: 14) <= room + 0.001, "\(text) to \(room)")
+        if width <= room { #expect(cut == text) }
+        guard width > room, room >= 14 else { continue }
+        let parts = cut.split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+        #expect(parts.count == 2, "\(text) to \(room)")
+        #expect(text.hasPrefix(parts[0]) && text.hasSuffix(parts[1]), "\(text) to \(room)")
+        // Neither end is much longer than the other, nor is room for a wide character left.
+        let ends = parts.map { TextWidth.points(of: $0, size: 14) }
+        #expect(abs(ends[0] - ends[1]) <= 2 * 14 * 1.3, "\(text) to \(room)")
+        #expect(room - ends[0] - ends[1] - 14 < 2 * 14 * 1.3, "\(text) to \(room)")
+      }
+    }
+    #expect(TextWidth.cut("ab", toPoints: .nan, size: 14, at: .middle) == "")
+  }
+
+  @Test func signsOfNumbersAreAsWideAsInTheWiderFont() {
+    #expect(TextWidth.points(of: "\u{202f}", size: 100) == 22)
+    for sign in ["→", "≈", "×", "−", "✓", "✕", "≤"] {
+      #expect(TextWidth.points(of: sign, size: 1000) == 838, "\(sign)")
+    }
+  }
 }

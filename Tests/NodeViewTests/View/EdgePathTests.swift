@@ -50,8 +50,38 @@ import Testing
     #expect(EdgeMarker.arrow(6).path(at: .zero, direction: GraphPoint(0, 2))?.elements.first == .move(GraphPoint(3, 0)))
   }
 
+  @Test func aFlatLineIsACurveAndASteepOneRunsUprightInALane() {
+    let style = EdgeStyle.lanes(radius: 12)
+    // Ends lie 4 points beside the ports: 92 across, 100 down.
+    let flat = EdgePath(from: .zero, to: GraphPoint(100, 100), style: style)
+    #expect(
+      flat.path.elements == [
+        .move(GraphPoint(4, 0)),
+        .curve(control1: GraphPoint(50, 0), control2: GraphPoint(50, 100), end: GraphPoint(96, 100)),
+      ])
+    // 1.6 times as far down as across is the most.
+    let steep = EdgePath(from: .zero, to: GraphPoint(100, 148), style: style)
+    #expect(steep.path == EdgePath(from: .zero, to: GraphPoint(100, 148), style: .smoothStep(radius: 12)).path)
+    #expect(EdgePath(from: .zero, to: GraphPoint(100, 147), style: style).path.elements.count == 2)
+    // A level line has no bend, and one that is routed keeps its corners.
+    #expect(EdgePath(from: .zero, to: GraphPoint(100, 0), style: style).path.elements.count == 2)
+    let routed = EdgePath(
+      from: .zero, to: GraphPoint(300, 250), through: [GraphPoint(60, 0), GraphPoint(60, 200), GraphPoint(200, 200)],
+      style: style)
+    #expect(routed.distance(to: GraphPoint(60, 100)) == 0 && routed.distance(to: GraphPoint(150, 200)) == 0)
+    #expect(
+      routed.path.elements.last
+        == .curve(
+          control1: GraphPoint(248, 200), control2: GraphPoint(248, 250), end: GraphPoint(296, 250)))
+    for end in [GraphPoint(-200, 40), GraphPoint(8, 0), GraphPoint(4, 900), GraphPoint(-5, -5)] {
+      let path = EdgePath(from: .zero, to: end, style: style)
+      #expect(path.path.elements.first == .move(GraphPoint(4, 0)), "\(end)")
+      #expect(path.distance(to: GraphPoint(end.x - 4, end.y)) < 1e-9, "\(end)")
+    }
+  }
+
   @Test func theLabelOfASymmetricLineStandsAtItsMiddle() {
-    for style in [EdgeStyle.curve, .straight, .orthogonal, .smoothStep(radius: 8)] {
+    for style in [EdgeStyle.curve, .straight, .orthogonal, .smoothStep(radius: 8), .lanes(radius: 8)] {
       for end in [GraphPoint(300, 200), GraphPoint(300, 0), GraphPoint(-300, 120), GraphPoint(2000, -9000)] {
         let label = EdgePath(from: .zero, to: end, style: style).labelPoint
         #expect(label.distance(to: end * 0.5) < 1e-6, "\(style) to \(end)")

@@ -23,6 +23,10 @@ public struct LayeredLayout: Hashable, Sendable {
   public var nodeSpacing: Double
   /// The least room between a passing edge and a node or another passing edge, in points.
   public var edgeSpacing: Double
+  /// The room between lanes, in points: edges that rise or fall steeply between two layers run upright in a lane each, and
+  /// the more there are the wider the gap is, up to 160 points. Nodes without inputs then stand beside the gap behind their
+  /// layer. With 0 there are no lanes: edges run straight from layer to layer.
+  public var laneSpacing: Double
 
   /// Makes a layout with these distances.
   ///
@@ -30,9 +34,13 @@ public struct LayeredLayout: Hashable, Sendable {
   ///   - layerSpacing: The room between neighbouring layers, in points.
   ///   - nodeSpacing: The least room between two nodes of a layer, in points.
   ///   - edgeSpacing: The least room around a passing edge, in points.
-  /// - Precondition: All distances are above 0.
-  public init(layerSpacing: Double = 60, nodeSpacing: Double = 24, edgeSpacing: Double = 12) {
-    require(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0, "distances are positive")
+  ///   - laneSpacing: The room between lanes, in points; 0 for no lanes.
+  /// - Precondition: All distances are above 0, but for that of lanes, which may be 0.
+  public init(
+    layerSpacing: Double = 60, nodeSpacing: Double = 24, edgeSpacing: Double = 12, laneSpacing: Double = 0
+  ) {
+    require(layerSpacing > 0 && nodeSpacing > 0 && edgeSpacing > 0 && laneSpacing >= 0, "distances are positive")
+    self.laneSpacing = laneSpacing
     self.layerSpacing = layerSpacing
     self.nodeSpacing = nodeSpacing
     self.edgeSpacing = edgeSpacing
@@ -88,7 +96,9 @@ public struct LayeredLayout: Hashable, Sendable {
     guard let best else { return LayoutResult(positions: [], routes: [], isReversed: [], size: .zero) }
     var top = Coordinates(order: best.order, spacing: spacing).placed()
     if let stability = best.stability { top = stability.restored(top, best.order, spacing) }
-    return Routes(best.order, top: top, layerSpacing: layerSpacing, edgeSpacing: edgeSpacing).result(best.isReversed)
+    let routes = Routes(
+      best.order, top: top, layerSpacing: layerSpacing, edgeSpacing: edgeSpacing, laneSpacing: laneSpacing)
+    return routes.result(best.isReversed)
   }
 
   private static func layered(_ graph: LayoutGraph, _ isReversed: [Bool]) -> LayeredGraph {

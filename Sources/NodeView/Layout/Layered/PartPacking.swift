@@ -53,19 +53,28 @@ struct PartPacking {
     return GraphRect(from: least, to: most)
   }
 
-  /// Rows from the top, the highest parts first.
+  /// Rows from the top, the highest parts first. Beside a high part, lower ones stand in columns below each other.
   private func rowCorners(_ boxes: [GraphRect]) -> [GraphPoint] {
     let area = boxes.reduce(0) { $0 + ($1.width + spacing) * ($1.height + spacing) }
     let width = max(boxes.map(\.width).max() ?? 0, (area * Self.aspectRatio).squareRoot())
     var corners = [GraphPoint](repeating: .zero, count: boxes.count)
     var corner = GraphPoint.zero
     var rowHeight = 0.0
+    /// The column to the left of the corner: where it begins, how wide it is, and how far down its parts reach.
+    var column = (left: 0.0, width: 0.0, bottom: 0.0)
     for index in boxes.indices.sorted(by: { (-boxes[$0].height, $0) < (-boxes[$1].height, $1) }) {
+      let below = column.bottom + 2 * spacing
+      if column.left > 0, boxes[index].width <= column.width, below + boxes[index].height <= corner.y + rowHeight {
+        corners[index] = GraphPoint(column.left, below)
+        column.bottom = below + boxes[index].height
+        continue
+      }
       if corner.x > 0, corner.x + boxes[index].width > width {
         corner = GraphPoint(0, corner.y + rowHeight + 2 * spacing)
         rowHeight = 0
       }
       corners[index] = corner
+      column = (corner.x, boxes[index].width, corner.y + boxes[index].height)
       corner.x += boxes[index].width + 2 * spacing
       rowHeight = max(rowHeight, boxes[index].height)
     }

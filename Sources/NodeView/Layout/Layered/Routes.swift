@@ -12,14 +12,19 @@ struct Routes {
   private let top: [Double]
   private let edgeSpacing: Double
   private var turns = Turns()
+  private let lanes: Lanes
+  /// Whether nodes that read nothing stand beside the gap behind their layer, where their edges begin.
+  private let alignsSources: Bool
   /// The edges of each layer, and where lines stop being level on both sides.
   private var left: [Double] = []
   private var right: [Double] = []
   private var levelFrom: [Double] = []
   private var levelTo: [Double] = []
 
-  init(_ order: LayerOrder, top: [Double], layerSpacing: Double, edgeSpacing: Double) {
+  init(_ order: LayerOrder, top: [Double], layerSpacing: Double, edgeSpacing: Double, laneSpacing: Double) {
     graph = order.graph
+    lanes = Lanes(order.graph, top: top, layerSpacing: layerSpacing, spacing: laneSpacing)
+    alignsSources = laneSpacing > 0
     self.top = top
     self.edgeSpacing = edgeSpacing
     turns = Turns(graph, top: top)
@@ -36,7 +41,7 @@ struct Routes {
       right.append(x)
       x += turns.room(rightOf: layer, spacing: edgeSpacing)
       levelTo.append(x)
-      if layer > 0, layer < width.count - 2 { x += layerSpacing }
+      if layer > 0, layer < width.count - 2 { x += lanes.widths[layer] }
     }
   }
 
@@ -56,7 +61,7 @@ struct Routes {
         routes.append(routeAbove(edge, at: highest - edgeSpacing))
       }
     }
-    let positions = (0..<graph.nodeCount).map { GraphPoint(left[graph.layer[$0]], top[$0]) }
+    let positions = (0..<graph.nodeCount).map { GraphPoint(left(of: $0), top[$0]) }
     var end = GraphPoint(-.infinity, -.infinity)
     for (node, position) in positions.enumerated() {
       let size = graph.graph.nodes[node].size
@@ -65,15 +70,22 @@ struct Routes {
     return LayoutResult(positions: positions, routes: routes, isReversed: isReversed, size: GraphSize(end.x, end.y))
   }
 
+  /// Where a node begins.
+  private func left(of node: Int) -> Double {
+    let layer = graph.layer[node]
+    let isAligned = alignsSources && graph.graph.nodes[node].inputs.isEmpty
+    return isAligned ? right[layer] - graph.graph.nodes[node].size.width : left[layer]
+  }
+
   private func start(of edge: Int) -> GraphPoint {
     let (edge, node) = (graph.graph.edges[edge], graph.graph.nodes[graph.graph.edges[edge].source])
-    return GraphPoint(left[graph.layer[edge.source]] + node.size.width, top[edge.source] + node.outputs[edge.output])
+    return GraphPoint(left(of: edge.source) + node.size.width, top[edge.source] + node.outputs[edge.output])
   }
 
   private func end(of edge: Int) -> GraphPoint {
     let edge = graph.graph.edges[edge]
     return GraphPoint(
-      left[graph.layer[edge.target]], top[edge.target] + graph.graph.nodes[edge.target].inputs[edge.input])
+      left(of: edge.target), top[edge.target] + graph.graph.nodes[edge.target].inputs[edge.input])
   }
 
   private func forwardRoute(_ edge: Int, _ bends: Range<Int>) -> [GraphPoint] {
@@ -81,10 +93,20 @@ struct Routes {
     let (first, last) = (graph.layer[graph.graph.edges[edge].source], graph.layer[graph.graph.edges[edge].target])
     var line = Polyline(start)
     line.add(GraphPoint(levelTo[first], start.y))
+    var layer = first
+    /// Goes upright to the height of the next layer, if that is in a lane.
+    func changeLane(to height: Double) {
+      guard let offset = lanes.offset(of: edge, behind: layer), let from = line.points.last?.y else { return }
+      line.add(GraphPoint(levelTo[layer] + offset, from))
+      line.add(GraphPoint(levelTo[layer] + offset, height))
+    }
     for bend in bends {
+      changeLane(to: top[bend])
+      layer = graph.layer[bend]
       line.add(GraphPoint(levelFrom[graph.layer[bend]], top[bend]))
       line.add(GraphPoint(levelTo[graph.layer[bend]], top[bend]))
     }
+    changeLane(to: end.y)
     line.add(GraphPoint(levelFrom[last], end.y))
     line.add(end)
     return line.points

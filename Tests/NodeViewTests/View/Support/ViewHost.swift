@@ -34,6 +34,8 @@ final class ViewHost: NodeGraphDelegate {
   var failing: Set<String> = []
   /// The colours of title bars and types, by the names of nodes and types.
   var paints: [String: Paint] = [:]
+  /// How nodes look beside their parts, in themed views.
+  var appearance = NodeAppearance()
   /// Nodes that are not shown.
   var hidden: Set<NodeID> = []
   /// Done at the end of each call, after it was written down.
@@ -118,6 +120,8 @@ final class ViewHost: NodeGraphDelegate {
   func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint? { paints[name(node)] }
 
   func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { paints[type.name] }
+
+  func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { appearance }
 
   func graphView(_ view: GraphView, didSelect selection: GraphSelection) {
     let things = selection.nodes.map { name($0) } + selection.connections.map { name($0) }

@@ -1,0 +1,162 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// How wide the parts of a card are, and in which type they are set.
+enum CardMetrics {
+  static let padding = 12.0
+  static let rowHeight = 24.0
+  static let resultHeight = 36.0
+  static let titleSize = 13.0
+  static let textSize = 12.0
+  /// The sizes of a result, the one to be preferred first, and of what is given.
+  static let valueSizes = [18.0, 16, 14, 12]
+  static let givenSizes = [16.0, 14, 12]
+
+  /// The width of a part of a card that needs some room: in steps of 8 within bounds, the two points less that frames add.
+  static func width(for room: Double, atLeast least: Double = 160) -> Double {
+    let steps = Double(-DecimalText.floor(-room / 8)) * 8
+    return min(max(steps, least), 256) - 2
+  }
+
+  static func width(_ text: String, _ size: Double = textSize, isBold: Bool = false) -> Double {
+    TextWidth.points(of: VisibleText.standIns(text), size: size, isBold: isBold)
+  }
+}
+
+extension CalculatorRenderers {
+  /// Whether a node is drawn as a pill: it gives a value that is written out, without reading one.
+  func isGiven(_ node: NodeID) -> Bool {
+    guard let kind = try? evaluator.graph.kind(of: node), kind.inputs.isEmpty, kind.outputs.count == 1 else {
+      return false
+    }
+    if case .failure = evaluator.nodeValue(of: node) { return false }
+    // A formula of constants is shown with its formula.
+    return detail(node).dropFirst().allSatisfy { !" ()*/^+-,<>=!&|".contains($0) }
+  }
+
+  /// How a node looks beside its parts.
+  func appearance(of node: NodeID) -> NodeAppearance {
+    let type = (try? evaluator.graph.kind(of: node))?.outputs.first.flatMap { CalculatorType($0.type) }
+    if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
+    var appearance = NodeAppearance(detail: detail(node))
+    switch evaluator.nodeValue(of: node) {
+    case .failure(_, nil): appearance.condition = .failed
+    case .failure: appearance.condition = .blocked
+    case .value: break
+    }
+    switch type {
+    case .boolean: appearance.category = .boolean
+    case .color: appearance.category = .color
+    case .number, nil: appearance.category = .formula
+    }
+    if !appearance.detail.isEmpty, headWidth(of: node) > 256 { appearance.titleHeight = 44 }
+    return appearance
+  }
+
+  /// How wide a title bar is that has title and formula side by side.
+  func headWidth(of node: NodeID) -> Double {
+    let detail = detail(node)
+    let failed = evaluator.nodeValue(of: node).isFailure ? 20.0 : 0
+    return CardMetrics.width(title(node), CardMetrics.titleSize, isBold: true)
+      + (detail.isEmpty ? 0 : CardMetrics.width(detail) + 16) + 2 * CardMetrics.padding + failed
+  }
+}
+
+/// Takes the room that the title bar needs; the value stands in the row of the output.
+final class CardItemRenderer: ItemRenderer {
+  private let node: NodeID
+  private let renderers: CalculatorRenderers
+  private var width = 0.0
+  private(set) var isFailed = false
+
+  init(_ node: NodeID, _ renderers: CalculatorRenderers) {
+    self.node = node
+    self.renderers = renderers
+  }
+
+  var intrinsicContentSize: GraphSize { GraphSize(width, 0) }
+
+  func reload() {
+    isFailed = renderers.evaluator.nodeValue(of: node).isFailure
+    let isGiven = renderers.isGiven(node)
+    var room = renderers.headWidth(of: node)
+    if room > 256 {
+      // Title and formula have a line each.
+      let title = CardMetrics.width(renderers.title(node), CardMetrics.titleSize, isBold: true) + (isFailed ? 20 : 0)
+      room = max(title, CardMetrics.width(renderers.detail(node))) + 2 * CardMetrics.padding
+    }
+    width = isGiven ? 0 : CardMetrics.width(for: room)
+  }
+
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
+}
+
+/// Draws an input: its name, and the value that it reads or, in a field, its own.
+final class CardInputRowRenderer: InputRowRenderer {
+  private let input: InputPort
+  private let source: OutputPort?
+  private let renderers: CalculatorRenderers
+  private let palette: GraphPalette
+  private var name = ""
+  private var forms = [""]
+
+  init(_ input: InputPort, connectedTo source: OutputPort?, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
+    self.input = input
+    self.source = source
+    self.renderers = renderers
+    self.palette = palette
+  }
+
+  var intrinsicContentSize: GraphSize {
+    let room = CardMetrics.width(name) + CardMetrics.width(forms[0]) + 2 * CardMetrics.padding + 14
+    return GraphSize(CardMetrics.width(for: room), CardMetrics.rowHeight)
+  }
+
+  func reload() {
+    let evaluator = renderers.evaluator
+    let inputs = (try? evaluator.graph.kind(of: input.node))?.inputs ?? []
+    name = input.index < inputs.count ? inputs[input.index].name : ""
+    var value: CalculatorValue?
+    if let source {
+      if case .value(let found) = evaluator.nodeValue(of: source.node) { value = found }
+    } else {
+      value = evaluator.unconnectedValue(of: input)
+    }
+    forms = value.map(CardValue.forms) ?? ["–"]
+  }
+
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    let left = CardMetrics.padding + 2
+    let right = size.width - CardMetrics.padding
+    let nameWidth = min(CardMetrics.width(name) + 1, (right - left) * 0.6)
+    canvas.draw(
+      name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
+      style: TextStyle(size: CardMetrics.textSize, paint: palette.ink, truncation: .middle))
+    let isField = source == nil && forms[0] != "–"
+    let room = right - left - nameWidth - 8 - (isField ? 3 : 0)
+    let value = FittedText(forms, in: room, sizes: [CardMetrics.textSize, 11])
+    if isField {
+      let width = max(min(CardMetrics.width(value.text, value.size), room) + 12, 36)
+      let field = DrawingPath(GraphRect(x: right - width + 4, y: 3, width: width, height: 18), cornerRadius: 5)
+      canvas.fill(field, with: palette.field)
+      canvas.stroke(field, with: Stroke(palette.fieldLine))
+    }
+    let end = isField ? right - 2 : right
+    canvas.draw(
+      value.text, in: GraphRect(x: end - room, y: 0, width: max(room, 0), height: size.height),
+      style: TextStyle(
+        size: value.size, paint: isField ? palette.ink : palette.secondaryInk, alignment: .trailing,
+        truncation: .middle, hasTabularFigures: true))
+  }
+}
+
+/// The texts of a value, the longest first.
+enum CardValue {
+  static func forms(_ value: CalculatorValue) -> [String] {
+    if case .number(let number) = value { ShownNumber.forms(number) } else { [value.description] }
+  }
+}

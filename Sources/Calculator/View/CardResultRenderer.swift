@@ -1,0 +1,183 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// Draws the row of an output: the result, bold, beside the port that it leaves by, or why there is none. Of a node that
+/// gives a value it draws the whole pill.
+final class CardResultRenderer: OutputRowRenderer {
+  private let output: OutputPort
+  private let renderers: CalculatorRenderers
+  private let palette: GraphPalette
+  private var value = NodeValue.failure(message: "", origin: nil)
+  private var forms = [""]
+  /// The name in a pill; `nil` for a card.
+  private var title: String?
+
+  init(_ output: OutputPort, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
+    self.output = output
+    self.renderers = renderers
+    self.palette = palette
+  }
+
+  var intrinsicContentSize: GraphSize {
+    GraphSize(width, CardMetrics.resultHeight)
+  }
+
+  private var width: Double {
+    if let title {
+      let name = CardMetrics.width(title, CardMetrics.titleSize, isBold: true)
+      let swatch = isColor ? 30.0 : 0
+      return CardMetrics.width(
+        for: name + CardMetrics.width(forms[0], CardMetrics.givenSizes[0], isBold: true) + 56 + swatch, atLeast: 128)
+    }
+    let room =
+      switch value {
+      case .value(.color): CardMetrics.width(forms[0], 14, isBold: true) + 52
+      case .value(.boolean): CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true) + 20
+      case .value: CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
+      case .failure(let message, nil): CardMetrics.width(message, isBold: true)
+      case .failure(_, let origin?): CardMetrics.width("no value:") + CardMetrics.width(origin, isBold: true) + 34
+      }
+    return CardMetrics.width(for: room + 2 * CardMetrics.padding + 4)
+  }
+
+  private var isColor: Bool { if case .value(.color) = value { true } else { false } }
+
+  func reload() {
+    value = renderers.evaluator.nodeValue(of: output.node)
+    title = renderers.isGiven(output.node) ? renderers.title(output.node) : nil
+    forms = if case .value(let value) = value { CardValue.forms(value) } else { [""] }
+  }
+
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    if let title { return drawPill(title, canvas, size) }
+    canvas.stroke(DrawingPath(through: [GraphPoint(1, 0), GraphPoint(size.width - 1, 0)]), with: Stroke(palette.line))
+    let room = GraphRect(
+      x: CardMetrics.padding, y: 0, width: size.width - 2 * CardMetrics.padding - 2, height: size.height)
+    switch value {
+    case .value(.color(let color)): drawColor(color, canvas, room)
+    case .value(.boolean(let isTrue)): drawBoolean(isTrue, canvas, room)
+    case .value: drawValue(forms, CardMetrics.valueSizes, canvas, room)
+    case .failure(let message, nil): drawFailure(message, canvas, room)
+    case .failure(_, let origin?): drawBlocked(origin, canvas, room)
+    }
+  }
+
+  /// The value at the right, in the largest type in which it fits.
+  private func drawValue(_ forms: [String], _ sizes: [Double], _ canvas: any DrawingCanvas, _ room: GraphRect) {
+    let fitted = FittedText(forms, in: room.width, sizes: sizes, isBold: true)
+    canvas.draw(
+      fitted.text, in: room,
+      style: TextStyle(
+        size: fitted.size, paint: palette.ink, alignment: .trailing, isBold: true, truncation: .middle,
+        hasTabularFigures: true))
+  }
+
+  private func drawPill(_ title: String, _ canvas: any DrawingCanvas, _ size: GraphSize) {
+    // Seen from further away there is less room.
+    let margin = size.width < 120 ? 10.0 : 16
+    let (left, right) = (margin, size.width - margin)
+    let name = CardMetrics.width(title, CardMetrics.titleSize, isBold: true) + 1
+    // The value comes first: a long name is cut.
+    let least = forms.map { CardMetrics.width($0, CardMetrics.givenSizes[2], isBold: true) }.min() ?? 0
+    let swatch = isColor ? 30.0 : 0
+    let nameWidth = max(min(name, right - left - least - swatch - 6), 0)
+    canvas.draw(
+      title, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
+      style: TextStyle(size: CardMetrics.titleSize, paint: palette.ink, isBold: true, truncation: .middle))
+    let start = left + nameWidth + 6
+    let room = GraphRect(x: start, y: 0, width: max(right - start, 0), height: size.height)
+    if case .value(.color(let color)) = value {
+      drawSwatch(color, canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: 24, height: 16))
+      let rest = GraphRect(x: room.minX + 30, y: 0, width: max(room.width - 30, 0), height: size.height)
+      return drawValue(forms, [14, 12], canvas, rest)
+    }
+    drawValue(forms, CardMetrics.givenSizes, canvas, room)
+  }
+
+  private func drawSwatch(_ color: RGBColor, _ canvas: any DrawingCanvas, _ rect: GraphRect) {
+    let swatch = DrawingPath(rect, cornerRadius: 5)
+    canvas.fill(swatch, with: Paint(red: color.red, green: color.green, blue: color.blue))
+    canvas.stroke(swatch, with: Stroke(palette.border))
+  }
+
+  private func drawColor(_ color: RGBColor, _ canvas: any DrawingCanvas, _ room: GraphRect) {
+    let height = min(20, room.height - 4)
+    let rest = GraphRect(x: room.minX + 48, y: room.minY, width: max(room.width - 48, 0), height: room.height)
+    // Half a code says nothing: where it doesn't fit, the colour speaks for itself.
+    let hasCode = CardMetrics.width(forms[0], 12, isBold: true) <= rest.width
+    drawSwatch(
+      color, canvas,
+      GraphRect(x: room.minX, y: room.midY - height / 2, width: hasCode ? 44 : room.width, height: height))
+    if hasCode { drawValue(forms, [14, 12], canvas, rest) }
+  }
+
+  /// A mark and the word.
+  private func drawBoolean(_ isTrue: Bool, _ canvas: any DrawingCanvas, _ room: GraphRect) {
+    drawValue(forms, CardMetrics.valueSizes, canvas, room)
+    let width = CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
+    let center = GraphPoint(room.maxX - width - 12, room.midY)
+    guard center.x > room.minX else { return }
+    let points: [[(Double, Double)]] =
+      isTrue ? [[(-5.4, 0.6), (-1.8, 4.2), (5.4, -4.2)]] : [[(-4.2, -4.2), (4.2, 4.2)], [(4.2, -4.2), (-4.2, 4.2)]]
+    let mark = DrawingPath(
+      points.flatMap { DrawingPath(through: $0.map { center + GraphPoint($0.0, $0.1) }).elements })
+    canvas.stroke(mark, with: Stroke(palette.types.boolean, width: 2, isRound: true))
+  }
+
+  /// The message, on two lines where it is long.
+  private func drawFailure(_ message: String, _ canvas: any DrawingCanvas, _ room: GraphRect) {
+    func draw(_ text: String, _ size: Double, _ rect: GraphRect) {
+      canvas.draw(
+        text, in: rect,
+        style: TextStyle(size: size, paint: palette.danger, isBold: true, truncation: .middle))
+    }
+    let fitted = FittedText([message], in: room.width, sizes: [12, 11], isBold: true)
+    if room.height < 32 || CardMetrics.width(message, fitted.size, isBold: true) <= room.width {
+      return draw(message, fitted.size, room)
+    }
+    let lines = Self.lines(of: message, width: room.width)
+    for (index, line) in lines.enumerated() {
+      draw(line, 11, GraphRect(x: room.minX, y: room.minY + 3 + 15 * Double(index), width: room.width, height: 15))
+    }
+  }
+
+  /// The message broken at the last space that fits the first line.
+  private static func lines(of message: String, width: Double) -> [String] {
+    var end: String.Index?
+    for index in message.indices where message[index] == " " {
+      guard CardMetrics.width(String(message[..<index]), 11, isBold: true) <= width else { break }
+      end = index
+    }
+    guard let end else { return [message] }
+    return [String(message[..<end]), String(message[message.index(after: end)...])]
+  }
+
+  /// Where the failure comes from, in a chip.
+  private func drawBlocked(_ origin: String, _ canvas: any DrawingCanvas, _ room: GraphRect) {
+    let wished = CardMetrics.width(origin, isBold: true) + 28
+    // Where there is little room, the origin alone.
+    let hasCaption = CardMetrics.width("no value:") + 6 + min(wished, 60) <= room.width
+    let caption = hasCaption ? CardMetrics.width("no value:") + 6 : 0
+    if hasCaption {
+      canvas.draw(
+        "no value:", in: room, style: TextStyle(size: CardMetrics.textSize, paint: palette.secondaryInk))
+    }
+    let width = min(wished, room.width - caption)
+    guard width > 28 else { return }
+    let chip = GraphRect(x: room.minX + caption, y: room.midY - 10, width: width, height: 20)
+    canvas.fill(DrawingPath(chip, cornerRadius: 10), with: palette.dangerGround)
+    canvas.stroke(DrawingPath(chip, cornerRadius: 10), with: Stroke(palette.danger))
+    let center = GraphPoint(chip.minX + 12, chip.midY)
+    let cross = [(-2.4, -2.4, 2.4, 2.4), (2.4, -2.4, -2.4, 2.4)].flatMap {
+      [DrawingPath.Element.move(center + GraphPoint($0.0, $0.1)), .line(center + GraphPoint($0.2, $0.3))]
+    }
+    canvas.stroke(DrawingPath(cross), with: Stroke(palette.danger, width: 1.5, isRound: true))
+    canvas.draw(
+      origin, in: GraphRect(x: chip.minX + 20, y: chip.minY, width: width - 26, height: 20),
+      style: TextStyle(size: CardMetrics.textSize, paint: palette.danger, isBold: true, truncation: .middle))
+  }
+}

@@ -1,0 +1,80 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What the user points at without pressing: with the pointer, and with the keyboard.
+///
+/// Only themed views follow the pointer: nothing else shows it, and finding what is below it costs a search.
+struct PointedAt: Hashable, Sendable {
+  /// What is below a pointer that is not down; `nil` for the background.
+  var hovered: HitTarget?
+  /// What the keyboard is at.
+  var focused: HitTarget?
+}
+
+extension GraphView {
+  /// What is below the pointer while no button is down; `nil` for the background, and always in a view without a
+  /// ``GraphViewStyle/palette``. It is drawn raised.
+  public internal(set) var hovered: HitTarget? {
+    get { pointedAt.hovered }
+    set {
+      guard newValue != pointedAt.hovered else { return }
+      markPointedAt(pointedAt.hovered)
+      pointedAt.hovered = newValue
+      markPointedAt(newValue)
+    }
+  }
+
+  /// What the keyboard is at, for hosts whose users go from node to node with it: a themed view draws a ring around the
+  /// node. It does nothing else, and stays when the node is removed.
+  public var focused: HitTarget? {
+    get { pointedAt.focused }
+    set {
+      guard newValue != pointedAt.focused else { return }
+      markPointedAt(pointedAt.focused)
+      pointedAt.focused = newValue
+      markPointedAt(newValue)
+    }
+  }
+
+  /// Follows a pointer that is not down.
+  func follow(_ event: InputEvent) {
+    guard style.palette != nil else { return }
+    switch event.action {
+    case .moved(_, let place) where event.isFinite && !interaction.isBusy:
+      let target = interaction.target(at: place, scene)
+      hovered = target == .background ? nil : target
+    case .down, .cancelled: hovered = nil
+    default: break
+    }
+  }
+
+  private func markPointedAt(_ target: HitTarget?) {
+    guard style.palette != nil, let target else { return }
+    if case .connection(let connection) = target {
+      presentation.mark(connection)
+    } else if let node = target.node {
+      presentation.mark(node)
+    }
+  }
+
+  /// The connection below the pointer, if one is.
+  var hoveredConnection: Connection? { if case .connection(let connection)? = hovered { connection } else { nil } }
+
+  /// The input below the loose end of a wire, if the delegate refuses it.
+  var refusedInput: InputPort? {
+    guard let wire = interaction.activity.wire, wire.target == nil else { return nil }
+    let below = interaction.target(at: viewport.viewPoint(wire.end), scene)
+    guard let input = below.input, scene.contains(input), isRefused(wire.source, input) else { return nil }
+    return input
+  }
+
+  /// The type of what an output gives; `nil` if it isn't shown.
+  func outputType(of port: OutputPort) -> PortType? {
+    guard let outputs = presentation.renderers[port.node]?.kind.outputs, outputs.indices.contains(port.index) else {
+      return nil
+    }
+    return outputs[port.index].type
+  }
+}

@@ -1,0 +1,345 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension ThemedPainter {
+  /// What is drawn of one node.
+  private struct Card {
+    let id: NodeID
+    let node: Scene.Node
+    let parts: NodeRenderers
+    let frame: NodeFrame
+    let radius: Double
+    let condition: NodeAppearance.Condition
+    let isSelected: Bool
+    let isFocused: Bool
+    let isHovered: Bool
+    /// The line around it.
+    let outline: DrawingPath
+
+    var rect: GraphRect { frame.rect }
+  }
+
+  /// How an input stands while a connection is made.
+  private enum Candidacy {
+    case none, taken, aimedAt, refused, refusedUnderPointer
+  }
+
+  func draw(_ id: NodeID) {
+    guard let node = scene.nodes[id], let parts = view.presentation.renderers[id] else { return }
+    var condition = parts.appearance.condition
+    if condition == .normal, node.isFailed { condition = .failed }
+    let rect = node.frame.rect
+    let isPill = node.frame.titleHeight == 0
+    let radius = isPill ? min(rect.height / 2, 22) : style.cornerRadius
+    let card = Card(
+      id: id, node: node, parts: parts, frame: node.frame, radius: radius, condition: condition,
+      isSelected: selection.contains(id), isFocused: focused?.node == id,
+      isHovered: hovered?.node == id, outline: DrawingPath(rect, cornerRadius: radius))
+    let inputs = isWiring ? parts.inputs.indices.map { candidacy(of: id.input($0)) } : []
+    let source = pulledSource?.node
+    // Nodes that can't take part step back.
+    let isOut = isWiring && source != id && !inputs.contains { $0 == .taken || $0 == .aimedAt }
+    let isAimedAtInVain = inputs.contains(.refusedUnderPointer)
+    canvas.group(CanvasGroup(id: "node-\(id)", opacity: isOut && !isAimedAtInVain ? style.dimmedOpacity : 1)) {
+      if detail == .blocks { return drawBlock(card) }
+      drawGround(card)
+      drawHead(card)
+      drawRows(card, inputs)
+      drawBorder(card)
+      drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
+    }
+  }
+
+  private func candidacy(of input: InputPort) -> Candidacy {
+    if refusedInput == input { return .refusedUnderPointer }
+    if wire?.target == input { return .aimedAt }
+    return view.isDimmed(input) ? .refused : .taken
+  }
+
+  /// A node from far away: one block, with a mark on its corner if it failed.
+  private func drawBlock(_ card: Card) {
+    let paint = card.isSelected ? palette.accent : palette.blocks[card.parts.appearance.category]
+    canvas.fill(DrawingPath(card.rect, cornerRadius: 3), with: paint)
+    drawFocus(card)
+    if card.condition == .failed { drawFailure(of: card, diameter: screen(10)) }
+  }
+
+  /// A red disc on the corner, which shows failures from far away.
+  private func drawFailure(of card: Card, diameter: Double) {
+    let disc = GraphRect(
+      x: card.rect.maxX - diameter / 2, y: card.rect.minY - diameter / 2, width: diameter, height: diameter)
+    canvas.fill(DrawingPath(disc, cornerRadius: diameter / 2), with: palette.danger)
+    guard detail == .values else { return }
+    canvas.stroke(
+      cross(at: GraphPoint(disc.midX, disc.midY), reach: diameter / 5),
+      with: Stroke(palette.body, width: diameter / 8, isRound: true))
+  }
+
+  private func cross(at center: GraphPoint, reach: Double) -> DrawingPath {
+    DrawingPath([
+      .move(center + GraphPoint(-reach, -reach)), .line(center + GraphPoint(reach, reach)),
+      .move(center + GraphPoint(reach, -reach)), .line(center + GraphPoint(-reach, reach)),
+    ])
+  }
+
+  /// Shadows, halos and the body.
+  private func drawGround(_ card: Card) {
+    let lift = isDragged(card.id) ? 2.6 : card.isHovered ? 1.5 : 1
+    let spreads = [(0.5, 1.0), (1.8, 2.0), (3.6, 4.0)]
+    let count = detail == .all ? 3 : 2
+    for ((out, down), opacity) in zip(spreads, palette.shadowOpacities).prefix(count) {
+      let rect = GraphRect(card.rect.origin + GraphPoint(0, down * lift), card.rect.size).expanded(by: out * lift)
+      var paint = palette.shadow
+      paint.opacity = opacity
+      canvas.fill(DrawingPath(rect, cornerRadius: card.radius + out * lift), with: paint)
+    }
+    if card.isSelected {
+      var halo = palette.accent
+      halo.opacity = 0.2
+      let width = screen(4)
+      canvas.fill(DrawingPath(card.rect.expanded(by: width), cornerRadius: card.radius + width), with: halo)
+    }
+    if card.parts.appearance.category == .group, card.condition != .off {
+      // The cards that lie below.
+      for shift in [8.0, 4.0] {
+        let below = GraphRect(card.rect.origin + GraphPoint(shift, shift), card.rect.size)
+        canvas.fill(DrawingPath(below, cornerRadius: card.radius), with: palette.body)
+        canvas.stroke(DrawingPath(below, cornerRadius: card.radius), with: Stroke(palette.border))
+      }
+    }
+    canvas.fill(card.outline, with: palette.body)
+  }
+
+  private func isDragged(_ id: NodeID) -> Bool {
+    guard case .moving(let starts, _) = activity else { return false }
+    return starts.contains { $0.node == id }
+  }
+
+  private func drawHead(_ card: Card) {
+    let bar = card.frame.titleBar
+    guard bar.height > 0 else { return }
+    var fill = palette.head(card.parts.appearance)
+    if card.condition == .failed {
+      fill = palette.failedHead
+    } else if let own = provider?.graphView(view, titleFillOf: card.id) {
+      fill = own
+    }
+    canvas.fill(DrawingPath(bar, topRadius: card.radius), with: fill)
+
+    let left = bar.minX + 12
+    var right = bar.maxX - 12
+    let firstLine = min(bar.height, 28)
+    let middle = bar.minY + firstLine / 2
+    if detail == .all { right -= drawMark(of: card, right: right, middle: middle) }
+    let size = max(style.titleTextSize, detail == .all ? 0 : 11 / zoom)
+    let quiet = card.condition == .off ? palette.quietInk : palette.ink
+    let text = detail == .all ? card.parts.appearance.detail : ""
+    let isBelow = bar.height >= 40
+    let titleWidth = TextWidth.points(of: card.node.title, size: size, isBold: true)
+    let detailRoom = right - left - titleWidth - 10
+    canvas.draw(
+      card.node.title,
+      in: GraphRect(x: left, y: bar.minY, width: max(right - left, 0), height: detail == .all ? firstLine : bar.height),
+      style: TextStyle(size: size, paint: quiet, isBold: true, truncation: .middle))
+    guard !text.isEmpty else { return }
+    if isBelow {
+      canvas.draw(
+        text, in: GraphRect(x: left, y: bar.minY + 22, width: max(bar.maxX - 12 - left, 0), height: 20),
+        style: TextStyle(size: 12, paint: palette.secondaryInk))
+    } else if detailRoom > 16 {
+      canvas.draw(
+        text, in: GraphRect(x: right - detailRoom, y: bar.minY, width: detailRoom, height: firstLine),
+        style: TextStyle(size: 12, paint: palette.secondaryInk, alignment: .trailing))
+    }
+  }
+
+  /// The sign of a node that failed or is blocked, so that nobody needs the colour.
+  ///
+  /// - Returns: How much room it takes.
+  private func drawMark(of card: Card, right: Double, middle: Double) -> Double {
+    let center = GraphPoint(right - 6, middle)
+    switch card.condition {
+    case .normal, .off: return 0
+    case .failed:
+      let disc = GraphRect(x: center.x - 7, y: center.y - 7, width: 14, height: 14)
+      canvas.fill(DrawingPath(disc, cornerRadius: 7), with: palette.danger)
+      canvas.stroke(cross(at: center, reach: 2.6), with: Stroke(palette.body, width: 1.8, isRound: true))
+    case .blocked:
+      // A line that is cut.
+      let pieces = [(-6.0, 0.0, -2.0, 0.0), (2, 0, 6, 0), (-1.5, -4, 1.5, 4)].flatMap {
+        [DrawingPath.Element.move(center + GraphPoint($0.0, $0.1)), .line(center + GraphPoint($0.2, $0.3))]
+      }
+      canvas.stroke(DrawingPath(pieces), with: Stroke(palette.secondaryInk, width: 1.5, isRound: true))
+    }
+    return 20
+  }
+
+  private func drawRows(_ card: Card, _ inputs: [Candidacy]) {
+    let frame = card.frame
+    guard detail == .all else { return drawValues(card) }
+    for (index, candidacy) in inputs.enumerated() {
+      let row = frame.inputRow(index)
+      let inside = GraphRect(x: row.minX + 0.5, y: row.minY, width: row.width - 1, height: row.height)
+      switch candidacy {
+      case .none, .refused: break
+      case .taken, .aimedAt:
+        var tint = palette.candidate
+        tint.opacity = candidacy == .aimedAt ? 0.24 : 0.11
+        canvas.fill(inside, with: tint)
+      case .refusedUnderPointer: canvas.fill(inside, with: palette.dangerGround)
+      }
+    }
+    // What hosts fill keeps within the corners.
+    let rounded = frame.itemSize.height > 0 ? CanvasGroup(clip: card.rect, clipRadius: card.radius) : nil
+    if let rounded { canvas.beginGroup(rounded) }
+    draw(card.parts.item, frame.item)
+    for (index, row) in card.parts.inputs.enumerated() { draw(row, frame.inputRow(index)) }
+    for (index, row) in card.parts.outputs.enumerated() { draw(row, frame.outputRow(index)) }
+    if rounded != nil { canvas.endGroup() }
+  }
+
+  /// The rows of outputs alone, drawn for less room and enlarged, so that values can be read from further away.
+  private func drawValues(_ card: Card) {
+    let scale = 0.8 / zoom
+    let isItem = card.frame.outputHeights.isEmpty || card.frame.itemSize.height > 0
+    if isItem { draw(card.parts.item, card.frame.item, scale: scale) }
+    for (index, row) in card.parts.outputs.enumerated() { draw(row, card.frame.outputRow(index), scale: scale) }
+  }
+
+  private func draw(_ part: any NodePartRenderer, _ frame: GraphRect, scale: Double = 1) {
+    guard frame.height > 0 else { return }
+    let size = GraphSize(frame.width / scale, frame.height / scale)
+    let group = CanvasGroup(offset: frame.origin, scale: scale, clip: GraphRect(.zero, size))
+    canvas.group(group) { part.draw(in: canvas, size: size) }
+  }
+
+  private func drawBorder(_ card: Card) {
+    var stroke = Stroke(palette.border)
+    if card.isHovered { stroke = Stroke(palette.secondaryInk, width: 1.25) }
+    switch card.condition {
+    case .normal: break
+    case .failed: stroke = Stroke(palette.danger, width: 1.75)
+    case .blocked: stroke = Stroke(palette.quietInk, width: 1.25, dash: [5, 3])
+    case .off: stroke = Stroke(palette.border, dash: [2, 3])
+    }
+    canvas.stroke(card.outline, with: stroke)
+    if card.isSelected || view.connectionSource?.node == card.id {
+      let outside = screen(1)
+      let paint = card.isSelected ? palette.accent : palette.candidate
+      canvas.stroke(
+        DrawingPath(card.rect.expanded(by: outside), cornerRadius: card.radius + outside),
+        with: Stroke(paint, width: screen(2)))
+    }
+    drawFocus(card)
+    if card.condition == .failed, detail == .values { drawFailure(of: card, diameter: screen(22)) }
+  }
+
+  /// A ring of its own, so that it can be told from the selection.
+  private func drawFocus(_ card: Card) {
+    guard card.isFocused else { return }
+    let outside = screen(6)
+    canvas.stroke(
+      DrawingPath(card.rect.expanded(by: outside), cornerRadius: card.radius + outside),
+      with: Stroke(palette.ink, width: screen(2)))
+  }
+}
+
+// MARK: Ports
+
+extension ThemedPainter {
+  private func drawPorts(_ card: Card, _ inputs: [Candidacy]) {
+    guard style.portSize > 0 else { return }
+    for (index, input) in card.parts.kind.inputs.enumerated() {
+      let isFree = card.node.sources[index].isEmpty
+      let isHovered = hovered == .inputPort(card.id.input(index))
+      drawPort(
+        at: card.frame.inputAnchor(index), input.type, isFree: isFree, isHovered: isHovered,
+        inputs.isEmpty ? .none : inputs[index])
+    }
+    for (index, output) in card.parts.kind.outputs.enumerated() {
+      let port = card.id.output(index)
+      let isHovered = hovered == .outputPort(port) || pulledSource == port
+      drawPort(
+        at: card.frame.outputAnchor(index), output.type, isFree: !scene.isUsed(port), isHovered: isHovered, .none)
+    }
+  }
+
+  /// A port in the shape of its type, hollow if nothing is connected; halos say how it stands.
+  private func drawPort(
+    at center: GraphPoint, _ type: PortType, isFree: Bool, isHovered: Bool, _ candidacy: Candidacy
+  ) {
+    let mark = palette.mark(of: type)
+    let paint = provider?.graphView(view, paintOf: type) ?? mark.paint
+    var diameter = max(style.portSize, 6 / zoom)
+    func disc(_ radius: Double, _ paint: Paint, opacity: Double = 1) {
+      var paint = paint
+      paint.opacity = opacity
+      let radius = screen(radius)
+      let rect = GraphRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+      canvas.fill(DrawingPath(rect, cornerRadius: radius), with: paint)
+    }
+    switch candidacy {
+    case .refused, .refusedUnderPointer: return drawRefusal(at: center)
+    case .taken:
+      disc(13, palette.candidate, opacity: 0.18)
+      disc(9.5, palette.candidate, opacity: 0.3)
+      diameter += 2
+    case .aimedAt:
+      disc(13.5, palette.candidate, opacity: 0.28)
+      disc(9.5, palette.candidate)
+      disc(7, palette.body)
+      diameter += 1
+    case .none:
+      if isHovered {
+        disc(10, paint, opacity: 0.2)
+        diameter += 2
+      }
+    }
+    let shape = mark.shape
+    let isRing = shape == .ring
+    if !isFree, !isRing { return canvas.fill(shape.path(at: center, diameter: diameter), with: paint) }
+    // The ground first, so that no border shows through.
+    canvas.fill(shape.path(at: center, diameter: diameter + 3.2), with: palette.body)
+    let dash = isRing && isFree ? [2.6, 1.7] : []
+    canvas.stroke(
+      shape.path(at: center, diameter: diameter - 1.8),
+      with: Stroke(paint, width: shape == .bars ? 1 : 1.8, dash: dash))
+    if isRing, !isFree { canvas.fill(shape.path(at: center, diameter: diameter / 2), with: paint) }
+  }
+
+  /// A struck-out ring: this input doesn't take the connection.
+  private func drawRefusal(at center: GraphPoint) {
+    let outline = PortShape.disc.path(at: center, diameter: 12)
+    canvas.fill(outline, with: palette.body)
+    let stroke = Stroke(palette.danger, width: 1.6)
+    canvas.stroke(outline, with: stroke)
+    canvas.stroke(
+      DrawingPath(through: [center + GraphPoint(-3.6, 3.6), center + GraphPoint(3.6, -3.6)]), with: stroke)
+  }
+}
+
+extension DrawingPath {
+  /// The outline of a rectangle with round corners at its top.
+  init(_ rect: GraphRect, topRadius: Double) {
+    let radius = max(0, min(topRadius, rect.width / 2, rect.height))
+    guard radius > 0 else {
+      self.init(rect)
+      return
+    }
+    let pull = radius * (1 - 0.552_284_749_830_793_6)
+    let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    self.init([
+      .move(GraphPoint(left, bottom)), .line(GraphPoint(left, top + radius)),
+      .curve(
+        control1: GraphPoint(left, top + pull), control2: GraphPoint(left + pull, top),
+        end: GraphPoint(left + radius, top)),
+      .line(GraphPoint(right - radius, top)),
+      .curve(
+        control1: GraphPoint(right - pull, top), control2: GraphPoint(right, top + pull),
+        end: GraphPoint(right, top + radius)),
+      .line(GraphPoint(right, bottom)), .close,
+    ])
+  }
+}

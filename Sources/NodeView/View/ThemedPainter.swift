@@ -1,0 +1,227 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Draws a part of a view once in a themed style: the ground, connections, nodes, and on top what a gesture shows.
+///
+/// How much is drawn depends on the zoom: from far away nodes are blocks and connections straight lines.
+struct ThemedPainter {
+  /// How much of nodes is drawn.
+  enum Detail {
+    /// Blocks of one colour.
+    case blocks
+    /// Titles and values, as large on the screen as can be read.
+    case values
+    /// Everything.
+    case all
+  }
+
+  let view: GraphView
+  let palette: GraphPalette
+  let canvas: any DrawingCanvas
+  let style: GraphViewStyle
+  /// The part to draw, in canvas points.
+  let part: GraphRect
+  let zoom: Double
+  let detail: Detail
+  /// Whether a connection is being made.
+  let isWiring: Bool
+  // Asked for once: the view's properties cost more than all else for each of thousands of nodes.
+  let scene: Scene
+  let activity: Interaction.Activity
+  let wire: Wire?
+  let selection: GraphSelection
+  let pulledSource: OutputPort?
+  let hovered: HitTarget?
+  let hoveredConnection: Connection?
+  let focused: HitTarget?
+  let provider: (any GraphViewRendererProvider)?
+  /// The input below the loose end of a wire, if it is refused.
+  let refusedInput: InputPort?
+
+  /// How far nodes and connections are drawn beyond their geometry, in canvas points: the shadow of a node that is dragged,
+  /// the halo of a port; the ground beside a selected connection, and its arrow.
+  static let nodeReach = 24.0
+  static let edgeReach = 12.0
+
+  init(_ view: GraphView, _ palette: GraphPalette, on canvas: any DrawingCanvas, part: GraphRect) {
+    self.view = view
+    self.palette = palette
+    self.canvas = canvas
+    self.part = part
+    style = view.style
+    zoom = view.viewport.zoom
+    detail = zoom < 0.35 ? .blocks : zoom < 0.8 ? .values : .all
+    scene = view.scene
+    activity = view.interaction.activity
+    wire = activity.wire
+    selection = view.interaction.selection
+    pulledSource = view.interaction.pulledSource
+    hovered = view.hovered
+    hoveredConnection = view.hoveredConnection
+    focused = view.focused
+    provider = view.rendererProvider
+    isWiring = pulledSource != nil
+    refusedInput = view.refusedInput
+  }
+
+  /// How many canvas points take as much room on the screen as this many do at a zoom of 1 and above.
+  func screen(_ points: Double) -> Double { points / min(1, zoom) }
+
+  /// The colour below nodes and connections.
+  var ground: Paint { isWiring ? palette.wiringCanvas : style.background }
+
+  func draw() {
+    let viewport = view.viewport
+    canvas.group(CanvasGroup(id: "view", clip: viewport.viewRect(part))) {
+      canvas.fill(viewport.viewRect(part), with: ground)
+      canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: zoom)) {
+        style.grid?.draw(on: canvas, part: part, zoom: zoom)
+        let wires = CanvasGroup(id: "connections", opacity: isWiring ? 0.5 : 1)
+        canvas.group(wires) { drawConnections() }
+        canvas.group(CanvasGroup(id: "nodes")) {
+          let nodes = scene.nodes(in: part.expanded(by: style.nodeReach))
+          view.askForDimming(of: nodes)
+          for node in nodes { draw(node) }
+        }
+        drawActivity()
+      }
+    }
+  }
+
+  private func drawActivity() {
+    switch activity {
+    case .idle, .moving, .panning: break
+    case .wiring(let wire):
+      guard let path = scene.path(of: wire) else { return }
+      var stroke = style.wireStroke
+      stroke.paint = view.outputType(of: wire.source).map(paint) ?? stroke.paint
+      if refusedInput != nil {
+        stroke.paint = palette.danger
+        stroke.dash = [6, 4]
+      }
+      canvas.stroke(path.path, with: clearGround(below: stroke))
+      canvas.stroke(path.path, with: stroke)
+    case .selecting(let marquee):
+      var paint = palette.accent
+      paint.opacity = 0.12
+      canvas.fill(marquee.rect, with: paint)
+      canvas.stroke(DrawingPath(marquee.rect), with: style.marqueeStroke)
+    }
+  }
+
+  /// The colour of a type's ports and connections: the host's, or that of the palette.
+  func paint(of type: PortType) -> Paint {
+    provider?.graphView(view, paintOf: type) ?? palette.mark(of: type).paint
+  }
+}
+
+// MARK: Connections
+
+extension ThemedPainter {
+  private func drawConnections() {
+    let taken = wire?.taken
+    let reach = max(style.edgeReach, view.presentation.labelReach)
+    let shown = scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
+    if detail == .blocks { return drawStraight(shown) }
+    // What lies on top comes last: the connections of an output together, so that none of them cuts another.
+    let lower = shown.filter { !selection.contains($0) && $0 != hoveredConnection }.sorted {
+      ($0.source.node.slot, $0.source.index) < ($1.source.node.slot, $1.source.index)
+    }
+    var first = 0
+    while first < lower.count {
+      var end = first + 1
+      while end < lower.count, lower[end].source == lower[first].source { end += 1 }
+      draw(bundle: lower[first..<end])
+      first = end
+    }
+    if let hoveredConnection, shown.contains(hoveredConnection), !selection.contains(hoveredConnection) {
+      draw(bundle: [hoveredConnection])
+    }
+    for connection in shown where selection.contains(connection) { draw(bundle: [connection]) }
+  }
+
+  /// Draws connections of one output: first the ground that keeps them apart from all others, then their lines.
+  private func draw(bundle: ArraySlice<Connection>) {
+    let lines = bundle.compactMap { connection in
+      scene.path(of: connection).map { (connection, path: $0, stroke: stroke(of: connection)) }
+    }
+    for (connection, path, stroke) in lines {
+      if selection.contains(connection) {
+        var halo = stroke
+        (halo.width, halo.paint.opacity, halo.dash) = (stroke.width * 3, 0.18, [])
+        canvas.stroke(path.path, with: halo)
+      } else {
+        canvas.stroke(path.path, with: clearGround(below: stroke))
+      }
+    }
+    for (connection, path, stroke) in lines {
+      canvas.stroke(path.path, with: stroke)
+      if path.target.x < path.source.x { drawArrow(on: path, stroke.paint) }
+      if let label = view.edgeAttributes[connection]?.label { draw(label, beside: path, stroke.paint) }
+    }
+  }
+
+  private func stroke(of connection: Connection) -> Stroke {
+    let attributes = view.edgeAttributes[connection]
+    var stroke = style.edgeStroke
+    if selection.contains(connection) {
+      stroke = style.selectedEdgeStroke
+    } else {
+      if let type = view.outputType(of: connection.source) { stroke.paint = paint(of: type) }
+      if hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
+    }
+    if let paint = attributes?.paint { stroke.paint = paint }
+    if attributes?.isAnimated == true {
+      stroke.dash = [8, 4]
+      stroke.isAnimated = true
+    }
+    // At least 1.5 points wide on the screen.
+    stroke.width = max(stroke.width, 1.5 / zoom)
+    return stroke
+  }
+
+  /// The ground beside a line, 2 points to each side, which keeps it whole where it crosses others.
+  private func clearGround(below stroke: Stroke) -> Stroke { Stroke(ground, width: stroke.width + 4) }
+
+  /// Straight lines, one stroke for each colour.
+  private func drawStraight(_ connections: [Connection]) {
+    var paths: [Paint: [DrawingPath.Element]] = [:]
+    for connection in connections {
+      guard let (start, end) = scene.ends(of: connection) else { continue }
+      let isSelected = selection.contains(connection)
+      var paint = isSelected ? palette.accent : palette.types.number
+      if !isSelected, let type = view.outputType(of: connection.source) { paint = self.paint(of: type) }
+      paint.opacity = isSelected ? 1 : 0.55
+      paths[paint, default: []] += [.move(start), .line(end)]
+    }
+    let ordered = paths.sorted { ($0.key.hexadecimal, $0.key.opacity) < ($1.key.hexadecimal, $1.key.opacity) }
+    for (paint, elements) in ordered {
+      canvas.stroke(DrawingPath(elements), with: Stroke(paint, width: screen(1)))
+    }
+  }
+
+  /// Which way a connection leads that runs backwards.
+  private func drawArrow(on path: EdgePath, _ paint: Paint) {
+    let direction = path.labelDirection
+    let length = direction.distance(to: .zero)
+    guard length > 0 else { return }
+    let tail = path.labelPoint - direction * (3.5 / length)
+    if let outline = EdgeMarker.arrow(7).path(at: tail, direction: direction) { canvas.fill(outline, with: paint) }
+  }
+
+  /// A label above a line that is flat, and to the right of one that is steep: never on it.
+  private func draw(_ label: String, beside path: EdgePath, _ paint: Paint) {
+    let size = EdgeAttributes.size(ofLabel: label)
+    let (place, direction) = (path.labelPoint, path.labelDirection)
+    let isSteep = abs(direction.y) > abs(direction.x)
+    let corner =
+      isSteep
+      ? GraphPoint(place.x + 4, place.y - size.height / 2)
+      : GraphPoint(place.x - size.width / 2, place.y - size.height - 3)
+    canvas.draw(
+      label, in: GraphRect(corner, size),
+      style: TextStyle(size: 12, paint: paint, alignment: isSteep ? .leading : .center))
+  }
+}

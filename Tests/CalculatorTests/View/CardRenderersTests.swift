@@ -1,0 +1,112 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+import NodeView
+import Testing
+
+@Suite struct CardRenderersTests {
+  private let palette = GraphPalette.light
+
+  private func controller() -> CalculatorController {
+    CalculatorController(view: GraphView(size: GraphSize(1024, 768), profile: .desktop, style: .light))
+  }
+
+  private func drawn(_ part: any NodePartRenderer, width: Double? = nil) -> [(text: String, style: TextStyle)] {
+    let canvas = RecordingCanvas()
+    part.reload()
+    let size = part.intrinsicContentSize
+    part.draw(in: canvas, size: GraphSize(width ?? size.width, size.height))
+    return canvas.drawings.compactMap { if case .text(let text, _, let style) = $0 { (text, style) } else { nil } }
+  }
+
+  @Test func aGivenValueIsAPillAndAComputedOneACardWithItsResultBelow() throws {
+    let controller = controller()
+    let (view, nodes) = (controller.view, controller.model.nodes)
+    #expect(view.frame(of: nodes[0])?.rect.size == GraphSize(128, 36))
+    #expect(view.frame(of: nodes[0])?.titleHeight == 0)
+    #expect(controller.defaultNodeSize(for: view) == GraphSize(128, 36))
+    let add = try #require(view.frame(of: nodes[2]))
+    #expect(add.rect.size == GraphSize(160, 28 + 3 * 24 + 36))
+    #expect(drawn(controller.graphView(view, outputRowRendererFor: nodes[0].output)).map(\.text) == ["One", "1"])
+    let result = drawn(controller.graphView(view, outputRowRendererFor: nodes[2].output))
+    #expect(result.map(\.text) == ["3"] && result[0].style.size == 18 && result[0].style.isBold)
+    func row(_ index: Int, _ sources: [OutputPort]) -> [String] {
+      drawn(controller.graphView(view, inputRowRendererFor: nodes[2].input(index), connectedTo: sources)).map(\.text)
+    }
+    #expect(row(0, [nodes[0].output]) == ["x", "1"])
+    #expect(row(1, []) == ["y", "0"])
+  }
+
+  @Test func aValueIsNeverCut() throws {
+    for number in [123_456_789.12, -98_765.4321, 1e300, 1.0 / 3, .leastNonzeroMagnitude, 123_456_789_012_345] {
+      let controller = controller()
+      let (model, view) = (controller.model, controller.view)
+      try model.setValue(number, of: model.nodes[0])
+      view.reload()
+      for node in model.nodes {
+        let frame = try #require(view.frame(of: node))
+        #expect(frame.width <= 256)
+        let renderer = controller.graphView(view, outputRowRendererFor: node.output)
+        // As wide as the node is, and as narrow as any.
+        for width in [frame.width, 128] {
+          let value = try #require(drawn(renderer, width: width).last)
+          let room = width - 2 * 12 - 2
+          #expect(
+            TextWidth.points(of: value.text, size: value.style.size, isBold: true) <= room, "\(value.text) in \(width)")
+          #expect(value.style.size >= 12)
+        }
+      }
+    }
+  }
+
+  @Test func aFailureIsToldFromWhatItBlocks() throws {
+    let session = Session()
+    for line in ["zero = 0", "broken = 1 / zero", "later = broken + 1"] { try session.run(line) }
+    let svg = SessionPicture(of: session).svg()
+    #expect(svg.contains(">division by zero</text>") && svg.contains(">no value:</text>"))
+    let lines = svg.split(separator: "\n")
+    let danger = palette.danger.hexadecimal
+    // One outline is red, that of the node whose fault it is; the other one is dashed.
+    #expect(lines.count { $0.contains("rx=\"10\"") && $0.contains("stroke=\"\(danger)\" stroke-width=\"1.75\"") } == 1)
+    #expect(lines.count { $0.contains("stroke-dasharray=\"5 3\"") } == 1)
+    // The chip names the origin; the message stands once.
+    #expect(lines.count { $0.contains(">division by zero<") } == 1)
+    #expect(lines.count { $0.contains("fill=\"\(danger)\"") && $0.contains(">broken<") } == 1)
+  }
+
+  @Test func aLongMessageHasTwoLinesAndALongFormulaOneOfItsOwn() throws {
+    let session = Session()
+    for line in [
+      "a = 0", "b = 2", "a_rather_long_name = (a + b) * (a - b) + a * b", "t = sqrt(a - b)",
+    ] { try session.run(line) }
+    let view = SessionPicture(of: session).svg()
+    #expect(view.contains(">(a + b) * (a - b) + a * b</text>"))
+    #expect(view.contains(">a_rather_long_name</text>"))
+  }
+
+  @Test func truthAndColoursHaveSignsBesideTheWord() throws {
+    let session = Session()
+    for line in ["a = 3", "t = a > 2", "c = #3366cc"] { try session.run(line) }
+    let svg = SessionPicture(of: session).svg()
+    #expect(svg.contains(">true</text>") && svg.contains(">#3366cc</text>"))
+    #expect(svg.contains("stroke=\"\(palette.types.boolean.hexadecimal)\" stroke-width=\"2\""))
+    #expect(svg.contains("fill=\"#3366cc\""))
+  }
+
+  @Test func aPictureHasTheThemeThatIsAskedFor() throws {
+    let session = Session()
+    for line in ["a = 3", "b = a + 1"] { try session.run(line) }
+    let picture = SessionPicture(of: session)
+    #expect(picture.svg() == picture.svg(style: PictureTheme.light.style))
+    let texts = PictureTheme.allCases.map { picture.svg(style: $0.style) }
+    #expect(Set(texts).count == texts.count)
+    #expect(texts[1].contains("fill=\"\(GraphPalette.dark.canvas.hexadecimal)\""))
+    #expect(try CommandLineOptions(["--theme", "dark"]).theme == .dark)
+    #expect(try CommandLineOptions([]).theme == .light)
+    #expect(throws: CommandLineOptions.UsageError.self) { try CommandLineOptions(["--theme", "pink"]) }
+    #expect(throws: CommandLineOptions.UsageError.self) { try CommandLineOptions(["--theme"]) }
+  }
+}

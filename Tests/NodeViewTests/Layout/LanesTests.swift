@@ -1,0 +1,98 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+import Testing
+
+@Suite struct LanesTests {
+  private let layout = LayeredLayout(layerSpacing: 56, nodeSpacing: 20, laneSpacing: 8)
+
+  @Test(arguments: [UInt64](0..<24))
+  func whatHoldsWithoutLanesHoldsWithThem(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let count = 1 + random.below(16)
+    let graph = LayoutGraph.random(
+      nodes: count, edges: random.below(2 * count + 1), isWild: seed % 2 == 1, &random)
+    let result = layout.layout(graph)
+    let faults = graph.faults(in: result)
+    #expect(faults.isEmpty, "seed \(seed): \(faults)")
+    if seed < 4 { #expect(layout.layout(graph) == result) }
+  }
+
+  /// The upright pieces of a drawing, with the output that each comes from.
+  private func uprights(
+    _ graph: LayoutGraph, _ result: LayoutResult
+  ) -> [(output: [Int], x: Double, low: Double, high: Double)] {
+    zip(graph.edges, result.routes).enumerated().flatMap { index, pair in
+      zip(pair.1, pair.1.dropFirst()).compactMap { from, to in
+        guard !result.isReversed[index], from.x == to.x, from.y != to.y else { return nil }
+        return ([pair.0.source, pair.0.output], from.x, min(from.y, to.y), max(from.y, to.y))
+      }
+    }
+  }
+
+  @Test func nothingSteepMerges() {
+    var found = 0
+    for seed in 0..<40 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let graph = LayoutGraph.random(nodes: 24, edges: 30, isWild: false, &random)
+      let pieces = uprights(graph, layout.layout(graph))
+      found += pieces.count
+      for (index, piece) in pieces.enumerated() {
+        for other in pieces[..<index] where other.output != piece.output && abs(other.x - piece.x) < 0.5 {
+          #expect(piece.low >= other.high || other.low >= piece.high, "seed \(seed): \(piece) lies on \(other)")
+        }
+      }
+    }
+    #expect(found > 100)
+  }
+
+  @Test func edgesOfOneOutputShareALane() {
+    let leaf = LayoutGraph.Node(GraphSize(60, 200), inputs: [100], outputs: [])
+    let hub = LayoutGraph.Node(GraphSize(60, 40), outputs: [20])
+    let graph = LayoutGraph(
+      nodes: [hub] + Array(repeating: leaf, count: 4), edges: (1...4).map { LayoutGraph.Edge(from: 0, to: $0) })
+    let places = Set(uprights(graph, layout.layout(graph)).map(\.x))
+    #expect(places.count == 1)
+    #expect(uprights(graph, LayeredLayout().layout(graph)).isEmpty)
+  }
+
+  @Test func gapsWidenWithTheirLanesUpToABound() {
+    /// How far the layers of sources and targets are apart if the edges between them cross to the other end.
+    func gap(_ count: Int) -> Double {
+      let source = LayoutGraph.Node(GraphSize(60, 40), outputs: [20])
+      let inputs = (0..<count).map { 200 + 3000 * Double($0 % 2) + Double($0) }
+      let target = LayoutGraph.Node(GraphSize(60, 4000), inputs: inputs)
+      let edges = (0..<count).map { LayoutGraph.Edge(from: $0, to: count, input: $0) }
+      let result = layout.layout(
+        LayoutGraph(nodes: Array(repeating: source, count: count) + [target], edges: edges))
+      return result.positions[count].x - 60
+    }
+    let gaps = [2, 6, 40].map(gap)
+    #expect(gaps[0] >= 56 && gaps[1] > gaps[0] && gaps[2] == 160)
+  }
+
+  @Test func nodesThatReadNothingStandBesideTheGapBehindThem() {
+    let wide = LayoutGraph.Node(GraphSize(200, 40), inputs: [20], outputs: [20])
+    let narrow = LayoutGraph.Node(GraphSize(80, 40), outputs: [20])
+    let end = LayoutGraph.Node(GraphSize(60, 80), inputs: [20, 60])
+    let graph = LayoutGraph(
+      nodes: [narrow, wide, narrow, end],
+      edges: [.init(from: 0, to: 1), .init(from: 1, to: 3, input: 0), .init(from: 2, to: 3, input: 1)])
+    let result = layout.layout(graph)
+    #expect(result.positions[2].x + 80 == result.positions[1].x + 200)
+    #expect(graph.faults(in: result).isEmpty)
+  }
+
+  @Test func smallPartsStandBelowEachOtherBesideALargeOne() {
+    let small = LayoutGraph.Node(GraphSize(100, 40))
+    let high = LayoutGraph.Node(GraphSize(100, 400))
+    let graph = LayoutGraph(nodes: [high] + Array(repeating: small, count: 5))
+    let result = LayeredLayout().layout(graph)
+    #expect(graph.faults(in: result).isEmpty)
+    #expect(result.size.height == 400)
+    #expect(Set(result.positions.dropFirst().map(\.x)).count == 1)
+  }
+}
