@@ -65,7 +65,7 @@ struct PlanCandidates {
   private mutating func change<Result>(_ log: borrowing EditLog, _ body: (inout Credit) -> Result) -> Result {
     guard log.givenCount == 1 else { return body(&sets[indexOfSet(log)].credit) }
     let slot = log.entries[0].slot
-    let place = Int(slot &* 0x9E37_79B1 >> 8) & (singles.count - 1)
+    let place = Int((slot &* 0x9E37_79B1) >> 8) & (singles.count - 1)
     if singles[place].slot != slot || singles[place].epoch != epoch {
       singles[place] = Single(slot: slot, epoch: epoch)
     }

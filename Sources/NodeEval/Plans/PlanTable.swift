@@ -246,7 +246,7 @@ private struct PlanKey: BitwiseCopyable {
 
   /// Where a slot is looked for first among so many, a power of two or none.
   @inline(__always)
-  static func place(of slot: UInt32, in count: Int) -> Int { Int(slot &* 0x9E37_79B1 >> 4) & max(count - 1, 0) }
+  static func place(of slot: UInt32, in count: Int) -> Int { Int((slot &* 0x9E37_79B1) >> 8) & max(count - 1, 0) }
 }
 
 extension Int {
