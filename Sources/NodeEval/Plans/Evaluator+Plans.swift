@@ -106,7 +106,7 @@ extension EvaluatorState {
     let byteCount = topology.byteCount + nodes.byteCount
     let limit = plans.earn(log, nodeCount: topology.nodeCount, byteCount: byteCount)
     guard limit > 0 else { return }
-    if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets { return dropPlans() }
+    if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets { return plans.noteFailure(log, isFinal: true) }
     let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
     if outcome == .made { return }
     plans.noteFailure(log, isFinal: outcome == .needless)

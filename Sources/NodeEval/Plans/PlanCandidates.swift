@@ -29,9 +29,10 @@ struct PlanCandidates {
     var credit = Credit()
   }
 
-  /// Several sources in the order in which they were given values.
-  private struct Several {
-    let sources: [UInt32]
+  /// Several sources in the order in which they were given values, by a hash: who takes one set for another makes a plan
+  /// earlier, or later, and no wrong one.
+  private struct Several: BitwiseCopyable {
+    let hash: UInt64
     var credit = Credit()
   }
 
@@ -73,20 +74,19 @@ struct PlanCandidates {
   }
 
   private mutating func indexOfSet(_ log: borrowing EditLog) -> Int {
-    if let index = sets.firstIndex(where: { isSame($0.sources, log) }) { return index }
+    var hash = UInt64(log.givenCount)
+    for index in 0..<log.givenCount { hash = (hash ^ UInt64(log.entries[index].slot)) &* 0x9E37_79B9_7F4A_7C15 }
+    if let index = sets.firstIndex(where: { $0.hash == hash }) { return index }
+    // Nothing is allocated for sets that come once.
+    if sets.capacity < Self.greatestSets { sets.reserveCapacity(Self.greatestSets) }
     if sets.count == Self.greatestSets { sets.removeLast() }
-    sets.insert(Several(sources: log.given), at: 0)
+    sets.insert(Several(hash: hash), at: 0)
     return 0
-  }
-
-  private func isSame(_ sources: [UInt32], _ log: borrowing EditLog) -> Bool {
-    guard sources.count == log.givenCount else { return false }
-    return sources.indices.allSatisfy { sources[$0] == log.entries[$0].slot }
   }
 
   /// Forgets all. Complexity: O(1).
   mutating func removeAll() {
     epoch &+= 1
-    sets = []
+    sets.removeAll(keepingCapacity: true)
   }
 }

@@ -24,6 +24,8 @@ struct Synthesizer {
   init(voices: Int, frames: Int) throws {
     let silence = [Float](repeating: 0, count: frames)
     let evaluator = Evaluator(definitions: Self.kinds(silence))
+    // A plan is made in the middle of an evaluation, and memory for it.
+    evaluator.planLimit = 0
     self.evaluator = evaluator
     let block = evaluator.input("block", 0)
     let (cutoff, resonance) = (evaluator.input("cutoff", 1_200.0), evaluator.input("resonance", 2.0))
