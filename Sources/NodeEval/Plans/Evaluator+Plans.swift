@@ -22,8 +22,8 @@ extension Evaluator {
   /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
   /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, in
   /// which order, and what receipts and observers tell is the same. A plan is made when what has run without it would have
-  /// paid for it; it takes some 36 bytes a node. It is dropped when an edit touches a node that it has. Evaluations that may
-  /// stop (``isInterrupted``, ``budget``) and those with ``workers`` make no use of plans.
+  /// paid for it; it takes some 36 bytes a node, and is made in the middle of an evaluation. All plans are dropped when an edit
+  /// touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) and those with ``workers`` use no plans.
   ///
   /// - Complexity: Setting it, O(plans).
   public var planLimit: Int? {
@@ -103,16 +103,18 @@ extension EvaluatorState {
     // Remembering several sources costs more than a few nodes.
     if log.givenCount > 1, log.entries.count < 2 * log.givenCount, !plans.isForced { return }
     if hasStalePlans { dropPlans() }
-    let byteCount = topology.byteCount + nodes.byteCount
-    let limit = plans.earn(log, nodeCount: topology.nodeCount, byteCount: byteCount)
+    let limit = plans.earn(log, nodeCount: topology.nodeCount, byteCount: graphByteCount)
     guard limit > 0 else { return }
     if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets { return plans.noteFailure(log, isFinal: true) }
     let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
     if outcome == .made { return }
     plans.noteFailure(log, isFinal: outcome == .needless)
     // Plans that are in its way make room.
-    if outcome == .tooLarge, limit == plans.room(forGraphOf: byteCount) { dropPlans() }
+    if outcome == .tooLarge, limit == plans.room(forGraphOf: graphByteCount) { dropPlans() }
   }
+
+  /// The bytes that the memory of plans is a share of.
+  var graphByteCount: Int { topology.byteCount + nodes.byteCount }
 
   /// Whether the wiring is another one than that of the plans.
   var hasStalePlans: Bool { @inline(__always) get { plans.isStale(topology.wiringVersion) } }

@@ -6,8 +6,8 @@ import NodeGraph
 /// Making a plan, in two passes: what some sources reach, walked as an evaluation would in which everything changes; then,
 /// with the place of each known, who reads whom.
 ///
-/// Where a few words of ranks are reached each node is found by its rank: the word says where its nodes begin in the plan, and
-/// its bits how many come before.
+/// The second pass finds the place of a node by its rank: the word of the rank says where its nodes begin in the plan, and its
+/// bits how many come before.
 struct PlanBuilder: ~Copyable {
   /// A word of ranks that has some, and the place of the first.
   private struct Word {
@@ -60,20 +60,23 @@ struct PlanBuilder: ~Copyable {
 
   private mutating func make(of given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
     let firstLink = state.plans.links.count
-    guard walk(from: given, limit: limit, in: &state) else {
-      state.plans.removeAll(fromEntry: first, link: firstLink)
-      return .tooLarge
+    let outcome = list(given, limit: limit, in: &state)
+    if outcome == .made {
+      let plan = Plan(
+        entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count)
+      state.plans.end(plan, nodes: state.topology.records.count)
+    } else {
+      state.plans.removeAll(fromEntry: first, link: firstLink, source: firstSource)
     }
+    return outcome
+  }
+
+  private mutating func list(_ given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
+    guard walk(from: given, limit: limit, in: &state) else { return .tooLarge }
     for index in first..<state.plans.entries.count { fill(index, in: &state) }
-    if !state.plans.isForced, !pays(in: state) {
-      state.plans.removeAll(fromEntry: first, link: firstLink)
-      return .needless
-    }
+    if !state.plans.isForced, !pays(in: state) { return .needless }
     for slot in given { addSource(slot, in: &state) }
-    let plan = Plan(
-      entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count)
-    state.plans.end(plan, nodes: state.topology.records.count)
-    return .made
+    return state.plans.bytesLeft(inGraphOf: state.graphByteCount) < 0 ? .tooLarge : .made
   }
 
   /// Whether nodes lie scattered, or mostly have several consumers: a chain in the order of its memory runs as fast without.

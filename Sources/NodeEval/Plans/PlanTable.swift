@@ -55,9 +55,12 @@ struct PlanTable: ~Copyable {
       + sources.count * MemoryLayout<PlanSource>.stride
   }
 
-  /// How many entries another plan may have: plans take half of the memory of the graph, unless something else was said.
+  /// How many bytes are left for another plan: all take half of the memory of the graph, unless something else was said.
+  func bytesLeft(inGraphOf graph: Int) -> Int { (limit ?? max(graph / 2, 1 << 20)) - byteCount }
+
+  /// How many entries another plan may have, if it had no links.
   func room(forGraphOf graph: Int) -> Int {
-    max(0, (limit ?? max(graph / 2, 1 << 20)) - byteCount) / MemoryLayout<PlanEntry>.stride
+    max(0, bytesLeft(inGraphOf: graph)) / MemoryLayout<PlanEntry>.stride
   }
 
   // MARK: Finding
@@ -116,9 +119,10 @@ struct PlanTable: ~Copyable {
   mutating func setEntry(_ entry: PlanEntry, at index: Int) { entries[index] = entry }
 
   /// Gives up what was begun.
-  mutating func removeAll(fromEntry entry: Int, link: Int) {
+  mutating func removeAll(fromEntry entry: Int, link: Int, source: Int) {
     entries.truncate(to: entry)
     links.truncate(to: link)
+    sources.truncate(to: source)
   }
 
   /// Lends memory for an index of each word of so many ranks; what is in it means nothing.

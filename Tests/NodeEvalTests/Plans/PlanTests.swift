@@ -124,6 +124,20 @@ import Testing
     #expect(chain.set(1) == [20])
   }
 
+  @Test func aLimitCountsTheLinksOfPlansToo() {
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 0)
+    let hub = evaluator.node(nil, source) { $0 }
+    for _ in 0..<300 { _ = evaluator.node(nil, hub) { $0 } }
+    evaluator.planLimit = 301 * 32 + 60
+    for value in 1...3 { evaluator.set(source, to: value) }
+    #expect(evaluator.planByteCount == 0, "its entries fit, and not what leads from word to word")
+    evaluator.planLimit = 301 * 32 + 200
+    for value in 4...6 { evaluator.set(source, to: value) }
+    #expect(evaluator.planStatistics.replayed == 2)
+  }
+
   @Test func plansStayWithinTheirLimitHoweverManySourcesThereAre() {
     let evaluator = Evaluator()
     evaluator.forcesPlans = true
