@@ -183,12 +183,16 @@ extension Evaluator {
     state.observers.cause = .edit
     let isAtWork = state.observers.isDelivering
     state.observers.isDelivering = true
-    if asksObservers {
-      for index in 0..<state.observers.notices.count { noteIfChanged(state.observers.notices[index], cause) }
-    } else {
-      for index in 0..<state.observers.notices.count {
-        let notice = state.observers.notices[index]
-        if notice.isForWaiting { noteIfChanged(notice, cause) } else { note(notice, cause) }
+    // Noting runs no code of a client that could stop an evaluation.
+    let isFinished = state.unfinished.isEmpty
+    for index in 0..<state.observers.notices.count {
+      let notice = state.observers.notices[index]
+      if asksObservers || notice.isForWaiting {
+        noteIfChanged(notice, cause)
+      } else if isFinished, state.nodes.hasValue(notice.slot) {
+        unsafe note(notice, nil, cause)
+      } else {
+        noteFailure(notice, cause)
       }
     }
     state.observers.notices.removeAll()
@@ -216,10 +220,9 @@ extension Evaluator {
     callHook()
   }
 
-  /// Queues the changed outputs of a node for its observers.
-  @inline(__always)
-  private func note(_ notice: Notice, _ cause: EditCause) {
-    if state.unfinished.isEmpty, state.nodes.hasValue(notice.slot) { return unsafe note(notice, nil, cause) }
+  /// Queues the changed outputs of a node that may have failed, or be unfinished, for its observers.
+  @inline(never)
+  private func noteFailure(_ notice: Notice, _ cause: EditCause) {
     guard var failure = failure(of: state.topology.id(of: notice.slot)) else {
       // Unless the node is gone.
       if state.nodes.hasValue(notice.slot) { unsafe note(notice, nil, cause) }
@@ -228,6 +231,7 @@ extension Evaluator {
     unsafe note(notice, &failure, cause)
   }
 
+  /// Queues the changed outputs of a node for its observers.
   @inline(__always)
   private func note(_ notice: Notice, _ failure: UnsafePointer<NodeFailure>?, _ cause: EditCause) {
     unsafe forEachObserver(of: notice.slot, outputs: notice.outputs) { reference, observer, cell in

@@ -41,7 +41,7 @@ private struct Commit: ~Copyable {
     beginLog()
     guard removes || kinds.contains(.reshaped) else {
       state.value.topology.commitEdit(handingStepsTo: &state.value.log.steps)
-      return evaluator.settleRanks()
+      return evaluator.settleRanksAndReach()
     }
     // Values that are released may have code of their own: it changes no graph.
     state.value.activity.phase = .releasing
@@ -51,7 +51,7 @@ private struct Commit: ~Copyable {
     if kinds.contains(.reshaped) { evaluator.destroyOtherValues(journal, areUndone: false) }
     state.value.release(state.value.topology.commitRemovingEdit(handingStepsTo: &state.value.log.steps))
     state.value.activity.phase = .idle
-    evaluator.settleRanks()
+    evaluator.settleRanksAndReach()
   }
 
   private func beginLog() { state.value.log.begin() }
@@ -250,8 +250,13 @@ extension Evaluator {
     if hasUnfinished { movePending() }
     if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
     reserveRanks()
-    if state.followsReach { state.settleReach(after: loggedSteps) }
     if state.hasStalePlans { state.keepPlans(after: loggedSteps) }
+  }
+
+  /// The same, and keeps what is needed in step.
+  fileprivate func settleRanksAndReach() {
+    settleRanks()
+    if state.followsReach { state.settleReach(after: loggedSteps) }
   }
 
   private var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }

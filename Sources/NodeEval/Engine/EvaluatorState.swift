@@ -110,17 +110,19 @@ extension EvaluatorState {
 /// What an application decides about evaluations.
 struct EvaluationSettings {
   /// Called while nodes run: whether to stop.
-  var isInterrupted: (() -> Bool)?
+  var isInterrupted: (() -> Bool)? { didSet { noteStops() } }
   /// How much one evaluation may do.
-  var budget: EvaluationBudget?
-  /// Whether an evaluation may end before all has run.
-  var mayStop: Bool { isInterrupted != nil || budget != nil }
+  var budget: EvaluationBudget? { didSet { noteStops() } }
+  /// Whether an evaluation may end before all has run: one look in each.
+  private(set) var mayStop = false
   /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
   var stopClock: (() -> UInt64)?
   /// The nanoseconds by which code is measured on the thread of the edit; `nil` is the system's clock.
   var costClock: (() -> UInt64)?
   /// Puts what nodes throw into words, where the application does that.
   var errorDescription: ((any Error) -> String?)?
+
+  private mutating func noteStops() { mayStop = isInterrupted != nil || budget != nil }
 }
 
 /// What an evaluator is doing: whether an edit is under way, and whose code may be running.
@@ -397,13 +399,15 @@ extension EvaluatorState {
   /// - Returns: False if the node is gone, or never runs.
   @inline(__always)
   mutating func prepare(_ slot: UInt32, reading source: UInt32) -> Bool {
-    guard topology.isAlive(slot), !nodes.status[slot].contains(.isSource) else { return false }
-    if !nodes.status[slot].contains(.checksInputs),
+    guard topology.isAlive(slot) else { return false }
+    let status = nodes.status[slot]
+    if status.contains(.isSource) { return false }
+    if !status.contains(.checksInputs),
       source == NodeRecord.none ? topology.hasUnsetInput(slot) : nodes.status[source].contains(.failed)
     {
       nodes.status[slot].insert(.checksInputs)
     }
-    if nodes.status[slot].contains(.isAttended) { forgetCombination(of: slot) }
+    if status.contains(.isAttended) { forgetCombination(of: slot) }
     return true
   }
 

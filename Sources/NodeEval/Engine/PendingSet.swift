@@ -37,8 +37,7 @@ package struct PendingSet: ~Copyable {
   /// Makes room for ranks below `count`, keeping what is pending.
   @inline(__always)
   package mutating func reserve(_ count: Int) {
-    let needed = (count + 63) / 64
-    if needed > words { grow(to: needed) }
+    if count > words << 6 { grow(to: (count + 63) / 64) }
   }
 
   /// Gives memory back if most of it is for ranks from `count` on, of which none is pending.

@@ -233,6 +233,9 @@ extension Evaluator {
     return outputs == 0 ? nil : unsafe wave.queue(record.pointee.consumers)
   }
 
+  /// Takes over how far the loop has come in the log, for who reads that.
+  func noteLogged(_ count: Int) { unsafe state.log.entries.assumeWritten(count) }
+
   /// Runs a heavy node with others. All that is pending lies in the set meanwhile, and none of it in registers.
   @inline(__always)
   private func runTogether(_ node: UInt32, in wave: inout Wave) -> UInt32? {
@@ -287,7 +290,8 @@ extension Evaluator {
   /// Runs the consumers of a source that has changed, and what they reach.
   @inline(__always)
   func propagate(to consumers: ConsumerList) {
-    if consumers.isSingle { runAlone(consumers.first) } else { propagateToAll(consumers) }
+    if consumers.isSingle { return runAlone(consumers.first) }
+    if consumers.count > 0 || !state.unfinished.isEmpty { propagateToAll(consumers) }
   }
 
   @inline(never)
@@ -338,7 +342,7 @@ extension Evaluator {
 
   /// Calls the code of a node whose inputs all have a value; `flags` go with its output.
   @inline(__always)
-  private func call(_ record: NodeRecord, flags: UInt32 = 0) throws -> UInt32 {
+  func call(_ record: NodeRecord, flags: UInt32 = 0) throws -> UInt32 {
     try unsafe state.kernels.borrowed(record.shape)._withUnsafeGuaranteedRef {
       try $0.body(makeCall(record, flags: flags))
     }
@@ -350,151 +354,5 @@ extension Evaluator {
     return unsafe KernelCall(
       values: state.nodes.arena.base, block: arguments + Int(record.arguments), arguments: arguments,
       output: record.output | flags)
-  }
-}
-
-/// Running nodes that are new, have failed, may be blocked, are observed or have several outputs.
-extension Evaluator {
-  @inline(never)
-  func runSpecially(_ node: UInt32, logCount: Int) -> RunResult {
-    let result = state.nodes.status[node].isSubset(of: .simple) ? runSimply(node) : runCarefully(node, logCount)
-    state.notify(of: node, outputs: result.outputs)
-    return result
-  }
-
-  /// Runs a node that is observed or has several outputs, and has nothing else about it.
-  @inline(__always)
-  private func runSimply(_ node: UInt32) -> RunResult {
-    do {
-      return RunResult(node, changed: try call(state.topology.records[node]))
-    } catch {
-      return takeOn(failure(of: node, throwing: error), node)
-    }
-  }
-
-  /// Runs a node, or finds that it is blocked.
-  @inline(never)
-  private func runCarefully(_ node: UInt32, _ logCount: Int) -> RunResult {
-    if state.nodes.status[node].contains(.isAttended) {
-      unsafe state.log.entries.assumeWritten(logCount)
-      prepareCombination(of: node)
-    }
-    if !state.nodes.status[node].isDisjoint(with: .restrained) { return putOff(node) }
-    state.nodes.status[node].remove(.isPutOff)
-    let kernel = state.kernel(of: node)
-    var hasFailedInput = false
-    if state.nodes.status[node].contains(.checksInputs) {
-      if let failure = firstInputFailure(of: node) {
-        if !kernel.runsDespiteFailures { return block(node, failure) }
-        hasFailedInput = true
-      } else {
-        state.nodes.status[node].remove(.checksInputs)
-      }
-    }
-    if state.nodes.status[node].contains(.isAsync) { return start(node) }
-    do {
-      return succeed(node, changed: try run(node, kernel, hasFailedInput: hasFailedInput))
-    } catch {
-      return takeOn(failure(of: node, throwing: error), node)
-    }
-  }
-
-  /// The node's code has stored its outputs.
-  func succeed(_ node: UInt32, changed outputs: UInt32) -> RunResult {
-    state.nodes.status[node].remove(.empty)
-    if state.nodes.status[node].contains(.isAttended) { settleAttended(node) }
-    guard state.nodes.status[node].contains(.failed) else { return RunResult(node, changed: outputs) }
-    // Whatever was blocked has to look again, even if the value is the one from before.
-    state.nodes.clearFailure(of: node)
-    return RunResult(node, changed: .max)
-  }
-
-  /// Leaves a node as it is that nobody needs, or that waits for something in flight.
-  private func putOff(_ node: UInt32) -> RunResult {
-    state.nodes.status[node].insert(.isPutOff)
-    state.log.enterPutOff(node)
-    return .later
-  }
-
-  /// Has the code of a node started when the edit has ended. What is downstream waits for it.
-  private func start(_ node: UInt32) -> RunResult {
-    state.nodes.status[node].insert(.isInFlight)
-    state.flights.unsettle(node)
-    state.settleRoot(node)
-    state.log.enterStarted(node)
-    return .later
-  }
-
-  /// An input has failed. What was in flight is not wanted any more.
-  private func block(_ node: UInt32, _ failure: NodeFailure) -> RunResult {
-    let result = RunResult(blocked: node, isNew: setFailure(failure, of: node))
-    if state.nodes.status[node].contains(.isInFlight) {
-      state.nodes.status[node].remove(.isInFlight)
-      state.flights.unsettle(node)
-      state.settleRoot(node)
-    }
-    return result
-  }
-
-  private func run(_ node: UInt32, _ kernel: Kernel, hasFailedInput: Bool) throws -> UInt32 {
-    let isFirst = state.nodes.status[node].contains(.empty)
-    let call = makeCall(state.topology.records[node], flags: isFirst ? KernelCall.firstTime : 0)
-    if hasFailedInput, let carefulBody = kernel.carefulBody { return try carefulBody(call, inputFailures(of: node)) }
-    let isMeasured = state.nodes.status[node].contains(.isMeasured)
-    let changed = isMeasured ? try measure(node) { try kernel.body(call) } : try kernel.body(call)
-    guard isFirst, restoreState(of: node, kernel) else { return changed }
-    return changed | (try kernel.body(makeCall(state.topology.records[node], flags: 0)))
-  }
-
-  /// The node's code threw: its outputs have a failure.
-  @inline(never)
-  func fail(_ node: UInt32, with error: any Error) -> RunResult {
-    let result = takeOn(failure(of: node, throwing: error), node)
-    state.notify(of: node, outputs: result.outputs)
-    return result
-  }
-
-  func takeOn(_ failure: NodeFailure, _ node: UInt32) -> RunResult {
-    RunResult(node, changed: setFailure(failure, of: node) ? .max : 0)
-  }
-
-  /// Gives a node a failure and has its consumers look at their inputs. Returns false if it had an equal one.
-  func setFailure(_ failure: NodeFailure, of node: UInt32) -> Bool {
-    guard state.nodes.setFailure(failure, of: node) else { return false }
-    let topology = state.graph.storage
-    topology.value.forEachNeighbour(of: node, isUpstream: false) { state.nodes.status[$0].insert(.checksInputs) }
-    return true
-  }
-
-  /// Why the first input without a value has none; `nil` if all have one.
-  func firstInputFailure(of node: UInt32) -> NodeFailure? {
-    if state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node) { return nil }
-    for input in 0..<state.topology.layout(of: node).inputCount {
-      if let failure = inputFailure(InputPlace(node: node, input: input)) { return failure }
-    }
-    return nil
-  }
-
-  /// For each input why it has no value.
-  private func inputFailures(of node: UInt32) -> [NodeFailure?] {
-    (0..<state.topology.layout(of: node).inputCount).map { inputFailure(InputPlace(node: node, input: $0)) }
-  }
-
-  /// Why an input has no value.
-  private func inputFailure(_ place: InputPlace) -> NodeFailure? {
-    for argument in state.topology.arguments(of: place) {
-      let cell = state.topology.arguments[argument]
-      if cell == NodeRecord.none { return unsetInput(place) }
-      if let source = state.topology.source(ofCell: cell)?.node, state.nodes.status[source].contains(.failed) {
-        return state.nodes.failures[source]
-      }
-    }
-    return nil
-  }
-
-  private func unsetInput(_ place: InputPlace) -> NodeFailure {
-    let shape = state.topology.records[place.node].shape
-    let name = state.topology.shapes[Int(shape)].kind.inputs[Int(place.input)].name
-    return NodeFailure(origin: state.topology.id(of: place.node), reason: .unsetInput(name))
   }
 }

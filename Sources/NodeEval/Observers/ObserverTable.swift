@@ -102,14 +102,14 @@ struct ObserverTable: ~Copyable {
 
   /// Takes the observer out whose turn it is.
   mutating func takeWaiting() -> Unmanaged<Observer>? {
-    guard unsafe firstWaiting < waiting.count else { return nil }
-    let observer = unsafe waiting[firstWaiting]
-    firstWaiting += 1
-    if unsafe firstWaiting == waiting.count {
-      unsafe waiting.removeAll()
+    let index = firstWaiting
+    guard unsafe index < waiting.count else {
       firstWaiting = 0
+      unsafe waiting.removeAll()
+      return nil
     }
-    return unsafe observer
+    firstWaiting = index &+ 1
+    return unsafe waiting[index]
   }
 
   private func link(_ observer: Unmanaged<Observer>, _ next: Unmanaged<Observer>) {

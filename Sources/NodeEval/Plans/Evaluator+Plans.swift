@@ -103,14 +103,17 @@ extension EvaluatorState {
     // Remembering several sources costs more than a few nodes.
     if log.givenCount > 1, log.entries.count < 2 * log.givenCount, !plans.isForced { return }
     if hasStalePlans { dropPlans() }
-    let limit = plans.earn(log, nodeCount: topology.nodeCount, byteCount: graphByteCount)
+    let earned = plans.earn(log, nodeCount: topology.nodeCount)
+    if earned == 0 { return }
+    let room = plans.room(forGraphOf: graphByteCount)
+    let limit = min(earned, room)
     guard limit > 0 else { return }
     if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets { return plans.noteFailure(log, isFinal: true) }
     let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
     if outcome == .made { return }
     plans.noteFailure(log, isFinal: outcome == .needless)
     // Plans that are in its way make room.
-    if outcome == .tooLarge, limit == plans.room(forGraphOf: graphByteCount) { dropPlans() }
+    if outcome == .tooLarge, limit == room { dropPlans() }
   }
 
   /// The bytes that the memory of plans is a share of.

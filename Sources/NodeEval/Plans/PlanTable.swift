@@ -179,17 +179,15 @@ struct PlanTable: ~Copyable {
   /// - Parameters:
   ///   - log: What was given, and what ran.
   ///   - nodeCount: The nodes of the graph.
-  ///   - byteCount: The bytes of the graph.
-  /// - Returns: How many entries a plan for the same may have; 0 if none is to be made.
-  mutating func earn(_ log: borrowing EditLog, nodeCount: Int, byteCount: Int) -> Int {
+  /// - Returns: How many entries a plan for the same may have to pay for itself; 0 if none is to be made.
+  mutating func earn(_ log: borrowing EditLog, nodeCount: Int) -> Int {
     if limit == 0 { return 0 }
-    let room = room(forGraphOf: byteCount)
-    if isForced { return room }
+    if isForced { return .max }
     let ran = log.entries.count - log.givenCount
     let credit = candidates.earn(log, runs: ran, nodeCount: nodeCount)
     let entries = worth.entries(forRuns: credit, nodeCount: nodeCount)
     // What ran now is part of what a plan would have.
-    return entries >= ran ? min(entries, room) : 0
+    return entries >= ran ? entries : 0
   }
 
   /// Notes that no plan was made of what was given.
