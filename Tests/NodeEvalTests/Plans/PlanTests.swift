@@ -91,6 +91,25 @@ import Testing
     #expect(evaluator.planStatistics.dropped == 2)
   }
 
+  @Test func aPlanIsNotReplayedWhileSomethingElseIsPending() throws {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    let (other, third) = (evaluator.input(nil, 1), evaluator.input(nil, 5))
+    let reader = evaluator.node(nil, other) { $0 * 2 }
+    _ = chain.set(2)
+    #expect(evaluator.planStatistics.replayed == 1)
+    let receipt = try evaluator.edit { edit in
+      edit.set(chain.source, to: 100)
+      try edit.connect(third.port, to: reader.port.node.input(0), replacing: true)
+    }
+    #expect(evaluator.planStatistics.dropped == 0 && evaluator.planStatistics.replayed == 1)
+    #expect(receipt.evaluatedCount == 11)
+    #expect(evaluator[reader] == 10 && evaluator[chain.nodes[9]] == 110)
+    #expect(chain.set(1) == [10])
+    #expect(evaluator.planStatistics.replayed == 2, "it is replayed again")
+  }
+
   @Test func anEditBetweenAnyTwoSetsSoonMakesNoMorePlans() throws {
     let chain = Chain(50)
     let evaluator = chain.evaluator
