@@ -12,6 +12,12 @@ extension Evaluator {
     if state.activity.phase != .idle { stopChange() }
   }
 
+  /// Stops if client code is running, or an edit is under way.
+  func requirePublishing() {
+    requireIdle()
+    require(state.activity.editDepth == 0, "a plan is made and published between edits: inside one nothing is evaluated")
+  }
+
   @inline(never)
   private func stopChange() -> Never {
     switch state.activity.phase {

@@ -149,6 +149,21 @@ extension Evaluator {
     return isChanged ? .gave(slot: target, cell: cell, type: kernel.outputs[0], other: before) : nil
   }
 
+  /// What gives a value back to a source; the first of several.
+  func feedback(into target: UInt32) -> UInt32? {
+    var nodes: [UInt32] = []
+    state.topology.forEachReader(of: target) { node, _ in
+      if feedback(of: node) != nil, source(of: node, Feedback.target) == target { nodes.append(node) }
+    }
+    return nodes.min()
+  }
+
+  /// The source that tells a node when to give back; `nil` if what tells it is no source.
+  func tick(ofFeedback node: UInt32) -> UInt32? {
+    guard let tick = source(of: node, Feedback.tick), state.nodes.status[tick].contains(.isSource) else { return nil }
+    return tick
+  }
+
   private func feedback(of slot: UInt32) -> Feedback? { state.kernel(of: slot).memory?.feedback }
 
   /// The node that an input reads which takes one connection.

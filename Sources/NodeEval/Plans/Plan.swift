@@ -34,17 +34,28 @@ struct PlanEntry: BitwiseCopyable {
   mutating func fill(from topology: borrowing Topology) {
     let record = topology.records[slot]
     let layout = topology.layout(of: slot)
-    shapeAndMarks = record.shape
-    output = record.output
-    if layout.outputCount != 1 { shapeAndMarks |= Self.hasSeveralMark }
+    fill(shape: record.shape, output: record.output, hasSeveralOutputs: layout.outputCount != 1)
     if layout.argumentWords > 2 {
-      shapeAndMarks |= Self.isLongMark
-      arguments = (record.arguments, 0)
+      setArguments(from: record.arguments)
     } else {
       if layout.argumentWords > 0 { arguments.0 = topology.arguments[record.arguments] }
       if layout.argumentWords > 1 { arguments.1 = topology.arguments[record.arguments + 1] }
     }
   }
+
+  mutating func fill(shape: UInt32, output: UInt32, hasSeveralOutputs: Bool) {
+    shapeAndMarks = shape | (hasSeveralOutputs ? Self.hasSeveralMark : 0)
+    self.output = output
+  }
+
+  /// Its argument block begins there, and does not fit in here.
+  mutating func setArguments(from start: UInt32) {
+    shapeAndMarks |= Self.isLongMark
+    arguments = (start, 0)
+  }
+
+  /// Its arguments are these cells.
+  mutating func setArguments(_ first: UInt32, _ second: UInt32) { arguments = (first, second) }
 }
 
 /// The consumers of an entry that are in other words of the plan.

@@ -21,7 +21,7 @@ struct PlanBuilder: ~Copyable {
   /// By word of ranks its index, where it was reached.
   private var wordIndices: Buffer<UInt32>
   /// The places of the consumers at work.
-  private var places: [(place: UInt32, outputs: UInt32)] = []
+  private var places: [PlanReader] = []
   private var connectionCount = 0
 
   private init(_ plans: borrowing PlanTable, wordIndices: consuming Buffer<UInt32>) {
@@ -134,7 +134,7 @@ struct PlanBuilder: ~Copyable {
   private mutating func notePlaces(of slot: UInt32, in state: borrowing EvaluatorState) {
     places.removeAll(keepingCapacity: true)
     state.topology.forEachReader(of: slot) { consumer, output in
-      places.append((place(of: consumer, in: state), 1 << output))
+      places.append(PlanReader(place: place(of: consumer, in: state), outputs: 1 << output))
     }
     connectionCount += places.count
     if places.count > 1 { places.sort { $0.place < $1.place } }
@@ -144,62 +144,21 @@ struct PlanBuilder: ~Copyable {
     var entry = state.plans.entries[index]
     entry.fill(from: state.topology)
     notePlaces(of: entry.slot, in: state)
-    if entry.hasSeveralOutputs {
-      if !places.isEmpty { entry.far = FarConsumers(link: addLinks(of: places[...], in: &state, allOutputs: false)) }
-    } else {
-      let own = UInt32(index - first)
-      let start = places.firstIndex { $0.place >> 6 != own >> 6 } ?? places.count
-      for place in places[..<start] { entry.near |= 1 << UInt64(place.place & 63) }
-      entry.far = far(from: own, places[start...], in: &state)
-    }
+    entry.link(to: places, from: UInt32(index - first), in: &state.plans.links)
     state.plans.setEntry(entry, at: index)
-  }
-
-  private func far(
-    from own: UInt32, _ places: ArraySlice<(place: UInt32, outputs: UInt32)>, in state: inout EvaluatorState
-  ) -> FarConsumers {
-    guard let lowest = places.first?.place, let highest = places.last?.place else { return FarConsumers() }
-    let isPair = places.allSatisfy { $0.place == lowest || $0.place == highest }
-    let (lower, upper) = (Int(lowest - own), lowest == highest ? 0 : Int(highest - own))
-    // The further one of both goes where there is more room.
-    if isPair, max(lower, upper) <= FarConsumers.greatestDistances.lower,
-      upper == 0 || lower <= FarConsumers.greatestDistances.upper
-    {
-      return upper == 0 ? FarConsumers(distance: lower, 0) : FarConsumers(distance: upper, lower)
-    }
-    return FarConsumers(link: addLinks(of: places, in: &state, allOutputs: true))
   }
 
   private mutating func addSource(_ slot: UInt32, in state: inout EvaluatorState) {
     notePlaces(of: slot, in: state)
-    let link = places.isEmpty ? NodeRecord.none : addLinks(of: places[...], in: &state, allOutputs: true)
+    let link = places.isEmpty ? NodeRecord.none : state.plans.links.append(placesOf: places[...], allOutputs: true)
     state.plans.append(PlanSource(slot: slot, link: link))
-  }
-
-  /// Adds links to places, lowest first. Returns the index of the first.
-  private func addLinks(
-    of places: ArraySlice<(place: UInt32, outputs: UInt32)>, in state: inout EvaluatorState, allOutputs: Bool
-  ) -> UInt32 {
-    let start = UInt32(state.plans.links.count)
-    var index = places.startIndex
-    while index < places.endIndex {
-      let (word, outputs) = (places[index].place >> 6, places[index].outputs)
-      var bits: UInt64 = 0
-      while index < places.endIndex, places[index].place >> 6 == word, allOutputs || places[index].outputs == outputs {
-        bits |= 1 << UInt64(places[index].place & 63)
-        index += 1
-      }
-      state.plans.append(
-        PlanLink(word: word, outputs: allOutputs ? .max : outputs, bits: bits, isLast: index == places.endIndex))
-    }
-    return start
   }
 }
 
 extension Topology {
   /// Calls `body` with each connection of a node's outputs: who reads, and which output.
   @inline(__always)
-  fileprivate func forEachReader(of slot: UInt32, _ body: (_ consumer: UInt32, _ output: UInt32) -> Void) {
+  func forEachReader(of slot: UInt32, _ body: (_ consumer: UInt32, _ output: UInt32) -> Void) {
     let list = records[slot].consumers
     let outputs = layout(of: slot).outputCount
     if outputs == 1 { return forEachReader(in: list) { body($0, 0) } }

@@ -15,7 +15,7 @@ import NodeGraph
 struct PlanTable: ~Copyable {
   /// The entries of all plans, their links and their sources.
   private(set) var entries = Buffer<PlanEntry>()
-  private(set) var links = Buffer<PlanLink>()
+  var links = Buffer<PlanLink>()
   private(set) var sources = Buffer<PlanSource>()
   private(set) var plans: [Plan] = []
   /// Whether there are none: one look in each edit.
@@ -111,8 +111,6 @@ struct PlanTable: ~Copyable {
 
   /// The next entry.
   mutating func append(_ slot: UInt32) { entries.append(PlanEntry(slot: slot)) }
-
-  mutating func append(_ link: PlanLink) { links.append(link) }
 
   mutating func append(_ source: PlanSource) { sources.append(source) }
 

@@ -3,63 +3,6 @@
 
 import NodeGraph
 
-/// The tables that a replay reads. None of them moves while nodes run.
-@unsafe
-private struct Replay {
-  let entries: UnsafeMutablePointer<PlanEntry>
-  let links: UnsafeMutablePointer<PlanLink>
-  let status: UnsafeMutablePointer<NodeStatus>
-  /// The places that wait, but for those of the word at work.
-  let places: PendingSet.Words
-  private let arguments: UnsafeMutablePointer<UInt32>
-  private let values: UnsafeMutableRawPointer
-  private let kernels: UnsafeMutablePointer<UInt>
-
-  @inline(__always)
-  init(_ state: borrowing EvaluatorState, _ plan: Plan) {
-    unsafe entries = state.plans.entries.base + plan.entries.lowerBound
-    unsafe links = state.plans.links.base
-    unsafe arguments = state.topology.arguments.base
-    unsafe values = state.nodes.arena.base
-    unsafe status = state.nodes.status.base
-    unsafe kernels = state.kernels.pointers.base
-    unsafe places = PendingSet.Words(state.plans.positions)
-  }
-
-  @inline(__always)
-  func call(_ entry: UnsafeMutablePointer<PlanEntry>) throws -> UInt32 {
-    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
-      UnsafeRawPointer(bitPattern: kernels[Int(entry.pointee.shape)]).unsafelyUnwrapped)
-    // The two words are the last of an entry.
-    let own = unsafe UnsafeMutableRawPointer(entry + 1).assumingMemoryBound(to: UInt32.self) - 2
-    let block = unsafe entry.pointee.isLong ? arguments + Int(entry.pointee.arguments.0) : own
-    return try unsafe kernel._withUnsafeGuaranteedRef {
-      try unsafe $0.body(
-        KernelCall(values: values, block: block, arguments: arguments, output: entry.pointee.output))
-    }
-  }
-
-  /// Has places wait that are linked. Returns those of the word at work: these are kept in a register.
-  @inline(never)
-  static func queue(
-    _ first: UnsafeMutablePointer<PlanLink>, outputs: UInt32, _ places: PendingSet.Words, word: Int
-  ) -> UInt64 {
-    var link = unsafe first
-    var near: UInt64 = 0
-    while true {
-      if unsafe link.pointee.outputs & outputs != 0 {
-        if unsafe link.pointee.word == word {
-          near |= unsafe link.pointee.bits
-        } else {
-          unsafe places.insert(link.pointee.bits, inWord: link.pointee.word)
-        }
-      }
-      if unsafe link.pointee.isLast { return near }
-      unsafe link += 1
-    }
-  }
-}
-
 /// Replaying plans.
 extension Evaluator {
   /// Runs what the sources that were given values reach, by their plan: which nodes run, in which order, and what is told of
@@ -87,7 +30,7 @@ extension Evaluator {
       while state.plans.sources[source].slot != slot { source += 1 }
       let link = state.plans.sources[source].link
       if link != NodeRecord.none {
-        _ = unsafe Replay.queue(state.plans.links.base + Int(link), outputs: .max, places, word: -1)
+        _ = unsafe ReplayTables.queue(state.plans.links.base + Int(link), outputs: .max, places, word: -1)
       }
       source += 1
     }
@@ -99,7 +42,8 @@ extension Evaluator {
   /// chain doesn't wait for them.
   @inline(never)
   private func run(_ plan: Plan) -> Bool {
-    let replay = unsafe Replay(state, plan)
+    let replay = unsafe ReplayTables(state, plan)
+    let status = unsafe state.nodes.status.base
     let log = unsafe state.log.entries.base
     var next = unsafe log + state.log.entries.count
     var isLeft = false
@@ -112,7 +56,7 @@ extension Evaluator {
         let entry = unsafe entries + bits.trailingZeroBitCount
         let rest = bits & (bits &- 1)
         var outputs: UInt32
-        if unsafe replay.status[Int(entry.pointee.slot)].isEmpty {
+        if unsafe status[Int(entry.pointee.slot)].isEmpty {
           do {
             outputs = try unsafe replay.call(entry)
             unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
@@ -140,7 +84,7 @@ extension Evaluator {
           bits = unsafe rest == 0 ? entry.pointee.near : rest | entry.pointee.near
           let far = unsafe entry.pointee.far
           if far.isLinked {
-            bits |= unsafe Replay.queue(replay.links + far.link, outputs: outputs, replay.places, word: word)
+            bits |= unsafe ReplayTables.queue(replay.links + far.link, outputs: outputs, replay.places, word: word)
           } else if !far.isEmpty {
             let place = unsafe entry - replay.entries
             unsafe replay.places.insert(place &+ far.distance)
@@ -173,7 +117,7 @@ extension Evaluator {
         if result.outputs != 0 {
           bits |= entry.near
           if entry.far.isLinked {
-            bits |= unsafe Replay.queue(
+            bits |= unsafe ReplayTables.queue(
               state.plans.links.base + entry.far.link, outputs: result.outputs, places, word: word)
           } else if !entry.far.isEmpty {
             unsafe places.insert(place + entry.far.distance)

@@ -142,6 +142,11 @@ extension NodeValues {
     defaults[cell] = value.type
   }
 
+  /// The type of what an input of a type reads while it is not connected: a default, or a literal.
+  func restingType(in cell: UInt32, _ port: PortType) -> ValueType? {
+    defaults[cell] ?? literalTypeIndices[port.identity].map { literalTypes[$0] }
+  }
+
   /// The value of a default.
   func defaultValue(in cell: UInt32) -> (type: ValueType, value: KeptValue)? {
     defaults[cell].map { ($0, arena.keep(cell, $0)) }

@@ -1,0 +1,54 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Why a part of a graph can't run on a thread that must not wait: thrown when a ``RealTimePlan`` is made or published.
+public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is in the way.
+  public enum Reason: Hashable, Sendable {
+    /// The node is gone.
+    case missing
+    /// The node has no value: it, or what it depends on, has failed. ``Evaluator/failure(of:)`` tells why.
+    case failed
+    /// A value of this type, or what the node keeps, is more than bytes: copying it counts references or allocates memory.
+    case notTrivial(PortType)
+    /// The input takes many connections, and its values are handed over as an array.
+    case takesMany(input: String)
+    /// The value of the node comes later than the edit.
+    case asynchronous
+    /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
+    case madeInCode
+  }
+
+  /// The node that is in the way.
+  public let node: NodeID
+  /// What is in the way.
+  public let reason: Reason
+  private let label: String
+
+  init(_ node: NodeID, _ reason: Reason, label: String) {
+    (self.node, self.reason, self.label) = (node, reason, label)
+  }
+
+  /// The reason as a sentence.
+  public var description: String {
+    switch reason {
+    case .missing: "\(label) is gone"
+    case .failed: "\(label) has no value"
+    case .notTrivial(let type): "\(label) has a \(type), which can't be copied as bytes"
+    case .takesMany(let input): "\(label) takes an array at its input “\(input)”, which allocates memory"
+    case .asynchronous: "the value of \(label) comes later than the edit"
+    case .madeInCode: "\(label) was made in code, and its closure may not leave its thread; declare a kind"
+    }
+  }
+
+  /// Whether both name the same node and the same reason.
+  public static func == (left: Self, right: Self) -> Bool { left.node == right.node && left.reason == right.reason }
+
+  /// Hashes node and reason.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(node)
+    hasher.combine(reason)
+  }
+}

@@ -1,0 +1,314 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// What a thread that must not wait gets of a graph, and what it does with it.
+@Suite struct RealTimePlanTests {
+  private typealias Vector = RealTimeKinds.Vector
+
+  /// A sum of two sources, and one over the ticks.
+  private struct Sums {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let tick: Variable<Int>
+    let a: Variable<Double>
+    let b: Variable<Double>
+    let sum: Output<Double>
+    let soFar: Output<Double>
+
+    init() throws {
+      tick = evaluator.input("tick", 0)
+      a = evaluator.input("a", 1)
+      b = evaluator.input("b", 2)
+      let sum = try evaluator.addReading("Sum", a.port, b.port)
+      self.sum = sum
+      let soFar = try evaluator.addReading("Sum so far", tick.port, sum.port)
+      self.soFar = soFar
+    }
+  }
+
+  @Test func renderingRunsWhatTheQueuedValuesReach() throws {
+    let graph = try Sums()
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.sum, graph.soFar)
+    #expect(plan.render() == 2, "after a publication all nodes run")
+    #expect(plan[graph.sum] == 3 && plan[graph.soFar] == 1.5)
+    #expect(plan.render() == 0)
+    plan.set(graph.a, to: 10)
+    plan.set(graph.a, to: 20)
+    var isTaken = false
+    #expect(plan.render { isTaken = $0.set(graph.b, to: 1) } == 2)
+    #expect(isTaken)
+    #expect(plan[graph.sum] == 21 && plan[graph.soFar] == 10.5, "the same tick begins with the same state")
+    plan.set(graph.a, to: 20)
+    #expect(plan.render() == 0, "an equal value does not propagate")
+    #expect(plan.render { $0.set(graph.tick, to: 1) } == 1)
+    #expect(plan[graph.soFar] == 15.75)
+    #expect(graph.evaluator[graph.a] == 1 && graph.evaluator[graph.sum] == 3, "the evaluator has its own values")
+  }
+
+  @Test func aPublicationKeepsWhatThePlanHasAndTakesWhatTheEvaluatorWasGiven() throws {
+    let graph = try Sums()
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.soFar)
+    plan.set(graph.a, to: 10)
+    for tick in 1...3 { plan.render { $0.set(graph.tick, to: tick) } }
+    let before = plan[graph.soFar]
+    graph.evaluator.set(graph.b, to: 5)
+    try plan.publish()
+    #expect(plan[graph.soFar] == before, "nothing happens before the next block")
+    #expect(plan.render() == 2)
+    // a is of the plan, b of the evaluator; the state is that at the beginning of the third tick.
+    #expect(plan[graph.soFar] != before)
+    let expected = try Sums()
+    for tick in 1...3 {
+      expected.evaluator.edit { edit in
+        edit.set(expected.a, to: 10)
+        edit.set(expected.tick, to: tick)
+      }
+    }
+    expected.evaluator.set(expected.b, to: 5)
+    #expect(plan[graph.soFar] == expected.evaluator[expected.soFar])
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.soFar] == expected.evaluator[expected.soFar], "published again, nothing is lost")
+  }
+
+  @Test func ofSeveralPublicationsTheLastCounts() throws {
+    let graph = try Sums()
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.sum)
+    plan.render()
+    plan.set(graph.a, to: 100)
+    plan.render()
+    for value in 1...5 {
+      graph.evaluator.set(graph.b, to: Double(value) * 10)
+      try plan.publish()
+    }
+    plan.render()
+    #expect(plan[graph.sum] == 150)
+    graph.evaluator.set(graph.a, to: 7)
+    try plan.publish()
+    graph.evaluator.set(graph.b, to: 8)
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.sum] == 15, "what an earlier one brought counts, though nobody took it")
+  }
+
+  @Test func delaysGiveBackWhenTheTickChanges() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let tick = evaluator.input("tick", 0)
+    let input = evaluator.input("input", 1.0)
+    let last = evaluator.delay("last", of: Double.self, initial: 0, tick: tick)
+    let total = try evaluator.addReading("Sum", last.port, input.port)
+    try evaluator.edit { try $0.connect(total.port, to: last.input) }
+    let plan = try RealTimePlan(evaluator, outputs: total)
+    plan.render()
+    #expect(plan[total] == 1)
+    for value in 1...20 {
+      plan.render { $0.set(tick, to: value) }
+      #expect(plan[total] == Double(value) + 1)
+    }
+    plan.render { $0.set(tick, to: 20) }
+    #expect(plan[total] == 21)
+    plan.render {
+      $0.set(tick, to: 21)
+      $0.set(last.variable, to: 100)
+    }
+    #expect(plan[total] == 101, "what a block gives a delay counts more than what comes back")
+    evaluator.set(tick, to: 1)
+    evaluator.set(tick, to: 2)
+    try plan.publish()
+    plan.render { $0.set(tick, to: 22) }
+    #expect(plan[total] == 102, "what a delay holds goes on, also if the evaluator has ticked")
+  }
+
+  @Test func valuesOfAnySizeGoThroughTheQueueUntilItIsFull() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let vector = evaluator.input("vector", Vector())
+    let length = try evaluator.addReading("Length", vector.port)
+    let plan = try RealTimePlan(evaluator, outputs: length, queueByteCount: 512)
+    for round in 1...200 {
+      let value = Vector(x: Double(round), y: 1, z: 2, w: 3, tag: UInt8(round % 250))
+      #expect(plan.set(vector, to: value))
+      plan.render()
+      #expect(plan[length] == Double(round) + 6 + Double(round % 250))
+    }
+    var taken = 0
+    while plan.set(vector, to: Vector(x: Double(taken + 1))) { taken += 1 }
+    #expect(taken == 8, "64 words, 8 for each")
+    plan.render()
+    #expect(plan[length] == 8, "what was taken arrives, the last one counts")
+    #expect(plan.set(vector, to: Vector()), "there is room again")
+  }
+
+  @Test func whatIsQueuedForANodeThatIsNotThereIsDropped() throws {
+    let graph = try Sums()
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.sum)
+    let other = graph.evaluator.input("other", 5.0)
+    plan.set(other, to: 6)
+    var isTaken = true
+    #expect(plan.render { isTaken = $0.set(other, to: 6) } == 1)
+    #expect(!isTaken)
+    #expect(plan[graph.sum] == 3)
+    let text = graph.evaluator.input("text", "a")
+    #expect(!plan.set(text, to: "b"), "a text is no plain bytes")
+    try graph.evaluator.edit { edit in
+      try edit.connect(other.port, to: graph.sum.port.node.input(0), replacing: true)
+    }
+    try plan.publish()
+    plan.set(other, to: 60)
+    plan.render()
+    #expect(plan[graph.sum] == 62, "what is queued behind a publication is for that")
+  }
+
+  @Test func aNodeAtThePlaceOfOneThatIsGoneIsAnother() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let old = evaluator.input("old", 1.0)
+    let sum = try evaluator.addReading("Sum", old.port)
+    let plan = try RealTimePlan(evaluator, outputs: sum)
+    plan.set(old, to: 40)
+    plan.render()
+    try evaluator.edit { try $0.remove(old.node) }
+    let new = evaluator.input("new", 1.0)
+    #expect(new.node != old.node && new.node.slot == old.node.slot)
+    try evaluator.edit { try $0.connect(new.port, to: sum.port.node.input(0)) }
+    try plan.publish()
+    plan.render()
+    #expect(plan[sum] == 2.5, "it does not go on with what the other one had")
+    plan.set(old, to: 50)
+    #expect(plan.render() == 0 && plan[sum] == 2.5)
+  }
+
+  @Test func everyOutputOfANodeCanBeRead() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let a = evaluator.input("a", 2.25)
+    let whole = try evaluator.addReading("Split", a.port)
+    let rest = try evaluator.output(whole.port.node.output("rest"), as: Double.self)
+    let read = try #require(rest)
+    let plan = try RealTimePlan(evaluator, outputs: read, whole)
+    plan.render { $0.set(a, to: 7.5) }
+    #expect(plan[read] == 0.5 && plan[whole] == 7)
+  }
+
+  @Test(arguments: [(70, 150), (65, 66), (1, 300), (2, 3)])
+  func consumersAreFoundHoweverFarAwayTheyAre(near: Int, far: Int) throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let a = evaluator.input("a", 1.0)
+    var nodes = [a.port]
+    for index in 1...400 {
+      nodes.append(try evaluator.addReading("Mix", nodes[max(index - near, 0)], nodes[max(index - far, 0)]).port)
+    }
+    let ends = try nodes.suffix(2).map { try evaluator.typed($0.node, Double.self) }
+    let plan = try RealTimePlan(evaluator, outputs: ends[0], ends[1])
+    plan.render()
+    for value in [5.0, -3, 5, 5.5] {
+      let receipt = evaluator.set(a, to: value)
+      let ran = plan.render { $0.set(a, to: value) }
+      #expect(ran <= receipt.evaluatedCount)
+      for end in ends { #expect(plan[end] == evaluator[end]) }
+    }
+  }
+
+  @Test func aNodeThatThrowsKeepsItsValue() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let a = evaluator.input("a", 9.0)
+    let root = try evaluator.addReading("Root", a.port)
+    let plan = try RealTimePlan(evaluator, outputs: root)
+    plan.render()
+    #expect(plan[root] == 3)
+    plan.set(a, to: -1)
+    #expect(plan.render() == 1)
+    #expect(plan[root] == 3 && plan.failureCount == 1)
+    plan.set(a, to: 16)
+    plan.render()
+    #expect(plan[root] == 4 && plan.failureCount == 1)
+  }
+
+  @Test func whatCanNotRunThereIsRefusedWithTheNode() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let a = evaluator.input("a", 2.0)
+    func reason(_ output: some Readable) -> String {
+      do {
+        _ = try RealTimePlan(evaluator, outputs: output)
+        return "none"
+      } catch {
+        return "\(error)"
+      }
+    }
+    let closure = evaluator.node("closure", a) { $0 + 1 }
+    #expect(reason(closure) == "closure was made in code, and its closure may not leave its thread; declare a kind")
+    var nodes: [String: NodeID] = [:]
+    try evaluator.edit { edit in
+      for kind in ["Total", "Text", "Count", "Need", "Sum"] {
+        nodes[kind] = try edit.add(kind, named: kind.lowercased())
+      }
+      try edit.connect(a.port, to: (nodes["Total"] ?? a.node).input(0))
+    }
+    func output(_ kind: String) throws -> Output<Double> {
+      try evaluator.typed(nodes[kind], Double.self)
+    }
+    #expect(reason(try output("Total")) == "total takes an array at its input “all”, which allocates memory")
+    #expect(reason(try output("Count")) == "count has a String, which can't be copied as bytes")
+    #expect(reason(try output("Need")) == "need has no value")
+    let text = try evaluator.typed(nodes["Text"], String.self)
+    #expect(reason(text) == "text has a String, which can't be copied as bytes")
+    let late = evaluator.asyncNode("late", a) { (_: NodeRun, value: Double) in value }
+    #expect(reason(late) == "the value of late comes later than the edit")
+    // What is refused deep inside is refused, and a plan that there is goes on with what it has.
+    let sum = try output("Sum")
+    let plan = try RealTimePlan(evaluator, outputs: sum)
+    plan.render()
+    try evaluator.edit { try $0.connect(closure.port, to: sum.port.node.input(0)) }
+    #expect(throws: RealTimeError.self) { try plan.publish() }
+    #expect(plan.render() == 0 && plan[sum] == 3)
+    try evaluator.edit { try $0.remove(sum.port.node) }
+    do {
+      try plan.publish()
+      Issue.record("an output that is gone can't be published")
+    } catch {
+      #expect(error.reason == .missing && error.node == sum.port.node)
+    }
+    #expect(plan[sum] == 3)
+  }
+
+  @Test func onDemandAPlanBringsItsOutputsUpToDate() throws {
+    let graph = try Sums()
+    graph.evaluator.policy = .onDemand
+    let root = try graph.evaluator.addReading("Root", graph.sum.port)
+    let rooted = try RealTimePlan(graph.evaluator, outputs: root)
+    rooted.render()
+    #expect(rooted[root] == 3.0.squareRoot(), "a node that has never run runs first")
+    graph.evaluator.set(graph.a, to: 50)
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.sum)
+    plan.render()
+    #expect(plan[graph.sum] == 52)
+    graph.evaluator.set(graph.a, to: 60)
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.sum] == 62)
+  }
+
+  @Test func programsAreFreed() throws {
+    final class Token: Sendable {}
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      let definition = NodeDefinition(
+        "Held", inputs: ValuePort("a", default: 1.0), output: ValuePort<Double>("b")
+      ) { (a: Double) in
+        withExtendedLifetime(token) { a }
+      }
+      let evaluator = Evaluator(definitions: [definition])
+      let a = evaluator.input("a", 2.0)
+      let held = try evaluator.addReading("Held", a.port)
+      let plan = try RealTimePlan(evaluator, outputs: held)
+      for round in 0..<20 {
+        if round % 3 != 0 { plan.render() }
+        try plan.publish()
+      }
+      #expect(weakToken != nil)
+    }
+    #expect(weakToken == nil)
+  }
+}
