@@ -22,6 +22,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CAllocationCount"),
+    .target(name: "CRetainCount"),
     .target(name: "Measuring", swiftSettings: settings),
     .target(name: "ViewHosts", dependencies: ["Measuring", nodeGraph, nodeView], swiftSettings: settings),
     .target(
@@ -45,6 +46,9 @@ let package = Package(
     .executableTarget(
       name: "ViewMeasure", dependencies: ["Measuring", "ViewHosts", nodeGraph, nodeView], swiftSettings: settings),
     .executableTarget(name: "WorkerMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
+    .executableTarget(
+      name: "RealTimeMeasure", dependencies: ["CAllocationCount", "CRetainCount", "Measuring", nodeEval, nodeGraph],
+      swiftSettings: settings),
     .executableTarget(name: "UndoMeasure", dependencies: ["Measuring", nodeEval], swiftSettings: settings),
     .executableTarget(
       name: "UndoMemory", dependencies: ["Measuring", nodeEval, nodeGraph], swiftSettings: settings),

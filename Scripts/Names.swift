@@ -110,6 +110,9 @@ func nameAll() {
   _ = Output<Int>.self
   _ = PlanStatistics.self
   _ = (any Readable).self
+  _ = RealTimeBlock.self
+  _ = RealTimeError.self
+  _ = RealTimePlan.self
   _ = Receipt.self
   _ = Reception.self
   _ = ScopeEdit.self

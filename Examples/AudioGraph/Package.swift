@@ -6,7 +6,7 @@ import PackageDescription
 
 let package = Package(
   name: "AudioGraph",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   dependencies: [.package(name: "NodeGraph", path: "../..")],
   targets: [
     .target(name: "CAllocations"),

@@ -47,7 +47,8 @@ extension Buffer<PlanLink> {
     while index < readers.endIndex {
       let (word, outputs) = (readers[index].place >> 6, readers[index].outputs)
       var bits: UInt64 = 0
-      while index < readers.endIndex, readers[index].place >> 6 == word, allOutputs || readers[index].outputs == outputs {
+      while index < readers.endIndex, readers[index].place >> 6 == word, allOutputs || readers[index].outputs == outputs
+      {
         bits |= 1 << UInt64(readers[index].place & 63)
         index += 1
       }

@@ -161,7 +161,9 @@ import Testing
         try edit.connect(a.port, to: node.input(0))
         try edit.connect(b.port, to: node.input(1))
       }
-      for (index, source) in [first, second, first].enumerated() { try edit.connect(source.output, to: end.input(index)) }
+      for (index, source) in [first, second, first].enumerated() {
+        try edit.connect(source.output, to: end.input(index))
+      }
     }
     // (2 v + 2 v + 2 v) / 2
     let mix = try evaluator.typed(end, Double.self)

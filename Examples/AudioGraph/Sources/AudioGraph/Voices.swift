@@ -11,11 +11,19 @@ struct Note: Equatable, Sendable {
   var isOn = false
 }
 
+/// The samples of a block, wherever they lie.
+protocol Block {
+  var indices: Range<Int> { get }
+  subscript(frame: Int) -> Float { get set }
+}
+
+extension [Float]: Block {}
+
 /// A sine with two overtones. Its memory is where in the wave it is.
 struct Oscillator: Sendable {
   private var phase = 0.0
 
-  mutating func render(_ note: Note, into block: inout [Float]) {
+  mutating func render(_ note: Note, into block: inout some Block) {
     let step = 2 * .pi * note.frequency / sampleRate
     for frame in block.indices {
       block[frame] = Float(sin(phase) + 0.4 * sin(2 * phase) + 0.2 * sin(3 * phase))
@@ -29,7 +37,7 @@ struct Oscillator: Sendable {
 struct Envelope: Sendable {
   private var level: Float = 0
 
-  mutating func apply(to input: [Float], _ note: Note, into block: inout [Float]) {
+  mutating func apply<Samples: Block>(to input: Samples, _ note: Note, into block: inout Samples) {
     let (target, speed): (Float, Float) = note.isOn ? (1, 0.002) : (0, 0.0003)
     for frame in block.indices {
       level += speed * (target - level)
@@ -42,7 +50,9 @@ struct Envelope: Sendable {
 struct Biquad: Sendable {
   private var (first, second) = (Float(0), Float(0))
 
-  mutating func filter(_ input: [Float], cutoff: Double, resonance: Double, into block: inout [Float]) {
+  mutating func filter<Samples: Block>(
+    _ input: Samples, cutoff: Double, resonance: Double, into block: inout Samples
+  ) {
     let angle = 2 * .pi * cutoff / sampleRate
     let (cosine, alpha) = (cos(angle), sin(angle) / (2 * resonance))
     let scale = 1 / (1 + alpha)
@@ -65,6 +75,6 @@ func mix(_ voices: some Collection<[Float]>, into block: inout [Float]) {
 }
 
 /// What leaves the instrument.
-func amplify(_ input: [Float], _ volume: Double, into block: inout [Float]) {
+func amplify<Samples: Block>(_ input: Samples, _ volume: Double, into block: inout Samples) {
   for frame in block.indices { block[frame] = Float(volume) * input[frame] }
 }

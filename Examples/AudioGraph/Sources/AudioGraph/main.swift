@@ -4,8 +4,9 @@
 import CAllocations
 import Foundation
 
-// Plays a few bars with 16 voices, once as a graph and once as a loop written by hand: both have the same bits. Tells how long
-// each takes, and how often a block allocates memory. Fails if the bits differ or a block allocates.
+// Plays a few bars with 16 voices: as a graph that is edited for each block, as a plan for an audio thread, and as a loop written by
+// hand. All have the same bits. Tells how long each takes, and how often a block allocates memory. Fails if the bits differ or a
+// block allocates.
 //
 //   AudioGraph [FILE.wav]     writes what was played
 
@@ -29,12 +30,13 @@ func controls(_ block: Int, _ last: Controls) -> Controls {
 }
 
 let synthesizer = try Synthesizer(voices: voices, frames: frames)
+let live = try LiveSynthesizer(voices: voices)
 var handWritten = HandWritten(voices: voices, frames: frames)
 var recording: [Float] = []
 recording.reserveCapacity(blocks * frames)
 var played = Controls(notes: Array(repeating: Note(), count: voices))
-var (graphTime, loopTime) = (Duration.zero, Duration.zero)
-var (allocations, ratios) = (0, [Double]())
+var (graphTime, liveTime, loopTime) = (Duration.zero, Duration.zero, Duration.zero)
+var (allocations, ratios, liveRatios) = (0, [Double](), [Double]())
 let clock = ContinuousClock()
 // By then every kind of edit was made once, and tables have their size.
 let (bar, warmUp) = (48, 400)
@@ -54,26 +56,39 @@ for block in 1...blocks {
   played = controls(block, played)
   let before = allocation_count()
   let graphPart = clock.measure { synthesizer.render(block, played) }
-  if block > warmUp { allocations += allocation_count() - before }
+  let after = allocation_count()
+  if block % 50 == 0 { try live.changeSomethingElse() }
+  live.play(played)
+  let beforeLive = allocation_count()
+  let livePart = clock.measure { live.render(block) }
+  if block > warmUp { allocations += allocation_count() - beforeLive + after - before }
   let loopPart = clock.measure { handWritten.render(played) }
-  (graphTime, loopTime) = (graphTime + graphPart, loopTime + loopPart)
+  (graphTime, liveTime, loopTime) = (graphTime + graphPart, liveTime + livePart, loopTime + loopPart)
   let samples = synthesizer.samples
   guard samples == handWritten.samples else {
     print("Block \(block) of the graph has other samples than the loop.")
     exit(1)
   }
+  let frames = live.samples
+  guard frames.indices.allSatisfy({ frames[$0].bitPattern == samples[$0].bitPattern }) else {
+    print("Block \(block) of the plan has other samples than the loop.")
+    exit(1)
+  }
   recording += samples
   if block % bar == 0 {
     ratios.append(graphTime / loopTime)
-    (graphTime, loopTime) = (.zero, .zero)
+    liveRatios.append(liveTime / loopTime)
+    (graphTime, liveTime, loopTime) = (.zero, .zero, .zero)
   }
 }
 
 let level = recording.reduce(0) { max($0, abs($1)) }
 print("\(blocks) blocks of \(frames) frames by \(synthesizer.evaluator.graph.nodeCount) nodes: the bits of the loop")
 print("allocations in \(blocks - warmUp) blocks: \(allocations)")
-let median = ratios.sorted()[ratios.count / 2]
-print("time, graph ÷ loop: \(String(format: "%.3f", median)) (median of \(ratios.count) bars)")
+for (name, ratios) in [("graph", ratios), ("plan", liveRatios)] {
+  let median = ratios.sorted()[ratios.count / 2]
+  print("time, \(name) ÷ loop: \(String(format: "%.3f", median)) (median of \(ratios.count) bars)")
+}
 print("loudest sample: \(String(format: "%.2f", level))")
 if CommandLine.arguments.count > 1 {
   try wave(recording).write(to: URL(fileURLWithPath: CommandLine.arguments[1]))
