@@ -41,6 +41,7 @@ public final class SessionController {
     renderers = Self.renderers(editor.session, view.style)
     editor.add(self)
     view.present(self)
+    editor.showRoutes(in: view)
   }
 
   private static func renderers(_ session: Session, _ style: GraphViewStyle) -> CalculatorRenderers {
@@ -62,18 +63,17 @@ public final class SessionController {
     view.style = style
     view.rendererProvider = self
     view.reload()
+    editor.showRoutes(in: view)
   }
 
   /// Places nodes in layers, in one step. Each view shows them so.
   ///
   /// - Complexity: That of ``/NodeView/LayeredLayout``.
   public func layOut() {
-    view.arrange { graph, _ in
-      var result = LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph)
-      // Routes belong to one view, and the others would show other lines.
-      result.routes = []
-      return result
-    }
+    view.arrange { graph, _ in LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph) }
+    // All views show the same lines.
+    editor.keepRoutes(of: view)
+    editor.reloadViews()
   }
 
   private func attempt(_ edit: () throws(Diagnostic) -> Void) {

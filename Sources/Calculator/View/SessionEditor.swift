@@ -38,6 +38,7 @@ public final class SessionEditor {
   private var affected: [NodeID] = []
   private var isAffected: Set<NodeID> = []
   private var editCount = 0
+  private var routes = SessionRoutes()
   /// Which drag moves belong to.
   private var dragCount = 0
 
@@ -58,6 +59,18 @@ public final class SessionEditor {
     controllers.append(Listener(controller: controller))
   }
 
+  /// Takes over the routes that a layout of all nodes has found.
+  func keepRoutes(of view: GraphView) {
+    routes = SessionRoutes(of: view, session.evaluator.graph)
+    for listener in controllers { listener.controller.map { showRoutes(in: $0.view) } }
+  }
+
+  /// Has a view show the routes of the last layout that still fit.
+  func showRoutes(in view: GraphView) {
+    let graph = session.evaluator.graph
+    routes.show(in: view, near: graph.nodes, graph)
+  }
+
   private func note(_ receipt: Receipt) {
     editCount += 1
     for node in receipt.affected where isAffected.insert(node).inserted { affected.append(node) }
@@ -71,7 +84,11 @@ public final class SessionEditor {
     guard !affected.isEmpty else { return }
     let nodes = affected
     (affected, isAffected) = ([], [])
-    for listener in controllers { listener.controller?.view.reload(nodes) }
+    for listener in controllers {
+      guard let view = listener.controller?.view else { continue }
+      view.reload(nodes)
+      routes.show(in: view, near: nodes, session.evaluator.graph)
+    }
     onEdit?(nodes)
   }
 

@@ -79,6 +79,23 @@ import Testing
     for view in [one.view, two.view] { #expect(view.frame(of: price)?.origin == start.origin) }
   }
 
+  @Test func routesOfALayoutShowInAllViewsAndComeBackWithTheNodes() throws {
+    try session.run("each = total / qty")
+    editor.reloadViews()
+    one.layOut()
+    let connection = Connection(from: try node("qty").output, to: try node("each").input(1))
+    let routed = try #require(one.view.path(of: connection))
+    #expect(two.view.path(of: connection) == routed)
+    #expect(Self.controller(editor).view.path(of: connection) == routed)
+    let place = session.evaluator.graph.position(of: try node("each"))
+    editor.move(try node("each"), to: place + GraphPoint(40, 40))
+    editor.endMoving()
+    #expect(two.view.path(of: connection)?.path.elements.count != routed.path.elements.count)
+    #expect(two.view.path(of: connection) == one.view.path(of: connection))
+    editor.undo()
+    for view in [one.view, two.view, Self.controller(editor).view] { #expect(view.path(of: connection) == routed) }
+  }
+
   @Test func aWireToAFormulaPutsTheNameInPlaceOfAnother() throws {
     try editor.connect(node("rate").output, to: node("total").input(1))
     #expect(session.source(of: "total") == "sub + rate")

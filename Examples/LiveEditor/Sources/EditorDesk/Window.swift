@@ -121,7 +121,7 @@ final class Window {
     keyboard = Keyboard()
     startOver()
     undescribed = session.evaluator.graph.nodes
-    if let camera { setCamera(camera) } else { fit() }
+    if let camera { setCamera(camera) } else { fit(least: 0.5) }
     for other in desk.openWindows { other.didChangeStatus() }
   }
 
@@ -162,9 +162,20 @@ final class Window {
   }
 
   /// Shows all nodes, never enlarged, and tells the page.
-  func fit() {
-    var viewport = Viewport(size: surface.size, zoomRange: 0.1...1)
-    if let content = view.contentBounds { viewport.fit(content, margin: min(40, surface.size.width / 16)) }
+  ///
+  /// - Parameter least: The least zoom, at which not all may show: then what comes first does.
+  func fit(least: Double = 0.1) {
+    let margin = min(40, surface.size.width / 16)
+    var viewport = Viewport(size: surface.size, zoomRange: least...1)
+    if let content = view.contentBounds {
+      viewport.fit(content, margin: margin)
+      if content.width * viewport.zoom > surface.size.width {
+        viewport.origin.x = content.minX - margin / viewport.zoom
+      }
+      // Below the tools.
+      let top = 76 / viewport.zoom
+      if content.height * viewport.zoom > surface.size.height - 92 { viewport.origin.y = content.minY - top }
+    }
     show(PageMessage.Camera(origin: viewport.origin, zoom: viewport.zoom))
   }
 

@@ -9,8 +9,16 @@ import Foundation
 /// The desk, one call at a time.
 actor Office {
   private let desk: Desk
+  nonisolated let title: String
+  nonisolated let token: String
+  /// What the user should know at the beginning.
+  nonisolated let notes: [String]
 
-  init(_ make: @Sendable () throws -> sending Desk) throws { desk = try make() }
+  init(_ options: Options) throws {
+    let store = try DocumentStore(options)
+    desk = Desk(try store.session(), title: store.title, host: store.host)
+    (title, token, notes) = (store.title, store.token, store.notes)
+  }
 
   func open(_ send: @escaping @Sendable ([UInt8]) -> Void) -> Int { desk.open(send) }
 

@@ -9,8 +9,8 @@ import NodeGraph
 /// The file that is edited, what was not saved of it, and the secret of the link.
 ///
 /// What was changed is written beside the file's own place, so that nothing is lost when the program is killed, and saving stays
-/// the user's decision. It is used from one task at a time.
-final class DocumentStore: @unchecked Sendable {
+/// the user's decision.
+final class DocumentStore {
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }

@@ -23,14 +23,9 @@ if options.asksForHelp {
   exit(0)
 }
 
-let store: DocumentStore
 let office: Office
 do {
-  let opened = try DocumentStore(options)
-  store = opened
-  office = try Office {
-    Desk(try opened.session(), title: opened.title, host: opened.host)
-  }
+  office = try Office(options)
 } catch {
   leave("\(error)")
 }
@@ -47,9 +42,9 @@ for port in ports {
     running.cancel()
     continue
   }
-  for note in store.notes { print(note) }
-  print("Open http://127.0.0.1:\(port)/#\(store.token)")
-  print("Whoever has this link may edit \(store.title). Press ^C to end.")
+  for note in office.notes { print(note) }
+  print("Open http://127.0.0.1:\(port)/#\(office.token)")
+  print("Whoever has this link may edit \(office.title). Press ^C to end.")
   // A program that reads this waits for the link.
   fflush(nil)
   try await running.value

@@ -110,7 +110,7 @@ class Editor:
     def settle(self) -> None:
         """Waits until the server has nothing more to say: the frame it has answered is the one that is drawn."""
         self.wait("editor.figures.frame > 0")
-        before = -1
+        before = -1.0
         while (now := self.number("figures.frames")) != before:
             before = now
             self.page.wait_for_timeout(60)

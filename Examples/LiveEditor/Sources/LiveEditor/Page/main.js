@@ -114,6 +114,9 @@ const wire = new Wire({
     if (camera.isSet) writeCamera(writer);
     isCameraNew = false;
     figures.connections += 1;
+    // What was open belongs to a server that is gone.
+    field.close(field.number);
+    if (!palette.box.hidden) palette.close();
   },
   message: (reader, size) => {
     Object.assign(figures, { frames: figures.frames + 1, bytes: figures.bytes + size, lastBytes: size });
