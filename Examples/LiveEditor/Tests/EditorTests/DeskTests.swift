@@ -175,6 +175,11 @@ private final class Page {
     fresh.hello(PageMessage.Camera(origin: GraphPoint(410, 300), zoom: 0.5))
     #expect(page.hash == fresh.hash)
     #expect(page.hash != 0)
+    // What was edited just before is not forgotten.
+    page.say(.camera(PageMessage.Camera(origin: .zero, zoom: 1)), .command("paste", ["z = a0 + 1"]))
+    page.say(.command("undo", []), .camera(PageMessage.Camera(origin: GraphPoint(10, 0), zoom: 1)))
+    fresh.say(.camera(PageMessage.Camera(origin: GraphPoint(10, 0), zoom: 1)))
+    #expect(page.hash == fresh.hash)
   }
 
   @Test func aPageThatHasSomethingElseGetsEverythingOnceMore() throws {

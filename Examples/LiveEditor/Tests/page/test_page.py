@@ -168,7 +168,7 @@ def test_the_accessibility_tree_names_everything(serve: Serve, open_editor: Open
     assert len(items) == 7 + 18 and all(items), items  # nodes and ports
     unnamed = editor.page.evaluate(
         """[...document.querySelectorAll("button, input, [role], canvas:not([aria-hidden])")]
-          .filter((one) => one.type !== "file" && !one.ariaLabel && !one.textContent.trim() && !one.placeholder
+          .filter((one) => one.type !== "file" && !one.closest("[hidden]") && !one.ariaLabel && !one.textContent.trim() && !one.placeholder
             && !["status", "log", "alert", "group"].includes(one.getAttribute("role")) && one.id !== "field-text")
           .map((one) => one.outerHTML)"""
     )

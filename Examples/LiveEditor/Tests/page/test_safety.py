@@ -140,6 +140,7 @@ def test_only_this_machine_is_listened_to(serve: Serve) -> None:
 def test_names_are_shown_and_never_obeyed(serve: Serve, open_editor: Callable[[Server], Editor]) -> None:
     editor = open_editor(serve(None))
     editor.page.mouse.dblclick(500, 600)
+    editor.page.locator("#palette-text").wait_for(state="visible")
     editor.page.keyboard.type("`<img src=x onerror=alert(1)>` = 1")
     editor.press("Enter")
     assert any("<img" in label for label in editor.labels)
