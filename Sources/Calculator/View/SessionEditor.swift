@@ -420,7 +420,7 @@ extension SessionEditor {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Makes the nodes of a text of ``text(of:)`` in one step. Where a name is taken, the node gets another, and the others of
+  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and the others of
   /// the text read that.
   ///
   /// - Parameters:

@@ -36,6 +36,13 @@ extension Window {
 
   /// Edits what is below the pointer: the value of an input that has one, or the node's own.
   private func edit(_ node: NodeID) {
+    // A node without a value names the one that failed: that is where to go.
+    if case .failure(_, let origin?) = editor.summary(of: node).value, view.hitTest(pointer).output != nil,
+      let there = session.node(named: origin)
+    {
+      select([there])
+      return setFocus(.node(there))
+    }
     if let input = view.hitTest(pointer).input, editor.text(of: .literal(input)) != nil {
       edit(.literal(input))
     } else {
@@ -159,7 +166,12 @@ extension Window {
   }
 
   private func add(_ text: String) {
-    guard let (place, source) = chosen else { return }
+    guard let (wished, source) = chosen else { return }
+    var place = wished
+    // Nodes that are added one after the other don't hide each other.
+    let graph = session.evaluator.graph
+    let taken = Set(graph.nodes.map { graph.position(of: $0) })
+    while taken.contains(place) { place = place + GraphPoint(24, 48) }
     attempt { () throws(Diagnostic) in
       let node = try editor.add(text, at: place, from: source)
       chosen = nil

@@ -11,8 +11,13 @@ const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElemen
 /**
  * @typedef {(context: CanvasRenderingContext2D) => void} Step
  * @typedef {{ id: number, depth: number, x: number, y: number, bytes: Uint8Array, steps: Step[], hash: number,
- *   box: [number, number, number, number] | null, fill: string }} Group
+ *   box: [number, number, number, number] | null, opacity: number }} Group
  */
+
+/** Where a drawing that lets what is below show through is drawn first, so that its own parts don't show through each other. */
+const layer = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+/** How far a node is drawn beyond its card: shadow, halo and ports. */
+const reach = 28;
 
 /** The drawings by number, drawn from the rearmost to the foremost. */
 export class Drawings {
@@ -37,9 +42,9 @@ export class Drawings {
     const old = this.groups.get(id);
     // The message is one buffer, which would be kept for each of its parts.
     const own = bytes.slice();
-    const { steps, box, fill } = decode(own);
-    const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, fill };
-    Object.assign(group, { x, y, bytes: own, steps, box, fill });
+    const { steps, box, opacity } = decode(own);
+    const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, opacity };
+    Object.assign(group, { x, y, bytes: own, steps, box, opacity });
     if (!old) {
       this.groups.set(id, group);
       this.order.push(group);
@@ -109,18 +114,38 @@ export class Drawings {
     }
     for (const group of this.order) {
       const box = group.box;
-      if (box && (group.x + box[0] + box[2] < part.left - 24 || group.x + box[0] > part.right + 24
-        || group.y + box[1] + box[3] < part.top - 24 || group.y + box[1] > part.bottom + 24)) continue;
-      if (group.x !== 0 || group.y !== 0) {
-        context.save();
-        context.translate(group.x, group.y);
-        for (const step of group.steps) step(context);
-        context.restore();
-      } else {
-        for (const step of group.steps) step(context);
+      if (box && (group.x + box[0] + box[2] < part.left - reach || group.x + box[0] > part.right + reach
+        || group.y + box[1] + box[3] < part.top - reach || group.y + box[1] > part.bottom + reach)) continue;
+      if (group.opacity < 1 && box && group.steps.length > 8) {
+        drawLayer(context, group, box);
+        continue;
       }
+      context.save();
+      context.translate(group.x, group.y);
+      context.globalAlpha = group.opacity;
+      for (const step of group.steps) step(context);
+      context.restore();
     }
   }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Group} group @param {[number, number, number, number]} box */
+function drawLayer(context, group, box) {
+  const matrix = context.getTransform();
+  const scale = matrix.a;
+  const [left, top] = [Math.floor((group.x + box[0] - reach) * scale + matrix.e), Math.floor((group.y + box[1] - reach) * scale + matrix.f)];
+  const [width, height] = [Math.ceil((box[2] + 2 * reach) * scale) + 1, Math.ceil((box[3] + 2 * reach) * scale) + 1];
+  if (layer.canvas.width < width) layer.canvas.width = width;
+  if (layer.canvas.height < height) layer.canvas.height = height;
+  layer.setTransform(1, 0, 0, 1, 0, 0);
+  layer.clearRect(0, 0, width, height);
+  layer.setTransform(scale, 0, 0, scale, matrix.e - left + group.x * scale, matrix.f - top + group.y * scale);
+  for (const step of group.steps) step(layer);
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = group.opacity;
+  context.drawImage(layer.canvas, 0, 0, width, height, left, top, width, height);
+  context.restore();
 }
 
 /**
@@ -137,21 +162,22 @@ function decode(bytes) {
   let path = new Path2D();
   /** @type {[number, number, number, number] | null} */
   let box = null;
-  let fill = "";
+  let opacity = 1;
   let groups = 0;
   while (!reader.isAtEnd) {
     const tag = reader.byte();
     if (tag === 1) {
       const made = readPath(reader);
       path = made.path;
-      // The largest opaque rectangle of a node is its card: what shows that is shown in small.
-      if (made.rect && groups < 2 && (!box || made.rect[2] * made.rect[3] > box[2] * box[3])) box = made.rect;
+      // A node's card is the largest rectangle at its place; shadows and halos begin elsewhere.
+      const rect = made.rect;
+      if (rect && groups < 2 && Math.abs(rect[0]) < 0.02 && Math.abs(rect[1]) < 0.02
+        && (!box || rect[2] * rect[3] > box[2] * box[3])) box = rect;
       paths.push(path);
     } else if (tag === 2) {
       path = paths[paths.length - 1 - reader.count()];
     } else if (tag === 3) {
       const [paint, shape] = [reader.paint(), path];
-      if (!paint.includes("/")) fill = fill || paint;
       steps.push((context) => {
         context.fillStyle = paint;
         context.fill(shape);
@@ -171,8 +197,12 @@ function decode(bytes) {
     } else if (tag === 5) {
       steps.push(readText(reader));
     } else if (tag === 6) {
+      const isWhole = groups === 0 && steps.length === 0;
       groups += 1;
-      steps.push(readGroup(reader));
+      const group = readGroup(reader);
+      // The opacity of all of it is that of the drawing.
+      if (isWhole) opacity = group.opacity;
+      steps.push(isWhole ? group.begin(1) : group.begin(group.opacity));
       paths = [];
     } else if (tag === 7) {
       groups -= 1;
@@ -182,7 +212,7 @@ function decode(bytes) {
       throw new RangeError(`there is no drawing ${tag}`);
     }
   }
-  return { steps, box, fill };
+  return { steps, box, opacity };
 }
 
 /** @param {Reader} reader */
@@ -268,7 +298,7 @@ function fitted(text, width, inTheMiddle) {
   return { shown: cut(low), most: width };
 }
 
-/** @param {Reader} reader @returns {Step} */
+/** @param {Reader} reader */
 function readGroup(reader) {
   const flags = reader.byte();
   const [x, y, scale] = (flags & 1) !== 0 ? [reader.points(), reader.points(), reader.count() / 65536] : [0, 0, 1];
@@ -280,13 +310,15 @@ function readGroup(reader) {
     clip.roundRect(left, top, width, height, reader.points());
   }
   const opacity = (flags & 4) !== 0 ? reader.byte() / 255 : 1;
-  return (context) => {
+  /** @param {number} share @returns {Step} */
+  const begin = (share) => (context) => {
     context.save();
     if ((flags & 1) !== 0) {
       context.translate(x, y);
       context.scale(scale, scale);
     }
     if (clip) context.clip(clip);
-    context.globalAlpha *= opacity;
+    context.globalAlpha *= share;
   };
+  return { opacity, begin };
 }

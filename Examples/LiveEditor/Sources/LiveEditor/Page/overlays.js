@@ -195,7 +195,9 @@ export class Tip {
     if (text === "") return;
     const place = this.camera.page(x, y);
     const { width, height } = this.box.getBoundingClientRect();
-    this.box.style.left = `${Math.max(8, Math.min(place.x + 14, innerWidth - width - 8))}px`;
+    // Inputs are at the left of nodes: what is beside them there is free.
+    const left = place.x - width - 14 > 8 ? place.x - width - 14 : place.x + 14;
+    this.box.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
     this.box.style.top = `${Math.max(8, Math.min(place.y + 18, innerHeight - height - 8))}px`;
   }
 }
