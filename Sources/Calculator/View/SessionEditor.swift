@@ -420,8 +420,8 @@ extension SessionEditor {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and the others of
-  /// the text read that.
+  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and
+  /// the others of the text read that.
   ///
   /// - Parameters:
   ///   - text: Statements. Of commands only `.move` is carried out; any other is refused.
