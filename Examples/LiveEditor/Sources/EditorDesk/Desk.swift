@@ -14,9 +14,9 @@ import NodeView
 package final class Desk {
   /// What a desk needs of the world.
   package struct Host {
-    /// Keeps a document that was changed, so that nothing is lost when the program ends. While a gesture goes on, which the
-    /// second argument says, it may put that off: it returns whether it did it.
-    package var keep: (Session, Bool) -> Bool
+    /// Keeps a document that was changed, so that nothing is lost when the program ends, and the name of one that a page has
+    /// opened. While a gesture goes on, which the last argument says, it may put that off: it returns whether it did it.
+    package var keep: (Session, String?, Bool) -> Bool
     /// Saves the document where it came from; returns what to say, or throws why it can't. `nil` if it came from nowhere.
     package var save: ((Session) throws -> String)?
     /// The text of a document.
@@ -27,7 +27,7 @@ package final class Desk {
     package var token: String
 
     package init(
-      token: String, keep: @escaping (Session, Bool) -> Bool, save: ((Session) throws -> String)?,
+      token: String, keep: @escaping (Session, String?, Bool) -> Bool, save: ((Session) throws -> String)?,
       text: @escaping (Session) throws -> String, read: @escaping (String, String) throws -> Session
     ) {
       self.token = token
@@ -41,6 +41,10 @@ package final class Desk {
   let host: Host
   private(set) var editor: SessionEditor
   private(set) var title: String
+  /// The name of the document that a page has opened in place of the first; its own place is not this machine's file.
+  private var openedName: String?
+  /// Whether the user was told that opening a document drops changes.
+  private var hasWarned = false
   /// How many edits there were since the document was saved.
   private(set) var changeCount = 0
   private var windows: [Int: Window] = [:]
@@ -50,9 +54,10 @@ package final class Desk {
   /// Whether something was edited that is not kept yet.
   private var isUnkept = false
 
-  /// Opens a document. Nodes without a place get one.
-  package init(_ session: Session, title: String, host: Host) {
+  /// Opens a document, with changes that were not saved or without. Nodes without a place get one.
+  package init(_ session: Session, title: String, isChanged: Bool = false, host: Host) {
     self.host = host
+    changeCount = isChanged ? 1 : 0
     self.title = title
     editor = SessionEditor(session)
     begin()
@@ -63,6 +68,7 @@ package final class Desk {
     editor.onEdit = { [weak self] nodes in
       guard let self else { return }
       changeCount += 1
+      hasWarned = false
       isUnkept = true
       for window in windows.values { window.didEdit(nodes) }
     }
@@ -129,7 +135,7 @@ package final class Desk {
   private func settle() {
     editor.reloadViews()
     if isUnkept {
-      isUnkept = !host.keep(editor.session, windows.values.contains { $0.view.gesture != nil })
+      isUnkept = !host.keep(editor.session, openedName, windows.values.contains { $0.view.gesture != nil })
     }
     for window in windows.values { window.show() }
   }
@@ -139,7 +145,7 @@ package final class Desk {
   /// Saves the document where it came from, or hands it to the user.
   func save(for window: Window) {
     do {
-      if let save = host.save {
+      if let save = host.save, openedName == nil {
         window.say(try save(editor.session))
       } else {
         window.send(.file(name: "\(title).json", type: "application/json", try host.text(editor.session)))
@@ -153,12 +159,16 @@ package final class Desk {
 
   /// Shows another document in all windows, in place of the one that is shown.
   func open(_ content: String, named name: String, for window: Window) {
+    if changeCount > 0, !hasWarned {
+      hasWarned = true
+      return window.say("There are changes that are not saved. Open it once more to drop them", isProblem: true)
+    }
     do {
       let session = try host.read(name, content)
       editor = SessionEditor(session)
-      title = name
+      (title, openedName, hasWarned) = (name, name, false)
       begin()
-      changeCount += 1
+      changeCount = 0
       isUnkept = true
       for window in windows.values { window.begin() }
     } catch {

@@ -16,7 +16,7 @@ actor Office {
 
   init(_ options: Options) throws {
     let store = try DocumentStore(options)
-    desk = Desk(try store.session(), title: store.title, host: store.host)
+    desk = Desk(try store.session(), title: store.title, isChanged: store.isChanged, host: store.host)
     (title, token, notes) = (store.title, store.token, store.notes)
   }
 

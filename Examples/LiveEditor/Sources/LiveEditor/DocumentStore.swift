@@ -15,10 +15,13 @@ final class DocumentStore {
     let description: String
   }
 
-  let title: String
+  private(set) var title: String
   let token: String
   private(set) var notes: [String] = []
   private let file: URL?
+  private var isOpened = false
+  /// Whether there are changes that were not saved.
+  private(set) var isChanged = false
   private let folder: URL
   /// What the file held when it was read or written last.
   private var known: Data?
@@ -58,6 +61,9 @@ final class DocumentStore {
     return token
   }
 
+  /// The name of a document that a page has opened in place of the file.
+  private var opened: URL { folder.appendingPathComponent("opened") }
+
   private var unsaved: URL { folder.appendingPathComponent("unsaved.json") }
 
   /// The document: what was not saved of it the last time, or the file.
@@ -68,9 +74,15 @@ final class DocumentStore {
       }
     }
     if let kept = try? Data(contentsOf: unsaved), let session = try? Self.document(kept, "unsaved.json") {
+      if let name = try? String(contentsOf: opened, encoding: .utf8) {
+        // Saving it must not replace the file.
+        (title, isOpened) = (name, true)
+      }
+      isChanged = true
       notes.append("With the changes that were not saved the last time; remove \(unsaved.path) to begin without them.")
       return session
     }
+    try? FileManager.default.removeItem(at: opened)
     guard let known, let file else { return try Self.script(Array(Demo.script.utf8), "the demo") }
     return try Self.read(file.lastPathComponent, known)
   }
@@ -125,18 +137,22 @@ final class DocumentStore {
 
   var host: Desk.Host {
     var save: ((Session) throws -> String)?
-    if file != nil { save = { try self.save($0) } }
+    if file != nil, !isOpened { save = { try self.save($0) } }
     return Desk.Host(
-      token: token, keep: { self.keep($0, $1) }, save: save, text: { try Self.text($0) },
+      token: token, keep: { self.keep($0, $1, $2) }, save: save, text: { try Self.text($0) },
       // The name decides how it is read, and is no path.
       read: { try Self.read($0, Data($1.utf8)) })
   }
 
   /// Writes what was changed, unless a gesture goes on and it was written a moment ago.
-  private func keep(_ session: Session, _ goesOn: Bool) -> Bool {
+  private func keep(_ session: Session, _ name: String?, _ goesOn: Bool) -> Bool {
     let begin = Date()
     if goesOn, begin.timeIntervalSince(lastKept) < max(0.5, 20 * cost) { return false }
     do {
+      if let name {
+        // The name first: what belongs to no file must never be taken for the file's.
+        try Data(name.utf8).write(to: opened, options: .atomic)
+      }
       try Data(try Self.text(session).utf8).write(to: unsaved, options: .atomic)
     } catch {
       FileHandle.standardError.write(Data("LiveEditor: can't keep what was changed: \(error)\n".utf8))
@@ -156,6 +172,7 @@ final class DocumentStore {
     do { try data.write(to: file, options: .atomic) } catch { throw Fault(description: "can't write \(title)") }
     known = data
     try? FileManager.default.removeItem(at: unsaved)
+    try? FileManager.default.removeItem(at: opened)
     return "Saved \(title)"
   }
 }

@@ -78,7 +78,7 @@ private final class Page {
       session, title: "test",
       host: Desk.Host(
         token: "secret",
-        keep: { _, goesOn in
+        keep: { _, _, goesOn in
           kept.goesOn = goesOn
           if !goesOn { kept.count += 1 }
           return !goesOn

@@ -250,7 +250,8 @@ def test_pan_and_zoom_are_the_pages_and_fit_comes_back(serve: Serve, bill: Path,
 
 
 def test_documents_are_saved_opened_and_exported(serve: Serve, bill: Path, open_editor: Open, tmp_path: Path) -> None:
-    editor = open_editor(serve(bill))
+    server = serve(bill)
+    editor = open_editor(server)
     editor.page.mouse.dblclick(*editor.middle("price"))
     editor.page.locator("#field-text").fill("30")
     editor.press("Enter")
@@ -269,9 +270,24 @@ def test_documents_are_saved_opened_and_exported(serve: Serve, bill: Path, open_
     other = tmp_path / "other.nc"
     other.write_text("a = 2\nb = a * 21\n")
     editor.page.locator("#file").set_input_files(other)
+    editor.settle()
+    assert "not saved" in editor.toast and "price" in editor.labels
+    editor.page.locator("#file").set_input_files(other)
     editor.wait("document.getElementById('name').textContent.startsWith('other.nc')")
     editor.settle()
     assert editor.labels == {"a": "a, 2", "b": "b, a * 21, 42"}
+    # It belongs to the user, not to the file of the command line, also when the server was started again.
+    for _ in range(2):
+        with editor.page.expect_download() as download:
+            editor.page.keyboard.press("Control+s")
+        assert '"a * 21"' in Path(download.value.path()).read_text()
+        assert bill.read_text() == "price = 1\n"
+        connections = editor.number("figures.connections")
+        server.kill()
+        server.start()
+        editor.wait(f"editor.figures.connections > {connections}")
+        editor.settle()
+        assert editor.labels == {"a": "a, 2", "b": "b, a * 21, 42"}
 
 
 def test_two_windows_show_the_same_after_random_gestures(serve: Serve, open_editor: Open, context: BrowserContext) -> None:
@@ -376,7 +392,8 @@ def test_a_server_killed_in_mid_drag_comes_back_and_nothing_is_lost(
     # It works as before.
     editor.drag(editor.output("rate"), editor.input("total", 1))
     assert editor.labels["total"] == "total, sub + rate, 75.2"
-    # The file is the user's: it was not saved.
+    # The file is the user's: it was not saved, and that shows.
+    assert editor.page.locator("#name").inner_text() == "tax.nc •"
     assert "price = 20" in bill.read_text()
     assert editor.problems == []
 
