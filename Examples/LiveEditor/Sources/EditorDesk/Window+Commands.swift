@@ -159,8 +159,8 @@ extension Window {
     case "add": if let text = arguments.first { add(text) }
     case "focus": if let number = arguments.first.flatMap({ Int($0) }) { focus(number: number) }
     case "report":
-      // For tests: how often a page had something else than it was sent.
-      say("mismatches \(mismatchCount)")
+      // For tests: that everything before it was done, and how often the page had something else than it was sent.
+      send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
     default: say("There is no command '\(name)'", isProblem: true)
     }
   }

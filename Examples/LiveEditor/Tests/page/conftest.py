@@ -103,17 +103,28 @@ class Editor:
     def __init__(self, context: BrowserContext, link: str) -> None:
         self.page: Page = context.new_page()
         self.problems: list[str] = []
+        self.reports = 0
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.goto(link)
         self.settle()
 
     def settle(self) -> None:
-        """Waits until the server has nothing more to say: the frame it has answered is the one that is drawn."""
+        """Waits until the server has done all that was asked for, and the page has drawn it; twice, as the page may answer."""
+        # Browsers draw windows that are behind others once a second.
+        self.page.bring_to_front()
         self.wait("editor.figures.frame > 0")
-        before = -1.0
-        while (now := self.number("figures.frames")) != before:
-            before = now
-            self.page.wait_for_timeout(60)
+        for _ in range(2):
+            self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            self.reports += 1
+            self.page.evaluate("(name) => editor.wire.command('report', name)", f"report {self.reports}")
+            self.wait(f"[...document.querySelectorAll('#said p')].some((one) => one.textContent.startsWith('report {self.reports}:'))")
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    @property
+    def mismatches(self) -> int:
+        """How often the page had something else than it was sent."""
+        said = self.page.locator("#said p", has_text=f"report {self.reports}:").inner_text()
+        return int(said.split()[2])
 
     def wait(self, condition: str) -> None:
         """Waits until a condition holds. The page's policy lets no text become code, so the browser can't wait for it."""

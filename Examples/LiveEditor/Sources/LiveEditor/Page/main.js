@@ -17,7 +17,7 @@ const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas
 const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const reduction = matchMedia("(prefers-reduced-motion: reduce)");
-// The secret stays out of the address that the browser shows and remembers, and in this window.
+// The secret is behind the # of the link, which no server sees; a window that is loaded without it remembers it.
 const token = location.hash.slice(1) || sessionStorage.getItem("token") || "";
 sessionStorage.setItem("token", token);
 
