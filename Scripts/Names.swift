@@ -67,6 +67,8 @@ func nameAll() {
   _ = Scenarios.self
   _ = Script.self
   _ = Session.self
+  _ = SessionController.self
+  _ = SessionEditor.self
   _ = SessionPicture.self
   _ = SourceName.self
   _ = Statement.self
@@ -181,6 +183,7 @@ func nameAll() {
   _ = (any GraphViewRendererProvider).self
   _ = FittedText.self
   _ = GraphPalette.self
+  _ = GraphViewPart.self
   _ = GraphViewStyle.self
   _ = GridStyle.self
   _ = HitTarget.self

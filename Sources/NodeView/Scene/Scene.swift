@@ -125,6 +125,9 @@ extension Scene {
     path(of: connection, through: lines[connection]?.corners ?? [])
   }
 
+  /// The corners of a connection's line on the route that a layout found.
+  func route(of connection: Connection) -> [GraphPoint] { lines[connection]?.corners ?? [] }
+
   private func path(of connection: Connection, through corners: [GraphPoint]) -> EdgePath? {
     guard let source = nodes[connection.source.node]?.frame, let target = nodes[connection.target.node]?.frame,
       source.outputHeights.indices.contains(connection.source.index),

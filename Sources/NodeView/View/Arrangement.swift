@@ -34,3 +34,18 @@ struct Arrangement {
     }
   }
 }
+
+extension GraphView {
+  /// The corners of a connection's line on the route that a layout found; none if it has no route, or lost it.
+  ///
+  /// - Complexity: O(1).
+  package func route(of connection: Connection) -> [GraphPoint] { scene.route(of: connection) }
+
+  /// Draws connections along routes, until a node at one of their ends moves.
+  ///
+  /// - Parameter routes: Connections with their corners; those that are not shown are left out.
+  /// - Complexity: O(routes).
+  package func setRoutes(_ routes: [(connection: Connection, corners: [GraphPoint])]) {
+    presentation.setRoutes(routes.filter { scene.route(of: $0.connection) != $0.corners })
+  }
+}

@@ -27,7 +27,7 @@ extension GraphView {
   }
 
   /// What the keyboard is at, for hosts whose users go from node to node with it: a themed view draws a ring around the
-  /// node. It does nothing else, and stays when the node is removed.
+  /// node, or the port. It does nothing else, and stays when the node is removed.
   public var focused: HitTarget? {
     get { pointedAt.focused }
     set {

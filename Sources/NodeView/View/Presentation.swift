@@ -128,6 +128,15 @@ extension Presentation {
   }
 }
 
+extension Presentation {
+  /// Draws connections along routes.
+  mutating func setRoutes(_ routes: [(connection: Connection, corners: [GraphPoint])]) {
+    for (connection, _) in routes { mark(connection) }
+    scene.arrange([], routes: routes)
+    for (connection, _) in routes { mark(connection) }
+  }
+}
+
 // MARK: Marking what has to be drawn again
 
 extension Presentation {

@@ -49,6 +49,7 @@ extension ThemedPainter {
       drawRows(card, inputs)
       drawBorder(card)
       drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
+      drawFocus(card)
     }
   }
 
@@ -232,13 +233,16 @@ extension ThemedPainter {
         DrawingPath(card.rect.expanded(by: outside), cornerRadius: card.radius + outside),
         with: Stroke(paint, width: screen(2)))
     }
-    drawFocus(card)
     if card.condition == .failed, detail == .values { drawFailure(of: card, diameter: screen(22)) }
   }
 
-  /// A ring of its own, so that it can be told from the selection.
+  /// A ring of its own, so that it can be told from the selection: around the port if the keyboard is at one.
   private func drawFocus(_ card: Card) {
     guard card.isFocused else { return }
+    if detail != .blocks, let port = focusedPort(of: card.frame) {
+      let ring = PortShape.disc.path(at: port, diameter: screen(21))
+      return canvas.stroke(ring, with: Stroke(palette.ink, width: screen(2)))
+    }
     let outside = screen(6)
     canvas.stroke(
       DrawingPath(card.rect.expanded(by: outside), cornerRadius: card.radius + outside),
@@ -247,6 +251,16 @@ extension ThemedPainter {
 }
 
 // MARK: Ports
+
+extension ThemedPainter {
+  private func focusedPort(of frame: NodeFrame) -> GraphPoint? {
+    switch focused {
+    case .inputPort(let port)? where frame.inputHeights.indices.contains(port.index): frame.inputAnchor(port.index)
+    case .outputPort(let port)? where frame.outputHeights.indices.contains(port.index): frame.outputAnchor(port.index)
+    default: nil
+    }
+  }
+}
 
 extension ThemedPainter {
   private func drawPorts(_ card: Card, _ inputs: [Candidacy]) {

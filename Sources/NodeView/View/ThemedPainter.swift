@@ -90,7 +90,7 @@ struct ThemedPainter {
     }
   }
 
-  private func drawActivity() {
+  func drawActivity() {
     switch activity {
     case .idle, .moving, .panning: break
     case .wiring(let wire):
@@ -143,7 +143,7 @@ extension ThemedPainter {
   }
 
   /// Draws connections of one output: first the ground that keeps them apart from all others, then their lines.
-  private func draw(bundle: ArraySlice<Connection>) {
+  func draw(bundle: ArraySlice<Connection>) {
     let lines = bundle.compactMap { connection in
       scene.path(of: connection).map { (connection, path: $0, stroke: stroke(of: connection)) }
     }
@@ -186,7 +186,7 @@ extension ThemedPainter {
   private func clearGround(below stroke: Stroke) -> Stroke { Stroke(ground, width: stroke.width + 4) }
 
   /// Straight lines, one stroke for each colour.
-  private func drawStraight(_ connections: [Connection]) {
+  func drawStraight(_ connections: [Connection]) {
     var paths: [Paint: [DrawingPath.Element]] = [:]
     for connection in connections {
       guard let (start, end) = scene.ends(of: connection) else { continue }

@@ -121,6 +121,11 @@ import Testing
     #expect(try !has(outline(two, 1), Stroke(palette.accent, width: 2)))
     #expect(try has(outline(two, 6), Stroke(palette.ink, width: 2)))
     #expect(try !has(outline(one, 6), Stroke(palette.ink, width: 2)))
+    // At a port, the ring is around that.
+    view.focused = .inputPort(demo.sum.input(1))
+    #expect(has(PortShape.disc.path(at: try anchor(demo, input: 1), diameter: 21), Stroke(palette.ink, width: 2)))
+    #expect(try !has(outline(demo.sum, 6), Stroke(palette.ink, width: 2)))
+    #expect(try !has(outline(two, 6), Stroke(palette.ink, width: 2)))
   }
 
   @Test func whatIsBelowThePointerIsRaised() throws {

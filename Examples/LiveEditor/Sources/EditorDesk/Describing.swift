@@ -1,0 +1,72 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeEval
+import NodeGraph
+
+/// What there is, as words for people: those who look and those who listen.
+enum Describing {
+  static func node(_ node: NodeID, _ number: Int, _ editor: SessionEditor) -> EditorMessage.Described {
+    let summary = editor.summary(of: node)
+    var label = summary.title
+    if !summary.definition.isEmpty { label += ", \(summary.definition)" }
+    label += summary.value.isFailure ? ", \(problem(summary.value))" : ", \(summary.value.text)"
+    let evaluator = editor.session.evaluator
+    let inputs = summary.inputs.enumerated().map { index, name in
+      let input = node.input(index)
+      guard let source = evaluator.graph.sources(of: input).first else {
+        return "input \(name), \(editor.text(of: .literal(input)) ?? "not connected")"
+      }
+      let from = editor.summary(of: source.node)
+      return "input \(name), from \(from.title), \(from.value.isFailure ? problem(from.value) : from.value.text)"
+    }
+    return EditorMessage.Described(
+      id: number, label: label, ports: inputs + ["output of \(summary.title), \(readers(of: node, editor))"])
+  }
+
+  private static func readers(of node: NodeID, _ editor: SessionEditor) -> String {
+    let graph = editor.session.evaluator.graph
+    let readers = graph.consumers(of: node.output).prefix(8).map { editor.summary(of: $0.node).title }
+    return readers.isEmpty ? "not used" : "used by \(readers.joined(separator: ", "))"
+  }
+
+  static func problem(_ value: NodeValue) -> String {
+    switch value {
+    case .value(let value): value.description
+    case .failure(let message, nil): "failed: \(message)"
+    case .failure(let message, let origin?): "no value, because \(origin) failed: \(message)"
+    }
+  }
+
+  /// What connecting an output to an input does: `sub: tax → rate`.
+  static func effect(of source: OutputPort, on target: InputPort, _ editor: SessionEditor) -> String {
+    let evaluator = editor.session.evaluator
+    let new = editor.summary(of: source.node)
+    let node = editor.summary(of: target.node)
+    let name = node.inputs.indices.contains(target.index) ? node.inputs[target.index] : ""
+    guard let old = evaluator.graph.sources(of: target).first else { return "\(new.title) → \(node.title).\(name)" }
+    let before = editor.summary(of: old.node)
+    return before.title == new.title
+      ? "\(node.title).\(name) has it already"
+      : "\(node.title).\(name): \(before.value.text) → \(new.value.text), in place of \(before.title)"
+  }
+
+  static func reason(_ error: GraphError, _ editor: SessionEditor) -> String {
+    editor.session.evaluator.graph.describe(error)
+  }
+
+  static func status(of desk: Desk) -> EditorMessage.Status {
+    let evaluator = desk.editor.session.evaluator
+    let nodes = evaluator.graph.nodeCount
+    let wires = evaluator.graph.connectionCount
+    let failed =
+      evaluator.graph.nodeCount > 5000 ? 0 : evaluator.graph.nodes.count { evaluator.failure(of: $0)?.origin == $0 }
+    var words = ["\(nodes) \(nodes == 1 ? "node" : "nodes")", "\(wires) \(wires == 1 ? "wire" : "wires")"]
+    words.append(failed == 0 ? "up to date" : "\(failed) failed")
+    return EditorMessage.Status(
+      title: desk.title, undo: evaluator.undoTitle ?? "", redo: evaluator.redoTitle ?? "",
+      summary: words.joined(separator: " · "), isChanged: desk.changeCount > 0, windows: desk.openWindows.count)
+  }
+}

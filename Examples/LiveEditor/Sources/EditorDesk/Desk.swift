@@ -1,0 +1,178 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// A document with its windows: takes what pages say, and gives what they are to be told. It knows no sockets and no files,
+/// so that a page can drive it as well as a test.
+///
+/// All edits are made here, one after the other. A desk belongs to one task at a time.
+package final class Desk {
+  /// What a desk needs of the world.
+  package struct Host {
+    /// Keeps a document that was changed, so that nothing is lost when the program ends, and the name of one that a page has
+    /// opened. While a gesture goes on, which the last argument says, it may put that off: it returns whether it did it.
+    package var keep: (Session, String?, Bool) -> Bool
+    /// Saves the document where it came from; returns what to say, or throws why it can't. `nil` if it came from nowhere.
+    package var save: ((Session) throws -> String)?
+    /// The text of a document.
+    package var text: (Session) throws -> String
+    /// Reads a document or script that a user has given.
+    package var read: (_ name: String, _ content: String) throws -> Session
+    /// Random bits.
+    package var token: String
+
+    package init(
+      token: String, keep: @escaping (Session, String?, Bool) -> Bool, save: ((Session) throws -> String)?,
+      text: @escaping (Session) throws -> String, read: @escaping (String, String) throws -> Session
+    ) {
+      self.token = token
+      self.keep = keep
+      self.save = save
+      self.text = text
+      self.read = read
+    }
+  }
+
+  let host: Host
+  private(set) var editor: SessionEditor
+  private(set) var title: String
+  /// The name of the document that a page has opened in place of the first; its own place is not this machine's file.
+  private var openedName: String?
+  /// Whether the user was told that opening a document drops changes.
+  private var hasWarned = false
+  /// How many edits there were since the document was saved.
+  private(set) var changeCount = 0
+  private var windows: [Int: Window] = [:]
+  var windowList: [Window] { Array(windows.values) }
+  private var lastWindow = 0
+  private var numbers: [NodeID: Int] = [:]
+  /// Whether something was edited that is not kept yet.
+  private var isUnkept = false
+
+  /// Opens a document, with changes that were not saved or without. Nodes without a place get one.
+  package init(_ session: Session, title: String, isChanged: Bool = false, host: Host) {
+    self.host = host
+    changeCount = isChanged ? 1 : 0
+    self.title = title
+    editor = SessionEditor(session)
+    begin()
+  }
+
+  private func begin() {
+    place()
+    editor.onEdit = { [weak self] nodes in
+      guard let self else { return }
+      changeCount += 1
+      hasWarned = false
+      isUnkept = true
+      for window in windows.values { window.didEdit(nodes) }
+    }
+  }
+
+  /// Lays out a document in which nothing has a place, and forgets how it came to be: neither is a step of the user's.
+  private func place() {
+    let session = editor.session
+    let limit = session.undoLimit
+    session.undoLimit = 0
+    defer { session.undoLimit = limit }
+    let graph = session.evaluator.graph
+    if graph.nodes.contains(where: { graph.position(of: $0) != .zero }) { return }
+    let view = GraphView(size: .zero, profile: .desktop, style: .light)
+    let controller = SessionController(of: editor, in: view)
+    controller.layOut()
+    editor.endMoving()
+  }
+
+  /// The number of a node in accessibility trees; 0 is none.
+  func number(of node: NodeID) -> Int {
+    if let number = numbers[node] { return number }
+    numbers[node] = numbers.count + 1
+    return numbers.count
+  }
+
+  // MARK: Windows
+
+  var windowCount: Int { windows.values.count { $0.isOpen } }
+
+  /// A page has connected; it says who it is in its first message.
+  ///
+  /// - Parameter send: Sends it bytes.
+  /// - Returns: The number of its window.
+  package func open(_ send: @escaping ([UInt8]) -> Void) -> Int {
+    lastWindow += 1
+    windows[lastWindow] = Window(of: self, send)
+    return lastWindow
+  }
+
+  /// A page has gone.
+  package func close(_ number: Int) {
+    guard let window = windows.removeValue(forKey: number) else { return }
+    // What it was in the middle of goes back, as when a drag is cancelled.
+    window.leave()
+    settle()
+  }
+
+  /// Handles what a page says.
+  ///
+  /// - Returns: Whether the conversation goes on.
+  package func receive(_ bytes: [UInt8], from number: Int) -> Bool {
+    guard let window = windows[number] else { return false }
+    guard bytes.count <= PageMessage.limit, let messages = try? PageMessage.messages(bytes) else {
+      window.end("the message can't be read")
+      return false
+    }
+    for message in messages where !window.handle(message) { return false }
+    settle()
+    return true
+  }
+
+  /// Has all windows show what is, and what was edited kept.
+  private func settle() {
+    editor.reloadViews()
+    if isUnkept {
+      isUnkept = !host.keep(editor.session, openedName, windows.values.contains { $0.view.gesture != nil })
+    }
+    for window in windows.values { window.show() }
+  }
+
+  // MARK: Documents
+
+  /// Saves the document where it came from, or hands it to the user.
+  func save(for window: Window) {
+    do {
+      if let save = host.save, openedName == nil {
+        window.say(try save(editor.session))
+      } else {
+        window.send(.file(name: "\(title).json", type: "application/json", try host.text(editor.session)))
+      }
+      changeCount = 0
+      for window in windows.values { window.didChangeStatus() }
+    } catch {
+      window.say("\(error)", isProblem: true)
+    }
+  }
+
+  /// Shows another document in all windows, in place of the one that is shown.
+  func open(_ content: String, named name: String, for window: Window) {
+    if changeCount > 0, !hasWarned {
+      hasWarned = true
+      return window.say("There are changes that are not saved. Open it once more to drop them", isProblem: true)
+    }
+    do {
+      let session = try host.read(name, content)
+      editor = SessionEditor(session)
+      (title, openedName, hasWarned) = (name, name, false)
+      begin()
+      changeCount = 0
+      isUnkept = true
+      for window in windows.values { window.begin() }
+    } catch {
+      window.say("\(error)", isProblem: true)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeGraph
+import NodeView
+
+/// The text fields that lie over a page's nodes, by number: a page never names a node.
+struct Fields {
+  private var fields: [Int: SessionEditor.Field] = [:]
+  private var last = 0
+
+  mutating func add(_ field: SessionEditor.Field) -> Int {
+    last += 1
+    fields[last] = field
+    return last
+  }
+
+  subscript(_ number: Int) -> SessionEditor.Field? { fields[number] }
+
+  mutating func remove(_ number: Int) { fields[number] = nil }
+}
+
+// MARK: What the view asks for
+
+extension Window {
+  func answer(_ request: SessionController.Request) {
+    switch request {
+    case .choose(let place, let source): choose(at: place, from: source)
+    case .edit(let node): edit(node)
+    case .menu(let target, _): if let node = target.node { edit(node) }
+    case .explain(let diagnostic): explain(diagnostic)
+    }
+  }
+
+  /// Edits what is below the pointer: the value of an input that has one, or the node's own.
+  private func edit(_ node: NodeID) {
+    // A node without a value names the one that failed: that is where to go.
+    if case .failure(_, let origin?) = editor.summary(of: node).value, view.hitTest(pointer).output != nil,
+      let there = session.node(named: origin)
+    {
+      select([there])
+      return setFocus(.node(there))
+    }
+    if let input = view.hitTest(pointer).input, editor.text(of: .literal(input)) != nil {
+      edit(.literal(input))
+    } else {
+      edit(.definition(node))
+    }
+  }
+
+  /// Lays a text field over a node.
+  func edit(_ field: SessionEditor.Field) {
+    guard let text = editor.text(of: field), let (rect, label) = place(of: field) else { return }
+    send(.edit(field: fields.add(field), rect, text: text, label: label))
+  }
+
+  private func place(of field: SessionEditor.Field) -> (GraphRect, String)? {
+    let node: NodeID
+    switch field {
+    case .definition(let owner), .name(let owner): node = owner
+    case .literal(let input): node = input.node
+    }
+    guard let frame = view.frame(of: node) else { return nil }
+    let title = editor.summary(of: node).title
+    switch field {
+    case .literal(let input):
+      let row = frame.inputRow(input.index)
+      let name = editor.summary(of: node).inputs[input.index]
+      return (GraphRect(x: row.midX - 8, y: row.midY - 13, width: row.width / 2, height: 26), "\(title), input \(name)")
+    case .name:
+      return (
+        GraphRect(x: frame.rect.minX + 6, y: frame.rect.minY + 2, width: frame.rect.width - 12, height: 26),
+        "name of \(title)"
+      )
+    case .definition:
+      let isPill = frame.titleHeight == 0
+      let height = isPill ? frame.rect.height : frame.titleHeight
+      let left = isPill ? frame.rect.midX - 8 : frame.rect.minX + 6
+      let rect = GraphRect(
+        x: left, y: frame.rect.minY + height / 2 - 13, width: max(frame.rect.maxX - 6 - left, 72), height: 26)
+      return (rect, isPill ? "value of \(title)" : "formula of \(title)")
+    }
+  }
+
+  func commit(_ text: String?, to number: Int) {
+    guard let field = fields[number] else { return }
+    if let text {
+      do throws(Diagnostic) {
+        try editor.commit(text, to: field)
+      } catch {
+        send(.refuse(field: number, error.message + (error.hint.map { " – \($0)" } ?? "")))
+        send(.announce(error.message))
+        return
+      }
+    }
+    fields.remove(number)
+    send(.endEdit(field: number))
+  }
+
+  /// Lets the user choose what to add; from a wire that was dropped, what takes it.
+  func choose(at place: GraphPoint, from source: OutputPort?) {
+    chosen = (place, source)
+    let type = source.flatMap { source in
+      (try? session.evaluator.graph.kind(of: source.node))?.outputs.indices.contains(source.index) == true
+        ? (try? session.evaluator.graph.kind(of: source.node))?.outputs[source.index].type : nil
+    }
+    let choices = CalculatorKinds.all.map(\.kind).compactMap { kind -> EditorMessage.Choice? in
+      if let type, !kind.inputs.contains(where: { $0.type == type }) { return nil }
+      let inputs = kind.inputs.map(\.name).joined(separator: ", ")
+      return EditorMessage.Choice(
+        name: kind.name, detail: inputs.isEmpty ? "a value" : inputs, type: kind.outputs.first?.type.name ?? "")
+    }
+    var (title, text) = ("Add a node", "")
+    if let source {
+      let summary = editor.summary(of: source.node)
+      title = "Connect \(summary.title) = \(summary.value.text)"
+      if let name = session.evaluator.graph.name(of: source.node) { text = "= \(SourceName.spelling(name)) " }
+    }
+    send(.palette(at: place, title: title, text: text, choices))
+  }
+}
+
+// MARK: Commands
+
+extension Window {
+  func run(_ name: String, _ arguments: [String]) {
+    switch name {
+    case "undo": travel(editor.undo(), "undone", "redo")
+    case "redo": travel(editor.redo(), "redone", "undo")
+    case "delete": view.handle(InputEvent(.key(.delete), time: 0))
+    case "all": view.handle(InputEvent(.key(.a), time: 0, modifiers: .command))
+    case "none": view.handle(InputEvent(.key(.escape), time: 0))
+    case "copy", "cut":
+      let nodes = view.selection.nodes
+      guard !nodes.isEmpty else { return say("Nothing is selected", isProblem: true) }
+      send(.clip(editor.text(of: nodes)))
+      if name == "cut" { attempt { () throws(Diagnostic) in try editor.delete(nodes) } }
+    case "paste":
+      guard let text = arguments.first else { return }
+      attempt { () throws(Diagnostic) in select(try editor.paste(text)) }
+    case "duplicate":
+      attempt { () throws(Diagnostic) in select(try editor.paste(editor.text(of: view.selection.nodes))) }
+    case "layout":
+      controller?.layOut()
+      editor.endMoving()
+      fit()
+    case "fit": fit()
+    case "save": desk.save(for: self)
+    case "svg":
+      let svg = SessionPicture(of: session).svg(title: desk.title)
+      send(.file(name: "\(desk.title).svg", type: "image/svg+xml", svg))
+    case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
+    case "palette":
+      choose(
+        at: view.viewport.canvasPoint(GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)),
+        from: nil)
+    case "add": if let text = arguments.first { add(text) }
+    case "focus": if let number = arguments.first.flatMap({ Int($0) }) { focus(number: number) }
+    case "report":
+      // For tests: that everything before it was done, and how often the page had something else than it was sent.
+      send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
+    default: say("There is no command '\(name)'", isProblem: true)
+    }
+  }
+
+  private func add(_ text: String) {
+    guard let (wished, source) = chosen else { return }
+    var place = wished
+    // Nodes that are added one after the other don't hide each other.
+    let graph = session.evaluator.graph
+    let taken = Set(graph.nodes.map { graph.position(of: $0) })
+    while taken.contains(place) { place = place + GraphPoint(24, 48) }
+    attempt { () throws(Diagnostic) in
+      let node = try editor.add(text, at: place, from: source)
+      chosen = nil
+      select([node])
+      keyboard.end()
+      setFocus(.node(node))
+    }
+  }
+
+  private func travel(_ title: String?, _ verb: String, _ other: String) {
+    guard let title else { return say(verb == "undone" ? "Nothing to undo" : "Nothing to redo") }
+    say("\(title) \(verb)", action: other)
+  }
+
+  func attempt(_ body: () throws(Diagnostic) -> Void) {
+    do throws(Diagnostic) { try body() } catch { explain(error) }
+  }
+
+  func select(_ nodes: [NodeID]) {
+    editor.reloadViews()
+    view.select(GraphSelection(nodes: nodes))
+  }
+}

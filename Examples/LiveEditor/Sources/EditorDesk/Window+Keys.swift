@@ -1,0 +1,202 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeGraph
+import NodeView
+
+/// Where the keyboard is: a node, one of its ports, or the end of a wire that looks for an input.
+struct Keyboard {
+  enum Place: Hashable {
+    case node(NodeID)
+    /// A port by its number: the inputs, then the output.
+    case port(NodeID, Int)
+  }
+
+  var place: Place?
+  /// The output that is being connected, the inputs that take it, and which of them the wire is at.
+  var wire: (source: OutputPort, candidates: [InputPort], index: Int)?
+
+  var node: NodeID? {
+    switch place {
+    case .node(let node)?, .port(let node, _)?: node
+    case nil: nil
+    }
+  }
+
+  mutating func end() { wire = nil }
+}
+
+extension Window {
+  /// Handles a key, by its name in browsers.
+  ///
+  /// Arrows go from node to node, Enter into the ports of one and from an output to the inputs that take it, Escape back.
+  /// With Alt, arrows move what is selected.
+  func press(_ key: String, _ modifiers: InputEvent.Modifiers) {
+    if let wire = keyboard.wire { return steer(wire, key) }
+    switch (key, keyboard.place) {
+    case ("Escape", .port(let node, _)?): setFocus(.node(node))
+    case ("Escape", _):
+      view.handle(InputEvent(.key(.escape), time: 0))
+      setFocus(nil)
+    case ("Delete", let place), ("Backspace", let place): delete(place)
+    case ("ArrowLeft", _), ("ArrowRight", _), ("ArrowUp", _), ("ArrowDown", _): walk(key, modifiers)
+    case ("Enter", .node(let node)?): setFocus(.port(node, 0))
+    case ("Enter", .port(let node, let number)?): enter(node, number)
+    case (" ", .node(let node)?):
+      var nodes = view.selection.nodes
+      if nodes.contains(node) { nodes.removeAll { $0 == node } } else { nodes.append(node) }
+      view.select(GraphSelection(nodes: nodes))
+    case ("=", .node(let node)?): edit(.definition(node))
+    case ("F2", .node(let node)?): edit(.name(node))
+    default: break
+    }
+  }
+
+  private func delete(_ place: Keyboard.Place?) {
+    if case .port(let node, let number)? = place, number < inputCount(of: node),
+      let source = session.evaluator.graph.sources(of: node.input(number)).first
+    {
+      return attempt { () throws(Diagnostic) in
+        try editor.cut(Connection(from: source, to: node.input(number)))
+      }
+    }
+    if view.selection.isEmpty, case .node(let node)? = place { view.select(GraphSelection(nodes: [node])) }
+    view.handle(InputEvent(.key(.delete), time: 0))
+    setFocus(nil)
+  }
+
+  private func inputCount(of node: NodeID) -> Int {
+    (try? session.evaluator.graph.kind(of: node))?.inputs.count ?? 0
+  }
+
+  private func walk(_ key: String, _ modifiers: InputEvent.Modifiers) {
+    // Alt comes as the bit above those of the view.
+    if modifiers.rawValue & 8 != 0 {
+      if view.selection.isEmpty, let node = keyboard.node { view.select(GraphSelection(nodes: [node])) }
+      let keys: [String: InputEvent.Key] = [
+        "ArrowLeft": .left, "ArrowRight": .right, "ArrowUp": .up, "ArrowDown": .down,
+      ]
+      if let key = keys[key] { view.handle(InputEvent(.key(key), time: 0, modifiers: .shift)) }
+      return
+    }
+    if case .port(let node, let number)? = keyboard.place {
+      let count = inputCount(of: node) + 1
+      let step = key == "ArrowUp" || key == "ArrowLeft" ? -1 : 1
+      return setFocus(.port(node, (number + step + count) % count))
+    }
+    guard let from = keyboard.node.flatMap({ view.frame(of: $0)?.rect }) else {
+      let first = view.selection.nodes.first ?? firstNode
+      return setFocus(first.map { .node($0) })
+    }
+    let here = GraphPoint(from.midX, from.midY)
+    var best: (node: NodeID, cost: Double)?
+    for node in view.nodes where node != keyboard.node {
+      guard let rect = view.frame(of: node)?.rect else { continue }
+      let offset = GraphPoint(rect.midX, rect.midY) - here
+      let (along, across) =
+        switch key {
+        case "ArrowLeft": (-offset.x, offset.y)
+        case "ArrowRight": (offset.x, offset.y)
+        case "ArrowUp": (-offset.y, offset.x)
+        default: (offset.y, offset.x)
+        }
+      // What lies more to the side than ahead is reached by the other arrows.
+      guard along > 0, abs(across) <= 2 * along else { continue }
+      let cost = along + 2 * abs(across)
+      if best.map({ cost < $0.cost }) ?? true { best = (node, cost) }
+    }
+    if let best { setFocus(.node(best.node)) }
+  }
+
+  /// The node at the top left.
+  private var firstNode: NodeID? {
+    func rank(_ node: NodeID) -> Double { view.frame(of: node).map { $0.rect.minX + $0.rect.minY } ?? .infinity }
+    return view.nodes.min { rank($0) < rank($1) }
+  }
+
+  private func enter(_ node: NodeID, _ number: Int) {
+    if number < inputCount(of: node) {
+      let input = node.input(number)
+      return edit(editor.text(of: .literal(input)) == nil ? .definition(node) : .literal(input))
+    }
+    let inputs = view.nodes.flatMap { target in (0..<inputCount(of: target)).map { target.input($0) } }
+    let candidates = session.evaluator.graph.candidates(for: node.output, among: inputs).sorted { one, other in
+      let (first, second) = (anchor(one), anchor(other))
+      return (first.x, first.y) < (second.x, second.y)
+    }
+    if candidates.isEmpty {
+      say("No input takes \(editor.summary(of: node).title). Press N to add a node", isProblem: true)
+      return
+    }
+    keyboard.wire = (node.output, candidates, 0)
+    view.beginConnecting(from: node.output)
+    aim()
+  }
+
+  private func anchor(_ input: InputPort) -> GraphPoint {
+    view.frame(of: input.node)?.inputAnchor(input.index) ?? .zero
+  }
+
+  private func steer(_ wire: (source: OutputPort, candidates: [InputPort], index: Int), _ key: String) {
+    switch key {
+    case "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown":
+      let step = key == "ArrowLeft" || key == "ArrowUp" ? -1 : 1
+      keyboard.wire?.index = (wire.index + step + wire.candidates.count) % wire.candidates.count
+      aim()
+    case "Enter":
+      keyboard.end()
+      view.beginConnecting(from: nil)
+      attempt { () throws(Diagnostic) in
+        try editor.connect(wire.source, to: wire.candidates[wire.index])
+        say("Connected")
+      }
+      setFocus(.port(wire.source.node, inputCount(of: wire.source.node)))
+    case "n", "N":
+      keyboard.end()
+      view.beginConnecting(from: nil)
+      let place = view.frame(of: wire.source.node).map { GraphPoint($0.rect.maxX + 80, $0.rect.minY) } ?? .zero
+      choose(at: place, from: wire.source)
+    case "Escape":
+      keyboard.end()
+      view.beginConnecting(from: nil)
+      setFocus(.port(wire.source.node, inputCount(of: wire.source.node)))
+    default: break
+    }
+  }
+
+  private func aim() {
+    guard let wire = keyboard.wire else { return }
+    let target = wire.candidates[wire.index]
+    setFocus(.port(target.node, target.index))
+    send(.announce(Describing.effect(of: wire.source, on: target, editor)))
+  }
+
+  // MARK: Focus
+
+  func setFocus(_ place: Keyboard.Place?) {
+    guard place != keyboard.place else { return }
+    keyboard.place = place
+    switch place {
+    case nil:
+      view.focused = nil
+      send(.focus(node: 0, port: 0))
+    case .node(let node)?:
+      view.focused = .item(node)
+      send(.focus(node: desk.number(of: node), port: 0))
+      reveal(node)
+    case .port(let node, let number)?:
+      let isInput = number < inputCount(of: node)
+      view.focused = isInput ? .inputPort(node.input(number)) : .outputPort(node.output)
+      send(.focus(node: desk.number(of: node), port: number + 1))
+      reveal(node)
+    }
+  }
+
+  /// Gives the focus to an element of the accessibility tree.
+  func focus(number: Int) {
+    guard let node = view.nodes.first(where: { desk.number(of: $0) == number }) else { return }
+    setFocus(.node(node))
+  }
+}

@@ -1,0 +1,306 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// One page with its view of the document.
+///
+/// The view is larger than the page by half of its size to each side, so that a page that pans has something to show before it
+/// is told more.
+final class Window {
+  unowned let desk: Desk
+  private let sendBytes: ([UInt8]) -> Void
+  private(set) var view = GraphView(size: .zero, profile: .desktop, style: .light)
+  private(set) var controller: SessionController?
+  private var surface = PageMessage.Surface(size: GraphSize(800, 600))
+  /// What is sent with the next frame.
+  private var messages: [EditorMessage] = []
+  private var drawings = RetainedDrawings()
+  private var frame = 0
+  private var acknowledged = 0
+  /// The hash of each frame that was not acknowledged.
+  private var hashes: [Int: UInt32] = [:]
+  private var shownGround: EditorMessage?
+  private var shownStatus: EditorMessage.Status?
+  private var isStatusStale = true
+  private var undescribed: [NodeID] = []
+  var fields = Fields()
+  var keyboard = Keyboard()
+  /// Where something is to be added, and from which output it is connected.
+  var chosen: (place: GraphPoint, source: OutputPort?)?
+  /// Where the pointer was last, in view points.
+  var pointer = GraphPoint.zero
+  private var tip: EditorMessage?
+  private(set) var mismatchCount = 0
+
+  init(of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
+    self.desk = desk
+    sendBytes = send
+  }
+
+  var editor: SessionEditor { desk.editor }
+  var session: Session { desk.editor.session }
+  /// Whether the page has said who it is.
+  var isOpen: Bool { controller != nil }
+
+  func send(_ message: EditorMessage) { messages.append(message) }
+
+  func say(_ text: String, isProblem: Bool = false, action: String = "") {
+    send(.toast(text, isProblem: isProblem, action: action))
+    send(.announce(text))
+  }
+
+  func explain(_ diagnostic: Diagnostic) {
+    let notes = diagnostic.notes.isEmpty ? "" : ": " + diagnostic.notes.joined(separator: "; ")
+    say(diagnostic.message + notes + (diagnostic.hint.map { " – \($0)" } ?? ""), isProblem: true)
+  }
+
+  func end(_ reason: String) { sendBytes(EditorMessage.bytes([.goodbye(reason)])) }
+
+  /// The page has gone.
+  func leave() {
+    guard isOpen, view.gesture != nil else { return }
+    view.handle(InputEvent(.cancelled(pointer: 0), time: 0))
+    view.handle(InputEvent(.key(.escape), time: 0))
+  }
+
+  // MARK: What pages say
+
+  /// - Returns: Whether the conversation goes on.
+  func handle(_ message: PageMessage) -> Bool {
+    if case .hello(let token, let surface, let camera) = message {
+      guard isSame(token, desk.host.token) else {
+        end("the link is not that of this server")
+        return false
+      }
+      self.surface = surface
+      begin(camera)
+      return true
+    }
+    guard isOpen else {
+      end("the first message says who speaks")
+      return false
+    }
+    switch message {
+    case .hello: break
+    case .input(let event): handle(event)
+    case .key(let name, let modifiers): press(name, modifiers)
+    case .text(let field, let text): commit(text, to: field)
+    case .command(let name, let arguments): run(name, arguments)
+    case .acknowledge(let frame, let hash): acknowledge(frame, hash)
+    case .camera(let camera): setCamera(camera)
+    case .surface(let surface):
+      let (camera, wasDark) = (camera, self.surface.isDark)
+      self.surface = surface
+      setCamera(camera)
+      if surface.isDark != wasDark { controller?.setStyle(style) }
+    }
+    return true
+  }
+
+  /// Takes the same time for all texts of a length, so that nobody finds a token letter by letter.
+  private func isSame(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private var style: GraphViewStyle { surface.isDark ? .dark : .light }
+
+  /// Shows the document from its beginning.
+  func begin(_ camera: PageMessage.Camera? = nil) {
+    view = GraphView(size: .zero, profile: .desktop, style: style)
+    let controller = SessionController(of: editor, in: view)
+    controller.onRequest = { [weak self] request in self?.answer(request) }
+    self.controller = controller
+    fields = Fields()
+    keyboard = Keyboard()
+    startOver()
+    undescribed = session.evaluator.graph.nodes
+    if let camera { setCamera(camera) } else { fit(least: 0.5) }
+    for other in desk.openWindows { other.didChangeStatus() }
+  }
+
+  /// Has everything sent once more.
+  private func startOver() {
+    messages = [.reset]
+    drawings = RetainedDrawings()
+    (shownGround, shownStatus) = (nil, nil)
+    (acknowledged, hashes) = (frame, [:])
+    didChangeStatus()
+  }
+
+  func didChangeStatus() { isStatusStale = true }
+
+  func didEdit(_ nodes: [NodeID]) {
+    didChangeStatus()
+    undescribed += nodes
+  }
+
+  // MARK: Where the page is
+
+  private var margin: GraphPoint { GraphPoint(surface.size.width / 2, surface.size.height / 2) }
+
+  /// What the page shows, without the margin.
+  var camera: PageMessage.Camera {
+    PageMessage.Camera(origin: view.viewport.canvasPoint(margin), zoom: view.viewport.zoom)
+  }
+
+  func setCamera(_ camera: PageMessage.Camera) {
+    var viewport = Viewport(
+      size: GraphSize(surface.size.width * 2, surface.size.height * 2), zoom: camera.zoom, zoomRange: 0.1...3)
+    viewport.origin = camera.origin - margin * (1 / viewport.zoom)
+    if viewport.zoom == view.viewport.zoom, viewport.size == view.viewport.size {
+      if viewport.origin != view.viewport.origin { drawings.pan(view, to: viewport) }
+    } else {
+      view.viewport = viewport
+    }
+  }
+
+  /// Shows all nodes, never enlarged, and tells the page.
+  ///
+  /// - Parameter least: The least zoom, at which not all may show: then what comes first does.
+  func fit(least: Double = 0.1) {
+    let margin = min(40, surface.size.width / 16)
+    var viewport = Viewport(size: surface.size, zoomRange: least...1)
+    if let content = view.contentBounds {
+      viewport.fit(content, margin: margin)
+      if content.width * viewport.zoom > surface.size.width {
+        viewport.origin.x = content.minX - margin / viewport.zoom
+      }
+      // Below the tools.
+      let top = 76 / viewport.zoom
+      if content.height * viewport.zoom > surface.size.height - 92 { viewport.origin.y = content.minY - top }
+    }
+    show(PageMessage.Camera(origin: viewport.origin, zoom: viewport.zoom))
+  }
+
+  func show(_ camera: PageMessage.Camera) {
+    setCamera(camera)
+    send(.camera(self.camera))
+  }
+
+  /// Moves what shows as far as it takes to show a node.
+  func reveal(_ node: NodeID) {
+    guard let rect = view.frame(of: node)?.rect else { return }
+    var camera = camera
+    let margin = 24 / camera.zoom
+    func move(_ origin: inout Double, _ room: Double, _ low: Double, _ high: Double) {
+      origin = min(max(origin, high + margin - room), low - margin)
+    }
+    move(&camera.origin.x, surface.size.width / camera.zoom, rect.minX, rect.maxX)
+    // The tools at the top cover more.
+    move(&camera.origin.y, surface.size.height / camera.zoom, rect.minY - 48 / camera.zoom, rect.maxY)
+    if camera != self.camera { show(camera) }
+  }
+
+  // MARK: Devices
+
+  private func handle(_ event: InputEvent) {
+    var event = event
+    switch event.action {
+    case .down(let number, let place, let button):
+      event.action = .down(pointer: number, at: place + margin, button: button)
+      pointer = place + margin
+      keyboard.end()
+      setFocus(nil)
+    case .moved(let number, let place):
+      event.action = .moved(pointer: number, at: place + margin)
+      pointer = place + margin
+    case .up(let number, let place):
+      event.action = .up(pointer: number, at: place + margin)
+      pointer = place + margin
+    case .cancelled, .scroll, .pinch, .key, .tick: break
+    }
+    view.handle(event)
+  }
+
+  // MARK: Frames
+
+  private func acknowledge(_ number: Int, _ hash: UInt32) {
+    acknowledged = max(acknowledged, number)
+    if let expected = hashes[number], expected != hash {
+      // The page has something else than it was sent: it gets everything once more.
+      mismatchCount += 1
+      startOver()
+      undescribed = session.evaluator.graph.nodes
+    }
+    hashes = hashes.filter { $0.key > number }
+  }
+
+  /// Sends what has changed since the last frame, unless the page is two frames behind: then it is sent with what comes next.
+  func show() {
+    guard isOpen, frame - acknowledged < 2 else { return }
+    if let palette = view.style.palette {
+      let ground = EditorMessage.ground(
+        canvas: isWiring ? palette.wiringCanvas : palette.canvas, dot: palette.dot, isWiring: isWiring)
+      if ground != shownGround {
+        shownGround = ground
+        send(ground)
+      }
+    }
+    drawings.update(from: view, &messages)
+    describe()
+    showTip()
+    showStatus()
+    if messages.isEmpty { return }
+    frame += 1
+    hashes[frame] = drawings.hash
+    send(.frame(frame, hash: drawings.hash))
+    sendBytes(EditorMessage.bytes(messages))
+    messages = []
+  }
+
+  private var isWiring: Bool { if case .wiring? = view.gesture { true } else { view.connectionSource != nil } }
+
+  private func describe() {
+    guard !undescribed.isEmpty else { return }
+    var seen: Set<NodeID> = []
+    var (described, removed): ([EditorMessage.Described], [Int]) = ([], [])
+    for node in undescribed where seen.insert(node).inserted {
+      if session.evaluator.graph.contains(node) {
+        described.append(Describing.node(node, desk.number(of: node), editor))
+      } else {
+        removed.append(desk.number(of: node))
+      }
+    }
+    undescribed = []
+    send(.tree(described, removed: removed))
+  }
+
+  /// Says what a wire that is being pulled would do where it is.
+  private func showTip() {
+    var shown: EditorMessage?
+    if case .wiring(let source, let end, let target)? = view.gesture {
+      let below = view.hitTest(pointer).input
+      if let target {
+        shown = .tip(end, Describing.effect(of: source, on: target, editor), isProblem: false)
+      } else if let below,
+        case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: below)
+      {
+        shown = .tip(end, Describing.reason(error, editor), isProblem: true)
+      }
+    }
+    if shown == tip { return }
+    tip = shown
+    send(shown ?? .tip(.zero, "", isProblem: false))
+  }
+
+  private func showStatus() {
+    guard isStatusStale else { return }
+    isStatusStale = false
+    let status = Describing.status(of: desk)
+    if status == shownStatus { return }
+    shownStatus = status
+    send(.status(status))
+  }
+}
+
+extension Desk {
+  /// Those whose pages have said who they are.
+  var openWindows: [Window] { windowList.filter(\.isOpen) }
+}

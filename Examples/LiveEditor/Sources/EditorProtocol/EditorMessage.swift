@@ -1,0 +1,232 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+
+/// What a page is told.
+package enum EditorMessage: Hashable, Sendable {
+  /// A drawing that the page keeps by its number, in place of the one that it may have: how far to the front it is, where
+  /// its origin is, and the bytes of a ``BytesCanvas``.
+  case group(id: Int, depth: Int, place: GraphPoint, [UInt8])
+  /// A drawing is elsewhere now.
+  case place(id: Int, GraphPoint)
+  /// A drawing is at another depth now.
+  case order(id: Int, Int)
+  /// A drawing is no longer shown.
+  case drop(id: Int)
+  /// Nothing that the page has is shown any more.
+  case reset
+  /// The ground and its dots, and whether a connection is being made.
+  case ground(canvas: Paint, dot: Paint, isWiring: Bool)
+  /// Show this part of the canvas.
+  case camera(PageMessage.Camera)
+  /// Lay a text field over this part of the canvas.
+  case edit(field: Int, GraphRect, text: String, label: String)
+  /// The text of a field was refused; the field stays.
+  case refuse(field: Int, String)
+  /// The field is done.
+  case endEdit(field: Int)
+  /// Let the user choose what to add at a point of the canvas.
+  case palette(at: GraphPoint, title: String, text: String, [Choice])
+  /// Nodes for the accessibility tree, new or changed, and those that are gone.
+  case tree([Described], removed: [Int])
+  /// What has the focus: an element of the tree, 0 for none.
+  case focus(node: Int, port: Int)
+  /// Say something to a screen reader.
+  case announce(String)
+  /// Show a message; `isProblem` if something was refused; `action` is the name of a command that can be offered.
+  case toast(String, isProblem: Bool, action: String)
+  /// A hint at a point of the canvas; an empty one hides it.
+  case tip(GraphPoint, String, isProblem: Bool)
+  /// What the tools and the foot of the window show.
+  case status(Status)
+  /// A file for the user to keep.
+  case file(name: String, type: String, String)
+  /// Text for the clipboard.
+  case clip(String)
+  /// The last of a frame: its number, and what the page has now, as one number.
+  case frame(Int, hash: UInt32)
+  /// The server ends the conversation, and why.
+  case goodbye(String)
+
+  /// Something that can be added.
+  package struct Choice: Hashable, Sendable {
+    package var name: String
+    package var detail: String
+    /// The type of its output: n, b or c.
+    package var type: String
+
+    package init(name: String, detail: String, type: String) {
+      self.name = name
+      self.detail = detail
+      self.type = type
+    }
+  }
+
+  /// A node as words.
+  package struct Described: Hashable, Sendable {
+    package var id: Int
+    package var label: String
+    package var ports: [String]
+
+    package init(id: Int, label: String, ports: [String]) {
+      self.id = id
+      self.label = label
+      self.ports = ports
+    }
+  }
+
+  package struct Status: Hashable, Sendable {
+    package var title: String
+    package var undo: String
+    package var redo: String
+    package var summary: String
+    package var isChanged: Bool
+    package var windows: Int
+
+    package init(title: String, undo: String, redo: String, summary: String, isChanged: Bool, windows: Int) {
+      self.title = title
+      self.undo = undo
+      self.redo = redo
+      self.summary = summary
+      self.isChanged = isChanged
+      self.windows = windows
+    }
+  }
+}
+
+extension EditorMessage {
+  /// The messages as one message of the socket.
+  package static func bytes(_ messages: [EditorMessage]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.byte(PageMessage.version)
+    for message in messages { message.write(to: &writer) }
+    return writer.bytes
+  }
+
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .group(let id, let depth, let place, let bytes):
+      writer.byte(1)
+      writer.count(id)
+      writer.count(depth)
+      writer.write(place)
+      writer.bytes(bytes)
+    case .place(let id, let place):
+      writer.byte(2)
+      writer.count(id)
+      writer.write(place)
+    case .order(let id, let depth):
+      writer.byte(3)
+      writer.count(id)
+      writer.count(depth)
+    case .drop(let id):
+      writer.byte(4)
+      writer.count(id)
+    case .reset: writer.byte(5)
+    case .ground(let canvas, let dot, let isWiring):
+      writer.byte(6)
+      for paint in [canvas, dot] { for part in [paint.red, paint.green, paint.blue] { writer.byte(part) } }
+      writer.byte(isWiring ? 1 : 0)
+    case .camera(let camera):
+      writer.byte(7)
+      camera.write(to: &writer)
+    case .edit(let field, let rect, let text, let label):
+      writer.byte(8)
+      writer.count(field)
+      writer.write(rect.origin)
+      writer.write(GraphPoint(rect.width, rect.height))
+      writer.text(text)
+      writer.text(label)
+    case .refuse(let field, let reason):
+      writer.byte(9)
+      writer.count(field)
+      writer.text(reason)
+    case .endEdit(let field):
+      writer.byte(10)
+      writer.count(field)
+    case .palette(let place, let title, let text, let choices):
+      writer.byte(11)
+      writer.write(place)
+      writer.text(title)
+      writer.text(text)
+      writer.count(choices.count)
+      for choice in choices { for text in [choice.name, choice.detail, choice.type] { writer.text(text) } }
+    case .tree(let nodes, let removed):
+      writer.byte(12)
+      writer.count(nodes.count)
+      for node in nodes {
+        writer.count(node.id)
+        writer.text(node.label)
+        writer.count(node.ports.count)
+        for port in node.ports { writer.text(port) }
+      }
+      writer.count(removed.count)
+      for id in removed { writer.count(id) }
+    default: writeWords(to: &writer)
+    }
+  }
+
+  private func writeWords(to writer: inout ByteWriter) {
+    switch self {
+    case .focus(let node, let port):
+      writer.byte(13)
+      writer.count(node)
+      writer.count(port)
+    case .announce(let text):
+      writer.byte(14)
+      writer.text(text)
+    case .toast(let text, let isProblem, let action):
+      writer.byte(15)
+      writer.text(text)
+      writer.byte(isProblem ? 1 : 0)
+      writer.text(action)
+    case .tip(let place, let text, let isProblem):
+      writer.byte(16)
+      writer.write(place)
+      writer.text(text)
+      writer.byte(isProblem ? 1 : 0)
+    case .status(let status):
+      writer.byte(17)
+      for text in [status.title, status.undo, status.redo, status.summary] { writer.text(text) }
+      writer.byte(status.isChanged ? 1 : 0)
+      writer.count(status.windows)
+    case .file(let name, let type, let content):
+      writer.byte(18)
+      for text in [name, type, content] { writer.text(text) }
+    case .clip(let text):
+      writer.byte(19)
+      writer.text(text)
+    case .frame(let number, let hash):
+      writer.byte(20)
+      writer.count(number)
+      writer.fixed32(hash)
+    case .goodbye(let reason):
+      writer.byte(21)
+      writer.text(reason)
+    default: break
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func write(_ point: GraphPoint) {
+    points(point.x)
+    points(point.y)
+  }
+}
+
+/// What a page has, as one number: a sum over its drawings, so that each change is one addition.
+package enum FrameHash {
+  /// The number of one drawing: FNV-1a of its place, in 64ths of a point, and its bytes.
+  package static func hash(_ place: GraphPoint, _ bytes: [UInt8]) -> UInt32 {
+    var hash: UInt32 = 0x811c_9dc5
+    for value in [place.x, place.y] {
+      let steps = UInt32(truncatingIfNeeded: ByteWriter.steps(value))
+      for shift in [0, 8, 16, 24] as [UInt32] { hash = (hash ^ (steps >> shift & 0xff)) &* 0x0100_0193 }
+    }
+    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    return hash
+  }
+}

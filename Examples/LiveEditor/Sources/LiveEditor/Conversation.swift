@@ -1,0 +1,49 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EditorDesk
+import EditorProtocol
+import FlyingFox
+import Foundation
+
+/// The desk, one call at a time.
+actor Office {
+  private let desk: Desk
+  nonisolated let title: String
+  nonisolated let token: String
+  /// What the user should know at the beginning.
+  nonisolated let notes: [String]
+
+  init(_ options: Options) throws {
+    let store = try DocumentStore(options)
+    desk = Desk(try store.session(), title: store.title, isChanged: store.isChanged, host: store.host)
+    (title, token, notes) = (store.title, store.token, store.notes)
+  }
+
+  func open(_ send: @escaping @Sendable ([UInt8]) -> Void) -> Int { desk.open(send) }
+
+  func receive(_ bytes: [UInt8], from window: Int) -> Bool { desk.receive(bytes, from: window) }
+
+  func close(_ window: Int) { desk.close(window) }
+}
+
+/// A socket with a page.
+struct Conversation: WSMessageHandler {
+  let office: Office
+
+  func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
+    let (messages, continuation) = AsyncStream<WSMessage>.makeStream()
+    let window = await office.open { continuation.yield(.data(Data($0))) }
+    Task {
+      for await message in client {
+        guard case .data(let data) = message, data.count <= PageMessage.limit,
+          await office.receive(Array(data), from: window)
+        else { break }
+      }
+      await office.close(window)
+      continuation.yield(.close())
+      continuation.finish()
+    }
+    return messages
+  }
+}

@@ -1,0 +1,195 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorDesk
+import Foundation
+import NodeGraph
+
+/// The file that is edited, what was not saved of it, and the secret of the link.
+///
+/// What was changed is written beside the file's own place, so that nothing is lost when the program is killed, and saving stays
+/// the user's decision.
+final class DocumentStore {
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private(set) var title: String
+  let token: String
+  private(set) var notes: [String] = []
+  private let file: URL?
+  private var isOpened = false
+  /// Whether there are changes that were not saved.
+  private(set) var isChanged = false
+  private let folder: URL
+  /// What the file held when it was read or written last.
+  private var known: Data?
+  private var lastKept = Date.distantPast
+  /// How long keeping took last, in seconds.
+  private var cost = 0.0
+
+  init(_ options: Options) throws {
+    file = options.file.map { URL(fileURLWithPath: $0).standardizedFileURL }
+    title = file?.lastPathComponent ?? "calculator"
+    let environment = ProcessInfo.processInfo.environment
+    let base =
+      options.state.map { URL(fileURLWithPath: $0) }
+      ?? environment["XDG_STATE_HOME"].map { URL(fileURLWithPath: $0).appendingPathComponent("nodegraph-editor") }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/state/nodegraph-editor")
+    // A folder for each file, named by its path.
+    let name = (file?.path ?? "demo").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    folder = base.appendingPathComponent(String(name, radix: 16))
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    token = try Self.token(in: folder)
+  }
+
+  /// 128 random bits, the same as long as the folder is there: a page finds a server that was started again.
+  private static func token(in folder: URL) throws -> String {
+    let place = folder.appendingPathComponent("token")
+    if let text = try? String(contentsOf: place, encoding: .utf8), text.count == 32 { return text }
+    var random = SystemRandomNumberGenerator()
+    let digits = "0123456789abcdef".map(\.self)
+    let token = String((0..<32).map { _ in digits[Int(random.next(upperBound: 16 as UInt64))] })
+    guard
+      FileManager.default.createFile(
+        atPath: place.path, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
+    else { throw Fault(description: "can't write \(place.path)") }
+    return token
+  }
+
+  /// The name of a document that a page has opened in place of the file.
+  private var opened: URL { folder.appendingPathComponent("opened") }
+
+  private var unsaved: URL { folder.appendingPathComponent("unsaved.json") }
+
+  /// The document: what was not saved of it the last time, or the file.
+  func session() throws -> Session {
+    if let file {
+      do { known = try Data(contentsOf: file) } catch {
+        throw Fault(description: "can't read \(file.path): \(error.localizedDescription)")
+      }
+    }
+    if let kept = try? Data(contentsOf: unsaved), let session = try? Self.document(kept, "unsaved.json") {
+      if let name = try? String(contentsOf: opened, encoding: .utf8) {
+        // Saving it must not replace the file.
+        (title, isOpened) = (name, true)
+      }
+      isChanged = true
+      notes.append("With the changes that were not saved the last time; remove \(unsaved.path) to begin without them.")
+      return session
+    }
+    try? FileManager.default.removeItem(at: opened)
+    guard let known, let file else { return try Self.script(Array(Demo.script.utf8), "the demo") }
+    return try Self.read(file.lastPathComponent, known)
+  }
+
+  private static func read(_ name: String, _ content: Data) throws -> Session {
+    DocumentFile.isDocument(name) ? try document(content, name) : try script(Array(content), name)
+  }
+
+  private static func document(_ content: Data, _ name: String) throws -> Session {
+    do throws(FileFailure) {
+      return try DocumentFile.session(Array(content), named: name, JSONDocuments())
+    } catch {
+      throw Fault(description: error.text)
+    }
+  }
+
+  /// Runs a script; of commands only those that a saved session has.
+  private static func script(_ bytes: [UInt8], _ name: String) throws -> Session {
+    let session = Session()
+    let script = Script(for: session, named: name) { command throws(Diagnostic) in
+      switch command.name.text {
+      case "move" where command.words.count == 3:
+        guard let x = Double(command.words[1].text), let y = Double(command.words[2].text), x.isFinite, y.isFinite
+        else {
+          throw Diagnostic(.command, "a place is two numbers", command.arguments.range)
+        }
+        try session.move(unquoted(command.words[0]), to: GraphPoint(x, y))
+        return Session.Result()
+      case "delete" where command.words.count == 1: return try session.delete(unquoted(command.words[0]))
+      default: throw Diagnostic(.command, "the editor runs no '.\(command.name.text)'", command.name.range)
+      }
+    }
+    var fault: Fault?
+    script.run(bytes) { report in
+      guard case .failure(let diagnostic) = report.outcome else { return .proceed }
+      fault = Fault(description: "\(report.location): \(diagnostic.message)")
+      return .stop
+    }
+    if let fault { throw fault }
+    return session
+  }
+
+  private static func unquoted(_ name: SourceName) -> SourceName {
+    SourceName(name.text.filter { $0 != "`" }, range: name.range)
+  }
+
+  private static func text(_ session: Session) throws -> String {
+    try JSONDocuments().text(of: try session.document())
+  }
+
+  // MARK: Keeping and saving
+
+  var host: Desk.Host {
+    var save: ((Session) throws -> String)?
+    if file != nil, !isOpened { save = { try self.save($0) } }
+    return Desk.Host(
+      token: token, keep: { self.keep($0, $1, $2) }, save: save, text: { try Self.text($0) },
+      // The name decides how it is read, and is no path.
+      read: { try Self.read($0, Data($1.utf8)) })
+  }
+
+  /// Writes what was changed, unless a gesture goes on and it was written a moment ago.
+  private func keep(_ session: Session, _ name: String?, _ goesOn: Bool) -> Bool {
+    let begin = Date()
+    if goesOn, begin.timeIntervalSince(lastKept) < max(0.5, 20 * cost) { return false }
+    do {
+      if let name {
+        // The name first: what belongs to no file must never be taken for the file's.
+        try Data(name.utf8).write(to: opened, options: .atomic)
+      }
+      try Data(try Self.text(session).utf8).write(to: unsaved, options: .atomic)
+    } catch {
+      FileHandle.standardError.write(Data("LiveEditor: can't keep what was changed: \(error)\n".utf8))
+    }
+    lastKept = Date()
+    cost = lastKept.timeIntervalSince(begin)
+    return true
+  }
+
+  private func save(_ session: Session) throws -> String {
+    guard let file else { throw Fault(description: "there is no file") }
+    if let there = try? Data(contentsOf: file), there != known {
+      throw Fault(description: "\(title) was changed by another program, and is left as it is")
+    }
+    let text = DocumentFile.isDocument(file.path) ? try Self.text(session) : session.text
+    let data = Data(text.utf8)
+    do { try data.write(to: file, options: .atomic) } catch { throw Fault(description: "can't write \(title)") }
+    known = data
+    try? FileManager.default.removeItem(at: unsaved)
+    try? FileManager.default.removeItem(at: opened)
+    return "Saved \(title)"
+  }
+}
+
+/// Documents as JSON, by the system's coders.
+private struct JSONDocuments: DocumentCoder {
+  func document(_ bytes: [UInt8]) throws -> GraphDocument {
+    try JSONDecoder().decode(GraphDocument.self, from: Data(bytes))
+  }
+
+  func repairedDocument(_ bytes: [UInt8]) throws -> RepairedDocument {
+    try JSONDecoder().decode(RepairedDocument.self, from: Data(bytes))
+  }
+
+  func text(of document: GraphDocument) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,324 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// The drawings that the server has sent, and how they are drawn.
+
+import { Reader } from "./bytes.js";
+
+const fonts = 'system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
+const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+
+/**
+ * @typedef {(context: CanvasRenderingContext2D) => void} Step
+ * @typedef {{ id: number, depth: number, x: number, y: number, bytes: Uint8Array, steps: Step[], hash: number,
+ *   box: [number, number, number, number] | null, opacity: number }} Group
+ */
+
+/** Where a drawing that lets what is below show through is drawn first, so that its own parts don't show through each other. */
+const layer = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+/** How far a node is drawn beyond its card: shadow, halo and ports. */
+const reach = 28;
+
+/** The drawings by number, drawn from the rearmost to the foremost. */
+export class Drawings {
+  constructor() {
+    /** @type {Map<number, Group>} */
+    this.groups = new Map();
+    /** @type {Group[]} */
+    this.order = [];
+    this.isSorted = true;
+    /** The sum of what FrameHash says of each. */
+    this.hash = 0;
+  }
+
+  reset() {
+    this.groups.clear();
+    this.order = [];
+    this.hash = 0;
+  }
+
+  /** @param {number} id @param {number} depth @param {number} x @param {number} y @param {Uint8Array} bytes */
+  set(id, depth, x, y, bytes) {
+    const old = this.groups.get(id);
+    // The message is one buffer, which would be kept for each of its parts.
+    const own = bytes.slice();
+    const { steps, box, opacity } = decode(own);
+    const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, opacity };
+    Object.assign(group, { x, y, bytes: own, steps, box, opacity });
+    if (!old) {
+      this.groups.set(id, group);
+      this.order.push(group);
+      this.isSorted = false;
+    } else if (group.depth !== depth) {
+      this.isSorted = false;
+    }
+    group.depth = depth;
+    this.rehash(group);
+  }
+
+  /** @param {number} id @param {number} x @param {number} y */
+  place(id, x, y) {
+    const group = this.groups.get(id);
+    if (!group) return;
+    group.x = x;
+    group.y = y;
+    this.rehash(group);
+  }
+
+  /** @param {number} id @param {number} depth */
+  reorder(id, depth) {
+    const group = this.groups.get(id);
+    if (!group) return;
+    group.depth = depth;
+    this.isSorted = false;
+  }
+
+  /** @param {number} id */
+  drop(id) {
+    const group = this.groups.get(id);
+    if (!group) return;
+    this.groups.delete(id);
+    this.hash = (this.hash - group.hash) >>> 0;
+    this.order = this.order.filter((other) => other !== group);
+  }
+
+  /** @param {Group} group */
+  rehash(group) {
+    let hash = 0x811c9dc5;
+    for (const value of [group.x, group.y]) {
+      const steps = Math.round(value * 64);
+      for (const shift of [0, 8, 16, 24]) hash = Math.imul(hash ^ ((steps >>> shift) & 0xff), 0x01000193);
+    }
+    for (const byte of group.bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+    this.hash = (this.hash - group.hash + (hash >>> 0)) >>> 0;
+    group.hash = hash >>> 0;
+  }
+
+  /** Nodes lie in the fourth layer of depths. @param {Group} group */
+  static isNode(group) {
+    return Math.floor(group.depth / 2 ** 48) === 3;
+  }
+
+  get nodes() {
+    return this.order.filter(Drawings.isNode);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context in points of the canvas
+   * @param {{ left: number, top: number, right: number, bottom: number }} part what shows
+   */
+  draw(context, part) {
+    if (!this.isSorted) {
+      this.order.sort((one, other) => one.depth - other.depth);
+      this.isSorted = true;
+    }
+    for (const group of this.order) {
+      const box = group.box;
+      if (box && (group.x + box[0] + box[2] < part.left - reach || group.x + box[0] > part.right + reach
+        || group.y + box[1] + box[3] < part.top - reach || group.y + box[1] > part.bottom + reach)) continue;
+      if (group.opacity < 1 && box && group.steps.length > 8) {
+        drawLayer(context, group, box);
+        continue;
+      }
+      context.save();
+      context.translate(group.x, group.y);
+      context.globalAlpha = group.opacity;
+      for (const step of group.steps) step(context);
+      context.restore();
+    }
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Group} group @param {[number, number, number, number]} box */
+function drawLayer(context, group, box) {
+  const matrix = context.getTransform();
+  const scale = matrix.a;
+  const [left, top] = [Math.floor((group.x + box[0] - reach) * scale + matrix.e), Math.floor((group.y + box[1] - reach) * scale + matrix.f)];
+  const [width, height] = [Math.ceil((box[2] + 2 * reach) * scale) + 1, Math.ceil((box[3] + 2 * reach) * scale) + 1];
+  if (layer.canvas.width < width) layer.canvas.width = width;
+  if (layer.canvas.height < height) layer.canvas.height = height;
+  layer.setTransform(1, 0, 0, 1, 0, 0);
+  layer.clearRect(0, 0, width, height);
+  layer.setTransform(scale, 0, 0, scale, matrix.e - left + group.x * scale, matrix.f - top + group.y * scale);
+  for (const step of group.steps) step(layer);
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = group.opacity;
+  context.drawImage(layer.canvas, 0, 0, width, height, left, top, width, height);
+  context.restore();
+}
+
+/**
+ * Makes steps of bytes, once.
+ *
+ * @param {Uint8Array} bytes
+ */
+function decode(bytes) {
+  const reader = new Reader(bytes);
+  /** @type {Step[]} */
+  const steps = [];
+  /** @type {Path2D[]} */
+  let paths = [];
+  let path = new Path2D();
+  /** @type {[number, number, number, number] | null} */
+  let box = null;
+  let opacity = 1;
+  let groups = 0;
+  while (!reader.isAtEnd) {
+    const tag = reader.byte();
+    if (tag === 1) {
+      const made = readPath(reader);
+      path = made.path;
+      // A node's card is the largest rectangle at its place; shadows and halos begin elsewhere.
+      const rect = made.rect;
+      if (rect && groups < 2 && Math.abs(rect[0]) < 0.02 && Math.abs(rect[1]) < 0.02
+        && (!box || rect[2] * rect[3] > box[2] * box[3])) box = rect;
+      paths.push(path);
+    } else if (tag === 2) {
+      path = paths[paths.length - 1 - reader.count()];
+    } else if (tag === 3) {
+      const [paint, shape] = [reader.paint(), path];
+      steps.push((context) => {
+        context.fillStyle = paint;
+        context.fill(shape);
+      });
+    } else if (tag === 4) {
+      const [paint, shape, width, flags] = [reader.paint(), path, reader.points(), reader.byte()];
+      const dash = Array.from({ length: reader.count() }, () => reader.points());
+      const isRound = (flags & 1) !== 0;
+      steps.push((context) => {
+        context.strokeStyle = paint;
+        context.lineWidth = width;
+        context.lineCap = isRound ? "round" : "butt";
+        context.lineJoin = isRound ? "round" : "miter";
+        context.setLineDash(dash);
+        context.stroke(shape);
+      });
+    } else if (tag === 5) {
+      steps.push(readText(reader));
+    } else if (tag === 6) {
+      const isWhole = groups === 0 && steps.length === 0;
+      groups += 1;
+      const group = readGroup(reader);
+      // The opacity of all of it is that of the drawing.
+      if (isWhole) opacity = group.opacity;
+      steps.push(isWhole ? group.begin(1) : group.begin(group.opacity));
+      paths = [];
+    } else if (tag === 7) {
+      groups -= 1;
+      steps.push((context) => context.restore());
+      paths = [];
+    } else {
+      throw new RangeError(`there is no drawing ${tag}`);
+    }
+  }
+  return { steps, box, opacity };
+}
+
+/** @param {Reader} reader */
+function readPath(reader) {
+  const path = new Path2D();
+  const count = reader.count();
+  if (count === 0) {
+    const [x, y, width, height, radius] = [reader.points(), reader.points(), reader.points(), reader.points(), reader.points()];
+    if (radius > 0) path.roundRect(x, y, width, height, radius); else path.rect(x, y, width, height);
+    return { path, rect: /** @type {[number, number, number, number]} */ ([x, y, width, height]) };
+  }
+  let [x, y] = [0, 0];
+  const next = () => {
+    x += reader.whole();
+    y += reader.whole();
+    return [x / 64, y / 64];
+  };
+  for (let index = 0; index < count; index += 1) {
+    const kind = reader.byte();
+    if (kind === 0) {
+      const [left, top] = next();
+      path.moveTo(left, top);
+    } else if (kind === 1) {
+      const [left, top] = next();
+      path.lineTo(left, top);
+    } else if (kind === 2) {
+      const [one, two, end] = [next(), next(), next()];
+      path.bezierCurveTo(one[0], one[1], two[0], two[1], end[0], end[1]);
+    } else {
+      path.closePath();
+    }
+  }
+  return { path, rect: null };
+}
+
+/** @param {Reader} reader @returns {Step} */
+function readText(reader) {
+  const text = visible(reader.text());
+  const [x, y, width, height, size] = [reader.points(), reader.points(), reader.points(), reader.points(), reader.points()];
+  const paint = reader.paint();
+  const flags = reader.byte();
+  const font = `${(flags & 4) !== 0 ? "bold " : ""}${size}px ${fonts}`;
+  measuring.font = font;
+  const { shown, most } = fitted(text, width, (flags & 8) !== 0);
+  const align = flags & 3;
+  const left = align === 0 ? x : align === 1 ? x + width / 2 : x + width;
+  const middle = y + height / 2 + size * 0.04;
+  return (context) => {
+    context.font = font;
+    context.fillStyle = paint;
+    context.textAlign = align === 0 ? "left" : align === 1 ? "center" : "right";
+    context.textBaseline = "middle";
+    context.fillText(shown, left, middle, most);
+  };
+}
+
+/** Control characters are shown, not obeyed. @param {string} text */
+function visible(text) {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "\u00b7");
+}
+
+/**
+ * What of a text fits; widths are those of the server's tables, which this machine's font may exceed a little: then it is
+ * set narrower.
+ *
+ * @param {string} text @param {number} width @param {boolean} inTheMiddle
+ */
+function fitted(text, width, inTheMiddle) {
+  const whole = measuring.measureText(text).width;
+  if (whole <= width) return { shown: text, most: undefined };
+  if (whole <= width * 1.15) return { shown: text, most: width };
+  const letters = [...text];
+  let [low, high] = [0, letters.length];
+  const cut = (/** @type {number} */ count) => {
+    if (!inTheMiddle) return letters.slice(0, count).join("") + "…";
+    const head = Math.ceil(count / 2);
+    return letters.slice(0, head).join("") + "…" + letters.slice(letters.length - (count - head)).join("");
+  };
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measuring.measureText(cut(middle)).width <= width) low = middle; else high = middle - 1;
+  }
+  return { shown: cut(low), most: width };
+}
+
+/** @param {Reader} reader */
+function readGroup(reader) {
+  const flags = reader.byte();
+  const [x, y, scale] = (flags & 1) !== 0 ? [reader.points(), reader.points(), reader.count() / 65536] : [0, 0, 1];
+  /** @type {Path2D | null} */
+  let clip = null;
+  if ((flags & 2) !== 0) {
+    clip = new Path2D();
+    const [left, top, width, height] = [reader.points(), reader.points(), reader.points(), reader.points()];
+    clip.roundRect(left, top, width, height, reader.points());
+  }
+  const opacity = (flags & 4) !== 0 ? reader.byte() / 255 : 1;
+  /** @param {number} share @returns {Step} */
+  const begin = (share) => (context) => {
+    context.save();
+    if ((flags & 1) !== 0) {
+      context.translate(x, y);
+      context.scale(scale, scale);
+    }
+    if (clip) context.clip(clip);
+    context.globalAlpha *= share;
+  };
+  return { opacity, begin };
+}

@@ -1,0 +1,123 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// Pointers, wheels and keys, as the server knows them.
+
+/** @param {MouseEvent | KeyboardEvent} event shift 1, command 2, space 4, alt 8 */
+function modifiers(event) {
+  return (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0) | (event.altKey ? 8 : 0);
+}
+
+/** Keys that a browser has a meaning for that this page has as well. */
+const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Delete", "Backspace", " ", "=", "F2"];
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {import("./camera.js").Camera} camera
+ * @param {import("./wire.js").Wire} wire
+ * @param {{ clipboard: { paste: () => void }, wiring: () => boolean }} page
+ */
+export function listen(canvas, camera, wire, page) {
+  let isSpace = false;
+  /** The pointers that pan, and where they were. @type {Map<number, { x: number, y: number }>} */
+  const panning = new Map();
+  /** Fingers that are down. @type {Map<number, { x: number, y: number }>} */
+  const fingers = new Map();
+
+  /** @param {number} kind @param {PointerEvent} event @param {number} [button] */
+  const input = (kind, event, button) => {
+    wire.send((writer) => {
+      writer.byte(2).byte(kind).count(event.pointerType === "touch" ? (event.pointerId % 1000) + 1 : 0);
+      writer.byte(modifiers(event)).count(event.timeStamp);
+      if (kind < 3) writer.points(event.clientX).points(event.clientY);
+      if (button !== undefined) writer.byte(button);
+    }, kind !== 1);
+  };
+
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(event.pointerId);
+    if (event.pointerType === "touch") {
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (fingers.size === 2) {
+        // Two fingers pan and zoom: what one of them began is taken back.
+        input(3, event);
+        for (const [id, place] of fingers) {
+          panning.set(id, place);
+          wire.send((writer) => writer.byte(2).byte(3).count((id % 1000) + 1).byte(0).count(event.timeStamp), true);
+        }
+        return;
+      }
+    }
+    if (event.button === 1 || (event.button === 0 && isSpace)) {
+      panning.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      canvas.style.cursor = "grabbing";
+      return;
+    }
+    input(0, event, event.button);
+  });
+
+  canvas.addEventListener("pointermove", (event) => {
+    const last = panning.get(event.pointerId);
+    if (!last) {
+      input(1, event);
+      return;
+    }
+    if (panning.size === 2) {
+      const other = [...panning].find(([id]) => id !== event.pointerId)?.[1];
+      if (other) {
+        const before = Math.hypot(last.x - other.x, last.y - other.y);
+        const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+        if (before > 8) camera.zoomBy(after / before, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
+      }
+      camera.pan((event.clientX - last.x) / 2, (event.clientY - last.y) / 2);
+    } else {
+      camera.pan(event.clientX - last.x, event.clientY - last.y);
+    }
+    panning.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  });
+
+  const end = (/** @type {PointerEvent} */ event) => {
+    fingers.delete(event.pointerId);
+    if (panning.delete(event.pointerId)) {
+      canvas.style.cursor = "";
+      return;
+    }
+    input(event.type === "pointerup" ? 2 : 3, event);
+  };
+  canvas.addEventListener("pointerup", end);
+  canvas.addEventListener("pointercancel", end);
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+
+  canvas.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const scale = event.deltaMode === 1 ? 16 : 1;
+    if (event.ctrlKey || event.metaKey) {
+      camera.zoomBy(2 ** Math.max(-1, Math.min(1, (-event.deltaY * scale) / 200)), event.clientX, event.clientY);
+    } else {
+      camera.pan(-event.deltaX * scale, -event.deltaY * scale);
+    }
+  }, { passive: false });
+
+  canvas.addEventListener("keydown", (event) => {
+    if (event.key === " " && !event.repeat) isSpace = true;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    const command = isCommand ? { z: event.shiftKey ? "redo" : "undo", y: "redo", a: "all", c: "copy", x: "cut", d: "duplicate", s: "save", k: "palette" }[letter]
+      : event.altKey ? undefined : { n: "palette", 1: "fit", l: "layout" }[letter];
+    if (command && !(command === "palette" && page.wiring())) {
+      event.preventDefault();
+      wire.command(command);
+    } else if (isCommand && letter === "v") {
+      page.clipboard.paste();
+    } else if (!isCommand && (event.key === "+" || event.key === "-")) {
+      camera.zoomBy(event.key === "+" ? 1.25 : 0.8, innerWidth / 2, innerHeight / 2);
+    } else if (!isCommand && (keys.includes(event.key) || page.wiring())) {
+      event.preventDefault();
+      wire.send((writer) => writer.byte(3).text(event.key).byte(modifiers(event)), true);
+    }
+  });
+  addEventListener("keyup", (event) => {
+    if (event.key === " ") isSpace = false;
+  });
+}

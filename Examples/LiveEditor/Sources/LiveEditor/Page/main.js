@@ -1,0 +1,275 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// The page: draws what the server sends, and sends what is done.
+
+import { Reader } from "./bytes.js";
+import { Camera } from "./camera.js";
+import { Drawings } from "./drawings.js";
+import { listen } from "./input.js";
+import { Minimap } from "./minimap.js";
+import { Field, Palette, Tip, Toast } from "./overlays.js";
+import { Tools, download } from "./tools.js";
+import { Tree } from "./tree.js";
+import { Wire } from "./wire.js";
+
+const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("canvas"));
+const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+const reduction = matchMedia("(prefers-reduced-motion: reduce)");
+// The secret is behind the # of the link, which no server sees; a window that is loaded without it remembers it.
+const token = location.hash.slice(1) || sessionStorage.getItem("token") || "";
+sessionStorage.setItem("token", token);
+
+const ground = { canvas: "#f4f6f9", dot: "#ccd3dd", isWiring: false };
+/** Figures for tests and for the curious, in the console. */
+const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0 };
+let isDark = darkness.matches;
+let isCameraNew = false;
+let isDrawingAsked = false;
+/** A frame that was received and not drawn yet. @type {{ number: number, hash: number } | null} */
+let received = null;
+
+const camera = new Camera(() => {
+  isCameraNew = true;
+  ask();
+});
+const drawings = new Drawings();
+const minimap = new Minimap(camera, drawings);
+const tree = new Tree(canvas);
+const focusCanvas = () => canvas.focus({ preventScroll: true });
+const field = new Field(camera, (number, text) => {
+  wire.send((writer) => {
+    writer.byte(4).count(number).byte(text === null ? 0 : 1);
+    if (text !== null) writer.text(text);
+  }, true);
+}, focusCanvas);
+const palette = new Palette((text) => wire.command("add", text), focusCanvas);
+const tip = new Tip(camera);
+const toast = new Toast((command) => run(command));
+const tools = new Tools((command) => run(command));
+const file = /** @type {HTMLInputElement} */ (document.getElementById("file"));
+
+/** @param {string} command */
+function run(command) {
+  if (command === "theme") {
+    isDark = !isDark;
+    dress();
+  } else if (command === "open") {
+    file.click();
+  } else {
+    wire.command(command);
+  }
+  if (command !== "palette") focusCanvas();
+}
+
+file.addEventListener("change", async () => {
+  const chosen = file.files?.[0];
+  file.value = "";
+  if (!chosen) return;
+  if (chosen.size > 900_000) toast.show("The file is too large for this page: open it with the command line", true, "");
+  else wire.command("open", chosen.name, await chosen.text());
+});
+
+// What is copied is text, in the clipboard where the browser allows it, and here.
+let copied = "";
+const clipboard = {
+  paste: async () => {
+    let text = copied;
+    try {
+      text = (await navigator.clipboard.readText()) || copied;
+    } catch {
+      // Not allowed: what was copied here is pasted.
+    }
+    if (text !== "") wire.command("paste", text);
+  },
+};
+
+/** @param {import("./bytes.js").Writer} writer */
+function surface(writer) {
+  writer.count(innerWidth).count(innerHeight).byte((isDark ? 1 : 0) | (reduction.matches ? 2 : 0));
+}
+
+/** @param {import("./bytes.js").Writer} writer */
+function writeCamera(writer) {
+  writer.points(camera.x).points(camera.y).count(camera.zoom * 65536);
+}
+
+function dress() {
+  document.documentElement.toggleAttribute("data-dark", isDark);
+  wire.send((writer) => surface(writer.byte(8)));
+}
+
+function resize() {
+  canvas.width = Math.round(innerWidth * devicePixelRatio);
+  canvas.height = Math.round(innerHeight * devicePixelRatio);
+  wire.send((writer) => surface(writer.byte(8)));
+  ask();
+}
+
+const wire = new Wire({
+  hello: (writer) => {
+    surface(writer.byte(1).text(token));
+    writer.byte(camera.isSet ? 1 : 0);
+    if (camera.isSet) writeCamera(writer);
+    isCameraNew = false;
+    figures.connections += 1;
+    // What was open belongs to a server that is gone.
+    field.close(field.number);
+    if (!palette.box.hidden) palette.close();
+  },
+  message: (reader, size) => {
+    Object.assign(figures, { frames: figures.frames + 1, bytes: figures.bytes + size, lastBytes: size });
+    while (!reader.isAtEnd) receive(reader);
+    ask();
+  },
+  state: (isConnected, reason) => {
+    const gone = /** @type {HTMLElement} */ (document.getElementById("gone"));
+    gone.hidden = isConnected;
+    if (reason !== "") gone.textContent = reason;
+  },
+});
+
+/** @param {Reader} reader */
+function receive(reader) {
+  const tag = reader.byte();
+  const point = () => ({ x: reader.points(), y: reader.points() });
+  switch (tag) {
+    case 1: {
+      const [id, depth, { x, y }] = [reader.count(), reader.count(), point()];
+      return drawings.set(id, depth, x, y, reader.take());
+    }
+    case 2: {
+      const [id, { x, y }] = [reader.count(), point()];
+      return drawings.place(id, x, y);
+    }
+    case 3: return drawings.reorder(reader.count(), reader.count());
+    case 4: return drawings.drop(reader.count());
+    case 5:
+      drawings.reset();
+      tree.reset();
+      document.getElementById("gone")?.toggleAttribute("hidden", true);
+      return;
+    case 6: {
+      const color = () => `rgb(${reader.byte()} ${reader.byte()} ${reader.byte()})`;
+      [ground.canvas, ground.dot, ground.isWiring] = [color(), color(), reader.byte() === 1];
+      return;
+    }
+    case 7: {
+      const { x, y } = point();
+      return camera.go(x, y, reader.count() / 65536, reduction.matches);
+    }
+    case 8: {
+      const number = reader.count();
+      const [{ x, y }, size] = [point(), point()];
+      return field.open(number, { x, y, width: size.x, height: size.y }, reader.text(), reader.text());
+    }
+    case 9: return field.refuse(reader.count(), reader.text());
+    case 10: return field.close(reader.count());
+    case 11: {
+      const place = point();
+      const [title, text] = [reader.text(), reader.text()];
+      const choices = Array.from({ length: reader.count() }, () => ({ name: reader.text(), detail: reader.text(), type: reader.text() }));
+      return palette.open(camera.page(place.x, place.y), title, text, choices);
+    }
+    case 12: {
+      const nodes = Array.from({ length: reader.count() }, () => ({
+        id: reader.count(), label: reader.text(), ports: Array.from({ length: reader.count() }, () => reader.text()),
+      }));
+      return tree.update(nodes, Array.from({ length: reader.count() }, () => reader.count()));
+    }
+    default: return receiveWords(tag, reader);
+  }
+}
+
+/** @param {number} tag @param {Reader} reader */
+function receiveWords(tag, reader) {
+  switch (tag) {
+    case 13: return tree.focus(reader.count(), reader.count());
+    case 14: return tree.say(reader.text());
+    case 15: {
+      const [text, isProblem] = [reader.text(), reader.byte() === 1];
+      return toast.show(text, isProblem, reader.text());
+    }
+    case 16: {
+      const [x, y, text] = [reader.points(), reader.points(), reader.text()];
+      return tip.show(x, y, text, reader.byte() === 1);
+    }
+    case 17: {
+      const [title, undo, redo, summary] = [reader.text(), reader.text(), reader.text(), reader.text()];
+      return tools.show({ title, undo, redo, summary, isChanged: reader.byte() === 1, windows: reader.count() });
+    }
+    case 18: return download(reader.text(), reader.text(), reader.text());
+    case 19:
+      copied = reader.text();
+      navigator.clipboard?.writeText(copied).catch(() => undefined);
+      return;
+    case 20:
+      received = { number: reader.count(), hash: reader.fixed32() };
+      return;
+    case 21: return wire.end(reader.text());
+    default: throw new RangeError(`there is no message ${tag}`);
+  }
+}
+
+function ask() {
+  if (isDrawingAsked) return;
+  isDrawingAsked = true;
+  requestAnimationFrame(draw);
+}
+
+function draw() {
+  isDrawingAsked = false;
+  const begin = performance.now();
+  const density = devicePixelRatio;
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.fillStyle = ground.canvas;
+  context.fillRect(0, 0, innerWidth, innerHeight);
+  drawDots();
+  context.setTransform(camera.zoom * density, 0, 0, camera.zoom * density, -camera.x * camera.zoom * density, -camera.y * camera.zoom * density);
+  const end = camera.canvas(innerWidth, innerHeight);
+  drawings.draw(context, { left: camera.x, top: camera.y, right: end.x, bottom: end.y });
+  minimap.draw();
+  tools.showZoom(camera.zoom);
+  field.follow();
+  if (isCameraNew && camera.isSet) {
+    isCameraNew = false;
+    wire.send((writer) => writeCamera(writer.byte(7)), true);
+  }
+  if (received) {
+    const { number } = received;
+    received = null;
+    figures.frame = number;
+    if (figures.firstPicture === 0) figures.firstPicture = performance.now();
+    wire.send((writer) => writer.byte(6).count(number).fixed32(drawings.hash), true);
+  }
+  figures.lastDrawing = performance.now() - begin;
+}
+
+/** Dots 24 points apart, never nearer on the screen; each fourth is larger. */
+function drawDots() {
+  let gap = 24;
+  while (gap * camera.zoom < 24) gap *= 2;
+  const step = gap * camera.zoom;
+  context.fillStyle = ground.dot;
+  const first = { x: Math.floor(camera.x / gap), y: Math.floor(camera.y / gap) };
+  const radius = Math.max(1, Math.min(camera.zoom, 1.6));
+  for (let row = first.y; (row * gap - camera.y) * camera.zoom < innerHeight + step; row += 1) {
+    for (let column = first.x; (column * gap - camera.x) * camera.zoom < innerWidth + step; column += 1) {
+      const large = row % 4 === 0 && column % 4 === 0 ? 1.5 : 1;
+      const size = radius * large;
+      context.fillRect((column * gap - camera.x) * camera.zoom - size, (row * gap - camera.y) * camera.zoom - size, size * 2, size * 2);
+    }
+  }
+}
+
+listen(canvas, camera, wire, { clipboard, wiring: () => ground.isWiring });
+addEventListener("resize", resize);
+darkness.addEventListener("change", () => {
+  isDark = darkness.matches;
+  dress();
+});
+document.documentElement.toggleAttribute("data-dark", isDark);
+resize();
+canvas.focus({ preventScroll: true });
+Object.assign(globalThis, { editor: { figures, camera, drawings, wire } });

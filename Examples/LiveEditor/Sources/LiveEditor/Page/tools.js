@@ -1,0 +1,95 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// The tools at the top, the foot, and what they show.
+
+/** @param {string} id @returns {any} */
+const element = (id) => document.getElementById(id);
+
+/** Lines of 1.5 points in a square of 16. */
+const icons = {
+  palette: "M8 3v10M3 8h10",
+  undo: "M3 7h7a3.5 3.5 0 0 1 0 7H7M6 4 3 7l3 3",
+  redo: "M13 7H6a3.5 3.5 0 0 0 0 7h3M10 4l3 3-3 3",
+  layout: "M2 3h4v3H2zM2 10h4v3H2zM10 6.5h4v3h-4zM6 4.5h2v7H6M8 8h2",
+  fit: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4",
+  open: "M2 13V3h4l1.5 2H13v2M2 13l2-6h11l-2 6z",
+  save: "M8 2v8M5 7l3 3 3-3M3 13h10",
+  svg: "M8 10V2M5 5l3-3 3 3M3 8v6h10V8",
+  theme: "M13.5 9.5A6 6 0 1 1 6.5 2.5a5 5 0 0 0 7 7z",
+};
+
+/** @type {[keyof typeof icons | "", string][]} */
+const tools = [
+  ["palette", "Add a node (N)"], ["", ""], ["undo", "Undo (Ctrl Z)"], ["redo", "Redo (Ctrl Shift Z)"], ["", ""],
+  ["layout", "Tidy (L)"], ["fit", "Fit (1)"], ["", ""], ["open", "Open a document"], ["save", "Save (Ctrl S)"], ["svg", "Export as SVG"], ["theme", "Light or dark"],
+];
+
+export class Tools {
+  /** @param {(command: string) => void} run */
+  constructor(run) {
+    const bar = element("tools");
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
+    for (const [name, title] of tools) {
+      if (name === "") {
+        bar.append(document.createElement("i"));
+        continue;
+      }
+      const button = document.createElement("button");
+      button.type = "button";
+      button.id = `tool-${name}`;
+      button.title = title;
+      button.setAttribute("aria-label", title);
+      const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      icon.setAttribute("viewBox", "0 0 16 16");
+      icon.setAttribute("aria-hidden", "true");
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      line.setAttribute("d", icons[name]);
+      icon.append(line);
+      button.append(icon);
+      button.addEventListener("click", () => run(name));
+      bar.append(button);
+      this.buttons.set(name, button);
+    }
+    element("percent").addEventListener("click", () => run("fit"));
+  }
+
+  /** @param {{ title: string, undo: string, redo: string, summary: string, isChanged: boolean, windows: number }} status */
+  show(status) {
+    element("name").textContent = status.title + (status.isChanged ? " •" : "");
+    document.title = `${status.title} – NodeGraph`;
+    const others = status.windows > 1 ? ` · ${status.windows} windows` : "";
+    element("foot").textContent = status.summary + others;
+    this.offer("undo", status.undo === "" ? "" : `Undo ${status.undo} (Ctrl Z)`, "Undo (Ctrl Z)");
+    this.offer("redo", status.redo === "" ? "" : `Redo ${status.redo} (Ctrl Shift Z)`, "Redo (Ctrl Shift Z)");
+  }
+
+  /** @param {string} name @param {string} title @param {string} other */
+  offer(name, title, other) {
+    const button = this.buttons.get(name);
+    if (!button) return;
+    button.disabled = title === "";
+    button.title = title || other;
+    button.setAttribute("aria-label", title || other);
+  }
+
+  /** @param {number} zoom */
+  showZoom(zoom) {
+    const text = `${Math.round(zoom * 100)} %`;
+    const button = element("percent");
+    if (button.textContent !== text) {
+      button.textContent = text;
+      button.setAttribute("aria-label", `Zoom: ${text}, fit`);
+    }
+  }
+}
+
+/** Hands a file to the user. @param {string} name @param {string} type @param {string} content */
+export function download(name, type, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name.replace(/[/\\]/g, "_");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,53 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorDesk
+import FlyingFox
+import Foundation
+
+/// Says what is wrong, and ends.
+func leave(_ message: String) -> Never {
+  FileHandle.standardError.write(Data("LiveEditor: \(message)\n".utf8))
+  exit(2)
+}
+
+let options: Options
+do {
+  options = try Options(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  leave("\(error)")
+}
+if options.asksForHelp {
+  print(Options.help)
+  exit(0)
+}
+
+let office: Office
+do {
+  office = try Office(options)
+} catch {
+  leave("\(error)")
+}
+
+// The same port each time, so that a page finds a server that was started again; the next one if another program has it.
+let ports = options.port.map { [$0] } ?? Array(8137...8146)
+for port in ports {
+  let site = try Site(port: port, office: office)
+  let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled, handler: site)
+  let running = Task { try await server.run() }
+  do {
+    try await server.waitUntilListening(timeout: 3)
+  } catch {
+    running.cancel()
+    continue
+  }
+  for note in office.notes { print(note) }
+  print("Open http://127.0.0.1:\(port)/#\(office.token)")
+  print("Whoever has this link may edit \(office.title). Press ^C to end.")
+  // A program that reads this waits for the link.
+  fflush(nil)
+  try await running.value
+  exit(0)
+}
+leave("port \(ports.map(String.init).joined(separator: ", ")) can't be used: another program has it")

@@ -1,0 +1,211 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorDesk
+import EditorProtocol
+import NodeGraph
+import NodeView
+import Testing
+
+/// Drives a desk as pages do, by bytes.
+private final class Page {
+  let desk: Desk
+  private(set) var number = 0
+  private(set) var received: [[UInt8]] = []
+  private var time = 0.0
+
+  init(_ desk: Desk) {
+    self.desk = desk
+    number = desk.open { [unowned self] in receive($0) }
+  }
+
+  /// Whether it says at once that it has drawn what it was sent.
+  var answers = true
+  private var frames = 0
+  /// What it should have now.
+  private(set) var hash: UInt32 = 0
+
+  private func receive(_ bytes: [UInt8]) {
+    received.append(bytes)
+    // A frame ends with its hash.
+    frames += 1
+    hash = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private func answer() {
+    if answers { _ = desk.receive(PageMessage.bytes([.acknowledge(frame: frames, hash: hash)]), from: number) }
+  }
+
+  @discardableResult
+  func say(_ messages: PageMessage...) -> Bool {
+    defer { answer() }
+    return desk.receive(PageMessage.bytes(messages), from: number)
+  }
+
+  func hello(_ camera: PageMessage.Camera = PageMessage.Camera(origin: .zero, zoom: 1)) {
+    say(.hello(token: "secret", PageMessage.Surface(size: GraphSize(1000, 700)), camera))
+  }
+
+  func takeBytes() -> Int {
+    defer { received = [] }
+    return received.reduce(0) { $0 + $1.count }
+  }
+
+  func pointer(_ action: InputEvent.Action) {
+    time += 0.1
+    say(.input(InputEvent(action, time: time)))
+  }
+}
+
+@Suite struct DeskTests {
+  private final class Kept {
+    var count = 0
+    var goesOn = false
+  }
+
+  private let kept = Kept()
+
+  private func desk(_ lines: String...) throws -> Desk {
+    let session = Session()
+    for line in lines { try session.run(line) }
+    return desk(session)
+  }
+
+  private func desk(_ session: Session) -> Desk {
+    let kept = kept
+    return Desk(
+      session, title: "test",
+      host: Desk.Host(
+        token: "secret",
+        keep: { _, _, goesOn in
+          kept.goesOn = goesOn
+          if !goesOn { kept.count += 1 }
+          return !goesOn
+        }, save: nil, text: { $0.text }, read: { _, _ in Session() }))
+  }
+
+  @Test func aPageSaysWhoItIsBeforeAnythingElse() throws {
+    let desk = try desk("a = 1")
+    let page = Page(desk)
+    #expect(!page.say(.command("undo", [])))
+    let other = Page(desk)
+    #expect(!other.say(.hello(token: "Secret", PageMessage.Surface(size: GraphSize(10, 10)), nil)))
+    let third = Page(desk)
+    third.hello()
+    #expect(third.received.count == 1)
+    #expect(!desk.receive([1, 99], from: third.number))
+    #expect(!desk.receive([1], from: 1000))
+  }
+
+  @Test func aPageThatDoesNotAnswerIsSentTwoFramesAndThenTheRestAtOnce() throws {
+    let desk = try desk("a = 1", "b = a + 1")
+    let (slow, fast) = (Page(desk), Page(desk))
+    slow.answers = false
+    slow.hello()
+    fast.hello()
+    for value in 0..<10 { fast.say(.command("paste", ["x\(value) = \(value)"])) }
+    #expect(slow.received.count == 2)
+    slow.say(.acknowledge(frame: 2, hash: slow.hash))
+    #expect(slow.received.count == 3)
+    fast.say(.command("none", []))
+    // All pages have the same in the end.
+    #expect(slow.hash == fast.hash)
+  }
+
+  /// 300 nodes in a grid, each of which reads the one before.
+  private func grid() throws -> Desk {
+    let session = Session()
+    for index in 0..<300 {
+      try session.run(index == 0 ? "a0 = 1" : "a\(index) = a\(index - 1) + 1")
+      let place = GraphPoint(Double(index % 20) * 220, Double(index / 20) * 140 + 10)
+      try session.move(SourceName("a\(index)", range: 0..<0), to: place)
+    }
+    return desk(session)
+  }
+
+  @Test func eachEventOfADragSendsPlacesAndWiresOnly() throws {
+    let desk = try grid()
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    let grip = GraphPoint(240, 24)
+    page.pointer(.down(pointer: 0, at: grip, button: .primary))
+    page.pointer(.moved(pointer: 0, at: grip + GraphPoint(8, 8)))
+    let (before, otherBefore) = (page.hash, other.hash)
+    _ = page.takeBytes() + other.takeBytes()
+    for step in 1...20 {
+      page.pointer(.moved(pointer: 0, at: grip + GraphPoint(8 + Double(step) * 3, 8 + Double(step))))
+      #expect(1...400 ~= page.takeBytes())
+      #expect(1...400 ~= other.takeBytes())
+      other.say()
+    }
+    #expect(page.hash != before && other.hash != otherBefore)
+    #expect(kept.count == 0)
+    page.pointer(.up(pointer: 0, at: grip))
+    #expect(kept.count == 1)
+  }
+
+  @Test func whatAPageWasInTheMiddleOfGoesBackWhenItIsGone() throws {
+    let desk = try grid()
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    other.say()
+    let before = other.hash
+    let grip = GraphPoint(240, 24)
+    page.pointer(.down(pointer: 0, at: grip, button: .primary))
+    page.pointer(.moved(pointer: 0, at: grip + GraphPoint(80, 40)))
+    #expect(other.hash != before)
+    other.say()
+    desk.close(page.number)
+    #expect(other.hash == before)
+  }
+
+  @Test func aWindowThatPansHasWhatANewOneThereHas() throws {
+    let desk = try grid()
+    let page = Page(desk)
+    page.hello()
+    for step in 1...12 {
+      page.say(.camera(PageMessage.Camera(origin: GraphPoint(Double(step) * 97.5, Double(step) * 33.25), zoom: 1)))
+    }
+    page.say(.camera(PageMessage.Camera(origin: GraphPoint(400, 300), zoom: 0.5)))
+    page.say(.camera(PageMessage.Camera(origin: GraphPoint(410, 300), zoom: 0.5)))
+    let fresh = Page(desk)
+    fresh.hello(PageMessage.Camera(origin: GraphPoint(410, 300), zoom: 0.5))
+    #expect(page.hash == fresh.hash)
+    #expect(page.hash != 0)
+    // What was edited just before is not forgotten.
+    page.say(.camera(PageMessage.Camera(origin: .zero, zoom: 1)), .command("paste", ["z = a0 + 1"]))
+    page.say(.command("undo", []), .camera(PageMessage.Camera(origin: GraphPoint(10, 0), zoom: 1)))
+    fresh.say(.camera(PageMessage.Camera(origin: GraphPoint(10, 0), zoom: 1)))
+    #expect(page.hash == fresh.hash)
+  }
+
+  @Test func aPageThatHasSomethingElseGetsEverythingOnceMore() throws {
+    let desk = try desk("a = 1", "b = a + 1")
+    let page = Page(desk)
+    page.answers = false
+    page.hello()
+    let first = page.takeBytes()
+    page.say(.acknowledge(frame: 1, hash: page.hash))
+    #expect(page.takeBytes() == 0)
+    page.say(.command("all", []))
+    _ = page.takeBytes()
+    page.say(.acknowledge(frame: 2, hash: page.hash &+ 1))
+    #expect(page.takeBytes() > first / 2)
+  }
+
+  @Test func anEditIsKeptBeforeAnybodySeesIt() throws {
+    let desk = try desk("a = 1")
+    let page = Page(desk)
+    page.hello()
+    #expect(kept.count == 0)
+    page.say(.command("paste", ["b = a * 2"]))
+    #expect(kept.count == 1)
+    page.say(.command("undo", []))
+    #expect(kept.count == 2)
+    page.say(.command("fit", []))
+    #expect(kept.count == 2)
+  }
+}

@@ -1,0 +1,206 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// Shows a session in a view, and has the edits that the view asks for made by a ``SessionEditor``.
+///
+/// What needs an answer of the user, as which node to add, goes to ``onRequest``.
+public final class SessionController {
+  /// What a view asks its application for.
+  public enum Request: Hashable, Sendable {
+    /// Choose what to add with its top left corner at this point of the canvas, connected to the output if there is one.
+    case choose(GraphPoint, from: OutputPort?)
+    /// Edit what a node has under the pointer.
+    case edit(NodeID)
+    /// Show a menu for what is at this point of the canvas.
+    case menu(HitTarget, GraphPoint)
+    /// Say why something was refused.
+    case explain(Diagnostic)
+  }
+
+  /// Makes the edits.
+  public let editor: SessionEditor
+  /// The view. The controller is its data source, renderer provider and delegate.
+  public let view: GraphView
+  /// Is told what the view asks for.
+  public var onRequest: ((Request) -> Void)?
+  private var renderers: CalculatorRenderers
+
+  /// Creates a controller and presents it in a view.
+  ///
+  /// - Parameters:
+  ///   - editor: The editor of the session, which other views may share.
+  ///   - view: The view. It should have a themed style.
+  /// - Complexity: O(nodes + connections).
+  public init(of editor: SessionEditor, in view: GraphView) {
+    self.editor = editor
+    self.view = view
+    renderers = Self.renderers(editor.session, view.style)
+    editor.add(self)
+    view.present(self)
+    editor.showRoutes(in: view)
+  }
+
+  private static func renderers(_ session: Session, _ style: GraphViewStyle) -> CalculatorRenderers {
+    CalculatorRenderers(evaluator: session.evaluator, look: .fitting(style)) { node in
+      session.formulas.title(of: node)
+    } detail: { node in
+      session.formulas.detail(of: node)
+    }
+  }
+
+  /// Gives the view another style, and its nodes the look that fits.
+  ///
+  /// - Parameter style: The style.
+  /// - Complexity: O(nodes + connections).
+  public func setStyle(_ style: GraphViewStyle) {
+    renderers = Self.renderers(editor.session, style)
+    // All renderers are made again.
+    view.rendererProvider = nil
+    view.style = style
+    view.rendererProvider = self
+    view.reload()
+    editor.showRoutes(in: view)
+  }
+
+  /// Places nodes in layers, in one step. Each view shows them so.
+  ///
+  /// - Complexity: That of ``/NodeView/LayeredLayout``.
+  public func layOut() {
+    view.arrange { graph, _ in LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph) }
+    // All views show the same lines.
+    editor.keepRoutes(of: view)
+    editor.reloadViews()
+  }
+
+  private func attempt(_ edit: () throws(Diagnostic) -> Void) {
+    do throws(Diagnostic) { try edit() } catch { onRequest?(.explain(error)) }
+  }
+}
+
+@available(*, unavailable)
+extension SessionController: Sendable {}
+
+extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
+  /// All nodes.
+  public func nodes(for view: GraphView) -> [NodeID] { editor.session.evaluator.graph.nodes }
+
+  /// The graph of the session.
+  public func graph(for view: GraphView) -> Graph { editor.session.evaluator.graph }
+
+  /// The name of a node, or the port that its formula feeds.
+  public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
+    editor.session.formulas.title(of: node)
+  }
+
+  /// Draws what the card of a node has beside its rows.
+  public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
+    renderers.item(of: node)
+  }
+
+  /// Draws the input's name and value.
+  public func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer {
+    renderers.row(of: input, connectedTo: sources)
+  }
+
+  /// Draws the result.
+  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    renderers.row(of: output)
+  }
+
+  /// What the node is, whether it failed, and its formula.
+  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
+    renderers.look.palette == nil ? NodeAppearance() : renderers.appearance(of: node)
+  }
+}
+
+extension SessionController: GraphViewDelegate {
+  /// Does nothing: the view has the selection.
+  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  /// Moves the node in the session.
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+    editor.move(node, to: position)
+  }
+
+  /// Ends the step.
+  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) { editor.endMoving() }
+
+  /// Asks which node to add.
+  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
+    onRequest?(.choose(position, from: nil))
+  }
+
+  /// Asks which node to add and connect.
+  public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
+    onRequest?(.choose(position, from: source))
+  }
+
+  /// Deletes the nodes.
+  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
+    attempt { () throws(Diagnostic) in try editor.delete(nodes) }
+  }
+
+  /// Connects the output to the input, replacing what is connected there, or disconnects the two.
+  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+    let isConnected = editor.session.evaluator.graph.sources(of: target).contains(source)
+    attempt { () throws(Diagnostic) in
+      if isConnected {
+        try editor.cut(Connection(from: source, to: target))
+      } else {
+        try editor.connect(source, to: target)
+      }
+    }
+  }
+
+  /// Cuts the connection.
+  public func graphView(_ view: GraphView, didCut connection: Connection) {
+    attempt { () throws(Diagnostic) in try editor.cut(connection) }
+  }
+
+  /// Moves the connection in one step.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
+    attempt { () throws(Diagnostic) in try editor.reroute(connection, to: target) }
+  }
+
+  /// Has the reason said.
+  public func graphView(
+    _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
+  ) {
+    onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator.graph)))
+  }
+
+  /// Asks for an edit of the node.
+  public func graphView(_ view: GraphView, didActivate node: NodeID) { onRequest?(.edit(node)) }
+
+  /// Asks for a menu.
+  public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {
+    onRequest?(.menu(target, position))
+  }
+
+  /// The size of a card with two inputs.
+  public func defaultNodeSize(for view: GraphView) -> GraphSize {
+    renderers.look.palette == nil
+      ? GraphSize(renderers.look.itemSize.width + 2, renderers.look.itemSize.height + view.style.titleHeight)
+      : GraphSize(176, 112)
+  }
+
+  /// The verdict of the graph.
+  public func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict {
+    editor.session.evaluator.graph.verdict(onConnecting: source, to: target)
+  }
+
+  /// The inputs that the graph does not refuse.
+  public func graphView(
+    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
+  ) -> [InputPort] {
+    editor.session.evaluator.graph.candidates(for: source, among: inputs)
+  }
+}

@@ -1,0 +1,493 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// Edits a session as views do: by nodes, ports and places, where a ``Session`` takes names and statements.
+///
+/// All views of a session share one editor. After each edit, whoever made it, they are reloaded with what it affected, undone
+/// steps included:
+///
+/// ```swift
+/// let editor = SessionEditor(session)
+/// let controller = SessionController(of: editor, in: GraphView(size: size, profile: .desktop, style: .light))
+/// let node = try editor.add("tax = sub * rate", at: GraphPoint(400, 80))
+/// editor.undo()                        // gone from session and views
+/// ```
+///
+/// A call that is refused throws a ``Diagnostic`` and leaves the session as it was. The editor sets the evaluator's
+/// ``/NodeEval/Evaluator/onEdit``: use ``onEdit`` in its place. An editor belongs to one task or thread.
+public final class SessionEditor {
+  /// A text of a node that can be typed over.
+  public enum Field: Hashable, Sendable {
+    /// The value, formula or kind.
+    case definition(NodeID)
+    /// The name.
+    case name(NodeID)
+    /// What an input that is not connected reads.
+    case literal(InputPort)
+  }
+
+  /// What is edited.
+  public let session: Session
+  /// Is told what each edit affected, when the views have been reloaded.
+  public var onEdit: (([NodeID]) -> Void)?
+  private var controllers: [Listener] = []
+  private var affected: [NodeID] = []
+  private var isAffected: Set<NodeID> = []
+  private var editCount = 0
+  private var routes = SessionRoutes()
+  /// Which drag moves belong to.
+  private var dragCount = 0
+
+  private struct Listener {
+    weak var controller: SessionController?
+  }
+
+  /// Creates the editor of a session.
+  ///
+  /// - Parameter session: The session.
+  public init(_ session: Session) {
+    self.session = session
+    session.evaluator.onEdit = { [weak self] receipt in self?.note(receipt) }
+  }
+
+  func add(_ controller: SessionController) {
+    controllers.removeAll { $0.controller == nil }
+    controllers.append(Listener(controller: controller))
+  }
+
+  /// Takes over the routes that a layout of all nodes has found.
+  func keepRoutes(of view: GraphView) {
+    routes = SessionRoutes(of: view, session.evaluator.graph)
+    for listener in controllers { listener.controller.map { showRoutes(in: $0.view) } }
+  }
+
+  /// Has a view show the routes of the last layout that still fit.
+  func showRoutes(in view: GraphView) {
+    let graph = session.evaluator.graph
+    routes.show(in: view, near: graph.nodes, graph)
+  }
+
+  private func note(_ receipt: Receipt) {
+    editCount += 1
+    for node in receipt.affected where isAffected.insert(node).inserted { affected.append(node) }
+  }
+
+  /// Reloads all views with what was affected since they were reloaded last. Only needed after ``move(_:to:)``, which is
+  /// called many times in a row, and after statements that were run by the session itself.
+  ///
+  /// - Complexity: O(nodes affected), for each view.
+  public func reloadViews() {
+    guard !affected.isEmpty else { return }
+    let nodes = affected
+    (affected, isAffected) = ([], [])
+    for listener in controllers {
+      guard let view = listener.controller?.view else { continue }
+      view.reload(nodes)
+      routes.show(in: view, near: nodes, session.evaluator.graph)
+    }
+    onEdit?(nodes)
+  }
+
+  /// Makes one step of what `body` does; takes all of it back if that throws.
+  private func step<Value>(
+    _ title: String, _ body: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    defer { reloadViews() }
+    let before = editCount
+    do throws(Diagnostic) {
+      return try session.grouped(title, body)
+    } catch {
+      if editCount != before { _ = try? session.undo() }
+      throw error
+    }
+  }
+
+  private func refuse(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(code, message, 0..<0, hint: hint)
+  }
+}
+
+@available(*, unavailable)
+extension SessionEditor: Sendable {}
+
+// MARK: What is there
+
+extension SessionEditor {
+  /// A node as words: what a screen reader says.
+  public struct Summary: Hashable, Sendable {
+    /// Its name; if it has none, the port that it feeds.
+    public var title: String
+    /// Its formula, or its kind; empty if that is no more than the value.
+    public var definition: String
+    /// Its value, or why it has none.
+    public var value: NodeValue
+    /// The names of its inputs.
+    public var inputs: [String]
+  }
+
+  /// Describes a node.
+  ///
+  /// - Parameter node: A node of the session.
+  /// - Returns: Its title, definition, value and inputs; empty for one that is gone.
+  public func summary(of node: NodeID) -> Summary {
+    Summary(
+      title: session.formulas.title(of: node), definition: session.formulas.detail(of: node),
+      value: session.value(of: node),
+      inputs: (try? session.evaluator.graph.kind(of: node))?.inputs.map(\.name) ?? [])
+  }
+
+  /// The text of a field: what reads back as exactly what there is.
+  ///
+  /// - Parameter field: A field.
+  /// - Returns: The text; `nil` if there is no such field, as of an input that is connected, or has no value of its own.
+  public func text(of field: Field) -> String? {
+    let evaluator = session.evaluator
+    switch field {
+    case .name(let node): return evaluator.graph.name(of: node)
+    case .literal(let input):
+      guard !session.formulas.isFormula(input.node), evaluator.graph.contains(input.node),
+        evaluator.graph.sources(of: input).isEmpty
+      else { return nil }
+      return evaluator.unconnectedValue(of: input)?.exactText
+    case .definition(let node):
+      if let text = session.formulas.texts[node] { return text }
+      guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
+      if kind.inputs.isEmpty, case .value(let value) = session.value(of: node) { return value.exactText }
+      return session.recipe(of: node)?.definition
+    }
+  }
+
+  /// The name of a node as formulas write it.
+  ///
+  /// - Throws: A ``Diagnostic`` for a formula that feeds a port and has no name.
+  private func name(_ node: NodeID) throws(Diagnostic) -> SourceName {
+    if let name = session.evaluator.graph.name(of: node) { return SourceName(name, range: 0..<0) }
+    throw refuse(.name, "\(session.formulas.title(of: node)) is a formula of that port, and has no name")
+  }
+
+  /// The port that a formula without a name feeds.
+  private func port(fedBy node: NodeID) -> PortReference? {
+    session.evaluator.graph.connections(of: node).first { $0.source.node == node }.flatMap { reference($0.target) }
+  }
+
+  private func reference(_ input: InputPort) -> PortReference? {
+    let evaluator = session.evaluator
+    guard let node = evaluator.graph.name(of: input.node),
+      let inputs = try? evaluator.graph.kind(of: input.node).inputs, inputs.indices.contains(input.index)
+    else { return nil }
+    return PortReference(
+      node: SourceName(node, range: 0..<0), port: SourceName(inputs[input.index].name, range: 0..<0))
+  }
+}
+
+// MARK: Edits
+
+extension SessionEditor {
+  /// Moves nodes. Moves in a row are one step until ``endMoving()``; views are reloaded when you say ``reloadViews()``.
+  ///
+  /// - Parameters:
+  ///   - node: A node; one that is gone is left out.
+  ///   - position: Its top left corner, in canvas points.
+  public func move(_ node: NodeID, to position: GraphPoint) {
+    guard session.evaluator.graph.position(of: node) != position else { return }
+    _ = try? session.evaluator.edit("move", gesture: "drag \(dragCount)") { edit throws(GraphError) in
+      try edit.move(node, to: position)
+    }
+  }
+
+  /// Ends the step that moves belong to.
+  public func endMoving() {
+    dragCount += 1
+    reloadViews()
+  }
+
+  /// Gives a field another text: a value, a formula, a kind, a name.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - field: A field.
+  /// - Throws: A ``Diagnostic`` if it can't be read, or doesn't fit.
+  public func commit(_ text: String, to field: Field) throws(Diagnostic) {
+    if self.text(of: field) == text { return }
+    switch field {
+    case .name(let node):
+      let old = try name(node)
+      _ = try step("rename") { () throws(Diagnostic) in
+        try session.rename(old, to: SourceName(text, range: 0..<text.utf8.count))
+      }
+    case .literal(let input):
+      guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
+      try run("\(port.spelling) = \(text)")
+    case .definition(let node):
+      if let name = session.evaluator.graph.name(of: node) {
+        try run("\(SourceName.spelling(name)) = \(text)")
+      } else if let port = port(fedBy: node) {
+        try run("\(port.spelling) = \(text)")
+      } else {
+        throw refuse(.name, "the node is gone")
+      }
+    }
+  }
+
+  /// Runs a statement that defines something; anything else that was typed is refused.
+  private func run(_ line: String) throws(Diagnostic) {
+    let statements = try session.parse(line.utf8).statements
+    guard statements.count == 1, let statement = statements.first else {
+      throw refuse(.syntax, "it is one value or formula")
+    }
+    switch statement.form {
+    case .definition, .construction, .assignment: break
+    default: throw refuse(.syntax, "it is a value or a formula")
+    }
+    _ = try step(line) { () throws(Diagnostic) in try session.run(statement) }
+  }
+
+  /// Adds a node.
+  ///
+  /// - Parameters:
+  ///   - text: The name of a kind, a definition as `tax = sub * rate`, or a formula, which gets a name.
+  ///   - position: Its top left corner, in canvas points.
+  ///   - source: An output that the first input of a new node of a kind is connected to that takes it.
+  /// - Returns: The node.
+  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, or nothing takes the output.
+  @discardableResult
+  public func add(_ text: String, at position: GraphPoint, from source: OutputPort? = nil) throws(Diagnostic) -> NodeID
+  {
+    var text = text
+    let kind = CalculatorKinds.named(text)
+    if kind != nil {
+      text = "\(freeName(text.lowercased())) = \(text)()"
+    } else if text.first == "=" {
+      text.removeFirst()
+    }
+    let statements = try session.parse(text.utf8).statements
+    guard statements.count == 1, var form = statements.first?.form else {
+      throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
+    }
+    if case .expression(let formula) = form {
+      let stem = formula.names.isEmpty ? "value" : "formula"
+      form = .definition(SourceName(freeName(stem), range: 0..<0), formula)
+    }
+    let name: SourceName
+    switch form {
+    case .definition(let defined, _), .construction(let defined, _): name = defined
+    default: throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
+    }
+    if session.node(named: name.text) != nil { throw refuse(.name, "the name '\(name.text)' is taken") }
+    return try step("add \(name.spelling)") { () throws(Diagnostic) in
+      _ = try session.run(Statement(form: form, range: 0..<text.utf8.count))
+      try session.move(name, to: position)
+      guard let node = session.node(named: name.text) else { throw refuse(.name, "nothing was added") }
+      if let source, kind != nil {
+        let inputs = (kind?.inputs ?? []).indices.map { node.input($0) }
+        guard let input = session.evaluator.graph.candidates(for: source, among: inputs).first else {
+          throw refuse(.type, "no input of \(name.text) takes what \(session.formulas.title(of: source.node)) gives")
+        }
+        try makeConnection(source, to: input)
+      }
+      return node
+    }
+  }
+
+  /// A name of a stem and the first number that is free.
+  private func freeName(_ stem: String) -> String {
+    var number = 1
+    while session.node(named: "\(stem)\(number)") != nil { number += 1 }
+    return "\(stem)\(number)"
+  }
+
+  /// Connects an output to an input. At an input of a formula, the formula reads that node from now on, in place of the
+  /// one that it has read there.
+  ///
+  /// - Parameters:
+  ///   - source: The output.
+  ///   - target: The input.
+  /// - Throws: A ``Diagnostic`` for another type and for a cycle, which it shows.
+  public func connect(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
+    try step("connect") { () throws(Diagnostic) in try makeConnection(source, to: target) }
+  }
+
+  private func makeConnection(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
+    if case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: target) {
+      throw Diagnostic(error, 0..<0, in: session.evaluator.graph)
+    }
+    let name = try name(source.node)
+    if let formula = session.formulas.formula(of: target.node) {
+      guard formula.names.indices.contains(target.index) else { throw refuse(.port, "there is no such input") }
+      let text = formula.text(renaming: formula.names[target.index].text, to: name.text)
+      if let owner = session.evaluator.graph.name(of: target.node) {
+        _ = try session.run("\(SourceName.spelling(owner)) = \(text)")
+      } else if let port = port(fedBy: target.node) {
+        _ = try session.run("\(port.spelling) = \(text)")
+      }
+      return
+    }
+    guard let port = reference(target) else { throw refuse(.port, "there is no such input") }
+    _ = try session.run(Statement(form: .connection(source: name, target: port), range: 0..<0))
+  }
+
+  /// Cuts a connection. One of a formula can't be cut: change the formula.
+  ///
+  /// - Parameter connection: The connection.
+  /// - Throws: A ``Diagnostic`` that says what to do instead.
+  public func cut(_ connection: Connection) throws(Diagnostic) {
+    try step("disconnect") { () throws(Diagnostic) in try removeConnection(connection) }
+  }
+
+  private func removeConnection(_ connection: Connection) throws(Diagnostic) {
+    let target = connection.target
+    guard !session.formulas.isFormula(target.node), let port = reference(target) else {
+      let (source, owner) = (
+        session.formulas.title(of: connection.source.node), session.formulas.title(of: target.node)
+      )
+      throw refuse(
+        .port, "the formula of \(owner) uses \(source)", hint: "change the formula, or connect something else")
+    }
+    _ = try session.disconnect(port)
+  }
+
+  /// Moves a connection from one input to another, in one step.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - target: The input that it leads to from now on.
+  /// - Throws: As ``connect(_:to:)`` and ``cut(_:)``; both are done, or neither.
+  public func reroute(_ connection: Connection, to target: InputPort) throws(Diagnostic) {
+    try step("reconnect") { () throws(Diagnostic) in
+      try removeConnection(connection)
+      try makeConnection(connection.source, to: target)
+    }
+  }
+
+  /// Deletes nodes in one step. Formulas that use them have no value until a node has the name again.
+  ///
+  /// - Parameter nodes: The nodes; those that are gone are left out.
+  /// - Throws: A ``Diagnostic`` if one can't be deleted.
+  public func delete(_ nodes: [NodeID]) throws(Diagnostic) {
+    let titles = nodes.map { session.formulas.spelledTitle(of: $0) }
+    try step("delete \(titles.joined(separator: " "))") { () throws(Diagnostic) in
+      // A formula of a port goes with the node that it feeds.
+      for node in nodes where session.evaluator.graph.contains(node) {
+        if let name = session.evaluator.graph.name(of: node) {
+          _ = try session.delete(SourceName(name, range: 0..<0))
+        } else if let port = port(fedBy: node) {
+          _ = try session.disconnect(port)
+        }
+      }
+    }
+  }
+
+  /// Undoes the last step, and reloads what it affected.
+  ///
+  /// - Returns: Its title; `nil` if there was none.
+  @discardableResult
+  public func undo() -> String? {
+    defer { reloadViews() }
+    return (try? session.undo())?.titles.first
+  }
+
+  /// Redoes the step that was undone last, and reloads what it affects.
+  ///
+  /// - Returns: Its title; `nil` if there was none.
+  @discardableResult
+  public func redo() -> String? {
+    defer { reloadViews() }
+    return (try? session.redo())?.titles.first
+  }
+}
+
+// MARK: Text
+
+extension SessionEditor {
+  /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:)`` takes, in this session
+  /// or another.
+  ///
+  /// - Parameter nodes: The nodes.
+  /// - Returns: The lines, each with its end.
+  public func text(of nodes: [NodeID]) -> String {
+    let graph = session.evaluator.graph
+    var lines: [String] = []
+    for node in graph.inEvaluationOrder(Set(nodes.filter(graph.contains))) {
+      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
+      lines += recipe.statements(naming: name)
+      let place = "\(NumberText.exact(recipe.position.x)) \(NumberText.exact(recipe.position.y))"
+      lines.append(".move \(SourceName.spelling(name)) \(place)")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and
+  /// the others of the text read that.
+  ///
+  /// - Parameters:
+  ///   - text: Statements. Of commands only `.move` is carried out; any other is refused.
+  ///   - offset: How far from the places in the text nodes are put.
+  /// - Returns: The nodes that were made.
+  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run.
+  @discardableResult
+  public func paste(_ text: String, by offset: GraphPoint = GraphPoint(24, 24)) throws(Diagnostic) -> [NodeID] {
+    var statements: [Statement] = []
+    for line in text.split(whereSeparator: \.isNewline) { statements += try session.parse(line.utf8).statements }
+    var names: [String: String] = [:]
+    var taken: Set<String> = []
+    for name in statements.compactMap(\.definedName) where names[name] == nil {
+      var new = name
+      while session.node(named: new) != nil || !taken.insert(new).inserted { new = Self.next(after: new) }
+      names[name] = new
+    }
+    let renamed = statements
+    return try step("paste") { () throws(Diagnostic) in
+      for statement in renamed {
+        if case .command(let command) = statement.form {
+          try move(command, names, by: offset)
+        } else {
+          _ = try session.run(statement.text(renaming: names))
+        }
+      }
+      return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
+    }
+  }
+
+  private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {
+    guard command.name.text == "move", command.words.count == 3, let x = Double(command.words[1].text),
+      let y = Double(command.words[2].text), x.isFinite, y.isFinite
+    else { throw refuse(.command, "a text that is pasted has no '.\(command.name.text)'") }
+    let name = String(command.words[0].text.filter { $0 != "`" })
+    // Nodes that are not of the text stay where they are.
+    guard let new = names[name] else { return }
+    try session.move(SourceName(new, range: 0..<0), to: GraphPoint(x, y) + offset)
+  }
+
+  /// `total2` after `total`, `total3` after `total2`.
+  private static func next(after name: String) -> String {
+    let digits = name.utf8.reversed().prefix { $0.isDigit }.count
+    guard digits > 0, digits < min(name.utf8.count, 10), let number = Int(name.suffix(digits)) else {
+      return name + "2"
+    }
+    return String(name.dropLast(digits)) + String(number + 1)
+  }
+}
+
+extension Statement {
+  /// The statement as text, with other names for nodes.
+  fileprivate func text(renaming names: [String: String]) -> String {
+    func spelled(_ name: SourceName) -> String { SourceName.spelling(names[name.text] ?? name.text) }
+    switch form {
+    case .command, .expression: return text
+    case .definition(let name, let formula): return "\(spelled(name)) = \(formula.text(renaming: names))"
+    case .assignment(let target, let formula):
+      return "\(spelled(target.node)).\(target.port.spelling) = \(formula.text(renaming: names))"
+    case .connection(let source, let target):
+      return "\(spelled(source)) -> \(spelled(target.node)).\(target.port.spelling)"
+    case .construction(let name, let construction):
+      let arguments = construction.arguments.map {
+        "\(SourceName.spelling($0.port.text)): \($0.formula.text(renaming: names))"
+      }
+      return "\(spelled(name)) = \(construction.kind.text)(\(arguments.joined(separator: ", ")))"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A part of what a themed view shows that is drawn by itself: a node, the connections of an output, what a gesture shows.
+///
+/// For hosts that keep drawings and replace only those that change, as a layer of a toolkit or a page in a browser does:
+/// what a node looks like doesn't depend on where it is, so a drag changes the place of its part and some connections.
+///
+/// ```swift
+/// let parts = view.parts(in: view.viewport.visible)
+/// view.draw(parts) { part in canvases[part.content] ?? RecordingCanvas() }
+/// ```
+public struct GraphViewPart: Hashable, Sendable {
+  /// What a part shows. It names the part as long as the view shows it.
+  public enum Content: Hashable, Sendable {
+    /// The connections of an output, but for those that are parts of their own.
+    case connections(OutputPort)
+    /// A connection that is selected, or below the pointer.
+    case connection(Connection)
+    /// A node.
+    case node(NodeID)
+    /// The wire that is being pulled, or the rectangle that is being opened.
+    case gesture
+  }
+
+  /// What it shows.
+  public let content: Content
+  /// How far to the front: a part of a greater depth covers one of a smaller. At least 0 and below 2^51.
+  public let depth: Int
+  /// What its drawing moves with, in canvas points: the top left corner of a node, zero for all else. Drawings are in
+  /// points of the canvas all the same; subtract it to keep them.
+  public let origin: GraphPoint
+
+  /// Three bits for the layer, 48 for the place in it.
+  private static func depth(_ layer: Int, _ place: Int) -> Int { layer << 48 | place }
+
+  fileprivate init(_ output: OutputPort) {
+    self.init(content: .connections(output), depth: Self.depth(0, Self.place(output.node, output.index)), origin: .zero)
+  }
+
+  fileprivate init(_ connection: Connection, isSelected: Bool) {
+    let place = Self.place(connection.target.node, connection.target.index)
+    self.init(content: .connection(connection), depth: Self.depth(isSelected ? 2 : 1, place), origin: .zero)
+  }
+
+  fileprivate init(_ id: NodeID, _ node: Scene.Node) {
+    self.init(content: .node(id), depth: Self.depth(3, node.depth), origin: node.frame.origin)
+  }
+
+  fileprivate static let gesture = GraphViewPart(content: .gesture, depth: depth(4, 0), origin: .zero)
+
+  private init(content: Content, depth: Int, origin: GraphPoint) {
+    self.content = content
+    self.depth = depth
+    self.origin = origin
+  }
+
+  private static func place(_ node: NodeID, _ index: Int) -> Int { Int(node.slot) << 16 | min(index, 0xffff) }
+}
+
+extension GraphView {
+  /// The parts that show something in a region; none in a view without a ``GraphViewStyle/palette``. The ground and its grid
+  /// are in none: they depend on the viewport alone.
+  ///
+  /// - Parameter region: A part of the canvas, in canvas points.
+  /// - Returns: The parts, in no particular order.
+  /// - Complexity: O(k log k) for k nodes and connections around it.
+  public func parts(in region: GraphRect) -> [GraphViewPart] {
+    guard style.palette != nil else { return [] }
+    var parts: [GraphViewPart] = []
+    var outputs: Set<OutputPort> = []
+    let (selection, taken) = (selection, interaction.activity.wire?.taken)
+    let reach = max(style.edgeReach, presentation.labelReach)
+    for connection in scene.connections(near: region.expanded(by: reach)) where connection != taken {
+      if selection.contains(connection) {
+        parts.append(GraphViewPart(connection, isSelected: true))
+      } else if connection == hoveredConnection {
+        parts.append(GraphViewPart(connection, isSelected: false))
+      } else if outputs.insert(connection.source).inserted {
+        parts.append(GraphViewPart(connection.source))
+      }
+    }
+    for id in scene.nodes(in: region.expanded(by: style.nodeReach)) {
+      if let node = scene.nodes[id] { parts.append(GraphViewPart(id, node)) }
+    }
+    switch interaction.activity {
+    case .wiring, .selecting: parts.append(.gesture)
+    case .idle, .moving, .panning: break
+    }
+    return parts
+  }
+
+  /// Draws parts, each whole and on a canvas of its own, in canvas points: as ``draw(in:region:)`` draws them between the
+  /// groups `canvas` and `end`.
+  ///
+  /// - Parameters:
+  ///   - parts: Parts of ``parts(in:)``; what is no longer shown draws nothing.
+  ///   - canvas: Returns what to draw a part on.
+  /// - Complexity: O(what the parts draw, and the connections of their nodes).
+  public func draw(_ parts: [GraphViewPart], on canvas: (GraphViewPart) -> any DrawingCanvas) {
+    guard let palette = style.palette else { return }
+    // Asked for together: a verdict may search the graph.
+    askForDimming(of: parts.compactMap { if case .node(let id) = $0.content { id } else { nil } })
+    for part in parts { ThemedPainter(self, palette, on: canvas(part), part: viewport.visible).draw(part.content) }
+  }
+}
+
+extension ThemedPainter {
+  fileprivate func draw(_ content: GraphViewPart.Content) {
+    switch content {
+    case .connections(let output):
+      let own = scene.connections(of: output.node).filter {
+        $0.source == output && $0 != wire?.taken && $0 != hoveredConnection && !selection.contains($0)
+      }
+      drawDimmed(own)
+    case .connection(let connection): drawDimmed([connection])
+    case .node(let id): draw(id)
+    case .gesture: drawActivity()
+    }
+  }
+
+  private func drawDimmed(_ connections: [Connection]) {
+    canvas.group(CanvasGroup(id: "connections", opacity: isWiring ? 0.5 : 1)) {
+      if detail == .blocks { drawStraight(connections) } else { draw(bundle: connections[...]) }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+import TestSupport
+import Testing
+
+@Suite struct GraphViewPartTests {
+  private func demo() throws -> Demo {
+    let demo = try Demo(.desktop)
+    demo.view.style = .light
+    return demo
+  }
+
+  private func parts(_ view: GraphView) -> [GraphViewPart] {
+    view.parts(in: view.viewport.visible).sorted { $0.depth < $1.depth }
+  }
+
+  private func drawings(of parts: [GraphViewPart], _ view: GraphView) -> [GraphViewPart: RecordingCanvas] {
+    var canvases: [GraphViewPart: RecordingCanvas] = [:]
+    view.draw(parts) { part in
+      let canvas = RecordingCanvas()
+      canvases[part] = canvas
+      return canvas
+    }
+    return canvases
+  }
+
+  /// What is drawn in the groups of a name, their begin and end left out.
+  private func drawings(in name: String, of canvas: RecordingCanvas) -> [RecordingCanvas.Drawing] {
+    var (found, depth): ([RecordingCanvas.Drawing], Int) = ([], 0)
+    for drawing in canvas.drawings {
+      if depth > 0 {
+        if case .beginGroup = drawing { depth += 1 }
+        if case .endGroup = drawing { depth -= 1 }
+        if depth > 0 { found.append(drawing) }
+      } else if case .beginGroup(let group) = drawing, group.id == name {
+        depth = 1
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: [1, 0.5, 0.2])
+  func allPartsTogetherAreTheView(zoom: Double) throws {
+    let demo = try demo()
+    let view = demo.view
+    view.viewport.setZoom(zoom, about: .zero)
+    // Of two connections of One, one is selected.
+    try demo.host.graph.connect(demo.one.output, to: demo.sum.input(1))
+    view.reload(demo.sum)
+    view.select(GraphSelection(connections: [Connection(from: demo.one.output, to: demo.sum.input(0))]))
+    let whole = RecordingCanvas()
+    view.draw(in: whole)
+    let parts = parts(view)
+    let canvases = drawings(of: parts, view)
+    var (nodes, connections): ([RecordingCanvas.Drawing], [RecordingCanvas.Drawing]) = ([], [])
+    for part in parts {
+      guard let canvas = canvases[part] else { continue }
+      if case .node = part.content {
+        nodes += canvas.drawings
+      } else {
+        #expect(nodes.isEmpty, "nodes cover connections")
+        connections += drawings(in: "connections", of: canvas)
+      }
+    }
+    #expect(nodes == drawings(in: "nodes", of: whole))
+    // From far away, all connections of one colour are one stroke in the whole.
+    if zoom >= 0.35 { #expect(connections == drawings(in: "connections", of: whole)) }
+    #expect(Set(parts.map(\.depth)).count == parts.count)
+    #expect(parts.allSatisfy { $0.depth >= 0 && $0.depth < 1 << 51 })
+  }
+
+  @Test func aNodeThatMovesKeepsItsDrawingAtAnotherOrigin() throws {
+    let demo = try demo()
+    let view = demo.view
+    func moved(_ canvas: RecordingCanvas, by offset: GraphPoint) -> [GraphRect] {
+      canvas.drawings.compactMap { drawing in
+        guard case .fill(let path, _) = drawing, let first = path.elements.first, case .move(let point) = first else {
+          return nil
+        }
+        // Places are far from 0, so that the last bits differ.
+        let place = point - offset
+        return GraphRect(x: (place.x * 64).rounded() / 64, y: (place.y * 64).rounded() / 64, width: 0, height: 0)
+      }
+    }
+    let before = try #require(parts(view).first { $0.content == .node(demo.one) })
+    let old = try #require(drawings(of: [before], view)[before])
+    try demo.host.graph.move(demo.one, to: GraphPoint(310, 110))
+    view.reload(demo.one)
+    let after = try #require(parts(view).first { $0.content == .node(demo.one) })
+    let new = try #require(drawings(of: [after], view)[after])
+    #expect(after.origin == GraphPoint(310, 110))
+    #expect(moved(old, by: before.origin) == moved(new, by: after.origin))
+    #expect(!moved(old, by: before.origin).isEmpty)
+  }
+
+  @Test func whatIsSelectedOrPulledIsAPartOfItsOwn() throws {
+    let demo = try demo()
+    let view = demo.view
+    let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
+    #expect(parts(view).map(\.content).contains(.connections(demo.one.output)))
+    view.select(GraphSelection(connections: [connection]))
+    let contents = parts(view).map(\.content)
+    #expect(contents.contains(.connection(connection)))
+    // It was the only one of its output.
+    #expect(!contents.contains(.connections(demo.one.output)))
+    #expect(!contents.contains(.gesture))
+
+    let output = try #require(view.frame(of: demo.two)).outputAnchor(0)
+    demo.send(.down(pointer: 0, at: output, button: .primary))
+    demo.send(.moved(pointer: 0, at: GraphPoint(500, 40)))
+    let pulled = parts(view)
+    #expect(pulled.last?.content == .gesture)
+    let canvases = drawings(of: pulled, view)
+    #expect(canvases[try #require(pulled.last)]?.drawings.isEmpty == false)
+  }
+
+  @Test func partsOfARegionAreThoseThatTouchIt() throws {
+    let demo = try demo()
+    let frame = try #require(demo.view.frame(of: demo.one)).rect
+    let near = demo.view.parts(in: GraphRect(x: frame.minX + 1, y: frame.minY + 1, width: 2, height: 2))
+    #expect(near.map(\.content) == [.node(demo.one)])
+    #expect(demo.view.parts(in: GraphRect(x: 4000, y: 4000, width: 10, height: 10)).isEmpty)
+  }
+
+  @Test func aViewInTheClassicLookHasNoParts() throws {
+    let demo = try Demo(.desktop)
+    #expect(parts(demo.view).isEmpty)
+  }
+}
