@@ -238,6 +238,7 @@ struct Batch {
     lines.forEachLine { print($0) }
     if let value = result.value { print(value.text) }
     if options.showsChanges {
+      if let function = result.function { print(function) }
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }
     }
   }

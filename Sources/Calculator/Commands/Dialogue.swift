@@ -213,6 +213,7 @@ package final class Dialogue {
   /// Prints the output of a command, and the value of an expression. After ^C only the beginning of a list is printed.
   private func say(_ answer: Answer) {
     log.put(host.isInterrupted ? OutputLines(answer.lines.prefix(12)) : answer.lines)
+    if let function = answer.result.function { log.put(function) }
     if let value = answer.result.value { log.put(style.text(value)) }
   }
 

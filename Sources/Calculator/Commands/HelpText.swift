@@ -12,6 +12,7 @@ enum HelpText {
         "name = Kind(port: formula)  makes a node of a kind; help kinds",
         "name.port = formula         gives a port a value",
         "name -> other.port          connects a port",
+        "name(x, y) = formula        makes a function, or changes one; help functions",
         "formula                     prints its value",
         "a; b;                       two statements; a last ; is quiet",
         "# comment                   from # and a blank to the end of the line",

@@ -16,10 +16,11 @@ enum SeeCommands {
   }
 
   static let functions = CommandDefinition(
-    "functions", .see, [], "lists the functions of formulas",
-    examples: [CommandExample("functions"), CommandExample(".functions")]
+    "functions", .see, [], "lists the functions of one's own, then those of the language",
+    examples: [CommandExample("functions"), CommandExample("functions", after: "vat(x) = x * 20%")]
   ) { call throws(Diagnostic) in
-    call.lines += FormulaFunction.help
+    let own = call.session.functions
+    call.lines += own + (own.isEmpty ? [] : [""]) + FormulaFunction.help
   }
 
   static let graph = CommandDefinition(
@@ -68,13 +69,16 @@ enum SeeCommands {
 
   static let list = CommandDefinition(
     "list", .see, [CommandParameter("GLOB", .glob, .optional)],
-    "lists names with their values, in evaluation order",
+    "lists functions of one's own, and names with their values, in evaluation order",
     examples: [
-      CommandExample("list", after: "price = 20", "total = price * 3"),
+      CommandExample("list", after: "vat(x) = x * 20%", "price = 20", "total = price + vat(price)"),
       CommandExample("list t*", after: "price = 20", "total = price * 3"),
     ]
   ) { call throws(Diagnostic) in
     let pattern = call.words.first.map { NamePattern($0.withoutBackticks.text) }
+    for function in call.session.formulas.functions.sorted where pattern?.matches(function.name) ?? true {
+      call.print(function.text)
+    }
     for name in call.session.names where pattern?.matches(name) ?? true { call.show(name) }
   }
 
@@ -85,7 +89,9 @@ enum SeeCommands {
       CommandExample("show a b", after: "a = 1", "b = a / 0"),
     ]
   ) { call throws(Diagnostic) in
-    for position in call.words.indices { _ = try call.node(position) }
+    for position in call.words.indices where !call.session.isFunction(call.name(position)) {
+      _ = try call.node(position)
+    }
     for position in call.words.indices { call.show(call.name(position).text) }
   }
 }
@@ -93,7 +99,10 @@ enum SeeCommands {
 extension Invocation {
   /// Prints the value of a node with its formula.
   mutating func show(_ name: String) {
-    guard let value = session.value(of: name) else { return }
+    guard let value = session.value(of: name) else {
+      if let function = session.formulas.functions[name] { print(function.text) }
+      return
+    }
     let source = session.source(of: name).map { $0 == value.text ? "" : "    \($0)" } ?? ""
     print("\(SourceName.spelling(name)) = \(dialogue.style.text(value))\(source)")
   }

@@ -17,6 +17,8 @@ struct FormulaParser {
   private var operations: [Formula.Operation] = []
   private var names: [SourceName] = []
   private var inputs: [String: Int] = [:]
+  private var functions: [SourceName] = []
+  private var functionPlaces: [String: Int] = [:]
   private var nesting = 0
 
   /// Creates a parser of the expression that starts at the lexer's position.
@@ -31,7 +33,8 @@ struct FormulaParser {
   mutating func formula() throws(Diagnostic) -> Formula {
     let start = token.start
     try expression(.or)
-    return Formula(line: lexer.bytes, range: start..<previous.end, names: names, operations: operations)
+    return Formula(
+      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, operations: operations)
   }
 
   mutating func advance() throws(Diagnostic) {
@@ -141,8 +144,13 @@ struct FormulaParser {
     case .color: try literal(.color)
     case .name, .quotedName:
       try advance()
-      if token.kind == .leftParenthesis { throw unknownFunction(first) }
-      emit(.input, at: first, operand: index(of: lexer.name(first)))
+      guard token.kind == .leftParenthesis else {
+        emit(.input, at: first, operand: index(of: lexer.name(first)))
+        break
+      }
+      try enter()
+      try callOwn(first)
+      nesting -= 1
     case .function:
       try enter()
       try call()
@@ -191,6 +199,32 @@ struct FormulaParser {
   }
 
   mutating func argument() throws(Diagnostic) { try expression(.or) }
+
+  /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
+  private mutating func callOwn(_ token: Token) throws(Diagnostic) {
+    let name = lexer.name(token)
+    let open = self.token
+    try advance()
+    var count = 0
+    if self.token.kind != .rightParenthesis {
+      while true {
+        emit(.argumentThen, at: token)
+        try argument()
+        emit(.argumentEnd, at: token)
+        count += 1
+        guard self.token.kind == .comma else { break }
+        try advance()
+      }
+    }
+    try close(open)
+    let place = functionPlaces[name.text] ?? functions.count
+    if place == functions.count {
+      functionPlaces[name.text] = place
+      functions.append(name)
+    }
+    emit(Instruction(.call, operand: place, value: Double(count)), token.start, token.end)
+    emit(.span, at: span(from: token.start))
+  }
 }
 
 extension FormulaParser {
@@ -266,6 +300,9 @@ extension FormulaParser {
     let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
     switch token.kind {
     case .rightParenthesis: return Diagnostic(.syntax, "')' without '('", range)
+    case .assign where previous.kind == .rightParenthesis && operations.first?.instruction.opcode == .argumentThen:
+      return Diagnostic(
+        .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
     case .assign:
       return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
     case .arrow:
@@ -291,11 +328,5 @@ extension FormulaParser {
   func missingValue() -> Diagnostic {
     let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
     return Diagnostic(.syntax, "expected a value \(place)", token.range).incomplete(if: token.kind == .end)
-  }
-
-  func unknownFunction(_ name: Token) -> Diagnostic {
-    let text = lexer.name(name).text
-    let hint = Suggestion.hint(for: text, among: FormulaFunction.table.lazy.map(\.name))
-    return Diagnostic(.name, "unknown function '\(text)'", name.range, hint: hint ?? "multiply with '*'")
   }
 }

