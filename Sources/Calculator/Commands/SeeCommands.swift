@@ -5,7 +5,30 @@ import NodeView
 
 /// Commands that show nodes and their values.
 enum SeeCommands {
-  static let all = [changes, functions, graph, inspect, kinds, list, show]
+  static let all = [bin, changes, functions, graph, hex, inspect, kinds, list, show, vars]
+
+  private static let formula = CommandParameter("FORMULA", .rest, .many)
+
+  static let bin = CommandDefinition(
+    "bin", .see, [formula], "prints a whole number in base 2",
+    examples: [CommandExample("bin 10"), CommandExample("bin a + 1", after: "a = 3")]
+  ) { call throws(Diagnostic) in
+    call.print(try call.wholeNumber(radix: 2, prefix: "0b"))
+  }
+
+  static let hex = CommandDefinition(
+    "hex", .see, [formula], "prints a whole number in base 16",
+    examples: [CommandExample("hex 255"), CommandExample("hex a * 2", after: "a = 0x7f")]
+  ) { call throws(Diagnostic) in
+    call.print(try call.wholeNumber(radix: 16, prefix: "0x"))
+  }
+
+  static let vars = CommandDefinition(
+    "vars", .see, [CommandParameter("GLOB", .glob, .optional)], "does what list does",
+    examples: [CommandExample("vars", after: "price = 20"), CommandExample("vars p*", after: "price = 20")]
+  ) { call throws(Diagnostic) in
+    try list.run(&call)
+  }
 
   static let changes = CommandDefinition(
     "changes", .see, [], "prints all that the last statement changed, old and new",
@@ -97,6 +120,28 @@ enum SeeCommands {
 }
 
 extension Invocation {
+  /// The value of the formula that the words are, in another base.
+  fileprivate func wholeNumber(radix: Int, prefix: String) throws(Diagnostic) -> String {
+    let range = command.arguments.range
+    let statements = try session.parse(command.arguments.text.utf8).statements
+    guard statements.count == 1, case .expression? = statements.first?.form else {
+      throw Diagnostic(.command, "'\(command.arguments.text)' is not a formula", range)
+    }
+    let value: NodeValue?
+    do throws(Diagnostic) {
+      value = try session.run(statements[0]).value
+    } catch {
+      var diagnostic = error
+      diagnostic.range = range
+      throw diagnostic
+    }
+    guard case .value(.number(let number))? = value, number.magnitude <= 0x1p53, let whole = Int64(exactly: number)
+    else {
+      throw Diagnostic(.number, "\(definition.name) takes a whole number of at most 2^53", range)
+    }
+    return (whole < 0 ? "-" : "") + prefix + String(whole.magnitude, radix: radix)
+  }
+
   /// Prints the value of a node with its formula.
   mutating func show(_ name: String) {
     guard let value = session.value(of: name) else {

@@ -82,7 +82,7 @@ public struct Formula: Sendable {
     text(functions, [old: SourceName.functionSpelling(new)], at: .call)
   }
 
-  private func text(_ names: [SourceName], _ replacements: [String: String], at opcode: Opcode) -> String {
+  func text(_ names: [SourceName], _ replacements: [String: String], at opcode: Opcode) -> String {
     let spellings = names.map { replacements[$0.text]?.utf8 }
     guard spellings.contains(where: { $0 != nil }) else { return text }
     var uses = operations.filter { $0.instruction.opcode == opcode }

@@ -109,7 +109,10 @@ struct ProgramCompiler {
     var fold = operation
     let code = operation.instruction.function.rule.code
     if operation.instruction.opcode == .fold {
-      if case .fold = code { fold.instruction.opcode = .binary } else { fold.instruction.opcode = .add }
+      switch code {
+      case .fold, .foldOfTwo: fold.instruction.opcode = .binary
+      default: fold.instruction.opcode = .add
+      }
       try apply(fold, 2, .number, .number)
     } else {
       try require(.number, stack[stack.count - 1], operation)
@@ -225,7 +228,9 @@ extension ProgramCompiler {
       case .boolean: isSingle ? "a boolean" : "booleans"
       case .color: isSingle ? "a color" : "colors"
       }
-    throw mismatch("\(name) needs \(needed), \(describe(operand))", operand)
+    var diagnostic = mismatch("\(name) needs \(needed), \(describe(operand))", operand)
+    if type == .boolean, operand.type == .number { diagnostic.hint = "compare it, as in x != 0" }
+    throw diagnostic
   }
 
   func requireSameType(_ operation: Formula.Operation) throws(Diagnostic) {

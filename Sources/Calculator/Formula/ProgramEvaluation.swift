@@ -25,10 +25,10 @@ extension FormulaFunction {
       )
       switch code {
       case .unary(let unary): calls.unary = unary
-      case .binary(let binary), .fold(let binary): calls.binary = binary
+      case .binary(let binary), .fold(let binary), .foldOfTwo(let binary): calls.binary = binary
       case .unaryOrBinary(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
       case .ternary(let ternary): calls.ternary = ternary
-      case .sum, .mean, .median, .if, .iferror, .iserror: break
+      case .sum, .mean, .median, .deviation, .if, .iferror, .iserror: break
       }
       (unary, binary, ternary) = calls
     }
@@ -181,7 +181,7 @@ extension Program {
         unsafe stack[depth] = top
         let values = depth + 1 - Int(instruction.operand)..<depth + 1
         depth = values.lowerBound
-        top = unsafe Self.median(UnsafeMutableBufferPointer(rebasing: stack[values]))
+        top = unsafe Self.statistic(instruction.function, UnsafeMutableBufferPointer(rebasing: stack[values]))
       case .jump:
         counter = Int(instruction.operand)
         continue
@@ -232,9 +232,15 @@ extension Program {
     }
   }
 
-  /// Sorts the values and returns the one in the middle, or the mean of the two there.
+  /// The median of values, or their deviation.
   @usableFromInline
-  static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
+  static func statistic(_ function: FormulaFunction, _ values: UnsafeMutableBufferPointer<Double>) -> Double {
+    if case .deviation = function.rule.code { return unsafe WholeNumbers.deviation(values) }
+    return unsafe median(values)
+  }
+
+  /// Sorts the values and returns the one in the middle, or the mean of the two there.
+  private static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
     var values = unsafe values
     unsafe values.sort()
     let middle = values.count / 2

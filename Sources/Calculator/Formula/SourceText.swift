@@ -33,7 +33,7 @@ public struct SourceName: Hashable, Sendable {
 
   /// The name of a function of one's own as a formula spells it: in back-ticks also if the language has such a function.
   package static func functionSpelling(_ name: String) -> String {
-    if case .function? = Vocabulary.word(Array(name.utf8)[...]) { return "`\(name)`" }
+    if Vocabulary.call(Array(name.utf8)[...]) != nil { return "`\(name)`" }
     return spelling(name)
   }
 

@@ -118,6 +118,8 @@ extension StatementReader {
   /// Reads a command without a dot; returns `nil` and moves nothing if there is none. The name of a node starts no command.
   mutating func promptCommand(_ isNode: (String) -> Bool) -> Command? {
     guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
+    // What is in brackets is a formula's.
+    if word.range.upperBound < lexer.bytes.count, lexer.bytes[word.range.upperBound] == UInt8(ascii: "(") { return nil }
     // Many other prompts call it so.
     let text = word.text == "exit" ? "quit" : word.text
     guard let name = StatementParser.command(matching: text, among: commands) else { return nil }
@@ -130,6 +132,7 @@ extension StatementReader {
     guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
       diagnostic.range.lowerBound == word.range.upperBound + 1
     else { return diagnostic }
+    if diagnostic.hint != nil { return diagnostic }
     let candidates = commands.filter { $0.utf8.starts(with: word.text.utf8) }
     if candidates.count > 1 { return .ambiguous(word, candidates) }
     guard let hint = Suggestion.hint(for: word.text, among: commands) else { return diagnostic }

@@ -27,6 +27,8 @@ public final class Session {
   package let timeline: SessionHistory
   package let watches: WatchList
   package let parser: StatementParser
+  /// The value of the last formula that was evaluated alone.
+  var answer: CalculatorValue?
 
   /// Creates an empty calculator.
   ///
@@ -61,6 +63,8 @@ public final class Session {
     public var changes: [NodeChange] = []
     /// The function of one's own that was defined, as text; `nil` for other statements.
     public var function: String?
+    /// What a reader may take for something else in the formula; see ``Formula/remark``.
+    public var remark: String?
     /// Whether the line ended in `;`, so that nothing should be printed.
     public var isQuiet = false
     /// How many nodes ran.
@@ -107,6 +111,24 @@ public final class Session {
   /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
     defer { checkIfAsked() }
+    guard let spelled = try spelledOut(statement) else { return try runSpelled(statement) }
+    do throws(Diagnostic) {
+      return try runSpelled(spelled)
+    } catch {
+      // Its place is one of the text with values.
+      var diagnostic = error
+      diagnostic.range = statement.formulas.first?.range ?? statement.range
+      throw diagnostic
+    }
+  }
+
+  private func runSpelled(_ statement: Statement) throws(Diagnostic) -> Result {
+    var result = try runForm(of: statement)
+    result.remark = statement.formulas.lazy.compactMap(\.remark).first
+    return result
+  }
+
+  private func runForm(of statement: Statement) throws(Diagnostic) -> Result {
     switch statement.form {
     case .definition(let name, let formula):
       try refuseFunction(name)
@@ -131,6 +153,7 @@ public final class Session {
   private func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
     var result = Result()
     result.value = try formulas.evaluate(formula)
+    if case .value(let value)? = result.value { answer = value }
     return result
   }
 

@@ -66,6 +66,12 @@ extension Session {
       for (source, used) in zip(bound.nodes, bound.formula.names) {
         guard let source, let path = graph.path(from: start, to: source) else { continue }
         let names = path.compactMap { graph.name(of: $0) }
+        if present == source, let value = try? formulas.evaluate(bound.formula), case .value(let new) = value {
+          var diagnostic = Diagnostic.cycle(names + [name.text], used.range)
+          diagnostic.hint =
+            "a name is what its formula says; for its new value write \(name.spelling) = \(new.exactText)"
+          throw diagnostic
+        }
         throw Diagnostic.cycle((present == nil ? [name.text] : []) + names + [name.text], used.range)
       }
     }

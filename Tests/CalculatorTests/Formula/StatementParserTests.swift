@@ -109,7 +109,7 @@ import Testing
     ("udno x", "error[command]: unknown command 'udno'; did you mean 'undo'?"),
     ("func", "command functions []"), ("set theme dark", "command set [\"theme\", \"dark\"]"),
     (".un 2", "command un [\"2\"]"), ("list \"a;b\"; 2", "command list [\"a;b\"]; compute 2"),
-    ("2 x", "error[syntax]: expected an operator before 'x'"),
+    ("2 x", "error[syntax]: expected an operator before 'x'; multiply with '*'"),
     ("list --box", "command list [\"--box\"]"), ("list - b", "compute list - b"), ("list--b", "compute list--b"),
     ("save /tmp/a", "command save [\"/tmp/a\"]"), ("list *a", "command list [\"*a\"]"),
     ("list * a", "compute list * a"),
