@@ -84,15 +84,15 @@ struct Batch {
 
   /// Lists what a file has defined, for a person who has asked for nothing else.
   private func listNames() {
-    guard let statement = try? session.parse(".list".utf8).statements.first,
-      let lines = try? dialogue.run(statement).lines
-    else { return }
-    var count = 0
-    lines.forEachLine { line in
-      if count < Self.listLimit { print(line) }
-      count += 1
+    let (functions, names) = (session.functions, session.names)
+    for function in functions.prefix(Self.listLimit) { print(function) }
+    let shown = names.prefix(max(0, Self.listLimit - functions.count))
+    let line = ".show " + shown.map { SourceName.spelling($0) }.joined(separator: " ")
+    if !shown.isEmpty, let statement = try? session.parse(line.utf8).statements.first {
+      (try? dialogue.run(statement))?.lines.forEachLine { print($0) }
     }
-    if count > Self.listLimit { print("… \(count - Self.listLimit) more: -e .list lists all") }
+    let left = functions.count + names.count - Self.listLimit
+    if left > 0 { print("… \(left) more: -e .list lists all") }
   }
 
   /// Whether the rest is skipped.

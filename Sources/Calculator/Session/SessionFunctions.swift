@@ -33,6 +33,20 @@ extension Session {
       hint: "take another name, or delete \(name.spelling) first", notes: [function.text])
   }
 
+  /// The value of a function of one parameter.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown function, or one of more parameters.
+  func value(of function: SourceName, at argument: Double) throws(Diagnostic) -> NodeValue {
+    let formula = try Formula("\(SourceName.functionSpelling(function.text))(\(NumberText.exact(argument)))")
+    do throws(Diagnostic) {
+      return try formulas.evaluate(formula)
+    } catch {
+      var diagnostic = error
+      diagnostic.range = function.range
+      throw diagnostic
+    }
+  }
+
   /// Defines a function, or changes it; formulas that call it are computed again.
   func define(
     _ name: SourceName, of parameters: [SourceName], as body: Formula
