@@ -24,6 +24,9 @@ enum SessionCommands {
     "lists the commands, or explains one, a function, a kind, or formulas, numbers, percent, errors",
     examples: [CommandExample("help show"), CommandExample("?round")]
   ) { call throws(Diagnostic) in
+    if let topic = call.words.first, let function = call.session.formulas.functions[topic.withoutBackticks.text] {
+      return call.print(function.text)
+    }
     call.lines += try HelpText.lines(about: call.words.first)
   }
 

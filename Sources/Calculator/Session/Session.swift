@@ -83,7 +83,7 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` whose range is in the line.
   /// - Complexity: O(bytes)
   public func parse(_ line: some Sequence<UInt8>) throws(Diagnostic) -> StatementLine {
-    try parser.parse(line) { self.node(named: $0) != nil }
+    try parser.parse(line) { self.isTaken($0) }
   }
 
   /// Runs the statements of a line, up to the first that is refused.
