@@ -106,7 +106,7 @@ extension FormulaTable {
   fileprivate func calls(in place: FunctionCall.Place, _ range: Range<Int>) -> [FunctionCall] {
     let operations = place.formula.operations
     var calls: [FunctionCall] = []
-    /// For each call that has begun, where it began, and how many of its arguments are open.
+    /// The arguments that are open, and where the outermost call began.
     var starts: [Int] = []
     var start: Int?
     for index in range {
