@@ -12,6 +12,7 @@ struct Batch {
   private var sequence = 0
   private var hasRefused = false
   private var hasErrorValue = false
+  private var hasPrinted = false
 
   init(_ options: CommandLineOptions) {
     self.options = options
@@ -68,6 +69,7 @@ struct Batch {
       printRequested(name)
       if isOver { return .refused }
     }
+    if Terminal.isShown, !hasPrinted, !options.isJSON, options.pictures.isEmpty, !hasRefused { listNames() }
     for picture in options.pictures {
       if case .failure(let error) = write(picture) {
         Terminal.printError("nodecalc: \(error.message)")
@@ -75,6 +77,22 @@ struct Batch {
       }
     }
     return hasRefused ? .refused : hasErrorValue ? .errorValue : .done
+  }
+
+  /// The most names that are listed unasked.
+  private static let listLimit = 40
+
+  /// Lists what a file has defined, for a person who has asked for nothing else.
+  private func listNames() {
+    let (functions, names) = (session.functions, session.names)
+    for function in functions.prefix(Self.listLimit) { print(function) }
+    let shown = names.prefix(max(0, Self.listLimit - functions.count))
+    let line = ".show " + shown.map { SourceName.spelling($0) }.joined(separator: " ")
+    if !shown.isEmpty, let statement = try? session.parse(line.utf8).statements.first {
+      (try? dialogue.run(statement))?.lines.forEachLine { print($0) }
+    }
+    let left = functions.count + names.count - Self.listLimit
+    if left > 0 { print("… \(left) more: -e .list lists all") }
   }
 
   /// Whether the rest is skipped.
@@ -209,6 +227,7 @@ struct Batch {
 
   private mutating func printReport(_ report: Script.Report) {
     sequence += 1
+    if isPrinted(report) || report.location.hasPrefix("-") { hasPrinted = true }
     switch report.outcome {
     case .success(let result):
       if result.value?.isFailure == true { hasErrorValue = true }
@@ -222,9 +241,16 @@ struct Batch {
         }
       } else {
         printResult(result, lines)
+        if let remark = result.remark, report.location.hasPrefix("-e"), !result.isQuiet {
+          Terminal.printError("\(report.location): note: \(remark)")
+        }
         for line in later { print(line) }
       }
-    case .failure(let diagnostic):
+    case .failure(var diagnostic):
+      if diagnostic.code == .name, diagnostic.hint == nil {
+        let word = String(decoding: report.line[diagnostic.range], as: UTF8.self)
+        if CommandTable[word] != nil { diagnostic.hint = "the command is '.\(word)'" }
+      }
       if options.isJSON {
         print(JSONOutput(seq: sequence, src: report.location, diagnostic: diagnostic, line: report.line).text)
       } else {
@@ -238,6 +264,7 @@ struct Batch {
     lines.forEachLine { print($0) }
     if let value = result.value { print(value.text) }
     if options.showsChanges {
+      if let function = result.function { print(function) }
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }
     }
   }

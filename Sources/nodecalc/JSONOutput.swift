@@ -38,6 +38,10 @@ struct JSONOutput: Encodable {
   var value: JSONValue?
   var node: String?
   var changed: [Change]?
+  /// What may be taken for something else.
+  var note: String?
+  /// The function of one's own that was defined.
+  var function: String?
   /// What a command prints: an empty list, into which ``print(withLines:)`` puts the lines.
   private var lines: [String]?
   var error: Fault?
@@ -45,6 +49,8 @@ struct JSONOutput: Encodable {
   init(seq: Int, src: String, result: Session.Result, hasLines: Bool) {
     self.init(seq: seq, src: src, hasLines: hasLines)
     value = result.value.map(JSONValue.init)
+    function = result.function
+    note = result.remark
     if result.value == nil {
       changed = result.changes.map {
         Change(node: $0.name, old: $0.old.map(JSONValue.init), new: JSONValue($0.new))

@@ -17,9 +17,10 @@ struct Prompt {
     editor = LineEditor(history: history.lines) { Self.candidates(dialogue, $0, $1) }
   }
 
-  mutating func run() -> Terminal.ExitCode {
+  mutating func run(after options: CommandLineOptions? = nil) -> Terminal.ExitCode {
     print("nodecalc: type a formula, 'help' or 'quit'")
     for line in dialogue.greeting() { print("  \(line)") }
+    if let options { answer(options) }
     while !dialogue.isOver {
       TerminalSignals.clear()
       var lines: [String] = []
@@ -38,6 +39,21 @@ struct Prompt {
     editor.end()
     for line in dialogue.farewell() { print("  \(line)") }
     return .done
+  }
+
+  /// Answers what stands in the command line as if it was typed; after what is refused, the prompt goes on.
+  private func answer(_ options: CommandLineOptions) {
+    var command = "open"
+    for input in options.inputs {
+      switch input {
+      case .file(let path):
+        dialogue.answer("\(command) \"\(path)\"")
+        command = "source"
+      case .expression(let text): dialogue.answer(pasted: text.split(separator: "\n").map { String($0) })
+      }
+    }
+    for (name, value) in options.settings { dialogue.answer("\(SourceName.spelling(name)) = \(value)") }
+    for name in options.requests { dialogue.answer(SourceName.spelling(name)) }
   }
 
   /// Reads a line and, while it continues, the next one. ^C drops all of it, ^D ends it.

@@ -44,6 +44,12 @@ final class TerminalHost: CommandHost {
     return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
   }
 
+  /// A path below one's home if it begins with `~/`, as shells have it.
+  private static func expanded(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = Terminal.variable("HOME"), !home.isEmpty else { return path }
+    return home + path.dropFirst()
+  }
+
   func print(_ line: String) { Swift.print(line) }
 
   func showProgress(_ fraction: Double?, _ verb: String, _ name: String) {
@@ -58,22 +64,23 @@ final class TerminalHost: CommandHost {
   }
 
   func readFile(_ path: String) throws(FileFailure) -> [UInt8] {
-    switch Terminal.read(path) {
+    switch Terminal.read(Self.expanded(path)) {
     case .success(let bytes): return bytes
     case .failure(let error): throw FileFailure(error.message)
     }
   }
 
   func writeFile(_ text: String, to path: String) throws(FileFailure) {
-    try Terminal.write(text, to: path).get()
+    try Terminal.write(text, to: Self.expanded(path)).get()
   }
 
-  func standing(of path: String) -> FileStanding { fileHold.standing(of: path) }
+  func standing(of path: String) -> FileStanding { fileHold.standing(of: Self.expanded(path)) }
 
   @discardableResult
-  func hold(_ path: String) -> FileStanding { fileHold.hold(path) }
+  func hold(_ path: String) -> FileStanding { fileHold.hold(Self.expanded(path)) }
 
-  func wholePath(_ path: String) -> String {
+  func wholePath(_ given: String) -> String {
+    let path = Self.expanded(given)
     // A file has one path, whatever links lead to it.
     if !path.isEmpty, let whole = unsafe realpath(path, nil) {
       defer { unsafe free(whole) }
@@ -85,6 +92,7 @@ final class TerminalHost: CommandHost {
   }
 
   func entries(of folder: String) -> [String] {
-    FileCalls.entries(in: folder.isEmpty ? "." : folder).map { $0.isFolder ? $0.name + "/" : $0.name }.sorted()
+    FileCalls.entries(in: folder.isEmpty ? "." : Self.expanded(folder)).map { $0.isFolder ? $0.name + "/" : $0.name }
+      .sorted()
   }
 }

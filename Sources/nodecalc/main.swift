@@ -21,6 +21,9 @@ do {
   case nil where options.isEmpty && Terminal.isInteractive:
     var prompt = Prompt()
     Terminal.exit(prompt.run())
+  case nil where options.goesOn && Terminal.isInteractive:
+    var prompt = Prompt()
+    Terminal.exit(prompt.run(after: options))
   case nil:
     var batch = Batch(options)
     Terminal.exit(batch.run())

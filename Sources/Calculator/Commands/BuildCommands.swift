@@ -33,11 +33,13 @@ enum BuildCommands {
 
   static let delete = CommandDefinition(
     "delete", .build, [CommandParameter("NODE", .node, .many)],
-    "removes nodes; formulas that use them fail until the names are defined again",
+    "removes nodes, and functions that nothing uses; formulas that use a node fail until its name is defined again",
     examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
     // All of them or none.
-    for position in call.words.indices { _ = try call.node(position) }
+    for position in call.words.indices where !call.session.isFunction(call.name(position)) {
+      _ = try call.node(position)
+    }
     let session = call.session
     let names = call.words.indices.map { call.name($0) }
     var deleted: Set<String> = []
@@ -147,14 +149,14 @@ extension Invocation {
     else {
       throw Diagnostic(.name, "'\(name.text)' is not a name", name.range, hint: "a name in back-ticks is free")
     }
-    if session.node(named: name.text) == nil { return name }
+    if !session.isTaken(name.text) { return name }
     throw Diagnostic(.name, "'\(name.text)' exists already", name.range)
   }
 
   /// A name for a node of a kind: `add1`, or the next that is free.
   func freeName(_ kind: SourceName) -> SourceName {
     var number = 1
-    while session.node(named: "\(kind.text.lowercased())\(number)") != nil { number += 1 }
+    while session.isTaken("\(kind.text.lowercased())\(number)") { number += 1 }
     return SourceName("\(kind.text.lowercased())\(number)", range: kind.range)
   }
 }

@@ -46,6 +46,8 @@ package struct CommandLineOptions: Sendable {
   package var isJSON = false
   package var showsChanges = false
   package var keepsGoing = false
+  /// Whether a prompt follows what is given.
+  package var goesOn = false
   /// Where a repaired document is written; `-` is standard output.
   package var output = "-"
   /// What `sweep` is asked for.
@@ -216,6 +218,9 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption("--changes", help: "prints what each statement changed, old and new") { options, _ in
       options.showsChanges = true
+    },
+    CommandLineOption("-i", help: "goes on at the prompt after files and -e, if there is a terminal") { options, _ in
+      options.goesOn = true
     },
     CommandLineOption("--keep-going", help: "continues after a statement that was refused") { options, _ in
       options.keepsGoing = true

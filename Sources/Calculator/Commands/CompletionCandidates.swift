@@ -60,7 +60,12 @@ struct CompletionCandidates {
   }
 
   private var functions: [Completion] {
-    FormulaFunction.table.compactMap { completion($0.name, as: "\($0.name)(", help: $0.help, isWhole: false) }
+    let own = session.formulas.functions.sorted.compactMap { function in
+      completion(
+        function.name, as: "\(SourceName.functionSpelling(function.name))(", help: function.text, isWhole: false)
+    }
+    return own
+      + FormulaFunction.table.compactMap { completion($0.name, as: "\($0.name)(", help: $0.help, isWhole: false) }
   }
 
   private func kinds(suffix: String) -> [Completion] {

@@ -213,7 +213,9 @@ package final class Dialogue {
   /// Prints the output of a command, and the value of an expression. After ^C only the beginning of a list is printed.
   private func say(_ answer: Answer) {
     log.put(host.isInterrupted ? OutputLines(answer.lines.prefix(12)) : answer.lines)
+    if let function = answer.result.function { log.put(function) }
     if let value = answer.result.value { log.put(style.text(value)) }
+    if let remark = answer.result.remark { log.put("note: \(remark)") }
   }
 
   /// Prints why a line was refused.
@@ -314,6 +316,8 @@ package final class Dialogue {
       command = try? CommandTable.find(named.name, allowsPrefix: manner == .prompt)
     }
     var isRefused = true
+    // Formulas alone are not written to the journal.
+    if session.usesAnswer(statement) { log.effect.isRepeatable = false }
     defer { log.effect.add(statement, command, isAlone: isAlone, isRefused: isRefused) }
     let answer = try run(statement)
     isRefused = false
@@ -336,6 +340,13 @@ package final class Dialogue {
 
   /// Adds a hint where an unknown name at the start of a line may be meant as a command.
   private func withCommandHint(_ diagnostic: Diagnostic, _ statement: Statement) -> Diagnostic {
+    if manner == .prompt, case .expression(let formula) = statement.form, let word = formula.functions.first,
+      diagnostic.range == word.range, CommandTable[word.text] != nil || word.text == "exit"
+    {
+      var diagnostic = diagnostic
+      diagnostic.hint = "the command is '\(word.text == "exit" ? "quit" : word.text)', without brackets"
+      return diagnostic
+    }
     guard manner == .prompt, diagnostic.code == .name, diagnostic.hint == nil,
       diagnostic.range.lowerBound == statement.range.lowerBound, case .expression(let formula) = statement.form,
       let word = formula.names.first?.text

@@ -12,12 +12,15 @@ enum HelpText {
         "name = Kind(port: formula)  makes a node of a kind; help kinds",
         "name.port = formula         gives a port a value",
         "name -> other.port          connects a port",
+        "name(x, y) = formula        makes a function, or changes one; help functions",
         "formula                     prints its value",
         "a; b;                       two statements; a last ; is quiet",
         "# comment                   from # and a blank to the end of the line",
         "",
         "Precedence, high to low: calls; % (always /100); ^ and **, from the right; - + ! before a value;",
-        "* /; + -; < <= > >= == !=, which chain; not; and; or. There is no implicit multiplication.",
+        "* /; + -; < <= > >= == !=, which chain; not; and, &&; or, ||; c ? x : y. There is no implicit multiplication.",
+        "Also × ÷ − ≤ ≥ ≠, x² and π. ans or _ is the last answer; a formula keeps the value that it has.",
+        "In a function, parameters stand for arguments, other names for nodes: vat(x) = x * rate. None calls itself.",
         "A name with blanks stands in back-ticks: `net price`.",
       ]
     ),
@@ -28,6 +31,14 @@ enum HelpText {
         "20% is 0.2; true and false are Booleans; #36c and #3366cc are colors; pi, tau and e are constants.",
         "Reports show 15 digits (set digits 6); files and JSON have as many as it takes to read back the same.",
         "No value is infinite or NaN: such a result is an error.",
+      ]
+    ),
+    (
+      "percent",
+      [
+        "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well.",
+        "50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p).",
+        "% is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x.",
       ]
     ),
     (
@@ -44,7 +55,8 @@ enum HelpText {
 
   /// All topics of help.
   static var topics: [String] {
-    CommandTable.names + pages.map(\.topic) + FormulaFunction.table.map(\.name) + CalculatorKinds.all.map(\.kind.name)
+    CommandTable.names + ["syntax"] + pages.map(\.topic) + FormulaFunction.table.map(\.name)
+      + CalculatorKinds.all.map(\.kind.name)
   }
 
   /// The lines about a topic, or about all commands.
@@ -52,7 +64,7 @@ enum HelpText {
   /// - Throws: A ``Diagnostic`` with a suggestion if there is no such topic.
   static func lines(about topic: SourceName?) throws(Diagnostic) -> [String] {
     guard let topic else { return overview }
-    let text = topic.text
+    let text = topic.text == "syntax" ? "formulas" : topic.text
     // A command is told about first: `kinds` and `functions` list all there is.
     if let command = CommandTable[text] { return lines(about: command) }
     if let page = pages.first(where: { $0.topic == text }) { return page.lines }
@@ -75,7 +87,7 @@ enum HelpText {
       let heading = group.rawValue
       lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
     }
-    return lines + ["", "help TOPIC explains a command, a function, a kind, or numbers, formulas, errors."]
+    return lines + ["", "help TOPIC explains a command, a function, a kind, or formulas, numbers, percent, errors."]
   }
 
   private static func lines(about command: CommandDefinition) -> [String] {

@@ -3,7 +3,52 @@
 
 /// Commands that show changes.
 enum LiveCommands {
-  static let all = [sweep, unwatch, watch]
+  static let all = [plot, sweep, unwatch, watch]
+
+  static let plot = CommandDefinition(
+    "plot", .live, [CommandParameter("NODE|FUNCTION", .node), CommandParameter("a..b [step s] [: NODE…]", .rest)],
+    "draws nodes over the values of a number, which is unchanged, or a function of one's own over its parameter",
+    examples: [
+      CommandExample("plot x 0..10 : y", after: "x = 1", "y = x ^ 2"),
+      CommandExample("plot wave 0..2*pi", after: "wave(t) = sin(t) + sin(3 * t) / 3"),
+    ]
+  ) { call throws(Diagnostic) in
+    let isASCII = !call.dialogue.host.usesUnicode
+    let width = TerminalPlot.width(inLinesOf: call.width)
+    let sampleCount = TerminalPlot.sampleCount(width: width, isASCII: isASCII)
+    let input = call.name(0)
+    var curves: [(name: String, values: [NodeValue])]
+    let ends: SweepRange
+    if call.session.isFunction(input) {
+      let start = call.words[0].range.upperBound
+      let text = String(decoding: call.command.arguments.text.utf8.dropFirst(call.words[0].range.count), as: UTF8.self)
+      ends = try SweepRange(SourceName(text, range: start..<start + text.utf8.count))
+      let samples = call.samples(ends, text, sampleCount)
+      curves = [(input.text, try samples.map { (x) throws(Diagnostic) in try call.session.value(of: input, at: x) })]
+    } else {
+      let (range, outputs) = try call.sweepWords()
+      ends = try SweepRange(range)
+      var scenarios = Scenarios()
+      try scenarios.vary(input.text, over: call.samples(ends, range.text, sampleCount))
+      let sweep = try call.session.sweep(scenarios, outputs.map(\.text))
+      curves = sweep.columns.map { ($0.name, $0.values) }
+    }
+    for (name, values) in curves {
+      let numbers = values.map { value in
+        if case .value(.number(let number)) = value { number } else { Double.nan }
+      }
+      let texts = (NumberText.people(ends.first, digits: 6), NumberText.people(ends.last, digits: 6))
+      guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII).lines else {
+        throw Diagnostic(
+          .domain, "'\(name)' is no number from \(texts.0) to \(texts.1)", call.command.arguments.range,
+          hint: values.first?.text)
+      }
+      call.print(SourceName.spelling(name))
+      call.lines += lines
+      let missing = values.count { $0.isFailure }
+      if missing > 0 { call.print("\(missing) of \(values.count) values are errors") }
+    }
+  }
 
   static let sweep = CommandDefinition(
     "sweep", .live, [CommandParameter("NODE", .node), CommandParameter("a..b [step s] : NODE…", .rest)],
@@ -55,6 +100,17 @@ enum LiveCommands {
 }
 
 extension Invocation {
+  /// The values that a curve is drawn over: those of the range if it has a step, else one for each column.
+  fileprivate func samples(_ range: SweepRange, _ text: String, _ count: Int) -> [Double] {
+    if text.utf8.split(separator: UInt8(ascii: " ")).contains(where: { $0.elementsEqual("step".utf8) }) {
+      return range.values
+    }
+    return (0..<count).map { index in
+      let part = Double(index) / Double(count - 1)
+      return range.first * (1 - part) + range.last * part
+    }
+  }
+
   /// The range of a sweep and what is evaluated, on both sides of the colon.
   fileprivate func sweepWords() throws(Diagnostic) -> (range: SourceName, outputs: [SourceName]) {
     let text = Array(command.arguments.text.utf8)

@@ -5,7 +5,30 @@ import NodeView
 
 /// Commands that show nodes and their values.
 enum SeeCommands {
-  static let all = [changes, functions, graph, inspect, kinds, list, show]
+  static let all = [bin, changes, functions, graph, hex, inspect, kinds, list, show, vars]
+
+  private static let formula = CommandParameter("FORMULA", .rest, .many)
+
+  static let bin = CommandDefinition(
+    "bin", .see, [formula], "prints a whole number in base 2",
+    examples: [CommandExample("bin 10"), CommandExample("bin a + 1", after: "a = 3")]
+  ) { call throws(Diagnostic) in
+    call.print(try call.wholeNumber(radix: 2, prefix: "0b"))
+  }
+
+  static let hex = CommandDefinition(
+    "hex", .see, [formula], "prints a whole number in base 16",
+    examples: [CommandExample("hex 255"), CommandExample("hex a * 2", after: "a = 0x7f")]
+  ) { call throws(Diagnostic) in
+    call.print(try call.wholeNumber(radix: 16, prefix: "0x"))
+  }
+
+  static let vars = CommandDefinition(
+    "vars", .see, [CommandParameter("GLOB", .glob, .optional)], "does what list does",
+    examples: [CommandExample("vars", after: "price = 20"), CommandExample("vars p*", after: "price = 20")]
+  ) { call throws(Diagnostic) in
+    try list.run(&call)
+  }
 
   static let changes = CommandDefinition(
     "changes", .see, [], "prints all that the last statement changed, old and new",
@@ -16,10 +39,11 @@ enum SeeCommands {
   }
 
   static let functions = CommandDefinition(
-    "functions", .see, [], "lists the functions of formulas",
-    examples: [CommandExample("functions"), CommandExample(".functions")]
+    "functions", .see, [], "lists the functions of one's own, then those of the language",
+    examples: [CommandExample("functions"), CommandExample("functions", after: "vat(x) = x * 20%")]
   ) { call throws(Diagnostic) in
-    call.lines += FormulaFunction.help
+    let own = call.session.functions
+    call.lines += own + (own.isEmpty ? [] : [""]) + FormulaFunction.help
   }
 
   static let graph = CommandDefinition(
@@ -68,13 +92,16 @@ enum SeeCommands {
 
   static let list = CommandDefinition(
     "list", .see, [CommandParameter("GLOB", .glob, .optional)],
-    "lists names with their values, in evaluation order",
+    "lists functions of one's own, and names with their values, in evaluation order",
     examples: [
-      CommandExample("list", after: "price = 20", "total = price * 3"),
+      CommandExample("list", after: "vat(x) = x * 20%", "price = 20", "total = price + vat(price)"),
       CommandExample("list t*", after: "price = 20", "total = price * 3"),
     ]
   ) { call throws(Diagnostic) in
     let pattern = call.words.first.map { NamePattern($0.withoutBackticks.text) }
+    for function in call.session.formulas.functions.sorted where pattern?.matches(function.name) ?? true {
+      call.print(function.text)
+    }
     for name in call.session.names where pattern?.matches(name) ?? true { call.show(name) }
   }
 
@@ -85,15 +112,42 @@ enum SeeCommands {
       CommandExample("show a b", after: "a = 1", "b = a / 0"),
     ]
   ) { call throws(Diagnostic) in
-    for position in call.words.indices { _ = try call.node(position) }
+    for position in call.words.indices where !call.session.isFunction(call.name(position)) {
+      _ = try call.node(position)
+    }
     for position in call.words.indices { call.show(call.name(position).text) }
   }
 }
 
 extension Invocation {
+  /// The value of the formula that the words are, in another base.
+  fileprivate func wholeNumber(radix: Int, prefix: String) throws(Diagnostic) -> String {
+    let range = command.arguments.range
+    let statements = try session.parse(command.arguments.text.utf8).statements
+    guard statements.count == 1, case .expression? = statements.first?.form else {
+      throw Diagnostic(.command, "'\(command.arguments.text)' is not a formula", range)
+    }
+    let value: NodeValue?
+    do throws(Diagnostic) {
+      value = try session.run(statements[0]).value
+    } catch {
+      var diagnostic = error
+      diagnostic.range = range
+      throw diagnostic
+    }
+    guard case .value(.number(let number))? = value, number.magnitude <= 0x1p53, let whole = Int64(exactly: number)
+    else {
+      throw Diagnostic(.number, "\(definition.name) takes a whole number of at most 2^53", range)
+    }
+    return (whole < 0 ? "-" : "") + prefix + String(whole.magnitude, radix: radix)
+  }
+
   /// Prints the value of a node with its formula.
   mutating func show(_ name: String) {
-    guard let value = session.value(of: name) else { return }
+    guard let value = session.value(of: name) else {
+      if let function = session.formulas.functions[name] { print(function.text) }
+      return
+    }
     let source = session.source(of: name).map { $0 == value.text ? "" : "    \($0)" } ?? ""
     print("\(SourceName.spelling(name)) = \(dialogue.style.text(value))\(source)")
   }

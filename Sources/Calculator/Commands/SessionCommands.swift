@@ -3,13 +3,30 @@
 
 /// Commands about the dialogue itself.
 enum SessionCommands {
-  static let all = [help, quit, run, set]
+  static let all = [clear, help, quit, run, set, version]
+
+  static let clear = CommandDefinition(
+    "clear", .session, [], isForPrompt: true, "clears the screen; nothing is forgotten",
+    examples: [CommandExample("clear"), CommandExample("clear", after: "a = 3")]
+  ) { call throws(Diagnostic) in
+    if call.dialogue.host.isInteractive { call.dialogue.host.print("\u{1b}[H\u{1b}[2J") }
+  }
+
+  static let version = CommandDefinition(
+    "version", .session, [], "prints the version",
+    examples: [CommandExample("version"), CommandExample(".version")]
+  ) { call throws(Diagnostic) in
+    call.print(CommandLineOption.version)
+  }
 
   static let help = CommandDefinition(
     "help", .session, [CommandParameter("TOPIC", .topic, .optional)],
-    "lists the commands, or explains one, a function, a kind, or numbers, formulas, errors",
+    "lists the commands, or explains one, a function, a kind, or formulas, numbers, percent, errors",
     examples: [CommandExample("help show"), CommandExample("?round")]
   ) { call throws(Diagnostic) in
+    if let topic = call.words.first, let function = call.session.formulas.functions[topic.withoutBackticks.text] {
+      return call.print(function.text)
+    }
     call.lines += try HelpText.lines(about: call.words.first)
   }
 

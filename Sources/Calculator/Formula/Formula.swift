@@ -20,14 +20,27 @@ public struct Formula: Sendable {
   /// The bytes of the formula in its line.
   public let range: Range<Int>
   /// The free names in the order of their first use, which is the order of the inputs, each with the place of that use.
-  public let names: [SourceName]
+  ///
+  /// Once functions of one's own are resolved, the names that these use follow.
+  public package(set) var names: [SourceName]
+  /// The functions of one's own that are called, in the order of their first use. What they are is known when the formula is
+  /// bound to a session.
+  public let functions: [SourceName]
   package let operations: [Operation]
+  /// How many of the names stand in the formula itself.
+  package let ownNameCount: Int
+  /// What the functions are; `nil` before they are resolved.
+  package var scope: [String: OwnFunction]?
 
-  package init(line: [UInt8], range: Range<Int>, names: [SourceName], operations: [Operation]) {
+  package init(
+    line: [UInt8], range: Range<Int>, names: [SourceName], functions: [SourceName] = [], operations: [Operation]
+  ) {
     self.line = line
     self.range = range
     self.names = names
+    self.functions = functions
     self.operations = operations
+    ownNameCount = names.count
   }
 
   /// Parses a formula.
@@ -61,11 +74,23 @@ public struct Formula: Sendable {
   /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming replacements: [String: String]) -> String {
-    let spellings = names.map { replacements[$0.text].map { SourceName.spelling($0).utf8 } }
+    text(names, replacements.mapValues { SourceName.spelling($0) }, at: .input)
+  }
+
+  /// Returns the text of the formula with every call of a function of one's own naming another.
+  package func text(renamingFunction old: String, to new: String) -> String {
+    text(functions, [old: SourceName.functionSpelling(new)], at: .call)
+  }
+
+  func text(_ names: [SourceName], _ replacements: [String: String], at opcode: Opcode) -> String {
+    let spellings = names.map { replacements[$0.text]?.utf8 }
     guard spellings.contains(where: { $0 != nil }) else { return text }
+    var uses = operations.filter { $0.instruction.opcode == opcode }
+    // Arguments stand behind the name of their function, and are computed before.
+    if opcode == .call { uses.sort { $0.start < $1.start } }
     var bytes: [UInt8] = []
     var end = range.lowerBound
-    for operation in operations where operation.instruction.opcode == .input {
+    for operation in uses {
       guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
       bytes += line[end..<operation.range.lowerBound]
       bytes += spelling

@@ -15,6 +15,37 @@ public enum FormulaFailure: Error, Hashable, Sendable {
   case upstream(Int)
 }
 
+// The stack of a program has numbers only, which are finite: a NaN on it is the failure of an argument.
+extension FormulaFailure {
+  /// The failure as a NaN: what it is in 3 bits, and the index above them.
+  @usableFromInline
+  var kept: Double {
+    let payload: UInt64 =
+      switch self {
+      case .divisionByZero: 1
+      case .overflow: 2
+      case .domain: 3
+      case .unsetInput(let index): 4 | UInt64(index) << 3
+      case .upstream(let index): 5 | UInt64(index) << 3
+      }
+    return Double(bitPattern: Double.nan.bitPattern | payload)
+  }
+
+  /// The failure that a NaN stands for.
+  @usableFromInline
+  init(kept number: Double) {
+    let payload = number.bitPattern & 0x7_ffff_ffff_ffff
+    let index = Int(payload >> 3)
+    switch payload & 7 {
+    case 1: self = .divisionByZero
+    case 2: self = .overflow
+    case 4: self = .unsetInput(index)
+    case 5: self = .upstream(index)
+    default: self = .domain
+    }
+  }
+}
+
 extension FormulaFailure: CustomStringConvertible {
   /// The message. Of `upstream` it has no meaning: the node where the failure started has the message.
   public var description: String {

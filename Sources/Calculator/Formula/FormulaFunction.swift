@@ -26,7 +26,7 @@ package struct FormulaFunction: Hashable, Sendable {
 
   /// A row of the table.
   package struct Row: Sendable {
-    /// The name, of at most 8 bytes.
+    /// The name, of at most 8 bytes unless it needs a call.
     package let name: String
     /// The parameters, such as `x, digits`.
     package let parameters: String
@@ -38,12 +38,15 @@ package struct FormulaFunction: Hashable, Sendable {
     package let rule: Rule
     /// What is said where the last argument is missing; `nil` for the usual message.
     package let missing: (message: String, hint: String)?
+    /// Whether the name means the function only where it is called, so that nodes of files can have it too.
+    package let needsCall: Bool
 
     fileprivate init(
       _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String,
       takes: CalculatorType = .number, gives: CalculatorType = .number, _ code: Code, failsAtZero: Bool = false,
-      missing: (message: String, hint: String)? = nil
+      missing: (message: String, hint: String)? = nil, needsCall: Bool = false
     ) {
+      self.needsCall = needsCall
       self.name = name
       self.parameters = parameters
       self.help = help
@@ -75,12 +78,15 @@ package struct FormulaFunction: Hashable, Sendable {
       case .unaryOrBinary: 1...2
       case .ternary, .if: 3...3
       case .fold, .sum, .mean, .median: 1...Int.max
+      case .foldOfTwo, .deviation: 2...Int.max
       }
     }
 
     /// The number of arguments in words, such as "1 or 2 arguments".
     package var expectation: String {
-      if arity.upperBound == Int.max { return "at least 1 argument" }
+      if arity.upperBound == Int.max {
+        return arity.lowerBound == 1 ? "at least 1 argument" : "at least \(arity.lowerBound) arguments"
+      }
       if arity.count > 1 { return "\(arity.lowerBound) or \(arity.upperBound) arguments" }
       return "\(arity.lowerBound) argument\(arity.lowerBound == 1 ? "" : "s")"
     }
@@ -101,7 +107,9 @@ package struct FormulaFunction: Hashable, Sendable {
     case ternary(Ternary)
     /// A function of any number of arguments, which are combined from left to right.
     case fold(Binary)
-    case sum, mean, median
+    /// The same, of two arguments at least.
+    case foldOfTwo(Binary)
+    case sum, mean, median, deviation
     /// Functions that don't evaluate all of their arguments; the compiler turns them into jumps.
     case `if`, iferror, iserror
   }
@@ -120,6 +128,9 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("max", "x, …", "The largest.", "max(3, 1, 2)", "3", .fold { Swift.max($0, $1) }),
     Row("sum", "x, …", "The sum.", "sum(1, 2, 3)", "6", .sum),
     Row("mean", "x, …", "The arithmetic mean.", "mean(1, 2, 6)", "3", .mean),
+    Row(
+      "stdev", "x, y, …", "The deviation of a sample from its mean.", "stdev(1, 2, 3)", "1", .deviation,
+      needsCall: true),
     Row("median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2", .median),
     Row(
       "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
@@ -127,6 +138,18 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }),
     Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }),
     Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }),
+    Row(
+      "roundto", "x, step", "The nearest multiple of the step, halves away from zero.", "roundto(17, 5)", "15",
+      .binary { WholeNumbers.round($0, to: $1) }, failsAtZero: true, needsCall: true),
+    Row(
+      "gcd", "x, y, …", "The greatest common divisor of whole numbers.", "gcd(12, 18)", "6",
+      .foldOfTwo { WholeNumbers.divisor($0, $1) }, needsCall: true),
+    Row(
+      "lcm", "x, y, …", "The least common multiple of whole numbers.", "lcm(4, 6)", "12",
+      .foldOfTwo { WholeNumbers.multiple($0, $1) }, needsCall: true),
+    Row(
+      "factorial", "x", "The product of 1 to x.", "factorial(5)", "120", .unary { WholeNumbers.factorial($0) },
+      needsCall: true),
   ]
 
   private static let powers: [Row] = [
@@ -145,8 +168,8 @@ package struct FormulaFunction: Hashable, Sendable {
       "log", "x, base", "The logarithm to any base.", "log(81, 3)", "4",
       .binary { Mathematics.logarithm($0, base: $1) }, missing: ("log needs a base", "ln or log10?")),
     Row(
-      "hypot", "x, y", "The length of the hypotenuse.", "hypot(3, 4)", "5",
-      .binary { PortableMathematics.hypotenuse($0, $1) }),
+      "hypot", "x, y, …", "The length of the hypotenuse, in any number of dimensions.", "hypot(3, 4)", "5",
+      .foldOfTwo { PortableMathematics.hypotenuse($0, $1) }),
     Row(
       "mod", "x, y", "The remainder with the sign of y.", "mod(-7, 3)", "2",
       .binary { Mathematics.modulo($0, $1) }, failsAtZero: true),
@@ -175,6 +198,15 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("sinh", "x", "The hyperbolic sine.", "sinh(0)", "0", .unary { PortableMathematics.hyperbolicSine($0) }),
     Row("cosh", "x", "The hyperbolic cosine.", "cosh(0)", "1", .unary { PortableMathematics.hyperbolicCosine($0) }),
     Row("tanh", "x", "The hyperbolic tangent.", "tanh(0)", "0", .unary { PortableMathematics.hyperbolicTangent($0) }),
+    Row(
+      "asinh", "x", "The number whose hyperbolic sine is x.", "asinh(0)", "0",
+      .unary { PortableMathematics.inverseHyperbolicSine($0) }, needsCall: true),
+    Row(
+      "acosh", "x", "The number whose hyperbolic cosine is x.", "acosh(1)", "0",
+      .unary { PortableMathematics.inverseHyperbolicCosine($0) }, needsCall: true),
+    Row(
+      "atanh", "x", "The number whose hyperbolic tangent is x.", "atanh(0)", "0",
+      .unary { PortableMathematics.inverseHyperbolicTangent($0) }, needsCall: true),
   ]
 
   private static let choices: [Row] = [

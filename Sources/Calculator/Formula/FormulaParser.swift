@@ -17,6 +17,8 @@ struct FormulaParser {
   private var operations: [Formula.Operation] = []
   private var names: [SourceName] = []
   private var inputs: [String: Int] = [:]
+  private var functions: [SourceName] = []
+  private var functionPlaces: [String: Int] = [:]
   private var nesting = 0
 
   /// Creates a parser of the expression that starts at the lexer's position.
@@ -30,8 +32,9 @@ struct FormulaParser {
   /// Parses the expression and leaves `token` at what follows it.
   mutating func formula() throws(Diagnostic) -> Formula {
     let start = token.start
-    try expression(.or)
-    return Formula(line: lexer.bytes, range: start..<previous.end, names: names, operations: operations)
+    try choice()
+    return Formula(
+      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, operations: operations)
   }
 
   mutating func advance() throws(Diagnostic) {
@@ -60,8 +63,37 @@ struct FormulaParser {
   private mutating func nested(_ minimum: Precedence) throws(Diagnostic) {
     try enter()
     try advance()
-    try expression(minimum)
+    if minimum == .or { try choice() } else { try expression(minimum) }
     nesting -= 1
+  }
+
+  /// Parses `condition ? x : y`, whose last part may be another, or a formula without.
+  private mutating func choice() throws(Diagnostic) {
+    try expression(.or)
+    var questions: [Token] = []
+    while token.kind == .question {
+      let question = token
+      questions.append(question)
+      emit(.ifThen, at: question)
+      if lexerIsAtEnd {
+        throw Diagnostic(.syntax, "'?' needs two values", question.range, hint: "write condition ? x : y")
+      }
+      try nested(.or)
+      guard token.kind == .colon else {
+        throw Diagnostic(
+          .syntax, "'?' needs a ':' and another value", question.range, hint: "write condition ? x : y")
+      }
+      emit(.ifElse, at: question)
+      try advance()
+      try expression(.or)
+    }
+    for question in questions.reversed() { emit(.ifEnd, at: question) }
+  }
+
+  private var lexerIsAtEnd: Bool {
+    var ahead = lexer
+    ahead.skipBlanks()
+    return ahead.position >= ahead.bytes.count
   }
 
   private mutating func enter() throws(Diagnostic) {
@@ -71,12 +103,21 @@ struct FormulaParser {
 
   private mutating func expression(_ minimum: Precedence) throws(Diagnostic) {
     try value(minimum)
-    while let precedence = token.kind.precedence, precedence >= minimum {
+    while let precedence = precedence(of: token), precedence >= minimum {
       let operation = token
       switch operation.kind {
       case .percent:
         try advance()
         emit(.percent, at: operation)
+      case .superscript:
+        try advance()
+        emit(.number, at: operation)
+        emit(.power, at: operation)
+      case .name:
+        // 20% of 50
+        try advance()
+        try expression(.prefix)
+        emit(.multiply, at: operation)
       case .power:
         // Right-associative, and its right side may have a sign: 2^-1.
         try nested(.prefix)
@@ -102,6 +143,14 @@ struct FormulaParser {
       default: try comparison()
       }
     }
+  }
+
+  /// How tightly a token binds; `of` behind a percentage multiplies.
+  private func precedence(of token: Token) -> Precedence? {
+    if token.kind == .name, previous.kind == .percent, token.range.count == 2, lexer.name(token).text == "of" {
+      return .product
+    }
+    return token.kind.precedence
   }
 
   /// Parses the rest of `a < b <= c`: true when each neighbouring pair compares so; every operand is computed once.
@@ -141,8 +190,13 @@ struct FormulaParser {
     case .color: try literal(.color)
     case .name, .quotedName:
       try advance()
-      if token.kind == .leftParenthesis { throw unknownFunction(first) }
-      emit(.input, at: first, operand: index(of: lexer.name(first)))
+      guard token.kind == .leftParenthesis else {
+        emit(.input, at: first, operand: index(of: lexer.name(first)))
+        break
+      }
+      try enter()
+      try callOwn(first)
+      nesting -= 1
     case .function:
       try enter()
       try call()
@@ -190,7 +244,33 @@ struct FormulaParser {
     return names.count - 1
   }
 
-  mutating func argument() throws(Diagnostic) { try expression(.or) }
+  mutating func argument() throws(Diagnostic) { try choice() }
+
+  /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
+  private mutating func callOwn(_ token: Token) throws(Diagnostic) {
+    let name = lexer.name(token)
+    let open = self.token
+    try advance()
+    var count = 0
+    if self.token.kind != .rightParenthesis {
+      while true {
+        emit(.argumentThen, at: token)
+        try argument()
+        emit(.argumentEnd, at: token)
+        count += 1
+        guard self.token.kind == .comma else { break }
+        try advance()
+      }
+    }
+    try close(open)
+    let place = functionPlaces[name.text] ?? functions.count
+    if place == functions.count {
+      functionPlaces[name.text] = place
+      functions.append(name)
+    }
+    emit(Instruction(.call, operand: place, value: Double(count)), token.start, token.end)
+    emit(.span, at: span(from: token.start))
+  }
 }
 
 extension FormulaParser {
@@ -238,7 +318,7 @@ extension FormulaParser {
     case (.if, 1): emit(.ifThen, at: name)
     case (.if, 2): emit(.ifElse, at: name)
     case (.iferror, 1): emit(.errorElse, at: name)
-    case (.fold, 2...), (.sum, 2...), (.mean, 2...): emit(.fold, at: name, function: name.function)
+    case (.fold, 2...), (.foldOfTwo, 2...), (.sum, 2...), (.mean, 2...): emit(.fold, at: name, function: name.function)
     default: break
     }
   }
@@ -248,8 +328,8 @@ extension FormulaParser {
     case .if: emit(.ifEnd, at: name)
     case .iferror: emit(.errorEnd, at: name)
     case .iserror: emit(.isErrorEnd, at: name)
-    case .fold, .sum, .mean: emit(.folded, at: name, operand: count, function: name.function)
-    case .median: emit(.median, at: name, operand: count, function: name.function)
+    case .fold, .foldOfTwo, .sum, .mean: emit(.folded, at: name, operand: count, function: name.function)
+    case .median, .deviation: emit(.median, at: name, operand: count, function: name.function)
     case .unary, .binary, .unaryOrBinary, .ternary:
       let opcode: Opcode = count == 1 ? .unary : count == 2 ? .binary : .ternary
       emit(opcode, at: name, function: name.function)
@@ -266,6 +346,9 @@ extension FormulaParser {
     let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
     switch token.kind {
     case .rightParenthesis: return Diagnostic(.syntax, "')' without '('", range)
+    case .assign where previous.kind == .rightParenthesis && operations.first?.instruction.opcode == .argumentThen:
+      return Diagnostic(
+        .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
     case .assign:
       return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
     case .arrow:
@@ -279,9 +362,14 @@ extension FormulaParser {
           hint: "'%' divides by 100, and the remainder is mod(x, y)")
       }
       return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "multiply with '*'")
+    case .bang where !token.range.isEmpty:
+      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "the factorial is factorial(x)")
+    case .colon where lexer.peek() == UInt8(ascii: "="):
+      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: "write name = formula")
     default:
       if token.beginsValue || token.isWord {
-        return Diagnostic(.syntax, "\(expected) before \(quoted)", range)
+        let hint = closing == nil && token.isWord ? wordHint : nil
+        return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: hint)
       }
       return Diagnostic(.syntax, "unexpected \(quoted)", range)
     }
@@ -290,12 +378,38 @@ extension FormulaParser {
   /// Why there is no value at `token`.
   func missingValue() -> Diagnostic {
     let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
-    return Diagnostic(.syntax, "expected a value \(place)", token.range).incomplete(if: token.kind == .end)
+    let isDoubled = previous.end == token.start && previous.kind == token.kind
+    let hint: String? =
+      switch token.kind {
+      case .divide where isDoubled: "floor(x / y) is the whole part"
+      case .less where isDoubled: "x * 2^n shifts"
+      case .greater where isDoubled: "floor(x / 2^n) shifts"
+      case .assign where previous.end == token.start && previous.kind.precedence != nil:
+        "give the name its new value: name = …"
+      default: nil
+      }
+    // `x++` waits for nothing.
+    let text = lexer.bytes.prefix(previous.end)
+    if token.kind == .end, text.reversed().starts(with: "++".utf8) || text.reversed().starts(with: "--".utf8) {
+      return Diagnostic(
+        .syntax, "expected a value \(place)", token.range, hint: "give the name its new value: name = …")
+    }
+    return Diagnostic(.syntax, "expected a value \(place)", token.range, hint: hint)
+      .incomplete(if: token.kind == .end)
   }
 
-  func unknownFunction(_ name: Token) -> Diagnostic {
-    let text = lexer.name(name).text
-    let hint = Suggestion.hint(for: text, among: FormulaFunction.table.lazy.map(\.name))
-    return Diagnostic(.name, "unknown function '\(text)'", name.range, hint: hint ?? "multiply with '*'")
+  /// What is meant by a word where an operator is expected.
+  private var wordHint: String? {
+    let word = String(decoding: lexer.bytes[token.range], as: UTF8.self)
+    switch word {
+    case "mod", "rem": return "write \(word)(x, y)"
+    case "xor": return "write x != y"
+    case "to", "in", "as": return "there are no units; hex and bin print numbers in other bases"
+    default:
+      let isLet = ["let", "var", "const", "set"].contains(String(decoding: lexer.bytes[previous.range], as: UTF8.self))
+      if isLet, previous.kind == .name { return "write name = formula" }
+      let isValue = previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .constant
+      return isValue ? "multiply with '*'" : nil
+    }
   }
 }

@@ -27,6 +27,8 @@ package enum Opcode: UInt8, Sendable {
   case errorThen, errorElse, errorEnd, isErrorEnd
   /// Compares by `comparison`, then keeps the right value for the next of `operand` links.
   case chainLink, chainEnd
+  /// Around each argument of a function of one's own, and after `value` of them; `operand` is the function.
+  case argumentThen, argumentEnd, call
 
   // Only in programs: jumps go to the instruction `operand`.
   /// Pushes `value`.
@@ -40,6 +42,10 @@ package enum Opcode: UInt8, Sendable {
   case chain
   /// Enters the guard `operand`, leaves it with the value, or leaves it with false.
   case enter, leave, leaveFalse
+  /// Pushes the value at the place `operand` of the stack, or fails with the failure that is kept there.
+  case local
+  /// Drops `operand` values below the one on top.
+  case drop
 }
 
 /// One instruction of the flat postfix code of a formula or program.

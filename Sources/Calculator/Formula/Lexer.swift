@@ -48,7 +48,10 @@ package struct Lexer: Sendable {
     let byte = bytes[position]
     if byte.isDigit && isNameWithDigitsFirst { return try name() }
     if byte.isDigit || byte == UInt8(ascii: ".") && peek(1).isDigit { return try number() }
-    if byte.isASCIILetterOrUnderscore && byte != UInt8(ascii: "_") || byte >= 0x80 { return try name() }
+    if byte >= 0x80, let token = try mathematicalSymbol() { return token }
+    if byte.isASCIILetterOrUnderscore && (byte != UInt8(ascii: "_") || isLoneUnderscore) || byte >= 0x80 {
+      return try name()
+    }
     let second = peek(1)
     switch byte {
     case UInt8(ascii: "`"): return try quotedName()
@@ -69,6 +72,9 @@ package struct Lexer: Sendable {
     case UInt8(ascii: ";"): return symbol(.semicolon)
     case UInt8(ascii: ":"): return symbol(.colon)
     case UInt8(ascii: "."): return symbol(.dot)
+    case UInt8(ascii: "?"): return symbol(.question)
+    case UInt8(ascii: "&") where second == byte: return symbol(.and, 2)
+    case UInt8(ascii: "|") where second == byte: return symbol(.or, 2)
     default: throw unexpectedCharacter()
     }
   }
@@ -92,6 +98,47 @@ package struct Lexer: Sendable {
   private mutating func symbol(_ kind: Token.Kind, _ length: Int = 1) -> Token {
     position += length
     return Token(kind, position - length, position)
+  }
+
+  /// Whether an underscore is a name of its own, which no others begin with.
+  private var isLoneUnderscore: Bool {
+    let next = peek(1)
+    return !next.isASCIILetterOrUnderscore && !next.isDigit && next < 0x80
+  }
+
+  /// Reads `×`, `÷`, `−`, `≤`, `≥`, `≠` or a power as `²`; `nil` if there is something else.
+  private mutating func mathematicalSymbol() throws(Diagnostic) -> Token? {
+    let (scalar, length) = SourceText.decode(bytes, at: position)
+    switch scalar {
+    case "×", "·", "∙", "⋅": return symbol(.times, length)
+    case "÷", "∕": return symbol(.divide, length)
+    case "−": return symbol(.minus, length)
+    case "≤": return symbol(.lessOrEqual, length)
+    case "≥": return symbol(.greaterOrEqual, length)
+    case "≠": return symbol(.notEqual, length)
+    default: return superscript()
+    }
+  }
+
+  /// Reads digits above the line, at most 9 of them.
+  private mutating func superscript() -> Token? {
+    let start = position
+    var (value, isNegative, count) = (0.0, false, 0)
+    while position < bytes.count, count < 9 {
+      let (scalar, length) = SourceText.decode(bytes, at: position)
+      if scalar == "⁻", position == start {
+        isNegative = true
+      } else if let digit = scalar?.superscriptDigit {
+        value = value * 10 + Double(digit)
+        count += 1
+      } else {
+        break
+      }
+      position += length
+    }
+    if count > 0 { return Token(.superscript, start, position, value: isNegative ? -value : value) }
+    position = start
+    return nil
   }
 
   private mutating func color() throws(Diagnostic) -> Token {
@@ -124,7 +171,11 @@ package struct Lexer: Sendable {
     skipWord()
     var token = Token(.name, start, position)
     switch Vocabulary.word(bytes[start..<position]) {
-    case nil: break
+    case nil:
+      if firstByteBehindBlanks == UInt8(ascii: "("), let function = Vocabulary.call(bytes[start..<position]) {
+        token.kind = .function
+        token.function = function
+      }
     case .and: token.kind = .and
     case .or: token.kind = .or
     case .not: token.kind = .not
@@ -139,6 +190,13 @@ package struct Lexer: Sendable {
       token.function = function
     }
     return token
+  }
+
+  /// The first byte that is no blank; 0 at the end.
+  private var firstByteBehindBlanks: UInt8 {
+    var offset = 0
+    while peek(offset) == UInt8(ascii: " ") || peek(offset) == UInt8(ascii: "\t") { offset += 1 }
+    return peek(offset)
   }
 
   /// Skips letters of any script, digits and underscores.
@@ -165,14 +223,17 @@ package struct Lexer: Sendable {
     let spelling = bytes[position] < 0x80 ? "'\(scalar)'" : "'\(scalar)' (\(scalar.codePoint))"
     let hint: String? =
       switch scalar {
-      case "×", "·", "∙", "⋅": "multiply with '*'"
-      case "÷", "∕": "divide with '/'"
-      case "−", "–", "—": "subtract with '-'"
-      case "≤": "write '<='"
-      case "≥": "write '>='"
-      case "≠": "write '!='"
+      case "–", "—": "subtract with '-'"
       case "&": "write 'and'"
-      case "|": "write 'or'"
+      case "|": "write 'or', and abs(x) for a magnitude"
+      case "√": "write sqrt(x)"
+      case "∛": "write cbrt(x)"
+      case "∞": "no value is infinite"
+      case "½": "write 1/2"
+      case "¼": "write 1/4"
+      case "¾": "write 3/4"
+      case "$", "€", "£", "¥": "write the number alone"
+      case "~": "write '!' or 'not'"
       case _ where scalar.value >= 0x80: "a name with such characters is written in back-ticks"
       default: nil
       }
@@ -185,6 +246,7 @@ extension Lexer {
   mutating func number() throws(Diagnostic) -> Token {
     let start = position
     if peek() == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") { return try integer(radix: 16, "hexadecimal") }
+    if peek() == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "o") { return try integer(radix: 8, "octal") }
     if peek() == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "b") { return try integer(radix: 2, "binary") }
     var decimal = DecimalLiteral()
     try digits(start) { decimal.append($0) }
@@ -311,6 +373,18 @@ extension Lexer {
 
   private mutating func malformed(_ start: Int, _ message: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(.number, message, start..<position, hint: hint)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The digit that is written above the line.
+  fileprivate var superscriptDigit: UInt32? {
+    switch value {
+    case 0xb9: 1
+    case 0xb2, 0xb3: value - 0xb0
+    case 0x2070, 0x2074...0x2079: value - 0x2070
+    default: nil
+    }
   }
 }
 

@@ -38,6 +38,10 @@ package enum NumberText {
   static func people(_ number: Double, digits: Int) -> String {
     require(number.isFinite, "values are finite, \(number) is not")
     if number == 0 { return "0" }
+    if digits >= significantDigits, number.magnitude >= 1e15, number.magnitude <= 0x1p53 {
+      // Whole numbers are exact up to here, and from 2⁵¹ on numbers are halves at least.
+      if let whole = Int64(exactly: number) { return "\(whole)" }
+    }
     var decimal = DecimalDigits(number)
     decimal.round(significant: digits)
     return decimal.text

@@ -17,7 +17,7 @@ extension Token.Kind {
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: .comparison
     case .plus, .minus: .sum
     case .times, .divide: .product
-    case .power: .power
+    case .power, .superscript: .power
     case .percent: .postfix
     default: nil
     }

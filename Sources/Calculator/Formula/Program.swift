@@ -15,6 +15,8 @@ package struct Program: Hashable, Sendable {
     @usableFromInline package var end = 0
     /// The guard around this one, or -1.
     @usableFromInline package var enclosing: Int
+    /// Whether an error is pushed as a value, which fails when it is read: that of an argument.
+    @usableFromInline package var keepsFailure = false
   }
 
   @usableFromInline package let instructions: [Instruction]
@@ -35,14 +37,19 @@ package struct Program: Hashable, Sendable {
 extension Formula {
   /// Compiles the formula for inputs of the given types, one for each of `names`.
   ///
-  /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type.
+  /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type, and that of ``resolved(in:)``.
   /// - Complexity: O(operations), without recursion.
   package func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
+    if !functions.isEmpty, !isResolved { return try resolved(in: [:]).program(types: types) }
     require(
       types.count == names.count, "a formula has one type for each free name, not \(types.count) for \(names.count)")
     var compiler = ProgramCompiler(
       line: line, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
-    for operation in operations { try compiler.append(operation) }
+    if functions.isEmpty {
+      for operation in operations { try compiler.append(operation) }
+    } else {
+      try compiler.appendExpanded(self)
+    }
     return compiler.program
   }
 }

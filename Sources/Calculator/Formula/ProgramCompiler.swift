@@ -16,13 +16,14 @@ struct ProgramCompiler {
     var operand: Operand?
   }
 
-  let line: [UInt8]
+  /// The line of the code at hand: of the formula, or of a function.
+  var line: [UInt8]
   let types: [CalculatorType]
   var instructions: [Instruction] = []
   var guards: [Program.Guard] = []
   var stack: [Operand] = []
   var blocks: [Block] = []
-  private var innermostGuard = -1
+  var innermostGuard = -1
   private var maximumDepth = 0
 
   init(line: [UInt8], types: [CalculatorType], operationCount: Int) {
@@ -69,7 +70,9 @@ struct ProgramCompiler {
     case .andEnd, .orEnd: try end(operation)
     case .ifThen, .ifElse, .ifEnd: try choice(operation)
     case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(operation)
-    case .constant, .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave, .leaveFalse:
+    case .argumentThen, .argumentEnd, .call: preconditionFailure("functions of one's own are compiled in place")
+    case .constant, .local, .drop, .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave,
+      .leaveFalse:
       preconditionFailure("only programs have this opcode")
     }
   }
@@ -106,7 +109,10 @@ struct ProgramCompiler {
     var fold = operation
     let code = operation.instruction.function.rule.code
     if operation.instruction.opcode == .fold {
-      if case .fold = code { fold.instruction.opcode = .binary } else { fold.instruction.opcode = .add }
+      switch code {
+      case .fold, .foldOfTwo: fold.instruction.opcode = .binary
+      default: fold.instruction.opcode = .add
+      }
       try apply(fold, 2, .number, .number)
     } else {
       try require(.number, stack[stack.count - 1], operation)
@@ -222,7 +228,9 @@ extension ProgramCompiler {
       case .boolean: isSingle ? "a boolean" : "booleans"
       case .color: isSingle ? "a color" : "colors"
       }
-    throw mismatch("\(name) needs \(needed), \(describe(operand))", operand)
+    var diagnostic = mismatch("\(name) needs \(needed), \(describe(operand))", operand)
+    if type == .boolean, operand.type == .number { diagnostic.hint = "compare it, as in x != 0" }
+    throw diagnostic
   }
 
   func requireSameType(_ operation: Formula.Operation) throws(Diagnostic) {

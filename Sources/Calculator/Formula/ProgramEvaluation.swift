@@ -25,10 +25,10 @@ extension FormulaFunction {
       )
       switch code {
       case .unary(let unary): calls.unary = unary
-      case .binary(let binary), .fold(let binary): calls.binary = binary
+      case .binary(let binary), .fold(let binary), .foldOfTwo(let binary): calls.binary = binary
       case .unaryOrBinary(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
       case .ternary(let ternary): calls.ternary = ternary
-      case .sum, .mean, .median, .if, .iferror, .iserror: break
+      case .sum, .mean, .median, .deviation, .if, .iferror, .iserror: break
       }
       (unary, binary, ternary) = calls
     }
@@ -95,7 +95,11 @@ extension Program {
         guard innermostGuard >= 0 else { return .failure(error) }
         let caught = guards[innermostGuard]
         innermostGuard = caught.enclosing
-        start = unsafe Start(counter: caught.target, depth: caught.depth, top: stack[caught.depth])
+        if caught.keepsFailure {
+          start = Start(counter: caught.target, depth: caught.depth + 1, top: error.kept)
+        } else {
+          start = unsafe Start(counter: caught.target, depth: caught.depth, top: stack[caught.depth])
+        }
       }
     }
   }
@@ -156,6 +160,13 @@ extension Program {
         depth -= 1
         top = unsafe Self.compare(instruction.opcode, stack[depth], right) ? 1 : 0
         continue
+      case .local:
+        unsafe stack[depth] = top
+        depth += 1
+        top = unsafe stack[Int(instruction.operand)]
+      case .drop:
+        depth -= Int(instruction.operand)
+        continue
       case .negate: top = -right
       case .not: top = 1 - right
       case .percent: top = right / 100
@@ -170,7 +181,7 @@ extension Program {
         unsafe stack[depth] = top
         let values = depth + 1 - Int(instruction.operand)..<depth + 1
         depth = values.lowerBound
-        top = unsafe Self.median(UnsafeMutableBufferPointer(rebasing: stack[values]))
+        top = unsafe Self.statistic(instruction.function, UnsafeMutableBufferPointer(rebasing: stack[values]))
       case .jump:
         counter = Int(instruction.operand)
         continue
@@ -221,9 +232,15 @@ extension Program {
     }
   }
 
-  /// Sorts the values and returns the one in the middle, or the mean of the two there.
+  /// The median of values, or their deviation.
   @usableFromInline
-  static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
+  static func statistic(_ function: FormulaFunction, _ values: UnsafeMutableBufferPointer<Double>) -> Double {
+    if case .deviation = function.rule.code { return unsafe WholeNumbers.deviation(values) }
+    return unsafe median(values)
+  }
+
+  /// Sorts the values and returns the one in the middle, or the mean of the two there.
+  private static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
     var values = unsafe values
     unsafe values.sort()
     let middle = values.count / 2
@@ -237,6 +254,7 @@ extension Program {
     of instruction: Instruction, _ left: Double, _ right: Double, _ result: Double
   ) -> FormulaFailure {
     switch instruction.opcode {
+    case .local: return FormulaFailure(kept: result)
     case .divide where right == 0: return .divisionByZero
     case .power where left == 0: return .divisionByZero
     case .binary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero

@@ -31,6 +31,12 @@ public struct SourceName: Hashable, Sendable {
     return "`\(name)`"
   }
 
+  /// The name of a function of one's own as a formula spells it: in back-ticks also if the language has such a function.
+  package static func functionSpelling(_ name: String) -> String {
+    if Vocabulary.call(Array(name.utf8)[...]) != nil { return "`\(name)`" }
+    return spelling(name)
+  }
+
   /// The name as a formula spells it.
   var spelling: String { Self.spelling(text) }
 

@@ -9,6 +9,8 @@ public struct Statement: Sendable {
     case command(Command)
     /// `total = sub + tax`
     case definition(SourceName, Formula)
+    /// `vat(x) = x * 20%`
+    case function(SourceName, parameters: [SourceName], Formula)
     /// `soft.multiplier = 128`
     case assignment(PortReference, Formula)
     /// `soft = ColorAdjust(color: brand, multiplier: 128)`
@@ -80,6 +82,8 @@ extension Statement {
     switch form {
     case .command(let command): "." + command.name.text + (command.words.isEmpty ? "" : " " + command.arguments.text)
     case .definition(let name, let formula): "\(name.spelling) = \(formula.text)"
+    case .function(let name, let parameters, let formula):
+      OwnFunction(name: name.text, parameters: parameters.map(\.text), body: formula).text
     case .assignment(let target, let formula): "\(target.spelling) = \(formula.text)"
     case .construction(let name, let construction): "\(name.spelling) = \(construction.text)"
     case .connection(let source, let target): "\(source.spelling) -> \(target.spelling)"

@@ -73,6 +73,9 @@ struct StatementReader {
       let reference = PortReference(node: try nodeName(first), port: lexer.name(port))
       return .assignment(reference, try expression())
     case .leftParenthesis:
+      if let parameters = try functionParameters(of: first, after: second) {
+        return .function(lexer.name(first), parameters: parameters, try expression())
+      }
       try refuseConstruction(first)
       return nil
     case .end, .semicolon:
@@ -115,6 +118,8 @@ extension StatementReader {
   /// Reads a command without a dot; returns `nil` and moves nothing if there is none. The name of a node starts no command.
   mutating func promptCommand(_ isNode: (String) -> Bool) -> Command? {
     guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
+    // What is in brackets is a formula's.
+    if word.range.upperBound < lexer.bytes.count, lexer.bytes[word.range.upperBound] == UInt8(ascii: "(") { return nil }
     // Many other prompts call it so.
     let text = word.text == "exit" ? "quit" : word.text
     guard let name = StatementParser.command(matching: text, among: commands) else { return nil }
@@ -127,6 +132,7 @@ extension StatementReader {
     guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
       diagnostic.range.lowerBound == word.range.upperBound + 1
     else { return diagnostic }
+    if diagnostic.hint != nil { return diagnostic }
     let candidates = commands.filter { $0.utf8.starts(with: word.text.utf8) }
     if candidates.count > 1 { return .ambiguous(word, candidates) }
     guard let hint = Suggestion.hint(for: word.text, among: commands) else { return diagnostic }
@@ -204,15 +210,62 @@ extension StatementReader {
   /// The name that a definition gives; refuses reserved names.
   func target(_ token: Token) throws(Diagnostic) -> SourceName {
     let name = lexer.name(token)
-    let role: String
-    switch token.kind {
-    case .name, .quotedName: return name
-    case .constant: role = "a constant"
-    case .function: role = "a function"
-    default: role = "a word of the language"
-    }
+    if token.kind == .name || token.kind == .quotedName { return name }
     throw Diagnostic(
-      .name, "'\(name.text)' is \(role) and cannot be redefined", token.range, hint: "a name in back-ticks is free")
+      .name, "'\(name.text)' is \(role(of: token)) and cannot be redefined", token.range,
+      hint: "a name in back-ticks is free")
+  }
+
+  /// Reads `(x, y) =` and returns the parameters; returns `nil` if something else follows.
+  mutating func functionParameters(of name: Token, after open: Token) throws(Diagnostic) -> [SourceName]? {
+    var ahead = lexer
+    ahead.position = open.end
+    var parameters: [Token] = []
+    guard var token = try? ahead.next() else { return nil }
+    if token.isWord {
+      parameters.append(token)
+      guard let next = try? ahead.next() else { return nil }
+      token = next
+      while token.kind == .comma {
+        guard let parameter = try? ahead.next(), parameter.isWord, let next = try? ahead.next() else { return nil }
+        parameters.append(parameter)
+        token = next
+      }
+    }
+    guard token.kind == .rightParenthesis, let equals = try? ahead.next(), equals.kind == .assign else { return nil }
+    _ = try target(name)
+    if name.kind == .name, parser.kinds.contains(lexer.name(name).text) {
+      throw Diagnostic(.name, "'\(lexer.name(name).text)' is a kind of nodes, not a function", name.range)
+    }
+    if parameters.isEmpty {
+      throw Diagnostic(
+        .syntax, "a function has parameters", open.start..<token.end,
+        hint: "without them it is a name: write \(lexer.name(name).spelling) = …")
+    }
+    var names: Set<String> = []
+    for parameter in parameters {
+      let text = lexer.name(parameter).text
+      guard parameter.kind == .name || parameter.kind == .quotedName else {
+        throw Diagnostic(
+          .name, "'\(text)' is \(role(of: parameter)) and can't be a parameter", parameter.range,
+          hint: "a name in back-ticks is free")
+      }
+      guard names.insert(text).inserted else {
+        throw Diagnostic(.name, "the parameter '\(text)' is given twice", parameter.range)
+      }
+    }
+    lexer.position = equals.end
+    end = equals.end
+    return parameters.map { lexer.name($0) }
+  }
+
+  /// What a reserved word is.
+  private func role(of token: Token) -> String {
+    switch token.kind {
+    case .constant: "a constant"
+    case .function: "a function"
+    default: "a word of the language"
+    }
   }
 
   /// The name of a node in a statement; refuses other words.

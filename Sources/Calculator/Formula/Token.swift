@@ -7,7 +7,9 @@ package struct Token: Sendable {
   package enum Kind: UInt8, Sendable {
     case number, constant, boolean, color, name, quotedName, function
     case and, or, not
-    case plus, minus, times, divide, power, percent, bang
+    case plus, minus, times, divide, power, percent, bang, question
+    /// `²`: a power whose exponent is `value`.
+    case superscript
     case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
     case leftParenthesis, rightParenthesis, comma, semicolon, colon, dot, assign, arrow, end
   }
@@ -61,7 +63,7 @@ package enum Vocabulary {
       "pi": .constant(.pi), "tau": .constant(2 * .pi), "e": .constant(2.718281828459045),
       "true": .boolean(true), "false": .boolean(false), "and": .and, "or": .or, "not": .not,
     ]
-    for function in FormulaFunction.all { words[function.row.name] = .function(function) }
+    for function in FormulaFunction.all where !function.row.needsCall { words[function.row.name] = .function(function) }
     return Dictionary(uniqueKeysWithValues: words.map { (key(Array($0.key.utf8)[...]), $0.value) })
   }()
 
@@ -69,6 +71,16 @@ package enum Vocabulary {
   package static func word(_ bytes: ArraySlice<UInt8>) -> Word? {
     // No reserved name is longer than its key: the lookup needs no string.
     bytes.count > 8 ? nil : words[key(bytes)]
+  }
+
+  private static let calls: [String: FormulaFunction] = {
+    let functions = FormulaFunction.all.filter(\.row.needsCall)
+    return Dictionary(uniqueKeysWithValues: functions.map { ($0.row.name, $0) })
+  }()
+
+  /// Returns the function that a name means only where it is called.
+  package static func call(_ bytes: ArraySlice<UInt8>) -> FormulaFunction? {
+    bytes.count > 9 ? nil : calls[String(decoding: bytes, as: UTF8.self)]
   }
 
   private static func key(_ bytes: ArraySlice<UInt8>) -> UInt64 {

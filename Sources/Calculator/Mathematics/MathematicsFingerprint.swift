@@ -17,7 +17,7 @@ package enum MathematicsFingerprint {
       for row in FormulaFunction.table {
         switch row.rule.code {
         case .unary(let code), .unaryOrBinary(let code, _): if row.rule.takes == .number { fingerprint.add(code(x)) }
-        case .binary(let code), .fold(let code): fingerprint.add(code(x, y))
+        case .binary(let code), .fold(let code), .foldOfTwo(let code): fingerprint.add(code(x, y))
         default: break
         }
       }

@@ -175,7 +175,7 @@ package enum PortableMathematics {
 
   /// The logarithm of a positive finite number to more than 64 bits.
   @inline(__always)
-  private static func preciseLogarithm(_ x: Double) -> Pair {
+  static func preciseLogarithm(_ x: Double) -> Pair {
     let parts = logarithmParts(x)
     let r = parts.r
     let upper = upper(r)

@@ -55,7 +55,7 @@ extension Session {
     var stem = isNumbered ? String(Substring(name.utf8.dropLast(digits))) : name
     let number = isNumbered ? Int(Substring(name.utf8.suffix(digits))) ?? 1 : 1
     if stem.utf8.last != UInt8(ascii: " "), SourceName.spelling(stem).hasPrefix("`") { stem += " " }
-    return stem + String(formulas.numbers.next(from: number + 1, of: stem) { node(named: stem + String($0)) != nil })
+    return stem + String(formulas.numbers.next(from: number + 1, of: stem) { isTaken(stem + String($0)) })
   }
 
   /// A node of a document whose kind the calculator doesn't know, and that kind; `nil` if there is none.

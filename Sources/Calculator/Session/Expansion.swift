@@ -53,7 +53,7 @@ extension Session {
     // Names that were found stay free if no node gets them.
     defer { if !isDone { formulas.numbers.removeAll() } }
     let made = parts.dropLast().map { _ in
-      let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { self.node(named: "\(name.text)_\($0)") != nil }
+      let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { isTaken("\(name.text)_\($0)") }
       return "\(name.text)_\(number)"
     }
     func recipe(_ part: FormulaPart) -> NodeRecipe {

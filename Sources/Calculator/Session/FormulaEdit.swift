@@ -175,6 +175,33 @@ package struct FormulaEdit {
     if try graph.kind(of: node).inputs.map(\.name) != formula.names.map(\.text) { try rebind(node, to: formula) }
   }
 
+  /// Binds formulas again after functions of one's own have changed, in evaluation order. If types change, the formulas
+  /// behind them are checked again.
+  ///
+  /// - Parameters:
+  ///   - nodes: The formulas that call the functions, in evaluation order.
+  ///   - name: The function that was changed.
+  /// - Returns: What the formulas are bound to now.
+  /// - Throws: A ``Diagnostic`` that names a formula which can't use the function any more.
+  func bindAgain(_ nodes: [NodeID], afterChanging name: String) throws -> [(node: NodeID, formula: BoundFormula)] {
+    var result: [(node: NodeID, formula: BoundFormula)] = []
+    for node in nodes {
+      guard let text = formulas.texts[node], let formula = try? Formula(text) else { continue }
+      do {
+        let bound = try formulas.bindAgain(formula, of: node, in: graph)
+        let definition = bound.constant?.definition ?? formulas.definition(of: bound)
+        try replaceDefinition(of: node, by: definition, bound)
+        result.append((node, bound))
+      } catch let diagnostic as Diagnostic where diagnostic.code != .type || diagnostic.range != 0..<0 {
+        let title = formulas.title(of: node, in: graph)
+        throw Diagnostic(
+          diagnostic.code, "\(title) could not use \(name) any more; nothing changed", 0..<0,
+          notes: ["\(title) = \(text)", diagnostic.message] + diagnostic.notes)
+      }
+    }
+    return result
+  }
+
   /// Binds a formula's node to another text of its formula.
   func rebind(_ node: NodeID, to formula: Formula) throws {
     let bound = try formulas.bindAgain(formula, of: node, in: graph)
@@ -189,7 +216,7 @@ package struct FormulaEdit {
     let input = try formulas.input(port, of: node, in: graph)
     let bound = try formulas.bind(formula)
     let helpers = helpers(of: node)
-    if bound.nodes.isEmpty {
+    if bound.nodes.isEmpty, bound.formula.functions.isEmpty {
       try setLiteralIfChanged(input, to: try formulas.constant(formula))
       try graph.disconnect(input)
     } else if formula.isName {
@@ -202,7 +229,7 @@ package struct FormulaEdit {
 
   /// Feeds a port from a node that is made for a formula and has no name.
   mutating func feed(_ bound: BoundFormula, to input: InputPort) throws {
-    let helper = try graph.add(own: formulas.definition(of: bound))
+    let helper = try graph.add(own: bound.constant?.definition ?? formulas.definition(of: bound))
     try connectInputs(of: helper, bound, isNew: true)
     try graph.connect(helper.output, to: input, replacing: true)
     feeds.append((helper, bound))

@@ -14,6 +14,8 @@ package final class FormulaTable {
   private let evaluator: Evaluator
   /// The text of each formula's node.
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
+  /// The functions of one's own.
+  package let functions = FunctionTable()
   /// The code that formulas share.
   private var forms = FormulaForms()
   /// The names, to suggest one; once there was an unknown name.
@@ -40,6 +42,14 @@ package final class FormulaTable {
   }
 
   func unknown(_ name: SourceName) -> Diagnostic {
+    if let function = functions[name.text] {
+      return Diagnostic(
+        .name, "'\(name.text)' is a function, not a node", name.range, hint: "\(function.signature) is a value")
+    }
+    return unknownNode(name)
+  }
+
+  private func unknownNode(_ name: SourceName) -> Diagnostic {
     Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text))
   }
 
@@ -122,8 +132,38 @@ package final class FormulaTable {
 
   func isFormula(_ node: NodeID) -> Bool { texts[node] != nil }
 
-  /// The formula of a node, parsed again.
-  func formula(of node: NodeID) -> Formula? { texts[node].flatMap { try? Formula($0) } }
+  /// The formula of a node, parsed again; with the names that its functions use.
+  func formula(of node: NodeID) -> Formula? {
+    texts[node].flatMap { text in
+      guard let formula = try? Formula(text) else { return nil }
+      return (try? formula.resolved(in: functions.all)) ?? formula
+    }
+  }
+
+  /// The formula with its functions, as they are now.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown function, and for a wrong number of arguments.
+  func resolved(_ formula: Formula) throws(Diagnostic) -> Formula {
+    if formula.functions.isEmpty { return formula }
+    try checkCalls(in: formula)
+    return try formula.resolved(in: functions.all)
+  }
+
+  /// Checks that the functions exist which a formula calls, and take that many arguments.
+  func checkCalls(in formula: Formula) throws(Diagnostic) {
+    do throws(Diagnostic) {
+      try formula.checkCalls(of: functions.all)
+    } catch {
+      guard let name = formula.functions.first(where: { functions[$0.text] == nil })?.text else { throw error }
+      var diagnostic = error
+      if node(named: name) != nil {
+        diagnostic.hint = "'\(name)' is a node: multiply with '*'"
+      } else if error.hint == nil {
+        diagnostic.hint = "define it as \(SourceName.functionSpelling(name))(x) = …"
+      }
+      throw diagnostic
+    }
+  }
 
   /// The text of a node's formula, or the name of its kind.
   func definition(of node: NodeID) -> String {
@@ -136,6 +176,14 @@ package final class FormulaTable {
     return definition == evaluator.nodeValue(of: node).text ? "" : definition
   }
 
+  /// The type of what a node gives.
+  func outputType(of node: NodeID) -> PortType? { evaluator.graph.firstOutputType(of: node) }
+
+  func currentValue(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
+
+  /// Nodes in evaluation order.
+  func evaluatorOrder(of nodes: Set<NodeID>) -> [NodeID] { evaluator.graph.inEvaluationOrder(nodes) }
+
   /// The types of a node's inputs, in order.
   func inputTypes(of node: NodeID) -> [CalculatorType] {
     ((try? evaluator.graph.kind(of: node).inputs) ?? []).compactMap { CalculatorType($0.type) }
@@ -145,13 +193,15 @@ package final class FormulaTable {
   ///
   /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
   func bind(_ formula: Formula) throws(Diagnostic) -> BoundFormula {
+    let formula = try resolved(formula)
     var nodes: [NodeID] = []
     for name in formula.names { nodes.append(try node(name)) }
     let graph = evaluator.graph
     return try bind(formula, to: nodes) { graph.firstOutputType(of: nodes[$0]) }
   }
 
-  /// Binds a formula to nodes, some of which may be missing; `type` gives the type of each input all the same.
+  /// Binds a formula, whose functions are resolved, to nodes, some of which may be missing; `type` gives the type of each
+  /// input all the same.
   func bind(
     _ formula: Formula, to nodes: [NodeID?], type: (Int) -> PortType?
   ) throws(Diagnostic) -> BoundFormula {
@@ -169,9 +219,14 @@ package final class FormulaTable {
   /// its type.
   func bindAgain(_ formula: Formula, of node: NodeID, in graph: some GraphReading) throws -> BoundFormula {
     let former = try graph.kind(of: node).inputs
+    let formula = try resolved(formula)
     let nodes = formula.names.map { graph.node(named: $0.text) }
     return try bind(formula, to: nodes) { index in
-      guard let source = nodes[index] else { return former.indices.contains(index) ? former[index].type : nil }
+      guard let source = nodes[index] else {
+        // A function that was changed may use another name in that place.
+        return (former.first { $0.name == formula.names[index].text } ?? former[index...].first)?.type
+          ?? CalculatorType.number.port
+      }
       return (try? graph.kind(of: source))?.outputs.first?.type
     }
   }
@@ -210,8 +265,11 @@ package final class FormulaTable {
     for (node, text) in texts.entries {
       require(graph.contains(node), "a node with a formula exists, '\(text)' has none")
       let inputs = try? graph.kind(of: node).inputs.count
-      let names = (try? Formula(text))?.names.count
+      let names = formula(of: node)?.names.count
       require(names != nil, "the text of a formula parses, '\(text)' doesn't")
+      require(
+        (try? Formula(text))?.functions.allSatisfy { functions[$0.text] != nil } == true,
+        "the functions of a formula exist, not all of '\(text)' do")
       // A constant of a document that another program wrote is a source.
       require(inputs == names, "a formula has an input for each name, '\(text)' has \(inputs ?? 0)")
     }

@@ -137,7 +137,7 @@ extension Session {
   private func bound(
     _ formulated: NodeRecipe.Formulated, in graph: some GraphReading
   ) throws(Diagnostic) -> BoundFormula {
-    let formula = try Formula(formulated.text)
+    let formula = try formulas.resolved(try Formula(formulated.text))
     let types = formulated.types
     return try formulas.bind(formula, to: formula.names.map { graph.node(named: $0.text) }) { index in
       types.indices.contains(index) ? types[index].port : nil

@@ -59,35 +59,42 @@ extension Session {
   /// - Complexity: O(formulas that use it, and their length).
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
+    if isFunction(old) { return try renameFunction(old, to: new) }
     let renamed = try formulas.node(old)
     try requireFree(new)
+    let functions = try functions(renaming: old.text, to: new)
     let readers = Set(evaluator.graph.consumers(of: renamed.output).map(\.node))
-    var rewritten: [(node: NodeID, title: String, formula: Formula)] = []
+    var rewritten: [(node: NodeID, title: String, formula: Formula, isRewritten: Bool)] = []
     for node in readers {
       guard let formula = formulas.formula(of: node) else { continue }
       let text = formula.text(renaming: old.text, to: new.text)
-      rewritten.append((node, formulas.spelledTitle(of: node), try Formula(text)))
+      rewritten.append((node, formulas.spelledTitle(of: node), try Formula(text), text != formula.text))
     }
     let waiting = missing.formulas(waitingFor: new.text)
     var changes: [NodeChange] = []
     try timeline.recorded("rename \(old.spelling) \(new.spelling)") { () throws(Diagnostic) in
-      let receipt = try edit(new.range) { edit in
-        try edit.graph.rename(renamed, to: new.text)
-        // A formula that used both names uses one now, and has one input less.
-        for (node, _, formula) in rewritten where waiting.contains(node) { try edit.rebind(node, to: formula) }
-        try edit.adopt(waiting.filter { !readers.contains($0) })
+      let receipt = try formulas.functions.trying(functions) { () throws(Diagnostic) in
+        try edit(new.range) { edit in
+          try edit.graph.rename(renamed, to: new.text)
+          // A formula that used both names uses one now, and has one input less.
+          for (node, _, formula, _) in rewritten where waiting.contains(node) { try edit.rebind(node, to: formula) }
+          try edit.adopt(waiting.filter { !readers.contains($0) })
+        }
       }
-      for (node, _, formula) in rewritten { formulas.texts[node] = formula.text }
+      for (node, _, formula, _) in rewritten { formulas.texts[node] = formula.text }
       missing.resolve(new.text)
       changes = result(of: receipt, editing: renamed).changes
       changes.removeAll { $0.name == new.text || $0.old == $0.new }
     }
-    let titles = rewritten.map(\.title).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // A formula that only calls a function with the name has the same text.
+    let titles =
+      (rewritten.filter { $0.isRewritten }.map(\.title)
+      + functions.values.compactMap { $0?.signature }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return Renaming(old: old.text, new: new.text, rewritten: titles, changes: changes)
   }
 
   private func requireFree(_ name: SourceName) throws(Diagnostic) {
-    if node(named: name.text) != nil {
+    if node(named: name.text) != nil || formulas.functions[name.text] != nil {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     if SourceName.isSpellable(name.text) { return }

@@ -113,22 +113,57 @@ public struct Script {
 }
 
 extension Statement {
-  /// The name that the statement defines.
+  /// The name that the statement defines, as ``ScriptName`` has it.
   var definedName: String? {
     switch form {
     case .definition(let name, _), .construction(let name, _): name.text
+    case .function(let name, _, _): ScriptName.function(name.text)
     default: nil
     }
   }
 
-  /// The names that have to be defined first.
+  /// The names that have to be defined first, as ``ScriptName`` has them.
   var used: [SourceName] {
     switch form {
-    case .definition(_, let formula), .expression(let formula): formula.names
-    case .assignment(let target, let formula): [target.node] + formula.names
-    case .construction(_, let construction): construction.arguments.flatMap(\.formula.names)
+    case .definition(_, let formula), .expression(let formula): formula.used
+    case .function(_, let parameters, let formula):
+      formula.used.filter { name in !parameters.contains { $0.text == name.text } }
+    case .assignment(let target, let formula): [target.node] + formula.used
+    case .construction(_, let construction): construction.arguments.flatMap(\.formula.used)
     case .connection(let source, let target): [source, target.node]
     case .command: []
     }
+  }
+}
+
+extension Formula {
+  /// The names and functions that have to be defined first.
+  fileprivate var used: [SourceName] {
+    if functions.isEmpty { return names }
+    return names + functions.map { SourceName(ScriptName.function($0.text), range: $0.range) }
+  }
+}
+
+/// The names of what a script defines: those of nodes as they are, those of functions with a mark that no node's name has.
+enum ScriptName {
+  private static let mark: Unicode.Scalar = "`"
+
+  /// The name of a function.
+  static func function(_ name: String) -> String { name + String(mark) }
+
+  /// The name of the function that is meant; `nil` if it is that of a node.
+  static func function(in name: String) -> String? {
+    name.unicodeScalars.last == mark ? String(name.unicodeScalars.dropLast()) : nil
+  }
+
+  /// The name as messages show it: `vat()`.
+  static func shown(_ name: String) -> String { function(in: name).map { $0 + "()" } ?? name }
+}
+
+extension Session {
+  /// Whether there is what a script names.
+  func isDefined(_ name: String) -> Bool {
+    if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
+    return node(named: name) != nil
   }
 }

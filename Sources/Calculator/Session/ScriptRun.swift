@@ -128,7 +128,7 @@ struct ScriptRun {
   private mutating func missing(in used: [SourceName], from first: Int, _ position: Int) -> Int? {
     for index in used.indices.dropFirst(first) {
       let name = used[index].text
-      guard session.node(named: name) == nil else { continue }
+      guard !session.isDefined(name) else { continue }
       if waiting.held(name) != nil || lookahead.isDefined(name, after: position, progress: &progress) { return index }
     }
     return nil

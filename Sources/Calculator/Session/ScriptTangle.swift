@@ -26,14 +26,15 @@ struct ScriptTangle {
       path.append(run.waiting[next].name)
       current = next
     }
-    let next = path.count > 1 ? path[1] : statement.used.first { run.session.node(named: $0.text) == nil }?.text
+    let next = path.count > 1 ? path[1] : statement.used.first { !run.session.isDefined($0.text) }?.text
     let used = statement.used.first { $0.text == next ?? entry.name }?.range ?? statement.range
     let diagnostic: Diagnostic
     if path.count > 1, let last = path.last, let first = path.firstIndex(of: last), first < path.count - 1 {
-      let cycle = Diagnostic.way(path[first...].reversed())
-      diagnostic = Diagnostic(.cycle, "\(entry.name) would depend on itself; nothing changed", used, notes: [cycle])
+      let cycle = Diagnostic.way(path[first...].reversed().map(ScriptName.shown))
+      diagnostic = Diagnostic(
+        .cycle, "\(ScriptName.shown(entry.name)) would depend on itself; nothing changed", used, notes: [cycle])
     } else {
-      diagnostic = Diagnostic(.name, "'\(next ?? entry.name)' was refused", used)
+      diagnostic = Diagnostic(.name, "'\(ScriptName.shown(next ?? entry.name))' was refused", used)
     }
     return Script.Report(run.name, entry.line, line, .failure(diagnostic))
   }
@@ -42,7 +43,7 @@ struct ScriptTangle {
   private mutating func next(after index: Int) -> Int? {
     if let known = nexts[index] { return known < 0 ? nil : known }
     let used = run.statement(index)?.statement.used
-    let name = used?.first { run.session.node(named: $0.text) == nil && run.waiting.held($0.text) != nil }?.text
+    let name = used?.first { !run.session.isDefined($0.text) && run.waiting.held($0.text) != nil }?.text
     let next = name.flatMap(run.waiting.held)
     nexts[index] = next ?? -1
     return next

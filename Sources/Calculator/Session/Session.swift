@@ -27,6 +27,8 @@ public final class Session {
   package let timeline: SessionHistory
   package let watches: WatchList
   package let parser: StatementParser
+  /// The value of the last formula that was evaluated alone.
+  var answer: CalculatorValue?
 
   /// Creates an empty calculator.
   ///
@@ -44,7 +46,8 @@ public final class Session {
     formulas = FormulaTable(evaluator)
     missing = MissingNames(formulas)
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
-    timeline = SessionHistory(evaluator, [formulas.texts, missing.readers, reports.given])
+    timeline = SessionHistory(
+      evaluator, [formulas.texts, formulas.functions.definitions, missing.readers, reports.given])
     watches = WatchList(evaluator)
     parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
   }
@@ -58,6 +61,10 @@ public final class Session {
     public var value: NodeValue?
     /// The node that was defined or changed, then all others whose value changed, in evaluation order.
     public var changes: [NodeChange] = []
+    /// The function of one's own that was defined, as text; `nil` for other statements.
+    public var function: String?
+    /// What a reader may take for something else in the formula; see ``Formula/remark``.
+    public var remark: String?
     /// Whether the line ended in `;`, so that nothing should be printed.
     public var isQuiet = false
     /// How many nodes ran.
@@ -76,7 +83,7 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` whose range is in the line.
   /// - Complexity: O(bytes)
   public func parse(_ line: some Sequence<UInt8>) throws(Diagnostic) -> StatementLine {
-    try parser.parse(line) { self.node(named: $0) != nil }
+    try parser.parse(line) { self.isTaken($0) }
   }
 
   /// Runs the statements of a line, up to the first that is refused.
@@ -104,12 +111,36 @@ public final class Session {
   /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
     defer { checkIfAsked() }
+    guard let spelled = try spelledOut(statement) else { return try runSpelled(statement) }
+    do throws(Diagnostic) {
+      return try runSpelled(spelled)
+    } catch {
+      // Its place is one of the text with values.
+      var diagnostic = error
+      diagnostic.range = statement.formulas.first?.range ?? statement.range
+      throw diagnostic
+    }
+  }
+
+  private func runSpelled(_ statement: Statement) throws(Diagnostic) -> Result {
+    var result = try runForm(of: statement)
+    result.remark = statement.formulas.lazy.compactMap(\.remark).first
+    return result
+  }
+
+  private func runForm(of statement: Statement) throws(Diagnostic) -> Result {
     switch statement.form {
     case .definition(let name, let formula):
+      try refuseFunction(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
+    case .function(let name, let parameters, let formula):
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in
+        try define(name, of: parameters, as: formula)
+      }
     case .assignment(let target, let formula):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
     case .construction(let name, let construction):
+      try refuseFunction(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
@@ -122,6 +153,7 @@ public final class Session {
   private func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
     var result = Result()
     result.value = try formulas.evaluate(formula)
+    if case .value(let value)? = result.value { answer = value }
     return result
   }
 
@@ -265,6 +297,7 @@ public final class Session {
   package func checkInvariants() {
     evaluator.checkInvariants()
     formulas.checkInvariants()
+    formulas.functions.checkInvariants()
     missing.checkInvariants(in: evaluator.graph)
     reports.checkInvariants()
     timeline.checkInvariants()

@@ -24,7 +24,9 @@ extension Session {
   /// The document but for the nodes that lie in no instance.
   func documentWithoutNodes() throws(DocumentError) -> GraphDocument {
     let graph = evaluator.graph
-    return try evaluator.documentWithoutNodes { addText(to: &$0, graph) }
+    var document = try evaluator.documentWithoutNodes { addText(to: &$0, graph) }
+    document.others[DocumentFunctions.field] = DocumentFunctions.value(of: formulas.functions)
+    return document
   }
 
   /// Some nodes of the document, as `Evaluator` has them.
@@ -71,7 +73,7 @@ extension Session {
   ) throws(DocumentError) {
     var faults = DocumentFaults(isRepairing: false)
     let named = try document.checkingNames(&faults).namingNodes()
-    let reading = FormulaReading(of: named)
+    let reading = FormulaReading(of: named, try DocumentFunctions.read(from: named, &faults))
     let evaluator = try Evaluator(definitions: CalculatorKinds.all, document: named, reading: reading.reading)
     self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
   }
@@ -86,19 +88,20 @@ extension Session {
   public convenience init(repairing document: GraphDocument, dropped: inout [DocumentError]) throws(DocumentError) {
     var faults = DocumentFaults(isRepairing: true)
     var sound = try document.checkingNames(&faults)
+    let functions = try DocumentFunctions.read(from: sound, &faults)
     dropped += faults.dropped + sound.repair()
-    sound = sound.namingNodes().connectingFormulas()
+    sound = sound.namingNodes().connectingFormulas(functions)
     // Connecting names may close the same cycle again.
     let known = Set(dropped)
     dropped += sound.repair().filter { !known.contains($0) }
-    var reading = FormulaReading(of: sound)
+    var reading = FormulaReading(of: sound, functions)
     var evaluator = try Evaluator(
       definitions: CalculatorKinds.all, repairing: sound, reading: reading.reading, dropped: &dropped)
     let kept = try Session(evaluator, reading, reportsChanges: false, promptCommands: nil).document()
     let named = kept.namingNodes()
     if named != kept {
       // A formula whose port was dropped needs a name now.
-      reading = FormulaReading(of: named)
+      reading = FormulaReading(of: named, functions)
       evaluator = try Evaluator(
         definitions: CalculatorKinds.all, repairing: named, reading: reading.reading, dropped: &dropped)
     }
@@ -109,6 +112,7 @@ extension Session {
     _ evaluator: Evaluator, _ reading: FormulaReading, reportsChanges: Bool, promptCommands: [String]?
   ) {
     self.init(evaluator: evaluator, reportsChanges: reportsChanges, promptCommands: promptCommands)
+    formulas.functions.load(reading.functions)
     formulas.load(reading.formulas, reading.forms)
     for (node, name) in reading.waiting where formulas.isFormula(node) { missing.add([node], waitingFor: name) }
   }
@@ -149,8 +153,11 @@ private final class FormulaReading {
   private(set) var formulas: [NodeID: String] = [:]
   private(set) var waiting: [(node: NodeID, name: String)] = []
   private(set) var forms = FormulaForms()
+  /// The functions of one's own.
+  let functions: [String: OwnFunction]
 
-  init(of document: GraphDocument) {
+  init(of document: GraphDocument, _ functions: [String: OwnFunction]) {
+    self.functions = functions
     outer = document.instances.isEmpty && document.definitions.isEmpty ? nil : Set(document.nodes.map(\.id))
     guard document.nodes.contains(where: { $0.kind == Self.kind }) else { return }
     for node in document.nodes {
@@ -178,8 +185,12 @@ private final class FormulaReading {
     }
     let place = DocumentPath([.key(Self.text)])
     do {
-      let formula = try Formula(text)
+      let formula = try Formula(text).resolved(in: functions)
       let isInGroup = outer.map { !$0.contains(node.id) } ?? false
+      if isInGroup, let called = formula.functions.first {
+        // A function that is changed is changed in formulas that have names.
+        throw DocumentError(.kind, at: place, "'\(called.text)' can't be called in a group")
+      }
       // Inside of a group names are those of ports only.
       if !isInGroup { try checkConnections(of: node, formula) }
       let declared = try declaredTypes(of: node, formula)
@@ -272,7 +283,7 @@ extension GraphDocument {
   }
 
   /// Connects each formula to the nodes that its names stand for.
-  fileprivate func connectingFormulas() -> GraphDocument {
+  fileprivate func connectingFormulas(_ functions: [String: OwnFunction]) -> GraphDocument {
     var result = self
     let outputs = Dictionary(
       CalculatorKinds.all.map { ($0.kind.name, $0.kind.outputs[0].name) } + [(FormulaReading.kind, "value")]
@@ -282,7 +293,8 @@ extension GraphDocument {
       if let name = node.name { named[name] = (node.id, outputs[node.kind]) }
     }
     for index in nodes.indices where nodes[index].kind == FormulaReading.kind {
-      guard case .string(let text)? = nodes[index].others[FormulaReading.text], let formula = try? Formula(text)
+      guard case .string(let text)? = nodes[index].others[FormulaReading.text],
+        let formula = try? Formula(text).resolved(in: functions)
       else { continue }
       let former = Dictionary(nodes[index].connections.map { ($0.source, $0.output) }) { first, _ in first }
       let fromGroups = nodes[index].connections.filter { InstanceID($0.source) != nil }

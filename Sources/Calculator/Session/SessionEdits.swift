@@ -19,7 +19,9 @@ extension Session {
   func define(_ name: SourceName, as bound: BoundFormula) throws(Diagnostic) -> Result {
     let present = node(named: name.text)
     let constant = bound.constant
-    if let present, let constant, let receipt = set(present, to: constant) {
+    // What a function gives may change, so only a formula can have it.
+    let isFixed = bound.formula.functions.isEmpty || present.map(formulas.isFormula) == true
+    if let present, let constant, isFixed, let receipt = set(present, to: constant) {
       if formulas.isFormula(present) { formulas.texts[present] = bound.text }
       return result(of: receipt, editing: present)
     }
@@ -64,6 +66,12 @@ extension Session {
       for (source, used) in zip(bound.nodes, bound.formula.names) {
         guard let source, let path = graph.path(from: start, to: source) else { continue }
         let names = path.compactMap { graph.name(of: $0) }
+        if present == source, let value = try? formulas.evaluate(bound.formula), case .value(let new) = value {
+          var diagnostic = Diagnostic.cycle(names + [name.text], used.range)
+          diagnostic.hint =
+            "a name is what its formula says; for its new value write \(name.spelling) = \(new.exactText)"
+          throw diagnostic
+        }
         throw Diagnostic.cycle((present == nil ? [name.text] : []) + names + [name.text], used.range)
       }
     }
@@ -103,7 +111,7 @@ extension Session {
         continue
       }
       let value = try formulas.constant(argument.formula)
-      guard argument.formula.names.isEmpty, case .number(let given) = value else {
+      guard argument.formula.names.isEmpty, argument.formula.functions.isEmpty, case .number(let given) = value else {
         throw Diagnostic(.type, "the value of a Number is a constant number", argument.formula.range)
       }
       number = given
@@ -203,13 +211,15 @@ extension Session {
     }
   }
 
-  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again.
+  /// Removes a node; formulas that use it fail with `unset input` until a node has its name again. A function of one's own
+  /// is removed if nothing uses it.
   ///
-  /// - Parameter name: The name of a node.
+  /// - Parameter name: The name of a node or function.
   /// - Returns: What changed; the node itself is not in it.
-  /// - Throws: A ``Diagnostic`` for an unknown name.
-  /// - Complexity: O(degree, and nodes that run)
+  /// - Throws: A ``Diagnostic`` for an unknown name, and for a function of one's own that is used.
+  /// - Complexity: O(degree, and nodes that run); for a function, O(length of all formulas).
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
+    if isFunction(name) { return try deleteFunction(name) }
     let node = try formulas.node(name)
     return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove(node, name) }
   }

@@ -36,7 +36,13 @@ private struct SessionText {
     let missing = missingNames
     lines += missing.map { "\(SourceName.spelling($0.name)) = \($0.type.placeholder)" }
     var moves: [String] = []
-    for node in orderedNodes {
+    for item in ordered {
+      guard case .node(let node) = item else {
+        if case .function(let name) = item, let function = session.formulas.functions[name] {
+          lines.append(function.text)
+        }
+        continue
+      }
       guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
       lines += recipe.statements(naming: name)
       let position = recipe.position
@@ -52,7 +58,10 @@ private struct SessionText {
   /// The names that formulas wait for, and the type that each has to have.
   private var missingNames: [(name: String, type: CalculatorType)] {
     let formulas = session.formulas
-    return session.missing.all.filter { graph.node(named: $0) == nil }.sorted(by: Self.isBefore).compactMap { name in
+    let free = formulas.functions.all.values.flatMap(\.freeNames).map(\.text)
+    let names = Set(session.missing.all).union(free).filter { graph.node(named: $0) == nil }
+    return names.sorted(by: Self.isBefore).compactMap { name in
+      if session.missing.formulas(waitingFor: name).isEmpty, free.contains(name) { return (name, .number) }
       guard let reader = session.missing.formulas(waitingFor: name).first, let formula = formulas.formula(of: reader),
         let index = formula.names.firstIndex(where: { $0.text == name })
       else { return nil }
@@ -60,24 +69,45 @@ private struct SessionText {
     }
   }
 
-  /// All nodes by name, each after those that it reads.
-  private var orderedNodes: [NodeID] {
-    let named = graph.names.sorted(by: Self.isBefore).compactMap { graph.node(named: $0) }
-    var ordered: [NodeID] = []
-    var entered: Set<NodeID> = []
-    for start in named where entered.insert(start).inserted {
-      var open = [(node: start, sources: session.formulas.sources(of: start)[...])]
+  /// What is written: a node, or a function of one's own.
+  private enum Item: Hashable {
+    case node(NodeID)
+    case function(String)
+  }
+
+  /// All functions and nodes by name, each after those that it uses.
+  private var ordered: [Item] {
+    let functions = session.formulas.functions.sorted.map { Item.function($0.name) }
+    let named = graph.names.sorted(by: Self.isBefore).compactMap { graph.node(named: $0) }.map { Item.node($0) }
+    var ordered: [Item] = []
+    var entered: Set<Item> = []
+    for start in functions + named where entered.insert(start).inserted {
+      var open = [(item: start, used: used(by: start)[...])]
       while let last = open.last {
-        if let source = last.sources.first {
-          open[open.count - 1].sources.removeFirst()
-          if entered.insert(source).inserted { open.append((source, session.formulas.sources(of: source)[...])) }
+        if let next = last.used.first {
+          open[open.count - 1].used.removeFirst()
+          if entered.insert(next).inserted { open.append((next, used(by: next)[...])) }
         } else {
-          ordered.append(last.node)
+          ordered.append(last.item)
           open.removeLast()
         }
       }
     }
     return ordered
+  }
+
+  private func used(by item: Item) -> [Item] {
+    let formulas = session.formulas
+    switch item {
+    case .function(let name):
+      guard let function = formulas.functions[name] else { return [] }
+      return function.body.functions.map { .function($0.text) }
+        + function.freeNames.compactMap { graph.node(named: $0.text) }.map { .node($0) }
+    case .node(let node):
+      let sources = formulas.sources(of: node).map { Item.node($0) }
+      if formulas.functions.all.isEmpty { return sources }
+      return sources + (formulas.formula(of: node)?.functions ?? []).map { .function($0.text) }
+    }
   }
 
   private static func isBefore(_ left: String, _ right: String) -> Bool {

@@ -18,6 +18,8 @@ extension Session {
   ///    └─ rate = 0.2
   /// ```
   ///
+  /// Calls of functions of one's own come behind the nodes: `vat(price) = 5     x = 25, x * 20%`.
+  ///
   /// - Parameters:
   ///   - name: The name of a node.
   ///   - depth: How many levels below the node are shown; deeper nodes are counted.
@@ -29,29 +31,40 @@ extension Session {
   public func why(_ name: SourceName, depth: Int = 12, limit: Int = 60) throws(Diagnostic) -> [String] {
     let root = try formulas.node(name)
     var tree = ValueTree()
-    /// A node to show, and whether it is the last input of its parent.
-    var open: [(node: NodeID, depth: Int, isLast: Bool)] = [(root, 0, true)]
+    /// What is to be shown, and whether it is the last below its parent.
+    var open: [(item: WhyItem, depth: Int, isLast: Bool)] = [(.node(root), 0, true)]
+    var (callCount, leftCount) = (0, 0)
     var shown: Set<NodeID> = []
     while let next = open.popLast() {
-      let title = formulas.spelledTitle(of: next.node)
-      guard shown.count < limit else { break }
-      guard shown.insert(next.node).inserted else {
-        tree.append("\(title) ↑", depth: next.depth, isLast: next.isLast)
-        continue
+      guard shown.count + callCount < limit else {
+        leftCount = open.count + 1
+        break
       }
-      tree.append(
-        "\(title) = \(value(of: next.node).text)", note: note(on: next.node), depth: next.depth, isLast: next.isLast)
-      let sources = formulas.sources(of: next.node)
-      if next.depth < depth {
-        for (index, source) in sources.enumerated().reversed() {
-          open.append((source, next.depth + 1, index == sources.count - 1))
+      let below: [WhyItem]
+      switch next.item {
+      case .node(let node):
+        let title = formulas.spelledTitle(of: node)
+        guard shown.insert(node).inserted else {
+          tree.append("\(title) ↑", depth: next.depth, isLast: next.isLast)
+          continue
         }
-      } else if !sources.isEmpty {
-        tree.append("… \(sources.count) more", depth: next.depth + 1, isLast: true)
+        tree.append("\(title) = \(value(of: node).text)", note: note(on: node), depth: next.depth, isLast: next.isLast)
+        below = formulas.sources(of: node).map { .node($0) } + formulas.calls(in: node).map { .call($0) }
+      case .call(let call):
+        callCount += 1
+        tree.append(call.text, note: Self.clipped(call.note), depth: next.depth, isLast: next.isLast)
+        below = call.calls.map { .call($0) }
+      }
+      if next.depth < depth {
+        for (index, item) in below.enumerated().reversed() {
+          open.append((item, next.depth + 1, index == below.count - 1))
+        }
+      } else if !below.isEmpty {
+        tree.append("… \(below.count) more", depth: next.depth + 1, isLast: true)
       }
     }
-    if shown.count == limit {
-      let hidden = evaluator.graph.upstream(of: root).count + 1 - shown.count
+    if shown.count + callCount == limit {
+      let hidden = max(evaluator.graph.upstream(of: root).count + 1 - shown.count, callCount > 0 ? leftCount : 0)
       if hidden > 0 { tree.appendRest("… \(hidden) more") }
     }
     return tree.lines
@@ -62,10 +75,19 @@ extension Session {
     if let change = reports.given[node] { return "you set it: \(change.text)" }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
     if isConstant && !value(of: node).isFailure { return nil }
-    // A formula may be megabytes long.
-    let text = recipe(of: node)?.summary ?? ""
-    return text.utf8.count > 64 ? "\(text.prefix(63))…" : text
+    return Self.clipped(recipe(of: node)?.summary ?? "")
   }
+
+  /// The beginning of a formula, which may be megabytes long.
+  private static func clipped(_ text: String) -> String {
+    text.utf8.count > 64 ? "\(text.prefix(63))…" : text
+  }
+}
+
+/// What explains a value: a node that it depends on, or a call of a function of one's own in its formula.
+private enum WhyItem {
+  case node(NodeID)
+  case call(FunctionCall)
 }
 
 /// A tree drawn with lines, with a column of notes on the right.

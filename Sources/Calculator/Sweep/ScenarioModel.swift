@@ -192,6 +192,7 @@ extension Session {
       }
     }
     let copy = Session(reportsChanges: false)
+    copy.formulas.functions.load(formulas.functions.all)
     let order = graph.inEvaluationOrder(copied.union(constant))
     for (place, node) in order.enumerated() {
       if place.isMultiple(of: 256) { progress(Double(place) / Double(order.count)) }

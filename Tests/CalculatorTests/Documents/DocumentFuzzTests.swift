@@ -28,8 +28,10 @@ import Testing
       #"""
       {
         "format" : "NodeGraph", "version" : 1, "kindsVersion" : 2, "owner" : [1, {"x": 18446744073709551615}],
+        "functions" : ["vat(x) = x * n", "twice(x, y) = vat(x) + vat(y)", "`a b`(x) = iferror(x, 1)"],
         "nodes" : [
           { "id" : "0", "kind" : "Number", "name" : "n", "value" : 4 },
+          { "id" : "4", "kind" : "formula", "name" : "t", "formula" : "twice(n, `a b`(2))", "inputs" : "n=0.value" },
           { "id" : "1:2", "kind" : "Blur", "name" : "blur", "inputs" : "x=0.value y=0.value", "literals" : { "r" : [1] } },
           { "id" : "2", "kind" : "formula", "name" : "f", "formula" : "blur + n", "inputs" : "blur=1:2.out n=0.value" },
           { "id" : "3", "kind" : "Add", "name" : "a", "at" : "1 2.5", "inputs" : "x=2.value", "literals" : { "y" : 1e300 } }
@@ -61,6 +63,8 @@ import Testing
     "99999999999999999999", "null", "true", "\\u0000", "\\ud800", "x=0.value ", "=", ".", ":2", "x=3.sum ",
     "n=2.value ",
     "{ \"id\" : \"3\", \"kind\" : \"Add\" },", "\"kind\" : \"formula\",", "\"formula\" : \"1/0\",", "\"value\" : 1,",
+    "\"functions\" : [\"f(x) = g(x)\", \"g(x) = f(x)\"],", "\"f(x) = twice(x, x)\",", "(x) = x", "vat(1)", "f(",
+    "\"vat(y) = 1\",",
     "\"literals\" : { \"x\" : {} },", "\"inputs\" : \"x=0.value\",", String(repeating: "[", count: 100_000),
     String(repeating: "{\"a\":", count: 70),
   ].map { Array($0.utf8) }

@@ -106,7 +106,7 @@ import Testing
     ("", "expected a value at the end of the line"), ("1 +", "expected a value at the end of the line"),
     ("* 2", "expected a value before '*'"), ("(1", "'(' is never closed"), ("1)", "')' without '('"),
     ("max(,1)", "expected a value before ','"), ("(1, 2)", "unexpected ','"),
-    ("2 x", "expected an operator before 'x'"),
+    ("2 x", "expected an operator before 'x'; multiply with '*'"),
     ("2 3", "expected an operator before '3'; multiply with '*'"),
     ("(2) (3)", "expected an operator before '('; multiply with '*'"),
     ("5 % 3", "expected an operator before '3'; '%' divides by 100, and the remainder is mod(x, y)"),
@@ -119,8 +119,9 @@ import Testing
     ("round(1, 2, 3)", "'round' takes 1 or 2 arguments, not 3; write round(x, digits)"),
     ("if(true, 2)", "'if' takes 3 arguments, not 2; write if(condition, x, y)"),
     ("iferror(1, 2, 3)", "'iferror' takes 2 arguments, not 3; write iferror(x, y)"),
-    ("a && b", "unexpected character '&'; write 'and'"),
-    ("2 × 3", "unexpected character '×' (U+00D7); multiply with '*'"),
+    ("a & b", "unexpected character '&'; write 'and'"), ("a ?", "'?' needs two values; write condition ? x : y"),
+    ("1 < 2 ? 3", "'?' needs a ':' and another value; write condition ? x : y"),
+    ("√2", "unexpected character '√' (U+221A); write sqrt(x)"),
   ])
   func syntaxErrorsSayWhatToDo(formula: String, message: String) {
     #expect(answer(formula) == "error[syntax]: \(message)")
@@ -128,6 +129,6 @@ import Testing
 
   @Test func unknownFunctionsSuggestOneOrAMultiplication() {
     #expect(answer("sqt(2)") == "error[name]: unknown function 'sqt'; did you mean 'sqrt'?")
-    #expect(answer("width(2)") == "error[name]: unknown function 'width'; multiply with '*'")
+    #expect(answer("width(2)") == "error[name]: unknown function 'width'")
   }
 }

@@ -15,9 +15,12 @@ import Testing
   @Test func theLexerKnowsEveryFunctionByItsName() throws {
     #expect(FormulaFunction.table.count == FormulaFunction.all.count)
     for function in FormulaFunction.all {
-      #expect(function.row.name.utf8.count <= 8)
-      var lexer = Lexer(Array(function.row.name.utf8))
+      var lexer = Lexer(Array("\(function.row.name) (".utf8))
       #expect(try lexer.next().function == function)
+      // A name that came later is that of a node unless it is called: files that have such a node stay what they are.
+      lexer = Lexer(Array("\(function.row.name) +".utf8))
+      #expect(try lexer.next().kind == (function.row.needsCall ? .name : .function))
+      #expect(function.row.name.utf8.count <= (function.row.needsCall ? 9 : 8))
     }
   }
 
@@ -102,9 +105,9 @@ import Testing
     ("1 < 2 == brand", "'==' needs two values of one type, '2' is a Number and 'brand' is a Color", "         ^~~~~"),
     ("1 < brand < 2", "'<' needs numbers, 'brand' is a Color", "    ^~~~~"),
     ("!brand", "'!' needs a boolean, 'brand' is a Color", " ^~~~~"),
-    ("not 1", "'not' needs a boolean, '1' is a Number", "    ^"),
-    ("1 and true", "'and' needs booleans, '1' is a Number", "^"),
-    ("true or 1", "'or' needs booleans, '1' is a Number", "        ^"),
+    ("not 1", "'not' needs a boolean, '1' is a Number; compare it, as in x != 0", "    ^"),
+    ("1 and true", "'and' needs booleans, '1' is a Number; compare it, as in x != 0", "^"),
+    ("true or 1", "'or' needs booleans, '1' is a Number; compare it, as in x != 0", "        ^"),
     ("sin(brand)", "'sin' needs a number, 'brand' is a Color", "    ^~~~~"),
     ("sum(brand)", "'sum' needs numbers, 'brand' is a Color", "    ^~~~~"),
     ("mean(1, true)", "'mean' needs numbers, 'true' is a Boolean", "        ^~~~"),

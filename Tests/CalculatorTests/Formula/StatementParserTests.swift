@@ -18,6 +18,8 @@ import Testing
         switch statement.form {
         case .command(let command): "command \(command.name.text) \(command.words.map(\.text))"
         case .definition(let name, let formula): "define \(name.text) as \(formula.text)"
+        case .function(let name, let parameters, let formula):
+          "define \(name.text) of \(parameters.map(\.text)) as \(formula.text)"
         case .assignment(let port, let formula): "set \(port.port.text) of \(port.node.text) to \(formula.text)"
         case .construction(let name, let construction):
           "make \(construction.kind.text) \(name.text)"
@@ -58,7 +60,16 @@ import Testing
     ("x = Ad(x: 1)", "error[kind]: unknown kind 'Ad'; did you mean 'Add'?"),
     ("x = Foo()", "error[kind]: unknown kind 'Foo'"),
     ("x = Add(x: 1, x: 2)", "error[port]: port 'x' is given twice"),
-    ("sqt()", "error[name]: unknown function 'sqt'; did you mean 'sqrt'?"),
+    ("sqt()", "compute sqt()"), ("f(x, `net y`) = x / 2", #"define f of ["x", "net y"] as x / 2"#),
+    ("`a b`(x) = 3; f (x)=x;", #"define a b of ["x"] as 3; define f of ["x"] as x;"#),
+    ("f(x) == 3", "compute f(x) == 3"),
+    ("f() = 3", "error[syntax]: a function has parameters; without them it is a name: write f = …"),
+    ("f(x, x) = 3", "error[name]: the parameter 'x' is given twice"),
+    ("f(pi) = 3", "error[name]: 'pi' is a constant and can't be a parameter; a name in back-ticks is free"),
+    ("f(2) = 3", "error[syntax]: the parameters of a function are names; write f(x, y) = x * y; '==' compares"),
+    ("f(x", "error[syntax]: '(' is never closed"), ("f(x) =", "error[syntax]: expected a value at the end of the line"),
+    ("sqrt(x) = 3", "error[name]: 'sqrt' is a function and cannot be redefined; a name in back-ticks is free"),
+    ("Add(x) = 3", "error[name]: 'Add' is a kind of nodes, not a function"),
     ("x = Add(1)", "error[syntax]: expected 'port: expression'"),
     ("x = Add(x: 1, 2)", "error[syntax]: expected 'port: expression'"),
     ("x = Add(x: 1", "error[syntax]: '(' is never closed"),
@@ -98,7 +109,7 @@ import Testing
     ("udno x", "error[command]: unknown command 'udno'; did you mean 'undo'?"),
     ("func", "command functions []"), ("set theme dark", "command set [\"theme\", \"dark\"]"),
     (".un 2", "command un [\"2\"]"), ("list \"a;b\"; 2", "command list [\"a;b\"]; compute 2"),
-    ("2 x", "error[syntax]: expected an operator before 'x'"),
+    ("2 x", "error[syntax]: expected an operator before 'x'; multiply with '*'"),
     ("list --box", "command list [\"--box\"]"), ("list - b", "compute list - b"), ("list--b", "compute list--b"),
     ("save /tmp/a", "command save [\"/tmp/a\"]"), ("list *a", "command list [\"*a\"]"),
     ("list * a", "compute list * a"),

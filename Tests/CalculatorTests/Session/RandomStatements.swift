@@ -28,15 +28,18 @@ struct RandomStatements {
 
   private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
   private mutating func name() -> String { pick(names) }
+  private mutating func function() -> String { pick(["f", "g", "h", "`a b`", "a"]) }
 
   private mutating func constant() -> String {
     pick(["0", "1", "-2.5", "20%", "1e-300", "-0", "3", "0.1 + 0.2", "#3366cc", "#000", "true", "1 / 0", "12345678.9"])
   }
 
   private mutating func expression() -> String {
-    switch below(8) {
+    switch below(10) {
     case 0, 1: constant()
     case 2, 3: name()
+    case 8: "\(function())(\(pick([name(), constant(), "\(function())(\(name()))"])))"
+    case 9: "iferror(\(function())(\(name())), \(constant())) + \(function())(\(name()))"
     case 4: "\(name()) + \(name()) * 2"
     case 5: "if(\(name()) == \(name()), \(name()), \(name()))"
     case 6: "iferror(\(name()) / \(name()), \(constant()))"
@@ -60,7 +63,12 @@ struct RandomStatements {
   /// Runs one statement, which may be refused.
   mutating func step(_ session: Session) {
     do throws(Diagnostic) {
-      switch below(17) {
+      switch below(20) {
+      case 17: try session.run("\(function())(\(pick(["x", "n", "x, y", "d"]))) = \(expression())")
+      case 18: _ = try session.delete(SourceName(function().split(separator: "`").joined()))
+      case 19:
+        let (old, new) = (function().split(separator: "`").joined(), pick([function(), name()]))
+        try session.rename(SourceName(old), to: SourceName(new.split(separator: "`").joined()))
       case 14: _ = try session.delete(argument())
       case 15: try session.expand(argument())
       case 16: try session.rename(argument(), to: argument())
@@ -73,7 +81,10 @@ struct RandomStatements {
 
   /// A line as one types it, which may be refused.
   mutating func line() -> String {
-    switch below(20) {
+    switch below(23) {
+    case 20: "\(function())(\(pick(["x", "n", "x, y"]))) = \(expression())"
+    case 21: "delete \(function())"
+    case 22: "rename \(function()) \(function())"
     case 14: "delete \(name())"
     case 15: "expand \(name())"
     case 16: "rename \(name()) \(name())"

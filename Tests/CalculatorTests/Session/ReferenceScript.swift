@@ -14,18 +14,28 @@ struct ReferenceScript {
     var defined: String? {
       switch statement.form {
       case .definition(let name, _), .construction(let name, _): name.text
+      case .function(let name, _, _): Self.call(name.text)
       default: nil
       }
     }
 
     var used: [SourceName] {
       switch statement.form {
-      case .definition(_, let formula), .expression(let formula): formula.names
-      case .assignment(let target, let formula): [target.node] + formula.names
-      case .construction(_, let construction): construction.arguments.flatMap(\.formula.names)
+      case .definition(_, let formula), .expression(let formula): Self.names(formula)
+      case .function(_, let parameters, let formula):
+        Self.names(formula).filter { !parameters.map(\.text).contains($0.text) }
+      case .assignment(let target, let formula): [target.node] + Self.names(formula)
+      case .construction(_, let construction): construction.arguments.flatMap { Self.names($0.formula) }
       case .connection(let source, let target): [source, target.node]
       case .command: []
       }
+    }
+
+    /// Functions are told from nodes by their brackets.
+    static func call(_ name: String) -> String { "\(name)()" }
+
+    static func names(_ formula: Formula) -> [SourceName] {
+      formula.names + formula.functions.map { SourceName(call($0.text), range: $0.range) }
     }
   }
 
@@ -57,7 +67,7 @@ struct ReferenceScript {
         }
         let missing = pending.used.indices.dropFirst(found[next, default: 0]).first {
           let name = pending.used[$0].text
-          return session.node(named: name) == nil && (places[name] ?? -1) > position || isHeldBack(name)
+          return !isDefined(name) && (places[name] ?? -1) > position || isHeldBack(name)
         }
         if let missing, pending.defined != nil {
           found[next] = missing
@@ -94,8 +104,13 @@ struct ReferenceScript {
     }
   }
 
+  private func isDefined(_ name: String) -> Bool {
+    session.node(named: name) != nil
+      || session.functions.contains { $0.hasPrefix("\(name.dropLast())") && name.hasSuffix("()") }
+  }
+
   private func isHeldBack(_ name: String) -> Bool {
-    guard session.node(named: name) == nil, let place = places[name] else { return false }
+    guard !isDefined(name), let place = places[name] else { return false }
     return waiting.contains(place)
   }
 
@@ -127,7 +142,7 @@ struct ReferenceScript {
       guard let next = statements[place].used.first(where: { isHeldBack($0.text) }) else { break }
       path.append(next.text)
     }
-    let next = path.count > 1 ? path[1] : pending.used.first { session.node(named: $0.text) == nil }?.text ?? start
+    let next = path.count > 1 ? path[1] : pending.used.first { !isDefined($0.text) }?.text ?? start
     let range = pending.used.first { $0.text == next }?.range ?? pending.statement.range
     let diagnostic: Diagnostic
     if path.count > 1, let last = path.last, let first = path.firstIndex(of: last), first < path.count - 1 {

@@ -1,0 +1,45 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Formula {
+  /// What a reader may take for something else: that `50 + 20%` is 50.2, and that `x % -y` is no remainder; `nil` if
+  /// there is nothing.
+  ///
+  /// - Complexity: O(operations)
+  public var remark: String? {
+    for (index, operation) in operations.enumerated() {
+      switch operation.instruction.opcode {
+      case .percent where isSpacedAsRemainder(operation.range):
+        return "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"
+      case .add, .subtract:
+        guard index >= 3, operations[index - 1].instruction.opcode == .percent,
+          operations[index - 2].instruction.opcode == .number, operations[index - 3].instruction.opcode != .percent,
+          // 1 + 20% is what it looks like.
+          operations[index - 3].instruction.value != 1
+        else { continue }
+        let sign = operation.instruction.opcode == .add ? "+" : "-"
+        let part = operations[index - 2].range.lowerBound..<operations[index - 1].range.upperBound
+        let percent = String(decoding: line[part], as: UTF8.self)
+        let left = operations[index - 3]
+        let isAlone = index == 3 && (left.instruction.opcode == .number || left.instruction.opcode == .input)
+        let whole = isAlone ? String(decoding: line[left.range], as: UTF8.self) : "x"
+        return "\(percent) is \(NumberText.people(operations[index - 2].instruction.value / 100)); "
+          + "a part of what is before it is \(whole) * (1 \(sign) \(percent))"
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether a sign and what it belongs to follow a `%` that stands alone: `x % -y`.
+  private func isSpacedAsRemainder(_ percent: Range<Int>) -> Bool {
+    let (blank, end) = (UInt8(ascii: " "), percent.upperBound)
+    guard percent.lowerBound > 0, end + 2 < line.count else { return false }
+    let sign = line[end + 1]
+    return line[percent.lowerBound - 1] == blank && line[end] == blank && line[end + 2] != blank
+      && (sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"))
+  }
+
+  /// Returns the text of the formula with expressions in place of names.
+  func text(replacing names: [String: String]) -> String { text(self.names, names, at: .input) }
+}

@@ -1,0 +1,99 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Functions of one's own in documents: each once, as the statement that defines it.
+///
+/// ```json
+/// { "format" : "NodeGraph", "functions" : [ "vat(x) = x * 20%" ], "nodes" : … }
+/// ```
+enum DocumentFunctions {
+  static let field = "functions"
+
+  /// What a document holds; `nil` if there are none.
+  static func value(of functions: FunctionTable) -> DocumentValue? {
+    functions.all.isEmpty ? nil : .array(functions.sorted.map { .string($0.text) })
+  }
+
+  /// The functions of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - faults: What is wrong; what is dropped is noted there.
+  /// - Returns: The functions, by name; each calls only others of them, and none itself.
+  /// - Throws: The first ``NodeGraph/DocumentError`` if the document is not being repaired.
+  static func read(
+    from document: GraphDocument, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> [String: OwnFunction] {
+    guard let field = document.others[Self.field] else { return [:] }
+    guard case .array(let values) = field else {
+      try faults.note(.field, at: DocumentPath([.key(Self.field)]), "it is not a list of functions")
+      return [:]
+    }
+    let parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)))
+    let names = Set(document.nodes.compactMap(\.name))
+    var functions: [String: OwnFunction] = [:]
+    var places: [(name: String, index: Int)] = []
+    for (index, value) in values.enumerated() {
+      let place = DocumentPath([.key(Self.field), .index(index)])
+      guard case .string(let text) = value else {
+        try faults.note(.field, at: place, "a function is a text, as \"vat(x) = x * 20%\"")
+        continue
+      }
+      do {
+        let statements = try parser.parse(text.utf8).statements
+        guard statements.count == 1, case .function(let name, let parameters, let body) = statements[0].form else {
+          try faults.note(.field, at: place, "a function is a text, as \"vat(x) = x * 20%\"")
+          continue
+        }
+        if names.contains(name.text) {
+          try faults.note(.name, at: place, "a node has the name '\(name.text)'")
+        } else if functions[name.text] != nil {
+          try faults.note(.name, at: place, "the function '\(name.text)' is given twice")
+        } else {
+          functions[name.text] = OwnFunction(
+            name: name.text, parameters: parameters.map(\.text), body: try Formula(body.text))
+          places.append((name.text, index))
+        }
+      } catch let diagnostic as Diagnostic {
+        try faults.note(.field, at: place, diagnostic.message)
+      } catch let error as DocumentError {
+        throw error
+      } catch {
+        try faults.note(.field, at: place, "\(error)")
+      }
+    }
+    return try sound(functions, places, &faults)
+  }
+
+  /// Drops functions that call unknown ones, or themselves.
+  private static func sound(
+    _ functions: [String: OwnFunction], _ places: [(name: String, index: Int)], _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> [String: OwnFunction] {
+    let table = FunctionTable()
+    table.load(functions)
+    func drop(_ name: String, _ index: Int, _ code: DocumentError.Code, _ reason: String) throws(DocumentError) {
+      try faults.note(code, at: DocumentPath([.key(Self.field), .index(index)]), reason)
+      table.definitions[name] = nil
+    }
+    for (name, index) in places {
+      guard let function = table[name], let way = table.way(from: function.body, to: name) else { continue }
+      try drop(name, index, .cycle, "'\(name)' calls itself: \(Diagnostic.way([name] + way.names))")
+    }
+    var count = 0
+    while count != table.all.count {
+      count = table.all.count
+      for (name, index) in places {
+        guard let function = table[name] else { continue }
+        do throws(Diagnostic) {
+          _ = try function.body.checkCalls(of: table.all)
+        } catch {
+          try drop(name, index, .field, error.message)
+        }
+      }
+    }
+    return table.all
+  }
+}

@@ -1,0 +1,82 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `π` and `τ` for constants.
+///
+/// A formula has the value in their place: a later answer doesn't change what an earlier formula says.
+extension Session {
+  private static let constants = ["π": "pi", "τ": "tau"]
+
+  /// Whether a name stands for the last answer.
+  private static func isAnswer(_ name: String) -> Bool { name == "ans" || name == "_" }
+
+  /// Whether a statement means something else once there was another answer.
+  func usesAnswer(_ statement: Statement) -> Bool {
+    statement.formulas.contains { formula in
+      formula.names.contains { Self.isAnswer($0.text) && node(named: $0.text) == nil }
+    }
+  }
+
+  /// The statement with values in place of such names.
+  ///
+  /// - Returns: `nil` if there are none.
+  func spelledOut(_ statement: Statement) throws(Diagnostic) -> Statement? {
+    var result = statement
+    switch statement.form {
+    case .expression(let formula):
+      guard let formula = try spelledOut(formula) else { return nil }
+      result.form = .expression(formula)
+    case .definition(let name, let formula):
+      guard let formula = try spelledOut(formula, except: [name]) else { return nil }
+      result.form = .definition(name, formula)
+    case .function(let name, let parameters, let formula):
+      guard let formula = try spelledOut(formula, except: parameters) else { return nil }
+      result.form = .function(name, parameters: parameters, formula)
+    case .assignment(let target, let formula):
+      guard let formula = try spelledOut(formula) else { return nil }
+      result.form = .assignment(target, formula)
+    case .construction(let name, let construction):
+      var spelled = construction
+      var isSame = true
+      for (index, argument) in construction.arguments.enumerated() {
+        guard let formula = try spelledOut(argument.formula) else { continue }
+        spelled.arguments[index].formula = formula
+        isSame = false
+      }
+      if isSame { return nil }
+      result.form = .construction(name, spelled)
+    case .connection, .command: return nil
+    }
+    return result
+  }
+
+  private func spelledOut(_ formula: Formula, except names: [SourceName] = []) throws(Diagnostic) -> Formula? {
+    var values: [String: String] = [:]
+    for name in formula.names where node(named: name.text) == nil && !names.contains(where: { $0.text == name.text }) {
+      if let constant = Self.constants[name.text] { values[name.text] = constant }
+      guard Self.isAnswer(name.text) else { continue }
+      guard let answer else {
+        throw Diagnostic(
+          .name, "there is no answer yet", name.range, hint: "'\(name.text)' is the value of the last formula alone")
+      }
+      let text = answer.exactText
+      values[name.text] = text.utf8.first == UInt8(ascii: "-") ? "(\(text))" : text
+    }
+    return values.isEmpty ? nil : try Formula(formula.text(replacing: values))
+  }
+}
+
+extension Statement {
+  /// The formulas in the statement.
+  var formulas: [Formula] {
+    switch form {
+    case .expression(let formula), .definition(_, let formula), .function(_, _, let formula),
+      .assignment(_, let formula):
+      [formula]
+    case .construction(_, let construction): construction.arguments.map(\.formula)
+    case .connection, .command: []
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Functions of one's own.
+extension Session {
+  /// The functions of one's own, as statements that define them, in the order of their names.
+  ///
+  /// ```swift
+  /// try session.run("vat(x) = x * 20%; price = 80; total = price + vat(price)")
+  /// session.functions                   // ["vat(x) = x * 20%"]
+  /// try session.run("vat(x) = x * 25%") // changes total
+  /// ```
+  ///
+  /// - Complexity: O(n log n)
+  public var functions: [String] { formulas.functions.sorted.map(\.text) }
+
+  /// Whether a name is that of a function, and not of a node.
+  func isFunction(_ name: SourceName) -> Bool {
+    formulas.functions[name.text] != nil && node(named: name.text) == nil
+  }
+
+  /// Whether a node or a function has a name.
+  func isTaken(_ name: String) -> Bool { node(named: name) != nil || formulas.functions[name] != nil }
+
+  /// Refuses a name for a node that a function has.
+  func refuseFunction(_ name: SourceName) throws(Diagnostic) {
+    guard isFunction(name), let function = formulas.functions[name.text] else { return }
+    throw Diagnostic(
+      .name, "'\(name.text)' is a function; nothing changed", name.range,
+      hint: "take another name, or delete \(name.spelling) first", notes: [function.text])
+  }
+
+  /// The value of a function of one parameter.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown function, or one of more parameters.
+  func value(of function: SourceName, at argument: Double) throws(Diagnostic) -> NodeValue {
+    let formula = try Formula("\(SourceName.functionSpelling(function.text))(\(NumberText.exact(argument)))")
+    do throws(Diagnostic) {
+      return try formulas.evaluate(formula)
+    } catch {
+      var diagnostic = error
+      diagnostic.range = function.range
+      throw diagnostic
+    }
+  }
+
+  /// Defines a function, or changes it; formulas that call it are computed again.
+  func define(
+    _ name: SourceName, of parameters: [SourceName], as body: Formula
+  ) throws(Diagnostic) -> Result {
+    if node(named: name.text) != nil {
+      throw Diagnostic(
+        .name, "'\(name.text)' is a node; nothing changed", name.range,
+        hint: "take another name, or delete \(name.spelling) first")
+    }
+    // The body alone is kept, so that errors in it are the same after a save.
+    let formula = try Formula(body.text)
+    let function = OwnFunction(name: name.text, parameters: parameters.map(\.text), body: formula)
+    let isNew = formulas.functions[name.text] == nil
+    // What is new is called by nothing yet, except by itself.
+    let own = body.functions.first { $0.text == name.text }.map { (call: $0, names: [$0.text]) }
+    if let (call, names) = isNew ? own : formulas.functions.way(from: body, to: name.text) {
+      throw Diagnostic(
+        .cycle, "\(name.text) would call itself; nothing changed", call.range,
+        notes: [Diagnostic.way([name.text] + names)])
+    }
+    try formulas.checkCalls(in: body)
+    for free in body.names where !function.parameters.contains(free.text) { _ = try formulas.node(free) }
+    guard isNew else { return try change([name.text: function], of: name, at: name.range) }
+    formulas.functions.definitions[name.text] = function
+    var result = Result()
+    result.function = function.text
+    return result
+  }
+
+  /// Changes functions, and binds all formulas again that call one of them.
+  private func change(
+    _ functions: [String: OwnFunction?], of name: SourceName, at range: Range<Int>
+  ) throws(Diagnostic) -> Result {
+    let names = formulas.functions.callers(of: name.text)
+    let readers = formulas.nodes(calling: names)
+    var bound: [(node: NodeID, formula: BoundFormula)] = []
+    let changed: Session.Result = try formulas.functions.trying(functions) { () throws(Diagnostic) in
+      // Functions that call this one have to fit as well, though no formula calls them.
+      for caller in names where caller != name.text {
+        guard let function = formulas.functions[caller] else { continue }
+        do throws(Diagnostic) {
+          try function.body.checkCalls(of: formulas.functions.all)
+        } catch {
+          throw Diagnostic(
+            error.code, "\(caller) could not use \(name.text) any more; nothing changed", range,
+            notes: [function.text, error.message])
+        }
+      }
+      if readers.isEmpty { return Session.Result() }
+      let receipt = try edit(range) { edit in
+        bound = try edit.bindAgain(readers, afterChanging: name.text)
+      }
+      for (node, formula) in bound { setFormula(formula, of: node) }
+      return self.result(of: receipt)
+    }
+    var result = changed
+    result.function = formulas.functions[name.text]?.text
+    return result
+  }
+
+  /// Removes a function that nothing uses.
+  func deleteFunction(_ name: SourceName) throws(Diagnostic) -> Result {
+    var users = formulas.functions.sorted.filter { $0.body.functions.contains { $0.text == name.text } }.map(
+      \.signature)
+    users += formulas.nodes(calling: [name.text]).map { formulas.spelledTitle(of: $0) }
+    guard users.isEmpty else {
+      let shown = users.prefix(6).joined(separator: ", ") + (users.count > 6 ? " and \(users.count - 6) more" : "")
+      throw Diagnostic(
+        .name, "'\(name.text)' is used by \(shown); nothing changed", name.range,
+        hint: "change \(users.count == 1 ? "it" : "them") first")
+    }
+    return timeline.recorded("delete \(name.spelling)") {
+      formulas.functions.trying([name.text: nil]) { Session.Result() }
+    }
+  }
+
+  /// Gives a function another name and rewrites what calls it.
+  func renameFunction(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
+    guard let function = formulas.functions[old.text] else { throw formulas.unknown(old) }
+    try requireFreeFunction(new)
+    var changes: [String: OwnFunction?] = [old.text: nil]
+    changes[new.text] = try function.renamed(new.text, body: function.body.text)
+    var titles: [String] = []
+    for caller in formulas.functions.sorted where caller.body.functions.contains(where: { $0.text == old.text }) {
+      changes[caller.name] = try caller.renamed(body: caller.body.text(renamingFunction: old.text, to: new.text))
+      titles.append(caller.signature)
+    }
+    var texts: [(NodeID, String)] = []
+    for node in formulas.nodes(calling: [old.text]) {
+      guard let text = formulas.texts[node], let formula = try? Formula(text) else { continue }
+      texts.append((node, formula.text(renamingFunction: old.text, to: new.text)))
+      titles.append(formulas.spelledTitle(of: node))
+    }
+    timeline.recorded("rename \(old.spelling) \(new.spelling)") {
+      formulas.functions.trying(changes) {}
+      for (node, text) in texts { formulas.texts[node] = text }
+    }
+    titles.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return Renaming(old: old.text, new: new.text, rewritten: titles, changes: [])
+  }
+
+  private func requireFreeFunction(_ name: SourceName) throws(Diagnostic) {
+    if node(named: name.text) != nil || formulas.functions[name.text] != nil {
+      throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
+    }
+    let isKind = parser.kinds.contains(name.text)
+    if SourceName.isSpellable(name.text), !isKind { return }
+    throw Diagnostic(
+      .name, isKind ? "'\(name.text)' is a kind of nodes" : "'\(name.text)' can't be the name of a function", name.range
+    )
+  }
+
+  /// The functions with a name replaced that stands for a node in them.
+  ///
+  /// - Throws: A ``Diagnostic`` if the new name is that of a parameter there.
+  func functions(renaming old: String, to new: SourceName) throws(Diagnostic) -> [String: OwnFunction?] {
+    var changes: [String: OwnFunction?] = [:]
+    for function in formulas.functions.all.values where function.freeNames.contains(where: { $0.text == old }) {
+      if function.parameters.contains(new.text) {
+        throw Diagnostic(
+          .name, "'\(new.text)' is a parameter of \(function.signature), which uses '\(old)'; nothing changed",
+          new.range,
+          notes: [function.text])
+      }
+      changes[function.name] = try function.renamed(body: function.body.text(renaming: old, to: new.text))
+    }
+    return changes
+  }
+}
+
+extension FormulaTable {
+  /// The formulas that call one of these functions in their text, in evaluation order. Complexity: O(length of all formulas).
+  func nodes(calling names: Set<String>) -> [NodeID] {
+    if texts.isEmpty { return [] }
+    var found: Set<NodeID> = []
+    for (node, text) in texts.entries where text.utf8.contains(UInt8(ascii: "(")) {
+      if let formula = try? Formula(text), formula.functions.contains(where: { names.contains($0.text) }) {
+        found.insert(node)
+      }
+    }
+    return found.isEmpty ? [] : evaluatorOrder(of: found)
+  }
+}
