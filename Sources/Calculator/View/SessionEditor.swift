@@ -424,7 +424,8 @@ extension SessionEditor {
   /// the others of the text read that.
   ///
   /// - Parameters:
-  ///   - text: Statements. Of commands only `.move` is carried out; any other is refused.
+  ///   - text: Statements. Of commands only `.move` is carried out; any other is refused. A function takes the place of one
+  ///     of its name.
   ///   - offset: How far from the places in the text nodes are put.
   /// - Returns: The nodes that were made.
   /// - Throws: A ``Diagnostic`` for the first line that can't be read or run.
@@ -477,7 +478,8 @@ extension Statement {
   fileprivate func text(renaming names: [String: String]) -> String {
     func spelled(_ name: SourceName) -> String { SourceName.spelling(names[name.text] ?? name.text) }
     switch form {
-    case .command, .expression: return text
+    // Functions keep their names.
+    case .command, .expression, .function: return text
     case .definition(let name, let formula): return "\(spelled(name)) = \(formula.text(renaming: names))"
     case .assignment(let target, let formula):
       return "\(spelled(target.node)).\(target.port.spelling) = \(formula.text(renaming: names))"
