@@ -15,7 +15,7 @@ extension Evaluator {
   /// Stops if client code is running, or an edit is under way.
   func requirePublishing() {
     requireIdle()
-    require(state.activity.editDepth == 0, "a plan is made and published between edits: inside one nothing is evaluated")
+    require(state.activity.editDepth == 0, "a plan is made and published between edits")
   }
 
   @inline(never)
