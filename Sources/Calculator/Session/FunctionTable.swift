@@ -13,6 +13,9 @@ package final class FunctionTable {
   package let definitions = UndoableTable<String, OwnFunction> { function in
     function.body.line.count * 3 + function.body.operations.count * MemoryLayout<Formula.Operation>.stride
   }
+  /// The names that functions may read though no node has them any more: a few too many, and none of a new function, whose
+  /// names nodes have.
+  private var lost: Set<String> = []
   /// All functions while an edit is tried that changes some.
   private var tried: [String: OwnFunction]?
 
@@ -47,7 +50,20 @@ package final class FunctionTable {
 
   /// Takes what a document, or another session, has.
   func load(_ functions: [String: OwnFunction]) {
-    for (name, function) in functions { definitions[name] = function }
+    for (name, function) in functions {
+      definitions[name] = function
+      lost.formUnion(function.freeNames.map(\.text))
+    }
+  }
+
+  /// Notes that the node of a name is deleted.
+  func lose(_ name: String) { lost.insert(name) }
+
+  /// A function that reads a name which no node has. Complexity: O(1) for names that no node has had; else O(functions).
+  func reader(ofLost name: String) -> String? {
+    guard lost.contains(name) else { return nil }
+    let readers = all.values.filter { $0.freeNames.contains { $0.text == name } }
+    return readers.min { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }?.signature
   }
 
   // MARK: Calls

@@ -234,6 +234,7 @@ extension Session {
       try edit.removeIdle(helpers)
     }
     missing.add(consumers, waitingFor: name.text)
+    formulas.functions.lose(name.text)
     var result = result(of: receipt, editing: node)
     result.changes.removeAll { $0.name == name.text }
     forget(node)

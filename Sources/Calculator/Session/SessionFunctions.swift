@@ -60,6 +60,7 @@ extension Session {
     let formula = try Formula(body.text)
     let function = OwnFunction(name: name.text, parameters: parameters.map(\.text), body: formula)
     let isNew = formulas.functions[name.text] == nil
+    if isNew { try refuseWaiting(for: name) }
     // What is new is called by nothing yet, except by itself.
     let own = body.functions.first { $0.text == name.text }.map { (call: $0, names: [$0.text]) }
     if let (call, names) = isNew ? own : formulas.functions.way(from: body, to: name.text) {
@@ -74,6 +75,18 @@ extension Session {
     var result = Result()
     result.function = function.text
     return result
+  }
+
+  /// Refuses a name for a new function that a formula or a function reads as a value, though nothing has it.
+  private func refuseWaiting(for name: SourceName) throws(Diagnostic) {
+    let node = missing.formulas(waitingFor: name.text).first
+    guard let reader = node.map({ formulas.spelledTitle(of: $0) }) ?? formulas.functions.reader(ofLost: name.text)
+    else {
+      return
+    }
+    throw Diagnostic(
+      .name, "\(reader) waits for a value called '\(name.text)'; nothing changed", name.range,
+      hint: "take another name, or change \(reader) first")
   }
 
   /// Changes functions, and binds all formulas again that call one of them.
@@ -153,7 +166,7 @@ extension Session {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     let isKind = parser.kinds.contains(name.text)
-    if SourceName.isSpellable(name.text), !isKind { return }
+    if SourceName.isSpellable(name.text), !isKind { return try refuseWaiting(for: name) }
     throw Diagnostic(
       .name, isKind ? "'\(name.text)' is a kind of nodes" : "'\(name.text)' can't be the name of a function", name.range
     )

@@ -77,13 +77,20 @@ struct RealTimeBuilder: ~Copyable {
   private func check(_ slot: UInt32, _ kernel: Kernel) throws(RealTimeError) {
     let shape = evaluator.state.topology.shapes[Int(evaluator.state.topology.records[slot].shape)]
     if kernel.asyncCode != nil { throw error(slot, .asynchronous) }
-    if shape.isOwn, !kernel.isSource, kernel.memory?.feedback == nil { throw error(slot, .madeInCode) }
+    if !kernel.isSource, kernel.memory?.feedback == nil, !isDeclared(shape.kind, kernel) {
+      throw error(slot, .madeInCode)
+    }
     if let input = shape.kind.inputs.first(where: { $0.arity == .many }) {
       throw error(slot, .takesMany(input: input.name))
     }
     if let type = kernel.outputs.first(where: { !$0.isTrivial }) { throw error(slot, .notTrivial(type.port)) }
     guard evaluator.state.nodes.hasValue(slot), evaluator.failure(of: evaluator.state.topology.id(of: slot)) == nil
     else { throw error(slot, .failed) }
+  }
+
+  /// Whether code is that of a declared kind, which may leave its thread.
+  private func isDeclared(_ kind: NodeKind, _ kernel: Kernel) -> Bool {
+    evaluator.state.kernels.definitions[kind.name]?.kernel === kernel
   }
 
   // MARK: Memory

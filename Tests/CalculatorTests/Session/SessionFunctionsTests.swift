@@ -127,6 +127,22 @@ import Testing
     #expect(session.functions.first == "`sqrt`(x) = x * 100")
   }
 
+  @Test func aNameThatIsWaitedForIsNoFunction() throws {
+    let session = Session()
+    try session.run("a = 1; b = a + 1")
+    _ = try session.delete(SourceName("a"))
+    #expect(
+      error("a(x) = x", in: session) == "error[name]: b waits for a value called 'a'; nothing changed; "
+        + "take another name, or change b first")
+    try session.run("b = 2; a = 3; g(n) = a")
+    _ = try session.delete(SourceName("a"))
+    #expect(
+      error("a(x) = x", in: session) == "error[name]: g(n) waits for a value called 'a'; nothing changed; "
+        + "take another name, or change g(n) first")
+    try session.run("g(n) = n; a(x) = x")
+    #expect(session.functions == ["a(x) = x", "g(n) = n"])
+  }
+
   @Test func aFunctionInUseIsNotDeleted() throws {
     let session = try Session(running: "f(x) = x", "g(x) = f(x)", "a = f(1)")
     #expect(
