@@ -108,7 +108,6 @@ struct RealTimeBuilder: ~Copyable {
     var place = RealTimeProgram.Place(
       stamp: record.stamp, cell: cell, kernel: ObjectIdentifier(kernel), words: kernel.outputWords)
     if isSource, feedbacks[slot] == nil {
-      place.isSource = true
       place.initial = (cell..<cell + kernel.outputWords).map { parts.values[$0] }
     }
     places[slot] = place
@@ -193,11 +192,13 @@ struct RealTimeBuilder: ~Copyable {
 
   /// Where several give back to one source, the first does, and only one is listed.
   private mutating func addFeedbacks() {
+    if feedbacks.isEmpty { return }
+    let indices = Dictionary(uniqueKeysWithValues: zip(sources, 0..<UInt32(sources.count)))
     for (target, slot) in sources.enumerated() {
-      guard let node = feedbacks[slot], let tick = evaluator.tick(ofFeedback: node),
-        let index = sources.firstIndex(of: tick), let place = places[node]
+      guard let node = feedbacks[slot], let tick = evaluator.tick(ofFeedback: node), let index = indices[tick],
+        let place = places[node]
       else { continue }
-      parts.feedbacks.append(.init(tick: UInt32(index), target: UInt32(target), cell: place.cell))
+      parts.feedbacks.append(.init(tick: index, target: UInt32(target), cell: place.cell))
     }
   }
 

@@ -140,7 +140,7 @@ public final class RealTimePlan: @unchecked Sendable {
   ///
   /// - Parameter body: Gives sources values of this block, after those that were queued: the tick, most of all.
   /// - Returns: How many nodes ran.
-  /// - Complexity: O(nodes that run, queued values); after a publication O(all nodes).
+  /// - Complexity: O(nodes that run, queued values), and where there are delays O(sources); after a publication O(all nodes).
   @discardableResult
   public func render(_ body: (borrowing RealTimeBlock) -> Void = { _ in }) -> Int {
     // What was queued behind a publication is for that one: so this comes first.

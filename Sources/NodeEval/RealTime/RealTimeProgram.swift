@@ -77,14 +77,13 @@ final class RealTimeProgram: @unchecked Sendable {
   /// The one behind it in a handover, by its address.
   @safe @exclusivity(unchecked) var next: UInt64 = 0
 
-  /// The words of a node, and what they were when the program was made, for sources.
+  /// Where the words of a node lie.
   struct Place {
     let stamp: UInt32
     let cell: UInt32
     let kernel: ObjectIdentifier
     let words: UInt32
-    /// Whether another value of the evaluator counts for more than that of the real-time thread.
-    var isSource = false
+    /// Of a source what the evaluator had for it: another value there counts for more than that of the real-time thread.
     var initial: [UInt64] = []
   }
 
