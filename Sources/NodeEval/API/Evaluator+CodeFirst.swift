@@ -106,8 +106,7 @@ extension Evaluator {
   func place<each Input: Readable, Value>(
     _ name: String?, _ inputs: repeat each Input, code: @escaping Kernel.Body
   ) -> Output<Value> {
-    let shape = shape(of: code, inputs: repeat (each Input).Value.self, output: Value.self)
-    let slot = beginNode(name, shape: shape)
+    let slot = beginNode(name, placed(code, inputs: repeat (each Input).Value.self, output: Value.self))
     var index: UInt32 = 0
     for input in repeat each inputs {
       attach(input.port, to: slot, input: index)
@@ -131,7 +130,7 @@ extension Evaluator {
 
   @usableFromInline
   func makeInput<Value>(_ name: String?, _ value: Value, shape: UInt32) -> Variable<Value> {
-    let slot = beginNode(name, shape: shape)
+    let slot = beginNode(name, PlacedCode(shape))
     state.nodes.status[slot] = .isSource
     let cell = state.topology.records[slot].output
     state.nodes.arena.initialize(cell, to: value)

@@ -15,7 +15,7 @@ extension Evaluator {
     _ name: String?, _ a: A, evaluate body: @escaping (A.Value) throws -> Value
   ) -> Output<Value> {
     let code: Kernel.Body = { call in call.store(try body(call.read(A.Value.self, at: 0))) }
-    return Output(port: place(name, shape: shape(of: code, inputs: A.Value.self, output: Value.self), a.port))
+    return Output(port: place(name, placed(code, inputs: A.Value.self, output: Value.self), a.port))
   }
 
   /// Adds a node that computes a value from two others, with the automatic cutoff.
@@ -29,7 +29,7 @@ extension Evaluator {
       call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1)))
     }
     return Output(
-      port: place(name, shape: shape(of: code, inputs: A.Value.self, B.Value.self, output: Value.self), a.port, b.port))
+      port: place(name, placed(code, inputs: A.Value.self, B.Value.self, output: Value.self), a.port, b.port))
   }
 
   /// Adds a node that computes a value from three others, with the automatic cutoff.

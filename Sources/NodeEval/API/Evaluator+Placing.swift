@@ -6,19 +6,19 @@ import NodeGraph
 /// Adding a node made in code: it is put at the end of the order, connected, and run, in one piece for few inputs.
 extension Evaluator {
   @usableFromInline
-  func place(_ name: String?, shape: UInt32, _ a: OutputPort) -> OutputPort {
+  func place(_ name: String?, _ code: PlacedCode, _ a: OutputPort) -> OutputPort {
     prepare()
-    let slot = state.topology.addNode(shape: shape, reading: a)
-    equip(slot, name)
+    let slot = state.topology.addNode(shape: code.shape, reading: a)
+    equip(slot, name, code)
     checkFailure(of: a, for: slot)
     return endNode(slot)
   }
 
   @usableFromInline
-  func place(_ name: String?, shape: UInt32, _ a: OutputPort, _ b: OutputPort) -> OutputPort {
+  func place(_ name: String?, _ code: PlacedCode, _ a: OutputPort, _ b: OutputPort) -> OutputPort {
     prepare()
-    let slot = state.topology.addNode(shape: shape, reading: a, b)
-    equip(slot, name)
+    let slot = state.topology.addNode(shape: code.shape, reading: a, b)
+    equip(slot, name, code)
     checkFailure(of: a, for: slot)
     checkFailure(of: b, for: slot)
     return endNode(slot)
@@ -26,10 +26,10 @@ extension Evaluator {
 
   /// Starts a node at the end of the order.
   @usableFromInline
-  func beginNode(_ name: String?, shape: UInt32) -> UInt32 {
+  func beginNode(_ name: String?, _ code: PlacedCode) -> UInt32 {
     prepare()
-    let slot = state.topology.addNode(shape: shape)
-    equip(slot, name)
+    let slot = state.topology.addNode(shape: code.shape)
+    equip(slot, name, code)
     return slot
   }
 
@@ -48,10 +48,16 @@ extension Evaluator {
   }
 
   @inline(__always)
-  private func equip(_ slot: UInt32, _ name: String?) {
+  private func equip(_ slot: UInt32, _ name: String?, _ code: PlacedCode) {
     state.makeRoom()
+    if let own = code.own { keep(own, of: slot) }
     state.nodes.status[slot] = state.newStatus
     if let name { give(name, to: slot) }
+  }
+
+  @inline(never)
+  private func keep(_ code: OwnCode, of slot: UInt32) {
+    if let cell = state.topology.codeCell(of: slot) { state.nodes.arena.keep(code, in: cell) }
   }
 
   @inline(never)

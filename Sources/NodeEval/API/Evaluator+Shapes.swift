@@ -3,12 +3,27 @@
 
 import NodeGraph
 
-/// Finding the shape of code that is given call by call, so that nodes made by one line of code share one kernel.
+/// Code that a node is to have: a shape, and what is the node's alone.
+@frozen
+@usableFromInline
+struct PlacedCode {
+  @usableFromInline let shape: UInt32
+  @usableFromInline let own: OwnCode?
+
+  @inlinable
+  init(_ shape: UInt32, own: OwnCode? = nil) {
+    self.shape = shape
+    self.own = own
+  }
+}
+
+/// Finding the shape of code that is given call by call, so that nodes share kernels.
 ///
-/// A closure without context always behaves the same, so its code pointer identifies it; optimised builds make such
-/// closures of literals that capture nothing. Where a closure has a context (it captures, or the build is not
-/// optimised) it gets a shape of its own, which costs memory but nothing else. This relies on a closure being a code
-/// pointer and a context pointer; where its size is another, every closure gets a shape of its own.
+/// A closure without context always behaves the same, so its code pointer identifies it, and nodes made by one line of code
+/// share a kernel that is nothing but that code; optimised builds make such closures of literals that capture nothing. Where
+/// a closure has a context (it captures, or the build is not optimised) nodes share a kernel by the types that they read and
+/// give, and each keeps its closure behind its output. This relies on a closure being a code pointer and a context pointer;
+/// where its size is another, every node keeps its closure.
 extension Evaluator {
   /// Keeps a closure from being wrapped when its bits are looked at.
   @safe
@@ -20,41 +35,74 @@ extension Evaluator {
     @inlinable init(code: @escaping Kernel.Body) { self.code = code }
   }
 
-  /// The shape of nodes with this code. What is asked for again is found among the recent ones, by code that the
-  /// caller's module specialises (20 ns less a node).
+  /// The shape for code of such types, and the code where it is a node's own. What is asked for again is found among the
+  /// recent ones, by code that the caller's module specialises (20 ns less a node).
   @inlinable
-  func shape<each Input, Value>(
-    of code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type
-  ) -> UInt32 {
-    let key = identity(of: code)
-    if let key {
-      let recent = box.value.kernels.recentShapes[RecentShape.slot(key)]
-      if recent.key == key, box.value.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
-        return recent.shape
+  func placed<each Input, Value>(
+    _ code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type
+  ) -> PlacedCode {
+    if let key = identity(of: code) {
+      let shape = recentShape(key, inputs: repeat each inputs, output: output) {
+        findShape(of: code, key, inputs: repeat each inputs, output: output)
       }
+      return PlacedCode(shape)
     }
-    let shape = findShape(of: code, key, inputs: repeat each inputs, output: output)
-    if let key { box.value.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape) }
+    // No type has this address, and sources of the type are remembered elsewhere.
+    let key = UInt(bitPattern: ObjectIdentifier(output)) + 0x201
+    let shape = recentShape(key, inputs: repeat each inputs, output: output) {
+      findOwnCodeShape(inputs: repeat each inputs, output: output)
+    }
+    return PlacedCode(shape, own: OwnCode(code))
+  }
+
+  @inlinable @inline(__always)
+  func recentShape<each Input, Value>(
+    _ key: UInt, inputs: repeat (each Input).Type, output: Value.Type, find: () -> UInt32
+  ) -> UInt32 {
+    let recent = box.value.kernels.recentShapes[RecentShape.slot(key)]
+    if recent.key == key, box.value.topology.hasTypes(recent.shape, inputs: repeat each inputs, output: output) {
+      return recent.shape
+    }
+    let shape = find()
+    box.value.kernels.recentShapes[RecentShape.slot(key)] = RecentShape(key: key, shape: shape)
     return shape
   }
 
   @usableFromInline
   func findShape<each Input, Value>(
-    of code: @escaping Kernel.Body, _ key: UInt?, inputs: repeat (each Input).Type, output: Value.Type
+    of code: @escaping Kernel.Body, _ key: UInt, inputs: repeat (each Input).Type, output: Value.Type
   ) -> UInt32 {
-    if let key {
-      for shape in state.kernels.sharedShapes[key] ?? []
-      where state.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
-        return shape
-      }
+    for shape in state.kernels.sharedShapes[key] ?? []
+    where state.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
+      return shape
     }
+    let kind = kindInCode(inputs: repeat each inputs, output: output)
+    let shape = install(Kernel(outputs: [ValueType(output)], body: code), kind)
+    state.kernels.sharedShapes[key, default: []].append(shape)
+    return shape
+  }
+
+  @usableFromInline
+  func findOwnCodeShape<each Input, Value>(inputs: repeat (each Input).Type, output: Value.Type) -> UInt32 {
+    var types = [ObjectIdentifier(output)]
+    repeat types.append(ObjectIdentifier(each inputs))
+    if let shape = state.kernels.ownCodeShapes[types] { return shape }
+    let kind = kindInCode(inputs: repeat each inputs, output: output).keepingCode()
+    let shape = install(Kernel(ofOwnCode: ValueType(output)), kind)
+    state.kernels.ownCodeShapes[types] = shape
+    return shape
+  }
+
+  private func kindInCode<each Input, Value>(inputs: repeat (each Input).Type, output: Value.Type) -> NodeKind {
     var ports: [NodeKind.Input] = []
     repeat ports.append(NodeKind.Input("\(ports.count + 1)", PortType((each Input).self)))
-    let kind = NodeKind("Node", inputs: ports, outputs: [NodeKind.Output("value", PortType(output))])
+    return NodeKind("Node", inputs: ports, outputs: [NodeKind.Output("value", PortType(output))])
+  }
+
+  private func install(_ kernel: Kernel, _ kind: NodeKind) -> UInt32 {
     state.graph.makeUnique()
-    let shape = state.topology.makeShape(kind, isOwn: key == nil)
-    state.kernels.install(Kernel(outputs: [ValueType(output)], body: code), at: shape)
-    if let key { state.kernels.sharedShapes[key, default: []].append(shape) }
+    let shape = state.topology.makeShape(kind, isOwn: false)
+    state.kernels.install(kernel, at: shape)
     return shape
   }
 

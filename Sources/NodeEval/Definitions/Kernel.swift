@@ -39,6 +39,8 @@ package final class Kernel: @unchecked Sendable {
   let outputs: [ValueType]
   /// What nodes keep from one run to the next, if anything.
   let memory: KernelMemory?
+  /// The words, counted from the first output, of the tick that advances the state of a node, if it has one.
+  let stateTick: Range<UInt32>?
   /// Whether destroying the outputs does nothing.
   let isTrivial: Bool
   let outputWords: UInt32
@@ -82,6 +84,7 @@ package final class Kernel: @unchecked Sendable {
   ) {
     self.outputs = outputs
     self.memory = memory
+    stateTick = memory?.state?.tick
     isTrivial = outputs.allSatisfy(\.isTrivial)
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     self.body = body
@@ -93,6 +96,12 @@ package final class Kernel: @unchecked Sendable {
     identity = outputs.first?.port.identity ?? ObjectIdentifier(Never.self)
   }
 
+  /// A kernel of nodes each of which has code of its own, behind its output.
+  convenience init(ofOwnCode output: ValueType) {
+    let offset = output.port.words
+    self.init(outputs: [output]) { try $0.runOwnCode(behind: offset) }
+  }
+
   @usableFromInline
   init(
     source: ValueType, assign: @escaping Assign,
@@ -100,6 +109,7 @@ package final class Kernel: @unchecked Sendable {
   ) {
     outputs = [source]
     memory = nil
+    stateTick = nil
     isTrivial = source.isTrivial
     outputWords = source.port.words
     body = { _ in 0 }

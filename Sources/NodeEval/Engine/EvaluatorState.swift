@@ -220,6 +220,7 @@ extension EvaluatorState {
   mutating func release(_ retired: Topology.Retired) {
     for literal in retired.literals { nodes.destroyLiteral(literal.cell, literal.type) }
     for cell in retired.defaults { nodes.destroyDefault(cell) }
+    for cell in retired.codes { nodes.arena.releaseCode(in: cell) }
     for shape in retired.shapes {
       kernels.remove(at: shape)
       heavyKinds.remove(at: shape)
@@ -237,6 +238,7 @@ extension EvaluatorState {
       }
     }
     nodes.destroyAllDefaults()
+    if kernels.hasOwnCode { topology.forEachCodeCell { nodes.arena.releaseCode(in: $0) } }
     if nodes.literalTypes.allSatisfy(\.isTrivial) { return }
     topology.forEachLiteralCell { cell, type in nodes.destroyLiteral(cell, type) }
   }

@@ -17,6 +17,8 @@ struct KernelTable: ~Copyable {
   var sourceShapes: [ObjectIdentifier: UInt32] = [:]
   /// The shapes of nodes made in code, by code pointer.
   var sharedShapes: [UInt: [UInt32]] = [:]
+  /// The shapes of nodes made in code each of which has its own, by the types that these read and give.
+  var ownCodeShapes: [[ObjectIdentifier]: UInt32] = [:]
   /// Shapes found before, by a few bits of what they were found by.
   @usableFromInline var recentShapes = Buffer<RecentShape>()
   /// Whether there may be nodes that give values back when a tick changes.
@@ -46,6 +48,9 @@ struct KernelTable: ~Copyable {
     objects.shrinkIfSparse()
     pointers.truncate(to: count)
   }
+
+  /// Whether there may be nodes that have code of their own.
+  var hasOwnCode: Bool { !ownCodeShapes.isEmpty }
 
   /// The kernel of a shape that nodes have.
   subscript(shape: UInt32) -> Kernel {

@@ -60,45 +60,34 @@ struct PlanEntry: BitwiseCopyable {
 
 /// The consumers of an entry that are in other words of the plan.
 struct FarConsumers: BitwiseCopyable {
-  /// Zero; or two distances, the upper one of 15 bits and zero if there is none; or, with the top bit, the index of links.
+  /// Zero; or two distances, the upper one of 15 bits and zero if there is none; or, with the top bit, an index of
+  /// `PlanLinks`, of targets with the next bit and of links without.
   private let bits: UInt32
 
-  private static let isLinkedMark: UInt32 = 1 << 31
+  private static let isIndexMark: UInt32 = 1 << 31
+  private static let isTargetMark: UInt32 = 1 << 30
+  private static let index = isTargetMark - 1
   /// Distances up to these fit.
   static let greatestDistances = (lower: Int(UInt16.max), upper: Int(Int16.max))
 
   init() { bits = 0 }
 
-  init(link: UInt32) { bits = link | Self.isLinkedMark }
+  init(link: UInt32) { bits = link | Self.isIndexMark }
+
+  init(target: UInt32) { bits = target | Self.isIndexMark | Self.isTargetMark }
 
   init(distance: Int, _ other: Int) { bits = UInt32(distance) | UInt32(other) << 16 }
 
   var isEmpty: Bool { @inline(__always) get { bits == 0 } }
-  var isLinked: Bool { @inline(__always) get { bits & Self.isLinkedMark != 0 } }
-  /// The first link.
-  var link: Int { @inline(__always) get { Int(bits & ~Self.isLinkedMark) } }
+  /// Whether there is neither nothing nor distances.
+  var isLinked: Bool { @inline(__always) get { bits & Self.isIndexMark != 0 } }
+  /// Whether the index is one of targets.
+  var isTargeted: Bool { @inline(__always) get { bits & Self.isTargetMark != 0 } }
+  /// The first link, or the first target.
+  var index: Int { @inline(__always) get { Int(bits & Self.index) } }
   var distance: Int { @inline(__always) get { Int(bits & 0xFFFF) } }
   /// The other distance, or zero.
   var otherDistance: Int { @inline(__always) get { Int(bits >> 16) } }
-}
-
-/// Some places of a plan that share a word; links of one node lie one behind the other.
-struct PlanLink: BitwiseCopyable {
-  private let wordAndMark: UInt32
-  /// The outputs that these read.
-  let outputs: UInt32
-  var bits: UInt64
-
-  private static let isLastMark: UInt32 = 1 << 31
-
-  init(word: UInt32, outputs: UInt32, bits: UInt64, isLast: Bool) {
-    wordAndMark = word | (isLast ? Self.isLastMark : 0)
-    self.outputs = outputs
-    self.bits = bits
-  }
-
-  var word: Int { @inline(__always) get { Int(wordAndMark & ~Self.isLastMark) } }
-  var isLast: Bool { @inline(__always) get { wordAndMark & Self.isLastMark != 0 } }
 }
 
 /// A source of a plan, and where the links to its consumers start; `NodeRecord.none` if it has none.

@@ -7,7 +7,8 @@ import NodeGraph
 /// with the place of each known, who reads whom.
 ///
 /// The second pass finds the place of a node by its rank: the word of the rank says where its nodes begin in the plan, and its
-/// bits how many come before.
+/// bits how many come before. The first one has kept the ranks of who reads a node, so that in a large graph their records
+/// are looked up once.
 struct PlanBuilder: ~Copyable {
   /// A word of ranks that has some, and the place of the first.
   private struct Word {
@@ -20,6 +21,10 @@ struct PlanBuilder: ~Copyable {
   private var words: [Word] = []
   /// By word of ranks its index, where it was reached.
   private var wordIndices: Buffer<UInt32>
+  /// For each entry how many connections read it, and the ranks of who does.
+  private var ranks = Buffer<UInt32>()
+  /// How many of these were taken.
+  private var taken = 0
   /// The places of the consumers at work.
   private var places: [PlanReader] = []
   private var connectionCount = 0
@@ -59,7 +64,7 @@ struct PlanBuilder: ~Copyable {
   private consuming func endIndices() -> Buffer<UInt32> { wordIndices }
 
   private mutating func make(of given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
-    let firstLink = state.plans.links.count
+    let firstLink = state.plans.links.counts
     let outcome = list(given, limit: limit, in: &state)
     if outcome == .made {
       let plan = Plan(
@@ -107,10 +112,14 @@ struct PlanBuilder: ~Copyable {
         reached |= 1 << UInt64(index)
         let slot = state.topology.nodeAtRank[word << 6 | index]
         state.plans.append(slot)
+        let start = ranks.count
+        ranks.append(0)
         state.topology.forEachReader(of: slot) { consumer, _ in
           let rank = state.topology.records[consumer].rank
+          ranks.append(rank)
           if Int(rank >> 6) == word { bits |= 1 << UInt64(rank & 63) } else { state.pending.insert(rank) }
         }
+        ranks[start] = UInt32(ranks.count - start - 1)
       }
       wordIndices[word] = UInt32(words.count)
       words.append(Word(start: UInt32(start), bits: reached))
@@ -124,8 +133,7 @@ struct PlanBuilder: ~Copyable {
 
   /// The place of a node that was reached.
   @inline(__always)
-  private func place(of slot: UInt32, in state: borrowing EvaluatorState) -> UInt32 {
-    let rank = state.topology.records[slot].rank
+  private func place(ofRank rank: UInt32) -> UInt32 {
     let word = words[Int(wordIndices[rank >> 6])]
     return word.start + UInt32((word.bits & (1 << UInt64(rank & 63) - 1)).nonzeroBitCount)
   }
@@ -134,23 +142,48 @@ struct PlanBuilder: ~Copyable {
   private mutating func notePlaces(of slot: UInt32, in state: borrowing EvaluatorState) {
     places.removeAll(keepingCapacity: true)
     state.topology.forEachReader(of: slot) { consumer, output in
-      places.append(PlanReader(place: place(of: consumer, in: state), outputs: 1 << output))
+      let place = place(ofRank: state.topology.records[consumer].rank)
+      places.append(PlanReader(place: place, outputs: 1 << output))
     }
+    sortPlaces()
+  }
+
+  /// The same for the next entry, by the ranks that were kept.
+  private mutating func noteNextPlaces() {
+    places.removeAll(keepingCapacity: true)
+    let count = Int(ranks[taken])
+    for index in taken + 1..<taken + 1 + count {
+      places.append(PlanReader(place: place(ofRank: ranks[index]), outputs: 1))
+    }
+    taken += 1 + count
+    sortPlaces()
+  }
+
+  private mutating func sortPlaces() {
     connectionCount += places.count
-    if places.count > 1 { places.sort { $0.place < $1.place } }
+    if places.count == 2 {
+      if places[0].place > places[1].place { places.swapAt(0, 1) }
+    } else if places.count > 2 {
+      places.sort { $0.place < $1.place }
+    }
   }
 
   private mutating func fill(_ index: Int, in state: inout EvaluatorState) {
     var entry = state.plans.entries[index]
     entry.fill(from: state.topology)
-    notePlaces(of: entry.slot, in: state)
+    if entry.hasSeveralOutputs {
+      taken += 1 + Int(ranks[taken])
+      notePlaces(of: entry.slot, in: state)
+    } else {
+      noteNextPlaces()
+    }
     entry.link(to: places, from: UInt32(index - first), in: &state.plans.links)
     state.plans.setEntry(entry, at: index)
   }
 
   private mutating func addSource(_ slot: UInt32, in state: inout EvaluatorState) {
     notePlaces(of: slot, in: state)
-    let link = places.isEmpty ? NodeRecord.none : state.plans.links.append(placesOf: places[...], allOutputs: true)
+    let link = places.isEmpty ? NodeRecord.none : state.plans.links.append(places[...], allOutputs: true)
     state.plans.append(PlanSource(slot: slot, link: link))
   }
 }

@@ -78,8 +78,22 @@ extension EvaluatorState {
       if entry.far.otherDistance > 0 { readers.insert(Reader(place: place + entry.far.otherDistance, output: 0)) }
       return readers
     }
-    let found = linked(entry.far.link)
+    if entry.far.isTargeted {
+      return readers.union(targeted(entry.far.index).map { Reader(place: $0, output: 0) })
+    }
+    let found = linked(entry.far.index)
     return readers.union(entry.hasSeveralOutputs ? found : found.map { Reader(place: $0.place, output: 0) })
+  }
+
+  /// What targets name, from one on.
+  private func targeted(_ first: Int) -> [Int] {
+    var found: [Int] = []
+    var index = first
+    while true {
+      found.append(plans.links.targets[index].place)
+      if plans.links.targets[index].isLast { return found }
+      index += 1
+    }
   }
 
   /// What links name, from one on.
@@ -87,7 +101,7 @@ extension EvaluatorState {
     var found: [Reader] = []
     var index = first
     while true {
-      let link = plans.links[index]
+      let link = plans.links.links[index]
       for bit in 0..<64 where link.bits & 1 << UInt64(bit) != 0 {
         found.append(Reader(place: link.word << 6 | bit, output: link.outputs.trailingZeroBitCount))
       }

@@ -9,40 +9,58 @@ struct PlanReader: BitwiseCopyable {
   let outputs: UInt32
 }
 
-extension PlanEntry {
-  /// Notes who reads it, lowest place first: in its own word as bits, others as two distances or links.
-  mutating func link(to readers: [PlanReader], from own: UInt32, in links: inout Buffer<PlanLink>) {
-    if hasSeveralOutputs {
-      if !readers.isEmpty { far = FarConsumers(link: links.append(placesOf: readers[...], allOutputs: false)) }
-      return
-    }
-    let start = readers.firstIndex { $0.place >> 6 != own >> 6 } ?? readers.count
-    for reader in readers[..<start] { near |= 1 << UInt64(reader.place & 63) }
-    far = FarConsumers(readers[start...], from: own, in: &links)
+/// Some places of a plan that share a word; links of one node lie one behind the other.
+struct PlanLink: BitwiseCopyable {
+  private let wordAndMark: UInt32
+  /// The outputs that these read.
+  let outputs: UInt32
+  var bits: UInt64
+
+  private static let isLastMark: UInt32 = 1 << 31
+
+  init(word: UInt32, outputs: UInt32, bits: UInt64, isLast: Bool) {
+    wordAndMark = word | (isLast ? Self.isLastMark : 0)
+    self.outputs = outputs
+    self.bits = bits
   }
+
+  var word: Int { @inline(__always) get { Int(wordAndMark & ~Self.isLastMark) } }
+  var isLast: Bool { @inline(__always) get { wordAndMark & Self.isLastMark != 0 } }
 }
 
-extension FarConsumers {
-  fileprivate init(_ readers: ArraySlice<PlanReader>, from own: UInt32, in links: inout Buffer<PlanLink>) {
-    guard let lowest = readers.first?.place, let highest = readers.last?.place else {
-      self.init()
-      return
-    }
-    let isPair = readers.allSatisfy { $0.place == lowest || $0.place == highest }
-    let (lower, upper) = (Int(lowest - own), lowest == highest ? 0 : Int(highest - own))
-    // The further one of both goes where there is more room.
-    if isPair, max(lower, upper) <= Self.greatestDistances.lower, upper == 0 || lower <= Self.greatestDistances.upper {
-      self.init(distance: upper == 0 ? lower : upper, upper == 0 ? 0 : lower)
-    } else {
-      self.init(link: links.append(placesOf: readers, allOutputs: true))
-    }
-  }
+/// A place that reads a node whose readers lie apart; those of one node lie one behind the other.
+struct PlanTarget: BitwiseCopyable {
+  private let placeAndMark: UInt32
+
+  private static let isLastMark: UInt32 = 1 << 31
+
+  init(place: UInt32, isLast: Bool) { placeAndMark = place | (isLast ? Self.isLastMark : 0) }
+
+  var place: Int { @inline(__always) get { Int(placeAndMark & ~Self.isLastMark) } }
+  var isLast: Bool { @inline(__always) get { placeAndMark & Self.isLastMark != 0 } }
 }
 
-extension Buffer<PlanLink> {
+/// Who reads the nodes of plans, as far as entries have no room for it.
+struct PlanLinks: ~Copyable {
+  private(set) var links = Buffer<PlanLink>()
+  private(set) var targets = Buffer<PlanTarget>()
+
+  /// How many there are of both.
+  var counts: (links: Int, targets: Int) { (links.count, targets.count) }
+
+  var byteCount: Int {
+    links.count * MemoryLayout<PlanLink>.stride + targets.count * MemoryLayout<PlanTarget>.stride
+  }
+
+  /// Keeps the first ones.
+  mutating func truncate(to counts: (links: Int, targets: Int)) {
+    links.truncate(to: counts.links)
+    targets.truncate(to: counts.targets)
+  }
+
   /// Adds links to places, lowest first. Returns the index of the first.
-  mutating func append(placesOf readers: ArraySlice<PlanReader>, allOutputs: Bool) -> UInt32 {
-    let start = UInt32(count)
+  mutating func append(_ readers: ArraySlice<PlanReader>, allOutputs: Bool) -> UInt32 {
+    let start = UInt32(links.count)
     var index = readers.startIndex
     while index < readers.endIndex {
       let (word, outputs) = (readers[index].place >> 6, readers[index].outputs)
@@ -52,8 +70,61 @@ extension Buffer<PlanLink> {
         bits |= 1 << UInt64(readers[index].place & 63)
         index += 1
       }
-      append(PlanLink(word: word, outputs: allOutputs ? .max : outputs, bits: bits, isLast: index == readers.endIndex))
+      let isLast = index == readers.endIndex
+      links.append(PlanLink(word: word, outputs: allOutputs ? .max : outputs, bits: bits, isLast: isLast))
     }
     return start
+  }
+
+  /// Adds the readers of an entry that are in other words, lowest place first.
+  ///
+  /// Two that are near enough fit into the entry. Others are named by their places where they lie apart, which takes a
+  /// quarter of the memory of links.
+  mutating func append(far readers: ArraySlice<PlanReader>, from own: UInt32) -> FarConsumers {
+    guard let lowest = readers.first?.place, let highest = readers.last?.place else { return FarConsumers() }
+    let isPair = readers.allSatisfy { $0.place == lowest || $0.place == highest }
+    let (lower, upper) = (Int(lowest - own), lowest == highest ? 0 : Int(highest - own))
+    let greatest = FarConsumers.greatestDistances
+    // The further one of both goes where there is more room.
+    if isPair, max(lower, upper) <= greatest.lower, upper == 0 || lower <= greatest.upper {
+      return FarConsumers(distance: upper == 0 ? lower : upper, upper == 0 ? 0 : lower)
+    }
+    if areScattered(readers) { return FarConsumers(target: append(targets: readers)) }
+    return FarConsumers(link: append(readers, allOutputs: true))
+  }
+
+  /// Whether fewer than two share a word on average.
+  private func areScattered(_ readers: ArraySlice<PlanReader>) -> Bool {
+    var words = 0
+    var last = UInt32.max
+    for reader in readers where reader.place >> 6 != last {
+      last = reader.place >> 6
+      words += 1
+    }
+    return readers.count < 2 * words
+  }
+
+  private mutating func append(targets readers: ArraySlice<PlanReader>) -> UInt32 {
+    let start = UInt32(targets.count)
+    var last = UInt32.max
+    for reader in readers where reader.place != last {
+      last = reader.place
+      targets.append(PlanTarget(place: last, isLast: false))
+    }
+    targets[targets.count - 1] = PlanTarget(place: last, isLast: true)
+    return start
+  }
+}
+
+extension PlanEntry {
+  /// Notes who reads it, lowest place first: in its own word as bits, others as `PlanLinks` has them.
+  mutating func link(to readers: [PlanReader], from own: UInt32, in links: inout PlanLinks) {
+    if hasSeveralOutputs {
+      if !readers.isEmpty { far = FarConsumers(link: links.append(readers[...], allOutputs: false)) }
+      return
+    }
+    let start = readers.firstIndex { $0.place >> 6 != own >> 6 } ?? readers.count
+    for reader in readers[..<start] { near |= 1 << UInt64(reader.place & 63) }
+    far = links.append(far: readers[start...], from: own)
   }
 }

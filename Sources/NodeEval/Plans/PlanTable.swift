@@ -15,7 +15,7 @@ import NodeGraph
 struct PlanTable: ~Copyable {
   /// The entries of all plans, their links and their sources.
   private(set) var entries = Buffer<PlanEntry>()
-  var links = Buffer<PlanLink>()
+  var links = PlanLinks()
   private(set) var sources = Buffer<PlanSource>()
   private(set) var plans: [Plan] = []
   /// Whether there are none: one look in each edit.
@@ -32,6 +32,7 @@ struct PlanTable: ~Copyable {
   private(set) var positions = PendingSet()
   private var wordIndices = Buffer<UInt32>()
   private var candidates = PlanCandidates()
+  private var attention = PlanAttention()
   private(set) var worth = PlanWorth()
   /// The entries that replays have run since plans were dropped.
   private var runs = 0
@@ -51,8 +52,7 @@ struct PlanTable: ~Copyable {
 
   /// The bytes that plans take.
   var byteCount: Int {
-    entries.count * MemoryLayout<PlanEntry>.stride + links.count * MemoryLayout<PlanLink>.stride
-      + sources.count * MemoryLayout<PlanSource>.stride
+    entries.count * MemoryLayout<PlanEntry>.stride + links.byteCount + sources.count * MemoryLayout<PlanSource>.stride
   }
 
   /// How many bytes are left for another plan: all take half of the memory of the graph, unless something else was said.
@@ -117,7 +117,7 @@ struct PlanTable: ~Copyable {
   mutating func setEntry(_ entry: PlanEntry, at index: Int) { entries[index] = entry }
 
   /// Gives up what was begun.
-  mutating func removeAll(fromEntry entry: Int, link: Int, source: Int) {
+  mutating func removeAll(fromEntry entry: Int, link: (links: Int, targets: Int), source: Int) {
     entries.truncate(to: entry)
     links.truncate(to: link)
     sources.truncate(to: source)
@@ -182,7 +182,8 @@ struct PlanTable: ~Copyable {
     if limit == 0 { return 0 }
     if isForced { return .max }
     let ran = log.entries.count - log.givenCount
-    let credit = candidates.earn(log, runs: ran, nodeCount: nodeCount)
+    guard let runs = attention.note(ran: ran, nodeCount: nodeCount) else { return 0 }
+    let credit = candidates.earn(log, runs: runs, nodeCount: nodeCount)
     let entries = worth.entries(forRuns: credit, nodeCount: nodeCount)
     // What ran now is part of what a plan would have.
     return entries >= ran ? entries : 0
@@ -224,7 +225,7 @@ struct PlanTable: ~Copyable {
     worth.settle(entries: entries.count, runs: runs, nodeCount: nodeCount)
     statistics.dropped += plans.count
     entries.truncate(to: 0)
-    links.truncate(to: 0)
+    links.truncate(to: (0, 0))
     sources.truncate(to: 0)
     plans = []
     isEmpty = true

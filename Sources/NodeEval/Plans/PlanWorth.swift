@@ -9,7 +9,7 @@
 /// next ones, those that paid halve it: a graph whose structure changes between any two evaluations is soon left alone.
 package struct PlanWorth {
   /// Graphs of fewer nodes fit into the cache.
-  private static let leastScattered = 1 << 14
+  static let leastScattered = 1 << 14
   /// The price is at most so many times the first.
   package static let greatestFactor = 1 << 10
 

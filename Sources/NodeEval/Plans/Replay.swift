@@ -30,7 +30,7 @@ extension Evaluator {
       while state.plans.sources[source].slot != slot { source += 1 }
       let link = state.plans.sources[source].link
       if link != NodeRecord.none {
-        _ = unsafe ReplayTables.queue(state.plans.links.base + Int(link), outputs: .max, places, word: -1)
+        _ = unsafe ReplayTables.queue(state.plans.links.links.base + Int(link), outputs: .max, places, word: -1)
       }
       source += 1
     }
@@ -84,7 +84,7 @@ extension Evaluator {
           bits = unsafe rest == 0 ? entry.pointee.near : rest | entry.pointee.near
           let far = unsafe entry.pointee.far
           if far.isLinked {
-            bits |= unsafe ReplayTables.queue(replay.links + far.link, outputs: outputs, replay.places, word: word)
+            bits |= unsafe replay.queue(far, outputs: outputs, word: word)
           } else if !far.isEmpty {
             let place = unsafe entry - replay.entries
             unsafe replay.places.insert(place &+ far.distance)
@@ -117,8 +117,7 @@ extension Evaluator {
         if result.outputs != 0 {
           bits |= entry.near
           if entry.far.isLinked {
-            bits |= unsafe ReplayTables.queue(
-              state.plans.links.base + entry.far.link, outputs: result.outputs, places, word: word)
+            bits |= unsafe ReplayTables(state, plan).queue(entry.far, outputs: result.outputs, word: word)
           } else if !entry.far.isEmpty {
             unsafe places.insert(place + entry.far.distance)
             if entry.far.otherDistance != 0 { unsafe places.insert(place + entry.far.otherDistance) }

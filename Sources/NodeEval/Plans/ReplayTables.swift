@@ -8,6 +8,7 @@ import NodeGraph
 struct ReplayTables {
   let entries: UnsafeMutablePointer<PlanEntry>
   let links: UnsafeMutablePointer<PlanLink>
+  let targets: UnsafeMutablePointer<PlanTarget>
   /// The places that wait, but for those of the word at work.
   let places: PendingSet.Words
   let arguments: UnsafeMutablePointer<UInt32>
@@ -19,7 +20,8 @@ struct ReplayTables {
   @inline(__always)
   init(_ state: borrowing EvaluatorState, _ plan: Plan) {
     unsafe entries = state.plans.entries.base + plan.entries.lowerBound
-    unsafe links = state.plans.links.base
+    unsafe links = state.plans.links.links.base
+    unsafe targets = state.plans.links.targets.base
     unsafe arguments = state.topology.arguments.base
     unsafe values = state.nodes.arena.base
     unsafe kernels = state.kernels.pointers.base
@@ -30,7 +32,8 @@ struct ReplayTables {
   @inline(__always)
   init(_ parts: borrowing RealTimeProgram.Parts) {
     unsafe entries = parts.entries.base
-    unsafe links = parts.links.base
+    unsafe links = parts.links.links.base
+    unsafe targets = parts.links.targets.base
     unsafe arguments = parts.arguments.base
     unsafe values = UnsafeMutableRawPointer(parts.values.base)
     unsafe kernels = parts.kernels.base
@@ -47,6 +50,27 @@ struct ReplayTables {
     return try unsafe kernel._withUnsafeGuaranteedRef {
       try unsafe $0.body(
         KernelCall(values: values, block: block, arguments: arguments, output: entry.pointee.output))
+    }
+  }
+
+  /// Has consumers wait that are linked. Returns those of the word at work: these are kept in a register.
+  @inline(__always)
+  func queue(_ far: FarConsumers, outputs: UInt32, word: Int) -> UInt64 {
+    if far.isTargeted {
+      unsafe Self.queue(targets + far.index, places)
+      return 0
+    }
+    return unsafe Self.queue(links + far.index, outputs: outputs, places, word: word)
+  }
+
+  /// Has places wait, none of which is in the word at work.
+  @inline(never)
+  private static func queue(_ first: UnsafeMutablePointer<PlanTarget>, _ places: PendingSet.Words) {
+    var target = unsafe first
+    while true {
+      unsafe places.insert(target.pointee.place)
+      if unsafe target.pointee.isLast { return }
+      unsafe target += 1
     }
   }
 

@@ -178,7 +178,7 @@ struct RealTimeBuilder: ~Copyable {
     _ = index(of: kernel)
     var source = RealTimeProgram.Source(slot: slot, stamp: place.stamp, cell: place.cell, kernel: kernel.address)
     let readers = self.readers(of: slot)
-    if !readers.isEmpty { source.link = parts.links.append(placesOf: readers[...], allOutputs: true) }
+    if !readers.isEmpty { source.link = parts.links.append(readers[...], allOutputs: true) }
     if parts.sourceKeys.isEmpty {
       var count = 4
       while count < 2 * sources.count { count *= 2 }

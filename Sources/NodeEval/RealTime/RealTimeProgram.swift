@@ -13,7 +13,7 @@ final class RealTimeProgram: @unchecked Sendable {
   struct Parts: ~Copyable {
     /// The nodes that run, in the order of ranks.
     var entries = Buffer<PlanEntry>()
-    var links = Buffer<PlanLink>()
+    var links = PlanLinks()
     /// The argument blocks that don't fit into entries.
     var arguments = Buffer<UInt32>()
     /// The kernels that entries name as shapes.
@@ -153,7 +153,7 @@ extension RealTimeProgram {
     let link = unsafe source.pointee.link
     if link == NodeRecord.none { return }
     _ = unsafe ReplayTables.queue(
-      parts.links.base + Int(link), outputs: .max, PendingSet.Words(parts.positions), word: -1)
+      parts.links.links.base + Int(link), outputs: .max, PendingSet.Words(parts.positions), word: -1)
   }
 
   /// Gives back what feedback has kept to those sources that were given nothing else, where the tick has changed.
@@ -194,7 +194,7 @@ extension RealTimeProgram {
         bits |= unsafe entry.pointee.near
         let far = unsafe entry.pointee.far
         if far.isLinked {
-          bits |= unsafe ReplayTables.queue(tables.links + far.link, outputs: outputs, tables.places, word: word)
+          bits |= unsafe tables.queue(far, outputs: outputs, word: word)
         } else if !far.isEmpty {
           let place = unsafe entry - tables.entries
           unsafe tables.places.insert(place &+ far.distance)

@@ -64,8 +64,9 @@ extension EvaluatorState {
   /// A node of the graph as a definition has it.
   func describe(_ slot: UInt32, inner: UInt32) -> SubgraphDefinition.Node {
     let shape = topology.records[slot].shape
+    let hasOwnCode = topology.codeCell(of: slot) != nil
     var node = SubgraphDefinition.Node(
-      inner: inner, code: topology.hasOwnShape(slot) ? .own(ownCode(of: shape)) : .shape(shape))
+      inner: inner, code: topology.hasOwnShape(slot) || hasOwnCode ? .own(ownCode(of: slot)) : .shape(shape))
     node.name = topology.labels.name(of: slot)
     node.position = topology.labels.position(of: slot)
     if topology.hasLiterals {
@@ -79,8 +80,13 @@ extension EvaluatorState {
     return node
   }
 
-  private func ownCode(of shape: UInt32) -> SubgraphDefinition.OwnCode {
+  private func ownCode(of slot: UInt32) -> SubgraphDefinition.OwnCode {
+    let shape = topology.records[slot].shape
     let entry = topology.shapes[Int(shape)]
+    if let cell = topology.codeCell(of: slot) {
+      let kernel = Kernel(outputs: kernels[shape].outputs, body: nodes.arena.ownCode(in: cell).body)
+      return SubgraphDefinition.OwnCode(entry.kind.keeping(memoryWords: 0), kernel, [])
+    }
     let defaults = entry.defaultCells.map { cell in
       cell == NodeRecord.none ? nil : nodes.defaultValue(in: cell).map { SubgraphDefinition.Value(type: $0, value: $1) }
     }

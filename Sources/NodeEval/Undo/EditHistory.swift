@@ -165,10 +165,9 @@ struct EditHistory {
   /// Drops the oldest until the rest is within the limit, and then what would be redone last.
   mutating func trim() -> [Patch] {
     var forgotten: [Patch] = []
-    while byteCount > limit, start < entries.count, let oldest = entries[start] {
+    while byteCount > limit, start < entries.count, let oldest = entries[start].take() {
       forgotten += drop(oldest)
       rankCount -= oldest.rankCount
-      entries[start] = nil
       start += 1
       if start == entries.count { tooLargeKey = oldest.key }
     }

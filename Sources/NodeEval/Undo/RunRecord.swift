@@ -55,10 +55,14 @@ struct RunRecord: ~Copyable {
 
   /// Keeps what a node has.
   mutating func add(_ slot: UInt32, of state: borrowing EvaluatorState) {
-    let kernel = state.kernel(of: slot)
+    let record = state.topology.records[slot]
+    // A kernel is borrowed: counting references would cost as much as all else.
+    state.kernels.withKernel(of: record.shape) { add(slot, $0, from: record.output, of: state) }
+  }
+
+  private mutating func add(_ slot: UInt32, _ kernel: Kernel, from cell: UInt32, of state: borrowing EvaluatorState) {
     let status = state.nodes.status[slot]
     let holdsValues = !status.contains(.empty)
-    let cell = state.topology.records[slot].output
     let offset = UInt32(words.count)
     if kernel.isTrivial, holdsValues {
       for word in 0..<kernel.outputWords { words.append(state.nodes.arena.word(cell + word)) }
@@ -91,22 +95,22 @@ struct RunRecord: ~Copyable {
     let index = entries.count - 1
     let status = state.nodes.status[entries[index].slot]
     let hasChanged = logged?.outcome == .changed || logged?.outcome == .blocked
-    let mayHaveAdvanced = logged?.outcome == .cutOff && state.kernel(of: entries[index].slot).memory?.state != nil
+    let tick = state.stateTick(of: entries[index].slot)
+    let mayHaveAdvanced = logged?.outcome == .cutOff && tick != nil
     guard hasChanged || mayHaveAdvanced || status != entries[index].status || status.contains(.isInFlight) else {
       destroyValues(of: index)
       failures[index] = nil
       words.resize(to: Int(entries.removeLast().offset), repeating: 0)
       return
     }
-    entries[index].leavesState = leavesState(index, in: state)
+    if let tick { entries[index].leavesState = leavesState(index, tick, in: state) }
     guard hasChanged else { return }
     entries[index].outputs = status.contains(.hasSeveralOutputs) ? state.activity.changedOutputs : .max
   }
 
   /// Whether the tick of a node with a state is the one that it had: only a run that advances the state replaces it.
-  private func leavesState(_ index: Int, in state: borrowing EvaluatorState) -> Bool {
+  private func leavesState(_ index: Int, _ tick: Range<UInt32>, in state: borrowing EvaluatorState) -> Bool {
     let entry = entries[index]
-    guard let tick = state.kernel(of: entry.slot).memory?.state?.tick else { return false }
     if state.nodes.status[entry.slot].contains(.empty) { return true }
     return entry.holdsValues
       && tick.allSatisfy { state.nodes.arena.word(entry.cell + $0) == words[entry.offset + $0] }
@@ -181,5 +185,13 @@ struct RunRecord: ~Copyable {
     types[entries.count] = other.types.removeValue(forKey: index)
     failures[entries.count] = other.failures[index]
     entries.append(entry)
+  }
+}
+
+extension EvaluatorState {
+  /// The words of the tick that advances the state of a node, if it has one.
+  @inline(__always)
+  fileprivate func stateTick(of slot: UInt32) -> Range<UInt32>? {
+    kernels.withKernel(of: topology.records[slot].shape) { $0.stateTick }
   }
 }

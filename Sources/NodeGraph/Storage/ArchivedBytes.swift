@@ -18,6 +18,8 @@ extension Topology {
     let words =
       (Int(layout.argumentWords) + listedArguments(of: ports, layout)) * 8
       + (ports.keepsOutputs ? 0 : Int(layout.outputWords) * 12)
+    // A closure with what it captures, about.
+    if layout.keepsCode { return words + 128 }
     guard wiring.shapes.entries[Int(ports.shape)].isOwn else { return words }
     let kind = wiring.shapes.kind(ports.shape)
     var names = kind.name.utf8.count

@@ -1,17 +1,19 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose the cells are. A cell is a word for a value: of an output, a literal, or the default of an input. The values
-/// are the evaluator's.
+/// Whose the cells are. A cell is a word for a value: of an output, a literal, or the default of an input, or for the code of
+/// a node. The values are the evaluator's.
 ///
 /// Invariants (see `checkInvariants`): each cell has an owner; cells that were never handed out have no owner.
 @usableFromInline
 package struct CellTable: ~Copyable {
   /// Owners of cells that belong to no node; they are greater than all slots.
   package enum Owner {
-    package static let none = UInt32.max - 0x1_0001
+    package static let none = UInt32.max - 0x1_0002
     package static let ofDefault = none + 1
-    fileprivate static let firstLiteral = none + 2
+    /// The word behind the outputs of a node that has code of its own.
+    static let ofCode = none + 2
+    fileprivate static let firstLiteral = none + 3
 
     /// The owner of literals of a type, of which there are 65,536 at most.
     package static func ofLiteral(_ type: Int) -> UInt32 {
@@ -45,6 +47,11 @@ package struct CellTable: ~Copyable {
   /// The type of a literal's cell, as it was made; `nil` for other cells.
   package func literalType(of cell: UInt32) -> Int? {
     owners[cell] < Owner.firstLiteral ? nil : Int(owners[cell] - Owner.firstLiteral)
+  }
+
+  /// Calls `body` with each word that is for code. Complexity: O(cells).
+  func forEachCode(_ body: (_ cell: UInt32) -> Void) {
+    for cell in 0..<UInt32(end) where owners[cell] == Owner.ofCode { body(cell) }
   }
 
   /// Takes cells back. The values in them are the caller's to destroy.

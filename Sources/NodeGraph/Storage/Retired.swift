@@ -10,6 +10,8 @@ extension Topology {
     package private(set) var literals: [(cell: UInt32, type: Int)] = []
     /// Cells that held defaults.
     package private(set) var defaults: [UInt32] = []
+    /// Words that held the code of nodes.
+    package private(set) var codes: [UInt32] = []
     /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was reverted.
     package private(set) var shapes: [UInt32] = []
 
@@ -48,7 +50,10 @@ extension Topology {
 
     private mutating func free(_ ports: GraphStep.Ports, withOutputs: Bool, in wiring: inout Wiring) {
       wiring.releaseArguments(ports.arguments, shape: ports.shape)
-      if withOutputs { wiring.releaseOutputs(ports.output, ports.consumers, shape: ports.shape) }
+      if withOutputs {
+        if let code = wiring.shapes.layouts[ports.shape].codeCell(behind: ports.output) { codes.append(code) }
+        wiring.releaseOutputs(ports.output, ports.consumers, shape: ports.shape)
+      }
       if wiring.shapes.entries[Int(ports.shape)].isOwn { retire(ports.shape, in: &wiring) }
     }
 

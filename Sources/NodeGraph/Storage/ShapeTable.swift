@@ -96,7 +96,7 @@ package struct ShapeTable: ~Copyable {
     let layout = ShapeLayout(
       ports: ports, inputCount: UInt32(kind.inputs.count), outputCount: UInt32(kind.outputs.count),
       argumentWords: argumentWords, outputWords: offset + kind.memoryWords,
-      isPlain: kind.inputs.allSatisfy { $0.arity == .one && !$0.hasDefault })
+      isPlain: kind.inputs.allSatisfy { $0.arity == .one && !$0.hasDefault }, keepsCode: kind.keepsCode)
     if Int(index) == layouts.count { layouts.append(layout) } else { layouts[index] = layout }
   }
 
@@ -197,6 +197,6 @@ package struct ShapeTable: ~Copyable {
       guard place.type == port.type.identity, place.offset == offset else { return false }
       offset += port.type.words
     }
-    return layout.outputWords == offset + kind.memoryWords
+    return layout.outputWords == offset + kind.memoryWords && layout.keepsCode == kind.keepsCode
   }
 }

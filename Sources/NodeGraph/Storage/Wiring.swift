@@ -249,6 +249,7 @@ package struct Wiring: ~Copyable {
   @inline(__always)
   mutating func makeOutputs(of record: inout NodeRecord, _ layout: ShapeLayout, slot: UInt32) {
     record.output = cells.make(layout.outputWords, for: slot)
+    if let code = layout.codeCell(behind: record.output) { cells.owners[code] = CellTable.Owner.ofCode }
     record.consumers = ConsumerList()
     if layout.outputCount != 1 { record.consumers.first = consumers.makeOutputLists(Int(layout.outputCount)) }
   }
@@ -425,7 +426,9 @@ package struct Wiring: ~Copyable {
       let record = records[index]
       guard record.rank != NodeRecord.none else { continue }
       let (slot, layout) = (UInt32(index), shapes.layouts[record.shape])
-      for cell in Int(record.output)..<Int(record.output + layout.outputWords) where cells.owners[cell] != slot {
+      let code = layout.codeCell(behind: record.output)
+      for cell in record.output..<record.output + layout.outputWords
+      where cells.owners[cell] != (cell == code ? CellTable.Owner.ofCode : slot) {
         broken.append("a node owns its output cells, slot \(slot) does not own \(cell)")
       }
       for input in 0..<Int(layout.inputCount) {

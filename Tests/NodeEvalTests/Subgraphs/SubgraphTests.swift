@@ -159,6 +159,26 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func instancesComputeWithWhatANodeHasCaptured() throws {
+    let census = Census()
+    let one = evaluator.input("one", 1)
+    let object = Tracked(7, census)
+    let node = evaluator.node("node", one) { $0 + object.number }
+    let group = try evaluator.edited { try $0.group([node.node], named: "Group") }
+    let others = try evaluator.edited { edit in
+      try (0..<3).map { _ in
+        let other = try edit.add(instanceOf: try definition(group))
+        try edit.connect(one.port, to: other.node.input(0))
+        return other
+      }
+    }
+    try evaluator.edit { edit in try edit.remove(group) }
+    evaluator.undoLimit = 0
+    evaluator.set(one, to: 5)
+    for other in others { #expect(try value(groups.members(of: other)[0]) == 12) }
+    evaluator.checkInvariants()
+  }
+
   @Test func whatLiesInAnInstanceIsChangedByItsDefinitionOnly() throws {
     let group = try group()
     let refused: [(Edit) throws -> Void] = [
