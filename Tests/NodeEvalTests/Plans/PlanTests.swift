@@ -41,6 +41,51 @@ import Testing
     #expect(chain.evaluator[chain.nodes[99]] == chain.evaluator[chain.source] + 100)
   }
 
+  /// Readers that lie in words of their own, more than an entry has room for: they run, and nothing else does.
+  @Test(arguments: [2, 3, 7, 40]) func consumersThatLieApartAreFound(count: Int) {
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 1)
+    let hub = evaluator.node(nil, source) { $0 * 2 }
+    // This runs, and is cut off, so that what is behind it runs only for the hub.
+    var last = evaluator.node(nil, source) { _ in 0 }
+    var readers: [Output<Int>] = []
+    for index in 1...count {
+      for _ in 0..<70 { last = evaluator.node(nil, last) { $0 } }
+      readers.append(evaluator.node(nil, last, hub, hub) { $0 + $1 + $2 + index })
+    }
+    for value in 2...4 {
+      let receipt = evaluator.set(source, to: value)
+      #expect(receipt.evaluatedCount == 2 + count)
+      #expect(readers.map { evaluator[$0] } == (1...count).map { 4 * value + $0 })
+    }
+    #expect(evaluator.planStatistics.made == 1 && evaluator.planStatistics.replayed == 2)
+    #expect(evaluator.planByteCount < 32 * (71 * count + 2) + 5 * count + 40)
+    evaluator.checkInvariants()
+  }
+
+  /// In a small graph not each evaluation is looked at, and which one it is does not follow the turns that sources take: what
+  /// is behind one of these needs no plan, so it would be looked at for ever.
+  @Test(arguments: 0..<8) func sourcesThatTakeTurnsGetPlansAllTheSame(needless: Int) {
+    let evaluator = Evaluator()
+    let sources = (0..<8).map { evaluator.input(nil, $0) }
+    for (place, source) in sources.enumerated() {
+      var nodes = [evaluator.node(nil, source) { $0 &+ 1 }]
+      for index in 1..<32 {
+        let other = nodes[place == needless ? index - 1 : max(index - 2, 0)]
+        if place == needless {
+          nodes.append(evaluator.node(nil, other) { $0 &+ 1 })
+        } else {
+          nodes.append(evaluator.node(nil, nodes[index - 1], other) { max($0, $1) &+ 1 })
+        }
+      }
+    }
+    for value in 0..<1_000 {
+      for source in sources { evaluator.set(source, to: value + 100) }
+    }
+    #expect(evaluator.planStatistics.made == 7 && evaluator.planStatistics.dropped == 0)
+  }
+
   @Test func aChainInTheOrderOfItsMemoryNeedsNoPlan() {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)
