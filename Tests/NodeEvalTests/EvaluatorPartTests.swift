@@ -44,6 +44,7 @@ import Testing
       (.flights, "a node counts its connections with members of a set that is closed in its direction"),
       (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
       (.subgraphs, "a node belongs to one instance"),
+      (.modes, "a node that is muted or bypassed is marked"),
       (.plans, "it is known whether there are plans"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
@@ -56,5 +57,5 @@ import Testing
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 13) }
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 14) }
 }

@@ -55,6 +55,7 @@ extension Evaluator {
       return (isUnfinished(slot) ? [NodeFailure(origin: id(of: slot), reason: .unfinished)] : [], [])
     }
     if case .thrown = failure.reason, failure.origin == id(of: slot) { return ([failure], []) }
+    if state.nodes.status[slot].contains(.isSwitched) { return ([failure], []) }
     if state.kernel(of: slot).runsDespiteFailures { return ([failure], []) }
     let topology = state.graph.storage
     var found: (failures: [NodeFailure], sources: [UInt32]) = ([], [])

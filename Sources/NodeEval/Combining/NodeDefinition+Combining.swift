@@ -55,7 +55,10 @@ extension NodeDefinition {
   ) {
     let type = ValueType(Value.self)
     let offset = type.port.words
-    let kernel = Kernel(output: type, memory: .combining) { call in
+    let memory = KernelMemory([ValueType(Combination.self)], combines: true) { call in
+      call.begin(CombinationTree<Part>(), behind: offset)
+    }
+    let kernel = Kernel(output: type, memory: memory) { call in
       let cells = call.manyCells()
       let read = { part(call.read(Element.self, of: cells, at: $0)) }
       let kept: CombinationTree<Part>? = call.combination(behind: offset)
@@ -73,9 +76,4 @@ extension NodeDefinition {
     // Which values have changed is known where nodes run one after the other.
     self.init(name, [values], [output], kernel, cost: .light)
   }
-}
-
-extension KernelMemory {
-  /// That of a node that combines values.
-  fileprivate static var combining: KernelMemory { KernelMemory([ValueType(Combination.self)], combines: true) }
 }

@@ -208,6 +208,20 @@ extension NodeDefinition {
 }
 
 extension NodeDefinition {
+  /// The same definition, an output of which gives the value of an input where a node is ``NodeGraph/NodeMode/bypassed``; unless
+  /// declared, that of the first input of its type.
+  ///
+  /// - Parameters:
+  ///   - output: The name of an output.
+  ///   - input: The name of an input of its type.
+  /// - Returns: The definition.
+  /// - Precondition: There are such ports, and their types are the same.
+  public func bypassing(_ output: String, by input: String) -> NodeDefinition {
+    NodeDefinition(
+      kind.bypassing(output, by: input), kernel: kernel, defaults: defaults, initial: initial, isUnknown: isUnknown,
+      cost: cost)
+  }
+
   /// The same source with another initial value; both share their code.
   ///
   /// - Precondition: It is a source of that type.

@@ -8,9 +8,12 @@ import NodeGraph
 /// Both sets are those of the graph between edits. What changes roots in the midst of an edit is entered into `touched`,
 /// and looked at again when the edit ends; so are nodes that an undo may have made roots, or roots no more.
 extension EvaluatorState {
-  /// Whether connections decide what runs: on demand, or while something is in flight, in a fork without a flight.
+  /// Whether connections decide what runs: on demand, or while something is in flight, in a fork without a flight; or what is
+  /// passed where something is bypassed.
   @inline(__always)
-  var followsReach: Bool { demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty }
+  var followsReach: Bool {
+    demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty || modes.isInUse
+  }
 
   /// Takes steps into account that were made or reverted, and roots that may have changed. A node that was put off, and is
   /// needed now or waits no longer, is entered into `due`.
@@ -23,12 +26,18 @@ extension EvaluatorState {
         rewirings.append(.init(source: source, consumer: consumer, isMade: isMade != areReverted))
       }
     }
+    var hasSteps = false
     for step in steps {
+      hasSteps = true
       switch step {
-      case .added(let slot), .removed(let slot, _), .reshaped(let slot, _): touch(slot)
+      case .added(let slot), .removed(let slot, _): touch(slot)
+      case .reshaped(let slot, _):
+        touch(slot)
+        modes.touch(slot)
       default: break
       }
     }
+    settleModes(hasSteps: hasSteps)
     let storage = graph.storage
     if demand.isOn { demand.reach.rewire(rewirings, in: storage.value) }
     flights.waiting.rewire(rewirings, in: storage.value)

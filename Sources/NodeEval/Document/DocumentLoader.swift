@@ -33,6 +33,7 @@ struct DocumentLoader {
   private let plan: DocumentPlan
   private let groups: LoadedGroups?
   private let view: GraphViewState?
+  private let modes: [NodeID: NodeMode]
   private let reading: DocumentReading
   private(set) var faults: DocumentFaults
   private var unknown: UnknownKinds
@@ -53,6 +54,7 @@ struct DocumentLoader {
     self.evaluator = evaluator
     self.document = document
     self.reading = reading
+    modes = document.modes
     faults = DocumentFaults(isRepairing: isRepairing)
     if document.hasGroups {
       let groups = try LoadedGroups(&self.document, evaluator, reading, &faults)
@@ -89,7 +91,8 @@ struct DocumentLoader {
     evaluator.state.documents.kindsVersion = document.kindsVersion
     evaluator.state.documents.others = document.others
     evaluator.state.documents.view = movedView
-    if let groups { finish(groups) }
+    let instances = groups.map { finish($0) } ?? [:]
+    try giveModes(instances)
   }
 
   private var movedView: GraphViewState? {
@@ -361,10 +364,27 @@ struct DocumentLoader {
     }
   }
 
+  /// Mutes and bypasses nodes and instances.
+  private mutating func giveModes(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
+    for (member, mode) in modes.sorted(by: { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }) {
+      if let instance = InstanceID(member), let index = instances[instance] {
+        evaluator.state.modes.set(mode, of: evaluator.state.subgraphs.id(of: index).node)
+      } else if InstanceID(member) == nil, let place = plan.place(of: member), kindOfNode[place] >= 0 {
+        evaluator.state.modes.set(mode, of: topology.value.id(of: plan.ids[place].slot))
+      } else {
+        try faults.noteMode(of: member)
+      }
+    }
+    evaluator.state.settleModes(hasSteps: true)
+    evaluator.state.modes.forgetChanged()
+  }
+
   // MARK: Groups
 
   /// Enters definitions and instances.
-  private mutating func finish(_ groups: LoadedGroups) {
+  ///
+  /// - Returns: Where instances are kept, by their ids.
+  private mutating func finish(_ groups: LoadedGroups) -> [InstanceID: UInt32] {
     for (index, definition) in groups.document.definitions.enumerated() {
       let codes = definition.nodes.indices.map { place -> SubgraphDefinition.Code? in
         guard let kind = kind(ofMember: place, of: index) else { return nil }
@@ -376,6 +396,6 @@ struct DocumentLoader {
     }
     evaluator.state.makeRoom()
     let first = document.nodes.count - groups.expansion.origins.count
-    groups.enterInstances(in: evaluator) { topology.value.id(of: plan.ids[first + $0].slot) }
+    return groups.enterInstances(in: evaluator) { topology.value.id(of: plan.ids[first + $0].slot) }
   }
 }

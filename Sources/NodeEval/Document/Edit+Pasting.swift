@@ -53,6 +53,9 @@ extension Evaluator {
       details(&node)
       fragment.nodes.append(node)
     }
+    if state.modes.isInUse {
+      fragment.modes = documentedModes { selected.contains($0) || self.liesInOne(of: selected, $0) }
+    }
     if instances.isEmpty { return fragment }
     let definitions = state.subgraphs.definitions(neededBy: instances)
     try addGroups(to: &fragment, definitions: definitions, instances: instances, details)
@@ -108,11 +111,13 @@ extension Edit {
       var pasting = try GroupPasting(self, fragment, reading)
       try pasting.add(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
       if keepingOuterConnections { pasting.connectOuter() }
+      try setModes(of: fragment, pasting.ids)
       return pasting.ids
     }
     var pasting = try Pasting(self, fragment, reading)
     try pasting.addNodes(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
     if keepingOuterConnections { pasting.connectOuter() }
+    try setModes(of: fragment, pasting.ids)
     return pasting.ids
   }
 

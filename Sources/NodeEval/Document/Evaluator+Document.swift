@@ -47,6 +47,7 @@ extension Evaluator {
       }.map(\.untagged)
       document.view = view
     }
+    document.modes = documentedModes()
     try addGroups(to: &document, details)
     return document
   }

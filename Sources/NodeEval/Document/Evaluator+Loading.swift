@@ -116,7 +116,7 @@ extension Evaluator {
     let topology = state.graph.storage
     for rank in 0..<UInt32(topology.value.nodeAtRank.count) {
       let slot = topology.value.nodeAtRank[rank]
-      if !state.nodes.status[slot].contains(.isSource) { state.pending.insert(rank) }
+      if state.nodes.status[slot].intersection([.isSource, .isSwitched]) != .isSource { state.pending.insert(rank) }
     }
     propagate()
     rememberCauses()

@@ -138,7 +138,8 @@ final class LoadedGroups {
   /// - Parameters:
   ///   - evaluator: Where to.
   ///   - node: Gives the id of a node by its place among those that lie in instances.
-  func enterInstances(in evaluator: Evaluator, _ node: (Int) -> NodeID) {
+  /// - Returns: Where instances are kept, by their ids.
+  func enterInstances(in evaluator: Evaluator, _ node: (Int) -> NodeID) -> [InstanceID: UInt32] {
     let bound = groups.placed.map { Int(document.instances[$0.instance].id.index) + 1 }.max() ?? 0
     // As with nodes, ids that lie far apart would take much more memory than the document.
     let keepsIDs = bound <= 1024 + 64 * groups.placed.count
@@ -168,6 +169,8 @@ final class LoadedGroups {
       let others = document.instances[groups.placed[place].instance].others
       if !others.isEmpty { evaluator.state.documents.instanceFields[indices[place]] = others }
     }
+    let ids = groups.placed.map { document.instances[$0.instance].id }
+    return Dictionary(zip(ids, indices)) { first, _ in first }
   }
 }
 

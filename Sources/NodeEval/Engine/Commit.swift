@@ -60,6 +60,7 @@ private struct Commit: ~Copyable {
   /// whose value is another is left to `Evaluator.propagateGiven`.
   mutating func queue() {
     state.value.queueDue()
+    state.value.queueSwitched()
     if !kinds.isDisjoint(with: [.gave, .reshaped]) {
       if kinds.contains(.reshaped) { state.value.activity.combinationEpoch += 1 }
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
@@ -219,6 +220,7 @@ extension Evaluator {
     commit.endEditKeepingSteps()
     let dropped = hasUnfinished ? state.movePending(after: commit.steps) : []
     reserveRanks()
+    state.modes.forgetChanged()
     if state.followsReach { state.settleReach(after: commit.steps) }
     if state.hasStalePlans { state.keepPlans(after: commit.steps) }
     let pending = state.pendingWords()
@@ -256,6 +258,7 @@ extension Evaluator {
   /// The same, and keeps what is needed in step.
   fileprivate func settleRanksAndReach() {
     settleRanks()
+    state.modes.forgetChanged()
     if state.followsReach { state.settleReach(after: loggedSteps) }
   }
 

@@ -29,6 +29,8 @@ package struct EvaluatorState: ~Copyable {
   var subgraphs: SubgraphTable
   /// Whether there is a definition: one look for the verbs of edits.
   @usableFromInline var hasSubgraphs = false
+  /// What is muted or bypassed.
+  var modes = ModeTable()
   var activity = Activity()
   var journal = ValueJournal()
   var history: EditHistory
@@ -65,7 +67,7 @@ package struct EvaluatorState: ~Copyable {
       rules += unfinished.brokenRules(pending: pendingSlots())
       if !journal.isEmpty { rules.append("after an edit its journal is empty") }
       rules += brokenSubgraphRules()
-      rules += brokenReachRules() + brokenCostRules()
+      rules += brokenReachRules() + brokenCostRules() + brokenModeRules()
     }
     for slot in 0..<UInt32(topology.records.count)
     where nodes.status[slot].contains(.isObserved) != observers.hasObservers(of: slot) {
@@ -78,7 +80,7 @@ package struct EvaluatorState: ~Copyable {
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
   case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs
-  case plans
+  case plans, modes
 }
 
 extension EvaluatorState {
@@ -96,6 +98,7 @@ extension EvaluatorState {
     case .plans: plans.damage()
     case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
     case .heavyKinds: nodes.status[0].formSymmetricDifference(.isHeavy)
+    case .modes: nodes.status[0].formSymmetricDifference(.isSwitched)
     case .demand, .flights:
       let storage = graph.storage
       if part == .demand {
@@ -267,12 +270,12 @@ extension EvaluatorState {
     let shape = topology.records[slot].shape
     // A kind without inputs may have code all the same: a formula without free names.
     let kernel = kernels.objects[Int(shape)]
-    if kernel?.isSource == true { return .isSource }
+    if kernel?.isSource == true { return switchMark(of: slot).union(.isSource) }
     var status = restraints(of: slot).union(.checksInputs)
     if topology.layout(of: slot).outputCount > 1 { status.insert(.hasSeveralOutputs) }
     if kernel?.asyncCode != nil { status.insert(.isAsync) }
     if kernel?.memory?.isAttended == true { status.insert(.isAttended) }
-    return status.union(heavyKinds.marks(of: shape))
+    return status.union(heavyKinds.marks(of: shape)).union(switchMark(of: slot))
   }
 
   private mutating func give(_ initial: ErasedDefault, to slot: UInt32) {
@@ -486,6 +489,9 @@ extension EvaluatorState {
     case .kept(let node, let other):
       step = .kept(node, other: documents.kept[node])
       documents.kept[node] = other
+    case .mode(let member, let other, let now):
+      step = .mode(member, other: now, now: other)
+      modes.set(other, of: member)
     case .subgraphs(var change):
       subgraphs.toggle(&change)
       hasSubgraphs = !subgraphs.isEmpty

@@ -24,14 +24,16 @@ struct RunResult {
     entry = LogEntry(node, isNew ? .blocked : .stillBlocked)
   }
 
-  /// A node that has nothing else to show yet.
-  private init() {
-    outputs = 0
-    entry = nil
+  private init(outputs: UInt32 = 0, _ entry: LogEntry? = nil) {
+    self.outputs = outputs
+    self.entry = entry
   }
 
   /// A node that was put off, or whose code was started and ends later.
   static var later: RunResult { RunResult() }
+
+  /// The same with all consumers run, whether something has changed or not.
+  var waking: RunResult { RunResult(outputs: .max, entry) }
 }
 
 /// The tables that an evaluation reads. None of them moves while nodes run: neither their code nor the careful path

@@ -9,6 +9,9 @@ extension Evaluator {
   func runSpecially(_ node: UInt32, logCount: Int) -> RunResult {
     let status = state.nodes.status[node]
     guard status.isSubset(of: .simple) else {
+      if !status.isDisjoint(with: [.isSwitched, .isSource]), status.isDisjoint(with: .restrained) {
+        return runSwitched(node)
+      }
       let result = runCarefully(node, logCount)
       state.notify(of: node, outputs: result.outputs)
       return result
@@ -150,7 +153,7 @@ extension Evaluator {
     return nil
   }
 
-  private func unsetInput(_ place: InputPlace) -> NodeFailure {
+  func unsetInput(_ place: InputPlace) -> NodeFailure {
     let shape = state.topology.records[place.node].shape
     let name = state.topology.shapes[Int(shape)].kind.inputs[Int(place.input)].name
     return NodeFailure(origin: state.topology.id(of: place.node), reason: .unsetInput(name))

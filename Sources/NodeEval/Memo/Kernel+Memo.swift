@@ -80,7 +80,7 @@ extension Kernel {
   ) {
     let offset = outputs.reduce(0) { $0 + $1.port.words }
     let leastCost = memo.leastCost
-    self.init(outputs: outputs, memory: KernelMemory(memo)) { call in
+    self.init(outputs: outputs, memory: KernelMemory(memo, behind: offset)) { call in
       var call = call
       let (inputs, compute) = prepare(&call)
       let kept = call.results(behind: offset)
@@ -130,5 +130,7 @@ extension Cutoff where Value: Equatable {
 
 extension KernelMemory {
   /// That of a node that keeps results.
-  fileprivate init(_ memo: NodeMemo) { self.init([ValueType(NodeResults.self)], memo: memo) }
+  fileprivate init(_ memo: NodeMemo, behind offset: UInt32) {
+    self.init([ValueType(NodeResults.self)], memo: memo) { _ = $0.beginResults(behind: offset) }
+  }
 }

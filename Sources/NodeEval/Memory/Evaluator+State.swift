@@ -32,7 +32,7 @@ extension Evaluator {
   ) -> Output<Value> where Tick.Value: Equatable {
     checkState(State.self, of: name)
     let output = ValueType(Value.self)
-    let memory = KernelMemory(behind: output, tick: Tick.Value.self, state: State.self)
+    let memory = KernelMemory(behind: output, tick: Tick.Value.self, state: state)
     let offset = PortType.words(of: Value.self)
     let kernel = Kernel(output: output, memory: memory) { call in
       var call = call
@@ -62,7 +62,7 @@ extension Evaluator {
   ) -> Output<Value> where Tick.Value: Equatable {
     checkState(State.self, of: name)
     let output = ValueType(Value.self)
-    let memory = KernelMemory(behind: output, tick: Tick.Value.self, state: State.self)
+    let memory = KernelMemory(behind: output, tick: Tick.Value.self, state: state)
     let offset = PortType.words(of: Value.self)
     let kernel = Kernel(output: output, memory: memory) { call in
       var call = call
@@ -93,7 +93,8 @@ extension Evaluator {
     _ name: String?, _ inputs: repeat each Input, initial: Value,
     updating body: @escaping (inout Value, repeat (each Input).Value) throws -> Void
   ) -> Output<Value> {
-    let kernel = Kernel(output: ValueType(Value.self), memory: KernelMemory(InputMemoryTypes())) { call in
+    let output = ValueType(Value.self)
+    let kernel = Kernel(output: output, memory: KernelMemory(behind: output, InputMemoryTypes())) { call in
       var call = call
       return try call.update(initial) { value in
         try body(&value, repeat call.read((each Input).Value.self))

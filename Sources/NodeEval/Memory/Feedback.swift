@@ -45,7 +45,7 @@ extension NodeDefinition {
     _ name: String, tick: ValuePort<Tick>, value: ValuePort<Value>
   ) -> NodeDefinition {
     let output = ValuePort<Value>("next", typeName: value.typeName)
-    let memory = KernelMemory([], feedback: Feedback(of: Value.self))
+    let memory = KernelMemory([], feedback: Feedback(of: Value.self)) { _ in }
     let kernel = Kernel(output: output.valueType, memory: memory) { call in
       call.store(call.read(Value.self, at: Int(Feedback.value)))
     }

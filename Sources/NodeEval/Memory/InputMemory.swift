@@ -44,9 +44,19 @@ public struct InputMemory {
 /// The types that nodes keep for their inputs.
 public struct InputMemoryTypes {
   var types: [ValueType] = []
+  private var beginnings: [(inout InputMemory) -> Void] = []
 
   @usableFromInline init() {}
 
   /// Adds the array of an input that takes many connections.
-  mutating func appendMany<Element>(_ type: Element.Type) { types.append(ValueType([Element].self)) }
+  mutating func appendMany<Element>(_ type: Element.Type) {
+    types.append(ValueType([Element].self))
+    beginnings.append { $0.clearMany(Element.self) }
+  }
+
+  /// Makes the arrays of a node that has not run, so many words behind its output.
+  func begin(_ call: KernelCall, offset: UInt32) {
+    var memory = InputMemory(call, offset: offset)
+    for begin in beginnings { begin(&memory) }
+  }
 }

@@ -65,6 +65,18 @@ extension KernelCall {
   }
 }
 
+extension KernelCall {
+  /// Gives a node the state that its first run would begin with, as of the tick there is.
+  fileprivate func beginState<Tick, State>(_ initial: State, _ type: Tick.Type, offset: UInt32) {
+    var call = self
+    let beginning = (output & ~Self.firstTime) + offset
+    let result = beginning + PortType.words(of: State.self)
+    unsafe Cell.initialize(values, beginning, to: initial)
+    unsafe Cell.initialize(values, result, to: initial)
+    unsafe Cell.initialize(values, result + PortType.words(of: State.self), to: call.read(Tick.self))
+  }
+}
+
 /// Finding results that are kept.
 extension KernelCall {
   /// The results that the node keeps so many words behind its first output; `nil` if it has not run.
@@ -123,12 +135,17 @@ extension KernelMemory {
   /// That of a node with a state, and of inputs that keep their arrays behind it.
   @usableFromInline
   init<Tick, State>(
-    behind output: ValueType, tick: Tick.Type, state: State.Type, inputs: InputMemoryTypes = InputMemoryTypes()
+    behind output: ValueType, tick: Tick.Type, state: State, inputs: InputMemoryTypes = InputMemoryTypes()
   ) {
-    let type = ValueType(state)
+    let type = ValueType(State.self)
     let tick = ValueType(tick)
+    let offset = output.port.words
     self.init(
-      [type, type, tick] + inputs.types, state: KeptState(type: type, tick: tick, offset: output.port.words))
+      [type, type, tick] + inputs.types, state: KeptState(type: type, tick: tick, offset: offset)
+    ) { call in
+      call.beginState(state, Tick.self, offset: offset)
+      inputs.begin(call, offset: offset + Self.stateWords(Tick.self, State.self))
+    }
   }
 
   /// How many words a state and its tick take.

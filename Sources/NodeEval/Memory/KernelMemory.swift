@@ -17,12 +17,15 @@ struct KernelMemory {
   let combines: Bool
   /// What the node gives back to a source when the tick changes; `nil` if it does not.
   let feedback: Feedback?
+  /// Gives the cells what they hold before the first run, for a node that has a value without having run.
+  let begin: (KernelCall) -> Void
 
   @usableFromInline
   init(
     _ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil, memo: NodeMemo? = nil,
-    combines: Bool = false
+    combines: Bool = false, begin: @escaping (KernelCall) -> Void
   ) {
+    self.begin = begin
     self.types = types
     words = types.reduce(0) { $0 + $1.port.words }
     self.state = state
@@ -33,7 +36,9 @@ struct KernelMemory {
 
   /// That of inputs that keep their arrays.
   @usableFromInline
-  init(_ inputs: InputMemoryTypes) { self.init(inputs.types) }
+  init(behind output: ValueType, _ inputs: InputMemoryTypes) {
+    self.init(inputs.types) { inputs.begin($0, offset: output.port.words) }
+  }
 
   /// Whether nodes run whenever their inputs change, needed or not: what they keep depends on it.
   var isAlwaysNeeded: Bool { state != nil || feedback != nil }

@@ -46,7 +46,7 @@ extension NodeDefinition {
     var types = InputMemoryTypes()
     for input in repeat each inputs { declared.append(input) }
     for input in repeat (each Input).self { input._addMemory(to: &types) }
-    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: State.self, inputs: types)
+    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: state, inputs: types)
     let offset = PortType.words(of: Value.self)
     let end = offset + KernelMemory.stateWords(Tick.self, State.self)
     let kernel = Kernel(output: output.valueType, memory: memory) { call in
@@ -86,7 +86,7 @@ extension NodeDefinition {
     var types = InputMemoryTypes()
     for input in repeat each inputs { declared.append(input) }
     for input in repeat (each Input).self { input._addMemory(to: &types) }
-    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: State.self, inputs: types)
+    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: state, inputs: types)
     let offset = PortType.words(of: Value.self)
     let end = offset + KernelMemory.stateWords(Tick.self, State.self)
     let kernel = Kernel(output: output.valueType, memory: memory) { call in
@@ -134,7 +134,9 @@ extension NodeDefinition {
     for input in repeat each inputs { declared.append(input) }
     for input in repeat (each Input).self { input._addMemory(to: &types) }
     let offset = PortType.words(of: Value.self)
-    let kernel = Kernel(output: output.valueType, memory: KernelMemory(types)) { call in
+    let kernel = Kernel(
+      output: output.valueType, memory: KernelMemory(behind: output.valueType, types)
+    ) { call in
       var call = call
       var inputs = InputMemory(call, offset: offset)
       let changed = try call.update(initial) { value in

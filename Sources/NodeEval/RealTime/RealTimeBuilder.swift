@@ -86,6 +86,7 @@ struct RealTimeBuilder: ~Copyable {
     if let type = kernel.outputs.first(where: { !$0.isTrivial }) { throw error(slot, .notTrivial(type.port)) }
     guard evaluator.state.nodes.hasValue(slot), evaluator.failure(of: evaluator.state.topology.id(of: slot)) == nil
     else { throw error(slot, .failed) }
+    if evaluator.state.nodes.status[slot].contains(.isSwitched) { throw error(slot, .bypassed) }
   }
 
   /// Whether code is that of a declared kind, which may leave its thread.

@@ -19,6 +19,8 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
     case asynchronous
     /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
     case madeInCode
+    /// The node is bypassed.
+    case bypassed
   }
 
   /// The node that is in the way.
@@ -40,6 +42,7 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
     case .takesMany(let input): "\(label) takes an array at its input “\(input)”, which allocates memory"
     case .asynchronous: "the value of \(label) comes later than the edit"
     case .madeInCode: "\(label) was made in code, and its closure may not leave its thread; declare a kind"
+    case .bypassed: "\(label) is bypassed"
     }
   }
 

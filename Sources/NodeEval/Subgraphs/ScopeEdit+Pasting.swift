@@ -32,6 +32,7 @@ extension ScopeEdit {
         var pasting = try ScopePasting(self, fragment, reading ?? DocumentReading(literals: evaluator.literals))
         try pasting.add(offset: offset)
         ids = pasting.ids
+        try Edit(evaluator: evaluator).setModes(of: fragment, ids)
       }
     } catch {
       recorder?.operations.removeSubrange(count...)

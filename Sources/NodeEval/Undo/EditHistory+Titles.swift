@@ -68,6 +68,15 @@ extension EditHistory {
     for case .renamed(_, let from, let to) in changes { return "rename \(from ?? "a node") to \(to ?? "nothing")" }
     let moved = nodes { if case .moved(let node, _, _) = $0 { node } else { nil } }
     if !moved.isEmpty { return title("move", moved) }
+    for patch in entry.patches {
+      for case .mode(let node, let other, let now) in patch.journal {
+        switch patch.isUndone ? other : now {
+        case .active: return "activate \(name(node))"
+        case .muted: return "mute \(name(node))"
+        case .bypassed: return "bypass \(name(node))"
+        }
+      }
+    }
     let literals = nodes { if case .literalChanged(let input) = $0 { input.node } else { nil } }
     let given = entry.patches.flatMap(\.givenSlots).map { names.graph.storage.value.id(of: $0) }
     let set = unique(literals + given)

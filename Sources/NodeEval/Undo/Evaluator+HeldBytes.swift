@@ -108,7 +108,7 @@ extension Patch {
       switch step {
       case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): if !type.isTrivial { return true }
       case .reshaped, .subgraphs: return true
-      case .defined, .kept: break
+      case .defined, .kept, .mode: break
       }
     }
     for step in steps {

@@ -263,6 +263,7 @@ extension Evaluator {
     removeObservers(of: slot)
     if state.followsReach { state.touched.append(slot) }
     state.demand.removeNeeds(of: slot)
+    state.modes.forget(state.topology.id(of: slot))
     guard !state.documents.kept.isEmpty else { return }
     state.documents.kept[state.topology.id(of: slot)] = nil
     state.documents.kept.shrinkIfSparse()

@@ -94,11 +94,13 @@ extension Evaluator {
     keepReceipts()
     state.graph.makeUnique()
     let net = NetChanges(ofAllIn: patches, in: self)
+    state.modes.forgetChanged()
     let changes = visitForGood(patches, leavingStates: true)
     beginLog()
     let firstNotice = state.observers.notices.count
     for patch in patches { queueTouched(by: patch) }
     state.queueDue()
+    state.queueSwitched()
     let runs = propagateKeepingRuns { propagate() }
     var outputs = ChangedOutputs()
     for patch in patches { patch.addChanges(to: &outputs) }
@@ -126,7 +128,8 @@ extension Evaluator {
       case .gave(let slot, _, _, _): queueReaders(of: slot)
       case .wroteLiteral(let place, _, _, _): queueChecking(place.node)
       case .reshaped(let reshaping): queueWithReaders(reshaping.slot)
-      case .defined, .kept, .subgraphs: break
+      // What is muted or bypassed is queued with all that this concerns.
+      case .defined, .kept, .mode, .subgraphs: break
       }
     }
     for step in patch.steps {

@@ -16,6 +16,8 @@ enum ValueStep {
   indirect case defined(kind: String, other: NodeDefinition?)
   /// What documents say of a node, beside the graph, became something else; what it is on the other side.
   indirect case kept(NodeID, other: DocumentState.Kept?)
+  /// A node or an instance was muted, bypassed or made active; what it is on the other side, and what on this.
+  indirect case mode(NodeID, other: NodeMode, now: NodeMode)
   /// A definition of a subgraph, or an instance, became something else.
   indirect case subgraphs(SubgraphTable.Step)
 
@@ -59,7 +61,7 @@ extension ValueStep {
     case .gave: .gave
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
-    case .defined, .kept, .subgraphs: .other
+    case .defined, .kept, .mode, .subgraphs: .other
     }
   }
 }
@@ -71,7 +73,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped, .defined, .kept, .subgraphs: true
+      case .reshaped, .defined, .kept, .mode, .subgraphs: true
       }
     }
   }

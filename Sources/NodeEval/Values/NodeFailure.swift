@@ -20,6 +20,9 @@ public struct NodeFailure: Error, Sendable {
     case notEvaluated
     /// The asynchronous code of the node was cancelled before it had ever given a value.
     case cancelled
+    /// The node is muted, or lies in an instance that is muted or bypassed (``NodeGraph/NodeMode``); or it is bypassed and has
+    /// no input whose value it could give.
+    case muted
   }
 
   /// One word, so that those who keep a value or a failure take little more room than the value.
@@ -64,6 +67,7 @@ public struct NodeFailure: Error, Sendable {
     case .unfinished: "unfinished"
     case .notEvaluated: "not evaluated yet"
     case .cancelled: "cancelled"
+    case .muted: "muted"
     }
   }
 }

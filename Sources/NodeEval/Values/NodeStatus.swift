@@ -43,6 +43,9 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// The evaluator does something before or after its code runs (see `Memo`, `Combination`).
   @inlinable static var isAttended: NodeStatus { NodeStatus(rawValue: 16384) }
 
+  /// It is muted or bypassed, by itself or with an instance that it lies in (see `ModeTable`).
+  @inlinable static var isSwitched: NodeStatus { NodeStatus(rawValue: 32768) }
+
   /// One of these says that there is no value to read.
   @inlinable static var withoutValue: NodeStatus { [.empty, .failed] }
   /// With these and nothing else, the code can run at once.
@@ -53,7 +56,7 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// With one of these, a change has reached it and it has not run.
   @inlinable static var later: NodeStatus { [.isPutOff, .isInFlight] }
   /// What comes and goes whatever becomes of an edit: it is known elsewhere.
-  static var lasting: NodeStatus { [.isObserved, .isUnneeded, .isWaiting, .isHeavy, .isMeasured] }
+  static var lasting: NodeStatus { [.isObserved, .isUnneeded, .isWaiting, .isHeavy, .isMeasured, .isSwitched] }
   /// What is known of the cost of a node's kind.
   private static var costs: NodeStatus { [.isHeavy, .isMeasured] }
 

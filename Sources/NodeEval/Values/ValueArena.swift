@@ -104,6 +104,18 @@ extension ValueArena {
     return keep(cell, type)
   }
 
+  /// Copies a value to a cell that has one, or has none yet.
+  ///
+  /// - Returns: Whether the cell has another value now, as far as that can be known.
+  func copyValue(from source: UInt32, to cell: UInt32, _ type: ValueType, isFirst: Bool) -> Bool {
+    if !isFirst {
+      if unsafe type.isSame(base, source, base, cell) { return false }
+      destroy(cell, type)
+    }
+    unsafe type.duplicate(base, source, base, cell)
+    return true
+  }
+
   func destroy(_ cell: UInt32, _ type: ValueType) { unsafe type.destroy(base, cell) }
 
   /// Counts what a value holds elsewhere.

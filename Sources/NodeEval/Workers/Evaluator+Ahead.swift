@@ -10,7 +10,7 @@ extension Evaluator {
   @inline(never)
   func canRunAhead(_ node: UInt32) -> Bool {
     let status = state.nodes.status[node]
-    guard status.isDisjoint(with: [.restrained, .isAsync]) else { return false }
+    guard status.isDisjoint(with: [.restrained, .isAsync, .isSwitched]) else { return false }
     // A document may have its state, with which it runs twice.
     guard !status.contains(.empty) || state.documents.kept.isEmpty else { return false }
     return !status.contains(.checksInputs) || firstInputFailure(of: node) == nil

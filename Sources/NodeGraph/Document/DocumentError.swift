@@ -148,6 +148,12 @@ package struct DocumentFaults {
     try note(DocumentError(code, at: path(), reason()))
   }
 
+  /// Notes that a mode is said of something that is not there.
+  package mutating func noteMode(of member: NodeID) throws(DocumentError) {
+    let text = DocumentText.text(member)
+    try note(.id, at: DocumentPath([.key("modes"), .key(text)]), "there is no node or instance \(text)")
+  }
+
   package mutating func note(_ error: DocumentError) throws(DocumentError) {
     guard isRepairing else { throw error }
     dropped.append(error)

@@ -36,11 +36,31 @@ extension GraphDocument: Codable {
         try faults.note(DocumentError(error))
       }
     }
-    for field in fields.allKeys where version < Self.versionOfGroups || !Field.isOfGroups(field.stringValue) {
+    for field in fields.allKeys {
+      if version >= Self.versionOfGroups, Field.isOfGroups(field.stringValue) { continue }
+      if version >= Self.versionOfModes, field.stringValue == "modes" { continue }
       others[field.stringValue] = try reader.readUnknown(field, &faults)
     }
     try readNodes(fields, version: version, &faults)
     if version >= Self.versionOfGroups { try readGroups(fields, &faults) }
+    if version >= Self.versionOfModes { try readModes(reader, &faults) }
+  }
+
+  private mutating func readModes(
+    _ reader: FieldReader<Field>, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    let path = DocumentPath([.key("modes")])
+    for (key, value) in try reader.readValues(.modes, &faults).sorted(by: { $0.key < $1.key }) {
+      guard let member = DocumentText.member(key) else {
+        try faults.note(.id, at: path.appending(key), "'\(VisibleText.standIns(key))' is no id")
+        continue
+      }
+      if case .string(let name) = value, let mode = NodeMode(rawValue: name) {
+        modes[member] = mode == .active ? nil : mode
+      } else {
+        try faults.note(.field, at: path.appending(key), "it is neither \"muted\" nor \"bypassed\"")
+      }
+    }
   }
 
   private mutating func readNodes(
@@ -82,13 +102,20 @@ extension GraphDocument: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others where !Field.isReserved(name) && !(hasGroups && Field.isOfGroups(name)) {
+    for (name, value) in others
+    where !Field.isReserved(name) && !(hasGroups && Field.isOfGroups(name)) && !(name == "modes" && !modes.isEmpty) {
       try fields.encode(value, forKey: Field(name))
     }
     try fields.encode(Self.format, forKey: .format)
     try fields.encode(neededVersion, forKey: .version)
     if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
     try fields.encodeIfPresent(view, forKey: .view)
+    if !modes.isEmpty {
+      var container = fields.nestedContainer(keyedBy: DocumentKey.self, forKey: .modes)
+      for (member, mode) in modes {
+        try container.encode(mode.rawValue, forKey: DocumentKey(DocumentText.text(member)))
+      }
+    }
     if !definitions.isEmpty {
       var list = fields.nestedUnkeyedContainer(forKey: .definitions)
       for definition in definitions {
@@ -113,6 +140,7 @@ extension GraphDocument: Codable {
   /// The oldest version that can hold it. Whoever knows an older version only must not take a node that was made in code
   /// for one of a kind, nor open a graph without what lies in its groups.
   private var neededVersion: Int {
+    if !modes.isEmpty { return Self.versionOfModes }
     if hasGroups { return Self.versionOfGroups }
     return nodes.contains(where: \.isOwn) ? Self.versionOfOwnNodes : Self.versionOfOwnNodes - 1
   }
@@ -123,6 +151,7 @@ extension GraphDocument: Codable {
     static var format: Field { Field("format") }
     static var instances: Field { Field("instances") }
     static var kindsVersion: Field { Field("kindsVersion") }
+    static var modes: Field { Field("modes") }
     static var nodes: Field { Field("nodes") }
     static var version: Field { Field("version") }
     static var view: Field { Field("view") }

@@ -41,6 +41,8 @@
 /// Definitions of subgraphs stand in `definitions`, each once; `instances` says which nodes are those of an instance. Nodes that
 /// lie in instances are not in `nodes` again.
 ///
+/// What is muted or bypassed stands in `modes`, by id: `{ "#0" : "bypassed", "7" : "muted" }`.
+///
 /// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
 public struct GraphDocument: Hashable, Sendable {
   /// The nodes that lie in no instance; what was made from a graph has them in the order of their ids.
@@ -49,6 +51,8 @@ public struct GraphDocument: Hashable, Sendable {
   public var definitions: [DocumentDefinition]
   /// The instances of definitions, at any depth.
   public var instances: [DocumentInstance]
+  /// What is muted or bypassed: nodes and instances, those that lie in instances as well.
+  public var modes: [NodeID: NodeMode] = [:]
   /// The version of the application's kinds, which migrations count up from 1.
   public var kindsVersion: Int
   /// How the graph was looked at.
@@ -59,12 +63,14 @@ public struct GraphDocument: Hashable, Sendable {
   /// What the field `format` says.
   public static let format = "NodeGraph"
   /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, 2 if nodes
-  /// were made in code, or 3 with definitions of subgraphs.
-  public static let version = 3
+  /// were made in code, 3 with definitions of subgraphs, or 4 if something is muted or bypassed.
+  public static let version = 4
   /// The first version that marks nodes that were made in code.
   static let versionOfOwnNodes = 2
   /// The first version with definitions and instances.
   static let versionOfGroups = 3
+  /// The first version with modes.
+  static let versionOfModes = 4
 
   /// A document of these nodes.
   ///

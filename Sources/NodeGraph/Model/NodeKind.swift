@@ -45,6 +45,8 @@ public struct NodeKind: Hashable, Sendable {
     public let name: String
     /// What it gives.
     public let type: PortType
+    /// The input whose value it gives where a node is bypassed; `nil` for the first of its type.
+    public fileprivate(set) var bypass: String?
 
     /// Declares an output port.
     ///
@@ -62,7 +64,7 @@ public struct NodeKind: Hashable, Sendable {
   /// The input ports, in order.
   public let inputs: [Input]
   /// The output ports, in order.
-  public let outputs: [Output]
+  public private(set) var outputs: [Output]
   /// How many words a node has behind its outputs, for what it keeps from one run to the next. No port names them.
   package private(set) var memoryWords: UInt32 = 0
 
@@ -82,6 +84,33 @@ public struct NodeKind: Hashable, Sendable {
     kind.memoryWords = memoryWords
     kind.keepsCode = false
     return kind
+  }
+
+  /// The same kind, an output of which gives the value of an input where a node is ``NodeMode/bypassed``.
+  ///
+  /// - Parameters:
+  ///   - output: The name of an output.
+  ///   - input: The name of an input of its type.
+  /// - Returns: The kind.
+  /// - Precondition: There are such ports, and their types are the same.
+  public func bypassing(_ output: String, by input: String) -> NodeKind {
+    guard let place = outputs.firstIndex(where: { $0.name == output }),
+      let source = inputs.first(where: { $0.name == input })
+    else { stop("'\(name)' has an output '\(output)' and an input '\(input)' if it is bypassed by them") }
+    require(
+      source.type == outputs[place].type,
+      "what is bypassed is of one type, '\(input)' of '\(name)' is no \(outputs[place].type)")
+    var kind = self
+    kind.outputs[place].bypass = input
+    return kind
+  }
+
+  /// The input whose value an output gives where a node is bypassed; `nil` if there is none of its type.
+  package func bypass(ofOutput index: Int) -> Int? {
+    let output = outputs[index]
+    if output.type == .unknown { return nil }
+    if let name = output.bypass { return inputs.firstIndex { $0.name == name } }
+    return inputs.firstIndex { $0.type == output.type }
   }
 
   /// Declares a kind.

@@ -199,6 +199,7 @@ struct SubgraphSnapshot: Equatable {
   private let titles: [InstanceID: String]
   private let definitions: [DefinitionID: SubgraphStructure]
   private let revisions: [DefinitionID: Int]
+  private let modes: [NodeID: NodeMode]
 
   init(_ evaluator: Evaluator) {
     let (graph, groups) = (evaluator.graph, evaluator.subgraphs)
@@ -217,6 +218,8 @@ struct SubgraphSnapshot: Equatable {
     scopes = Dictionary(uniqueKeysWithValues: instances.map { ($0, groups.path(of: $0.node)) })
     titles = Dictionary(uniqueKeysWithValues: instances.map { ($0, groups.title(of: $0)) })
     definitions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.structure(of: $0)) })
+    let members = graph.nodes + instances.map(\.node)
+    modes = Dictionary(uniqueKeysWithValues: members.map { ($0, evaluator.mode(of: $0)) })
     revisions = Dictionary(uniqueKeysWithValues: ids.map { ($0, groups.revision(of: $0) ?? 0) })
   }
 
@@ -228,6 +231,7 @@ struct SubgraphSnapshot: Equatable {
     if values != other.values { parts.append("values") }
     if connections != other.connections { parts.append("connections") }
     if scopes != other.scopes || titles != other.titles { parts.append("instances") }
+    if modes != other.modes { parts.append("modes") }
     if definitions != other.definitions || revisions != other.revisions { parts.append("definitions") }
     return parts.joined(separator: ", ")
   }
@@ -240,19 +244,22 @@ struct SubgraphSnapshot: Equatable {
     for definition in groups.definitions {
       broken += groups.instances(of: definition).compactMap { naive.complaint(about: $0) }
     }
+    let modes = NaiveModes(evaluator)
     var values: [OutputPort: Int] = [:]
     for node in graph.nodes {
       guard let kind = try? graph.kind(of: node) else { continue }
-      let inputs = kind.inputs.indices.map { index -> [Int] in
-        let sources = graph.sources(of: node.input(index))
-        if !sources.isEmpty || kind.inputs[index].arity == .many { return sources.map { values[$0] ?? 0 } }
-        return [(try? evaluator.unconnectedValue(of: node.input(index), as: Int.self)).flatMap { $0 } ?? 0]
-      }
-      switch kind.name {
-      case "Number":
-        values[node.output] = (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
-      case "Split": (values[node.output(0)], values[node.output(1)]) = (inputs[0][0] % 10, inputs[0][0] / 10)
-      default: values[node.output] = inputs.joined().reduce(0) { ($0 &+ $1) % 1009 }
+      switch modes.effect(on: node) {
+      case .works: values.merge(worked(node, kind, values, evaluator)) { $1 }
+      case .fails: break
+      case .passes(let input, let inside):
+        let sources = graph.sources(of: input)
+        let value =
+          if sources.isEmpty {
+            (try? evaluator.unconnectedValue(of: input, as: Int.self)).flatMap { $0 }
+          } else {
+            sources.first { !inside.contains($0.node) }.flatMap { values[$0] }
+          }
+        for index in kind.outputs.indices { values[node.output(index)] = value }
       }
       for index in kind.outputs.indices {
         guard let output = try? evaluator.output(node.output(index), as: Int.self) else { continue }
@@ -262,5 +269,24 @@ struct SubgraphSnapshot: Equatable {
       }
     }
     return broken
+  }
+
+  /// What a node gives that does its work; nothing if an input lacks a value.
+  private static func worked(
+    _ node: NodeID, _ kind: NodeKind, _ values: [OutputPort: Int], _ evaluator: Evaluator
+  ) -> [OutputPort: Int] {
+    if kind.name == "Number" {
+      let variable = (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }
+      return variable.map { [node.output: evaluator.givenValue(of: $0)] } ?? [:]
+    }
+    let read = kind.inputs.indices.map { index -> [Int?] in
+      let sources = evaluator.graph.sources(of: node.input(index))
+      if !sources.isEmpty || kind.inputs[index].arity == .many { return sources.map { values[$0] } }
+      return [(try? evaluator.unconnectedValue(of: node.input(index), as: Int.self)).flatMap { $0 } ?? 0]
+    }
+    let inputs = read.joined().compactMap { $0 }
+    if inputs.count < read.joined().count { return [:] }
+    if kind.name == "Split" { return [node.output(0): inputs[0] % 10, node.output(1): inputs[0] / 10] }
+    return [node.output: inputs.reduce(0) { ($0 &+ $1) % 1009 }]
   }
 }

@@ -20,7 +20,9 @@ import Testing
       }
       done.merge(script.done) { $0 + $1 }
     }
-    for name in ["group", "ungroup", "connect", "refused connect", "add instance", "undo", "redo", "save", "paste"] {
+    for name in [
+      "group", "ungroup", "connect", "refused connect", "add instance", "undo", "redo", "save", "paste", "mode",
+    ] {
       #expect(done[name, default: 0] > 1, "\(name) is done now and then")
     }
   }

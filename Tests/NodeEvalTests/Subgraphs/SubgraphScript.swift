@@ -106,6 +106,7 @@ final class SubgraphScript {
     _ copied: GroupedValues, _ pasted: GroupedValues, _ nodes: [NodeID], _ ids: [NodeID: NodeID]
   ) {
     if !nodes.allSatisfy({ ids[$0] != nil }) { complain("all that was copied is pasted") }
+    if copied.modes != pasted.modes { complain("what is pasted is muted and bypassed as it was") }
     if copied.given != pasted.given { complain("what is pasted has the values \(copied.given), not \(pasted.given)") }
     if copied.connections != pasted.connections { complain("what is pasted is connected as it was") }
   }
@@ -135,6 +136,7 @@ final class SubgraphScript {
     case 24: ungroup()
     case 25: saveAndOpen()
     case 26...27 where !isLarge: copyAndPaste()
+    case 28: setMode()
     default: connect()
     }
     for rule in SubgraphSnapshot.brokenRules(of: evaluator) { complain(rule) }
@@ -279,8 +281,10 @@ final class SubgraphScript {
       return
     }
     let connections = evaluator.graph.connections
+    let alike = groups.definition(of: group).map { groups.instances(of: $0) } ?? []
+    let isActive = alike.allSatisfy { evaluator.mode(of: $0.node) == .active }
     let receipt = edit("ungroup", in: scope, mayFail: false) { try $0.ungroup(group) }
-    if receipt?.evaluated.isEmpty == false { complain("ungrouping evaluates nothing") }
+    if isActive, receipt?.evaluated.isEmpty == false { complain("ungrouping evaluates nothing") }
     if Set(evaluator.graph.connections) != Set(connections) { complain("ungrouping leaves connections as they are") }
   }
 
@@ -326,6 +330,16 @@ final class SubgraphScript {
     }
   }
 
+  private func setMode() {
+    let instances = groups.definitions.flatMap { groups.instances(of: $0) }.map(\.node)
+    guard let member = random.pick([evaluator.graph.nodes, instances]).randomElement(using: &random) else { return }
+    let mode = random.pick([NodeMode.active, .active, .muted, .bypassed, .bypassed])
+    edit("mode", in: nil, mayFail: false) { scope in
+      if case .root(let edit) = scope { try edit.setMode(mode, of: member) }
+    }
+    if evaluator.mode(of: member) != mode { complain("what was muted is muted") }
+  }
+
   private func give() {
     guard let node = evaluator.graph.nodes.randomElement(using: &random) else { return }
     let value = random.below(100)
@@ -359,7 +373,7 @@ final class SubgraphScript {
   /// The value of a source, or the literal of an input.
   private func naiveGiven(_ node: NodeID, _ kind: String) -> Int? {
     guard kind == "Number" else { return evaluator.subgraphs.literalValue(of: node.input(0)) }
-    return (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+    return (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator.givenValue(of: $0) }
   }
 }
 
@@ -443,12 +457,14 @@ enum Scope {
 /// What nodes were given, and what connects them, by their places in a list.
 private struct GroupedValues {
   let given: [Int?]
+  let modes: [NodeMode]
   var connections: [[Int]: Int] = [:]
 
   init(_ evaluator: Evaluator, _ nodes: [NodeID]) {
+    modes = nodes.map { evaluator.mode(of: $0) }
     given = nodes.map { node in
       switch (try? evaluator.graph.kind(of: node))?.name {
-      case "Number": (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator[$0] }
+      case "Number": (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator.givenValue(of: $0) }
       case "Add": evaluator.subgraphs.literalValue(of: node.input(0))
       default: nil
       }

@@ -1,0 +1,206 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Edit {
+  /// Makes of the graph what a difference leads to: all of it, or nothing.
+  ///
+  /// ```swift
+  /// let difference = GraphDiff(from: try evaluator.document(), to: received)
+  /// try evaluator.edit("take over") { edit in try edit.apply(difference) }
+  /// ```
+  ///
+  /// Nodes that come get new ids. A definition that is another comes under a new id, too. What documents say beside the graph (how it was
+  /// looked at, the version of kinds) is left as it is.
+  ///
+  /// - Parameters:
+  ///   - difference: What leads from the document of this graph to another.
+  ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's ``Evaluator/literals`` unless
+  ///     given.
+  /// - Returns: For what has come, the new ids by those in the document.
+  /// - Throws: A ``NodeGraph/GraphDiffError`` if this is not the graph that the difference was made from, or if a node comes that there is
+  ///   no code for; what pasting throws. Nothing has changed then.
+  /// - Complexity: O(steps, and what comes and goes).
+  @discardableResult
+  public func apply(_ difference: GraphDiff, reading: DocumentReading? = nil) throws -> [NodeID: NodeID] {
+    try checkStructureMayChange()
+    var ids: [NodeID: NodeID] = [:]
+    try evaluator.edit { edit in
+      var applying = Applying(edit, difference, reading ?? DocumentReading(literals: evaluator.literals))
+      try applying.apply()
+      ids = applying.ids
+    }
+    return ids
+  }
+}
+
+/// A difference on its way into a graph.
+private struct Applying {
+  private let edit: Edit
+  private let difference: GraphDiff
+  private let reading: DocumentReading
+  private(set) var ids: [NodeID: NodeID] = [:]
+  private var hasPasted = false
+
+  init(_ edit: Edit, _ difference: GraphDiff, _ reading: DocumentReading) {
+    (self.edit, self.difference, self.reading) = (edit, difference, reading)
+  }
+
+  private var evaluator: Evaluator { edit.evaluator }
+  private var groups: Subgraphs { evaluator.subgraphs }
+
+  mutating func apply() throws {
+    for (index, step) in difference.steps.enumerated() {
+      do {
+        guard try apply(step, index) else { throw GraphDiffError.doesNotFit(index, step) }
+      } catch is GraphError {
+        throw GraphDiffError.doesNotFit(index, step)
+      } catch is SubgraphError {
+        throw GraphDiffError.doesNotFit(index, step)
+      }
+    }
+    for case .addInstance(let tree) in difference.steps {
+      for instance in tree { try order(instance) }
+    }
+  }
+
+  /// Puts the connections of inputs in the order that an instance says: those from within came first.
+  private func order(_ instance: DocumentInstance) throws {
+    for order in instance.orders {
+      guard let member = instance.members.first(where: { $0.inner == order.inner })?.node,
+        let input = try edit.kind(of: id(member)).inputs.firstIndex(where: { $0.name == order.port })
+      else { continue }
+      let target = id(member).input(input)
+      let topology = evaluator.state.graph.storage
+      let sources = topology.value.outputs(readBy: InputPlace(node: target.node.slot, input: UInt32(input)))
+      guard sources.count == order.places.count else { continue }
+      for source in sources.reversed() { try topology.value.disconnect(source, from: target) }
+      for place in order.places { try topology.value.connect(sources[place], to: target, replacing: false) }
+    }
+  }
+
+  private func id(_ member: NodeID) -> NodeID { ids[member] ?? member }
+
+  private func exists(_ member: NodeID) -> Bool {
+    InstanceID(member).map { groups.contains($0) } ?? edit.contains(member)
+  }
+
+  /// Does a step. Returns false if it does not fit.
+  private mutating func apply(_ step: GraphDiff.Step, _ index: Int) throws -> Bool {
+    switch step {
+    case .setMode(let member, let from, let to):
+      guard evaluator.mode(of: id(member)) == from else { return false }
+      try edit.setMode(to, of: id(member))
+    case .disconnect(let member, let input, let connections):
+      let present = GroupWriter(evaluator).connections(to: id(member), in: SubgraphTable.none)
+      guard exists(id(member)), present.filter({ $0.input == input }) == connections else { return false }
+      try edit.disconnect(id(member).input(input))
+    case .connect(let member, let connection, _):
+      try edit.connect(id(connection.source).output(connection.output), to: id(member).input(connection.input))
+    case .removeNode(let node):
+      guard try edit.kind(of: node.id).name == node.kind, edit.name(of: node.id) == node.name else { return false }
+      try edit.remove(node.id)
+    case .removeInstance(let tree):
+      guard let root = tree.first, groups.definition(of: root.id) == root.definition else { return false }
+      try edit.remove(root.id)
+    case .removeDefinition(let definition): try edit.remove(definition.id)
+    case .rename(let member, let from, let to):
+      guard groups.name(of: id(member)) == from else { return false }
+      try edit.rename(id(member), to: to)
+    case .move(let member, _, let to): try edit.move(id(member), to: to ?? .zero)
+    case .setLiteral(let node, let input, _, let to): try setLiteral(node, input, to)
+    case .setValue(let node, _, let to): try setValue(node, to, index)
+    case .setField(let node, let field, _, let to):
+      guard edit.contains(node) else { return false }
+      keep(node) { $0.others[field] = to }
+    case .addNode(let node): try add(node, index)
+    case .addDefinition, .addInstance: try pasteGroups()
+    case .setDocument: break
+    }
+    return true
+  }
+
+  // MARK: Values
+
+  private func keep(_ node: NodeID, _ body: (inout DocumentState.Kept) -> Void) {
+    let id = evaluator.state.topology.id(of: node.slot)
+    var kept = evaluator.state.documents.kept[id] ?? DocumentState.Kept()
+    body(&kept)
+    evaluator.keep(kept.isEmpty ? nil : kept, of: id)
+  }
+
+  private func setLiteral(_ node: NodeID, _ input: String, _ value: DocumentValue?) throws {
+    if evaluator.state.documents.missing(node) != nil { return keep(node) { $0.literals[input] = value } }
+    let port = try node.input(input).resolved(in: evaluator.state.graph)
+    guard let value else { return try edit.clearLiteral(port) }
+    let codec = try reading.literals.codec(
+      of: try edit.kind(of: node).inputs[port.index].type, at: DocumentPath([.key("literals"), .key(input)]))
+    try codec.setLiteral(evaluator, port, value)
+  }
+
+  private func setValue(_ node: NodeID, _ value: DocumentValue?, _ index: Int) throws {
+    if evaluator.state.documents.missing(node) != nil { return keep(node) { $0.value = value } }
+    guard let value, evaluator.state.kernel(of: node.slot).isSource, let output = try edit.kind(of: node).outputs.first
+    else { throw GraphDiffError.state(index, node) }
+    let codec = try reading.literals.codec(of: output.type, at: DocumentPath([.key("value")]))
+    try codec.setValue(evaluator, node, value)
+  }
+
+  // MARK: What comes
+
+  private mutating func add(_ node: DocumentNode, _ index: Int) throws {
+    let hasCode =
+      node.isOwn
+      ? node.name.flatMap { reading.own[$0] } != nil
+      : reading.definitions[node.kind] != nil || evaluator.state.kernels.definitions[node.kind] != nil
+    guard hasCode else { throw GraphDiffError.withoutCode(index, node) }
+    if let name = node.name, edit.node(named: name) != nil { throw GraphDiffError.doesNotFit(index, .addNode(node)) }
+    let pasted = try edit.paste(GraphDocument(nodes: [node]), reading: reading)
+    ids.merge(pasted) { $1 }
+  }
+
+  /// Pastes all definitions and instances that come, with those that they are of.
+  private mutating func pasteGroups() throws {
+    if hasPasted { return }
+    hasPasted = true
+    var fragment = GraphDocument()
+    for step in difference.steps {
+      switch step {
+      case .addDefinition(let definition): fragment.definitions.append(definition)
+      case .addInstance(let tree): fragment.instances += tree
+      default: break
+      }
+    }
+    let added = Set(fragment.definitions.map(\.id))
+    let needed = fragment.instances.map(\.definition) + fragment.definitions.flatMap(\.instances).map(\.definition)
+    let present = needed.filter { !added.contains($0) }.map(\.number)
+    for number in evaluator.state.subgraphs.definitions(containedIn: present) {
+      if let definition = try GroupWriter(evaluator).definition(number, { _ in }) {
+        fragment.definitions.append(definition)
+      }
+    }
+    let pasted = try edit.paste(fragment, reading: reading)
+    ids.merge(pasted) { $1 }
+    // Pasted, a name that others have got a number.
+    for instance in fragment.instances {
+      guard let name = fragment.definitions.first(where: { $0.id == instance.definition })?.name,
+        let made = ids[instance.id.node].flatMap({ InstanceID($0) }).flatMap({ groups.definition(of: $0) })
+      else { continue }
+      if groups.name(of: made) != name { try edit.rename(made, to: name) }
+    }
+  }
+}
+
+extension SubgraphTable {
+  /// Definitions and those that they contain, each once.
+  fileprivate func definitions(containedIn numbers: [UInt32]) -> [UInt32] {
+    var seen: Set<UInt32> = []
+    var open = numbers
+    while let number = open.popLast() {
+      guard definitions[number] != nil, seen.insert(number).inserted else { continue }
+      open += (definitions[number]?.children ?? []).map(\.definition)
+    }
+    return seen.sorted()
+  }
+}

@@ -1,0 +1,143 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Finds what modes make of nodes.
+extension EvaluatorState {
+  /// Brings switches, and the marks of nodes, in line with modes and graph. Nodes whose switch is another have to run.
+  ///
+  /// - Complexity: O(1) where nothing is muted or bypassed; else O(nodes that are, and their connections).
+  mutating func settleModes(hasSteps: Bool) {
+    guard modes.isInUse, hasSteps || modes.needsSettling(subgraphs.changeCount) else { return }
+    for slot in modes.settle(findSwitches(), subgraphs.changeCount) where topology.isAlive(slot) {
+      if modes.switches[slot] == nil {
+        nodes.status[slot].remove(.isSwitched)
+      } else {
+        nodes.status[slot].insert(.isSwitched)
+      }
+    }
+  }
+
+  /// Makes pending what has another switch.
+  mutating func queueSwitched() {
+    for slot in modes.takeChanged() where topology.isAlive(slot) {
+      if nodes.status[slot].contains(.isSource) {
+        queue(slot)
+      } else {
+        nodes.status[slot].insert(.checksInputs)
+        touch(slot)
+      }
+    }
+  }
+
+  /// What a new status of a node says of its switch.
+  func switchMark(of slot: UInt32) -> NodeStatus { modes.switches[slot] == nil ? [] : .isSwitched }
+
+  /// The outermost that is not active of an instance and those that it lies in decides.
+  func decidingInstance(around index: UInt32) -> (index: UInt32, mode: NodeMode)? {
+    var found: (UInt32, NodeMode)?
+    for index in subgraphs.chain(from: index) {
+      if let mode = modes.modes[subgraphs.id(of: index).node] { found = (index, mode) }
+    }
+    return found
+  }
+
+  /// What follows from the modes.
+  func findSwitches() -> [UInt32: ModeTable.Switch] {
+    var found: [UInt32: ModeTable.Switch] = [:]
+    for (member, mode) in modes.modes {
+      if let instance = InstanceID(member) {
+        guard let index = subgraphs.index(instance), let entry = subgraphs.instance(index),
+          decidingInstance(around: entry.parent) == nil
+        else { continue }
+        if mode == .muted {
+          for slot in members(of: index) { found[slot] = .muted }
+        } else {
+          bypass(index, &found)
+        }
+      } else if topology.isLive(member), decidingInstance(around: subgraphs.owner(member.slot)) == nil {
+        found[member.slot] = mode == .muted ? .muted : passage(through: member.slot)
+      }
+    }
+    return found
+  }
+
+  /// The nodes in an instance, at any depth.
+  private func members(of index: UInt32) -> [UInt32] {
+    subgraphs.subtree(of: index).flatMap { subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
+  }
+
+  private func kind(of slot: UInt32) -> NodeKind { topology.shapes[Int(topology.records[slot].shape)].kind }
+
+  /// A node that is bypassed passes the inputs of its own that fit, or fails.
+  private func passage(through slot: UInt32) -> ModeTable.Switch {
+    let kind = kind(of: slot)
+    let inputs = kind.outputs.indices.map { kind.bypass(ofOutput: $0) }
+    if inputs.isEmpty || inputs.contains(nil) { return .muted }
+    let passages = inputs.compactMap { input in
+      input.map { ModeTable.Passage(input: InputPlace(node: slot, input: UInt32($0)), ordinal: 0) }
+    }
+    return .passing(passages, wakes: false)
+  }
+
+  /// Of an instance that is bypassed each output gives what flows into the first input of its type on which it depends. So what
+  /// is passed is upstream already, and bypassing closes no cycle.
+  private func bypass(_ index: UInt32, _ found: inout [UInt32: ModeTable.Switch]) {
+    let slots = members(of: index)
+    let inside = Set(slots)
+    for slot in slots { found[slot] = .idle }
+    guard let definition = subgraphs.definition(of: index) else { return }
+    let member = subgraphs.id(of: index).node
+    let inputs = definition.inputs.map { port in
+      (type: port.type, targets: subgraphs.targets(of: ScopePort(member: member, port: port.id)))
+    }
+    for port in definition.outputs {
+      guard let giver = subgraphs.source(of: ScopePort(member: member, port: port.id))?.node.slot else { continue }
+      if case .passing = found[giver] { continue }
+      let upstream = upstream(of: giver, in: inside)
+      let passages = kind(of: giver).outputs.map { output -> ModeTable.Passage? in
+        for input in inputs where input.type == output.type && output.type != .unknown {
+          guard let target = input.targets.first(where: { upstream.contains($0.node.slot) }) else { continue }
+          return passage(InputPlace(node: target.node.slot, input: UInt32(target.index)), into: inside)
+        }
+        return nil
+      }
+      if passages.contains(nil) { continue }
+      var wakes = false
+      topology.forEachNeighbour(of: giver, isUpstream: false) { if inside.contains($0) { wakes = true } }
+      found[giver] = .passing(passages.compactMap { $0 }, wakes: wakes)
+    }
+  }
+
+  /// What flows into an input from outside of a set: of many connections the first that comes from there.
+  private func passage(_ input: InputPlace, into inside: Set<UInt32>) -> ModeTable.Passage? {
+    let sources = topology.outputs(readBy: input)
+    if sources.isEmpty { return ModeTable.Passage(input: input, ordinal: 0) }
+    return sources.firstIndex { !inside.contains($0.node.slot) }.map { ModeTable.Passage(input: input, ordinal: $0) }
+  }
+
+  /// A node, and those of a set on which it depends by way of others in the set.
+  private func upstream(of slot: UInt32, in inside: Set<UInt32>) -> Set<UInt32> {
+    var seen: Set<UInt32> = [slot]
+    var open = [slot]
+    while let next = open.popLast() {
+      topology.forEachNeighbour(of: next, isUpstream: true) { source in
+        if inside.contains(source), seen.insert(source).inserted { open.append(source) }
+      }
+    }
+    return seen
+  }
+
+  /// The rules of modes that are broken. Complexity: O(nodes).
+  func brokenModeRules() -> [String] {
+    var broken: [String] = []
+    if modes.switches != findSwitches() { broken.append("what is muted or bypassed follows from the modes") }
+    for slot in 0..<UInt32(topology.records.count) where topology.isAlive(slot) {
+      if nodes.status[slot].contains(.isSwitched) != (modes.switches[slot] != nil) {
+        broken.append("a node that is muted or bypassed is marked")
+      }
+    }
+    return broken
+  }
+}

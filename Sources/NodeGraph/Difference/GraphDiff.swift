@@ -1,0 +1,342 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What leads from one document to another: a list of edits, each of which is legal where it stands.
+///
+/// ```swift
+/// let difference = GraphDiff(from: saved, to: try evaluator.document())
+/// print(difference)                                   // one line an edit
+/// let again = try difference.applied(to: saved)       // what it was made from gives what it was made to
+/// try evaluator.edit { edit in try edit.apply(difference) }
+/// ```
+///
+/// Nodes are the same if their ids and kinds are. Of an input whose connections are others, all are cut and made again, unless some were
+/// only added behind. An instance whose definition is another, or that has other members or values, is removed and added again with all
+/// that lies in it; a definition that is another likewise. The order of nodes, definitions and instances in a document is no difference.
+public struct GraphDiff: Hashable, Sendable {
+  /// One edit. Ids are those of both documents.
+  public enum Step: Hashable, Sendable {
+    /// A node or an instance is muted, bypassed or made active.
+    case setMode(NodeID, from: NodeMode, to: NodeMode)
+    /// All that is connected to an input is cut.
+    case disconnect(NodeID, input: String, [DocumentConnection])
+    /// A node goes, which nothing is connected to.
+    case removeNode(DocumentNode)
+    /// An instance goes with all that lies in it, the outermost first. Nothing is connected to it.
+    case removeInstance([DocumentInstance])
+    /// A definition goes, which has no instance.
+    case removeDefinition(DocumentDefinition)
+    /// A node or an instance has another name, or none.
+    case rename(NodeID, from: String?, to: String?)
+    /// A node or an instance has another place; nothing is the origin.
+    case move(NodeID, from: GraphPoint?, to: GraphPoint?)
+    /// An input of a node has another literal, or none.
+    case setLiteral(NodeID, input: String, from: DocumentValue?, to: DocumentValue?)
+    /// A source, or what has a state, has another value.
+    case setValue(NodeID, from: DocumentValue?, to: DocumentValue?)
+    /// Something that this library doesn't know is said of a node.
+    case setField(NodeID, String, from: DocumentValue?, to: DocumentValue?)
+    /// A definition comes.
+    case addDefinition(DocumentDefinition)
+    /// A node comes, unconnected.
+    case addNode(DocumentNode)
+    /// An instance comes with all that lies in it, unconnected, the outermost first.
+    case addInstance([DocumentInstance])
+    /// An output is connected to an input, behind what is connected there. The place is that in the node's or instance's list.
+    case connect(NodeID, DocumentConnection, place: Int)
+    /// Something is said of the document: how it was looked at, the version of its kinds, fields that are not known.
+    case setDocument(from: Header, to: Header)
+  }
+
+  /// What documents say beside the graph.
+  public struct Header: Hashable, Sendable {
+    /// How the graph was looked at.
+    public let view: GraphViewState?
+    /// The version of the application's kinds.
+    public let kindsVersion: Int
+    /// Fields that are not known.
+    public let others: [String: DocumentValue]
+
+    init(_ document: GraphDocument) {
+      (view, kindsVersion, others) = (document.view, document.kindsVersion, document.others)
+    }
+  }
+
+  /// What is done, in this order.
+  public let steps: [Step]
+
+  /// Whether both documents are the same graph.
+  public var isEmpty: Bool { steps.isEmpty }
+
+  /// A difference of some steps, as of one that is applied in parts.
+  public init(steps: [Step]) { self.steps = steps }
+
+  /// Finds what leads from one document to another.
+  ///
+  /// - Parameters:
+  ///   - old: What it begins with; sound, as ``GraphDocument/check()`` has it.
+  ///   - new: What it leads to; sound.
+  /// - Complexity: O(n log n) for n nodes and connections of both.
+  public init(from old: GraphDocument, to new: GraphDocument) {
+    var comparison = Comparison(old, new)
+    comparison.compare()
+    steps = comparison.steps
+  }
+}
+
+/// Two documents that are compared.
+private struct Comparison {
+  private let old: GraphDocument
+  private let new: GraphDocument
+  private let oldScope: Scope
+  private let newScope: Scope
+  private(set) var steps: [GraphDiff.Step] = []
+
+  /// The nodes and outermost instances of a document by id.
+  private struct Scope {
+    var nodes: [NodeID: DocumentNode] = [:]
+    /// Outermost instances with all that lies in them.
+    var instances: [NodeID: [DocumentInstance]] = [:]
+    var definitions: [DefinitionID: DocumentDefinition] = [:]
+
+    init(_ document: GraphDocument) {
+      for node in document.nodes { nodes[node.id] = node }
+      for definition in document.definitions { definitions[definition.id] = definition }
+      instances = document.instanceTrees
+    }
+
+    func connections(of member: NodeID) -> [DocumentConnection]? {
+      nodes[member]?.connections ?? instances[member]?.first?.connections
+    }
+  }
+
+  init(_ old: GraphDocument, _ new: GraphDocument) {
+    (self.old, self.new) = (old, new)
+    (oldScope, newScope) = (Scope(old), Scope(new))
+  }
+
+  mutating func compare() {
+    if old == new { return }
+    let changed = changedDefinitions()
+    let keptNodes = Set(oldScope.nodes.keys.filter { isSame(oldScope.nodes[$0], newScope.nodes[$0]) })
+    let keptInstances = Set(
+      oldScope.instances.keys.filter { isSame(oldScope.instances[$0], newScope.instances[$0], changed) })
+    var kept = keptNodes.union(keptInstances.filter { !isOrdered(oldScope.instances[$0]) })
+    for id in keptInstances where isOrdered(oldScope.instances[id]) {
+      // Made again, its connections would come in another order among those from within.
+      let (before, after) = (oldScope.connections(of: id) ?? [], newScope.connections(of: id) ?? [])
+      if before == after, before.allSatisfy({ kept.contains($0.source) && !keptInstances.contains($0.source) }) {
+        kept.insert(id)
+      }
+    }
+    let (wired, cut) = wiring(kept)
+    for member in sorted(Set(old.modes.keys)) where new.modes[member] == nil || !isKept(member, kept) {
+      steps.append(.setMode(member, from: old.modes[member] ?? .active, to: .active))
+    }
+    steps += cut
+    for node in sorted(Set(oldScope.nodes.keys).subtracting(kept)).compactMap({ oldScope.nodes[$0] }) {
+      var node = node
+      node.connections = []
+      steps.append(.removeNode(node))
+    }
+    for id in sorted(Set(oldScope.instances.keys).subtracting(kept)) {
+      steps.append(.removeInstance(unconnected(oldScope.instances[id] ?? [])))
+    }
+    for definition in old.definitionsOutermostFirst where changed.contains(definition.id) {
+      steps.append(.removeDefinition(definition))
+    }
+    compareLabels(sorted(kept))
+    for id in sorted(keptNodes) { compareValues(id) }
+    for definition in new.definitionsOutermostFirst.reversed()
+    where changed.contains(definition.id) || oldScope.definitions[definition.id] == nil {
+      steps.append(.addDefinition(definition))
+    }
+    for node in sorted(Set(newScope.nodes.keys).subtracting(kept)).compactMap({ newScope.nodes[$0] }) {
+      var node = node
+      node.connections = []
+      steps.append(.addNode(node))
+    }
+    for id in sorted(Set(newScope.instances.keys).subtracting(kept)) {
+      steps.append(.addInstance(unconnected(newScope.instances[id] ?? [])))
+    }
+    steps += wired
+    for member in sorted(Set(new.modes.keys)) {
+      let before = isKept(member, kept) ? old.modes[member] ?? .active : .active
+      let after = new.modes[member] ?? .active
+      if before != after { steps.append(.setMode(member, from: before, to: after)) }
+    }
+    let (before, after) = (GraphDiff.Header(old), GraphDiff.Header(new))
+    if before != after { steps.append(.setDocument(from: before, to: after)) }
+  }
+
+  private func sorted(_ ids: Set<NodeID>) -> [NodeID] {
+    ids.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
+  }
+
+  private func unconnected(_ tree: [DocumentInstance]) -> [DocumentInstance] {
+    var tree = tree
+    if !tree.isEmpty { tree[0].connections = [] }
+    return tree
+  }
+
+  // MARK: What stays
+
+  private func isSame(_ old: DocumentNode?, _ new: DocumentNode?) -> Bool {
+    guard let old, let new else { return false }
+    return old.kind == new.kind && old.isOwn == new.isOwn && (!old.isOwn || old.name == new.name)
+  }
+
+  private func isSame(_ old: [DocumentInstance]?, _ new: [DocumentInstance]?, _ changed: Set<DefinitionID>) -> Bool {
+    guard var old = old, var new = new, !old.isEmpty, !new.isEmpty else { return false }
+    for index in [0] {
+      (old[index].name, old[index].position, old[index].connections) = (nil, nil, [])
+      (new[index].name, new[index].position, new[index].connections) = (nil, nil, [])
+    }
+    return old == new && !old.contains { changed.contains($0.definition) }
+  }
+
+  private func isOrdered(_ tree: [DocumentInstance]?) -> Bool { tree?.contains { !$0.orders.isEmpty } ?? false }
+
+  /// Whether a node or an instance stays: itself, or the outermost instance that it lies in.
+  private func isKept(_ member: NodeID, _ kept: Set<NodeID>) -> Bool {
+    if oldScope.nodes[member] != nil || oldScope.instances[member] != nil { return kept.contains(member) }
+    return oldScope.instances.contains { id, tree in
+      kept.contains(id) && tree.contains { $0.id.node == member || $0.members.contains { $0.node == member } }
+    }
+  }
+
+  /// The definitions of the old document that are others now, or gone, and those that contain one.
+  private func changedDefinitions() -> Set<DefinitionID> {
+    var changed = Set(old.definitions.filter { newScope.definitions[$0.id] != $0 }.map(\.id))
+    for definition in old.definitionsOutermostFirst.reversed()
+    where definition.instances.contains(where: { changed.contains($0.definition) }) {
+      changed.insert(definition.id)
+    }
+    return changed
+  }
+
+  // MARK: What differs
+
+  private mutating func compareLabels(_ kept: [NodeID]) {
+    let label = { (member: NodeID, scope: Scope) -> (name: String?, position: GraphPoint?) in
+      if let node = scope.nodes[member] { return (node.name, node.position) }
+      return (scope.instances[member]?.first?.name, scope.instances[member]?.first?.position)
+    }
+    let renamed = kept.filter { label($0, oldScope).name != label($0, newScope).name }
+    let taken = Set(kept.filter { InstanceID($0) == nil }.compactMap { label($0, oldScope).name })
+    // A name that another has still is given when that one has another.
+    let waiting = renamed.filter { label($0, newScope).name.map { taken.contains($0) } ?? false }
+    for member in waiting where label(member, oldScope).name != nil {
+      steps.append(.rename(member, from: label(member, oldScope).name, to: nil))
+    }
+    for member in renamed.filter({ !waiting.contains($0) }) + waiting {
+      let before = waiting.contains(member) ? nil : label(member, oldScope).name
+      steps.append(.rename(member, from: before, to: label(member, newScope).name))
+    }
+    for member in kept where label(member, oldScope).position != label(member, newScope).position {
+      steps.append(.move(member, from: label(member, oldScope).position, to: label(member, newScope).position))
+    }
+  }
+
+  private mutating func compareValues(_ id: NodeID) {
+    guard let old = oldScope.nodes[id], let new = newScope.nodes[id] else { return }
+    for input in Set(old.literals.keys).union(new.literals.keys).sorted()
+    where old.literals[input] != new.literals[input] {
+      steps.append(.setLiteral(id, input: input, from: old.literals[input], to: new.literals[input]))
+    }
+    if old.value != new.value { steps.append(.setValue(id, from: old.value, to: new.value)) }
+    for field in Set(old.others.keys).union(new.others.keys).sorted() where old.others[field] != new.others[field] {
+      steps.append(.setField(id, field, from: old.others[field], to: new.others[field]))
+    }
+  }
+
+  /// The connections that are made, and those that are cut before.
+  private func wiring(_ kept: Set<NodeID>) -> (made: [GraphDiff.Step], cut: [GraphDiff.Step]) {
+    var (made, cut): ([GraphDiff.Step], [GraphDiff.Step]) = ([], [])
+    for member in sorted(Set(oldScope.nodes.keys).union(oldScope.instances.keys)) where !kept.contains(member) {
+      cut += cutting(oldScope.connections(of: member) ?? [], of: member) { _ in true }
+    }
+    for member in sorted(Set(newScope.nodes.keys).union(newScope.instances.keys)) {
+      let after = newScope.connections(of: member) ?? []
+      guard kept.contains(member), let before = oldScope.connections(of: member) else {
+        made += after.enumerated().map { .connect(member, $1, place: $0) }
+        continue
+      }
+      let stays = inputsThatStay(before, after, kept)
+      cut += cutting(before, of: member) { stays[$0] == nil }
+      var counts: [String: Int] = [:]
+      for (place, connection) in after.enumerated() {
+        counts[connection.input, default: 0] += 1
+        if counts[connection.input, default: 0] > stays[connection.input] ?? 0 {
+          made.append(.connect(member, connection, place: place))
+        }
+      }
+    }
+    return (made, cut)
+  }
+
+  /// By input how many of its connections stay: all that there were, or it is missing here.
+  private func inputsThatStay(
+    _ before: [DocumentConnection], _ after: [DocumentConnection], _ kept: Set<NodeID>
+  ) -> [String: Int] {
+    let (old, new) = (Dictionary(grouping: before, by: \.input), Dictionary(grouping: after, by: \.input))
+    var stays: [String: Int] = [:]
+    for (input, connections) in old
+    where (new[input] ?? []).starts(with: connections) && connections.allSatisfy({ kept.contains($0.source) }) {
+      stays[input] = connections.count
+    }
+    // What stays has the order in both that it has in the old one.
+    var counts: [String: Int] = [:]
+    let rest = after.filter { connection in
+      counts[connection.input, default: 0] += 1
+      return counts[connection.input, default: 0] <= stays[connection.input] ?? 0
+    }
+    return before.filter { stays[$0.input] != nil } == rest ? stays : [:]
+  }
+
+  private func cutting(
+    _ connections: [DocumentConnection], of member: NodeID, where isCut: (String) -> Bool
+  ) -> [GraphDiff.Step] {
+    let grouped = Dictionary(grouping: connections, by: \.input)
+    return grouped.keys.filter(isCut).sorted().map { .disconnect(member, input: $0, grouped[$0] ?? []) }
+  }
+}
+
+extension GraphDocument {
+  /// The outermost instances, each with all that lies in it.
+  var instanceTrees: [NodeID: [DocumentInstance]] {
+    let byID = Dictionary(instances.map { ($0.id.node, $0) }) { first, _ in first }
+    let inner = Set(instances.flatMap(\.members).map(\.node).filter { InstanceID($0) != nil })
+    var trees: [NodeID: [DocumentInstance]] = [:]
+    for instance in instances where !inner.contains(instance.id.node) {
+      var tree = [instance]
+      var next = 0
+      while next < tree.count {
+        tree += tree[next].members.compactMap { InstanceID($0.node) == nil ? nil : byID[$0.node] }
+        next += 1
+      }
+      trees[instance.id.node] = tree
+    }
+    return trees
+  }
+
+  /// The definitions, each before those that it contains.
+  var definitionsOutermostFirst: [DocumentDefinition] {
+    let byID = Dictionary(definitions.map { ($0.id, $0) }) { first, _ in first }
+    var users: [DefinitionID: Int] = [:]
+    for definition in definitions {
+      for inner in Set(definition.instances.map(\.definition)) { users[inner, default: 0] += 1 }
+    }
+    var open = definitions.map(\.id).filter { users[$0] == nil }.sorted(by: >)
+    var order: [DocumentDefinition] = []
+    while let id = open.popLast() {
+      guard let definition = byID[id] else { continue }
+      order.append(definition)
+      for inner in Set(definition.instances.map(\.definition)).sorted(by: >) {
+        users[inner, default: 0] -= 1
+        if users[inner] == 0 { open.append(inner) }
+      }
+    }
+    return order
+  }
+}

@@ -1,0 +1,93 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules of one step, or of all, as ``step(_:_:)`` and ``anyStep(_:)`` declare them.
+public struct FlowDeclaration<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
+  let step: Step?
+  let rules: [FlowRule<Step, Event>]
+}
+
+/// What an event leads to, as ``on(_:_:)`` declares it.
+public struct FlowRule<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
+  let event: Event
+  let move: FlowMove<Step>
+}
+
+/// Declares the rules of a step.
+///
+/// - Parameters:
+///   - step: The step.
+///   - rules: What events lead to; none at an end of the flow.
+/// - Returns: The declaration.
+public func step<Step, Event>(
+  _ step: Step, @FlowRuleBuilder<Step, Event> _ rules: () -> [FlowRule<Step, Event>]
+) -> FlowDeclaration<Step, Event> {
+  FlowDeclaration(step: step, rules: rules())
+}
+
+/// Declares rules that hold at all steps, before those of the step.
+public func anyStep<Step, Event>(
+  @FlowRuleBuilder<Step, Event> _ rules: () -> [FlowRule<Step, Event>]
+) -> FlowDeclaration<Step, Event> {
+  FlowDeclaration(step: nil, rules: rules())
+}
+
+/// Says what an event leads to: ``next(_:)``, ``back()`` or ``forward(to:)``.
+public func on<Step, Event>(_ event: Event, _ move: () -> FlowMove<Step>) -> FlowRule<Step, Event> {
+  FlowRule(event: event, move: move())
+}
+
+/// Leads to a step, from which ``back()`` comes back.
+public func next<Step>(_ step: Step) -> FlowMove<Step> { .next(step) }
+
+/// Leads to the step before.
+public func back<Step>() -> FlowMove<Step> { .back }
+
+/// Leads to a step as a new beginning: there is nothing before it.
+public func forward<Step>(to step: Step) -> FlowMove<Step> { .forward(step) }
+
+/// Collects the declarations of a ``FlowGraph``. Conditions and loops are taken as they are.
+@resultBuilder
+public enum FlowBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
+  /// Takes the rules of a step.
+  public static func buildExpression(
+    _ declaration: FlowDeclaration<Step, Event>
+  ) -> [FlowDeclaration<Step, Event>] { [declaration] }
+  /// Puts declarations one behind the other.
+  public static func buildBlock(_ parts: [FlowDeclaration<Step, Event>]...) -> [FlowDeclaration<Step, Event>] {
+    parts.flatMap { $0 }
+  }
+  /// Takes those of a condition, or none.
+  public static func buildOptional(_ part: [FlowDeclaration<Step, Event>]?) -> [FlowDeclaration<Step, Event>] {
+    part ?? []
+  }
+  /// Takes those of a condition that holds.
+  public static func buildEither(first part: [FlowDeclaration<Step, Event>]) -> [FlowDeclaration<Step, Event>] { part }
+  /// Takes those of a condition that does not.
+  public static func buildEither(second part: [FlowDeclaration<Step, Event>]) -> [FlowDeclaration<Step, Event>] { part }
+  /// Takes those of a loop.
+  public static func buildArray(_ parts: [[FlowDeclaration<Step, Event>]]) -> [FlowDeclaration<Step, Event>] {
+    parts.flatMap { $0 }
+  }
+}
+
+/// Collects the rules of a step.
+@resultBuilder
+public enum FlowRuleBuilder<Step: Hashable & Sendable, Event: Hashable & Sendable> {
+  /// Takes a rule.
+  public static func buildExpression(_ rule: FlowRule<Step, Event>) -> [FlowRule<Step, Event>] { [rule] }
+  /// Puts rules one behind the other.
+  public static func buildBlock(_ parts: [FlowRule<Step, Event>]...) -> [FlowRule<Step, Event>] {
+    parts.flatMap { $0 }
+  }
+  /// Takes those of a condition, or none.
+  public static func buildOptional(_ part: [FlowRule<Step, Event>]?) -> [FlowRule<Step, Event>] { part ?? [] }
+  /// Takes those of a condition that holds.
+  public static func buildEither(first part: [FlowRule<Step, Event>]) -> [FlowRule<Step, Event>] { part }
+  /// Takes those of a condition that does not.
+  public static func buildEither(second part: [FlowRule<Step, Event>]) -> [FlowRule<Step, Event>] { part }
+  /// Takes those of a loop.
+  public static func buildArray(_ parts: [[FlowRule<Step, Event>]]) -> [FlowRule<Step, Event>] {
+    parts.flatMap { $0 }
+  }
+}

@@ -1,0 +1,60 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+extension FlowGraph {
+  /// The flow in the language of Graphviz: a node for each step, an arrow for each rule with its event. The node `*` stands for
+  /// all steps. What leads back is dashed, to each step from which one may have come; what begins anew is bold.
+  ///
+  /// Equal flows give equal text. Arrows may be parallel, so the graph is not `strict`.
+  ///
+  /// - Parameter name: The name of the graph.
+  /// - Returns: The text.
+  /// - Complexity: O(rules and steps), and of rules that lead back O(rules) each.
+  public func dot(named name: String = "flow") -> String {
+    let ids = Dictionary(uniqueKeysWithValues: zip(steps, steps.indices.map { "s\($0)" }))
+    var lines = ["digraph \(Self.quoted(name)) {"]
+    if rules.contains(where: { $0.step == nil }) { lines.append("  any [label=\"*\", shape=circle];") }
+    for (index, step) in steps.enumerated() {
+      lines.append("  s\(index) [label=\(Self.quoted("\(step)"))];")
+    }
+    for rule in rules {
+      let source = rule.step.flatMap { ids[$0] } ?? "any"
+      let label = Self.quoted("\(rule.event)")
+      switch rule.move {
+      case .next(let step): lines.append("  \(source) -> \(ids[step] ?? "") [label=\(label)];")
+      case .forward(let step): lines.append("  \(source) -> \(ids[step] ?? "") [label=\(label), style=bold];")
+      case .back:
+        for step in before(rule.step) {
+          lines.append("  \(source) -> \(ids[step] ?? "") [label=\(label), style=dashed];")
+        }
+      }
+    }
+    return (lines + ["}", ""]).joined(separator: "\n")
+  }
+
+  /// The steps from which one comes to a step by a rule that can be taken back; for a rule of all steps, all from which one
+  /// leads.
+  private func before(_ step: Step?) -> [Step] {
+    var found: Set<Step> = []
+    for rule in rules {
+      guard case .next(let target) = rule.move, step == nil || target == step else { continue }
+      if let source = rule.step { found.insert(source) } else { found.formUnion(steps) }
+    }
+    return steps.filter { found.contains($0) }
+  }
+
+  /// A text between quotation marks.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n", "\r": quoted += "\\n"
+      case let scalar where scalar.value < 32: quoted += " "
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,106 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A flow: a graph whose nodes are steps, and whose connections are events that lead from one to another.
+///
+/// ```swift
+/// let checkout = FlowGraph<Screen, Happening> {
+///   step(.cart) {
+///     on(.paid) { next(.done) }
+///     on(.failed) { back() }
+///   }
+///   anyStep {
+///     on(.quit) { forward(to: .home) }
+///   }
+/// }
+/// var state = FlowState<Screen, Happening, Order>(in: checkout)
+/// state.start(from: .cart, with: order)
+/// try state.continue(with: .paid)          // state.step == .done
+/// ```
+///
+/// It is a value that says what happens, and does nothing by itself: a ``FlowState`` goes through it. Unlike the graph of an
+/// evaluator it may have cycles. A step needs no rules: it is an end then.
+public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
+  /// What an event leads to.
+  public struct Rule: Hashable, Sendable {
+    /// Where it holds; `nil` for a rule that holds at all steps.
+    public let step: Step?
+    /// What happens there.
+    public let event: Event
+    /// What that leads to.
+    public let move: FlowMove<Step>
+  }
+
+  /// All rules, in the order in which they were declared.
+  public let rules: [Rule]
+  /// All steps that rules name, in the order in which they come up first.
+  public let steps: [Step]
+  private let moves: [Step: [Event: FlowMove<Step>]]
+  private let movesAnywhere: [Event: FlowMove<Step>]
+
+  /// Declares a flow.
+  ///
+  /// - Parameter declaration: The rules of steps.
+  /// - Precondition: No event has two rules at one step, nor two that hold everywhere. A rule of a step and one that holds
+  ///   everywhere may have the same event: the latter comes first.
+  public init(@FlowBuilder<Step, Event> _ declaration: () -> [FlowDeclaration<Step, Event>]) {
+    var rules: [Rule] = []
+    var steps: [Step] = []
+    var moves: [Step: [Event: FlowMove<Step>]] = [:]
+    var anywhere: [Event: FlowMove<Step>] = [:]
+    var seen: Set<Step> = []
+    func note(_ step: Step?) {
+      if let step, seen.insert(step).inserted { steps.append(step) }
+    }
+    for part in declaration() {
+      note(part.step)
+      for rule in part.rules {
+        if let step = part.step {
+          let other = moves[step, default: [:]].updateValue(rule.move, forKey: rule.event)
+          require(other == nil, "an event has one rule at a step, '\(rule.event)' has two at '\(step)'")
+        } else {
+          let other = anywhere.updateValue(rule.move, forKey: rule.event)
+          require(other == nil, "an event has one rule that holds everywhere, '\(rule.event)' has two")
+        }
+        rules.append(Rule(step: part.step, event: rule.event, move: rule.move))
+        note(rule.move.target)
+      }
+    }
+    (self.rules, self.steps, self.moves, movesAnywhere) = (rules, steps, moves, anywhere)
+  }
+
+  /// The events that lead somewhere from a step, in the order of their rules, those that hold everywhere first.
+  ///
+  /// - Complexity: O(rules).
+  public func events(at step: Step) -> [Event] {
+    let anywhere = rules.filter { $0.step == nil }.map(\.event)
+    return anywhere + rules.filter { $0.step == step && movesAnywhere[$0.event] == nil }.map(\.event)
+  }
+}
+
+extension FlowGraph: FlowTransitions {
+  /// What an event leads to at a step; `nil` if there is no rule. Rules that hold everywhere come first.
+  ///
+  /// - Complexity: O(1).
+  public func move(at step: Step, on event: Event) -> FlowMove<Step>? {
+    movesAnywhere[event] ?? moves[step]?[event]
+  }
+}
+
+/// What an event leads to.
+public enum FlowMove<Step: Hashable & Sendable>: Hashable, Sendable {
+  /// To a step, from which `back` comes back.
+  case next(Step)
+  /// To the step before.
+  case back
+  /// To a step as a new beginning: there is nothing before it.
+  case forward(Step)
+
+  /// The step, unless it depends on the way there.
+  public var target: Step? {
+    switch self {
+    case .next(let step), .forward(let step): step
+    case .back: nil
+    }
+  }
+}
