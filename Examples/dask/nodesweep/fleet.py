@@ -4,7 +4,7 @@
 
 What it measures is the bound of the scheduler: with n workers and t seconds of its time for each shard, shards have to take
 n × t seconds for all workers to be busy. Here the workers share the scheduler's core, so the true bound is lower. Processor
-time is told beside that of the clock: it does not depend on what else the machine does.
+time is told beside that of the clock. Measure on a machine that does nothing else: what workers do by the clock adds to both.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ import Testing
       conversation.say("n = Number(value: slow)")[0] == "  error[domain]: pending; wait until its value has come")
   }
 
-  @Test func aSavedSessionBeginsAgain() async throws {
+  @Test(.timeLimit(.minutes(1))) func aSavedSessionBeginsAgain() async throws {
     let conversation = settled
     conversation.say("price = 7")
     conversation.say("save late.json")
@@ -194,7 +194,7 @@ import Testing
     #expect(other.text == session.text)
   }
 
-  @Test func aSessionThatIsBroughtBackAsksAgain() async {
+  @Test(.timeLimit(.minutes(1))) func aSessionThatIsBroughtBackAsksAgain() async {
     let first = settled
     first.say("copy = Later(x: 3, seconds: 1)")
     first.say("wait")
