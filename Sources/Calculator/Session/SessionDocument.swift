@@ -10,7 +10,8 @@ import NodeGraph
 /// { "formula" : "price * 3", "id" : "1", "inputs" : "price=0.value", "kind" : "formula", "name" : "total" }
 /// ```
 extension Session {
-  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:)`` makes the same session.
+  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:clock:)`` makes the same
+  /// session.
   ///
   /// - Returns: The document; formulas are in it as text.
   /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
