@@ -65,6 +65,9 @@ struct Batch {
       run(Array(line.utf8), named: "--set")
       if isOver { return .refused }
     }
+    // Whatever is asked for waits until nothing is pending.
+    if session.hasPending { printLanded(dialogue.settle()) }
+    if isOver { return .refused }
     for name in options.requests {
       printRequested(name)
       if isOver { return .refused }
@@ -204,13 +207,18 @@ struct Batch {
   ) {
     let dialogue = dialogue
     var said = OutputLines()
-    let script = Script(for: session, named: name) { command throws(Diagnostic) in
-      let answer = try dialogue.run(command)
-      said = answer.lines
-      return answer.result
-    }
+    var landings = Landings()
+    let script = Script(
+      for: session, named: name, settle: { landings.add(dialogue.settle()) },
+      command: { command throws(Diagnostic) in
+        let answer = try dialogue.run(command)
+        said = answer.lines
+        return answer.result
+      })
     body(script) { report in
       if TerminalSignals.isInterrupted { return .stop }
+      printLanded(landings.result(in: dialogue.session))
+      landings = Landings()
       self.said = said
       said = OutputLines()
       if isPrinted(report) { progress?.erase() }
@@ -257,6 +265,22 @@ struct Batch {
         Terminal.printError(diagnostic.rendered(line: report.line, location: report.location))
       }
     }
+  }
+
+  /// Prints what values have changed that came late.
+  private mutating func printLanded(_ result: Session.Result) {
+    if result.evaluatedCount == 0 { return }
+    let lines = OutputLines(dialogue.afterwards(result, isReported: options.showsChanges))
+    if options.isJSON {
+      sequence += 1
+      JSONOutput(seq: sequence, src: "later", result: result, hasLines: !lines.isEmpty).print { lines.forEachLine($0) }
+      return
+    }
+    if options.showsChanges {
+      hasPrinted = true
+      for line in ChangeReport(result.changes, limit: nil).lines { print(line) }
+    }
+    lines.forEachLine { print($0) }
   }
 
   private func printResult(_ result: Session.Result, _ lines: OutputLines) {

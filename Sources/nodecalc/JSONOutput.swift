@@ -106,11 +106,17 @@ struct JSONOutput: Encodable {
   }
 }
 
-/// A node's value: a number, true or false, the text of a colour, or an object with an error.
+/// A node's value: a number, true or false, the text of a colour, or an object with an error, or with what was there before one
+/// that is pending.
 struct JSONValue: Encodable {
   private struct Failure: Encodable {
     let error: String
     let from: String?
+  }
+
+  private struct Pending: Encodable {
+    let pending = true
+    let last: JSONValue?
   }
 
   private let value: NodeValue
@@ -129,6 +135,7 @@ struct JSONValue: Encodable {
       var container = encoder.singleValueContainer()
       try container.encode(color.description)
     case .failure(let message, let origin): try Failure(error: message, from: origin).encode(to: encoder)
+    case .pending(let last): try Pending(last: last.map { JSONValue(.value($0)) }).encode(to: encoder)
     }
   }
 }

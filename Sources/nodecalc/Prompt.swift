@@ -23,6 +23,7 @@ struct Prompt {
     if let options { answer(options) }
     while !dialogue.isOver {
       TerminalSignals.clear()
+      dialogue.land()
       var lines: [String] = []
       var isLast = false
       repeat {
@@ -32,6 +33,8 @@ struct Prompt {
         case .end: isLast = true
         }
       } while !isLast && !lines.isEmpty && TerminalInput.hasLine
+      // What has come while a line was typed comes before it.
+      dialogue.land()
       if lines.count == 1 { dialogue.answer(lines[0]) } else { dialogue.answer(pasted: lines) }
       if isLast { break }
       if TerminalSignals.isInterrupted { TerminalInput.discard() }

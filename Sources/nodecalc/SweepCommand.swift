@@ -22,7 +22,7 @@ struct ModelFile {
       throw .usage
     }
     fingerprint = Fingerprint(bytes)
-    let dialogue = Dialogue(host: TerminalHost(), manner: .script, reportsChanges: false)
+    let dialogue = Dialogue(host: TerminalHost(clock: nil), manner: .script, reportsChanges: false)
     if DocumentFile.isDocument(path) {
       do throws(FileFailure) {
         try dialogue.read(document: bytes, named: path)

@@ -16,7 +16,11 @@ final class TerminalHost: CommandHost {
   private let origin = ContinuousClock.now
   private var progress: Progress?
   private var fileHold = FileHold()
+  let clock: (any Clock<Duration>)?
   private(set) lazy var journals: (any JournalStore)? = JournalFiles()
+
+  /// - Parameter clock: The clock by which late values come; with `nil` they come at once.
+  init(clock: (any Clock<Duration>)? = ContinuousClock()) { self.clock = clock }
 
   var documents: (any DocumentCoder)? { JSONDocuments() }
 
@@ -31,6 +35,13 @@ final class TerminalHost: CommandHost {
   var width: Int { Terminal.width ?? 80 }
 
   var isInterrupted: Bool { TerminalSignals.isInterrupted }
+
+  var wake: @Sendable () -> Void { { TerminalSignals.wake() } }
+
+  func waitForArrival() -> Bool {
+    Terminal.flush()
+    return TerminalInput.waits(milliseconds: -1)
+  }
 
   var seconds: Double {
     let elapsed = (ContinuousClock.now - origin).components

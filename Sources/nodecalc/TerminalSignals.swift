@@ -60,6 +60,12 @@ enum TerminalSignals {
     return unsafe change != 0
   }
 
+  /// Ends a wait, from any thread.
+  static func wake() {
+    var byte: UInt8 = 0
+    _ = unsafe write(wakeUpEnds.write, &byte, 1)
+  }
+
   private static func open() {
     guard unsafe wakeUpEnds.read < 0 else { return }
     var ends: [Int32] = [-1, -1]
@@ -80,8 +86,7 @@ enum TerminalSignals {
   private static func raise(interrupt isInterrupt: Bool) {
     let before = errno
     if isInterrupt { unsafe interrupt = 1 } else { unsafe change = 1 }
-    var byte: UInt8 = 0
-    _ = unsafe write(wakeUpEnds.write, &byte, 1)
+    wake()
     errno = before
   }
 }

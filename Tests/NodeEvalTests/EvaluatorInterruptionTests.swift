@@ -39,6 +39,34 @@ import Testing
     #expect(evaluator[nodes[999]] == 1010)
   }
 
+  @Test func codeThatReadsTheFlagEndsEarlyAndRunsAgainWhenItIsInvalidated() throws {
+    let flag = Flag()
+    let evaluator = Evaluator()
+    evaluator.stopClock = { 0 }
+    evaluator.isInterrupted = { flag.isRaised }
+    let source = evaluator.input("source", 1)
+    let sum = evaluator.node("sum", source) { start in
+      var sum = start
+      for step in 0..<1000 {
+        if step == 500, flag.isToBeRaised { flag.isRaised = true }
+        if flag.isRaised { throw Stopped() }
+        sum += 1
+      }
+      return sum
+    }
+    let next = evaluator.node("next", sum) { $0 + 1 }
+    #expect(evaluator[next] == 1002)
+
+    flag.isToBeRaised = true
+    evaluator.set(source, to: 2)
+    #expect(throws: NodeFailure(origin: sum.node, reason: .thrown("stopped"))) { try evaluator.value(of: next) }
+
+    (flag.isToBeRaised, flag.isRaised) = (false, false)
+    #expect(try evaluator.invalidate(sum.node).evaluated == [sum.node, next.node])
+    #expect(evaluator[next] == 1003)
+    evaluator.checkInvariants()
+  }
+
   @Test(arguments: [1, 7, 256, 999])
   func aBudgetOfNodesIsSpentByEachAttempt(count: Int) {
     let (evaluator, source, nodes) = chain(1000)
@@ -364,4 +392,14 @@ import Testing
     }
     #expect(attempts == 99)
   }
+}
+
+/// A flag that code and evaluation read.
+private final class Flag {
+  var isToBeRaised = false
+  var isRaised = false
+}
+
+private struct Stopped: DescribedError {
+  var errorDescription: String? { "stopped" }
 }

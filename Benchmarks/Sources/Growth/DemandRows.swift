@@ -3,6 +3,15 @@
 
 import NodeEval
 import NodeGraph
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A chain behind a node whose value comes late.
 final class Waiting: Fixture {
@@ -32,6 +41,41 @@ final class Waiting: Fixture {
     evaluator.set(source, to: number)
     expect(evaluator.hasPending)
     try evaluator.cancel(late.node)
+  }
+}
+
+/// Nodes behind a source, all of whose values come late.
+final class Landing: Fixture {
+  /// How many values have come since they were landed.
+  private final class Arrived: Sendable {
+    let count = Atomic(0)
+  }
+
+  let evaluator = Evaluator()
+  private let source: Variable<Double>
+  private let size: Int
+  private let arrived = Arrived()
+  private var number = 1.0
+
+  init(_ size: Int) throws {
+    let source = evaluator.input("source", 1.0)
+    (self.source, self.size) = (source, size)
+    evaluator.onArrival = { [arrived] in arrived.count.add(1, ordering: .acquiringAndReleasing) }
+    for _ in 0..<size { _ = evaluator.asyncNode(nil, source) { _, value in value } }
+    land()
+  }
+
+  private func land() {
+    // The time of a thread that sleeps stands still.
+    while arrived.count.load(ordering: .acquiring) < size { usleep(200) }
+    arrived.count.store(0, ordering: .releasing)
+    expect(evaluator.land().evaluatedCount == size)
+  }
+
+  func startAndLand() {
+    number += 1
+    evaluator.set(source, to: number)
+    land()
   }
 }
 
@@ -78,6 +122,10 @@ extension Row {
       },
       .each("Evaluator.set before asynchronous code, and cancel: a node that waits") { (waiting: inout Waiting) in
         try waiting.startAndCancel()
+      },
+      .each("Evaluator.set that starts asynchronous code, and land: a node", .memory, largest: 10_000) {
+        (landing: inout Landing) in
+        landing.startAndLand()
       },
     ]
   }

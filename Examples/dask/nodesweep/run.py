@@ -156,6 +156,11 @@ def local_client(workers: int) -> distributed.Client:
             "distributed.scheduler.allowed-failures": 1000,
             "distributed.deploy.lost-worker-timeout": "1s",
             "logging.distributed": "critical",
+            # What looks after workers many times a second takes a tenth of two cores from those that compute.
+            "distributed.worker.profile.enabled": False,
+            "distributed.worker.memory.monitor-interval": "1s",
+            "distributed.admin.system-monitor.interval": "5s",
+            "distributed.admin.tick.interval": "1s",
         }
     )
     cluster = distributed.LocalCluster(

@@ -19,6 +19,17 @@ package protocol CommandHost: AnyObject {
   /// Whether to stop: an evaluation stops between two nodes, a file between two statements. By default never.
   var isInterrupted: Bool { get }
 
+  /// The clock by which late values come; with `nil` they come at once. By default, that of the system.
+  var clock: (any Clock<Duration>)? { get }
+
+  /// Called from any thread when a late value has come: ends ``waitForArrival()``.
+  var wake: @Sendable () -> Void { get }
+
+  /// Waits until a late value has come; it may return early. By default there is no way to wait.
+  ///
+  /// - Returns: Whether to go on waiting if nothing has come: `false` after ^C.
+  func waitForArrival() -> Bool
+
   /// Prints a line, given without a line feed.
   func print(_ line: String)
 
@@ -69,6 +80,12 @@ extension CommandHost {
   package var usesUnicode: Bool { true }
 
   package var isInterrupted: Bool { false }
+
+  package var clock: (any Clock<Duration>)? { ContinuousClock() }
+
+  package var wake: @Sendable () -> Void { {} }
+
+  package func waitForArrival() -> Bool { false }
 
   package func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
 

@@ -69,7 +69,7 @@ struct CompletionCandidates {
   }
 
   private func kinds(suffix: String) -> [Completion] {
-    CalculatorKinds.all.map(\.kind.name).compactMap {
+    CalculatorKinds.known.map(\.name).compactMap {
       completion($0, as: $0 + suffix, help: "", isWhole: suffix.isEmpty)
     }
   }

@@ -32,7 +32,7 @@ package final class Dialogue {
 
   /// The session that lines work on; `open` and `recover` replace it.
   package internal(set) var session: Session {
-    didSet { letHostInterrupt() }
+    didSet { attachHost() }
   }
   /// What prints, and reads and writes files.
   package let host: any CommandHost
@@ -52,6 +52,8 @@ package final class Dialogue {
   var timer: StatementTimer
   var endedSessions = EndedSessionList()
   var log: AnswerLog
+  /// How many late values had been asked for when it was said last what is pending.
+  private var askedCount = 0
 
   /// Creates a dialogue about an empty session.
   ///
@@ -63,20 +65,22 @@ package final class Dialogue {
     self.host = host
     self.manner = manner
     log = AnswerLog(SessionJournal(store: manner == .prompt ? host.journals : nil, documents: host.documents))
-    session = Self.session(manner, reportsChanges)
+    session = Self.session(manner, reportsChanges, host.clock)
     style.showsSwatches = manner == .prompt && host.usesColor
     timer = StatementTimer(at: host.seconds)
     if manner == .script { session.undoLimit = 0 }
-    letHostInterrupt()
+    attachHost()
   }
 
-  private func letHostInterrupt() {
+  private func attachHost() {
     let host = host
     session.evaluator.isInterrupted = { host.isInterrupted }
+    session.evaluator.onArrival = host.wake
   }
 
-  static func session(_ manner: Manner, _ reportsChanges: Bool) -> Session {
-    Session(reportsChanges: reportsChanges, promptCommands: manner == .prompt ? CommandTable.names : nil)
+  static func session(_ manner: Manner, _ reportsChanges: Bool, _ clock: (any Clock<Duration>)?) -> Session {
+    Session(
+      reportsChanges: reportsChanges, promptCommands: manner == .prompt ? CommandTable.names : nil, clock: clock)
   }
 
   /// Turns the history on if a script may use it. At a prompt it is always on; scripts run one and a half times as fast
@@ -200,6 +204,14 @@ package final class Dialogue {
 
   // MARK: Output
 
+  /// Prints what came late.
+  func show(landed result: Session.Result) {
+    _ = answering([]) {
+      show(Answer(result: result), isQuiet: false)
+      return true
+    }
+  }
+
   /// Prints the result of a statement.
   private func show(_ answer: Answer, isQuiet: Bool) {
     if !answer.result.changes.isEmpty { lastChanges = answer.result.changes }
@@ -237,12 +249,27 @@ package final class Dialogue {
     let watched = session.watches.takeChanges().filter { !shown.contains($0.name) }
     var lines = ChangeReport(watched, limit: nil, style: style).lines
     if let time = timer.end(result, at: host.seconds) { lines.append(time) }
+    if let pending = pendingLine(isReported) { lines.append(pending) }
     // A statement that runs after an evaluation was stopped may finish it.
     if session.evaluator.hasUnfinished, result.evaluatedCount > 0 || host.isInterrupted {
       let count = session.evaluator.unfinished.count
       lines.append("stopped: \(count) node\(count == 1 ? " is" : "s are") unfinished; 'run' continues")
     }
     return lines
+  }
+
+  /// `pending: slow, price2`, after values were asked for that come later; a script waits for them.
+  private func pendingLine(_ isReported: Bool) -> String? {
+    let count = session.evaluator.flightCounts.started
+    defer { askedCount = count }
+    guard manner == .prompt, isReported, count != askedCount, session.hasPending else { return nil }
+    return Self.pendingText(session.pendingNames)
+  }
+
+  /// The beginning of a list of what is pending.
+  static func pendingText(_ names: [String]) -> String {
+    let (shown, limit) = (names.prefix(6).joined(separator: ", "), 6)
+    return "pending: \(shown)" + (names.count > limit ? " and \(names.count - limit) more" : "")
   }
 
   /// Runs the statements of a line, up to the first that is refused or to ^C, and names the others.
@@ -318,6 +345,10 @@ package final class Dialogue {
     var isRefused = true
     // Formulas alone are not written to the journal.
     if session.usesAnswer(statement) { log.effect.isRepeatable = false }
+    // A number that a node keeps may have come late; running the line again would not wait for it.
+    if command?.name == BuildCommands.kind.name, session.evaluator.flightCounts.started > 0 {
+      log.effect.isRepeatable = false
+    }
     defer { log.effect.add(statement, command, isAlone: isAlone, isRefused: isRefused) }
     let answer = try run(statement)
     isRefused = false
@@ -428,6 +459,6 @@ package final class Dialogue {
     guard let coder = host.documents else { throw FileFailure("no documents are read here") }
     return try DocumentFile.session(
       bytes, named: path, coder, reportsChanges: session.reportsChanges,
-      promptCommands: manner == .prompt ? CommandTable.names : nil)
+      promptCommands: manner == .prompt ? CommandTable.names : nil, clock: host.clock)
   }
 }

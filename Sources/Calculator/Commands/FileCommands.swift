@@ -43,7 +43,7 @@ enum FileCommands {
       if DocumentFile.isDocument(path.text) {
         dialogue.session = try call.session(of: bytes, path)
       } else {
-        dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges)
+        dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges, dialogue.host.clock)
         // The statements of an opened file are no steps of the history.
         dialogue.session.undoLimit = 0
         try call.run(bytes, of: path, keepsGoing: false)
@@ -169,11 +169,14 @@ extension Invocation {
     var refusals: [String] = []
     var changes = ChangeLog()
     var count = 0
-    let script = Script(for: session, named: path.text) { command throws(Diagnostic) in
-      let answer = try dialogue.run(command)
-      printed += answer.lines
-      return answer.result
-    }
+    var landings = Landings()
+    let script = Script(
+      for: session, named: path.text, settle: { landings.add(dialogue.settle()) },
+      command: { command throws(Diagnostic) in
+        let answer = try dialogue.run(command)
+        printed += answer.lines
+        return answer.result
+      })
     let report = { (report: Script.Report) -> Script.Continuation in
       switch report.outcome {
       case .success(let result):
@@ -187,6 +190,9 @@ extension Invocation {
       }
     }
     session.grouped("\(definition.name) \(path.text)") { script.run(bytes, report: report) }
+    let landed = landings.result(in: session)
+    changes.add(landed.changes)
+    count += landed.evaluatedCount
     lines += printed
     result.changes += changes.changes { dialogue.session.node(named: $0) != nil }
     result.evaluatedCount += count

@@ -51,12 +51,22 @@ enum HelpText {
         "if(condition, x, y) computes one of two; iferror(x, y) and iserror(x) deal with errors.",
       ]
     ),
+    (
+      "pending",
+      [
+        "slow = Later(x: price, seconds: 2) is price, two seconds later. A change of price begins the time again.",
+        "Until then it is pending, and so is all that depends on it; the last value is shown as what it was.",
+        "The prompt takes what has come before each line, and prints what that changes; wait waits for it.",
+        "Scripts wait before a formula alone, before a command, and before what the command line asks for.",
+        "Undo cancels what a statement has asked for. Sweeps don't wait: there, what comes later comes at once.",
+      ]
+    ),
   ]
 
   /// All topics of help.
   static var topics: [String] {
     CommandTable.names + ["syntax"] + pages.map(\.topic) + FormulaFunction.table.map(\.name)
-      + CalculatorKinds.all.map(\.kind.name)
+      + CalculatorKinds.known.map(\.name)
   }
 
   /// The lines about a topic, or about all commands.
@@ -72,7 +82,7 @@ enum HelpText {
       let example = function.example
       return [function.signature, function.help, "", "\(example.formula) is \(example.value)"]
     }
-    if let index = CalculatorKinds.all.firstIndex(where: { $0.kind.name == text }) {
+    if let index = CalculatorKinds.known.firstIndex(where: { $0.name == text }) {
       return [CalculatorKinds.help[index]]
     }
     throw Diagnostic(
@@ -87,7 +97,8 @@ enum HelpText {
       let heading = group.rawValue
       lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
     }
-    return lines + ["", "help TOPIC explains a command, a function, a kind, or formulas, numbers, percent, errors."]
+    return lines
+      + ["", "help TOPIC explains a command, a function, a kind, or formulas, numbers, percent, errors, pending."]
   }
 
   private static func lines(about command: CommandDefinition) -> [String] {

@@ -80,7 +80,7 @@ struct Invocation {
   /// The kind of nodes that a word names.
   func kind(_ position: Int) throws(Diagnostic) -> NodeKind {
     let word = words[position]
-    let kinds = CalculatorKinds.all.map(\.kind)
+    let kinds = CalculatorKinds.known
     if let kind = kinds.first(where: { $0.name == word.text }) { return kind }
     throw Diagnostic(
       .kind, "unknown kind '\(word.text)'", word.range, hint: Suggestion.hint(for: word.text, among: kinds.map(\.name)))

@@ -3,7 +3,7 @@
 
 /// Commands that show changes.
 enum LiveCommands {
-  static let all = [plot, sweep, unwatch, watch]
+  static let all = [plot, sweep, unwatch, wait, watch]
 
   static let plot = CommandDefinition(
     "plot", .live, [CommandParameter("NODE|FUNCTION", .node), CommandParameter("a..b [step s] [: NODE…]", .rest)],
@@ -78,6 +78,19 @@ enum LiveCommands {
       }
     }
     for position in call.words.indices { call.session.watches.remove(try call.node(position)) }
+  }
+
+  static let wait = CommandDefinition(
+    "wait", .live, [], "waits until no value is pending; ^C ends that. Scripts wait by themselves",
+    examples: [CommandExample("wait", after: "slow = Later(x: 3, seconds: 0.01)"), CommandExample("wait")]
+  ) { call throws(Diagnostic) in
+    let isPending = call.session.hasPending
+    call.result = call.dialogue.settle()
+    if call.session.hasPending {
+      call.print(Dialogue.pendingText(call.session.pendingNames))
+    } else if !isPending {
+      call.print("nothing is pending")
+    }
   }
 
   static let watch = CommandDefinition(

@@ -83,6 +83,8 @@ struct SessionExport {
     case .value(let value): value.exactText
     case .failure(let message, let origin):
       object([("error", quoted(message))] + (origin.map { [("from", quoted($0))] } ?? []))
+    case .pending(let last):
+      object([("pending", "true")] + (last.map { [("last", json(.value($0)))] } ?? []))
     }
   }
 

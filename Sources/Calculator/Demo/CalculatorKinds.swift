@@ -48,15 +48,48 @@ public enum CalculatorKinds {
     zero("multiplier"), output: colorPort("color")
   ) { color, multiplier in color.adjusted(by: multiplier) }
 
-  /// All kinds, in the order of a menu. An evaluator of the calculator is created with them.
+  /// All kinds of the demo, in the order of a menu. An evaluator of the calculator is created with them, that of a session with
+  /// ``later(by:)`` as well.
   public static let all = [number, add, subtract, multiply, divide, color, colorAdjust]
 
+  /// `x`, but that many seconds later: a node whose value is pending until then, with the output `value`.
+  ///
+  /// Whenever an input changes, the time begins again. A negative time is a failure, `domain`; one of more than 10⁹ seconds
+  /// counts as that.
+  ///
+  /// - Parameter clock: What tells when the time is over. With `nil` the value comes at once, with the edit.
+  /// - Returns: The definition of the kind `Later`.
+  public static func later(by clock: (any Clock<Duration>)?) -> NodeDefinition {
+    let (name, x, seconds, output) = ("Later", zero("x"), zero("seconds"), numberPort("value"))
+    guard let clock else {
+      return NodeDefinition(name, inputs: x, seconds, output: output) { x, seconds in
+        _ = try duration(seconds)
+        return x
+      }
+    }
+    return NodeDefinition(name, inputs: x, seconds, output: output, whenInputsChange: .restart) { _, x, seconds in
+      try await clock.sleep(for: duration(seconds))
+      return x
+    }
+  }
+
+  private static func duration(_ seconds: Double) throws(FormulaFailure) -> Duration {
+    if seconds < 0 { throw .domain }
+    return .seconds(min(seconds, 1e9))
+  }
+
+  /// The definitions of a session's evaluator.
+  static func inSessions(_ clock: (any Clock<Duration>)?) -> [NodeDefinition] { all + [later(by: clock)] }
+
+  /// The kinds that a session knows, in the order in which help lists them.
+  package static let known: [NodeKind] = inSessions(nil).map(\.kind)
+
   /// The kind with a name; `nil` if there is none.
-  static func named(_ name: String) -> NodeKind? { all.first { $0.kind.name == name }?.kind }
+  static func named(_ name: String) -> NodeKind? { known.first { $0.name == name } }
 
   /// One line of help for each kind: its inputs and the types of its outputs.
   package static var help: [String] {
-    all.map(\.kind).map { kind in
+    known.map { kind in
       let inputs = kind.inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
       let outputs = kind.outputs.map(\.type.name).joined(separator: ", ")
       return "\(kind.name)(\(inputs)) → \(outputs)"

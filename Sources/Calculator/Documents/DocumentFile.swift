@@ -41,17 +41,19 @@ public enum DocumentFile {
   ///   - coder: Reads JSON.
   ///   - reportsChanges: Whether results of the session say what a statement changed.
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
+  ///   - clock: The clock by which values of ``CalculatorKinds/later(by:)`` come; with `nil` they come at once.
   /// - Returns: The session.
   /// - Throws: A ``FileFailure`` with place and fault: `bill.json:7:12: nodes[0].kind: it is not a string`. It
   ///   mentions the repair if that can recover anything.
   public static func session(
     _ bytes: [UInt8], named path: String, _ coder: any DocumentCoder, reportsChanges: Bool = true,
-    promptCommands: [String]? = nil
+    promptCommands: [String]? = nil, clock: (any Clock<Duration>)? = ContinuousClock()
   ) throws(FileFailure) -> Session {
     do throws(FileFailure) {
       return try located(bytes, path) {
         try Session(
-          document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands)
+          document: try coder.document(bytes), reportsChanges: reportsChanges, promptCommands: promptCommands,
+          clock: clock)
       }
     } catch {
       guard isRepairable(bytes, coder) else { throw error }

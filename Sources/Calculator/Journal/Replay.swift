@@ -55,6 +55,7 @@ private final class SilentHost: CommandHost {
   var memory: Int? { nil }
   var isInterrupted: Bool { host.isInterrupted }
   var documents: (any DocumentCoder)? { host.documents }
+  var clock: (any Clock<Duration>)? { host.clock }
 
   func print(_ line: String) {}
 

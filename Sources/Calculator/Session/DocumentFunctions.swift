@@ -32,7 +32,7 @@ enum DocumentFunctions {
       try faults.note(.field, at: DocumentPath([.key(Self.field)]), "it is not a list of functions")
       return [:]
     }
-    let parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)))
+    let parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)))
     let names = Set(document.nodes.compactMap(\.name))
     var functions: [String: OwnFunction] = [:]
     var places: [(name: String, index: Int)] = []

@@ -70,7 +70,7 @@ extension Session {
   private func unknownKind(of node: NodeID) -> String? {
     // A node without code may have the name of a kind.
     guard !formulas.isFormula(node), let kind = try? evaluator.graph.kind(of: node),
-      !CalculatorKinds.all.contains(where: { $0.kind == kind })
+      !CalculatorKinds.known.contains(kind)
     else { return nil }
     return kind.name
   }

@@ -23,6 +23,10 @@ extension Evaluator {
 
   /// The value of a node, or its failure.
   func nodeValue(of node: NodeID) -> NodeValue {
+    if hasPending, isPending(node) {
+      let last = try? calculatorValue(of: node)?.get()
+      return .pending(last: last)
+    }
     // A node of an unknown kind has a failure, though its outputs have no known type, or there are none.
     if let failure = failure(of: node) {
       let origin = failure.origin == node ? nil : graph.name(of: failure.origin)

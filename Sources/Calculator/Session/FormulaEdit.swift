@@ -282,5 +282,5 @@ package struct FormulaEdit {
 
 extension Formula {
   /// Whether the formula is a name and nothing else.
-  fileprivate var isName: Bool { names.count == 1 && operations.count == 1 }
+  var isName: Bool { names.count == 1 && operations.count == 1 }
 }

@@ -240,6 +240,8 @@ package final class FormulaTable {
   func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
     let bound = try bind(formula)
     let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
+    // A node waits for all that it reads, whether it needs it or not.
+    if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
     do {
       let packed = try bound.program.evaluate(KnownInputs(values: values))
       return .value(CalculatorValue(packed: packed, type: bound.program.type))
@@ -256,6 +258,7 @@ package final class FormulaTable {
     switch try evaluate(formula) {
     case .value(let value): return value
     case .failure(let message, _): throw Diagnostic(.domain, message, formula.range)
+    case .pending: throw Diagnostic(.domain, "pending", formula.range, hint: "wait until its value has come")
     }
   }
 

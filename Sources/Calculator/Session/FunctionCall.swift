@@ -148,6 +148,7 @@ extension Formula {
   /// The type and value for what the names have; `nil` if the types don't fit.
   fileprivate func value(at place: FunctionCall.Place) -> (type: CalculatorType, value: NodeValue)? {
     guard let program = try? program(types: place.types) else { return nil }
+    if place.values.contains(where: \.isPending) { return (program.type, .pending(last: nil)) }
     do throws(FormulaFailure) {
       let packed = try program.evaluate(KnownInputs(values: place.values))
       return (program.type, .value(CalculatorValue(packed: packed, type: program.type)))

@@ -7,19 +7,37 @@ public enum NodeValue: Hashable, Sendable {
   case value(CalculatorValue)
   /// A failure: the message, and the name of the node where it started; `nil` if that is the node itself.
   case failure(message: String, origin: String?)
+  /// The value is still to come: that of the node itself, or one that it depends on. The last value is out of date; `nil` if
+  /// there was none.
+  case pending(last: CalculatorValue?)
 
-  /// The text for people: `0.2`, `#3366cc`, `⚠ division by zero`, `⚠ from avg: division by zero`.
+  /// The text for people: `0.2`, `#3366cc`, `⚠ division by zero`, `⚠ from avg: division by zero`,
+  /// `pending`, `pending, was 20`.
   public var text: String {
     switch self {
     case .value(let value): value.description
     case .failure(let message, nil): "⚠ \(message)"
     case .failure(let message, let origin?): "⚠ from \(origin): \(message)"
+    case .pending(let last): Self.pendingText(last?.description)
     }
   }
 
   /// ``text`` without the message of another node, for reports in which the origin has its own line.
   var shortText: String {
     if case .failure(_, let origin?) = self { "⚠ from \(origin)" } else { text }
+  }
+
+  /// The text of a value that is still to come, given the text of the last one.
+  static func pendingText(_ last: String?) -> String { last.map { "pending, was \($0)" } ?? "pending" }
+
+  /// The last value where it is still to come.
+  var orLast: NodeValue {
+    if case .pending(let last?) = self { .value(last) } else { self }
+  }
+
+  /// Whether the value is still to come.
+  public var isPending: Bool {
+    if case .pending = self { true } else { false }
   }
 
   /// Whether this is a failure.

@@ -61,20 +61,24 @@ public struct Script {
   private let session: Session
   private let name: String
   private let command: (Command) throws(Diagnostic) -> Session.Result
+  private let settle: () -> Void
 
   /// Creates a script for a session.
   ///
   /// - Parameters:
   ///   - session: The session that runs the statements.
   ///   - name: The name of the file in locations.
+  ///   - settle: Waits for what is pending, and takes it with ``Session/land()``: called before a formula alone, and before a
+  ///     command, while values are still to come. By default nothing waits.
   ///   - command: Runs a command; a session has none of its own.
   public init(
-    for session: Session, named name: String,
+    for session: Session, named name: String, settle: @escaping () -> Void = {},
     command: @escaping (Command) throws(Diagnostic) -> Session.Result
   ) {
     self.session = session
     self.name = name
     self.command = command
+    self.settle = settle
   }
 
   /// Runs all statements and reports each, in the order in which they run.
@@ -91,7 +95,8 @@ public struct Script {
     _ bytes: [UInt8], progress: (Double) -> Void = { _ in }, report: (Report) -> Continuation
   ) {
     withoutActuallyEscaping(progress) { progress in
-      var run = ScriptRun(ScriptText(bytes), of: session, named: name, progress: progress, command: command)
+      var run = ScriptRun(
+        ScriptText(bytes), of: session, named: name, progress: progress, settle: settle, command: command)
       run.run(report: report)
     }
   }
@@ -106,7 +111,7 @@ public struct Script {
   public func run(reading more: () -> [UInt8]?, report: (Report) -> Continuation) {
     withoutActuallyEscaping(more) { more in
       var run = ScriptRun(
-        ScriptText(reading: more), of: session, named: name, progress: { _ in }, command: command)
+        ScriptText(reading: more), of: session, named: name, progress: { _ in }, settle: settle, command: command)
       run.run(report: report)
     }
   }

@@ -20,18 +20,20 @@ struct ScriptRun {
   let name: String
   private let text: ScriptText
   private let command: (Command) throws(Diagnostic) -> Session.Result
+  private let settle: () -> Void
   private var lookahead: ScriptLookahead
   private(set) var waiting = WaitingDefinitions()
   private var progress: ScriptProgress
 
   init(
     _ text: ScriptText, of session: Session, named name: String, progress: @escaping (Double) -> Void,
-    command: @escaping (Command) throws(Diagnostic) -> Session.Result
+    settle: @escaping () -> Void, command: @escaping (Command) throws(Diagnostic) -> Session.Result
   ) {
     self.text = text
     self.session = session
     self.name = name
     self.command = command
+    self.settle = settle
     lookahead = ScriptLookahead(text, session.parser)
     self.progress = ScriptProgress(byteCount: text.length ?? .max / 8, report: progress)
   }
@@ -155,10 +157,14 @@ struct ScriptRun {
   private func result(of candidate: Candidate) -> Script.Report {
     do throws(Diagnostic) {
       var result: Session.Result
-      if case .command(let command) = candidate.statement.form {
+      switch candidate.statement.form {
+      case .command(let command):
+        if session.hasPending { settle() }
         result = try self.command(command)
-      } else {
+      case .expression:
+        if session.hasPending { settle() }
         result = try session.run(candidate.statement)
+      default: result = try session.run(candidate.statement)
       }
       result.isQuiet = candidate.isQuiet
       return Script.Report(name, candidate.line.number, candidate.text, .success(result))

@@ -35,8 +35,11 @@ public final class Session {
   /// - Parameters:
   ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts, where all commands need one.
-  public convenience init(reportsChanges: Bool = true, promptCommands: [String]? = nil) {
-    let evaluator = Evaluator(definitions: CalculatorKinds.all)
+  ///   - clock: The clock by which values of ``CalculatorKinds/later(by:)`` come; with `nil` they come at once.
+  public convenience init(
+    reportsChanges: Bool = true, promptCommands: [String]? = nil, clock: (any Clock<Duration>)? = ContinuousClock()
+  ) {
+    let evaluator = Evaluator(definitions: CalculatorKinds.inSessions(clock))
     evaluator.literals = .ofCalculator
     self.init(evaluator: evaluator, reportsChanges: reportsChanges, promptCommands: promptCommands)
   }
@@ -49,7 +52,7 @@ public final class Session {
     timeline = SessionHistory(
       evaluator, [formulas.texts, formulas.functions.definitions, missing.readers, reports.given])
     watches = WatchList(evaluator)
-    parser = StatementParser(kinds: Set(CalculatorKinds.all.map(\.kind.name)), promptCommands: promptCommands)
+    parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
   }
 
   /// Whether results say what a statement changed.

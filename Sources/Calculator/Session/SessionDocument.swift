@@ -10,7 +10,8 @@ import NodeGraph
 /// { "formula" : "price * 3", "id" : "1", "inputs" : "price=0.value", "kind" : "formula", "name" : "total" }
 /// ```
 extension Session {
-  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:)`` makes the same session.
+  /// The session as a document, of which ``init(document:reportsChanges:promptCommands:clock:)`` makes the same
+  /// session.
   ///
   /// - Returns: The document; formulas are in it as text.
   /// - Throws: A ``NodeGraph/DocumentError`` for a value that no document can hold.
@@ -66,19 +67,22 @@ extension Session {
   ///   - document: The document.
   ///   - reportsChanges: Whether results say what a statement changed.
   ///   - promptCommands: The commands that need no dot, as at a prompt; `nil` in scripts.
+  ///   - clock: The clock by which values of ``CalculatorKinds/later(by:)`` come; with `nil` they come at once.
   /// - Throws: The first ``NodeGraph/DocumentError`` if the document is broken, or not of a calculator.
   /// - Complexity: O(nodes + connections).
   public convenience init(
-    document: GraphDocument, reportsChanges: Bool = true, promptCommands: [String]? = nil
+    document: GraphDocument, reportsChanges: Bool = true, promptCommands: [String]? = nil,
+    clock: (any Clock<Duration>)? = ContinuousClock()
   ) throws(DocumentError) {
     var faults = DocumentFaults(isRepairing: false)
     let named = try document.checkingNames(&faults).namingNodes()
     let reading = FormulaReading(of: named, try DocumentFunctions.read(from: named, &faults))
-    let evaluator = try Evaluator(definitions: CalculatorKinds.all, document: named, reading: reading.reading)
+    let evaluator = try Evaluator(
+      definitions: CalculatorKinds.inSessions(clock), document: named, reading: reading.reading)
     self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
   }
 
-  /// Loads the sound parts of a broken document and drops the others.
+  /// Loads the sound parts of a broken document and drops the others. Values that come later come at once in it.
   ///
   /// - Parameters:
   ///   - document: The document.
@@ -96,14 +100,14 @@ extension Session {
     dropped += sound.repair().filter { !known.contains($0) }
     var reading = FormulaReading(of: sound, functions)
     var evaluator = try Evaluator(
-      definitions: CalculatorKinds.all, repairing: sound, reading: reading.reading, dropped: &dropped)
+      definitions: CalculatorKinds.inSessions(nil), repairing: sound, reading: reading.reading, dropped: &dropped)
     let kept = try Session(evaluator, reading, reportsChanges: false, promptCommands: nil).document()
     let named = kept.namingNodes()
     if named != kept {
       // A formula whose port was dropped needs a name now.
       reading = FormulaReading(of: named, functions)
       evaluator = try Evaluator(
-        definitions: CalculatorKinds.all, repairing: named, reading: reading.reading, dropped: &dropped)
+        definitions: CalculatorKinds.inSessions(nil), repairing: named, reading: reading.reading, dropped: &dropped)
     }
     self.init(evaluator, reading, reportsChanges: true, promptCommands: nil)
   }
@@ -286,7 +290,7 @@ extension GraphDocument {
   fileprivate func connectingFormulas(_ functions: [String: OwnFunction]) -> GraphDocument {
     var result = self
     let outputs = Dictionary(
-      CalculatorKinds.all.map { ($0.kind.name, $0.kind.outputs[0].name) } + [(FormulaReading.kind, "value")]
+      CalculatorKinds.known.map { ($0.name, $0.outputs[0].name) } + [(FormulaReading.kind, "value")]
     ) { first, _ in first }
     var named: [String: (id: NodeID, output: String?)] = [:]
     for node in nodes {

@@ -16,13 +16,14 @@ public struct ValueStyle: Hashable, Sendable {
     switch value {
     case .value(.number(let number)): NumberText.people(number, digits: digits)
     case .value(.color(let color)) where showsSwatches: "\(color) \(Self.swatch(color))"
+    case .pending(let last): NodeValue.pendingText(last.map { text(.value($0)) })
     default: value.text
     }
   }
 
   /// Old and new value, with as many digits as it takes to differ; `= 20` if there is no old value, or the same.
   func text(_ change: NodeChange) -> String {
-    guard let old = change.old, old != change.new else { return "= \(text(change.new))" }
+    guard let old = change.old?.orLast, old != change.new else { return "= \(text(change.new))" }
     if case .value(.number(let before)) = old, case .value(.number(let after)) = change.new {
       let texts = NumberText.distinguishing(before, after, digits: digits)
       return "\(texts.old) → \(texts.new)"
@@ -31,7 +32,8 @@ public struct ValueStyle: Hashable, Sendable {
   }
 
   private func shortText(_ value: NodeValue) -> String {
-    value.isFailure ? value.shortText : text(value)
+    if value.isPending { return NodeValue.pendingText(nil) }
+    return value.isFailure ? value.shortText : text(value)
   }
 
   private static func swatch(_ color: RGBColor) -> String {

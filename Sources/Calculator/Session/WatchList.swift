@@ -10,7 +10,7 @@ import NodeGraph
 /// what is watched.
 ///
 /// Invariant: what is marked is watched, and a node that is not has the value that was last printed, unless an evaluation
-/// was stopped.
+/// was stopped, or its value is still to come.
 package final class WatchList {
   /// A value when it was last printed, and how many nodes were added before.
   private struct Watch {
@@ -41,7 +41,9 @@ package final class WatchList {
   @discardableResult
   package func add(_ node: NodeID) -> Bool {
     if contains(node) { return false }
-    watches[node] = Watch(place: addedCount, value: evaluator.nodeValue(of: node))
+    let value = evaluator.nodeValue(of: node)
+    watches[node] = Watch(place: addedCount, value: value)
+    if value.isPending { marked.insert(node) }
     addedCount += 1
     if evaluator.hasUnfinished { hasSeenUnfinished = true }
     return true
@@ -112,8 +114,9 @@ package final class WatchList {
         continue
       }
       let new = evaluator.nodeValue(of: node)
-      if new == watch.value { continue }
-      guard let name = graph.name(of: node) else {
+      if new == watch.value, !new.isPending { continue }
+      // What is pending is printed when its value has come.
+      guard !new.isPending, let name = graph.name(of: node) else {
         marked.insert(node)
         continue
       }
@@ -134,7 +137,7 @@ package final class WatchList {
     if areAllMarked || hasSeenUnfinished || evaluator.hasUnfinished { return }
     for (node, watch) in watches where !marked.contains(node) {
       require(
-        evaluator.graph.contains(node) && evaluator.nodeValue(of: node) == watch.value,
+        evaluator.graph.contains(node) && (evaluator.isPending(node) || evaluator.nodeValue(of: node) == watch.value),
         "a watched node that is not marked has the value that was last printed")
     }
   }

@@ -7,7 +7,8 @@ import NodeGraph
 /// The part of a session between some inputs and some outputs, in an evaluator of its own: what a sweep evaluates again and
 /// again.
 ///
-/// What a row gives depends on the values of that row only: each gives all inputs a value.
+/// What a row gives depends on the values of that row only: each gives all inputs a value. Nothing is waited for: values that
+/// come later in the session come at once.
 package final class ScenarioModel {
   /// A node that is read: as a number, which most are, or as whatever it is.
   private enum Reader {
@@ -182,8 +183,8 @@ extension Session {
           // The formula of a port is copied with what it reads.
           copied.insert(read)
           open.append(read)
-        } else if value(of: read).isFailure {
-          // A failure has to start at its origin: all that it depends on is copied.
+        } else if value(of: read).isFailure || value(of: read).isPending {
+          // A failure has to start at its origin, and what is still to come has no value: all that it depends on is copied.
           let added = ([read] + graph.upstream(of: read)).filter { copied.insert($0).inserted }
           constant.subtract(added)
         } else {
@@ -191,7 +192,7 @@ extension Session {
         }
       }
     }
-    let copy = Session(reportsChanges: false)
+    let copy = Session(reportsChanges: false, clock: nil)
     copy.formulas.functions.load(formulas.functions.all)
     let order = graph.inEvaluationOrder(copied.union(constant))
     for (place, node) in order.enumerated() {
@@ -211,7 +212,7 @@ extension Session {
   /// A session with everything in it: nodes that lie in groups have no names to make them again by.
   private func copyWithGroups(named input: SourceName?) throws(Diagnostic) -> Session {
     do throws(DocumentError) {
-      return try Session(document: try document(), reportsChanges: false)
+      return try Session(document: try document(), reportsChanges: false, clock: nil)
     } catch {
       throw Diagnostic(.command, "\(error)", input?.range ?? 0..<0)
     }

@@ -29,7 +29,7 @@ extension Sweep {
     let parts = try await withThrowingTaskGroup(of: [(Int, [[NodeValue]])].self) { group in
       for worker in 0..<workers {
         group.addTask {
-          let session = try Session(document: document, reportsChanges: false)
+          let session = try Session(document: document, reportsChanges: false, clock: nil)
           let model = try ScenarioModel(
             of: session, from: scenarios.names.map { SourceName(naming: $0) },
             to: outputs.map { SourceName(naming: $0) })

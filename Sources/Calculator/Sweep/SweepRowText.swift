@@ -46,6 +46,7 @@ package struct SweepRowText: Sendable {
         if !errors.isEmpty { errors += "; " }
         errors += "\(outputs[index]): \(message)"
         if let origin { errors += " (from \(origin))" }
+      case .pending: errors += "\(errors.isEmpty ? "" : "; ")\(outputs[index]): pending"
       }
     }
     text += ","
@@ -80,6 +81,9 @@ package struct SweepRowText: Sendable {
     case .failure(let message, let origin):
       let from = origin.map { ",\"from\":\(JSONTree.text($0))" } ?? ""
       return "{\"error\":\(JSONTree.text(message))\(from)}"
+    case .pending(let last):
+      let was = last.map { ",\"last\":\(json(.value($0)))" } ?? ""
+      return "{\"pending\":true\(was)}"
     }
   }
 

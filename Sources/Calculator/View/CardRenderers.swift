@@ -46,7 +46,7 @@ extension CalculatorRenderers {
     switch evaluator.nodeValue(of: node) {
     case .failure(_, nil): appearance.condition = .failed
     case .failure: appearance.condition = .blocked
-    case .value: break
+    case .value, .pending: break
     }
     switch type {
     case .boolean: appearance.category = .boolean

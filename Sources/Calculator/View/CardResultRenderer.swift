@@ -40,6 +40,7 @@ final class CardResultRenderer: OutputRowRenderer {
       case .value: CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
       case .failure(let message, nil): CardMetrics.width(message, isBold: true)
       case .failure(_, let origin?): CardMetrics.width("no value:") + CardMetrics.width(origin, isBold: true) + 34
+      case .pending: CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
       }
     return CardMetrics.width(for: room + 2 * CardMetrics.padding + 4)
   }
@@ -49,7 +50,12 @@ final class CardResultRenderer: OutputRowRenderer {
   func reload() {
     value = renderers.evaluator.nodeValue(of: output.node)
     title = renderers.isGiven(output.node) ? renderers.title(output.node) : nil
-    forms = if case .value(let value) = value { CardValue.forms(value) } else { [""] }
+    forms =
+      switch value {
+      case .value(let value): CardValue.forms(value)
+      case .failure: [""]
+      case .pending: [NodeValue.pendingText(nil)]
+      }
   }
 
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
@@ -60,7 +66,7 @@ final class CardResultRenderer: OutputRowRenderer {
     switch value {
     case .value(.color(let color)): drawColor(color, canvas, room)
     case .value(.boolean(let isTrue)): drawBoolean(isTrue, canvas, room)
-    case .value: drawValue(forms, CardMetrics.valueSizes, canvas, room)
+    case .value, .pending: drawValue(forms, CardMetrics.valueSizes, canvas, room)
     case .failure(let message, nil): drawFailure(message, canvas, room)
     case .failure(_, let origin?): drawBlocked(origin, canvas, room)
     }

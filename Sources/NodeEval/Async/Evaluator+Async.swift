@@ -36,6 +36,15 @@ extension Evaluator {
       .map { topology.value.id(of: $0) }
   }
 
+  /// Whether a value is still to come: that of the node itself, or one that it waits for. ``state(of:)`` says more.
+  ///
+  /// - Parameter node: The node; one that is gone is not pending.
+  /// - Returns: Whether it is.
+  /// - Complexity: O(1).
+  public func isPending(_ node: NodeID) -> Bool {
+    state.topology.isLive(node) && !state.nodes.status[node.slot].isDisjoint(with: [.isInFlight, .isWaiting])
+  }
+
   /// Takes the results that have arrived, and evaluates what was waiting for them, in one edit.
   ///
   /// A result counts only if its run was not superseded or cancelled meanwhile, whether by an input that changed, by
@@ -157,6 +166,9 @@ extension Evaluator {
       await state.flights.arrivals.wait()
     }
   }
+
+  /// Waits until something has arrived that can be landed, or the task is cancelled; it may return early.
+  package func arrival(isolation: isolated (any Actor)? = #isolation) async { await state.flights.arrivals.wait() }
 
   /// Waits, where asynchronous code is debounced: what tests have in place of the system's clock.
   package var debounceSleep: @Sendable (Duration) async throws -> Void {

@@ -12,14 +12,20 @@ final class RecordingHost: CommandHost {
   var width = 80
   /// How far the clock goes on whenever it is read.
   var tick = 0.0
-  private var clock = 0.0
+  private var elapsed = 0.0
   var seconds: Double {
     get {
-      defer { clock += tick }
-      return clock
+      defer { elapsed += tick }
+      return elapsed
     }
-    set { clock = newValue }
+    set { elapsed = newValue }
   }
+  /// The clock by which late values come, and what runs their code: nothing comes by itself.
+  let time = ManualClock()
+  let executor = ManualExecutor()
+  var clock: (any Clock<Duration>)? { time }
+  /// Whether ^C is pressed as soon as something is waited for.
+  var interruptsWaits = false
   var memory: Int? = 12_345_678
   var lines: [String] = []
   /// After how many questions there is ^C.
@@ -47,6 +53,18 @@ final class RecordingHost: CommandHost {
 
   /// How far which work was said to be.
   var progress: [(work: String, fraction: Double?)] = []
+
+  /// Lets the time pass until something may have come.
+  func waitForArrival() -> Bool {
+    if interruptsWaits {
+      interrupted = true
+      return false
+    }
+    executor.run()
+    guard time.advanceToNext() else { return false }
+    executor.run()
+    return true
+  }
 
   func print(_ line: String) { lines.append(line) }
 
@@ -91,6 +109,7 @@ struct Conversation {
 
   init(_ lines: String...) {
     dialogue = Dialogue(host: host)
+    host.executor.runTasks(of: dialogue.session.evaluator)
     for line in lines { say(line) }
   }
 

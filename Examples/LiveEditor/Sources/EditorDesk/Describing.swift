@@ -37,6 +37,7 @@ enum Describing {
     case .value(let value): value.description
     case .failure(let message, nil): "failed: \(message)"
     case .failure(let message, let origin?): "no value, because \(origin) failed: \(message)"
+    case .pending: value.text
     }
   }
 

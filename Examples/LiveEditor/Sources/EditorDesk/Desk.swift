@@ -25,6 +25,8 @@ package final class Desk {
     package var read: (_ name: String, _ content: String) throws -> Session
     /// Random bits.
     package var token: String
+    /// Called from any thread when a value has come that is late: has the desk's owner call ``Desk/land()``.
+    package var wake: @Sendable () -> Void = {}
 
     package init(
       token: String, keep: @escaping (Session, String?, Bool) -> Bool, save: ((Session) throws -> String)?,
@@ -65,6 +67,7 @@ package final class Desk {
 
   private func begin() {
     place()
+    editor.session.evaluator.onArrival = host.wake
     editor.onEdit = { [weak self] nodes in
       guard let self else { return }
       changeCount += 1
@@ -138,6 +141,15 @@ package final class Desk {
       isUnkept = !host.keep(editor.session, openedName, windows.values.contains { $0.view.gesture != nil })
     }
     for window in windows.values { window.show() }
+  }
+
+  /// Takes the values that have come, and shows them in all windows. There is nothing to save of them.
+  package func land() {
+    let before = (changeCount, hasWarned, isUnkept)
+    editor.session.land()
+    editor.reloadViews()
+    (changeCount, hasWarned, isUnkept) = before
+    settle()
   }
 
   // MARK: Documents

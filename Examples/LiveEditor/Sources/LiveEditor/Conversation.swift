@@ -9,6 +9,7 @@ import Foundation
 /// The desk, one call at a time.
 actor Office {
   private let desk: Desk
+  private let arrivals: AsyncStream<Void>
   nonisolated let title: String
   nonisolated let token: String
   /// What the user should know at the beginning.
@@ -16,7 +17,11 @@ actor Office {
 
   init(_ options: Options) throws {
     let store = try DocumentStore(options)
-    desk = Desk(try store.session(), title: store.title, isChanged: store.isChanged, host: store.host)
+    let (arrivals, arrived) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.arrivals = arrivals
+    var host = store.host
+    host.wake = { arrived.yield() }
+    desk = Desk(try store.session(), title: store.title, isChanged: store.isChanged, host: host)
     (title, token, notes) = (store.title, store.token, store.notes)
   }
 
@@ -25,6 +30,11 @@ actor Office {
   func receive(_ bytes: [UInt8], from window: Int) -> Bool { desk.receive(bytes, from: window) }
 
   func close(_ window: Int) { desk.close(window) }
+
+  /// Shows values that come late, when they come.
+  func showArrivals() async {
+    for await _ in arrivals { desk.land() }
+  }
 }
 
 /// A socket with a page.

@@ -30,6 +30,8 @@ do {
   leave("\(error)")
 }
 
+Task { await office.showArrivals() }
+
 // The same port each time, so that a page finds a server that was started again; the next one if another program has it.
 let ports = options.port.map { [$0] } ?? Array(8137...8146)
 for port in ports {

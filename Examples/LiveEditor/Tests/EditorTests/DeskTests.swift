@@ -72,17 +72,34 @@ private final class Page {
     return desk(session)
   }
 
-  private func desk(_ session: Session) -> Desk {
+  private func desk(_ session: Session, wake: @escaping @Sendable () -> Void = {}) -> Desk {
     let kept = kept
-    return Desk(
-      session, title: "test",
-      host: Desk.Host(
-        token: "secret",
-        keep: { _, _, goesOn in
-          kept.goesOn = goesOn
-          if !goesOn { kept.count += 1 }
-          return !goesOn
-        }, save: nil, text: { $0.text }, read: { _, _ in Session() }))
+    var host = Desk.Host(
+      token: "secret",
+      keep: { _, _, goesOn in
+        kept.goesOn = goesOn
+        if !goesOn { kept.count += 1 }
+        return !goesOn
+      }, save: nil, text: { $0.text }, read: { _, _ in Session() })
+    host.wake = wake
+    return Desk(session, title: "test", host: host)
+  }
+
+  @Test func valuesThatComeLateAreShownAndAreNothingToKeep() async throws {
+    let session = Session()
+    let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+    let desk = desk(session) { arrived.yield() }
+    let page = Page(desk)
+    page.hello()
+    page.say(.command("paste", ["slow = Later(x: 3, seconds: 0)"]))
+    #expect(session.hasPending)
+    let (before, count) = (page.hash, kept.count)
+    var iterator = arrivals.makeAsyncIterator()
+    await iterator.next()
+    desk.land()
+    #expect(session.value(of: "slow") == .value(.number(3)))
+    #expect(page.hash != before)
+    #expect(kept.count == count)
   }
 
   @Test func aPageSaysWhoItIsBeforeAnythingElse() throws {

@@ -1,0 +1,70 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Values that come later than the statement that asks for them: those of ``CalculatorKinds/later(by:)``, and of what depends
+/// on them.
+///
+/// ```swift
+/// try session.run("slow = Later(x: 3, seconds: 0.5); double = slow * 2")
+/// session.value(of: "double")          // pending
+/// session.evaluator.onArrival = { … }  // from any thread: time to call land()
+/// await session.settled()              // or: waits for all that is pending
+/// session.value(of: "double")          // 6
+/// ```
+///
+/// What comes belongs to the last step that can be undone. Undoing the step that has asked for a value cancels it, and redoing
+/// asks again. Documents, scripts and journals have no values, so what was pending begins again where they are read.
+extension Session {
+  /// Whether values are still to come.
+  public var hasPending: Bool { evaluator.hasPending }
+
+  /// The names of the nodes whose own value is still to come, in evaluation order; what waits for them is not among them.
+  ///
+  /// - Complexity: O(n log n) for n such nodes.
+  public var pendingNames: [String] { evaluator.pendingNodes.map { formulas.spelledTitle(of: $0) } }
+
+  /// Takes the values that have come, and evaluates what was waiting for them.
+  ///
+  /// - Returns: The nodes whose value has come, also where it is what it was, and what else has changed, in evaluation order;
+  ///   no changes and no evaluations if nothing has come.
+  /// - Complexity: O(values that have come, and nodes that have waited for them, with their connections), and O(nodes that
+  ///   run).
+  @discardableResult
+  public func land() -> Result {
+    guard evaluator.hasPending else { return Result() }
+    let before = evaluator.pendingNodes
+    let receipt = evaluator.land()
+    if receipt.evaluatedCount == 0 { return Result() }
+    var result = Result()
+    result.evaluatedCount = receipt.evaluatedCount
+    let landed = before.filter { !evaluator.isPending($0) }
+    let graph = evaluator.graph
+    let changes = take(receipt, first: landed)
+    let order = graph.inEvaluationOrder(Set(changes.map(\.node)))
+    let old = Dictionary(changes.map { ($0.node, $0.old) }) { first, _ in first }
+    let isLanded = Set(landed)
+    for node in order {
+      let (new, old) = (value(of: node), old[node] ?? nil)
+      guard let name = graph.name(of: node), old != new || isLanded.contains(node) else { continue }
+      result.changes.append(NodeChange(name: name, old: old, new: new))
+    }
+    return result
+  }
+
+  /// Waits until nothing is pending, and takes what comes.
+  ///
+  /// - Parameter isolation: The actor that the session belongs to; that of the caller.
+  /// - Returns: What has changed; values may still be pending if the task was cancelled.
+  @discardableResult
+  public func settled(isolation: isolated (any Actor)? = #isolation) async -> Result {
+    var arrivals = Landings()
+    while true {
+      arrivals.add(land())
+      if !hasPending || Task.isCancelled { return arrivals.result(in: self) }
+      await evaluator.arrival()
+    }
+  }
+}
