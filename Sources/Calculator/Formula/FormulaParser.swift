@@ -19,6 +19,7 @@ struct FormulaParser {
   private var inputs: [String: Int] = [:]
   private var functions: [SourceName] = []
   private var functionPlaces: [String: Int] = [:]
+  private var texts: [String] = []
   private var nesting = 0
 
   /// Creates a parser of the expression that starts at the lexer's position.
@@ -34,7 +35,8 @@ struct FormulaParser {
     let start = token.start
     try choice()
     return Formula(
-      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, operations: operations)
+      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, texts: texts,
+      operations: operations)
   }
 
   mutating func advance() throws(Diagnostic) {
@@ -67,9 +69,14 @@ struct FormulaParser {
     nesting -= 1
   }
 
+  /// Whether the next token is a word that is an operator behind a value.
+  private func isWord(_ word: String) -> Bool {
+    token.kind == .name && token.range.count == word.utf8.count && lexer.name(token).text == word
+  }
+
   /// Parses `condition ? x : y`, whose last part may be another, or a formula without.
   private mutating func choice() throws(Diagnostic) {
-    try expression(.or)
+    try expression(.filter)
     var questions: [Token] = []
     while token.kind == .question {
       let question = token
@@ -85,7 +92,7 @@ struct FormulaParser {
       }
       emit(.ifElse, at: question)
       try advance()
-      try expression(.or)
+      try expression(.filter)
     }
     for question in questions.reversed() { emit(.ifEnd, at: question) }
   }
@@ -109,15 +116,16 @@ struct FormulaParser {
       case .percent:
         try advance()
         emit(.percent, at: operation)
+      case .leftBracket: try element()
+      case .range: try range()
       case .superscript:
         try advance()
         emit(.number, at: operation)
         emit(.power, at: operation)
-      case .name:
-        // 20% of 50
+      case .name, .plus, .minus, .times, .divide, .ampersand:
         try advance()
-        try expression(.prefix)
-        emit(.multiply, at: operation)
+        try expression(precedence.next)
+        emit(opcode(operation, precedence), at: operation)
       case .power:
         // Right-associative, and its right side may have a sign: 2^-1.
         try nested(.prefix)
@@ -132,24 +140,69 @@ struct FormulaParser {
         emit(.orThen, at: operation)
         try expression(.and)
         emit(.orEnd, at: operation)
-      case .plus, .minus:
-        try advance()
-        try expression(.product)
-        emit(operation.kind == .plus ? .add : .subtract, at: operation)
-      case .times, .divide:
-        try advance()
-        try expression(.prefix)
-        emit(operation.kind == .times ? .multiply : .divide, at: operation)
       default: try comparison()
       }
     }
   }
 
-  /// How tightly a token binds; `of` behind a percentage multiplies.
+  /// What an operator does whose sides bind more tightly on the right.
+  private func opcode(_ operation: Token, _ precedence: Precedence) -> Opcode {
+    switch operation.kind {
+    case .plus: .add
+    case .minus: .subtract
+    case .divide: .divide
+    case .ampersand: .concatenate
+    // 20% of 50
+    default: precedence == .filter ? .filter : .multiply
+    }
+  }
+
+  /// Parses the rest of `list[place]`.
+  private mutating func element() throws(Diagnostic) {
+    let open = token
+    try nested(.or)
+    try close(open)
+    emit(.element, at: span(from: open.start))
+  }
+
+  /// Parses the rest of `1..10` or `0..1 step 0.1`.
+  private mutating func range() throws(Diagnostic) {
+    let operation = token
+    try advance()
+    try expression(.text)
+    let hasStep = isWord("step")
+    if hasStep {
+      try advance()
+      try expression(.text)
+    }
+    emit(hasStep ? .steppedRange : .range, at: operation)
+  }
+
+  /// Parses `[a, b, c]`.
+  private mutating func list() throws(Diagnostic) {
+    let open = token
+    try enter()
+    try advance()
+    var count = 0
+    if token.kind != .rightBracket {
+      while true {
+        try argument()
+        count += 1
+        guard token.kind == .comma else { break }
+        try advance()
+      }
+    }
+    try close(open)
+    nesting -= 1
+    emit(.list, at: span(from: open.start), operand: count)
+  }
+
+  /// How tightly a token binds; `of` behind a percentage multiplies, and `where` filters.
   private func precedence(of token: Token) -> Precedence? {
     if token.kind == .name, previous.kind == .percent, token.range.count == 2, lexer.name(token).text == "of" {
       return .product
     }
+    if token.kind == .name { return isWord("where") ? .filter : nil }
     return token.kind.precedence
   }
 
@@ -159,7 +212,7 @@ struct FormulaParser {
     var links = 0
     while true {
       try advance()
-      try expression(.sum)
+      try expression(.range)
       guard token.kind.precedence == .comparison else { break }
       var link = Instruction(.chainLink)
       link.comparison = Self.opcode(operation.kind)
@@ -188,6 +241,11 @@ struct FormulaParser {
     case .number, .constant: try literal(.number)
     case .boolean: try literal(.boolean)
     case .color: try literal(.color)
+    case .text:
+      emit(.text, at: first, operand: texts.count)
+      texts.append(try TextLiteral.read(lexer.bytes, first.range))
+      try advance()
+    case .leftBracket: try list()
     case .name, .quotedName:
       try advance()
       guard token.kind == .leftParenthesis else {
@@ -224,10 +282,13 @@ struct FormulaParser {
   }
 
   mutating func close(_ open: Token) throws(Diagnostic) {
+    let (closing, text): (Token.Kind, String) =
+      open.kind == .leftBracket ? (.rightBracket, "']'") : (.rightParenthesis, "')'")
     if token.kind == .end || token.kind == .semicolon {
-      throw Diagnostic(.syntax, "'(' is never closed", open.range).incomplete(if: token.kind == .end)
+      throw Diagnostic(.syntax, "\(SourceText.quote(lexer.bytes, open.range)) is never closed", open.range)
+        .incomplete(if: token.kind == .end)
     }
-    guard token.kind == .rightParenthesis else { throw unexpectedToken(in: "')'") }
+    guard token.kind == closing else { throw unexpectedToken(in: text) }
     try advance()
   }
 
@@ -318,7 +379,8 @@ extension FormulaParser {
     case (.if, 1): emit(.ifThen, at: name)
     case (.if, 2): emit(.ifElse, at: name)
     case (.iferror, 1): emit(.errorElse, at: name)
-    case (.fold, 2...), (.foldOfTwo, 2...), (.sum, 2...), (.mean, 2...): emit(.fold, at: name, function: name.function)
+    case (.fold, 2...), (.foldOfTwo, 2...), (.sum, 2...), (.mean, 2...):
+      emit(.fold, at: name, operand: count, function: name.function)
     default: break
     }
   }
@@ -330,6 +392,9 @@ extension FormulaParser {
     case .iserror: emit(.isErrorEnd, at: name)
     case .fold, .foldOfTwo, .sum, .mean: emit(.folded, at: name, operand: count, function: name.function)
     case .median, .deviation: emit(.median, at: name, operand: count, function: name.function)
+    case .list(.element): emit(.element, at: name)
+    case .list(.filter): emit(.filter, at: name)
+    case .list: emit(.listCall, at: name, operand: count, function: name.function)
     case .unary, .binary, .unaryOrBinary, .ternary:
       let opcode: Opcode = count == 1 ? .unary : count == 2 ? .binary : .ternary
       emit(opcode, at: name, function: name.function)
@@ -345,7 +410,8 @@ extension FormulaParser {
     let range = token.range
     let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
     switch token.kind {
-    case .rightParenthesis: return Diagnostic(.syntax, "')' without '('", range)
+    case .rightParenthesis where closing != "']'": return Diagnostic(.syntax, "')' without '('", range)
+    case .rightBracket where closing == nil: return Diagnostic(.syntax, "']' without '['", range)
     case .assign where previous.kind == .rightParenthesis && operations.first?.instruction.opcode == .argumentThen:
       return Diagnostic(
         .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
@@ -355,6 +421,7 @@ extension FormulaParser {
       return Diagnostic(.syntax, "only the name of a node can stand before '->'", range)
     case .dot:
       return Diagnostic(.syntax, "a port cannot be read in a formula", range, hint: "use the name of its node")
+    case .text: return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "join texts with '&'")
     case .number, .leftParenthesis:
       if previous.kind == .percent {
         return Diagnostic(

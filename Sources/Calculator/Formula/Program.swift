@@ -25,8 +25,17 @@ package struct Program: Hashable, Sendable {
   @usableFromInline package let maximumDepth: Int
   /// The type of the result.
   package let type: CalculatorType
+  /// The texts that stand in the formula.
+  package let texts: [String]
+  /// Whether all values on the stack are packed in doubles: without lists and texts, by far the fastest way.
+  package let isPacked: Bool
 
-  package init(instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType) {
+  package init(
+    instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType, texts: [String] = [],
+    isPacked: Bool = true
+  ) {
+    self.texts = texts
+    self.isPacked = isPacked
     self.instructions = instructions
     self.guards = guards
     self.maximumDepth = maximumDepth
@@ -44,7 +53,7 @@ extension Formula {
     require(
       types.count == names.count, "a formula has one type for each free name, not \(types.count) for \(names.count)")
     var compiler = ProgramCompiler(
-      line: line, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
+      line: line, texts: texts, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
     if functions.isEmpty {
       for operation in operations { try compiler.append(operation) }
     } else {

@@ -245,6 +245,11 @@ package struct FormulaEdit {
     case .number(let number)?: try graph.setLiteral(input, to: number)
     case .boolean(let boolean)?: try graph.setLiteral(input, to: boolean)
     case .color(let color)?: try graph.setLiteral(input, to: color)
+    case .text(let text)?: try graph.setLiteral(input, to: text)
+    case .numbers(let list)?: try graph.setLiteral(input, to: list)
+    case .booleans(let list)?: try graph.setLiteral(input, to: list)
+    case .colors(let list)?: try graph.setLiteral(input, to: list)
+    case .texts(let list)?: try graph.setLiteral(input, to: list)
     case nil: try graph.clearLiteral(input)
     }
   }

@@ -241,10 +241,9 @@ package final class FormulaTable {
     let bound = try bind(formula)
     let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
     do {
-      let packed = try bound.program.evaluate(KnownInputs(values: values))
-      return .value(CalculatorValue(packed: packed, type: bound.program.type))
+      return .value(try bound.program.value(of: KnownInputs(values: values)))
     } catch {
-      if case .upstream(let index) = error, case .failure(let message, let origin) = values[index] {
+      if case .formula(.upstream(let index)) = error, case .failure(let message, let origin) = values[index] {
         return .failure(message: message, origin: origin ?? bound.names[index])
       }
       return .failure(message: "\(error)", origin: nil)

@@ -140,7 +140,7 @@ extension Formula {
     let start = part.map(\.range.lowerBound).min() ?? self.range.lowerBound
     let end = part.map(\.range.upperBound).max() ?? start
     var formula = Formula(
-      line: line, range: start..<end, names: names, functions: functions, operations: Array(part))
+      line: line, range: start..<end, names: names, functions: functions, texts: texts, operations: Array(part))
     formula.scope = scope ?? [:]
     return formula
   }
@@ -148,11 +148,10 @@ extension Formula {
   /// The type and value for what the names have; `nil` if the types don't fit.
   fileprivate func value(at place: FunctionCall.Place) -> (type: CalculatorType, value: NodeValue)? {
     guard let program = try? program(types: place.types) else { return nil }
-    do throws(FormulaFailure) {
-      let packed = try program.evaluate(KnownInputs(values: place.values))
-      return (program.type, .value(CalculatorValue(packed: packed, type: program.type)))
+    do throws(ValueFailure) {
+      return (program.type, .value(try program.value(of: KnownInputs(values: place.values))))
     } catch {
-      if case .upstream(let index) = error, case .failure = place.values[index] {
+      if case .formula(.upstream(let index)) = error, case .failure = place.values[index] {
         return (program.type, place.values[index])
       }
       return (program.type, .failure(message: "\(error)", origin: nil))

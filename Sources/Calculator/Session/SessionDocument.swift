@@ -136,7 +136,43 @@ extension LiteralCoding {
       }
       return color
     }
+    coding.register([Double].self) {
+      .array($0.map { .number($0) })
+    } decode: { value in
+      try value.elements().map { try $0.number() }
+    }
+    coding.register([RGBColor].self) {
+      .array($0.map { .string($0.description) })
+    } decode: { value in
+      try value.elements().map { element in
+        guard case .string(let text) = element, let color = RGBColor(text) else {
+          throw LiteralError.expected("a colour, as #3366cc is", element)
+        }
+        return color
+      }
+    }
+    coding.register([Bool].self) {
+      .array($0.map { .boolean($0) })
+    } decode: { value in
+      try value.elements().map { element in
+        guard case .boolean(let boolean) = element else { throw LiteralError.expected("true or false", element) }
+        return boolean
+      }
+    }
+    coding.register([String].self) {
+      .array($0.map { .string($0) })
+    } decode: { value in
+      try value.elements().map { try $0.text() }
+    }
     return coding
+  }
+}
+
+extension DocumentValue {
+  /// The elements of a list.
+  fileprivate func elements() throws(LiteralError) -> [DocumentValue] {
+    guard case .array(let elements) = self else { throw .expected("a list", self) }
+    return elements
   }
 }
 
@@ -201,9 +237,7 @@ private final class FormulaReading {
       if isInGroup { return forms.definition(program, names: formula.names.map(\.text), types: inputs) }
       formulas[id] = text
       for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
-      if formula.names.isEmpty, let packed = try? program.evaluate(NoInputs()) {
-        return CalculatorValue(packed: packed, type: program.type).definition
-      }
+      if formula.names.isEmpty, let value = try? program.value(of: NoInputs()) { return value.definition }
       return forms.definition(program, names: formula.names.map(\.text), types: inputs)
     } catch let diagnostic as Diagnostic {
       throw DocumentError(.kind, at: place, diagnostic.message)
@@ -240,7 +274,8 @@ private final class FormulaReading {
       if types.count == formula.names.count { return types }
     }
     throw DocumentError(
-      .field, at: DocumentPath([.key(Self.types)]), "it is not Number, Boolean or Color for each name of the formula")
+      .field, at: DocumentPath([.key(Self.types)]),
+      "it is not the type of each name of the formula, as \"Number Text Numbers\"")
   }
 }
 

@@ -49,6 +49,11 @@ extension Session {
     case .number(let number): set(node, to: number)
     case .boolean(let boolean): set(node, to: boolean)
     case .color(let color): set(node, to: color)
+    case .text(let text): set(node, to: text)
+    case .numbers(let list): set(node, to: list)
+    case .booleans(let list): set(node, to: list)
+    case .colors(let list): set(node, to: list)
+    case .texts(let list): set(node, to: list)
     }
   }
 
