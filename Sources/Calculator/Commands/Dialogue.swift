@@ -32,7 +32,7 @@ package final class Dialogue {
 
   /// The session that lines work on; `open` and `recover` replace it.
   package internal(set) var session: Session {
-    didSet { letHostInterrupt() }
+    didSet { attachHost() }
   }
   /// What prints, and reads and writes files.
   package let host: any CommandHost
@@ -52,6 +52,8 @@ package final class Dialogue {
   var timer: StatementTimer
   var endedSessions = EndedSessionList()
   var log: AnswerLog
+  /// The files that formulas read.
+  private let files: TableFiles
 
   /// Creates a dialogue about an empty session.
   ///
@@ -59,19 +61,29 @@ package final class Dialogue {
   ///   - host: What prints, and reads and writes files.
   ///   - manner: Who gives the lines.
   ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
-  package init(host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true) {
+  ///   - files: The files that formulas read; `nil` for those of the host.
+  package init(
+    host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true, files: TableFiles? = nil
+  ) {
     self.host = host
     self.manner = manner
+    self.files = files ?? TableFiles(host)
     log = AnswerLog(SessionJournal(store: manner == .prompt ? host.journals : nil, documents: host.documents))
     session = Self.session(manner, reportsChanges)
     style.showsSwatches = manner == .prompt && host.usesColor
     timer = StatementTimer(at: host.seconds)
     if manner == .script { session.undoLimit = 0 }
-    letHostInterrupt()
+    attachHost()
   }
 
-  private func letHostInterrupt() {
+  private func attachHost() {
     let host = host
+    if let others = session.files {
+      files.adopt(others)
+      session.files = files
+    } else {
+      session.readFiles(files)
+    }
     session.evaluator.isInterrupted = { host.isInterrupted }
   }
 
@@ -186,9 +198,35 @@ package final class Dialogue {
   /// Answers lines: runs them, writes them to the journal, and prints the output.
   private func answering(_ lines: [String], _ body: () -> Bool) -> Bool {
     log.begin()
+    noticeFiles()
     let isDone = body()
     log.commit(lines, in: session, to: host)
     return isDone
+  }
+
+  /// Computes again what hangs on files that have changed, and tells it. A line is about what is shown before it.
+  private func noticeFiles() {
+    guard manner == .prompt else { return }
+    for change in files.takeChanges() {
+      if session.formulas.nodes(reading: change.path).isEmpty {
+        files.forget(change.path)
+        continue
+      }
+      if let failure = change.failure {
+        log.put("\(failure.text); what was read from it stays")
+        continue
+      }
+      do throws(Diagnostic) {
+        let result = try session.refresh(change.path)
+        if result.changes.isEmpty { continue }
+        log.put("\(change.path) has changed:")
+        show(Answer(result: result), isQuiet: false)
+        log.effect.addForeign()
+      } catch {
+        log.put("\(change.path) has changed: \(error.message)")
+        for note in error.notes { log.put("  \(note)") }
+      }
+    }
   }
 
   /// Whether ^C has not been pressed. Running the lines again would run what is left out after ^C as well.

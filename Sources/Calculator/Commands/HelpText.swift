@@ -55,6 +55,17 @@ enum HelpText {
       ]
     ),
     (
+      "csv",
+      [
+        "csv(\"prices.csv\").price is a column of a file whose first line has names; csv(…).`net price` for other names.",
+        "Numbers, true and false, or texts: what all cells are. csv(\"codes.csv\", \"text\").zip says what they are.",
+        "Paths begin at the current folder. Commas, semicolons or tabs separate cells; an empty cell is no number.",
+        "At the prompt a file that has changed is read again before the next line, what hangs on it is computed, and undo",
+        "takes that back. A file that can't be used any more is told, and what was read from it stays.",
+        "export csv FILE NAME… writes lists as columns.",
+      ]
+    ),
+    (
       "texts",
       [
         "\"tea\" is a text; \\\" and \\\\ in it are a quote and a backslash, \\n and \\t a line feed and a tab.",
@@ -109,7 +120,8 @@ enum HelpText {
       lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
     }
     return lines + [
-      "", "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, texts, percent, errors.",
+      "",
+      "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, texts, csv, percent, errors.",
     ]
   }
 

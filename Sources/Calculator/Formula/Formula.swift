@@ -26,6 +26,10 @@ public struct Formula: Sendable {
   /// The functions of one's own that are called, in the order of their first use. What they are is known when the formula is
   /// bound to a session.
   public let functions: [SourceName]
+  /// The columns of files that are read.
+  package let columns: [TableColumn]
+  /// Their values; `nil` before the files are read.
+  package var columnValues: [CalculatorValue]?
   /// The texts that stand in it.
   package let texts: [String]
   package let operations: [Operation]
@@ -36,13 +40,14 @@ public struct Formula: Sendable {
 
   package init(
     line: [UInt8], range: Range<Int>, names: [SourceName], functions: [SourceName] = [], texts: [String] = [],
-    operations: [Operation]
+    columns: [TableColumn] = [], operations: [Operation]
   ) {
     self.line = line
     self.range = range
     self.names = names
     self.functions = functions
     self.texts = texts
+    self.columns = columns
     self.operations = operations
     ownNameCount = names.count
   }

@@ -14,12 +14,13 @@ struct FormulaParser {
   /// The next token; after the expression, the one that ended it.
   private(set) var token: Token
   private(set) var previous: Token
-  private var operations: [Formula.Operation] = []
+  private(set) var operations: [Formula.Operation] = []
   private var names: [SourceName] = []
   private var inputs: [String: Int] = [:]
   private var functions: [SourceName] = []
   private var functionPlaces: [String: Int] = [:]
   private var texts: [String] = []
+  private var columns: [TableColumn] = []
   private var nesting = 0
 
   /// Creates a parser of the expression that starts at the lexer's position.
@@ -36,6 +37,7 @@ struct FormulaParser {
     try choice()
     return Formula(
       line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, texts: texts,
+      columns: columns,
       operations: operations)
   }
 
@@ -253,7 +255,7 @@ struct FormulaParser {
         break
       }
       try enter()
-      try callOwn(first)
+      if first.kind == .name, lexer.name(first).text == "csv" { try column(first) } else { try callOwn(first) }
       nesting -= 1
     case .function:
       try enter()
@@ -306,6 +308,50 @@ struct FormulaParser {
   }
 
   mutating func argument() throws(Diagnostic) { try choice() }
+
+  /// Parses `csv("prices.csv").price`, whose type may stand behind the path.
+  private mutating func column(_ name: Token) throws(Diagnostic) {
+    let open = token
+    try advance()
+    let path = try quotedText(name, "the path of a file")
+    var type: CalculatorType?
+    if token.kind == .comma {
+      try advance()
+      let word = token
+      type = TableColumn.types[try quotedText(name, "a type")]
+      if type == nil {
+        throw Diagnostic(.type, "cells are \"number\", \"boolean\" or \"text\"", word.range)
+      }
+    }
+    try close(open)
+    guard token.kind == .dot else {
+      throw Diagnostic(.syntax, "csv needs a column", span(from: name.start).range, hint: "write csv(…).price")
+    }
+    try advance()
+    guard token.isWord else {
+      throw Diagnostic(
+        .syntax, "expected the name of a column", token.range,
+        hint: "other names stand in back-ticks: csv(…).`net price`"
+      )
+      .incomplete(if: token.kind == .end)
+    }
+    let column = TableColumn(path: path, name: lexer.name(token).text, type: type)
+    try advance()
+    emit(.column, at: span(from: name.start), operand: columns.count)
+    columns.append(column)
+  }
+
+  private mutating func quotedText(_ name: Token, _ what: String) throws(Diagnostic) -> String {
+    guard token.kind == .text else {
+      throw Diagnostic(
+        .syntax, "csv needs \(what) in quotes", token.range, hint: "write csv(\"prices.csv\").price"
+      )
+      .incomplete(if: token.kind == .end)
+    }
+    let text = try TextLiteral.read(lexer.bytes, token.range)
+    try advance()
+    return text
+  }
 
   /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
   private mutating func callOwn(_ token: Token) throws(Diagnostic) {
@@ -398,85 +444,6 @@ extension FormulaParser {
     case .unary, .binary, .unaryOrBinary, .ternary:
       let opcode: Opcode = count == 1 ? .unary : count == 2 ? .binary : .ternary
       emit(opcode, at: name, function: name.function)
-    }
-  }
-}
-
-extension FormulaParser {
-  private var quoted: String { SourceText.quote(lexer.bytes, token.range) }
-
-  /// Why the expression cannot end before `token`.
-  func unexpectedToken(in closing: String? = nil) -> Diagnostic {
-    let range = token.range
-    let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
-    switch token.kind {
-    case .rightParenthesis where closing != "']'": return Diagnostic(.syntax, "')' without '('", range)
-    case .rightBracket where closing == nil: return Diagnostic(.syntax, "']' without '['", range)
-    case .assign where previous.kind == .rightParenthesis && operations.first?.instruction.opcode == .argumentThen:
-      return Diagnostic(
-        .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
-    case .assign:
-      return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
-    case .arrow:
-      return Diagnostic(.syntax, "only the name of a node can stand before '->'", range)
-    case .dot:
-      return Diagnostic(.syntax, "a port cannot be read in a formula", range, hint: "use the name of its node")
-    case .text: return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "join texts with '&'")
-    case .number, .leftParenthesis:
-      if previous.kind == .percent {
-        return Diagnostic(
-          .syntax, "\(expected) before \(quoted)", range,
-          hint: "'%' divides by 100, and the remainder is mod(x, y)")
-      }
-      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "multiply with '*'")
-    case .bang where !token.range.isEmpty:
-      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "the factorial is factorial(x)")
-    case .colon where lexer.peek() == UInt8(ascii: "="):
-      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: "write name = formula")
-    default:
-      if token.beginsValue || token.isWord {
-        let hint = closing == nil && token.isWord ? wordHint : nil
-        return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: hint)
-      }
-      return Diagnostic(.syntax, "unexpected \(quoted)", range)
-    }
-  }
-
-  /// Why there is no value at `token`.
-  func missingValue() -> Diagnostic {
-    let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
-    let isDoubled = previous.end == token.start && previous.kind == token.kind
-    let hint: String? =
-      switch token.kind {
-      case .divide where isDoubled: "floor(x / y) is the whole part"
-      case .less where isDoubled: "x * 2^n shifts"
-      case .greater where isDoubled: "floor(x / 2^n) shifts"
-      case .assign where previous.end == token.start && previous.kind.precedence != nil:
-        "give the name its new value: name = …"
-      default: nil
-      }
-    // `x++` waits for nothing.
-    let text = lexer.bytes.prefix(previous.end)
-    if token.kind == .end, text.reversed().starts(with: "++".utf8) || text.reversed().starts(with: "--".utf8) {
-      return Diagnostic(
-        .syntax, "expected a value \(place)", token.range, hint: "give the name its new value: name = …")
-    }
-    return Diagnostic(.syntax, "expected a value \(place)", token.range, hint: hint)
-      .incomplete(if: token.kind == .end)
-  }
-
-  /// What is meant by a word where an operator is expected.
-  private var wordHint: String? {
-    let word = String(decoding: lexer.bytes[token.range], as: UTF8.self)
-    switch word {
-    case "mod", "rem": return "write \(word)(x, y)"
-    case "xor": return "write x != y"
-    case "to", "in", "as": return "there are no units; hex and bin print numbers in other bases"
-    default:
-      let isLet = ["let", "var", "const", "set"].contains(String(decoding: lexer.bytes[previous.range], as: UTF8.self))
-      if isLet, previous.kind == .name { return "write name = formula" }
-      let isValue = previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .constant
-      return isValue ? "multiply with '*'" : nil
     }
   }
 }

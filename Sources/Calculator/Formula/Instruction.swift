@@ -23,6 +23,8 @@ package enum Opcode: UInt8, Sendable {
   case list, range, steppedRange
   /// The element of a list at a position, the elements for which a list of Booleans is true, two texts in one.
   case element, filter, concatenate
+  /// Pushes the column `operand` of a file.
+  case column
   /// Applies `function`, which is one of lists and texts, to `operand` values.
   case listCall
   case plus

@@ -84,8 +84,11 @@ extension ListFunction {
   }
 
   /// The number that a text is: a decimal number with blanks around it, a sign, and `%` behind it.
-  package static func number(_ text: String) -> Double? {
-    var bytes = Array(text.utf8)[...]
+  package static func number(_ text: String) -> Double? { number(Array(text.utf8)[...]) }
+
+  /// The number that a text is.
+  static func number(_ text: ArraySlice<UInt8>) -> Double? {
+    var bytes = text
     let blanks: [UInt8] = [0x20, 0x09]
     while let first = bytes.first, blanks.contains(first) { bytes.removeFirst() }
     while let last = bytes.last, blanks.contains(last) { bytes.removeLast() }

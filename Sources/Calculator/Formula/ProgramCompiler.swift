@@ -24,6 +24,8 @@ struct ProgramCompiler {
   var line: [UInt8]
   /// The texts of the formula, or of the function whose body is being compiled.
   var texts: [String]
+  /// The columns of files that the formula reads. Functions read none.
+  let columns: [CalculatorValue]
   let types: [CalculatorType]
   /// Those of the program.
   private var programTexts: [String] = []
@@ -35,9 +37,10 @@ struct ProgramCompiler {
   var innermostGuard = -1
   private var maximumDepth = 0
 
-  init(line: [UInt8], texts: [String], types: [CalculatorType], operationCount: Int) {
+  init(line: [UInt8], texts: [String], columns: [CalculatorValue], types: [CalculatorType], operationCount: Int) {
     self.line = line
     self.texts = texts
+    self.columns = columns
     self.types = types
     instructions.reserveCapacity(operationCount)
   }
@@ -45,7 +48,7 @@ struct ProgramCompiler {
   var program: Program {
     Program(
       instructions: instructions, guards: guards, maximumDepth: maximumDepth, type: stack.last?.type ?? .number,
-      texts: programTexts, isPacked: isPacked)
+      texts: programTexts, columns: columns, isPacked: isPacked)
   }
 
   mutating func append(_ operation: Formula.Operation) throws(Diagnostic) {
@@ -77,6 +80,9 @@ struct ProgramCompiler {
       push(.text, operation.start, operation.end)
       instructions.append(Instruction(.text, operand: programTexts.count))
       programTexts.append(texts[Int(instruction.operand)])
+    case .column:
+      push(columns[Int(instruction.operand)].type, operation.start, operation.end)
+      instructions.append(instruction)
     case .list, .range, .steppedRange, .element, .filter, .concatenate, .listCall: try appendList(operation)
     case .fold, .folded: try fold(operation)
     case .span:

@@ -73,6 +73,7 @@ private struct ValueRun {
     switch instruction.opcode {
     case .constant: stack.append(.scalar(instruction.value))
     case .text: stack.append(.text(program.texts[Int(instruction.operand)]))
+    case .column: stack.append(Slot(program.columns[Int(instruction.operand)]))
     case .input:
       do throws(FormulaFailure) {
         stack.append(try inputs.slot(Int(instruction.operand)))

@@ -216,7 +216,7 @@ package struct FormulaEdit {
     let input = try formulas.input(port, of: node, in: graph)
     let bound = try formulas.bind(formula)
     let helpers = helpers(of: node)
-    if bound.nodes.isEmpty, bound.formula.functions.isEmpty {
+    if bound.nodes.isEmpty, bound.formula.isFixed {
       try setLiteralIfChanged(input, to: try formulas.constant(formula))
       try graph.disconnect(input)
     } else if formula.isName {
@@ -286,6 +286,9 @@ package struct FormulaEdit {
 }
 
 extension Formula {
+  /// Whether it calls no function and reads no file, which may change.
+  var isFixed: Bool { functions.isEmpty && columns.isEmpty }
+
   /// Whether the formula is a name and nothing else.
   fileprivate var isName: Bool { names.count == 1 && operations.count == 1 }
 }

@@ -54,6 +54,12 @@ extension Session {
     // A constant has the value of its formula.
     node.value = nil
     node.others[FormulaReading.text] = .string(text)
+    // The type is known from the file only.
+    if text.utf8.contains(UInt8(ascii: "\"")), let formula = try? Formula(text), !formula.columns.isEmpty,
+      let type = (try? graph.kind(of: node.id).outputs.first?.type).flatMap({ $0 }).flatMap(CalculatorType.init)
+    {
+      node.others[FormulaReading.gives] = .string(type.description)
+    }
     let types = formulas.inputTypes(of: node.id)
     if types.contains(where: { $0 != .number }) {
       node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
@@ -181,6 +187,7 @@ private final class FormulaReading {
   static let kind = "formula"
   static let text = "formula"
   static let types = "types"
+  static let gives = "gives"
 
   private var names: [NodeID: String] = [:]
   /// The nodes that lie in no group.
@@ -206,7 +213,7 @@ private final class FormulaReading {
   var reading: DocumentReading {
     DocumentReading(
       literals: .ofCalculator, definitions: [Self.kind: { try self.definition(of: $0, as: $1, types: $2) }],
-      fields: [Self.text, Self.types])
+      fields: [Self.text, Self.types, Self.gives])
   }
 
   /// The definition of a formula's node.
@@ -232,6 +239,14 @@ private final class FormulaReading {
       let declared = try declaredTypes(of: node, formula)
       let inputs = formula.names.enumerated().map { index, name in
         types[name.text].flatMap(CalculatorType.init) ?? declared?[index] ?? .number
+      }
+      if !formula.columns.isEmpty {
+        if isInGroup { throw DocumentError(.kind, at: place, "a file can't be read in a group") }
+        formulas[id] = text
+        for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+        // The files are read once the session is there.
+        return UnreadFile().definition(
+          zip(formula.names, inputs).map { NodeKind.Input($0.text, $1.port) }, try declaredType(of: node))
       }
       let program = try formula.program(types: inputs)
       if isInGroup { return forms.definition(program, names: formula.names.map(\.text), types: inputs) }
@@ -262,6 +277,15 @@ private final class FormulaReading {
         .connection, at: place,
         "'\(name.text)' in a formula stands for the node of that name, but is not connected to it")
     }
+  }
+
+  /// The type of a formula that reads a file.
+  private func declaredType(of node: DocumentNode) throws(DocumentError) -> CalculatorType {
+    guard let value = node.others[Self.gives] else { return .numbers }
+    if case .string(let text) = value, let type = CalculatorType.allCases.first(where: { $0.description == text }) {
+      return type
+    }
+    throw DocumentError(.field, at: DocumentPath([.key(Self.gives)]), "it is not a type, as \"Numbers\"")
   }
 
   /// The types of a formula's names, where not all are numbers.

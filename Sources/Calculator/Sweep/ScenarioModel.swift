@@ -193,6 +193,7 @@ extension Session {
     }
     let copy = Session(reportsChanges: false)
     copy.formulas.functions.load(formulas.functions.all)
+    copy.files = files
     let order = graph.inEvaluationOrder(copied.union(constant))
     for (place, node) in order.enumerated() {
       if place.isMultiple(of: 256) { progress(Double(place) / Double(order.count)) }
@@ -211,7 +212,9 @@ extension Session {
   /// A session with everything in it: nodes that lie in groups have no names to make them again by.
   private func copyWithGroups(named input: SourceName?) throws(Diagnostic) -> Session {
     do throws(DocumentError) {
-      return try Session(document: try document(), reportsChanges: false)
+      let copy = try Session(document: try document(), reportsChanges: false)
+      if let files { copy.readFiles(files) }
+      return copy
     } catch {
       throw Diagnostic(.command, "\(error)", input?.range ?? 0..<0)
     }
