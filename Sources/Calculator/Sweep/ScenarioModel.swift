@@ -65,6 +65,21 @@ package final class ScenarioModel {
     names = inputs.map(\.text)
   }
 
+  /// Refuses outputs that a summary has no numbers of: lists and texts.
+  ///
+  /// - Throws: A ``Diagnostic`` that names the first.
+  package func requireSummable() throws(Diagnostic) {
+    for reader in readers {
+      guard case .other(let node) = reader,
+        let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init),
+        type.isList || type == .text
+      else { continue }
+      throw Diagnostic(
+        .type, "'\(session.formulas.title(of: node))' is \(type.phrase), and a summary is one of numbers", 0..<0,
+        hint: "name a number that is computed from it")
+    }
+  }
+
   /// How many nodes are evaluated at most for a row.
   package var nodeCount: Int { session.evaluator.graph.nodeCount }
 

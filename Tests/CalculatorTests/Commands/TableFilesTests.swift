@@ -134,6 +134,18 @@ import Testing
     #expect(without.host.files["t.json"] == text)
   }
 
+  @Test func aChangeOfAFileIsNoLineOfTheJournal() {
+    let conversation = conversation(Self.prices, "p = csv(\"p.csv\").price", "total = sum(p)")
+    conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "6")
+    conversation.say("undo")
+    // The undo was of the change; replayed alone, it would be one of a definition.
+    let next = conversation.afterCrash()
+    next.say("recover")
+    #expect(next.say("total") == ["  14"])
+    next.host.files["p.csv"] = Self.prices
+    #expect(next.say("total").last == "  12.5")
+  }
+
   @Test func listsAreExportedAsColumns() {
     let conversation = conversation(
       Self.prices, "p = [0.1 + 0.2, 4]", "n = [\"a, b\", \"\"]", "x = 3", "three = 1..3", "export csv out.csv p n")

@@ -31,7 +31,7 @@ import Testing
       ("p%", "[0.03, 0.04, 0.05]"), ("sqrt([4, 9])", "[2, 3]"), ("round([1.26, 2.34], 1)", "[1.3, 2.3]"),
       ("clamp(p, 4, 4.5)", "[4, 4, 4.5]"), ("p > 3", "[false, true, true]"), ("3 < p < 5", "[false, true, false]"),
       ("p / q", "⚠ division by zero at element 2"), ("p + [1, 2]", "⚠ lists of 3 and 2 elements don't fit"),
-      ("iferror(p / q, p)", "[3, 4, 5]"), ("iserror(p[9])", "true"),
+      ("iferror(p / q, p)", "[3, 4, 5]"), ("n + iferror(p + p / q, p)", "[5, 6, 7]"), ("iserror(p[9])", "true"),
       ("sum(p)", "12"), ("sum(p, 1, q)", "16"), ("sum([])", "0"), ("product(p)", "60"), ("product([])", "1"),
       ("mean(p)", "4"), ("average(p)", "4"), ("median(q)", "1"), ("stdev(p)", "1"), ("min(p, n)", "2"), ("max(p)", "5"),
       ("min([])", "⚠ min of an empty list"), ("gcd([12, 18])", "6"), ("hypot([-3])", "3"), ("count(p)", "3"),
@@ -183,6 +183,40 @@ import Testing
     #expect(list.count == 1_000_000 && list.capacity <= 3 * list.count)
     #expect(session.value(of: "xs")?.text == "[1, 2, 3, 4, 5, 6, 7, 8, … 999992 more]")
     #expect(try session.run("sum(ys)").first?.value?.text == "1000001000000")
+  }
+
+  @Test func functionsOfOnesOwnTakeListsAndTextsAndFailOnlyWithWhatTheyNeed() throws {
+    let session = try Session(
+      running: "p = [3, 4]", "q = [1, 0]", "tried(x, y) = iferror(sum(x), y)", "pick(c, x, y) = if(c, x, y)",
+      "greet(n) = \"hi \" & upper(n)", "a = 1 + tried(p + p / q, 5)", "b = pick(true, p * 2, p / q)",
+      "c = greet(\"x\")",
+      "d = greet([\"x\", \"y\"])")
+    #expect(session.value(of: "a")?.text == "6")
+    #expect(session.value(of: "b")?.text == "[6, 8]")
+    #expect(session.value(of: "c")?.text == "\"hi X\"")
+    #expect(session.value(of: "d")?.text == "[\"hi X\", \"hi Y\"]")
+    try session.run("q = [1, 2]")
+    #expect(session.value(of: "a")?.text == "13")
+    // Of other types the function means something else, or is refused with the call.
+    try session.run("tried(x, y) = iferror(first(x), y)")
+    #expect(session.value(of: "a")?.text == "7")
+    #expect(
+      refusal { () throws(Diagnostic) in try session.run("tried(x, y) = upper(x)") }.contains(
+        "a could not use tried any more"))
+    #expect(try session.why(SourceName("c")).last == "└─ greet(\"x\") = \"hi X\"     n = \"x\", \"hi \" & upper(n)")
+  }
+
+  @Test func whatIsOfOtherTypesStaysAsItIs() throws {
+    let session = try Session(running: "xs = [1, 2]", "ys = xs * 2", "n = 1")
+    let before = session.state
+    #expect(
+      refusal { () throws(Diagnostic) in try session.expand(SourceName("ys")) }.contains(
+        "there is no kind for lists, and 'xs' is a list of Numbers"))
+    #expect(refusal { () throws(Diagnostic) in try session.run("c = Add(x: xs)") }.contains("gives Numbers"))
+    #expect(session.state == before)
+    let copies = try session.duplicate([SourceName("xs"), SourceName("ys")]).copies
+    #expect(copies.map { session.value(of: $0.copy)?.text } == ["[1, 2]", "[2, 4]"])
+    #expect(try session.why(SourceName("ys")) == ["ys = [2, 4]     xs * 2", "└─ xs = [1, 2]"])
   }
 
   @Test func anAnswerThatIsAListOrATextCanBeUsed() throws {
