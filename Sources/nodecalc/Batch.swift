@@ -286,7 +286,7 @@ struct Batch {
   private func printResult(_ result: Session.Result, _ lines: OutputLines) {
     if result.isQuiet { return }
     lines.forEachLine { print($0) }
-    if let value = result.value { print(value.text) }
+    if let value = result.value { print(value.wholeText) }
     if options.showsChanges {
       if let function = result.function { print(function) }
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }
@@ -306,7 +306,7 @@ struct Batch {
       sequence += 1
       print(JSONOutput(seq: sequence, src: "--get", node: name, value: value).text)
     } else {
-      print(value.text)
+      print(value.wholeText)
     }
   }
 }

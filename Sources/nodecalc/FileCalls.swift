@@ -24,6 +24,19 @@ enum FileCalls {
     return unsafe fstat(file, &status) == 0 ? status : nil
   }
 
+  /// When a file was changed last.
+  static func stamp(of path: String) -> FileStamp? {
+    guard let status = status(of: path) else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return FileStamp(
+      modified: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec), size: Int64(status.st_size),
+      number: UInt64(status.st_ino))
+  }
+
   static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
   static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }

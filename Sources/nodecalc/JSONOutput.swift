@@ -106,8 +106,8 @@ struct JSONOutput: Encodable {
   }
 }
 
-/// A node's value: a number, true or false, the text of a colour, or an object with an error, or with what was there before one
-/// that is pending.
+/// A node's value: a number, true or false, a text, the text of a colour, a list of one of these, or an object with an error, or
+/// with what was there before one that is pending.
 struct JSONValue: Encodable {
   private struct Failure: Encodable {
     let error: String
@@ -134,8 +134,18 @@ struct JSONValue: Encodable {
     case .value(.color(let color)):
       var container = encoder.singleValueContainer()
       try container.encode(color.description)
+    case .value(.text(let text)): try Self.encode(text, to: encoder)
+    case .value(.numbers(let numbers)): try Self.encode(numbers, to: encoder)
+    case .value(.booleans(let booleans)): try Self.encode(booleans, to: encoder)
+    case .value(.colors(let colors)): try Self.encode(colors.map(\.description), to: encoder)
+    case .value(.texts(let texts)): try Self.encode(texts, to: encoder)
     case .failure(let message, let origin): try Failure(error: message, from: origin).encode(to: encoder)
     case .pending(let last): try Pending(last: last.map { JSONValue(.value($0)) }).encode(to: encoder)
     }
+  }
+
+  private static func encode(_ value: some Encodable, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
   }
 }

@@ -81,6 +81,8 @@ final class TerminalHost: CommandHost {
     }
   }
 
+  func stamp(of path: String) -> FileStamp? { FileCalls.stamp(of: Self.expanded(path)) }
+
   func writeFile(_ text: String, to path: String) throws(FileFailure) {
     try Terminal.write(text, to: Self.expanded(path)).get()
   }

@@ -46,6 +46,9 @@ package protocol CommandHost: AnyObject {
   /// - Throws: A ``FileFailure`` with the reason.
   func readFile(_ path: String) throws(FileFailure) -> [UInt8]
 
+  /// When a file was changed last; `nil` if there is none. By default, none is known, and no change is noticed.
+  func stamp(of path: String) -> FileStamp?
+
   /// Replaces the contents of a file. If that fails, the file is unchanged.
   ///
   /// - Throws: A ``FileFailure`` with the reason.
@@ -86,6 +89,8 @@ extension CommandHost {
   package var wake: @Sendable () -> Void { {} }
 
   package func waitForArrival() -> Bool { false }
+
+  package func stamp(of path: String) -> FileStamp? { nil }
 
   package func standing(of path: String) -> FileStanding { (try? readFile(path)) == nil ? .absent : .free }
 

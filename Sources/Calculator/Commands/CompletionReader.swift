@@ -49,9 +49,11 @@ struct CompletionReader {
   private mutating func findStatement() -> Bool {
     let lexer = Lexer(bytes)
     var quote: UInt8?
+    var isEscaped = false
     for (position, byte) in bytes.enumerated() {
       if let open = quote {
-        if byte == open { quote = nil }
+        if byte == open, !isEscaped { quote = nil }
+        isEscaped = byte == UInt8(ascii: "\\") && open == UInt8(ascii: "\"") && !isEscaped
       } else if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") {
         quote = byte
       } else if byte == UInt8(ascii: ";") {
@@ -135,7 +137,11 @@ struct CompletionReader {
       return .port(node: lexer.name(before).text, source: source)
     case .leftParenthesis, .comma: return label(tokens, lexer) ?? .value(allowsKind: false)
     case .assign: return .value(allowsKind: true)
-    case .percent, .rightParenthesis, .number, .constant, .boolean, .color, .name, .quotedName, .function: return nil
+    case .name where lexer.name(last).text == "where" || lexer.name(last).text == "step":
+      return .value(allowsKind: false)
+    case .percent, .rightParenthesis, .rightBracket, .number, .constant, .boolean, .color, .text, .name, .quotedName,
+      .function:
+      return nil
     default: return .value(allowsKind: false)
     }
   }

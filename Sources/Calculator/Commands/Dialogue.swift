@@ -54,6 +54,8 @@ package final class Dialogue {
   var log: AnswerLog
   /// How many late values had been asked for when it was said last what is pending.
   private var askedCount = 0
+  /// The files that formulas read.
+  private let files: TableFiles
 
   /// Creates a dialogue about an empty session.
   ///
@@ -61,9 +63,13 @@ package final class Dialogue {
   ///   - host: What prints, and reads and writes files.
   ///   - manner: Who gives the lines.
   ///   - reportsChanges: Whether results say what a statement changed, which costs some memory for each node.
-  package init(host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true) {
+  ///   - files: The files that formulas read; `nil` for those of the host.
+  package init(
+    host: any CommandHost, manner: Manner = .prompt, reportsChanges: Bool = true, files: TableFiles? = nil
+  ) {
     self.host = host
     self.manner = manner
+    self.files = files ?? TableFiles(host)
     log = AnswerLog(SessionJournal(store: manner == .prompt ? host.journals : nil, documents: host.documents))
     session = Self.session(manner, reportsChanges, host.clock)
     style.showsSwatches = manner == .prompt && host.usesColor
@@ -74,6 +80,12 @@ package final class Dialogue {
 
   private func attachHost() {
     let host = host
+    if let others = session.files {
+      files.adopt(others)
+      session.files = files
+    } else {
+      session.readFiles(files)
+    }
     session.evaluator.isInterrupted = { host.isInterrupted }
     session.evaluator.onArrival = host.wake
   }
@@ -190,9 +202,35 @@ package final class Dialogue {
   /// Answers lines: runs them, writes them to the journal, and prints the output.
   private func answering(_ lines: [String], _ body: () -> Bool) -> Bool {
     log.begin()
+    noticeFiles()
     let isDone = body()
     log.commit(lines, in: session, to: host)
     return isDone
+  }
+
+  /// Computes again what hangs on files that have changed, and tells it. A line is about what is shown before it.
+  private func noticeFiles() {
+    guard manner == .prompt else { return }
+    for change in files.takeChanges() {
+      if session.formulas.nodes(reading: change.path).isEmpty {
+        files.forget(change.path)
+        continue
+      }
+      if let failure = change.failure {
+        log.put("\(failure.text); what was read from it stays")
+        continue
+      }
+      do throws(Diagnostic) {
+        let result = try session.refresh(change.path)
+        if result.changes.isEmpty { continue }
+        log.put("\(change.path) has changed:")
+        show(Answer(result: result), isQuiet: false)
+        log.effect.addForeign()
+      } catch {
+        log.put("\(change.path) has changed: \(error.message)")
+        for note in error.notes { log.put("  \(note)") }
+      }
+    }
   }
 
   /// Whether ^C has not been pressed. Running the lines again would run what is left out after ^C as well.
@@ -281,7 +319,7 @@ package final class Dialogue {
     let statements = parsed.statements
     func reportUnrun(from index: Int) {
       let texts = statements[index...].map { Array(line.utf8)[$0.range] }
-      if let text = Self.text(unrun: texts, "statement") { log.put(text) }
+      if let text = UnrunText.text(of: texts, "statement") { log.put(text) }
     }
     for (index, statement) in statements.enumerated() where !isOver {
       guard continues else {
@@ -299,24 +337,8 @@ package final class Dialogue {
     return true
   }
 
-  /// Names lines that were not run, except blank lines and comments.
   private func reportUnrun(_ lines: some Collection<String>) {
-    let texts = lines.map { Array($0.utf8)[...] }.filter { bytes in
-      var lexer = Lexer(Array(bytes))
-      lexer.skipBlanks()
-      return lexer.position < bytes.count
-    }
-    if let text = Self.text(unrun: texts, "line") { host.print("  \(text)") }
-  }
-
-  /// `3 lines were not run: 'c = 6' to 'd = 1'`; `nil` where all were run.
-  private static func text(unrun texts: [ArraySlice<UInt8>], _ noun: String) -> String? {
-    guard let first = texts.first, let last = texts.last else { return nil }
-    func quoted(_ text: ArraySlice<UInt8>) -> String {
-      VisibleText.standIns(SourceText.quote(Array(text), 0..<text.count))
-    }
-    if texts.count == 1 { return "1 \(noun) was not run: \(quoted(first))" }
-    return "\(texts.count) \(noun)s were not run: \(quoted(first)) to \(quoted(last))"
+    if let text = UnrunText.text(of: lines) { host.print("  \(text)") }
   }
 
   // MARK: Statements

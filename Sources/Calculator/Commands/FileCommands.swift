@@ -7,16 +7,25 @@ enum FileCommands {
 
   static let export = CommandDefinition(
     "export", .files,
-    [CommandParameter("FORMAT", .option(["svg", "dot", "json", "html"])), CommandParameter("FILE", .file)],
-    "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser",
+    [
+      CommandParameter("FORMAT", .option(["svg", "dot", "json", "html", "csv"])), CommandParameter("FILE", .file),
+      CommandParameter("NAME", .node, .any),
+    ],
+    "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV",
     examples: [
+      CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
       CommandExample("export svg bill.svg", after: "a = 3", "b = a + 1"),
-      CommandExample("export dot \"my bill.dot\"", after: "a = 3"),
     ]
   ) { call throws(Diagnostic) in
     let session = call.session
+    let format = try call.option(0)
+    let names = Array(call.words.dropFirst(2))
+    if let name = names.first, format != "csv" {
+      throw Diagnostic(.command, "\(format) has everything, and no names are chosen", name.range)
+    }
     let text =
-      switch try call.option(0) {
+      switch format {
+      case "csv": try ListExport(of: names, in: session, at: call.command.name.range).text
       case "svg": SessionPicture(of: session).svg(title: call.dialogue.path)
       case "dot": SessionPicture(of: session).dot
       case "json": SessionExport(session: session).json

@@ -17,8 +17,9 @@ enum HelpText {
         "a; b;                       two statements; a last ; is quiet",
         "# comment                   from # and a blank to the end of the line",
         "",
-        "Precedence, high to low: calls; % (always /100); ^ and **, from the right; - + ! before a value;",
-        "* /; + -; < <= > >= == !=, which chain; not; and, &&; or, ||; c ? x : y. There is no implicit multiplication.",
+        "Precedence, high to low: calls, list[place]; % (always /100); ^ and **, from the right; - + ! before a value;",
+        "* /; + -; &; x..y; < <= > >= == !=, which chain; not; and, &&; or, ||; x where y; c ? x : y.",
+        "There is no implicit multiplication.",
         "Also × ÷ − ≤ ≥ ≠, x² and π. ans or _ is the last answer; a formula keeps the value that it has.",
         "In a function, parameters stand for arguments, other names for nodes: vat(x) = x * rate. None calls itself.",
         "A name with blanks stands in back-ticks: `net price`.",
@@ -39,6 +40,37 @@ enum HelpText {
         "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well.",
         "50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p).",
         "% is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x.",
+      ]
+    ),
+    (
+      "lists",
+      [
+        "[3, 4, 5] is a list, of numbers, texts, Booleans or colors; 1..10 and 0..1 step 0.1 count, 10..1 downwards.",
+        "Operators and functions are applied to each element: prices * 2, prices * amounts. Lengths have to be the same.",
+        "prices[2] is the second element: places are counted from 1. prices[2..4] and prices[[1, 3]] are lists.",
+        "prices where prices > 3 has those for which it is true; sum(amounts where names == \"tea\") adds some.",
+        "sum, mean, min, max, product, median, stdev and count take lists; match and lookup find, sort and unique order.",
+        "An element without a value is an error of the whole list; lists can't be in lists: join(x, y) makes one of two.",
+        "and, or and if of a list look at each element, and compute all; of a Boolean they leave out what isn't needed.",
+      ]
+    ),
+    (
+      "csv",
+      [
+        "csv(\"prices.csv\").price is a column of a file whose first line has names; csv(…).`net price` for other names.",
+        "Numbers, true and false, or texts: what all cells are. csv(\"codes.csv\", \"text\").zip says what they are.",
+        "Paths begin at the current folder. Commas, semicolons or tabs separate cells; an empty cell is no number.",
+        "At the prompt a file that has changed is read again before the next line, what hangs on it is computed, and undo",
+        "takes that back. A file that can't be used any more is told, and what was read from it stays.",
+        "export csv FILE NAME… writes lists as columns.",
+      ]
+    ),
+    (
+      "texts",
+      [
+        "\"tea\" is a text; \\\" and \\\\ in it are a quote and a backslash, \\n and \\t a line feed and a tab.",
+        "& joins: \"total: \" & total; a number becomes what is printed of it. len, upper, lower, contains, number.",
+        "== compares character by character: \"a\" and \"A\" differ. < orders texts by their characters.",
       ]
     ),
     (
@@ -97,8 +129,11 @@ enum HelpText {
       let heading = group.rawValue
       lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
     }
-    return lines
-      + ["", "help TOPIC explains a command, a function, a kind, or formulas, numbers, percent, errors, pending."]
+    return lines + [
+      "",
+      "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, texts, csv, percent, errors,",
+      "pending.",
+    ]
   }
 
   private static func lines(about command: CommandDefinition) -> [String] {

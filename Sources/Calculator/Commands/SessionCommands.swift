@@ -21,7 +21,7 @@ enum SessionCommands {
 
   static let help = CommandDefinition(
     "help", .session, [CommandParameter("TOPIC", .topic, .optional)],
-    "lists the commands, or explains one, a function, a kind, or formulas, numbers, percent, errors",
+    "lists the commands, or explains one, a function, a kind, or a topic as formulas, lists, csv, errors",
     examples: [CommandExample("help show"), CommandExample("?round")]
   ) { call throws(Diagnostic) in
     if let topic = call.words.first, let function = call.session.formulas.functions[topic.withoutBackticks.text] {

@@ -80,6 +80,10 @@ struct SessionExport {
   private static func json(_ value: NodeValue) -> String {
     switch value {
     case .value(.color(let color)): quoted(color.description)
+    case .value(.text(let text)): quoted(text)
+    case .value(.texts(let texts)): "[" + texts.map(quoted).joined(separator: ",") + "]"
+    case .value(.colors(let colors)): "[" + colors.map { quoted($0.description) }.joined(separator: ",") + "]"
+    case .value(.booleans(let booleans)): "[" + booleans.map { $0 ? "true" : "false" }.joined(separator: ",") + "]"
     case .value(let value): value.exactText
     case .failure(let message, let origin):
       object([("error", quoted(message))] + (origin.map { [("from", quoted($0))] } ?? []))

@@ -74,7 +74,7 @@ public final class CalculatorModel {
   public func value(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure> {
     if let value = try evaluator.calculatorValue(of: node) { return value }
     stop(
-      "a node of the calculator gives a number, a boolean or a colour, '\(evaluator.graph.name(of: node) ?? node.description)' gives none"
+      "a node of the calculator gives a value of its types, '\(evaluator.graph.name(of: node) ?? node.description)' gives none"
     )
   }
 }

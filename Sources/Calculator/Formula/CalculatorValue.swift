@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a node: a finite number, a boolean or a colour.
+/// A value of a node: a finite number, a boolean, a colour, a text, or a list of one of these.
 public enum CalculatorValue: Hashable, Sendable {
   /// A finite number.
   case number(Double)
@@ -9,6 +9,16 @@ public enum CalculatorValue: Hashable, Sendable {
   case boolean(Bool)
   /// A colour.
   case color(RGBColor)
+  /// Text.
+  case text(String)
+  /// Finite numbers.
+  case numbers([Double])
+  /// Booleans.
+  case booleans([Bool])
+  /// Colours.
+  case colors([RGBColor])
+  /// Texts.
+  case texts([String])
 
   /// The type of the value.
   public var type: CalculatorType {
@@ -16,48 +26,117 @@ public enum CalculatorValue: Hashable, Sendable {
     case .number: .number
     case .boolean: .boolean
     case .color: .color
+    case .text: .text
+    case .numbers: .numbers
+    case .booleans: .booleans
+    case .colors: .colors
+    case .texts: .texts
     }
   }
 
-  /// The text that reads back as exactly this value, as files hold it.
-  public var exactText: String {
-    if case .number(let number) = self { NumberText.exact(number) } else { description }
+  /// The text that reads back as exactly this value, as files hold it. Complexity: O(its length).
+  public var exactText: String { text(atMost: .max, NumberText.exact, isExact: true) }
+
+  /// How many elements a list has; `nil` of other values.
+  public var count: Int? {
+    switch self {
+    case .number, .boolean, .color, .text: nil
+    case .numbers(let numbers): numbers.count
+    case .booleans(let booleans): booleans.count
+    case .colors(let colors): colors.count
+    case .texts(let texts): texts.count
+    }
   }
+
+  /// An element of a list, from 0; of other values, the value itself.
+  func element(at index: Int) -> CalculatorValue {
+    switch self {
+    case .number, .boolean, .color, .text: self
+    case .numbers(let numbers): .number(numbers[index])
+    case .booleans(let booleans): .boolean(booleans[index])
+    case .colors(let colors): .color(colors[index])
+    case .texts(let texts): .text(texts[index])
+    }
+  }
+
+  /// The most elements of a list that reports show.
+  package static let shownCount = 24
 }
 
 extension CalculatorValue: CustomStringConvertible {
-  /// The value as text for people: numbers with at most 15 significant digits. ``exactText`` reads back as the same value.
-  public var description: String {
+  /// The value as text for people: numbers with at most 15 significant digits, and all of a list. ``exactText`` reads
+  /// back as the same value.
+  public var description: String { text(atMost: .max, NumberText.people) }
+
+  /// The value as text for reports, which of a long list have its beginning and its length.
+  var shortText: String { text(atMost: Self.shownCount, NumberText.people) }
+
+  /// The value as text.
+  ///
+  /// - Parameters:
+  ///   - limit: The most elements of a list; if there are more, the first are followed by how many more there are.
+  ///   - number: The text of a number.
+  ///   - isExact: Whether an empty list has to tell its type.
+  /// - Returns: The text.
+  func text(atMost limit: Int, _ number: (Double) -> String, isExact: Bool = false) -> String {
     switch self {
-    case .number(let number): NumberText.people(number)
-    case .boolean(let boolean): boolean ? "true" : "false"
-    case .color(let color): color.description
+    case .number(let value): return number(value)
+    case .boolean(let boolean): return boolean ? "true" : "false"
+    case .color(let color): return color.description
+    case .text(let text): return TextLiteral.spelling(text)
+    case .numbers, .booleans, .colors, .texts: break
     }
+    let count = count ?? 0
+    if count == 0, isExact {
+      switch self {
+      case .booleans: return "([true] where [false])"
+      case .colors: return "([#000000] where [false])"
+      case .texts: return "([\"\"] where [false])"
+      default: break
+      }
+    }
+    let shown = count > limit ? limit / 3 : count
+    var result = "["
+    for index in 0..<shown {
+      if index > 0 { result += ", " }
+      result += element(at: index).text(atMost: limit, number)
+    }
+    if shown < count { result += ", … \(count - shown) more" }
+    return result + "]"
   }
 }
 
-// Programs compute in doubles only: booleans are 0 and 1, colours their 24 bits.
+// Programs of numbers compute in doubles only: booleans are 0 and 1, colours their 24 bits.
 extension CalculatorValue {
-  /// The value in packed form: a boolean is 0 or 1, a colour its 24 bits.
+  /// The value in packed form: a boolean is 0 or 1, a colour its 24 bits. NaN for a text or a list, which have none.
   package var packed: Double {
     switch self {
     case .number(let number): number
     case .boolean(let boolean): boolean ? 1 : 0
     case .color(let color): Double(color.bits)
+    case .text, .numbers, .booleans, .colors, .texts: .nan
     }
   }
 
   /// Whether no function can tell the two apart; −0 and 0 differ.
   func isIdentical(to other: CalculatorValue) -> Bool {
-    type == other.type && packed.bitPattern == other.packed.bitPattern
+    switch (self, other) {
+    case (.numbers(let left), .numbers(let right)):
+      left.elementsEqual(right) { $0.bitPattern == $1.bitPattern }
+    case (.number, .number), (.boolean, .boolean), (.color, .color): packed.bitPattern == other.packed.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.texts(let left), .texts(let right)):
+      left.elementsEqual(right) { $0.utf8.elementsEqual($1.utf8) }
+    default: self == other
+    }
   }
 
-  /// Creates a value from its packed form.
+  /// Creates a number, boolean or colour from its packed form.
   package init(packed: Double, type: CalculatorType) {
-    switch type {
-    case .number: self = .number(packed)
+    switch type.element {
     case .boolean: self = .boolean(packed != 0)
     case .color: self = .color(RGBColor(bits: UInt32(packed)))
+    default: self = .number(packed)
     }
   }
 }

@@ -26,6 +26,12 @@ public struct Formula: Sendable {
   /// The functions of one's own that are called, in the order of their first use. What they are is known when the formula is
   /// bound to a session.
   public let functions: [SourceName]
+  /// The columns of files that are read.
+  package let columns: [TableColumn]
+  /// Their values; `nil` before the files are read.
+  package var columnValues: [CalculatorValue]?
+  /// The texts that stand in it.
+  package let texts: [String]
   package let operations: [Operation]
   /// How many of the names stand in the formula itself.
   package let ownNameCount: Int
@@ -33,12 +39,15 @@ public struct Formula: Sendable {
   package var scope: [String: OwnFunction]?
 
   package init(
-    line: [UInt8], range: Range<Int>, names: [SourceName], functions: [SourceName] = [], operations: [Operation]
+    line: [UInt8], range: Range<Int>, names: [SourceName], functions: [SourceName] = [], texts: [String] = [],
+    columns: [TableColumn] = [], operations: [Operation]
   ) {
     self.line = line
     self.range = range
     self.names = names
     self.functions = functions
+    self.texts = texts
+    self.columns = columns
     self.operations = operations
     ownNameCount = names.count
   }

@@ -55,6 +55,12 @@ package struct FormulaFunction: Hashable, Sendable {
       rule = Rule(code: code, takes: takes, gives: gives, failsAtZero: failsAtZero)
     }
 
+    fileprivate init(
+      _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String, _ code: ListFunction
+    ) {
+      self.init(name, parameters, help, formula, value, .list(code), needsCall: true)
+    }
+
     /// The call as help shows it: `round(x, digits)`.
     package var signature: String { "\(name)(\(parameters))" }
   }
@@ -77,13 +83,23 @@ package struct FormulaFunction: Hashable, Sendable {
       case .binary, .iferror: 2...2
       case .unaryOrBinary: 1...2
       case .ternary, .if: 3...3
-      case .fold, .sum, .mean, .median: 1...Int.max
-      case .foldOfTwo, .deviation: 2...Int.max
+      // One that needs two numbers takes one list.
+      case .fold, .sum, .mean, .median, .foldOfTwo, .deviation: 1...Int.max
+      case .list(let function): function.arity
+      }
+    }
+
+    /// Whether one number is too few, though one list is not.
+    var needsTwoNumbers: Bool {
+      switch code {
+      case .foldOfTwo, .deviation: true
+      default: false
       }
     }
 
     /// The number of arguments in words, such as "1 or 2 arguments".
     package var expectation: String {
+      if needsTwoNumbers { return "at least 2 arguments" }
       if arity.upperBound == Int.max {
         return arity.lowerBound == 1 ? "at least 1 argument" : "at least \(arity.lowerBound) arguments"
       }
@@ -112,12 +128,14 @@ package struct FormulaFunction: Hashable, Sendable {
     case sum, mean, median, deviation
     /// Functions that don't evaluate all of their arguments; the compiler turns them into jumps.
     case `if`, iferror, iserror
+    /// Functions of lists and texts, whose arguments have types of their own.
+    case list(ListFunction)
   }
 
   // MARK: The table
 
   /// Every function, in the order in which help lists them.
-  package static let table: [Row] = numbers + powers + angles + choices
+  package static let table: [Row] = numbers + powers + angles + choices + lists + texts
 
   private static let numbers: [Row] = [
     Row("abs", "x", "The distance from zero.", "abs(-3)", "3", .unary { $0.magnitude }),
@@ -131,6 +149,8 @@ package struct FormulaFunction: Hashable, Sendable {
     Row(
       "stdev", "x, y, …", "The deviation of a sample from its mean.", "stdev(1, 2, 3)", "1", .deviation,
       needsCall: true),
+    Row("average", "x, …", "The arithmetic mean, as mean.", "average(1, 2, 6)", "3", .mean, needsCall: true),
+    Row("product", "x, …", "The product.", "product(2, 3, 4)", "24", .fold { $0 * $1 }, needsCall: true),
     Row("median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2", .median),
     Row(
       "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
@@ -227,6 +247,43 @@ package struct FormulaFunction: Hashable, Sendable {
     Row(
       "blue", "color", "The blue component, 0 to 255.", "blue(#3366cc)", "204", takes: .color,
       .unary { Double(RGBColor(bits: UInt32($0)).blue) }),
+  ]
+
+  private static let lists: [Row] = [
+    Row(
+      "count", "list, …", "How many elements lists have; of Booleans, how many are true.", "count([5, 7, 9] > 6)",
+      "2", .count),
+    Row("len", "list", "How many elements a list has, or characters a text.", "len([5, 7, 9])", "3", .length),
+    Row("first", "list", "The first element.", "first([5, 7, 9])", "5", .first),
+    Row("last", "list", "The last element.", "last([5, 7, 9])", "9", .last),
+    Row("sort", "list", "The elements in ascending order.", "sort([7, 9, 5])", "[5, 7, 9]", .sort),
+    Row("reverse", "list", "The elements from the last to the first.", "reverse([5, 7, 9])", "[9, 7, 5]", .reverse),
+    Row("unique", "list", "The elements without those that were there before.", "unique([5, 7, 5])", "[5, 7]", .unique),
+    Row("join", "x, y, …", "Lists and elements in one list.", "join([5, 7], 9)", "[5, 7, 9]", .join),
+    Row(
+      "index", "list, place", "The element at a place, from 1, as list[place].", "index([5, 7, 9], 2)", "7", .element),
+    Row(
+      "filter", "list, condition", "The elements for which a list of Booleans is true, as list where condition.",
+      "filter([5, 7, 9], [true, false, true])", "[5, 9]", .filter),
+    Row(
+      "match", "key, list, order",
+      "The place of a key; order 1 takes the last that is not above it, -1 the last not below it.",
+      "match(8, [5, 7, 9], 1)", "2", .match),
+    Row(
+      "lookup", "key, keys, values", "The value at the place of a key.",
+      "lookup(\"b\", [\"a\", \"b\"], [5, 7])", "7", .lookup),
+    Row(
+      "sumproduct", "x, y, …", "The sum of the products of elements at the same place.",
+      "sumproduct([1, 2], [3, 4])", "11", .sumproduct),
+    Row("any", "list", "Whether any Boolean is true.", "any([5, 7] > 6)", "true", .any),
+    Row("all", "list", "Whether all Booleans are true.", "all([5, 7] > 6)", "false", .all),
+  ]
+
+  private static let texts: [Row] = [
+    Row("upper", "text", "The text in capital letters.", "upper(\"abc\")", "\"ABC\"", .upper),
+    Row("lower", "text", "The text in small letters.", "lower(\"ABC\")", "\"abc\"", .lower),
+    Row("contains", "text, part", "Whether a part is in a text.", "contains(\"abc\", \"bc\")", "true", .contains),
+    Row("number", "text", "The number that a text is.", "number(\"12.5\")", "12.5", .number),
   ]
 
   /// One line of help for each function: its call and what it does.

@@ -14,11 +14,13 @@ struct FormulaParser {
   /// The next token; after the expression, the one that ended it.
   private(set) var token: Token
   private(set) var previous: Token
-  private var operations: [Formula.Operation] = []
+  private(set) var operations: [Formula.Operation] = []
   private var names: [SourceName] = []
   private var inputs: [String: Int] = [:]
   private var functions: [SourceName] = []
   private var functionPlaces: [String: Int] = [:]
+  private var texts: [String] = []
+  private var columns: [TableColumn] = []
   private var nesting = 0
 
   /// Creates a parser of the expression that starts at the lexer's position.
@@ -34,7 +36,9 @@ struct FormulaParser {
     let start = token.start
     try choice()
     return Formula(
-      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, operations: operations)
+      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, texts: texts,
+      columns: columns,
+      operations: operations)
   }
 
   mutating func advance() throws(Diagnostic) {
@@ -67,9 +71,14 @@ struct FormulaParser {
     nesting -= 1
   }
 
+  /// Whether the next token is a word that is an operator behind a value.
+  private func isWord(_ word: String) -> Bool {
+    token.kind == .name && token.range.count == word.utf8.count && lexer.name(token).text == word
+  }
+
   /// Parses `condition ? x : y`, whose last part may be another, or a formula without.
   private mutating func choice() throws(Diagnostic) {
-    try expression(.or)
+    try expression(.filter)
     var questions: [Token] = []
     while token.kind == .question {
       let question = token
@@ -85,7 +94,7 @@ struct FormulaParser {
       }
       emit(.ifElse, at: question)
       try advance()
-      try expression(.or)
+      try expression(.filter)
     }
     for question in questions.reversed() { emit(.ifEnd, at: question) }
   }
@@ -109,15 +118,16 @@ struct FormulaParser {
       case .percent:
         try advance()
         emit(.percent, at: operation)
+      case .leftBracket: try element()
+      case .range: try range()
       case .superscript:
         try advance()
         emit(.number, at: operation)
         emit(.power, at: operation)
-      case .name:
-        // 20% of 50
+      case .name, .plus, .minus, .times, .divide, .ampersand:
         try advance()
-        try expression(.prefix)
-        emit(.multiply, at: operation)
+        try expression(precedence.next)
+        emit(opcode(operation, precedence), at: operation)
       case .power:
         // Right-associative, and its right side may have a sign: 2^-1.
         try nested(.prefix)
@@ -132,24 +142,69 @@ struct FormulaParser {
         emit(.orThen, at: operation)
         try expression(.and)
         emit(.orEnd, at: operation)
-      case .plus, .minus:
-        try advance()
-        try expression(.product)
-        emit(operation.kind == .plus ? .add : .subtract, at: operation)
-      case .times, .divide:
-        try advance()
-        try expression(.prefix)
-        emit(operation.kind == .times ? .multiply : .divide, at: operation)
       default: try comparison()
       }
     }
   }
 
-  /// How tightly a token binds; `of` behind a percentage multiplies.
+  /// What an operator does whose sides bind more tightly on the right.
+  private func opcode(_ operation: Token, _ precedence: Precedence) -> Opcode {
+    switch operation.kind {
+    case .plus: .add
+    case .minus: .subtract
+    case .divide: .divide
+    case .ampersand: .concatenate
+    // 20% of 50
+    default: precedence == .filter ? .filter : .multiply
+    }
+  }
+
+  /// Parses the rest of `list[place]`.
+  private mutating func element() throws(Diagnostic) {
+    let open = token
+    try nested(.or)
+    try close(open)
+    emit(.element, at: span(from: open.start))
+  }
+
+  /// Parses the rest of `1..10` or `0..1 step 0.1`.
+  private mutating func range() throws(Diagnostic) {
+    let operation = token
+    try advance()
+    try expression(.text)
+    let hasStep = isWord("step")
+    if hasStep {
+      try advance()
+      try expression(.text)
+    }
+    emit(hasStep ? .steppedRange : .range, at: operation)
+  }
+
+  /// Parses `[a, b, c]`.
+  private mutating func list() throws(Diagnostic) {
+    let open = token
+    try enter()
+    try advance()
+    var count = 0
+    if token.kind != .rightBracket {
+      while true {
+        try argument()
+        count += 1
+        guard token.kind == .comma else { break }
+        try advance()
+      }
+    }
+    try close(open)
+    nesting -= 1
+    emit(.list, at: span(from: open.start), operand: count)
+  }
+
+  /// How tightly a token binds; `of` behind a percentage multiplies, and `where` filters.
   private func precedence(of token: Token) -> Precedence? {
     if token.kind == .name, previous.kind == .percent, token.range.count == 2, lexer.name(token).text == "of" {
       return .product
     }
+    if token.kind == .name { return isWord("where") ? .filter : nil }
     return token.kind.precedence
   }
 
@@ -159,7 +214,7 @@ struct FormulaParser {
     var links = 0
     while true {
       try advance()
-      try expression(.sum)
+      try expression(.range)
       guard token.kind.precedence == .comparison else { break }
       var link = Instruction(.chainLink)
       link.comparison = Self.opcode(operation.kind)
@@ -188,6 +243,11 @@ struct FormulaParser {
     case .number, .constant: try literal(.number)
     case .boolean: try literal(.boolean)
     case .color: try literal(.color)
+    case .text:
+      emit(.text, at: first, operand: texts.count)
+      texts.append(try TextLiteral.read(lexer.bytes, first.range))
+      try advance()
+    case .leftBracket: try list()
     case .name, .quotedName:
       try advance()
       guard token.kind == .leftParenthesis else {
@@ -195,7 +255,7 @@ struct FormulaParser {
         break
       }
       try enter()
-      try callOwn(first)
+      if first.kind == .name, lexer.name(first).text == "csv" { try column(first) } else { try callOwn(first) }
       nesting -= 1
     case .function:
       try enter()
@@ -224,10 +284,13 @@ struct FormulaParser {
   }
 
   mutating func close(_ open: Token) throws(Diagnostic) {
+    let (closing, text): (Token.Kind, String) =
+      open.kind == .leftBracket ? (.rightBracket, "']'") : (.rightParenthesis, "')'")
     if token.kind == .end || token.kind == .semicolon {
-      throw Diagnostic(.syntax, "'(' is never closed", open.range).incomplete(if: token.kind == .end)
+      throw Diagnostic(.syntax, "\(SourceText.quote(lexer.bytes, open.range)) is never closed", open.range)
+        .incomplete(if: token.kind == .end)
     }
-    guard token.kind == .rightParenthesis else { throw unexpectedToken(in: "')'") }
+    guard token.kind == closing else { throw unexpectedToken(in: text) }
     try advance()
   }
 
@@ -245,6 +308,50 @@ struct FormulaParser {
   }
 
   mutating func argument() throws(Diagnostic) { try choice() }
+
+  /// Parses `csv("prices.csv").price`, whose type may stand behind the path.
+  private mutating func column(_ name: Token) throws(Diagnostic) {
+    let open = token
+    try advance()
+    let path = try quotedText(name, "the path of a file")
+    var type: CalculatorType?
+    if token.kind == .comma {
+      try advance()
+      let word = token
+      type = TableColumn.types[try quotedText(name, "a type")]
+      if type == nil {
+        throw Diagnostic(.type, "cells are \"number\", \"boolean\" or \"text\"", word.range)
+      }
+    }
+    try close(open)
+    guard token.kind == .dot else {
+      throw Diagnostic(.syntax, "csv needs a column", span(from: name.start).range, hint: "write csv(…).price")
+    }
+    try advance()
+    guard token.isWord else {
+      throw Diagnostic(
+        .syntax, "expected the name of a column", token.range,
+        hint: "other names stand in back-ticks: csv(…).`net price`"
+      )
+      .incomplete(if: token.kind == .end)
+    }
+    let column = TableColumn(path: path, name: lexer.name(token).text, type: type)
+    try advance()
+    emit(.column, at: span(from: name.start), operand: columns.count)
+    columns.append(column)
+  }
+
+  private mutating func quotedText(_ name: Token, _ what: String) throws(Diagnostic) -> String {
+    guard token.kind == .text else {
+      throw Diagnostic(
+        .syntax, "csv needs \(what) in quotes", token.range, hint: "write csv(\"prices.csv\").price"
+      )
+      .incomplete(if: token.kind == .end)
+    }
+    let text = try TextLiteral.read(lexer.bytes, token.range)
+    try advance()
+    return text
+  }
 
   /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
   private mutating func callOwn(_ token: Token) throws(Diagnostic) {
@@ -318,7 +425,8 @@ extension FormulaParser {
     case (.if, 1): emit(.ifThen, at: name)
     case (.if, 2): emit(.ifElse, at: name)
     case (.iferror, 1): emit(.errorElse, at: name)
-    case (.fold, 2...), (.foldOfTwo, 2...), (.sum, 2...), (.mean, 2...): emit(.fold, at: name, function: name.function)
+    case (.fold, 2...), (.foldOfTwo, 2...), (.sum, 2...), (.mean, 2...):
+      emit(.fold, at: name, operand: count, function: name.function)
     default: break
     }
   }
@@ -330,86 +438,12 @@ extension FormulaParser {
     case .iserror: emit(.isErrorEnd, at: name)
     case .fold, .foldOfTwo, .sum, .mean: emit(.folded, at: name, operand: count, function: name.function)
     case .median, .deviation: emit(.median, at: name, operand: count, function: name.function)
+    case .list(.element): emit(.element, at: name)
+    case .list(.filter): emit(.filter, at: name)
+    case .list: emit(.listCall, at: name, operand: count, function: name.function)
     case .unary, .binary, .unaryOrBinary, .ternary:
       let opcode: Opcode = count == 1 ? .unary : count == 2 ? .binary : .ternary
       emit(opcode, at: name, function: name.function)
-    }
-  }
-}
-
-extension FormulaParser {
-  private var quoted: String { SourceText.quote(lexer.bytes, token.range) }
-
-  /// Why the expression cannot end before `token`.
-  func unexpectedToken(in closing: String? = nil) -> Diagnostic {
-    let range = token.range
-    let expected = closing.map { "expected an operator or \($0)" } ?? "expected an operator"
-    switch token.kind {
-    case .rightParenthesis: return Diagnostic(.syntax, "')' without '('", range)
-    case .assign where previous.kind == .rightParenthesis && operations.first?.instruction.opcode == .argumentThen:
-      return Diagnostic(
-        .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
-    case .assign:
-      return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
-    case .arrow:
-      return Diagnostic(.syntax, "only the name of a node can stand before '->'", range)
-    case .dot:
-      return Diagnostic(.syntax, "a port cannot be read in a formula", range, hint: "use the name of its node")
-    case .number, .leftParenthesis:
-      if previous.kind == .percent {
-        return Diagnostic(
-          .syntax, "\(expected) before \(quoted)", range,
-          hint: "'%' divides by 100, and the remainder is mod(x, y)")
-      }
-      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "multiply with '*'")
-    case .bang where !token.range.isEmpty:
-      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "the factorial is factorial(x)")
-    case .colon where lexer.peek() == UInt8(ascii: "="):
-      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: "write name = formula")
-    default:
-      if token.beginsValue || token.isWord {
-        let hint = closing == nil && token.isWord ? wordHint : nil
-        return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: hint)
-      }
-      return Diagnostic(.syntax, "unexpected \(quoted)", range)
-    }
-  }
-
-  /// Why there is no value at `token`.
-  func missingValue() -> Diagnostic {
-    let place = token.kind == .end ? "at the end of the line" : "before \(quoted)"
-    let isDoubled = previous.end == token.start && previous.kind == token.kind
-    let hint: String? =
-      switch token.kind {
-      case .divide where isDoubled: "floor(x / y) is the whole part"
-      case .less where isDoubled: "x * 2^n shifts"
-      case .greater where isDoubled: "floor(x / 2^n) shifts"
-      case .assign where previous.end == token.start && previous.kind.precedence != nil:
-        "give the name its new value: name = …"
-      default: nil
-      }
-    // `x++` waits for nothing.
-    let text = lexer.bytes.prefix(previous.end)
-    if token.kind == .end, text.reversed().starts(with: "++".utf8) || text.reversed().starts(with: "--".utf8) {
-      return Diagnostic(
-        .syntax, "expected a value \(place)", token.range, hint: "give the name its new value: name = …")
-    }
-    return Diagnostic(.syntax, "expected a value \(place)", token.range, hint: hint)
-      .incomplete(if: token.kind == .end)
-  }
-
-  /// What is meant by a word where an operator is expected.
-  private var wordHint: String? {
-    let word = String(decoding: lexer.bytes[token.range], as: UTF8.self)
-    switch word {
-    case "mod", "rem": return "write \(word)(x, y)"
-    case "xor": return "write x != y"
-    case "to", "in", "as": return "there are no units; hex and bin print numbers in other bases"
-    default:
-      let isLet = ["let", "var", "const", "set"].contains(String(decoding: lexer.bytes[previous.range], as: UTF8.self))
-      if isLet, previous.kind == .name { return "write name = formula" }
-      let isValue = previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .constant
-      return isValue ? "multiply with '*'" : nil
     }
   }
 }

@@ -17,6 +17,16 @@ package enum Opcode: UInt8, Sendable {
 
   // Only in formulas: literals keep their types, and marks keep the structure.
   case number, boolean, color
+  /// Pushes the text `operand`.
+  case text
+  /// Makes a list of `operand` values, a list from one number to another, or such a list with a step.
+  case list, range, steppedRange
+  /// The element of a list at a position, the elements for which a list of Booleans is true, two texts in one.
+  case element, filter, concatenate
+  /// Pushes the column `operand` of a file.
+  case column
+  /// Applies `function`, which is one of lists and texts, to `operand` values.
+  case listCall
   case plus
   /// Between two arguments of a function of any number of them, and after the last of `operand`.
   case fold, folded
@@ -46,6 +56,16 @@ package enum Opcode: UInt8, Sendable {
   case local
   /// Drops `operand` values below the one on top.
   case drop
+
+  // Only in programs with lists or texts.
+  /// Makes one list of `operand` numbers and lists of them.
+  case collect
+  /// Applies `function` to all elements of a list.
+  case aggregate
+  /// `and`, `or` and `if` for each element.
+  case both, either, choose
+  /// Replaces the left of two values by whether they compare by `comparison`.
+  case chainMask
 }
 
 /// One instruction of the flat postfix code of a formula or program.

@@ -55,6 +55,7 @@ package struct Lexer: Sendable {
     let second = peek(1)
     switch byte {
     case UInt8(ascii: "`"): return try quotedName()
+    case UInt8(ascii: "\""): return try text()
     case UInt8(ascii: "#"): return try color()
     case UInt8(ascii: "+"): return symbol(.plus)
     case UInt8(ascii: "-"): return second == UInt8(ascii: ">") ? symbol(.arrow, 2) : symbol(.minus)
@@ -68,12 +69,14 @@ package struct Lexer: Sendable {
     case UInt8(ascii: "!"): return second == UInt8(ascii: "=") ? symbol(.notEqual, 2) : symbol(.bang)
     case UInt8(ascii: "("): return symbol(.leftParenthesis)
     case UInt8(ascii: ")"): return symbol(.rightParenthesis)
+    case UInt8(ascii: "["): return symbol(.leftBracket)
+    case UInt8(ascii: "]"): return symbol(.rightBracket)
     case UInt8(ascii: ","): return symbol(.comma)
     case UInt8(ascii: ";"): return symbol(.semicolon)
     case UInt8(ascii: ":"): return symbol(.colon)
-    case UInt8(ascii: "."): return symbol(.dot)
+    case UInt8(ascii: "."): return second == byte ? symbol(.range, 2) : symbol(.dot)
     case UInt8(ascii: "?"): return symbol(.question)
-    case UInt8(ascii: "&") where second == byte: return symbol(.and, 2)
+    case UInt8(ascii: "&"): return second == byte ? symbol(.and, 2) : symbol(.ampersand)
     case UInt8(ascii: "|") where second == byte: return symbol(.or, 2)
     default: throw unexpectedCharacter()
     }
@@ -163,6 +166,15 @@ package struct Lexer: Sendable {
     return Token(.quotedName, start, position)
   }
 
+  private mutating func text() throws(Diagnostic) -> Token {
+    let start = position
+    guard let end = TextLiteral.end(bytes, from: start) else {
+      throw Diagnostic(.syntax, "'\"' is never closed", start..<start + 1).incomplete()
+    }
+    position = end
+    return Token(.text, start, end)
+  }
+
   private mutating func name() throws(Diagnostic) -> Token {
     let start = position
     if bytes[start] >= 0x80, SourceText.decode(bytes, at: start).scalar?.properties.isXIDStart != true {
@@ -224,7 +236,6 @@ package struct Lexer: Sendable {
     let hint: String? =
       switch scalar {
       case "–", "—": "subtract with '-'"
-      case "&": "write 'and'"
       case "|": "write 'or', and abs(x) for a magnitude"
       case "√": "write sqrt(x)"
       case "∛": "write cbrt(x)"
@@ -251,7 +262,8 @@ extension Lexer {
     var decimal = DecimalLiteral()
     try digits(start) { decimal.append($0) }
     try refuseThousandsSeparators(start)
-    if peek() == UInt8(ascii: ".") {
+    // 1..10 is a list.
+    if peek() == UInt8(ascii: "."), peek(1) != UInt8(ascii: ".") {
       position += 1
       guard peek().isDigit else {
         throw malformed(start, "a digit must follow the decimal point of \(quotedNumber(start))")

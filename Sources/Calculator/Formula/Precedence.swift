@@ -3,7 +3,10 @@
 
 /// How tightly operators bind, loosest first.
 enum Precedence: UInt8, Comparable {
-  case or, and, not, comparison, sum, product, prefix, power, postfix
+  case filter, or, and, not, comparison, range, text, sum, product, prefix, power, postfix
+
+  /// The next that binds more tightly.
+  var next: Precedence { Precedence(rawValue: rawValue + 1) ?? self }
 
   static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
 }
@@ -15,10 +18,12 @@ extension Token.Kind {
     case .or: .or
     case .and: .and
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: .comparison
+    case .range: .range
+    case .ampersand: .text
     case .plus, .minus: .sum
     case .times, .divide: .product
     case .power, .superscript: .power
-    case .percent: .postfix
+    case .percent, .leftBracket: .postfix
     default: nil
     }
   }

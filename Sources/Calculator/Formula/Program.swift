@@ -25,8 +25,20 @@ package struct Program: Hashable, Sendable {
   @usableFromInline package let maximumDepth: Int
   /// The type of the result.
   package let type: CalculatorType
+  /// The columns of files that it reads.
+  package let columns: [CalculatorValue]
+  /// The texts that stand in the formula.
+  package let texts: [String]
+  /// Whether all values on the stack are packed in doubles: without lists and texts, by far the fastest way.
+  package let isPacked: Bool
 
-  package init(instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType) {
+  package init(
+    instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType, texts: [String] = [],
+    columns: [CalculatorValue] = [], isPacked: Bool = true
+  ) {
+    self.columns = columns
+    self.texts = texts
+    self.isPacked = isPacked
     self.instructions = instructions
     self.guards = guards
     self.maximumDepth = maximumDepth
@@ -37,14 +49,19 @@ package struct Program: Hashable, Sendable {
 extension Formula {
   /// Compiles the formula for inputs of the given types, one for each of `names`.
   ///
-  /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type, and that of ``resolved(in:)``.
+  /// - Throws: a `Diagnostic` of code `type` that names the operand of the wrong type, that of ``resolved(in:)``, and one
+  ///   of code `file` if it reads files and ``columnValues`` is `nil`.
   /// - Complexity: O(operations), without recursion.
   package func program(types: [CalculatorType]) throws(Diagnostic) -> Program {
     if !functions.isEmpty, !isResolved { return try resolved(in: [:]).program(types: types) }
     require(
       types.count == names.count, "a formula has one type for each free name, not \(types.count) for \(names.count)")
+    if let column = columns.first, columnValues == nil {
+      throw Diagnostic(.file, "'\(column.path)' is not read here", range)
+    }
     var compiler = ProgramCompiler(
-      line: line, types: types, operationCount: operations.count { $0.instruction.opcode != .span })
+      line: line, texts: texts, columns: columnValues ?? [], types: types,
+      operationCount: operations.count { $0.instruction.opcode != .span })
     if functions.isEmpty {
       for operation in operations { try compiler.append(operation) }
     } else {

@@ -44,7 +44,7 @@ extension ProgramCompiler {
     while let frame = frames.last {
       guard frame.next < frame.formula.operations.count else {
         frames.removeLast()
-        if let caller = frames.last { finish(frame, callerLine: caller.formula.line) }
+        if let caller = frames.last { finish(frame, in: caller.formula) }
         continue
       }
       let place = frames.count - 1
@@ -85,7 +85,7 @@ extension ProgramCompiler {
     let operand = stack.removeLast()
     if let last = instructions.last, instructions.count >= 2, instructions[instructions.count - 2].opcode == .enter,
       Int(instructions[instructions.count - 2].operand) == place, place == guards.count - 1,
-      last.opcode == .constant || last.opcode == .input || last.opcode == .local
+      last.opcode == .constant || last.opcode == .input || last.opcode == .local || last.opcode == .text
     {
       instructions.removeLast(2)
       innermostGuard = guards.removeLast().enclosing
@@ -109,12 +109,14 @@ extension ProgramCompiler {
     }
     frame.localCount = arguments.count { $0.isNew }
     line = function.body.line
+    texts = function.body.texts
     return frame
   }
 
   /// Drops the arguments below the result of a call.
-  private mutating func finish(_ frame: Frame, callerLine: [UInt8]) {
-    line = callerLine
+  private mutating func finish(_ frame: Frame, in caller: Formula) {
+    line = caller.line
+    texts = caller.texts
     guard frame.localCount > 0 else { return }
     let result = stack.removeLast()
     stack.removeLast(frame.localCount)

@@ -12,13 +12,24 @@ struct ProgramCompiler {
 
   /// An open jump, whose target is not known yet, and the value of the branch before it.
   struct Block {
+    /// In place of a jump: an operator of lists, which computes all of its operands.
+    static let ofList = UInt32.max
+    static let ofListChain = UInt32.max - 1
+
     var index: UInt32
     var operand: Operand?
   }
 
   /// The line of the code at hand: of the formula, or of a function.
   var line: [UInt8]
+  /// The texts of the formula, or of the function whose body is being compiled.
+  var texts: [String]
+  /// The columns of files that the formula reads. Functions read none.
+  let columns: [CalculatorValue]
   let types: [CalculatorType]
+  /// Those of the program.
+  private var programTexts: [String] = []
+  private var isPacked = true
   var instructions: [Instruction] = []
   var guards: [Program.Guard] = []
   var stack: [Operand] = []
@@ -26,15 +37,18 @@ struct ProgramCompiler {
   var innermostGuard = -1
   private var maximumDepth = 0
 
-  init(line: [UInt8], types: [CalculatorType], operationCount: Int) {
+  init(line: [UInt8], texts: [String], columns: [CalculatorValue], types: [CalculatorType], operationCount: Int) {
     self.line = line
+    self.texts = texts
+    self.columns = columns
     self.types = types
     instructions.reserveCapacity(operationCount)
   }
 
   var program: Program {
     Program(
-      instructions: instructions, guards: guards, maximumDepth: maximumDepth, type: stack.last?.type ?? .number)
+      instructions: instructions, guards: guards, maximumDepth: maximumDepth, type: stack.last?.type ?? .number,
+      texts: programTexts, columns: columns, isPacked: isPacked)
   }
 
   mutating func append(_ operation: Formula.Operation) throws(Diagnostic) {
@@ -47,10 +61,12 @@ struct ProgramCompiler {
       push(types[Int(instruction.operand)], operation.start, operation.end)
       instructions.append(instruction)
     case .add, .subtract, .multiply, .divide, .power: try apply(operation, 2, .number, .number)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: try apply(operation, 2, .number, .boolean)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      try requireOrder(operation)
+      try apply(operation, 2, stack[stack.count - 1].type.element, .boolean)
     case .equal, .notEqual:
       try requireSameType(operation)
-      try apply(operation, 2, stack[stack.count - 1].type, .boolean)
+      try apply(operation, 2, stack[stack.count - 1].type.element, .boolean)
     case .negate, .percent: try apply(operation, 1, .number, .number)
     case .not: try apply(operation, 1, .boolean, .boolean)
     case .plus:
@@ -59,7 +75,15 @@ struct ProgramCompiler {
     case .unary: try call(operation, 1)
     case .binary: try call(operation, 2)
     case .ternary: try call(operation, 3)
-    case .median: try call(operation, Int(instruction.operand))
+    case .median: try statistic(operation, Int(instruction.operand))
+    case .text:
+      push(.text, operation.start, operation.end)
+      instructions.append(Instruction(.text, operand: programTexts.count))
+      programTexts.append(texts[Int(instruction.operand)])
+    case .column:
+      push(columns[Int(instruction.operand)].type, operation.start, operation.end)
+      instructions.append(instruction)
+    case .list, .range, .steppedRange, .element, .filter, .concatenate, .listCall: try appendList(operation)
     case .fold, .folded: try fold(operation)
     case .span:
       stack[stack.count - 1].start = operation.start
@@ -71,7 +95,8 @@ struct ProgramCompiler {
     case .ifThen, .ifElse, .ifEnd: try choice(operation)
     case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(operation)
     case .argumentThen, .argumentEnd, .call: preconditionFailure("functions of one's own are compiled in place")
-    case .constant, .local, .drop, .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave,
+    case .collect, .aggregate, .both, .either, .choose, .chainMask, .constant, .local, .drop, .jump, .jumpIfFalse,
+      .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave,
       .leaveFalse:
       preconditionFailure("only programs have this opcode")
     }
@@ -79,6 +104,7 @@ struct ProgramCompiler {
 
   mutating func push(_ type: CalculatorType, _ start: UInt32, _ end: UInt32) {
     stack.append(Operand(type: type, start: start, end: end))
+    if type.isList || type == .text { isPacked = false }
     maximumDepth = max(maximumDepth, stack.count)
   }
 
@@ -88,15 +114,19 @@ struct ProgramCompiler {
   }
 
   /// Replaces `count` values of one type by one.
-  private mutating func apply(
-    _ operation: Formula.Operation, _ count: Int, _ type: CalculatorType, _ result: CalculatorType
+  mutating func apply(
+    _ operation: Formula.Operation, _ count: Int, _ type: CalculatorType, _ result: CalculatorType,
+    as opcode: Opcode? = nil
   ) throws(Diagnostic) {
     for operand in stack.suffix(count) { try require(type, operand, operation, isSingle: count == 1) }
     let start = min(operation.start, stack[stack.count - count].start)
     let end = max(operation.end, stack[stack.count - 1].end)
+    let isList = stack.suffix(count).contains { $0.type.isList }
     stack.removeLast(count)
-    push(result, start, end)
-    instructions.append(operation.instruction)
+    push(isList ? result.list : result, start, end)
+    var instruction = operation.instruction
+    if let opcode { instruction = Instruction(opcode) }
+    instructions.append(instruction)
   }
 
   /// Applies a function to its arguments.
@@ -106,6 +136,7 @@ struct ProgramCompiler {
   }
 
   private mutating func fold(_ operation: Formula.Operation) throws(Diagnostic) {
+    if try foldList(operation) { return }
     var fold = operation
     let code = operation.instruction.function.rule.code
     if operation.instruction.opcode == .fold {
@@ -113,6 +144,7 @@ struct ProgramCompiler {
       case .fold, .foldOfTwo: fold.instruction.opcode = .binary
       default: fold.instruction.opcode = .add
       }
+      fold.instruction.operand = 0
       try apply(fold, 2, .number, .number)
     } else {
       try require(.number, stack[stack.count - 1], operation)
@@ -125,6 +157,7 @@ struct ProgramCompiler {
   }
 
   private mutating func chain(_ operation: Formula.Operation) throws(Diagnostic) {
+    if try chainList(operation) { return }
     if operation.instruction.opcode == .chainEnd {
       for block in blocks.suffix(Int(operation.instruction.operand)) { patch(block.index) }
       stack[stack.count - 1].start = blocks[blocks.count - Int(operation.instruction.operand)].operand?.start ?? 0
@@ -135,7 +168,7 @@ struct ProgramCompiler {
     if comparison == .equal || comparison == .notEqual {
       try requireSameType(operation)
     } else {
-      for operand in stack.suffix(2) { try require(.number, operand, operation) }
+      try requireOrder(operation)
     }
     blocks.append(Block(index: UInt32(instructions.count), operand: stack.remove(at: stack.count - 2)))
     var link = operation.instruction
@@ -164,6 +197,11 @@ extension ProgramCompiler {
   mutating func begin(_ operation: Formula.Operation, _ opcode: Opcode) throws(Diagnostic) {
     let left = stack.removeLast()
     try require(.boolean, left, operation)
+    if left.type.isList {
+      // Of lists both sides are needed.
+      stack.append(left)
+      return blocks.append(Block(index: Block.ofList, operand: left))
+    }
     blocks.append(Block(index: UInt32(instructions.count), operand: left))
     instructions.append(Instruction(opcode))
   }
@@ -172,6 +210,13 @@ extension ProgramCompiler {
     let right = stack[stack.count - 1]
     try require(.boolean, right, operation)
     let block = blocks.removeLast()
+    if block.index == Block.ofList {
+      return try apply(operation, 2, .boolean, .boolean, as: operation.instruction.opcode == .andEnd ? .both : .either)
+    }
+    if right.type.isList {
+      let name = SourceText.quote(line, operation.range)
+      throw mismatch("\(name) needs a Boolean after a Boolean, \(describe(right))", right, hint: "put the list first")
+    }
     patch(block.index)
     stack[stack.count - 1].start = block.operand?.start ?? right.start
   }
@@ -180,11 +225,19 @@ extension ProgramCompiler {
     switch operation.instruction.opcode {
     case .ifThen:
       let condition = stack.removeLast()
-      guard condition.type == .boolean else {
+      guard condition.type.element == .boolean else {
         throw mismatch("'if' needs a boolean condition, \(describe(condition))", condition)
+      }
+      if condition.type.isList {
+        stack.append(condition)
+        return blocks.append(Block(index: Block.ofList))
       }
       blocks.append(Block(index: UInt32(instructions.count)))
       instructions.append(Instruction(.jumpIfFalse))
+    case .ifElse where blocks.last?.index == Block.ofList: break
+    case .ifEnd where blocks.last?.index == Block.ofList:
+      blocks.removeLast()
+      try choose(operation)
     case .ifElse:
       let block = blocks.removeLast()
       blocks.append(Block(index: UInt32(instructions.count), operand: stack.removeLast()))
@@ -220,34 +273,39 @@ extension ProgramCompiler {
   func require(
     _ type: CalculatorType, _ operand: Operand, _ operation: Formula.Operation, isSingle: Bool = false
   ) throws(Diagnostic) {
-    guard operand.type != type else { return }
+    guard operand.type.element != type else { return }
     let name = SourceText.quote(line, operation.range)
     let needed =
       switch type {
       case .number: isSingle ? "a number" : "numbers"
       case .boolean: isSingle ? "a boolean" : "booleans"
       case .color: isSingle ? "a color" : "colors"
+      case .text: isSingle ? "a text" : "texts"
+      case .numbers, .booleans, .colors, .texts: "lists"
       }
     var diagnostic = mismatch("\(name) needs \(needed), \(describe(operand))", operand)
     if type == .boolean, operand.type == .number { diagnostic.hint = "compare it, as in x != 0" }
+    if operand.type.element == .text, operation.instruction.opcode == .add { diagnostic.hint = "join texts with '&'" }
     throw diagnostic
   }
 
   func requireSameType(_ operation: Formula.Operation) throws(Diagnostic) {
-    try requireSameType(stack[stack.count - 2], stack[stack.count - 1], operation)
+    let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
+    if left.type.element == right.type.element { return }
+    try requireSameType(left, right, operation)
   }
 
-  private func requireSameType(_ left: Operand?, _ right: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
+  func requireSameType(_ left: Operand?, _ right: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
     guard let left, left.type != right.type else { return }
     let name = SourceText.quote(line, operation.range)
     throw mismatch("\(name) needs two values of one type, \(describe(left)) and \(describe(right))", right)
   }
 
-  private func describe(_ operand: Operand) -> String {
-    "\(SourceText.quote(line, Int(operand.start)..<Int(operand.end))) is a \(operand.type)"
+  func describe(_ operand: Operand) -> String {
+    "\(SourceText.quote(line, Int(operand.start)..<Int(operand.end))) is \(operand.type.phrase)"
   }
 
-  private func mismatch(_ message: String, _ operand: Operand) -> Diagnostic {
-    Diagnostic(.type, message, Int(operand.start)..<Int(operand.end))
+  func mismatch(_ message: String, _ operand: Operand, hint: String? = nil) -> Diagnostic {
+    Diagnostic(.type, message, Int(operand.start)..<Int(operand.end), hint: hint)
   }
 }

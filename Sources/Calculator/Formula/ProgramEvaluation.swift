@@ -19,7 +19,7 @@ extension FormulaFunction {
     @usableFromInline let binary: Binary
     @usableFromInline let ternary: Ternary
 
-    fileprivate init(_ code: Code) {
+    init(_ code: Code) {
       var calls: (unary: Unary, binary: Binary, ternary: Ternary) = (
         { _ in .nan }, { _, _ in .nan }, { _, _, _ in .nan }
       )
@@ -28,11 +28,14 @@ extension FormulaFunction {
       case .binary(let binary), .fold(let binary), .foldOfTwo(let binary): calls.binary = binary
       case .unaryOrBinary(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
       case .ternary(let ternary): calls.ternary = ternary
-      case .sum, .mean, .median, .deviation, .if, .iferror, .iserror: break
+      case .sum, .mean, .median, .deviation, .if, .iferror, .iserror, .list: break
       }
       (unary, binary, ternary) = calls
     }
   }
+
+  /// The C functions of this row, for who calls them many times.
+  var calls: Calls { Calls(rule.code) }
 
   /// The functions of the table, never freed: reading an array of them would check its initialization, and count a
   /// reference, at each call (4 ns).

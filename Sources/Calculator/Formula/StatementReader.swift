@@ -74,7 +74,12 @@ struct StatementReader {
       return .assignment(reference, try expression())
     case .leftParenthesis:
       if let parameters = try functionParameters(of: first, after: second) {
-        return .function(lexer.name(first), parameters: parameters, try expression())
+        let body = try expression()
+        if !body.columns.isEmpty {
+          throw Diagnostic(
+            .syntax, "a function can't read a file", body.range, hint: "give the column a name, and use that")
+        }
+        return .function(lexer.name(first), parameters: parameters, body)
       }
       try refuseConstruction(first)
       return nil
@@ -234,6 +239,9 @@ extension StatementReader {
     }
     guard token.kind == .rightParenthesis, let equals = try? ahead.next(), equals.kind == .assign else { return nil }
     _ = try target(name)
+    if name.kind == .name, lexer.name(name).text == "csv" {
+      throw Diagnostic(.name, "'csv' reads files and cannot be redefined", name.range)
+    }
     if name.kind == .name, parser.kinds.contains(lexer.name(name).text) {
       throw Diagnostic(.name, "'\(lexer.name(name).text)' is a kind of nodes, not a function", name.range)
     }

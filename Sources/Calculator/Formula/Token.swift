@@ -5,13 +5,15 @@
 package struct Token: Sendable {
   /// What a token is.
   package enum Kind: UInt8, Sendable {
-    case number, constant, boolean, color, name, quotedName, function
+    case number, constant, boolean, color, text, name, quotedName, function
     case and, or, not
+    /// `&`, which joins texts, and `..`, which makes a list.
+    case ampersand, range
     case plus, minus, times, divide, power, percent, bang, question
     /// `²`: a power whose exponent is `value`.
     case superscript
     case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
-    case leftParenthesis, rightParenthesis, comma, semicolon, colon, dot, assign, arrow, end
+    case leftParenthesis, rightParenthesis, leftBracket, rightBracket, comma, semicolon, colon, dot, assign, arrow, end
   }
 
   package var kind: Kind
@@ -42,7 +44,10 @@ package struct Token: Sendable {
   /// Whether an expression can begin with the token, apart from signs.
   package var beginsValue: Bool {
     switch kind {
-    case .number, .constant, .boolean, .color, .name, .quotedName, .function, .leftParenthesis, .bang, .not: true
+    case .number, .constant, .boolean, .color, .text, .name, .quotedName, .function, .leftParenthesis, .leftBracket,
+      .bang,
+      .not:
+      true
     default: false
     }
   }
@@ -80,7 +85,7 @@ package enum Vocabulary {
 
   /// Returns the function that a name means only where it is called.
   package static func call(_ bytes: ArraySlice<UInt8>) -> FormulaFunction? {
-    bytes.count > 9 ? nil : calls[String(decoding: bytes, as: UTF8.self)]
+    bytes.count > 10 ? nil : calls[String(decoding: bytes, as: UTF8.self)]
   }
 
   private static func key(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -10,6 +10,12 @@ struct LineEffect {
   /// Whether running the line again would do the same.
   var isRepeatable = true
 
+  /// Adds a change that no statement has made, so that running the line again would not make it.
+  mutating func addForeign() {
+    isEdit = true
+    isRepeatable = false
+  }
+
   /// Adds the effect of a statement.
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@ package struct Replay {
 
   /// Runs a journal in a new session; nothing is printed, read or written.
   package init(_ journal: Journal, host: any CommandHost) {
-    let dialogue = Dialogue(host: SilentHost(host))
+    let dialogue = Dialogue(host: SilentHost(host), files: TableFiles(host))
     if journal.base.utf8.first == UInt8(ascii: "{"),
       let opened = try? dialogue.openedSession(Array(journal.base.utf8), named: "journal")
     {

@@ -19,19 +19,24 @@ struct BoundFormula {
 
   /// The value of a formula without names; `nil` if it has names, or fails.
   var constant: CalculatorValue? {
-    guard nodes.isEmpty, let packed = try? program.evaluate(NoInputs()) else { return nil }
-    return CalculatorValue(packed: packed, type: program.type)
+    nodes.isEmpty ? try? program.value(of: NoInputs()) : nil
   }
 }
 
 /// The inputs of a formula without names.
-struct NoInputs: FormulaInputs {
+struct NoInputs: ValueInputs {
+  func slot(_ index: Int) throws(FormulaFailure) -> Slot { throw .unsetInput(index) }
   func load(_ index: Int) throws(FormulaFailure) -> Double { throw .unsetInput(index) }
 }
 
 /// The inputs of an expression that is evaluated without a node.
-struct KnownInputs: FormulaInputs {
+struct KnownInputs: ValueInputs {
   let values: [NodeValue]
+
+  func slot(_ index: Int) throws(FormulaFailure) -> Slot {
+    guard case .value(let value) = values[index] else { throw .upstream(index) }
+    return Slot(value)
+  }
 
   func load(_ index: Int) throws(FormulaFailure) -> Double {
     guard case .value(let value) = values[index] else { throw .upstream(index) }

@@ -14,6 +14,11 @@ extension Evaluator {
     if let number = try output(node.output, as: Double.self) { return result(of: number).map { .number($0) } }
     if let boolean = try output(node.output, as: Bool.self) { return result(of: boolean).map { .boolean($0) } }
     if let color = try output(node.output, as: RGBColor.self) { return result(of: color).map { .color($0) } }
+    if let text = try output(node.output, as: String.self) { return result(of: text).map { .text($0) } }
+    if let list = try output(node.output, as: [Double].self) { return result(of: list).map { .numbers($0) } }
+    if let list = try output(node.output, as: [Bool].self) { return result(of: list).map { .booleans($0) } }
+    if let list = try output(node.output, as: [RGBColor].self) { return result(of: list).map { .colors($0) } }
+    if let list = try output(node.output, as: [String].self) { return result(of: list).map { .texts($0) } }
     return nil
   }
 

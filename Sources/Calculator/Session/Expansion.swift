@@ -49,6 +49,16 @@ extension Session {
     for missing in formula.names where self.node(named: missing.text) == nil {
       throw formulas.unknown(SourceName(missing.text, range: name.range))
     }
+    for read in formula.names {
+      guard
+        let type = self.node(named: read.text).flatMap({ formulas.outputType(of: $0) }).flatMap(CalculatorType.init),
+        type.isList || type == .text
+      else { continue }
+      throw Diagnostic(
+        .kind,
+        "there is no kind for \(type.isList ? "lists" : "texts"), and '\(read.text)' is \(type.phrase); nothing changed",
+        name.range, notes: [formula.text])
+    }
     var isDone = false
     // Names that were found stay free if no node gets them.
     defer { if !isDone { formulas.numbers.removeAll() } }

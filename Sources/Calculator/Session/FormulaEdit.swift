@@ -216,7 +216,7 @@ package struct FormulaEdit {
     let input = try formulas.input(port, of: node, in: graph)
     let bound = try formulas.bind(formula)
     let helpers = helpers(of: node)
-    if bound.nodes.isEmpty, bound.formula.functions.isEmpty {
+    if bound.nodes.isEmpty, bound.formula.isFixed {
       try setLiteralIfChanged(input, to: try formulas.constant(formula))
       try graph.disconnect(input)
     } else if formula.isName {
@@ -245,6 +245,11 @@ package struct FormulaEdit {
     case .number(let number)?: try graph.setLiteral(input, to: number)
     case .boolean(let boolean)?: try graph.setLiteral(input, to: boolean)
     case .color(let color)?: try graph.setLiteral(input, to: color)
+    case .text(let text)?: try graph.setLiteral(input, to: text)
+    case .numbers(let list)?: try graph.setLiteral(input, to: list)
+    case .booleans(let list)?: try graph.setLiteral(input, to: list)
+    case .colors(let list)?: try graph.setLiteral(input, to: list)
+    case .texts(let list)?: try graph.setLiteral(input, to: list)
     case nil: try graph.clearLiteral(input)
     }
   }
@@ -281,6 +286,9 @@ package struct FormulaEdit {
 }
 
 extension Formula {
+  /// Whether it calls no function and reads no file, which may change.
+  var isFixed: Bool { functions.isEmpty && columns.isEmpty }
+
   /// Whether the formula is a name and nothing else.
   var isName: Bool { names.count == 1 && operations.count == 1 }
 }

@@ -21,7 +21,9 @@ struct FormulaForms {
 
   /// The definition of a formula's node: an input for each free name, one output of the formula's type.
   mutating func definition(_ program: Program, names: [String], types: [CalculatorType]) -> NodeDefinition {
-    guard program.instructions.count <= Self.longest else { return program.definition(names: names, types: types) }
+    guard program.instructions.count <= Self.longest, program.columns.isEmpty else {
+      return program.definition(names: names, types: types)
+    }
     if forms.isEmpty { forms = Array(repeating: nil, count: Self.count) }
     let place = Int(UInt(bitPattern: program.instructions.hashValue) % UInt(Self.count))
     if let form = forms[place], form.program == program, form.types == types {

@@ -4,7 +4,7 @@
 import NodeEval
 import NodeGraph
 
-extension DynamicInputs: FormulaInputs {
+extension DynamicInputs: ValueInputs {
   /// The value of an input in packed form.
   @usableFromInline
   package func load(_ index: Int) throws(FormulaFailure) -> Double {
@@ -13,7 +13,23 @@ extension DynamicInputs: FormulaInputs {
       case .number: return try value(index, as: Double.self)
       case .boolean: return CalculatorValue.boolean(try value(index, as: Bool.self)).packed
       case .color: return CalculatorValue.color(try value(index, as: RGBColor.self)).packed
-      case nil: throw FormulaFailure.unsetInput(index)
+      case .text, .numbers, .booleans, .colors, .texts, nil: throw FormulaFailure.unsetInput(index)
+      }
+    } catch {
+      throw .upstream(index)
+    }
+  }
+
+  /// The value of an input as programs with lists and texts have it.
+  package func slot(_ index: Int) throws(FormulaFailure) -> Slot {
+    do {
+      switch CalculatorType(type(index)) {
+      case .text: return .text(try value(index, as: String.self))
+      case .numbers: return .scalars(try value(index, as: [Double].self))
+      case .booleans: return Slot(.booleans(try value(index, as: [Bool].self)))
+      case .colors: return Slot(.colors(try value(index, as: [RGBColor].self)))
+      case .texts: return .texts(try value(index, as: [String].self))
+      case .number, .boolean, .color, nil: return .scalar(try load(index))
       }
     } catch {
       throw .upstream(index)
@@ -25,9 +41,8 @@ extension Program {
   /// The definition of a formula's node: an input for each free name, one output of the formula's type.
   func definition(names: [String], types: [CalculatorType]) -> NodeDefinition {
     let inputs = zip(names, types).map { NodeKind.Input($0, $1.port) }
+    guard isPacked else { return listDefinition(inputs) }
     switch type {
-    case .number:
-      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.number) { inputs in try self.packed(inputs) }
     case .boolean:
       return .dynamic("formula", inputs: inputs, output: FormulaOutputs.boolean) { inputs in
         try self.packed(inputs) != 0
@@ -35,6 +50,35 @@ extension Program {
     case .color:
       return .dynamic("formula", inputs: inputs, output: FormulaOutputs.color) { inputs in
         RGBColor(bits: UInt32(try self.packed(inputs)))
+      }
+    default:
+      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.number) { inputs in try self.packed(inputs) }
+    }
+  }
+
+  /// The definition of a formula with lists or texts.
+  private func listDefinition(_ inputs: [NodeKind.Input]) -> NodeDefinition {
+    switch type {
+    case .number: listDefinition(inputs, FormulaOutputs.number) { $0.scalar }
+    case .boolean: listDefinition(inputs, FormulaOutputs.boolean) { $0.scalar != 0 }
+    case .color: listDefinition(inputs, FormulaOutputs.color) { RGBColor(bits: UInt32($0.scalar)) }
+    case .text: listDefinition(inputs, FormulaOutputs.text) { $0.texts.first ?? "" }
+    case .numbers: listDefinition(inputs, FormulaOutputs.numbers) { $0.scalars }
+    case .booleans: listDefinition(inputs, FormulaOutputs.booleans) { $0.scalars.map { $0 != 0 } }
+    case .colors: listDefinition(inputs, FormulaOutputs.colors) { $0.scalars.map { RGBColor(bits: UInt32($0)) } }
+    case .texts: listDefinition(inputs, FormulaOutputs.texts) { $0.texts }
+    }
+  }
+
+  private func listDefinition<Value: Equatable & Sendable>(
+    _ inputs: [NodeKind.Input], _ output: DynamicOutput<Value>, _ value: @escaping @Sendable (Slot) -> Value
+  ) -> NodeDefinition {
+    .dynamic("formula", inputs: inputs, output: output) { inputs in
+      do throws(ValueFailure) {
+        return value(try self.slot(inputs))
+      } catch {
+        if case .formula(let failure) = error { throw Self.cause(failure, inputs) }
+        throw error
       }
     }
   }
@@ -44,10 +88,15 @@ extension Program {
     do {
       return try evaluate(inputs)
     } catch {
-      switch error {
-      case .upstream(let index), .unsetInput(let index): throw inputs.failure(index) ?? error
-      default: throw error
-      }
+      throw Self.cause(error, inputs)
+    }
+  }
+
+  /// The failure itself, or that of the input that it names.
+  private static func cause(_ failure: FormulaFailure, _ inputs: borrowing DynamicInputs) -> any Error {
+    switch failure {
+    case .upstream(let index), .unsetInput(let index): inputs.failure(index) ?? failure
+    default: failure
     }
   }
 }
@@ -59,6 +108,11 @@ extension CalculatorValue {
     case .number(let value): FormulaOutputs.constantNumber.starting(with: value)
     case .boolean(let value): FormulaOutputs.constantBoolean.starting(with: value)
     case .color(let value): FormulaOutputs.constantColor.starting(with: value)
+    case .text(let value): FormulaOutputs.constant(value, .text)
+    case .numbers(let value): FormulaOutputs.constant(value, .numbers)
+    case .booleans(let value): FormulaOutputs.constant(value, .booleans)
+    case .colors(let value): FormulaOutputs.constant(value, .colors)
+    case .texts(let value): FormulaOutputs.constant(value, .texts)
     }
   }
 }
@@ -68,10 +122,20 @@ private enum FormulaOutputs {
   static let number = DynamicOutput(port(Double.self, .number))
   static let boolean = DynamicOutput(port(Bool.self, .boolean))
   static let color = DynamicOutput(port(RGBColor.self, .color))
+  static let text = DynamicOutput(port(String.self, .text))
+  static let numbers = DynamicOutput(port([Double].self, .numbers))
+  static let booleans = DynamicOutput(port([Bool].self, .booleans))
+  static let colors = DynamicOutput(port([RGBColor].self, .colors))
+  static let texts = DynamicOutput(port([String].self, .texts))
   static let constantNumber = NodeDefinition.source("formula", output: port(Double.self, .number), initial: 0)
   static let constantBoolean = NodeDefinition.source("formula", output: port(Bool.self, .boolean), initial: false)
   static let constantColor = NodeDefinition.source(
     "formula", output: port(RGBColor.self, .color), initial: RGBColor(bits: 0))
+
+  /// Texts and lists are few, and longer than a definition.
+  static func constant<Value: Equatable & Sendable>(_ value: Value, _ type: CalculatorType) -> NodeDefinition {
+    .source("formula", output: port(Value.self, type), initial: value)
+  }
 
   private static func port<Value>(_ type: Value.Type, _ name: CalculatorType) -> ValuePort<Value> {
     ValuePort("value", typeName: name.description)

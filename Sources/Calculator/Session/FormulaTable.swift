@@ -20,6 +20,8 @@ package final class FormulaTable {
   private var forms = FormulaForms()
   /// The names, to suggest one; once there was an unknown name.
   private var suggestions: SuggestionIndex?
+  /// The files that formulas may read; `nil` if none are read here.
+  var files: TableFiles?
   /// The numbers of new names.
   package var numbers = FreshNumbers()
 
@@ -136,7 +138,8 @@ package final class FormulaTable {
   func formula(of node: NodeID) -> Formula? {
     texts[node].flatMap { text in
       guard let formula = try? Formula(text) else { return nil }
-      return (try? formula.resolved(in: functions.all)) ?? formula
+      let resolved = (try? formula.resolved(in: functions.all)) ?? formula
+      return (try? withColumns(resolved)) ?? resolved
     }
   }
 
@@ -144,6 +147,7 @@ package final class FormulaTable {
   ///
   /// - Throws: A ``Diagnostic`` for an unknown function, and for a wrong number of arguments.
   func resolved(_ formula: Formula) throws(Diagnostic) -> Formula {
+    let formula = try withColumns(formula)
     if formula.functions.isEmpty { return formula }
     try checkCalls(in: formula)
     return try formula.resolved(in: functions.all)
@@ -243,10 +247,9 @@ package final class FormulaTable {
     // A node waits for all that it reads, whether it needs it or not.
     if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }
     do {
-      let packed = try bound.program.evaluate(KnownInputs(values: values))
-      return .value(CalculatorValue(packed: packed, type: bound.program.type))
+      return .value(try bound.program.value(of: KnownInputs(values: values)))
     } catch {
-      if case .upstream(let index) = error, case .failure(let message, let origin) = values[index] {
+      if case .formula(.upstream(let index)) = error, case .failure(let message, let origin) = values[index] {
         return .failure(message: message, origin: origin ?? bound.names[index])
       }
       return .failure(message: "\(error)", origin: nil)

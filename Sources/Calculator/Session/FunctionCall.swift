@@ -140,7 +140,9 @@ extension Formula {
     let start = part.map(\.range.lowerBound).min() ?? self.range.lowerBound
     let end = part.map(\.range.upperBound).max() ?? start
     var formula = Formula(
-      line: line, range: start..<end, names: names, functions: functions, operations: Array(part))
+      line: line, range: start..<end, names: names, functions: functions, texts: texts, columns: columns,
+      operations: Array(part))
+    formula.columnValues = columnValues
     formula.scope = scope ?? [:]
     return formula
   }
@@ -149,11 +151,10 @@ extension Formula {
   fileprivate func value(at place: FunctionCall.Place) -> (type: CalculatorType, value: NodeValue)? {
     guard let program = try? program(types: place.types) else { return nil }
     if place.values.contains(where: \.isPending) { return (program.type, .pending(last: nil)) }
-    do throws(FormulaFailure) {
-      let packed = try program.evaluate(KnownInputs(values: place.values))
-      return (program.type, .value(CalculatorValue(packed: packed, type: program.type)))
+    do throws(ValueFailure) {
+      return (program.type, .value(try program.value(of: KnownInputs(values: place.values))))
     } catch {
-      if case .upstream(let index) = error, case .failure = place.values[index] {
+      if case .formula(.upstream(let index)) = error, case .failure = place.values[index] {
         return (program.type, place.values[index])
       }
       return (program.type, .failure(message: "\(error)", origin: nil))

@@ -12,15 +12,19 @@ public enum NodeValue: Hashable, Sendable {
   case pending(last: CalculatorValue?)
 
   /// The text for people: `0.2`, `#3366cc`, `⚠ division by zero`, `⚠ from avg: division by zero`,
-  /// `pending`, `pending, was 20`.
+  /// `pending`, `pending, was 20`. Of a list of more than 24 elements it has the first, and how many more there are;
+  /// ``wholeText`` has all.
   public var text: String {
     switch self {
-    case .value(let value): value.description
+    case .value(let value): value.shortText
     case .failure(let message, nil): "⚠ \(message)"
     case .failure(let message, let origin?): "⚠ from \(origin): \(message)"
-    case .pending(let last): Self.pendingText(last?.description)
+    case .pending(let last): Self.pendingText(last?.shortText)
     }
   }
+
+  /// ``text`` with all elements of a list.
+  public var wholeText: String { if case .value(let value) = self { value.description } else { text } }
 
   /// ``text`` without the message of another node, for reports in which the origin has its own line.
   var shortText: String {

@@ -55,6 +55,12 @@ extension Session {
     // A constant has the value of its formula.
     node.value = nil
     node.others[FormulaReading.text] = .string(text)
+    // The type is known from the file only.
+    if text.utf8.contains(UInt8(ascii: "\"")), let formula = try? Formula(text), !formula.columns.isEmpty,
+      let type = (try? graph.kind(of: node.id).outputs.first?.type).flatMap({ $0 }).flatMap(CalculatorType.init)
+    {
+      node.others[FormulaReading.gives] = .string(type.description)
+    }
     let types = formulas.inputTypes(of: node.id)
     if types.contains(where: { $0 != .number }) {
       node.others[FormulaReading.types] = .string(types.map(\.description).joined(separator: " "))
@@ -140,7 +146,43 @@ extension LiteralCoding {
       }
       return color
     }
+    coding.register([Double].self) {
+      .array($0.map { .number($0) })
+    } decode: { value in
+      try value.elements().map { try $0.number() }
+    }
+    coding.register([RGBColor].self) {
+      .array($0.map { .string($0.description) })
+    } decode: { value in
+      try value.elements().map { element in
+        guard case .string(let text) = element, let color = RGBColor(text) else {
+          throw LiteralError.expected("a colour, as #3366cc is", element)
+        }
+        return color
+      }
+    }
+    coding.register([Bool].self) {
+      .array($0.map { .boolean($0) })
+    } decode: { value in
+      try value.elements().map { element in
+        guard case .boolean(let boolean) = element else { throw LiteralError.expected("true or false", element) }
+        return boolean
+      }
+    }
+    coding.register([String].self) {
+      .array($0.map { .string($0) })
+    } decode: { value in
+      try value.elements().map { try $0.text() }
+    }
     return coding
+  }
+}
+
+extension DocumentValue {
+  /// The elements of a list.
+  fileprivate func elements() throws(LiteralError) -> [DocumentValue] {
+    guard case .array(let elements) = self else { throw .expected("a list", self) }
+    return elements
   }
 }
 
@@ -149,6 +191,7 @@ private final class FormulaReading {
   static let kind = "formula"
   static let text = "formula"
   static let types = "types"
+  static let gives = "gives"
 
   private var names: [NodeID: String] = [:]
   /// The nodes that lie in no group.
@@ -174,7 +217,7 @@ private final class FormulaReading {
   var reading: DocumentReading {
     DocumentReading(
       literals: .ofCalculator, definitions: [Self.kind: { try self.definition(of: $0, as: $1, types: $2) }],
-      fields: [Self.text, Self.types])
+      fields: [Self.text, Self.types, Self.gives])
   }
 
   /// The definition of a formula's node.
@@ -201,13 +244,19 @@ private final class FormulaReading {
       let inputs = formula.names.enumerated().map { index, name in
         types[name.text].flatMap(CalculatorType.init) ?? declared?[index] ?? .number
       }
+      if !formula.columns.isEmpty {
+        if isInGroup { throw DocumentError(.kind, at: place, "a file can't be read in a group") }
+        formulas[id] = text
+        for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+        // The files are read once the session is there.
+        return UnreadFile().definition(
+          zip(formula.names, inputs).map { NodeKind.Input($0.text, $1.port) }, try declaredType(of: node))
+      }
       let program = try formula.program(types: inputs)
       if isInGroup { return forms.definition(program, names: formula.names.map(\.text), types: inputs) }
       formulas[id] = text
       for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
-      if formula.names.isEmpty, let packed = try? program.evaluate(NoInputs()) {
-        return CalculatorValue(packed: packed, type: program.type).definition
-      }
+      if formula.names.isEmpty, let value = try? program.value(of: NoInputs()) { return value.definition }
       return forms.definition(program, names: formula.names.map(\.text), types: inputs)
     } catch let diagnostic as Diagnostic {
       throw DocumentError(.kind, at: place, diagnostic.message)
@@ -234,6 +283,15 @@ private final class FormulaReading {
     }
   }
 
+  /// The type of a formula that reads a file.
+  private func declaredType(of node: DocumentNode) throws(DocumentError) -> CalculatorType {
+    guard let value = node.others[Self.gives] else { return .numbers }
+    if case .string(let text) = value, let type = CalculatorType.allCases.first(where: { $0.description == text }) {
+      return type
+    }
+    throw DocumentError(.field, at: DocumentPath([.key(Self.gives)]), "it is not a type, as \"Numbers\"")
+  }
+
   /// The types of a formula's names, where not all are numbers.
   private func declaredTypes(of node: DocumentNode, _ formula: Formula) throws(DocumentError) -> [CalculatorType]? {
     guard let value = node.others[Self.types] else { return nil }
@@ -244,7 +302,8 @@ private final class FormulaReading {
       if types.count == formula.names.count { return types }
     }
     throw DocumentError(
-      .field, at: DocumentPath([.key(Self.types)]), "it is not Number, Boolean or Color for each name of the formula")
+      .field, at: DocumentPath([.key(Self.types)]),
+      "it is not the type of each name of the formula, as \"Number Text Numbers\"")
   }
 }
 

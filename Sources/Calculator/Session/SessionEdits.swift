@@ -19,8 +19,8 @@ extension Session {
   func define(_ name: SourceName, as bound: BoundFormula) throws(Diagnostic) -> Result {
     let present = node(named: name.text)
     let constant = bound.constant
-    // What a function gives may change, so only a formula can have it.
-    let isFixed = bound.formula.functions.isEmpty || present.map(formulas.isFormula) == true
+    // What a function or a file gives may change, so only a formula can have it.
+    let isFixed = bound.formula.isFixed || present.map(formulas.isFormula) == true
     if let present, let constant, isFixed, let receipt = set(present, to: constant) {
       if formulas.isFormula(present) { formulas.texts[present] = bound.text }
       return result(of: receipt, editing: present)
@@ -49,6 +49,11 @@ extension Session {
     case .number(let number): set(node, to: number)
     case .boolean(let boolean): set(node, to: boolean)
     case .color(let color): set(node, to: color)
+    case .text(let text): set(node, to: text)
+    case .numbers(let list): set(node, to: list)
+    case .booleans(let list): set(node, to: list)
+    case .colors(let list): set(node, to: list)
+    case .texts(let list): set(node, to: list)
     }
   }
 
@@ -111,7 +116,7 @@ extension Session {
         continue
       }
       let value = try formulas.constant(argument.formula)
-      guard argument.formula.names.isEmpty, argument.formula.functions.isEmpty, case .number(let given) = value else {
+      guard argument.formula.names.isEmpty, argument.formula.isFixed, case .number(let given) = value else {
         throw Diagnostic(.type, "the value of a Number is a constant number", argument.formula.range)
       }
       number = given

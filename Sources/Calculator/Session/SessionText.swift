@@ -122,6 +122,11 @@ extension CalculatorType {
     case .number: "0"
     case .boolean: "false"
     case .color: "#000000"
+    case .text: "\"\""
+    case .numbers: "[0]"
+    case .booleans: "[false]"
+    case .colors: "[#000000]"
+    case .texts: "[\"\"]"
     }
   }
 }

@@ -15,6 +15,10 @@ public struct ValueStyle: Hashable, Sendable {
   func text(_ value: NodeValue) -> String {
     switch value {
     case .value(.number(let number)): NumberText.people(number, digits: digits)
+    case .value(.numbers(let numbers)):
+      CalculatorValue.numbers(numbers).text(atMost: CalculatorValue.shownCount) {
+        NumberText.people($0, digits: digits)
+      }
     case .value(.color(let color)) where showsSwatches: "\(color) \(Self.swatch(color))"
     case .pending(let last): NodeValue.pendingText(last.map { text(.value($0)) })
     default: value.text
@@ -28,7 +32,24 @@ public struct ValueStyle: Hashable, Sendable {
       let texts = NumberText.distinguishing(before, after, digits: digits)
       return "\(texts.old) → \(texts.new)"
     }
+    if let difference = difference(old, change.new) { return difference }
     return "\(shortText(old)) → \(shortText(change.new))"
+  }
+
+  /// Where two lists of one length differ, if it is one place; `nil` otherwise.
+  private func difference(_ old: NodeValue, _ new: NodeValue) -> String? {
+    guard case .value(let before) = old, case .value(let after) = new, before.type == after.type,
+      let count = before.count, count == after.count, count > CalculatorValue.shownCount
+    else { return nil }
+    var places: [Int] = []
+    for index in 0..<count where before.element(at: index) != after.element(at: index) {
+      if places.count == 1 { return nil }
+      places.append(index)
+    }
+    guard let place = places.first else { return nil }
+    let change = NodeChange(
+      name: "", old: .value(before.element(at: place)), new: .value(after.element(at: place)))
+    return "[\(place + 1)]: \(text(change)), of \(count)"
   }
 
   private func shortText(_ value: NodeValue) -> String {

@@ -66,6 +66,21 @@ package final class ScenarioModel {
     names = inputs.map(\.text)
   }
 
+  /// Refuses outputs that a summary has no numbers of: lists and texts.
+  ///
+  /// - Throws: A ``Diagnostic`` that names the first.
+  package func requireSummable() throws(Diagnostic) {
+    for reader in readers {
+      guard case .other(let node) = reader,
+        let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init),
+        type.isList || type == .text
+      else { continue }
+      throw Diagnostic(
+        .type, "'\(session.formulas.title(of: node))' is \(type.phrase), and a summary is one of numbers", 0..<0,
+        hint: "name a number that is computed from it")
+    }
+  }
+
   /// How many nodes are evaluated at most for a row.
   package var nodeCount: Int { session.evaluator.graph.nodeCount }
 
@@ -194,6 +209,7 @@ extension Session {
     }
     let copy = Session(reportsChanges: false, clock: nil)
     copy.formulas.functions.load(formulas.functions.all)
+    copy.files = files
     let order = graph.inEvaluationOrder(copied.union(constant))
     for (place, node) in order.enumerated() {
       if place.isMultiple(of: 256) { progress(Double(place) / Double(order.count)) }
@@ -212,7 +228,9 @@ extension Session {
   /// A session with everything in it: nodes that lie in groups have no names to make them again by.
   private func copyWithGroups(named input: SourceName?) throws(Diagnostic) -> Session {
     do throws(DocumentError) {
-      return try Session(document: try document(), reportsChanges: false, clock: nil)
+      let copy = try Session(document: try document(), reportsChanges: false, clock: nil)
+      if let files { copy.readFiles(files) }
+      return copy
     } catch {
       throw Diagnostic(.command, "\(error)", input?.range ?? 0..<0)
     }

@@ -41,7 +41,8 @@ package struct SweepRowText: Sendable {
     for (index, result) in results.enumerated() {
       text += ","
       switch result {
-      case .value(let value): text += value.exactText
+      case .value(.text(let string)): text += Self.field(string)
+      case .value(let value): text += value.count == nil ? value.exactText : Self.field(value.exactText)
       case .failure(let message, let origin):
         if !errors.isEmpty { errors += "; " }
         errors += "\(outputs[index]): \(message)"
@@ -75,6 +76,11 @@ package struct SweepRowText: Sendable {
   /// A value as JSON: a number, true or false, the text of a colour, or an object with an error.
   static func json(_ value: NodeValue) -> String {
     switch value {
+    case .value(.text(let text)): return JSONTree.text(text)
+    case .value(let value) where value.count != nil:
+      let elements = (0..<(value.count ?? 0)).map { json(.value(value.element(at: $0))) }
+      return "[\(elements.joined(separator: ","))]"
+    case .value(.numbers), .value(.booleans), .value(.colors), .value(.texts): return "[]"
     case .value(.number(let number)): return NumberText.exact(number)
     case .value(.boolean(let boolean)): return boolean ? "true" : "false"
     case .value(.color(let color)): return JSONTree.text(color.description)

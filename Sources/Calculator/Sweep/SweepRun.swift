@@ -23,13 +23,15 @@ package struct SweepRun {
   ///   - options: What is asked for.
   ///   - scenarios: The rows of all parts.
   ///   - session: The model, which is unchanged.
-  /// - Throws: A ``Diagnostic`` for an unknown name, and for an input that is computed or no number.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for an input that is computed or no number, and for a summary of lists
+  ///   or texts.
   package init(_ options: SweepOptions, _ scenarios: Scenarios, of session: Session) throws(Diagnostic) {
     self.options = options
     self.scenarios = scenarios
     model = try ScenarioModel(
       of: session, from: scenarios.names.map { SourceName(naming: $0) },
       to: options.outputs.map { SourceName(naming: $0) })
+    if options.isSummary { try model.requireSummable() }
   }
 
   /// Evaluates the rows of the part.

@@ -166,6 +166,7 @@ package struct SweepServer {
         if let timeout = job.timeout { model.limit(to: timeout, by: clock) }
         kept = (key, model)
       }
+      if job.form == .summary { try model.requireSummable() }
       current = Work(
         job: job, model: model, next: job.rows.lowerBound, summaries: job.outputs.map { SweepSummary($0) },
         rowText: SweepRowText(job.form == .json ? .json : .csv, inputs: key.inputs, outputs: key.outputs),

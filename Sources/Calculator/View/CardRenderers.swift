@@ -51,7 +51,7 @@ extension CalculatorRenderers {
     switch type {
     case .boolean: appearance.category = .boolean
     case .color: appearance.category = .color
-    case .number, nil: appearance.category = .formula
+    case .number, .text, .numbers, .booleans, .colors, .texts, nil: appearance.category = .formula
     }
     if !appearance.detail.isEmpty, headWidth(of: node) > 256 { appearance.titleHeight = 44 }
     return appearance
@@ -157,6 +157,6 @@ final class CardInputRowRenderer: InputRowRenderer {
 /// The texts of a value, the longest first.
 enum CardValue {
   static func forms(_ value: CalculatorValue) -> [String] {
-    if case .number(let number) = value { ShownNumber.forms(number) } else { [value.description] }
+    if case .number(let number) = value { ShownNumber.forms(number) } else { [value.shortText] }
   }
 }

@@ -95,13 +95,14 @@ struct PlanLinks: ~Copyable {
 
   /// Whether fewer than two share a word on average.
   private func areScattered(_ readers: ArraySlice<PlanReader>) -> Bool {
-    var words = 0
+    var (places, words) = (0, 0)
     var last = UInt32.max
-    for reader in readers where reader.place >> 6 != last {
-      last = reader.place >> 6
-      words += 1
+    for reader in readers where reader.place != last {
+      places += 1
+      if reader.place >> 6 != last >> 6 { words += 1 }
+      last = reader.place
     }
-    return readers.count < 2 * words
+    return places < 2 * words
   }
 
   private mutating func append(targets readers: ArraySlice<PlanReader>) -> UInt32 {

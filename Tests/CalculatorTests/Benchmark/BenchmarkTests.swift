@@ -75,10 +75,17 @@ import Testing
   }
 
   @Test func anInterruptedMeasurementKeepsWholeShapesOnly() throws {
-    host.interruptsAfter = 9
-    let report = try run()
-    #expect(!report.isComplete)
-    #expect(report.lines.count == 4 && report.lines[1].hasPrefix("chain 10 "))
+    var found: Set<Int> = []
+    for count in 0..<20 {
+      host.isInterrupted = false
+      host.interruptsAfter = count
+      let report = try run()
+      #expect(!report.isComplete)
+      // A head, and two notes.
+      found.insert(report.lines.count - 3)
+      if report.lines.count > 3 { #expect(report.lines[1].hasPrefix("chain 10 ")) }
+    }
+    #expect(found.isSuperset(of: [0, 1, 2]))
   }
 
   @Test func nothingWrongIsMeasured() {

@@ -20,8 +20,8 @@ import Testing
 
   @Test func aLineBeginsWithACommandANameOrAFunction() {
     #expect(completed("tot") == ["total"])
-    #expect(completed("so") == ["source", "soft"])
-    #expect(completed("1; so") == ["1; source", "1; soft"])
+    #expect(completed("so") == ["source", "soft", "sort("])
+    #expect(completed("1; so") == ["1; source", "1; soft", "1; sort("])
     #expect(completed(".so") == [".source"])
     #expect(completed("sq") == ["sqrt("])
     #expect(completed("net") == ["`net price`"])
@@ -72,7 +72,7 @@ import Testing
     #expect(completed("timer o") == ["timer on", "timer off"])
     #expect(completed("timer on o").isEmpty)
     #expect(completed("help sho") == ["help show"])
-    #expect(completed("?num") == ["?numbers"])
+    #expect(completed("?num") == ["?number", "?numbers"])
     #expect(completed("move total ").isEmpty)
     #expect(completed("set d") == ["set digits"])
     #expect(completed("sweep price 1..3 : tot") == ["sweep price 1..3 : total"])

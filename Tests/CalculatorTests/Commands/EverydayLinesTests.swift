@@ -84,7 +84,7 @@ import Testing
     (["true && !false || false"], "true"),
     (["3 and 4"], "error[type]: 'and' needs booleans, '3' is a Number; compare it, as in x != 0"),
     (["!3"], "error[type]: '!' needs a boolean, '3' is a Number; compare it, as in x != 0"),
-    (["5 & 3"], "error[syntax]: unexpected character '&'; write 'and'"),
+    (["5 & 3"], "error[type]: '&' needs a text on one side, '5' is a Number and '3' is a Number"),
     (["5 | 3"], "error[syntax]: unexpected character '|'; write 'or', and abs(x) for a magnitude"),
     (["5 xor 3"], "error[syntax]: expected an operator before 'xor'; write x != y"),
     (["1 << 4"], "error[syntax]: expected a value before '<'; x * 2^n shifts"),

@@ -78,6 +78,10 @@ final class RecordingHost: CommandHost {
     return Array(text.utf8)
   }
 
+  func stamp(of path: String) -> FileStamp? {
+    files[path].map { FileStamp(modified: Int64($0.hashValue), size: Int64($0.utf8.count), number: 0) }
+  }
+
   func writeFile(_ text: String, to path: String) throws(FileFailure) {
     if path.hasPrefix("/") { throw FileFailure("can't write '\(path)': Permission denied") }
     files[path] = text

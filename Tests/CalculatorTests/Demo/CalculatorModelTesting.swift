@@ -101,7 +101,9 @@ struct NaiveCalculator {
       switch sources.first.map({ value(of: $0.node) }) {
       case .success(.number(let number)): numbers.append(number)
       case .success(.color(let given)): color = given
-      case .success(.boolean): return fail(node, "boolean")
+      case .success(.boolean), .success(.text), .success(.numbers), .success(.booleans), .success(.colors),
+        .success(.texts):
+        return fail(node, "no number")
       case .failure(let failure): return .failure(failure)
       case nil: numbers.append(0)
       }

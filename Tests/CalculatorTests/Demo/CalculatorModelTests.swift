@@ -75,12 +75,12 @@ import Testing
   @Test func aValueOfAnotherTypeStops() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let model = CalculatorModel()
-      let definition = NodeDefinition.source("Text", output: ValuePort<String>("text"), initial: "")
+      let definition = NodeDefinition.source("Count", output: ValuePort<Int>("count"), initial: 0)
       var node = model.nodes[0]
       try model.evaluator.edit { edit throws(GraphError) in node = try edit.add(own: definition, named: "title") }
       _ = try model.value(of: node)
     }
     #expect(
-      result?.sentence == "a node of the calculator gives a number, a boolean or a colour, 'title' gives none")
+      result?.sentence == "a node of the calculator gives a value of its types, 'title' gives none")
   }
 }

@@ -70,8 +70,8 @@ struct TestDocuments: DocumentCoder {
       "2:61: nodes[0].value: the value of a formula is computed"
     ),
     (
-      #"{"id":"0","kind":"formula","name":"a","formula":"b","types":"Text"}"#,
-      "2:61: nodes[0].types: it is not Number, Boolean or Color for each name of the formula"
+      #"{"id":"0","kind":"formula","name":"a","formula":"b","types":"Word"}"#,
+      "2:61: nodes[0].types: it is not the type of each name of the formula, as \"Number Text Numbers\""
     ),
     (
       #"{"id":"0","kind":"Number","name":"b"},{"id":"1","kind":"formula","name":"a","formula":"b"}"#,

@@ -30,6 +30,9 @@ import Testing
   }
 
   @Test func typesHaveNames() {
-    #expect(CalculatorType.allCases.map(\.description) == ["Number", "Boolean", "Color"])
+    #expect(
+      CalculatorType.allCases.map(\.description) == [
+        "Number", "Boolean", "Color", "Text", "Numbers", "Booleans", "Colors", "Texts",
+      ])
   }
 }

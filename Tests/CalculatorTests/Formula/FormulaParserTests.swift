@@ -119,7 +119,7 @@ import Testing
     ("round(1, 2, 3)", "'round' takes 1 or 2 arguments, not 3; write round(x, digits)"),
     ("if(true, 2)", "'if' takes 3 arguments, not 2; write if(condition, x, y)"),
     ("iferror(1, 2, 3)", "'iferror' takes 2 arguments, not 3; write iferror(x, y)"),
-    ("a & b", "unexpected character '&'; write 'and'"), ("a ?", "'?' needs two values; write condition ? x : y"),
+    ("a ?", "'?' needs two values; write condition ? x : y"),
     ("1 < 2 ? 3", "'?' needs a ':' and another value; write condition ? x : y"),
     ("√2", "unexpected character '√' (U+221A); write sqrt(x)"),
   ])

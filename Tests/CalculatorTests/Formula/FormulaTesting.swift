@@ -22,6 +22,13 @@ func answer(_ text: String, _ values: [CalculatorValue] = []) -> String {
     var types = values.map(\.type)
     while types.count < formula.names.count { types.append(.number) }
     let program = try formula.program(types: Array(types.prefix(formula.names.count)))
+    guard program.isPacked else {
+      do throws(ValueFailure) {
+        return try program.value(of: ListedValues(values: values)).description
+      } catch {
+        return error.description
+      }
+    }
     do throws(FormulaFailure) {
       let packed = try program.evaluate(ListedInputs(values: values.map { .success($0.packed) }))
       return CalculatorValue(packed: packed, type: program.type).description
@@ -46,4 +53,13 @@ func refusal(_ line: [UInt8], parser: StatementParser = StatementParser(kinds: [
   } catch {
     return error.rendered(line: line)
   }
+}
+
+/// Inputs of any type from an array.
+struct ListedValues: ValueInputs {
+  var values: [CalculatorValue] = []
+
+  func load(_ index: Int) throws(FormulaFailure) -> Double { values[index].packed }
+
+  func slot(_ index: Int) throws(FormulaFailure) -> Slot { Slot(values[index]) }
 }

@@ -77,6 +77,29 @@ import Testing
     }
   }
 
+  @Test func listsAndTextsAreFieldsAndElementsButHaveNoSummary() throws {
+    try session.run("ys = [1, 2] * price; t = \"a, \" & price; n = count(ys); files = ys where ys > 20")
+    let rows = try output("--each", "price=10,15", "--get", "ys", "--get", "t", "--get", "files")
+    #expect(
+      rows.text == """
+        row,price,ys,t,files,error
+        0,10,"[10, 20]","a, 10",[],
+        1,15,"[15, 30]","a, 15",[30],
+
+        """)
+    let objects = try output("--each", "price=10,15", "--get", "ys", "--get", "t", "--get", "files", "--json")
+    #expect(
+      objects.text == """
+        {"row":0,"set":{"price":10},"get":{"ys":[10,20],"t":"a, 10","files":[]}}
+        {"row":1,"set":{"price":15},"get":{"ys":[15,30],"t":"a, 15","files":[30]}}
+
+        """)
+    for name in ["ys", "t"] {
+      #expect(throws: Diagnostic.self) { try output("--each", "price=10,15", "--get", name, "--summary") }
+    }
+    #expect(try output("--each", "price=10,15", "--get", "n", "--summary").outcome == .done)
+  }
+
   @Test func summariesOfShardsAreThatOfTheWhole() throws {
     let arguments = [
       "--draw", "price=lognormal(3, 1)", "--repeat", "777", "--get", "total", "--get", "inverse", "--summary",

@@ -1,0 +1,161 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What functions of lists and texts compute.
+extension ListFunction {
+  /// The result for arguments of the types that the compiler has checked.
+  ///
+  /// - Complexity: O(elements), of `sort` O(n log n); of `match` and `lookup` for a list of keys O(keys · elements), unless
+  ///   the keys are exact.
+  func value(_ arguments: [Slot], _ instruction: Instruction) throws(ValueFailure) -> Slot {
+    let first = arguments[0]
+    switch self {
+    case .count:
+      var sum = 0
+      for (index, list) in arguments.enumerated() {
+        let isOfBooleans = UInt64(instruction.value) >> UInt64(index) & 1 == 1
+        sum += isOfBooleans ? list.scalars.count { $0 != 0 } : list.count ?? 0
+      }
+      return .scalar(Double(sum))
+    case .length:
+      if case .text(let text) = first { return .scalar(Double(text.count)) }
+      return .scalar(Double(first.count ?? 0))
+    case .first, .last:
+      guard let count = first.count, count > 0 else { throw .empty(instruction.function) }
+      if case .first = self { return first.element(at: 0) }
+      return first.element(at: count - 1)
+    case .sort:
+      if case .texts(let texts) = first { return .texts(texts.sorted()) }
+      return .scalars(first.scalars.sorted())
+    case .reverse:
+      if case .texts(let texts) = first { return .texts(texts.reversed()) }
+      return .scalars(first.scalars.reversed())
+    case .unique:
+      if case .texts(let texts) = first {
+        var seen: Set<String> = []
+        return .texts(texts.filter { seen.insert($0).inserted })
+      }
+      var seen: Set<Double> = []
+      return .scalars(first.scalars.filter { seen.insert($0).inserted })
+    case .join:
+      if arguments.contains(where: \.isText) { return .texts(arguments.flatMap(\.texts)) }
+      return .scalars(arguments.flatMap(\.scalars))
+    case .element: return try Self.element(first, arguments[1])
+    case .filter: return try Self.filter(first, arguments[1])
+    case .match:
+      let places = try Self.places(arguments, type: instruction.value)
+      return first.count == nil ? .scalar(Double(places[0] + 1)) : .scalars(places.map { Double($0 + 1) })
+    case .lookup:
+      let (keys, values) = (arguments[1].count ?? 0, arguments[2].count ?? 0)
+      guard keys == values else { throw .lengths(keys, values) }
+      let places = try Self.places(Array(arguments.prefix(2)), type: instruction.value)
+      return first.count == nil ? arguments[2].element(at: places[0]) : arguments[2].elements(at: places)
+    case .sumproduct:
+      let count = try ListKernels.commonCount(arguments) ?? 0
+      let lists = arguments.map(\.scalars)
+      var sum = 0.0
+      for index in 0..<count { sum += lists.dropFirst().reduce(lists[0][index]) { $0 * $1[index] } }
+      guard sum.isFinite else { throw .formula(.overflow) }
+      return .scalar(sum)
+    case .any: return .scalar(first.scalars.contains { $0 != 0 } ? 1 : 0)
+    case .all: return .scalar(first.scalars.allSatisfy { $0 != 0 } ? 1 : 0)
+    case .upper: return Self.mapped(first) { $0.uppercased() }
+    case .lower: return Self.mapped(first) { $0.lowercased() }
+    case .contains:
+      guard let count = try ListKernels.commonCount(arguments) else {
+        return .scalar(first.texts[0].contains(arguments[1].texts[0]) ? 1 : 0)
+      }
+      let texts = ListKernels.spreadTexts(first, count)
+      let parts = ListKernels.spreadTexts(arguments[1], count)
+      return .scalars((0..<count).map { texts[$0].contains(parts[$0]) ? 1 : 0 })
+    case .number:
+      var numbers: [Double] = []
+      for text in first.texts {
+        guard let number = Self.number(text) else { throw .noNumber(TextLiteral.spelling(text)) }
+        numbers.append(number)
+      }
+      return first.count == nil ? .scalar(numbers[0]) : .scalars(numbers)
+    }
+  }
+
+  private static func mapped(_ value: Slot, _ body: (String) -> String) -> Slot {
+    if case .texts(let texts) = value { return .texts(texts.map(body)) }
+    return .text(body(value.texts[0]))
+  }
+
+  /// The number that a text is: a decimal number with blanks around it, a sign, and `%` behind it.
+  package static func number(_ text: String) -> Double? { number(Array(text.utf8)[...]) }
+
+  /// The number that a text is.
+  static func number(_ text: ArraySlice<UInt8>) -> Double? {
+    var bytes = text
+    let blanks: [UInt8] = [0x20, 0x09]
+    while let first = bytes.first, blanks.contains(first) { bytes.removeFirst() }
+    while let last = bytes.last, blanks.contains(last) { bytes.removeLast() }
+    var sign = 1.0
+    if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
+      if bytes.removeFirst() == UInt8(ascii: "-") { sign = -1 }
+    }
+    guard let first = bytes.first, first.isDigit || first == UInt8(ascii: ".") else { return nil }
+    let isPercent = bytes.last == UInt8(ascii: "%")
+    if isPercent { bytes.removeLast() }
+    var lexer = Lexer(Array(bytes))
+    guard let token = try? lexer.next(), token.kind == .number, token.end == bytes.count else { return nil }
+    return sign * token.value / (isPercent ? 100 : 1)
+  }
+
+  /// The elements of a list at a place, or at each of a list of places, from 1.
+  static func element(_ list: Slot, _ places: Slot) throws(ValueFailure) -> Slot {
+    let count = list.count ?? 0
+    func index(_ place: Double) throws(ValueFailure) -> Int {
+      guard place >= 1, place <= Double(count), place == place.rounded() else { throw .place(place, count: count) }
+      return Int(place) - 1
+    }
+    if case .scalar(let place) = places { return list.element(at: try index(place)) }
+    var indices: [Int] = []
+    for place in places.scalars { indices.append(try index(place)) }
+    return list.elements(at: indices)
+  }
+
+  /// The elements of a list for which conditions are true.
+  static func filter(_ list: Slot, _ conditions: Slot) throws(ValueFailure) -> Slot {
+    _ = try ListKernels.commonCount([list, conditions])
+    let conditions = conditions.scalars
+    if case .texts(let texts) = list { return .texts(zip(texts, conditions).filter { $1 != 0 }.map(\.0)) }
+    return .scalars(zip(list.scalars, conditions).filter { $1 != 0 }.map(\.0))
+  }
+
+  /// Where keys are in a list, from 0.
+  private static func places(_ arguments: [Slot], type: Double) throws(ValueFailure) -> [Int] {
+    let order = arguments.count > 2 ? arguments[2].scalar : 0
+    let isText = arguments[0].isText
+    var places: [Int] = []
+    if isText {
+      places = try find(arguments[0].texts, arguments[1].texts, order)
+    } else {
+      places = try find(arguments[0].scalars, arguments[1].scalars, order)
+    }
+    guard let missing = places.firstIndex(of: -1) else { return places }
+    let key = arguments[0].count == nil ? arguments[0] : arguments[0].element(at: missing)
+    let keyType = CalculatorType(rawValue: UInt8(type)) ?? .number
+    throw .notFound(key.value(of: keyType).description)
+  }
+
+  /// The place of each key, or -1. With an order, the last place up to which the list is in that order and not beyond
+  /// the key, as spreadsheets have it.
+  private static func find<Key: Hashable & Comparable>(
+    _ keys: [Key], _ list: [Key], _ order: Double
+  ) throws(ValueFailure) -> [Int] {
+    if order == 0, keys.count > 1 {
+      var places: [Key: Int] = [:]
+      for (index, key) in list.enumerated() where places[key] == nil { places[key] = index }
+      return keys.map { places[$0] ?? -1 }
+    }
+    if order == 0 { return keys.map { key in list.firstIndex(of: key) ?? -1 } }
+    guard order == 1 || order == -1 else { throw .formula(.domain) }
+    return keys.map { key in
+      let end = list.firstIndex { order > 0 ? $0 > key : $0 < key } ?? list.count
+      return end - 1
+    }
+  }
+}

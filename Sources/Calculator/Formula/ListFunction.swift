@@ -1,0 +1,99 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A function of lists and texts: what types it takes and gives, and what it computes.
+package enum ListFunction: Sendable {
+  case count, length, first, last, sort, reverse, unique, join
+  case element, filter, match, lookup, sumproduct
+  case any, all
+  case upper, lower, contains, number
+
+  /// How many arguments are allowed.
+  var arity: ClosedRange<Int> {
+    switch self {
+    case .length, .first, .last, .sort, .reverse, .unique, .any, .all, .upper, .lower, .number: 1...1
+    case .element, .filter, .contains: 2...2
+    case .match: 2...3
+    case .lookup: 3...3
+    case .count, .join, .sumproduct: 1...Int.max
+    }
+  }
+
+  /// What an argument has to be.
+  enum Parameter {
+    /// A list of any type.
+    case list
+    /// A list of that type.
+    case listOf(CalculatorType)
+    /// A value of that type, or a list of them: the function is applied to each.
+    case each(CalculatorType)
+    /// A value of that type, not a list.
+    case one(CalculatorType)
+    /// Text, or a list.
+    case textOrList
+    case anything
+
+    func takes(_ type: CalculatorType) -> Bool {
+      switch self {
+      case .list: type.isList
+      case .listOf(let element): type == element.list
+      case .each(let element): type.element == element
+      case .one(let element): type == element
+      case .textOrList: type.isList || type == .text
+      case .anything: true
+      }
+    }
+
+    var phrase: String {
+      switch self {
+      case .list: "a list"
+      case .listOf(let element): element.list.phrase
+      case .each(let element), .one(let element): element.phrase
+      case .textOrList: "a Text or a list"
+      case .anything: "a value"
+      }
+    }
+  }
+
+  /// What the argument at a place has to be.
+  func parameter(_ index: Int) -> Parameter {
+    switch self {
+    case .count, .first, .last, .sort, .reverse, .unique: .list
+    case .length: .textOrList
+    case .element: index == 0 ? .list : .each(.number)
+    case .filter: index == 0 ? .list : .listOf(.boolean)
+    case .match: index == 0 ? .anything : index == 1 ? .list : .one(.number)
+    case .lookup: index == 0 ? .anything : .list
+    case .sumproduct: .listOf(.number)
+    case .any, .all: .listOf(.boolean)
+    case .upper, .lower, .contains, .number: .each(.text)
+    case .join: .anything
+    }
+  }
+
+  /// The places of arguments whose elements must have one type; empty if it does not matter.
+  func alike(_ count: Int) -> Range<Int> {
+    switch self {
+    case .match, .lookup: 0..<2
+    case .join: 0..<count
+    default: 0..<0
+    }
+  }
+
+  /// The type of the result for arguments of allowed types.
+  func result(_ types: [CalculatorType]) -> CalculatorType {
+    switch self {
+    case .count, .length, .sumproduct: .number
+    case .first, .last: types[0].element
+    case .sort, .reverse, .unique, .filter: types[0]
+    case .join: types[0].list
+    case .element: types[1].isList ? types[0] : types[0].element
+    case .match: types[0].isList ? .numbers : .number
+    case .lookup: types[0].isList ? types[2] : types[2].element
+    case .any, .all: .boolean
+    case .upper, .lower: types[0]
+    case .contains: types.contains { $0.isList } ? .booleans : .boolean
+    case .number: types[0].isList ? .numbers : .number
+    }
+  }
+}

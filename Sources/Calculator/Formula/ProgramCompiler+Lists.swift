@@ -1,0 +1,202 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The types of lists and texts, and the instructions that only programs with them have.
+///
+/// Operators and functions of single values are applied to each element of lists, so their types are checked where
+/// those of single values are.
+extension ProgramCompiler {
+  /// Appends what makes, reads or joins lists and texts.
+  mutating func appendList(_ operation: Formula.Operation) throws(Diagnostic) {
+    let instruction = operation.instruction
+    switch instruction.opcode {
+    case .list: try list(operation, Int(instruction.operand))
+    case .range, .steppedRange:
+      let count = instruction.opcode == .range ? 2 : 3
+      for operand in stack.suffix(count) where operand.type != .number {
+        throw mismatch("'..' needs numbers, \(describe(operand))", operand)
+      }
+      replace(count, by: .numbers, operation, Instruction(instruction.opcode))
+    case .element: try listCall(operation, .element, 2, named: "[ ]", Instruction(.element))
+    case .filter: try listCall(operation, .filter, 2, named: "where", Instruction(.filter))
+    case .concatenate:
+      let (left, right) = (stack[stack.count - 2].type, stack[stack.count - 1].type)
+      if left.element != .text, right.element != .text {
+        let operand = stack[stack.count - 1]
+        throw mismatch(
+          "'&' needs a text on one side, \(describe(stack[stack.count - 2])) and \(describe(operand))", operand,
+          hint: left == .boolean && right == .boolean ? "write 'and'" : nil)
+      }
+      let types = Int(left.element.rawValue) << 8 | Int(right.element.rawValue)
+      replace(
+        2, by: left.isList || right.isList ? .texts : .text, operation, Instruction(.concatenate, operand: types))
+    default:
+      guard case .list(let function) = instruction.function.rule.code else {
+        preconditionFailure("only functions of lists are called so")
+      }
+      try listCall(operation, function, Int(instruction.operand), named: nil, instruction)
+    }
+  }
+
+  /// `[a, b, c]`
+  private mutating func list(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
+    let elements = stack.suffix(count)
+    let type = elements.first?.type ?? .number
+    for element in elements {
+      if element.type.isList {
+        throw mismatch(
+          "a list can't be in a list, \(describe(element))", element, hint: "join(x, y) makes one list of two")
+      }
+      if let first = elements.first, element.type != type {
+        throw mismatch("a list has elements of one type, \(describe(first)) and \(describe(element))", element)
+      }
+    }
+    replace(count, by: type.list, operation, Instruction(.list, operand: count))
+  }
+
+  /// Replaces `count` values by one.
+  private mutating func replace(
+    _ count: Int, by type: CalculatorType, _ operation: Formula.Operation, _ instruction: Instruction
+  ) {
+    let start = min(operation.start, count > 0 ? stack[stack.count - count].start : operation.start)
+    let end = max(operation.end, count > 0 ? stack[stack.count - 1].end : operation.end)
+    stack.removeLast(count)
+    push(type, start, end)
+    instructions.append(instruction)
+  }
+
+  /// Applies a function of lists and texts.
+  private mutating func listCall(
+    _ operation: Formula.Operation, _ function: ListFunction, _ count: Int, named operatorName: String?,
+    _ instruction: Instruction
+  ) throws(Diagnostic) {
+    let operands = Array(stack.suffix(count))
+    let name = operatorName ?? instruction.function.row.name
+    for (index, operand) in operands.enumerated() where !function.parameter(index).takes(operand.type) {
+      var hint: String?
+      if case .filter = function, index == 1, operand.type == .boolean {
+        hint = "compare the list, as in x where x > 0"
+      }
+      throw mismatch("'\(name)' needs \(function.parameter(index).phrase), \(describe(operand))", operand, hint: hint)
+    }
+    let alike = function.alike(count)
+    for index in alike.dropFirst() where operands[index].type.element != operands[alike.lowerBound].type.element {
+      throw mismatch(
+        "'\(name)' needs values of one type, \(describe(operands[alike.lowerBound])) and \(describe(operands[index]))",
+        operands[index])
+    }
+    var instruction = instruction
+    // Whether numbers on the stack are Booleans is known here only.
+    if case .count = function {
+      instruction.value = Double(operands.indices.reduce(0) { $0 | (operands[$1].type == .booleans ? 1 << $1 : 0) })
+      guard operands.count <= 52 else {
+        throw mismatch("'count' takes at most 52 lists", operands[52], hint: "join(x, y) makes one list of two")
+      }
+    }
+    if case .match = function { instruction.value = Double(operands[0].type.element.rawValue) }
+    if case .lookup = function { instruction.value = Double(operands[0].type.element.rawValue) }
+    replace(count, by: function.result(operands.map(\.type)), operation, instruction)
+  }
+
+  /// The arguments of a function of any number of numbers, if lists are among them. Returns false if none are.
+  mutating func foldList(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
+    let function = operation.instruction.function
+    let top = stack[stack.count - 1]
+    if operation.instruction.opcode == .fold {
+      let left = stack[stack.count - 2]
+      guard left.type.isList || top.type.isList else { return false }
+      for operand in stack.suffix(2) { try require(.number, operand, operation) }
+      if case .mean = function.rule.code, !left.type.isList, operation.instruction.operand > 2 {
+        throw mismatch(
+          "'\(function.row.name)' needs lists before numbers, \(describe(top))", top,
+          hint: "or one list, as join(1, 2, list)")
+      }
+      replace(2, by: .numbers, operation, Instruction(.collect, operand: 2))
+      return true
+    }
+    guard top.type.isList else {
+      if operation.instruction.operand == 1 { try requireSecondNumber(operation) }
+      return false
+    }
+    try require(.number, top, operation)
+    aggregate(operation)
+    return true
+  }
+
+  /// The median or deviation of numbers and lists.
+  mutating func statistic(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
+    let operands = stack.suffix(count)
+    guard operands.contains(where: { $0.type.isList }) else {
+      if count == 1 { try requireSecondNumber(operation) }
+      return try apply(operation, count, .number, .number)
+    }
+    for operand in operands { try require(.number, operand, operation) }
+    if count > 1 { replace(count, by: .numbers, operation, Instruction(.collect, operand: count)) }
+    aggregate(operation)
+  }
+
+  private mutating func aggregate(_ operation: Formula.Operation) {
+    var instruction = Instruction(.aggregate)
+    instruction.function = operation.instruction.function
+    replace(1, by: .number, operation, instruction)
+  }
+
+  private func requireSecondNumber(_ operation: Formula.Operation) throws(Diagnostic) {
+    let function = operation.instruction.function
+    guard function.rule.needsTwoNumbers else { return }
+    try require(.number, stack[stack.count - 1], operation)
+    throw Diagnostic(
+      .syntax, "'\(function.row.name)' takes \(function.rule.expectation), not 1",
+      Int(operation.start)..<Int(stack[stack.count - 1].end), hint: "write \(function.row.signature)")
+  }
+
+  /// Throws unless both operands are numbers, or both are texts.
+  func requireOrder(_ operation: Formula.Operation) throws(Diagnostic) {
+    let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
+    if left.type.element == .text || right.type.element == .text { return try requireSameType(operation) }
+    for operand in [left, right] { try require(.number, operand, operation) }
+  }
+
+  /// A link or the end of a chain of comparisons with lists. Returns false if there are none.
+  mutating func chainList(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
+    if operation.instruction.opcode == .chainEnd {
+      let count = Int(operation.instruction.operand)
+      let links = blocks.suffix(count)
+      let listCount = links.count { $0.index == Block.ofListChain }
+      let result = stack[stack.count - 1]
+      if listCount == 0, !result.type.isList { return false }
+      guard listCount == count else {
+        throw mismatch(
+          "a chain of comparisons with lists begins with one, \(describe(result))", result,
+          hint: "use 'and' between two")
+      }
+      blocks.removeLast(count)
+      for _ in 0..<count {
+        let isList = stack.suffix(2).contains { $0.type.isList }
+        replace(2, by: isList ? .booleans : .boolean, operation, Instruction(.both))
+      }
+      return true
+    }
+    let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
+    guard left.type.isList || right.type.isList || blocks.last?.index == Block.ofListChain else { return false }
+    let comparison = operation.instruction.comparison
+    if comparison == .equal || comparison == .notEqual {
+      try requireSameType(operation)
+    } else {
+      try requireOrder(operation)
+    }
+    blocks.append(Block(index: Block.ofListChain, operand: left))
+    stack[stack.count - 2].type = left.type.isList || right.type.isList ? .booleans : .boolean
+    var instruction = Instruction(.chainMask)
+    instruction.comparison = comparison
+    instructions.append(instruction)
+    return true
+  }
+
+  /// `if` of a list of conditions: both values are computed, and one taken for each element.
+  mutating func choose(_ operation: Formula.Operation) throws(Diagnostic) {
+    let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
+    if left.type.element != right.type.element { try requireSameType(left, right, operation) }
+    replace(3, by: left.type.list, operation, Instruction(.choose))
+  }
+}

@@ -1,0 +1,182 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a program with lists or texts reads its inputs.
+package protocol ValueInputs: FormulaInputs, ~Copyable {
+  /// Returns the value of the input with this index.
+  func slot(_ index: Int) throws(FormulaFailure) -> Slot
+}
+
+extension Program {
+  /// Computes the value.
+  ///
+  /// - Parameter inputs: The values of the formula's names.
+  /// - Returns: The value.
+  /// - Throws: Why there is no value.
+  /// - Complexity: O(instructions, and the elements of lists).
+  package func value<Inputs: ValueInputs & ~Copyable>(
+    of inputs: borrowing Inputs
+  ) throws(ValueFailure) -> CalculatorValue {
+    try slot(inputs).value(of: type)
+  }
+
+  /// Computes the value as the stack has it.
+  func slot<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
+    guard isPacked else {
+      var run = ValueRun(self)
+      return try run.result(inputs)
+    }
+    do throws(FormulaFailure) {
+      return .scalar(try evaluate(inputs))
+    } catch {
+      throw .formula(error)
+    }
+  }
+}
+
+/// A run of a program with lists or texts. Its stack holds whole lists, so a step costs what its elements cost.
+private struct ValueRun {
+  let program: Program
+  private var stack: [Slot] = []
+  private var counter = 0
+  private var innermostGuard = -1
+
+  init(_ program: Program) { self.program = program }
+
+  /// Runs the program; after a failure inside a guard, continues behind it.
+  mutating func result<Inputs: ValueInputs & ~Copyable>(_ inputs: borrowing Inputs) throws(ValueFailure) -> Slot {
+    while true {
+      do throws(ValueFailure) {
+        while counter < program.instructions.count {
+          let instruction = program.instructions[counter]
+          counter += 1
+          try step(instruction, inputs)
+        }
+        return pop()
+      } catch {
+        guard innermostGuard >= 0 else { throw error }
+        let caught = program.guards[innermostGuard]
+        innermostGuard = caught.enclosing
+        stack.removeLast(stack.count - caught.depth)
+        if caught.keepsFailure { stack.append(.failure(error)) }
+        counter = caught.target
+      }
+    }
+  }
+
+  private mutating func pop() -> Slot { stack.removeLast() }
+
+  /// Executes an instruction: jumps here, all others by what they are applied to.
+  private mutating func step<Inputs: ValueInputs & ~Copyable>(
+    _ instruction: Instruction, _ inputs: borrowing Inputs
+  ) throws(ValueFailure) {
+    switch instruction.opcode {
+    case .constant: stack.append(.scalar(instruction.value))
+    case .text: stack.append(.text(program.texts[Int(instruction.operand)]))
+    case .column: stack.append(Slot(program.columns[Int(instruction.operand)]))
+    case .input:
+      do throws(FormulaFailure) {
+        stack.append(try inputs.slot(Int(instruction.operand)))
+      } catch {
+        throw .formula(error)
+      }
+    case .local:
+      // Places of the stack are counted from 1.
+      let value = stack[Int(instruction.operand) - 1]
+      if case .failure(let failure) = value { throw failure }
+      stack.append(value)
+    case .drop:
+      let top = pop()
+      stack.removeLast(Int(instruction.operand))
+      stack.append(top)
+    case .jump: counter = Int(instruction.operand)
+    case .jumpIfFalse: if pop().scalar == 0 { counter = Int(instruction.operand) }
+    case .jumpKeepingFalse, .jumpKeepingTrue:
+      let jumps = (stack[stack.count - 1].scalar == 0) == (instruction.opcode == .jumpKeepingFalse)
+      if jumps { counter = Int(instruction.operand) } else { _ = pop() }
+    case .chain:
+      let (right, left) = (pop(), pop())
+      var comparison = instruction
+      comparison.opcode = instruction.comparison
+      let isTrue = try ListKernels.zip(left, right, comparison).scalar != 0
+      stack.append(isTrue ? right : .scalar(0))
+      if !isTrue { counter = Int(instruction.operand) }
+    case .enter: innermostGuard = Int(instruction.operand)
+    case .leave, .leaveFalse:
+      if instruction.opcode == .leaveFalse { stack[stack.count - 1] = .scalar(0) }
+      counter = program.guards[innermostGuard].end
+      innermostGuard = program.guards[innermostGuard].enclosing
+    default: try apply(instruction)
+    }
+  }
+
+  /// Replaces values by what an operator or function makes of them.
+  private mutating func apply(_ instruction: Instruction) throws(ValueFailure) {
+    switch instruction.opcode {
+    case .negate, .not, .percent, .unary: stack.append(try ListKernels.map(pop(), instruction))
+    case .add, .subtract, .multiply, .divide, .power, .binary, .both, .either, .less, .lessOrEqual, .greater,
+      .greaterOrEqual, .equal, .notEqual:
+      let (right, left) = (pop(), pop())
+      stack.append(try ListKernels.zip(left, right, instruction))
+    case .ternary:
+      let (third, second, first) = (pop(), pop(), pop())
+      stack.append(try ListKernels.zip(first, second, third, instruction))
+    case .choose:
+      let (right, left, condition) = (pop(), pop(), pop())
+      stack.append(try ListKernels.choose(condition, left, right))
+    case .chainMask:
+      let (right, left) = (pop(), pop())
+      var comparison = instruction
+      comparison.opcode = instruction.comparison
+      stack.append(try ListKernels.zip(left, right, comparison))
+      stack.append(right)
+    case .concatenate:
+      let (right, left) = (pop(), pop())
+      let types = (instruction.operand >> 8, instruction.operand & 0xff)
+      stack.append(
+        try ListKernels.concatenate(
+          left, right, CalculatorType(rawValue: UInt8(types.0)) ?? .text,
+          CalculatorType(rawValue: UInt8(types.1)) ?? .text))
+    case .list, .collect:
+      let values = take(Int(instruction.operand))
+      let isText = values.contains(where: \.isText)
+      stack.append(isText ? .texts(values.flatMap(\.texts)) : .scalars(values.flatMap(\.scalars)))
+    case .range: stack.append(try range(take(2)))
+    case .steppedRange: stack.append(try range(take(3)))
+    case .element:
+      let (place, list) = (pop(), pop())
+      stack.append(try ListFunction.element(list, place))
+    case .filter:
+      let (conditions, list) = (pop(), pop())
+      stack.append(try ListFunction.filter(list, conditions))
+    case .aggregate: stack.append(.scalar(try Aggregate.value(instruction.function, pop().scalars)))
+    case .median:
+      stack.append(.scalar(try Aggregate.value(instruction.function, take(Int(instruction.operand)).map(\.scalar))))
+    case .listCall:
+      guard case .list(let function) = instruction.function.rule.code else {
+        preconditionFailure("only functions of lists are called so")
+      }
+      stack.append(try function.value(take(Int(instruction.operand)), instruction))
+    default: preconditionFailure("only formulas have this opcode")
+    }
+  }
+
+  private mutating func take(_ count: Int) -> [Slot] {
+    let values = Array(stack.suffix(count))
+    stack.removeLast(count)
+    return values
+  }
+
+  /// The numbers from one to another, as those of a sweep.
+  private func range(_ ends: [Slot]) throws(ValueFailure) -> Slot {
+    let (first, last) = (ends[0].scalar, ends[1].scalar)
+    let step = ends.count > 2 ? ends[2].scalar : last < first ? -1 : 1
+    guard step != 0, first == last || (step > 0) == (last > first) else { throw .step(step) }
+    guard let range = try? SweepRange(from: first, through: last, step: step, atMost: ValueFailure.longestList) else {
+      throw .tooLong
+    }
+    let values = range.values
+    guard values.allSatisfy(\.isFinite) else { throw .formula(.overflow) }
+    return .scalars(values)
+  }
+}

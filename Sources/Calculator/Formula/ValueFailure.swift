@@ -1,0 +1,46 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a formula of lists or texts has no value.
+package enum ValueFailure: Error, Hashable, Sendable {
+  /// What formulas of numbers can fail with.
+  case formula(FormulaFailure)
+  /// The same, at an element of a list, counted from 1.
+  case element(Int, FormulaFailure)
+  /// Lists of different lengths that are combined element by element.
+  case lengths(Int, Int)
+  /// A place that a list doesn't have, and how many elements it has.
+  case place(Double, count: Int)
+  /// An empty list that has no such value.
+  case empty(FormulaFunction)
+  /// A key that is not in a list, as text.
+  case notFound(String)
+  /// A range whose step doesn't lead from the first number to the last.
+  case step(Double)
+  /// A list that would be too long.
+  case tooLong
+  /// A text that is no number.
+  case noNumber(String)
+
+  /// The most elements that a list can get.
+  package static let longestList = 10_000_000
+}
+
+extension ValueFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .formula(let failure): return failure.description
+    case .element(let place, let failure): return "\(failure) at element \(place)"
+    case .lengths(let left, let right): return "lists of \(left) and \(right) elements don't fit"
+    case .place(let place, let count):
+      let has = count == 1 ? "1 element" : "\(count) elements"
+      if place != place.rounded() { return "\(NumberText.people(place)) is no place: places are whole numbers from 1" }
+      return "there is no element \(NumberText.people(place)): the list has \(has)"
+    case .empty(let function): return "\(function.row.name) of an empty list"
+    case .notFound(let key): return "\(MessageText.shortened(key)) is not in the list"
+    case .step(let step): return "a step of \(NumberText.people(step)) doesn't lead from the first number to the last"
+    case .tooLong: return "a list of more than \(Self.longestList) elements"
+    case .noNumber(let text): return "\(MessageText.shortened(text)) is not a number"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Formulas that read files.
+extension Session {
+  /// The files that formulas may read; `nil` if none are read here.
+  package var files: TableFiles? {
+    get { formulas.files }
+    set { formulas.files = newValue }
+  }
+
+  /// Computes the formulas again that read a file, because it has changed: one step of the history.
+  ///
+  /// - Parameter path: The path as the formulas have it.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` if a formula can't use what the file has now; the session is unchanged.
+  /// - Complexity: O(length of all formulas, and nodes that run)
+  package func refresh(_ path: String) throws(Diagnostic) -> Result {
+    let readers = formulas.nodes(reading: path)
+    if readers.isEmpty { return Result() }
+    return try timeline.recorded("\(path) changed") { () throws(Diagnostic) in
+      var bound: [(node: NodeID, formula: BoundFormula)] = []
+      let receipt = try edit(0..<0) { edit in bound = try edit.bindAgain(readers, afterChanging: path) }
+      for (node, formula) in bound { setFormula(formula, of: node) }
+      var result = result(of: receipt, editing: readers)
+      result.changes.removeAll { $0.old == $0.new }
+      return result
+    }
+  }
+
+  /// Reads the files that the formulas of a document name. What can't be read is the failure of the formula.
+  ///
+  /// - Parameter files: The files.
+  package func readFiles(_ files: TableFiles) {
+    formulas.files = files
+    let limit = undoLimit
+    undoLimit = 0
+    defer { undoLimit = limit }
+    for node in formulas.nodes(reading: nil) {
+      do throws(Diagnostic) {
+        var bound: [(node: NodeID, formula: BoundFormula)] = []
+        let receipt = try edit(0..<0) { edit in bound = try edit.bindAgain([node], afterChanging: "its file") }
+        for (node, formula) in bound { setFormula(formula, of: node) }
+        _ = result(of: receipt)
+      } catch {
+        let reason = error.notes.dropFirst().first ?? error.message
+        guard let kind = try? evaluator.graph.kind(of: node) else { continue }
+        let receipt = try? edit(0..<0) { edit in
+          try edit.graph.setDefinition(of: node, to: UnreadFile(reason).definition(like: kind))
+        }
+        if let receipt { _ = result(of: receipt) }
+      }
+    }
+  }
+}
+
+/// What the node of a formula fails with whose file was not read.
+struct UnreadFile: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ reason: String = "no files are read here") { description = reason }
+
+  /// A definition with the ports of a kind that always fails.
+  func definition(like kind: NodeKind) -> NodeDefinition {
+    definition(kind.inputs, kind.outputs.first.flatMap { CalculatorType($0.type) } ?? .numbers)
+  }
+
+  /// A definition that always fails.
+  func definition(_ inputs: [NodeKind.Input], _ type: CalculatorType) -> NodeDefinition {
+    switch type {
+    case .number: definition(inputs, Double.self, type)
+    case .boolean: definition(inputs, Bool.self, type)
+    case .color: definition(inputs, RGBColor.self, type)
+    case .text: definition(inputs, String.self, type)
+    case .numbers: definition(inputs, [Double].self, type)
+    case .booleans: definition(inputs, [Bool].self, type)
+    case .colors: definition(inputs, [RGBColor].self, type)
+    case .texts: definition(inputs, [String].self, type)
+    }
+  }
+
+  private func definition<Value: Equatable & Sendable>(
+    _ inputs: [NodeKind.Input], _ value: Value.Type, _ type: CalculatorType
+  ) -> NodeDefinition {
+    .dynamic("formula", inputs: inputs, output: ValuePort<Value>("value", typeName: type.description)) { _ in throw self
+    }
+  }
+}
+
+extension FormulaTable {
+  /// The formulas that read a file, or any file, in evaluation order. Complexity: O(length of all formulas).
+  func nodes(reading path: String?) -> [NodeID] {
+    var found: Set<NodeID> = []
+    for (node, text) in texts.entries where text.utf8.contains(UInt8(ascii: "\"")) {
+      guard let formula = try? Formula(text) else { continue }
+      if formula.columns.contains(where: { path == nil || $0.path == path }) { found.insert(node) }
+    }
+    return found.isEmpty ? [] : evaluatorOrder(of: found)
+  }
+
+  /// The formula with the columns of files that it reads.
+  ///
+  /// - Throws: A ``Diagnostic`` if a file can't be read, is broken, or has no such column.
+  func withColumns(_ formula: Formula) throws(Diagnostic) -> Formula {
+    if formula.columns.isEmpty { return formula }
+    var result = formula
+    var values: [CalculatorValue] = []
+    for (index, column) in formula.columns.enumerated() {
+      let operation = formula.operations.first {
+        $0.instruction.opcode == .column && Int($0.instruction.operand) == index
+      }
+      let range = operation?.range ?? formula.range
+      guard let files else { throw Diagnostic(.file, UnreadFile().description, range) }
+      do throws(FileFailure) {
+        values.append(try files.values(of: column))
+      } catch {
+        throw Diagnostic(.file, error.message, range, hint: error.hint)
+      }
+    }
+    result.columnValues = values
+    return result
+  }
+}

@@ -1,0 +1,92 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The columns of files that formulas read, and which files have changed since then.
+///
+/// What a formula gets of a file stays the same until ``takeChanges()`` finds the file changed, so all formulas have the same
+/// contents.
+package final class TableFiles {
+  private struct File {
+    var stamp: FileStamp?
+    var columns: [TableColumn: CalculatorValue] = [:]
+    /// Why the file as it is now has not all that was read from it.
+    var failure: FileFailure?
+  }
+
+  /// What has become of a file.
+  package struct Change {
+    package let path: String
+    /// Why it can't be used; what was read from it before stays.
+    package let failure: FileFailure?
+  }
+
+  private let host: any CommandHost
+  private var files: [String: File] = [:]
+  /// The file that was read last, because several columns are often read one after the other.
+  private var recent: (path: String, stamp: FileStamp?, table: CSVTable)?
+  /// The largest file that is kept for further columns.
+  private static let largestKept = 64 << 20
+
+  package init(_ host: any CommandHost) { self.host = host }
+
+  /// The values of a column.
+  ///
+  /// - Throws: A ``FileFailure`` if the file can't be read, is broken, or has no such column.
+  /// - Complexity: O(1) if it was read before, else O(bytes of the file).
+  func values(of column: TableColumn) throws(FileFailure) -> CalculatorValue {
+    if let file = files[column.path] {
+      if let failure = file.failure { throw failure }
+      if let values = file.columns[column] { return values }
+    }
+    let stamp = files[column.path]?.stamp ?? host.stamp(of: column.path)
+    let values = try read(column, stamp)
+    files[column.path, default: File(stamp: stamp)].columns[column] = values
+    return values
+  }
+
+  private func read(_ column: TableColumn, _ stamp: FileStamp?) throws(FileFailure) -> CalculatorValue {
+    if let recent, recent.path == column.path, stamp != nil, recent.stamp == stamp {
+      return try recent.table.values(of: column.name, as: column.type)
+    }
+    recent = nil
+    let bytes = try host.readFile(column.path)
+    let table = try CSVTable(bytes, path: column.path)
+    if bytes.count <= Self.largestKept { recent = (column.path, stamp, table) }
+    return try table.values(of: column.name, as: column.type)
+  }
+
+  /// Knows what others have read as well.
+  func adopt(_ others: TableFiles) {
+    if others !== self { files.merge(others.files) { mine, _ in mine } }
+  }
+
+  /// Forgets a file that no formula reads any more.
+  func forget(_ path: String) { files[path] = nil }
+
+  /// Looks at all files that were read, and reads again those that have changed.
+  ///
+  /// - Returns: The files in which columns that were read have other values now, and those that can't be used any more.
+  /// - Complexity: O(files), and O(bytes) of those that have changed.
+  package func takeChanges() -> [Change] {
+    var changes: [Change] = []
+    for path in files.keys.sorted() {
+      guard var file = files[path] else { continue }
+      let stamp = host.stamp(of: path)
+      if stamp == file.stamp { continue }
+      file.stamp = stamp
+      do throws(FileFailure) {
+        var columns: [TableColumn: CalculatorValue] = [:]
+        for column in file.columns.keys { columns[column] = try read(column, stamp) }
+        let isSame = file.failure == nil && columns.allSatisfy { file.columns[$0]?.isIdentical(to: $1) == true }
+        file.columns = columns
+        file.failure = nil
+        if !isSame { changes.append(Change(path: path, failure: nil)) }
+      } catch {
+        file.failure = error
+        changes.append(Change(path: path, failure: error))
+      }
+      files[path] = file
+    }
+    return changes
+  }
+}

@@ -1,0 +1,164 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+/// Columns of files in formulas.
+@Suite struct TableFilesTests {
+  private static let prices = "name,price,sold,zip\ntea,3,true,01\nmilk,4.5,false,02\n\"rye, \"\"dark\"\"\",5,true,03\n"
+
+  private func conversation(_ text: String = prices, _ lines: String...) -> Conversation {
+    let conversation = Conversation()
+    conversation.host.files["p.csv"] = text
+    for line in lines { conversation.say(line) }
+    return conversation
+  }
+
+  @Test(arguments: [
+    ("price", "[3, 4.5, 5]"), ("name", #"["tea", "milk", "rye, \"dark\""]"#), ("sold", "[true, false, true]"),
+    ("zip", #"["01", "02", "03"]"#),
+  ])
+  func columnsHaveTheTypeOfAllTheirCells(column: String, value: String) {
+    for text in [
+      Self.prices, "\u{feff}" + Self.prices, Self.prices.replacing("\n", with: "\r\n"), Self.prices + "\n\n",
+    ] {
+      #expect(conversation(text).say("csv(\"p.csv\").\(column)") == ["  \(value)"])
+    }
+    #expect(conversation("a b;c\n1;x\n2;y").say("csv(\"p.csv\").`a b`") == ["  [1, 2]"])
+    #expect(conversation("a\tc\n1\tx\n2\ty").say("csv(\"p.csv\").c") == [#"  ["x", "y"]"#])
+    #expect(conversation().say(#"csv("p.csv", "number").zip"#) == ["  [1, 2, 3]"])
+    #expect(conversation().say(#"csv("p.csv", "text").price"#) == [#"  ["3", "4.5", "5"]"#])
+    #expect(conversation("a,b\n,\n,\n").say(#"csv("p.csv").a"#) == [#"  ["", ""]"#])
+    #expect(conversation("a,b\n").say(#"count(csv("p.csv").a)"#) == ["  0"])
+    #expect(conversation("a\n\"x\ny\"\n\"\"\n").say(#"csv("p.csv").a"#) == [#"  ["x\ny", ""]"#])
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2\n3\n", "a", "p.csv:3: there is 1 cell, and 2 columns"),
+    ("a,b\n1,2,3\n", "a", "p.csv:2: there are 3 cells, and 2 columns"),
+    ("a,b\n1,\"2\n", "a", "p.csv:2:3: a quote is never closed"),
+    ("a,b\n1,\"2\"x\n", "a", "p.csv:2:6: there is text behind a closing quote"),
+    ("a,b\n1,2\n,3\n", "a", "p.csv:3:1: the cell is empty, not a number; csv(…, \"text\") reads the column as texts"),
+    ("a,b\n1,2\n", "c", "'p.csv' has no column 'c'; it has a, b"),
+    ("price\n1\n", "prize", "'p.csv' has no column 'prize'; did you mean 'price'?"),
+    ("a,a\n1,2\n", "a", "'p.csv' has 2 columns 'a'"), ("", "a", "'p.csv' is empty, and has no names of columns"),
+    ("a\nx\0y\n", "a", "p.csv:2:2: this is no UTF-8 text"),
+  ])
+  func aBrokenFileIsRefusedWithLineAndColumn(text: String, column: String, reason: String) {
+    let conversation = conversation(text)
+    #expect(conversation.say("x = csv(\"p.csv\").\(column)").first == "  error[file]: \(reason)")
+    #expect(conversation.dialogue.session.names.isEmpty)
+  }
+
+  @Test func formulasSayWhatIsWrongWithThem() {
+    let lines: [(String, String)] = [
+      (#"csv("q.csv").a"#, "error[file]: can't read 'q.csv': No such file or directory"),
+      (#"csv("p.csv", "number").name"#, "error[file]: p.csv:2:1: 'tea' is not a number"),
+      (#"csv("p.csv", "boolean").price"#, "error[file]: p.csv:2:5: '3' is not true or false"),
+      (#"csv("p.csv")"#, "error[syntax]: csv needs a column; write csv(…).price"),
+      ("csv(p).a", "error[syntax]: csv needs the path of a file in quotes; write csv(\"prices.csv\").price"),
+      (#"csv("p.csv", "date").a"#, "error[type]: cells are \"number\", \"boolean\" or \"text\""),
+      (
+        #"csv("p.csv").price & 1"#,
+        "error[type]: '&' needs a text on one side, 'csv(\"p.csv\").price' is a list of Numbers and '1' is a Number"
+      ),
+      (
+        #"f(x) = x * csv("p.csv").price"#,
+        "error[syntax]: a function can't read a file; give the column a name, and use that"
+      ),
+      ("csv(x) = x", "error[name]: 'csv' reads files and cannot be redefined"),
+    ]
+    for (line, refusal) in lines { #expect(conversation().say(line).first == "  \(refusal)", "\(line)") }
+  }
+
+  @Test func aChangedFileIsAnEditWithAStepOfItsOwn() {
+    let conversation = conversation(
+      Self.prices, "p = csv(\"p.csv\").price", "total = sum(p) * 2", "n = csv(\"p.csv\").name", "first = n[1]", "k = 1")
+    conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "6")
+    #expect(
+      conversation.say("k") == [
+        "  p.csv has changed:", "  p      [3, 4.5, 5] → [3, 6, 5]", "  total  25 → 28", "  1",
+      ])
+    // It is told once; a file that was only touched is not.
+    #expect(conversation.say("k") == ["  1"])
+    #expect(conversation.say("undo").contains("  undone: p.csv changed"))
+    #expect(conversation.say("total") == ["  25"])
+    #expect(conversation.say("k") == ["  1"])
+    #expect(conversation.say("redo").contains("  redone: p.csv changed"))
+    #expect(conversation.say("total") == ["  28"])
+    conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "06").replacing("tea", with: "chai")
+    // Now it is a column of texts, which has no sum.
+    let told = conversation.say("total")
+    #expect(told.first == "  p.csv has changed: total could not use p any more; nothing changed")
+    #expect(told.last == "  28")
+    #expect(conversation.say("first") == [#"  "tea""#])
+  }
+
+  @Test func aFileThatCanNotBeUsedAnyMoreIsToldAndLeavesTheValues() {
+    let conversation = conversation(Self.prices, "p = csv(\"p.csv\").price", "total = sum(p)")
+    conversation.host.files["p.csv"] = nil
+    #expect(
+      conversation.say("total") == [
+        "  can't read 'p.csv': No such file or directory; what was read from it stays", "  12.5",
+      ])
+    #expect(conversation.say("total") == ["  12.5"])
+    conversation.host.files["p.csv"] = "name,price\ntea,x\n\"milk"
+    #expect(conversation.say("total").first == "  p.csv:3:1: a quote is never closed; what was read from it stays")
+    conversation.host.files["p.csv"] = Self.prices
+    #expect(conversation.say("total") == ["  12.5"])
+    conversation.host.files["p.csv"] = "price\n7\n"
+    #expect(conversation.say("total").suffix(3) == ["  p      [3, 4.5, 5] → [7]", "  total  12.5 → 7", "  7"])
+  }
+
+  @Test func sessionsWithFilesAreSavedOpenedAndRecovered() throws {
+    let conversation = conversation(
+      Self.prices, "p = csv(\"p.csv\").price", "q = sum(p where csv(\"p.csv\").sold)", "save s.json", "save s.nc")
+    for file in ["s.json", "s.nc"] {
+      conversation.host.files["p.csv"] = Self.prices
+      let other = Conversation()
+      other.host.files = conversation.host.files
+      other.say("open \(file)")
+      #expect(other.say("q") == ["  8"])
+      other.host.files["p.csv"] = Self.prices.replacing("5,true", with: "7,true")
+      #expect(other.say("q").last == "  10")
+    }
+    // Without its file, a document opens all the same, and says what is missing.
+    let without = Conversation()
+    without.host.files = conversation.host.files
+    without.host.files["p.csv"] = nil
+    #expect(without.say("open s.json") == ["  opened s.json: 2 names"])
+    #expect(without.say("p") == ["  ⚠ from p: can't read 'p.csv': No such file or directory"])
+    let text = conversation.host.files["s.json"]
+    without.say("save t.json")
+    #expect(without.host.files["t.json"] == text)
+  }
+
+  @Test func aChangeOfAFileIsNoLineOfTheJournal() {
+    let conversation = conversation(Self.prices, "p = csv(\"p.csv\").price", "total = sum(p)")
+    conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "6")
+    conversation.say("undo")
+    // The undo was of the change; replayed alone, it would be one of a definition.
+    let next = conversation.afterCrash()
+    next.say("recover")
+    #expect(next.say("total") == ["  14"])
+    next.host.files["p.csv"] = Self.prices
+    #expect(next.say("total").last == "  12.5")
+  }
+
+  @Test func listsAreExportedAsColumns() {
+    let conversation = conversation(
+      Self.prices, "p = [0.1 + 0.2, 4]", "n = [\"a, b\", \"\"]", "x = 3", "three = 1..3", "export csv out.csv p n")
+    #expect(conversation.host.files["out.csv"] == "p,n\n0.30000000000000004,\"a, b\"\n4,\n")
+    conversation.say("back = csv(\"out.csv\").p")
+    #expect(conversation.say("back == p") == ["  [true, true]"])
+    #expect(conversation.say("export csv out.csv x").first == "  error[type]: x is a Number, not a list")
+    #expect(conversation.say("export csv out.csv p three").first == "  error[type]: p has 2 elements and three 3")
+    #expect(
+      conversation.say("export csv out.csv").first
+        == "  error[command]: csv needs the names of lists; write export csv FILE NAME…")
+    #expect(
+      conversation.say("export json out.json p").first
+        == "  error[command]: json has everything, and no names are chosen")
+  }
+}
