@@ -56,7 +56,7 @@ extension Evaluator {
   }
 
   @inline(never)
-  private func keep(_ code: OwnCode, of slot: UInt32) {
+  private func keep(_ code: @escaping Kernel.Body, of slot: UInt32) {
     if let cell = state.topology.codeCell(of: slot) { state.nodes.arena.keep(code, in: cell) }
   }
 

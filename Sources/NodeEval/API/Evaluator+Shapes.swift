@@ -8,10 +8,10 @@ import NodeGraph
 @usableFromInline
 struct PlacedCode {
   @usableFromInline let shape: UInt32
-  @usableFromInline let own: OwnCode?
+  @usableFromInline let own: Kernel.Body?
 
   @inlinable
-  init(_ shape: UInt32, own: OwnCode? = nil) {
+  init(_ shape: UInt32, own: Kernel.Body? = nil) {
     self.shape = shape
     self.own = own
   }
@@ -52,7 +52,7 @@ extension Evaluator {
     let shape = recentShape(key, inputs: repeat each inputs, output: output) {
       findOwnCodeShape(inputs: repeat each inputs, output: output)
     }
-    return PlacedCode(shape, own: OwnCode(code))
+    return PlacedCode(shape, own: code)
   }
 
   @inlinable @inline(__always)

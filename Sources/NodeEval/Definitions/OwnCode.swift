@@ -3,41 +3,40 @@
 
 import NodeGraph
 
-/// The code of one node, where nodes that read and give the same types share a kernel.
-@usableFromInline
-final class OwnCode {
+/// The code of one node, where nodes that read and give the same types share a kernel: a closure, in the two words behind the
+/// output.
+///
+/// It can't be copied, so calling it where it lies counts no reference. A closure that is loaded from memory is retained for
+/// the call, which costs more than what most nodes do.
+private struct OwnCode: ~Copyable {
   let body: Kernel.Body
 
-  @usableFromInline init(_ body: @escaping Kernel.Body) { self.body = body }
+  @inline(__always)
+  borrowing func run(_ call: KernelCall) throws -> UInt32 { try body(call) }
+
+  @inline(__always)
+  static func place(_ values: UnsafeMutableRawPointer, _ cell: UInt32) -> UnsafeMutablePointer<OwnCode> {
+    unsafe (values + Int(cell) * 8).assumingMemoryBound(to: OwnCode.self)
+  }
 }
 
 extension KernelCall {
   /// Runs the code of the node, which lies so many words behind its outputs.
   @inline(__always)
   func runOwnCode(behind offset: UInt32) throws -> UInt32 {
-    let cell = output & ~Self.firstTime + offset
-    return try unsafe OwnCode.borrowed(values, cell)._withUnsafeGuaranteedRef { try $0.body(self) }
-  }
-}
-
-extension OwnCode {
-  /// That which lies in a cell, without counting a reference.
-  @inline(__always)
-  fileprivate static func borrowed(_ values: UnsafeMutableRawPointer, _ cell: UInt32) -> Unmanaged<OwnCode> {
-    unsafe Unmanaged.fromOpaque(values.load(fromByteOffset: Int(cell) * 8, as: UnsafeRawPointer.self))
+    try unsafe OwnCode.place(values, output & ~Self.firstTime + offset).pointee.run(self)
   }
 }
 
 extension ValueArena {
   /// Keeps the code of a node in its cell.
-  func keep(_ code: OwnCode, in cell: UInt32) {
-    let address = unsafe UnsafeRawPointer(Unmanaged.passRetained(code).toOpaque())
-    unsafe base.storeBytes(of: address, toByteOffset: Int(cell) * 8, as: UnsafeRawPointer.self)
+  func keep(_ code: @escaping Kernel.Body, in cell: UInt32) {
+    unsafe OwnCode.place(base, cell).initialize(to: OwnCode(body: code))
   }
 
   /// The code of a node.
-  func ownCode(in cell: UInt32) -> OwnCode { unsafe OwnCode.borrowed(base, cell).takeUnretainedValue() }
+  func ownCode(in cell: UInt32) -> Kernel.Body { unsafe OwnCode.place(base, cell).pointee.body }
 
   /// Releases the code of a node that is gone.
-  func releaseCode(in cell: UInt32) { unsafe OwnCode.borrowed(base, cell).release() }
+  func releaseCode(in cell: UInt32) { unsafe OwnCode.place(base, cell).deinitialize(count: 1) }
 }

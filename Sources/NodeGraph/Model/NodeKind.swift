@@ -68,12 +68,12 @@ public struct NodeKind: Hashable, Sendable {
   /// How many words a node has behind its outputs, for what it keeps from one run to the next. No port names them.
   package private(set) var memoryWords: UInt32 = 0
 
-  /// Whether each node has code of its own, which the last of these words is for.
+  /// Whether each node has code of its own, which the last two of these words are for.
   package private(set) var keepsCode = false
 
   /// The same kind, whose nodes have code of their own.
   package func keepingCode() -> NodeKind {
-    var kind = keeping(memoryWords: 1)
+    var kind = keeping(memoryWords: 2)
     kind.keepsCode = true
     return kind
   }

@@ -11,7 +11,7 @@ package struct CellTable: ~Copyable {
   package enum Owner {
     package static let none = UInt32.max - 0x1_0002
     package static let ofDefault = none + 1
-    /// The word behind the outputs of a node that has code of its own.
+    /// The first word behind the outputs of a node that has code of its own.
     static let ofCode = none + 2
     fileprivate static let firstLiteral = none + 3
 
@@ -49,7 +49,7 @@ package struct CellTable: ~Copyable {
     owners[cell] < Owner.firstLiteral ? nil : Int(owners[cell] - Owner.firstLiteral)
   }
 
-  /// Calls `body` with each word that is for code. Complexity: O(cells).
+  /// Calls `body` with the first word of each code. Complexity: O(cells).
   func forEachCode(_ body: (_ cell: UInt32) -> Void) {
     for cell in 0..<UInt32(end) where owners[cell] == Owner.ofCode { body(cell) }
   }

@@ -167,7 +167,7 @@ extension Topology {
     wiring.layout(of: slot).codeCell(behind: wiring.records[slot].output)
   }
 
-  /// Calls `body` with each word that is for the code of a node, also of one that was removed and may come back.
+  /// Calls `body` with the first word of each node's code, also of one that was removed and may come back.
   /// Complexity: O(cells).
   package func forEachCodeCell(_ body: (_ cell: UInt32) -> Void) { wiring.cells.forEachCode(body) }
 

@@ -10,7 +10,7 @@ extension Topology {
     package private(set) var literals: [(cell: UInt32, type: Int)] = []
     /// Cells that held defaults.
     package private(set) var defaults: [UInt32] = []
-    /// Words that held the code of nodes.
+    /// The first words of the code of nodes.
     package private(set) var codes: [UInt32] = []
     /// Shapes of nodes that brought their own ports, and of kinds registered by an edit that was reverted.
     package private(set) var shapes: [UInt32] = []

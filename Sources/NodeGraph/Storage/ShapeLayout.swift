@@ -14,12 +14,12 @@ package struct ShapeLayout: BitwiseCopyable, Sendable {
   @usableFromInline let outputWords: UInt32
   /// Whether no input has a default or takes many connections.
   @usableFromInline let isPlain: Bool
-  /// Whether the last of the words of its outputs is for the code of the node.
+  /// Whether the last two of these words are for the code of the node.
   @usableFromInline let keepsCode: Bool
 
   /// Where the code of a node lies, whose outputs begin there; `nil` if it has none of its own.
   @inline(__always)
-  package func codeCell(behind output: UInt32) -> UInt32? { keepsCode ? output + outputWords - 1 : nil }
+  package func codeCell(behind output: UInt32) -> UInt32? { keepsCode ? output + outputWords - 2 : nil }
 }
 
 /// A port of a shape.
