@@ -98,6 +98,24 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  /// A connection that comes back stands behind those from inside.
+  @Test func whichOfManyConnectionsCountsFollowsTheGraph() throws {
+    let nodes = try add("Number", "Number", "Sum", "Add")
+    let (price, inner, sum, total) = (nodes[0], nodes[1], nodes[2], nodes[3])
+    try connect((price, sum.input(0)), (inner, sum.input(0)), (sum, total.input(0)))
+    let group = try bypass(inner, sum)
+    try set(price, 8)
+    #expect(try value(total) == 8)
+    try evaluator.edit { edit in
+      try edit.disconnect(group.node.input(0))
+      try edit.connect(price.output, to: group.node.input(0))
+    }
+    #expect(try value(total) == 8)
+    try set(price, 9)
+    #expect(try value(total) == 9)
+    evaluator.checkInvariants()
+  }
+
   @Test func theFailureOfWhatIsPassedIsPassed() throws {
     let nodes = try add("Number", "Add", "Add")
     try connect((nodes[0], nodes[1].input(0)), (nodes[1], nodes[2].input(0)))
