@@ -19,9 +19,11 @@ actor Office {
     let store = try DocumentStore(options)
     let (arrivals, arrived) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.arrivals = arrivals
+    // The store knows only then whose document it is, and where it may be saved.
+    let session = try store.session()
     var host = store.host
     host.wake = { arrived.yield() }
-    desk = Desk(try store.session(), title: store.title, isChanged: store.isChanged, host: host)
+    desk = Desk(session, title: store.title, isChanged: store.isChanged, host: host)
     (title, token, notes) = (store.title, store.token, store.notes)
   }
 
