@@ -306,8 +306,7 @@ package final class Dialogue {
 
   /// The beginning of a list of what is pending.
   static func pendingText(_ names: [String]) -> String {
-    let (shown, limit) = (names.prefix(6).joined(separator: ", "), 6)
-    return "pending: \(shown)" + (names.count > limit ? " and \(names.count - limit) more" : "")
+    "pending: \(MessageText.list(names.prefix(6), of: names.count))"
   }
 
   /// Runs the statements of a line, up to the first that is refused or to ^C, and names the others.

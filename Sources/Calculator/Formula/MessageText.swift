@@ -22,6 +22,11 @@ enum MessageText {
     return clipped(shorter.unicodeScalars[...], to: limit)
   }
 
+  /// The first of some names, and how many more there are: `a, b and 3 more`.
+  static func list(_ first: some Collection<String>, of count: Int) -> String {
+    first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
+  }
+
   /// Shortens each line of a text.
   static func shortenedLines(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit { return text }

@@ -97,7 +97,7 @@ private struct NodeInspection {
     let listed = first.map { formulas.spelledTitle(of: $0.node) + port(of: $0) }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return "→ " + listed.joined(separator: ", ") + (count > limit ? " and \(count - limit) more" : "")
+    return "→ " + MessageText.list(listed, of: count)
   }
 
   /// A dot and the name of an input; nothing for a formula.

@@ -25,9 +25,7 @@ public struct Renaming: Hashable, Sendable {
   public func text(limit: Int) -> String {
     let renamed = "renamed \(Self.shown(old)) → \(Self.shown(new))"
     guard !rewritten.isEmpty else { return renamed }
-    let names = rewritten.prefix(limit).joined(separator: ", ")
-    let rest = rewritten.count > limit ? " and \(rewritten.count - limit) more" : ""
-    return "\(renamed); rewrote \(names)\(rest)"
+    return "\(renamed); rewrote \(MessageText.list(rewritten.prefix(limit), of: rewritten.count))"
   }
 
   /// A name in back-ticks unless it is one word; a reserved word needs none here.

@@ -126,7 +126,7 @@ extension Session {
       \.signature)
     users += formulas.nodes(calling: [name.text]).map { formulas.spelledTitle(of: $0) }
     guard users.isEmpty else {
-      let shown = users.prefix(6).joined(separator: ", ") + (users.count > 6 ? " and \(users.count - 6) more" : "")
+      let shown = MessageText.list(users.prefix(6), of: users.count)
       throw Diagnostic(
         .name, "'\(name.text)' is used by \(shown); nothing changed", name.range,
         hint: "change \(users.count == 1 ? "it" : "them") first")

@@ -57,7 +57,8 @@ extension Evaluator {
 
   @inline(never)
   private func keep(_ code: @escaping Kernel.Body, of slot: UInt32) {
-    if let cell = state.topology.codeCell(of: slot) { state.nodes.arena.keep(code, in: cell) }
+    guard let cell = state.topology.codeCell(of: slot) else { preconditionFailure("the shape has room for code") }
+    state.nodes.arena.keep(code, in: cell)
   }
 
   @inline(never)

@@ -23,15 +23,12 @@ extension Evaluator {
 
   /// Has those wait that read what was given. The sources of the plan are in the same order.
   private func queueConsumersOfGiven(_ plan: Plan) {
-    let places = unsafe PendingSet.Words(state.plans.positions)
+    let replay = unsafe ReplayTables(state, plan)
     var source = plan.sources.lowerBound
     for index in 0..<state.log.givenCount {
       let slot = state.log.entries[index].slot
       while state.plans.sources[source].slot != slot { source += 1 }
-      let link = state.plans.sources[source].link
-      if link != NodeRecord.none {
-        _ = unsafe ReplayTables.queue(state.plans.links.links.base + Int(link), outputs: .max, places, word: -1)
-      }
+      unsafe replay.queueReaders(from: state.plans.sources[source].link)
       source += 1
     }
   }
@@ -82,14 +79,7 @@ extension Evaluator {
           bits = rest
         } else {
           bits = unsafe rest == 0 ? entry.pointee.near : rest | entry.pointee.near
-          let far = unsafe entry.pointee.far
-          if far.isLinked {
-            bits |= unsafe replay.queue(far, outputs: outputs, word: word)
-          } else if !far.isEmpty {
-            let place = unsafe entry - replay.entries
-            unsafe replay.places.insert(place &+ far.distance)
-            if far.otherDistance != 0 { unsafe replay.places.insert(place &+ far.otherDistance) }
-          }
+          bits |= unsafe replay.queueFar(entry, outputs: outputs, word: word)
         }
         if isLeft {
           if bits != 0 { unsafe replay.places.insert(bits, inWord: word) }
@@ -103,28 +93,23 @@ extension Evaluator {
 
   /// The same where what nodes had before is kept: that costs more than how they are found.
   private func runKeepingRuns(_ plan: Plan) -> Bool {
-    let places = unsafe PendingSet.Words(state.plans.positions)
+    let replay = unsafe ReplayTables(state, plan)
     while let (word, taken) = state.plans.positions.takeWord() {
       var bits = taken
       while bits != 0 {
-        let place = word << 6 | bits.trailingZeroBitCount
+        let entry = unsafe replay.entries + (word << 6 | bits.trailingZeroBitCount)
         bits &= bits &- 1
-        let entry = state.plans.entries[plan.entries.lowerBound + place]
-        runs.value.add(entry.slot, of: state)
-        let result = runForReplay(entry.slot, logCount: state.log.entries.count)
+        let slot = unsafe entry.pointee.slot
+        runs.value.add(slot, of: state)
+        let result = runForReplay(slot, logCount: state.log.entries.count)
         if let entry = result.entry { state.log.entries.append(entry) }
         runs.value.finishLast(result.entry, in: state)
         if result.outputs != 0 {
-          bits |= entry.near
-          if entry.far.isLinked {
-            bits |= unsafe ReplayTables(state, plan).queue(entry.far, outputs: result.outputs, word: word)
-          } else if !entry.far.isEmpty {
-            unsafe places.insert(place + entry.far.distance)
-            if entry.far.otherDistance != 0 { unsafe places.insert(place + entry.far.otherDistance) }
-          }
+          bits |= unsafe entry.pointee.near
+          bits |= unsafe replay.queueFar(entry, outputs: result.outputs, word: word)
         }
         if !state.due.isEmpty {
-          if bits != 0 { unsafe places.insert(bits, inWord: word) }
+          if bits != 0 { unsafe replay.places.insert(bits, inWord: word) }
           return true
         }
       }

@@ -53,14 +53,26 @@ struct ReplayTables {
     }
   }
 
-  /// Has consumers wait that are linked. Returns those of the word at work: these are kept in a register.
+  /// Has the consumers of an entry wait that it does not name by near bits. Returns those of the word at work: these are kept
+  /// in a register.
   @inline(__always)
-  func queue(_ far: FarConsumers, outputs: UInt32, word: Int) -> UInt64 {
-    if far.isTargeted {
+  func queueFar(_ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
+    let far = unsafe entry.pointee.far
+    if far.isLinked {
+      if !far.isTargeted { return unsafe Self.queue(links + far.index, outputs: outputs, places, word: word) }
       unsafe Self.queue(targets + far.index, places)
-      return 0
+    } else if !far.isEmpty {
+      let place = unsafe entry - entries
+      unsafe places.insert(place &+ far.distance)
+      if far.otherDistance != 0 { unsafe places.insert(place &+ far.otherDistance) }
     }
-    return unsafe Self.queue(links + far.index, outputs: outputs, places, word: word)
+    return 0
+  }
+
+  /// Has those wait that read a source, given its first link.
+  func queueReaders(from link: UInt32) {
+    if link == NodeRecord.none { return }
+    _ = unsafe Self.queue(links + Int(link), outputs: .max, places, word: -1)
   }
 
   /// Has places wait, none of which is in the word at work.
@@ -76,7 +88,7 @@ struct ReplayTables {
 
   /// Has places wait that are linked. Returns those of the word at work: these are kept in a register.
   @inline(never)
-  static func queue(
+  private static func queue(
     _ first: UnsafeMutablePointer<PlanLink>, outputs: UInt32, _ places: PendingSet.Words, word: Int
   ) -> UInt64 {
     var link = unsafe first

@@ -150,10 +150,7 @@ extension RealTimeProgram {
     let values = unsafe UnsafeMutableRawPointer(parts.values.base)
     guard unsafe kernel.assign(values, source.pointee.cell, value) else { return }
     unsafe source.pointee.isGiven = true
-    let link = unsafe source.pointee.link
-    if link == NodeRecord.none { return }
-    _ = unsafe ReplayTables.queue(
-      parts.links.links.base + Int(link), outputs: .max, PendingSet.Words(parts.positions), word: -1)
+    unsafe ReplayTables(parts).queueReaders(from: source.pointee.link)
   }
 
   /// Gives back what feedback has kept to those sources that were given nothing else, where the tick has changed.
@@ -192,14 +189,7 @@ extension RealTimeProgram {
         bits = rest
         if outputs == 0 { continue }
         bits |= unsafe entry.pointee.near
-        let far = unsafe entry.pointee.far
-        if far.isLinked {
-          bits |= unsafe tables.queue(far, outputs: outputs, word: word)
-        } else if !far.isEmpty {
-          let place = unsafe entry - tables.entries
-          unsafe tables.places.insert(place &+ far.distance)
-          if far.otherDistance != 0 { unsafe tables.places.insert(place &+ far.otherDistance) }
-        }
+        bits |= unsafe tables.queueFar(entry, outputs: outputs, word: word)
       }
     }
     return (ran, failed)

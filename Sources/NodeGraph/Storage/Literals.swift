@@ -161,16 +161,6 @@ extension Topology {
     literals.forEachCell(in: wiring.cells, body)
   }
 
-  /// Where the code of a node lies that has code of its own.
-  @inline(__always)
-  package func codeCell(of slot: UInt32) -> UInt32? {
-    wiring.layout(of: slot).codeCell(behind: wiring.records[slot].output)
-  }
-
-  /// Calls `body` with the first word of each node's code, also of one that was removed and may come back.
-  /// Complexity: O(cells).
-  package func forEachCodeCell(_ body: (_ cell: UInt32) -> Void) { wiring.cells.forEachCode(body) }
-
   /// Gives an input a literal cell, or takes it away. While the input is connected the literal waits.
   package mutating func setLiteral(_ place: InputPlace, cell: UInt32) {
     let before = literal(place) ?? NodeRecord.none
