@@ -1,7 +1,6 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-import Measuring
 import NodeEval
 import NodeGraph
 
@@ -22,9 +21,7 @@ extension Row {
       var subject = try Subject(size)
       try prepare(&subject)
       for call in calls..<calls + calls / 5 { try body(&subject, call) }
-      let start = threadTime()
-      for call in 0..<calls { try body(&subject, call) }
-      return (threadTime() - start) / Double(calls)
+      return try nanoseconds(units: calls) { for call in 0..<calls { try body(&subject, call) } }
     }
   }
 
@@ -40,9 +37,7 @@ extension Row {
       try prepare(&subject)
       let rounds = isRepeated ? max(2, 20_000 / size) : 1
       if isRepeated { try body(&subject) }
-      let start = threadTime()
-      for _ in 0..<rounds { try body(&subject) }
-      return (threadTime() - start) / Double(rounds * size)
+      return try nanoseconds(units: rounds * size) { for _ in 0..<rounds { try body(&subject) } }
     }
   }
 }

@@ -3,7 +3,28 @@
 
 /// Commands that show changes.
 enum LiveCommands {
-  static let all = [plot, sweep, unwatch, wait, watch]
+  static let all = [cancel, plot, sweep, unwatch, wait, watch]
+
+  static let cancel = CommandDefinition(
+    "cancel", .live, [CommandParameter("NODE", .node, .any)],
+    "gives up values that are still to come; alone, all of them. A node without a last value fails",
+    examples: [
+      CommandExample("cancel slow", after: "slow = Later(x: 3, seconds: 60)"),
+      CommandExample("cancel", after: "slow = Later(x: 3, seconds: 60)"),
+    ]
+  ) { call throws(Diagnostic) in
+    let pending = call.session.pendingNames
+    for position in call.words.indices {
+      let (name, node) = (call.name(position), try call.node(position))
+      guard !pending.contains(name.text) else { continue }
+      let waits = call.session.evaluator.isPending(node)
+      throw Diagnostic(
+        .domain, "'\(name.text)' \(waits ? "only waits for others" : "is not pending")", name.range,
+        hint: waits ? Dialogue.pendingText(pending) : nil)
+    }
+    call.result = call.session.cancel(call.words.isEmpty ? pending : call.words.indices.map { call.name($0).text })
+    if pending.isEmpty { call.print("nothing is pending") }
+  }
 
   static let plot = CommandDefinition(
     "plot", .live, [CommandParameter("NODE|FUNCTION", .node), CommandParameter("a..b [step s] [: NODE…]", .rest)],

@@ -38,17 +38,36 @@ extension Session {
     let before = evaluator.pendingNodes
     let receipt = evaluator.land()
     if receipt.evaluatedCount == 0 { return Result() }
+    return report(receipt, ended: before.filter { !evaluator.isPending($0) })
+  }
+
+  /// Gives up values that are still to come. A node keeps its last value; without one it fails, and what reads it. The next
+  /// change of an input asks again.
+  ///
+  /// - Parameter names: The nodes whose own value is pending; others stay as they are.
+  /// - Returns: The nodes that have failed, what has changed because of that, and what was waiting and was evaluated.
+  /// - Complexity: O(nodes that have waited for them, with their connections), and O(nodes that run).
+  @discardableResult
+  public func cancel(_ names: [String]) -> Result {
+    var landings = Landings()
+    for name in names {
+      guard let node = node(named: name), let receipt = try? evaluator.cancel(node) else { continue }
+      landings.add(report(receipt, ended: [node]))
+    }
+    return landings.result(in: self)
+  }
+
+  /// What became of nodes that were in flight, and of what was waiting for them, in evaluation order.
+  private func report(_ receipt: Receipt, ended: [NodeID]) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
-    let landed = before.filter { !evaluator.isPending($0) }
     let graph = evaluator.graph
-    let changes = take(receipt, first: landed)
-    let order = graph.inEvaluationOrder(Set(changes.map(\.node)))
+    let changes = take(receipt, first: ended)
     let old = Dictionary(changes.map { ($0.node, $0.old) }) { first, _ in first }
-    let isLanded = Set(landed)
-    for node in order {
+    let ended = Set(ended)
+    for node in graph.inEvaluationOrder(Set(changes.map(\.node))) {
       let (new, old) = (value(of: node), old[node] ?? nil)
-      guard let name = graph.name(of: node), old != new || isLanded.contains(node) else { continue }
+      guard let name = graph.name(of: node), old != new || ended.contains(node) else { continue }
       result.changes.append(NodeChange(name: name, old: old, new: new))
     }
     return result

@@ -83,8 +83,7 @@ extension Evaluator {
   @inline(__always)
   func deliverKeepingReceipt() {
     checkGroupsIfAsked()
-    if state.flights.isUnsettled { launch() }
-    if !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
+    if state.flights.isUnsettled || !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
   }
 
   /// The same for something else than an edit.
@@ -96,11 +95,12 @@ extension Evaluator {
 
   @inline(never)
   private func tellKeepingReceipt() {
+    if state.flights.isUnsettled { launch() }
     let receipt = handed
-    queueForHook()
+    if state.hook.isOn { queueForHook() }
     deliver()
     state.observers.cause = .edit
-    callHook()
+    if state.hook.isWaiting { callHook() }
     state.log.hand(receipt)
   }
 

@@ -184,13 +184,13 @@ extension Evaluator {
     let isAtWork = state.observers.isDelivering
     state.observers.isDelivering = true
     // Noting runs no code of a client that could stop an evaluation.
-    let isFinished = state.unfinished.isEmpty
+    let isPlain = !asksObservers && state.unfinished.isEmpty
     for index in 0..<state.observers.notices.count {
       let notice = state.observers.notices[index]
-      if asksObservers || notice.isForWaiting {
-        noteIfChanged(notice, cause)
-      } else if isFinished, state.nodes.hasValue(notice.slot) {
+      if isPlain, !notice.isForWaiting, state.nodes.hasValue(notice.slot) {
         unsafe note(notice, nil, cause)
+      } else if asksObservers || notice.isForWaiting {
+        noteIfChanged(notice, cause)
       } else {
         noteFailure(notice, cause)
       }

@@ -198,6 +198,7 @@ extension Evaluator {
       }
       let work = code.prepare(makeCall(state.topology.records[slot], flags: 0))
       state.flights.start(work, of: code, at: slot, edit: state.log.number)
+      state.followsReach = true
     }
   }
 }

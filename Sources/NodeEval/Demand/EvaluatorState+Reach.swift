@@ -10,8 +10,7 @@ import NodeGraph
 extension EvaluatorState {
   /// Whether connections decide what runs: on demand, or while something is in flight, in a fork without a flight; or what is
   /// passed where something is bypassed.
-  @inline(__always)
-  var followsReach: Bool {
+  private var needsReach: Bool {
     demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty || modes.isInUse
   }
 
@@ -73,6 +72,7 @@ extension EvaluatorState {
     }
     touched.removeAll(keepingCapacity: true)
     markNoted()
+    followsReach = needsReach
   }
 
   /// Takes into account whether a node is a root now, in the midst of an evaluation.
@@ -164,6 +164,7 @@ extension EvaluatorState {
   /// - Complexity: O(nodes + connections).
   mutating func setPolicy(_ policy: EvaluationPolicy) {
     demand.setPolicy(policy)
+    followsReach = needsReach
     let storage = graph.storage
     for slot in 0..<UInt32(storage.value.records.count) where storage.value.isAlive(slot) {
       if demand.isOn { demand.reach.setRoot(slot, needsItself(slot), in: storage.value) }
@@ -177,6 +178,7 @@ extension EvaluatorState {
   /// The rules of both sets that are broken. Complexity: O(nodes + connections).
   func brokenReachRules() -> [String] {
     var rules = demand.reach.brokenRules(in: topology) + flights.waiting.brokenRules(in: topology)
+    if needsReach, !followsReach { rules.append("an evaluator knows that connections decide what runs") }
     for slot in 0..<UInt32(topology.records.count) where topology.isAlive(slot) {
       let status = nodes.status[slot]
       if status.contains(.isSource) { continue }

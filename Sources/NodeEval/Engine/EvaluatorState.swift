@@ -30,7 +30,7 @@ package struct EvaluatorState: ~Copyable {
   /// Whether there is a definition: one look for the verbs of edits.
   @usableFromInline var hasSubgraphs = false
   /// What is muted or bypassed.
-  var modes = ModeTable()
+  var modes = ModeTable() { didSet { if modes.isInUse { followsReach = true } } }
   var activity = Activity()
   var journal = ValueJournal()
   var history: EditHistory
@@ -48,9 +48,11 @@ package struct EvaluatorState: ~Copyable {
   /// What asynchronous code is computing.
   var flights = Flights()
   /// The nodes that may have become needed by themselves, or in flight, or neither any more (see `settleReach`).
-  var touched: [UInt32] = []
+  var touched: [UInt32] = [] { didSet { if !touched.isEmpty { followsReach = true } } }
   /// The nodes that were put off and may run now; they are queued when nodes run next.
   var due: [UInt32] = []
+  /// Whether connections may decide what runs (see `needsReach`), until roots are settled: one look in each edit.
+  var followsReach = false
 
   init(graph: consuming Graph, held: HeldBytes) {
     self.graph = graph

@@ -52,7 +52,7 @@ extension Evaluator {
   func propagateGiven(from slot: UInt32) {
     guard state.plans.isEmpty, state.log.givenCount == 1 else { return propagateGiven() }
     propagate(to: state.topology.records[slot].consumers)
-    if state.log.entries.count > state.plans.leastEntries { considerPlan() }
+    if state.plans.isWorthALook(state.log) { considerPlan() }
   }
 
   /// Runs what reads the sources that were given values.
@@ -65,7 +65,7 @@ extension Evaluator {
       state.queueConsumersOfGiven()
       propagate()
     }
-    if state.log.entries.count > state.plans.leastEntries { considerPlan() }
+    if state.plans.isWorthALook(state.log) { considerPlan() }
   }
 
   /// Replays the plan of the sources that were given values, if there is one and nothing else is to be done.
@@ -87,8 +87,9 @@ extension Evaluator {
   /// Makes a plan of what has just run, if that pays.
   @inline(never)
   private func considerPlan() {
+    let runs = state.plans.takeRuns(nodeCount: state.topology.nodeCount)
     guard mayUsePlans, state.log.givenCount > 0, state.pending.isEmpty else { return }
-    state.considerPlan()
+    state.considerPlan(runs)
   }
 }
 
@@ -99,11 +100,11 @@ extension EvaluatorState {
     plans.sets.isEmpty ? nil : plans.plan(ofGiven: log)
   }
 
-  fileprivate mutating func considerPlan() {
+  fileprivate mutating func considerPlan(_ runs: Int) {
     // Remembering several sources costs more than a few nodes.
     if log.givenCount > 1, log.entries.count < 2 * log.givenCount, !plans.isForced { return }
     if hasStalePlans { dropPlans() }
-    let earned = plans.earn(log, nodeCount: topology.nodeCount)
+    let earned = plans.earn(log, runs: runs, nodeCount: topology.nodeCount)
     if earned == 0 { return }
     let room = plans.room(forGraphOf: graphByteCount)
     let limit = min(earned, room)

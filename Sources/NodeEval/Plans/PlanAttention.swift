@@ -9,21 +9,26 @@
 struct PlanAttention {
   /// What has run since the last look.
   private var unseen = 0
-  private var next = leastBetween
+  /// How much runs before the next one; 0 if each evaluation is looked at.
+  private var enough = 0
   private var random: UInt32 = 1
 
   /// How many runs lie between two looks: so many, and up to as many more.
   private static let leastBetween = 256
 
-  /// Notes runs. Returns for how many this evaluation stands; `nil` if it is not looked at.
-  mutating func note(ran: Int, nodeCount: Int) -> Int? {
-    if nodeCount >= PlanWorth.leastScattered { return ran }
+  /// Notes runs. Returns whether this evaluation is looked at.
+  @inline(__always)
+  mutating func note(ran: Int) -> Bool {
     unseen += ran
-    guard unseen >= next else { return nil }
+    return unseen >= enough
+  }
+
+  /// Begins a look. Returns for how many runs it stands.
+  mutating func take(nodeCount: Int) -> Int {
     defer { unseen = 0 }
     // The linear congruential generator of Numerical Recipes.
     random = random &* 1_664_525 &+ 1_013_904_223
-    next = Self.leastBetween + Int(random >> 24)
+    enough = nodeCount < PlanWorth.leastScattered ? Self.leastBetween + Int(random >> 24) : 0
     return unseen
   }
 }

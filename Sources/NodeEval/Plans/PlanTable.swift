@@ -39,11 +39,16 @@ struct PlanTable: ~Copyable {
   private(set) var statistics = PlanStatistics()
 
   /// How many bytes plans may take, if that was said.
-  var limit: Int?
+  var limit: Int? { didSet { leastEntries = findLeastEntries() } }
   /// Whether plans are made without asking whether they pay: for tests.
-  var isForced = false { didSet { leastEntries = isForced ? 0 : 5 } }
+  var isForced = false {
+    didSet {
+      leastEntries = findLeastEntries()
+      attention = PlanAttention()
+    }
+  }
   /// From more entries of a log on, an evaluation is worth a look.
-  private(set) var leastEntries = 5
+  private var leastEntries = 5
 
   /// How many plans of several sources there are at most: each is compared with.
   static let greatestSets = 4
@@ -172,21 +177,30 @@ struct PlanTable: ~Copyable {
 
   // MARK: Deciding
 
+  private func findLeastEntries() -> Int { limit == 0 ? .max : isForced ? 0 : 5 }
+
+  /// Whether an evaluation without a plan is looked at.
+  @inline(__always)
+  mutating func isWorthALook(_ log: borrowing EditLog) -> Bool {
+    log.entries.count > leastEntries && attention.note(ran: log.entries.count - log.givenCount)
+  }
+
+  /// Begins a look. Returns for how many runs it stands.
+  mutating func takeRuns(nodeCount: Int) -> Int { isForced ? 0 : attention.take(nodeCount: nodeCount) }
+
   /// Notes that nodes ran without a plan.
   ///
   /// - Parameters:
   ///   - log: What was given, and what ran.
+  ///   - runs: For how many runs this evaluation stands.
   ///   - nodeCount: The nodes of the graph.
   /// - Returns: How many entries a plan for the same may have to pay for itself; 0 if none is to be made.
-  mutating func earn(_ log: borrowing EditLog, nodeCount: Int) -> Int {
-    if limit == 0 { return 0 }
+  mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int) -> Int {
     if isForced { return .max }
-    let ran = log.entries.count - log.givenCount
-    guard let runs = attention.note(ran: ran, nodeCount: nodeCount) else { return 0 }
     let credit = candidates.earn(log, runs: runs, nodeCount: nodeCount)
     let entries = worth.entries(forRuns: credit, nodeCount: nodeCount)
     // What ran now is part of what a plan would have.
-    return entries >= ran ? entries : 0
+    return entries >= log.entries.count - log.givenCount ? entries : 0
   }
 
   /// Notes that no plan was made of what was given.

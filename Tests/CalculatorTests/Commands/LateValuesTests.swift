@@ -48,6 +48,22 @@ import Testing
     #expect(conversation.say("changes") == ["  slow    20 → 25", "  double  40 → 50"])
   }
 
+  @Test func whatIsCancelledNeverComesAndItsNodeKeepsWhatItHadOrFails() {
+    let conversation = conversation(chain)
+    let refusal = conversation.say("cancel double").first
+    #expect(refusal == "  error[domain]: 'double' only waits for others; pending: slow")
+    #expect(conversation.say("cancel slow") == ["  slow    pending → ⚠ cancelled", "  double  pending → ⚠ from slow"])
+    #expect(conversation.passing(.seconds(9)) == [])
+    #expect(conversation.say("cancel") == ["  nothing is pending"])
+    // The next change of an input asks again.
+    conversation.say("price = 21")
+    #expect(conversation.passing(.seconds(2)) == ["  slow    ⚠ cancelled → 21", "  double  ⚠ from slow → 42"])
+    conversation.say("price = 22")
+    #expect(conversation.say("cancel") == ["  slow = 21"])
+    #expect(conversation.passing(.seconds(9)) == [])
+    #expect(conversation.say("double") == ["  42"])
+  }
+
   @Test func aChangeMeanwhileBeginsTheTimeAgain() {
     let conversation = settled
     conversation.say("price = 30")
