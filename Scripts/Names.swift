@@ -194,6 +194,7 @@ func nameAll() {
   _ = (any DrawingCanvas).self
   _ = DrawingPath.self
   _ = EdgeAttributes.self
+  _ = EdgeContent.self
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
