@@ -200,6 +200,7 @@ func nameAll() {
   _ = EdgeStyle.self
   _ = GraphGesture.self
   _ = GraphSelection.self
+  _ = GraphHost.self
   _ = GraphView.self
   _ = GraphViewChange.self
   _ = (any GraphViewDataSource).self
