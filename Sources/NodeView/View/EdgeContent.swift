@@ -78,16 +78,16 @@ extension ThemedPainter {
   }
 
   /// Draws a text in a pill above a line that is flat, and to the right of one that is steep, if there is room.
-  func draw(content: String, beside path: EdgePath) {
+  func draw(content: String, beside path: EdgePath, to target: NodeID) {
     let width = min(TextWidth.points(of: content, size: 11) + 14, EdgeContent.width)
     let (place, direction) = (path.labelPoint, path.labelDirection)
     let isSteep = abs(direction.y) > abs(direction.x)
-    var corner = isSteep ? GraphPoint(place.x + 6, place.y - 9) : GraphPoint(place.x - width / 2, place.y - 23)
-    if isSteep, path.target.x > path.source.x, corner.x + width > path.target.x - 6 {
+    let corner = isSteep ? GraphPoint(place.x + 6, place.y - 9) : GraphPoint(place.x - width / 2, place.y - 23)
+    var rect = GraphRect(corner, GraphSize(width, 18))
+    if let next = scene.nodes[target]?.frame.rect, next.intersects(rect) {
       // Between nodes that are near each other it stands above the line, not behind the next node.
-      corner = GraphPoint((path.source.x + path.target.x - width) / 2, min(path.source.y, path.target.y) - 26)
+      rect.origin = GraphPoint((path.source.x + path.target.x - width) / 2, min(path.source.y, path.target.y) - 26)
     }
-    let rect = GraphRect(x: corner.x, y: corner.y, width: width, height: 18)
     let pill = DrawingPath(rect, cornerRadius: 9)
     canvas.fill(pill, with: palette.body)
     canvas.stroke(pill, with: Stroke(palette.line))

@@ -178,7 +178,7 @@ extension ThemedPainter {
       if let label = view.edgeAttributes[connection]?.label {
         draw(label, beside: path, stroke.paint)
       } else if let content = content(of: connection) {
-        draw(content: content, beside: path)
+        draw(content: content, beside: path, to: connection.target.node)
       }
     }
   }

@@ -76,6 +76,21 @@ import Testing
     }
   }
 
+  @Test func theNextNodeDoesNotCoverWhatAConnectionCarries() throws {
+    let demo = try demo()
+    try demo.host.graph.move(demo.sum, to: GraphPoint(450, 400))
+    demo.view.reload(demo.sum)
+    let first = Connection(from: demo.one.output, to: demo.sum.input(0))
+    demo.view.select(GraphSelection(connections: [first]))
+    let canvas = RecordingCanvas()
+    demo.view.draw(in: canvas)
+    let frame = try #require(demo.view.frame(of: demo.sum)).rect
+    var pills: [GraphRect] = []
+    for case .text(let text, let pill, _) in canvas.drawings where text.first == "(" { pills.append(pill) }
+    #expect(pills.count == 1)
+    for pill in pills { #expect(!frame.intersects(pill), "\(pill) in \(frame)") }
+  }
+
   @Test func aDropTargetIsRaisedInPlaceOfWhatIsBelowThePointer() throws {
     let demo = try demo()
     let view = demo.view
