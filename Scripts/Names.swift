@@ -75,6 +75,7 @@ func nameAll() {
   _ = StatementLine.self
   _ = Sweep.self
   _ = SweepRange.self
+  _ = ValueSlider.self
   _ = ValueStyle.self
   _ = Cutoff<Int>.self
   _ = Delay<Int>.self
@@ -194,11 +195,13 @@ func nameAll() {
   _ = (any DrawingCanvas).self
   _ = DrawingPath.self
   _ = EdgeAttributes.self
+  _ = EdgeContent.self
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
   _ = GraphGesture.self
   _ = GraphSelection.self
+  _ = GraphHost.self
   _ = GraphView.self
   _ = GraphViewChange.self
   _ = (any GraphViewDataSource).self

@@ -27,15 +27,15 @@ package final class SessionHistory {
     evaluator.undoLimit = Session.defaultUndoLimit
   }
 
-  /// Makes one step of what `body` changes, unless it is part of another.
+  /// Makes one step of what `body` changes, unless it is part of another. Steps in a row with the same gesture are one.
   func recorded<Value, Failure>(
-    _ title: @autoclosure () -> String, _ body: () throws(Failure) -> Value
+    _ title: @autoclosure () -> String, gesture: String? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard evaluator.undoLimit > 0, !isRecording else { return try body() }
     let title = title()
     isRecording = true
     for table in tables { table.beginChange() }
-    return try evaluator.undoGroup(title) { () throws(Failure) in
+    return try evaluator.undoGroup(title, gesture: gesture.map { AnyHashable($0) }) { () throws(Failure) in
       defer {
         isRecording = false
         for table in tables {
@@ -77,14 +77,15 @@ extension Session {
   ///
   /// - Parameters:
   ///   - title: The title of the step in ``history``.
+  ///   - gesture: Groups in a row with the same key, those of one drag, are one step, with the title of the first.
   ///   - body: Runs statements.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   @discardableResult
   public func grouped<Value, Failure>(
-    _ title: String, _ body: () throws(Failure) -> Value
+    _ title: String, gesture: String? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try timeline.recorded(title, body)
+    try timeline.recorded(title, gesture: gesture, body)
   }
 
   /// Undoes the last steps: names, formulas, connections, literals and values become what they were before, and deleted

@@ -13,6 +13,8 @@ struct CalculatorRenderers {
   let title: (NodeID) -> String
   /// The text above a node's value.
   let detail: (NodeID) -> String
+  /// Where a number that can be dragged is on its track, from 0 to 1; `nil` for all else.
+  var slider: (NodeID) -> Double? = { _ in nil }
 
   func item(of node: NodeID) -> any ItemRenderer {
     look.palette == nil ? CalculatorItemRenderer(node, self) : CardItemRenderer(node, self)

@@ -15,6 +15,8 @@ final class CardResultRenderer: OutputRowRenderer {
   private var forms = [""]
   /// The name in a pill; `nil` for a card.
   private var title: String?
+  /// Where the value of a pill is on its track.
+  private var share: Double?
 
   init(_ output: OutputPort, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
     self.output = output
@@ -50,6 +52,7 @@ final class CardResultRenderer: OutputRowRenderer {
   func reload() {
     value = renderers.evaluator.nodeValue(of: output.node)
     title = renderers.isGiven(output.node) ? renderers.title(output.node) : nil
+    share = title == nil ? nil : renderers.slider(output.node)
     forms =
       switch value {
       case .value(let value): CardValue.forms(value)
@@ -83,25 +86,30 @@ final class CardResultRenderer: OutputRowRenderer {
   }
 
   private func drawPill(_ title: String, _ canvas: any DrawingCanvas, _ size: GraphSize) {
-    // Seen from further away there is less room.
-    let margin = size.width < 120 ? 10.0 : 16
-    let (left, right) = (margin, size.width - margin)
-    let name = CardMetrics.width(title, CardMetrics.titleSize, isBold: true) + 1
-    // The value comes first: a long name is cut.
-    let least = forms.map { CardMetrics.width($0, CardMetrics.givenSizes[2], isBold: true) }.min() ?? 0
-    let swatch = isColor ? 30.0 : 0
-    let nameWidth = max(min(name, right - left - least - swatch - 6), 0)
+    let pill = PillLayout(title: title, forms: forms, hasSwatch: isColor, size: size)
+    // From further away there is no room to grab it.
+    if let share, size.height >= CardMetrics.resultHeight { drawSlider(share, canvas, pill.track) }
     canvas.draw(
-      title, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
+      title, in: pill.name,
       style: TextStyle(size: CardMetrics.titleSize, paint: palette.ink, isBold: true, truncation: .middle))
-    let start = left + nameWidth + 6
-    let room = GraphRect(x: start, y: 0, width: max(right - start, 0), height: size.height)
+    let room = pill.value
     if case .value(.color(let color)) = value {
       drawSwatch(color, canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: 24, height: 16))
       let rest = GraphRect(x: room.minX + 30, y: 0, width: max(room.width - 30, 0), height: size.height)
       return drawValue(forms, [14, 12], canvas, rest)
     }
     drawValue(forms, CardMetrics.givenSizes, canvas, room)
+  }
+
+  /// How far along its track the value is, and a thumb there.
+  private func drawSlider(_ share: Double, _ canvas: any DrawingCanvas, _ track: GraphRect) {
+    var filled = palette.accent
+    filled.opacity = 0.16
+    let edge = track.minX + share * track.width
+    canvas.fill(
+      DrawingPath(GraphRect(x: track.minX, y: track.minY, width: edge - track.minX, height: track.height)), with: filled
+    )
+    canvas.fill(DrawingPath(GraphRect(x: edge - 1, y: track.midY - 12, width: 2, height: 24)), with: palette.accent)
   }
 
   private func drawSwatch(_ color: RGBColor, _ canvas: any DrawingCanvas, _ rect: GraphRect) {

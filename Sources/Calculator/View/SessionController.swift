@@ -13,6 +13,8 @@ public final class SessionController {
   public enum Request: Hashable, Sendable {
     /// Choose what to add with its top left corner at this point of the canvas, connected to the output if there is one.
     case choose(GraphPoint, from: OutputPort?)
+    /// Choose what to add at this point of the canvas, for an input to read.
+    case chooseSource(GraphPoint, for: InputPort)
     /// Edit what a node has under the pointer.
     case edit(NodeID)
     /// Show a menu for what is at this point of the canvas.
@@ -38,18 +40,45 @@ public final class SessionController {
   public init(of editor: SessionEditor, in view: GraphView) {
     self.editor = editor
     self.view = view
-    renderers = Self.renderers(editor.session, view.style)
+    renderers = Self.renderers(editor, view.style)
     editor.add(self)
     view.present(self)
+    view.edgeContent = EdgeContent(valueText)
     editor.showRoutes(in: view)
   }
 
-  private static func renderers(_ session: Session, _ style: GraphViewStyle) -> CalculatorRenderers {
-    CalculatorRenderers(evaluator: session.evaluator, look: .fitting(style)) { node in
+  private static func renderers(_ editor: SessionEditor, _ style: GraphViewStyle) -> CalculatorRenderers {
+    let session = editor.session
+    return CalculatorRenderers(evaluator: session.evaluator, look: .fitting(style)) { node in
       session.formulas.title(of: node)
     } detail: { node in
       session.formulas.detail(of: node)
+    } slider: { node in
+      editor.share(of: node)
     }
+  }
+
+  /// Of which connections the values show: of those that are pointed at or selected, or of all.
+  public var valuesOnConnections: EdgeContent.Scope {
+    get { view.edgeContent?.scope ?? .pointedAt }
+    set { view.edgeContent = EdgeContent(of: newValue, valueText) }
+  }
+
+  private var valueText: (Connection) -> String? {
+    { [editor] connection in editor.session.value(of: connection.source.node).text }
+  }
+
+  /// Where a number can be dragged along its track.
+  ///
+  /// - Parameter node: A node.
+  /// - Returns: The track, in canvas points; `nil` for nodes that have no slider, and from so far away that it isn't drawn.
+  public func sliderTrack(of node: NodeID) -> GraphRect? {
+    guard view.viewport.zoom >= 0.8, renderers.isGiven(node), editor.share(of: node) != nil,
+      let row = view.frame(of: node)?.outputRow(0), case .value(let value) = editor.session.value(of: node)
+    else { return nil }
+    let pill = PillLayout(
+      title: renderers.title(node), forms: CardValue.forms(value), hasSwatch: false, size: row.size)
+    return GraphRect(pill.track.origin + row.origin, pill.track.size)
   }
 
   /// Gives the view another style, and its nodes the look that fits.
@@ -57,7 +86,7 @@ public final class SessionController {
   /// - Parameter style: The style.
   /// - Complexity: O(nodes + connections).
   public func setStyle(_ style: GraphViewStyle) {
-    renderers = Self.renderers(editor.session, style)
+    renderers = Self.renderers(editor, style)
     // All renderers are made again.
     view.rendererProvider = nil
     view.style = style
@@ -123,13 +152,31 @@ extension SessionController: GraphViewDelegate {
   /// Does nothing: the view has the selection.
   public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 
-  /// Moves the node in the session.
+  /// Moves the node in the session. A connection below a node that has none shows that it would take it up.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     editor.move(node, to: position)
+    view.dropTarget = dropTarget(of: node)
   }
 
-  /// Ends the step.
-  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) { editor.endMoving() }
+  /// Puts a node that was dropped on a connection into it, and ends the step.
+  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+    if let target = view.dropTarget {
+      view.dropTarget = nil
+      if nodes.count == 1, editor.canInsert(nodes[0], into: target) {
+        attempt { () throws(Diagnostic) in try editor.drop(nodes[0], into: target) }
+      }
+    }
+    editor.endMoving()
+  }
+
+  private func dropTarget(of node: NodeID) -> Connection? {
+    // A drag that was cancelled moves nodes as well.
+    guard case .moving([node])? = view.gesture, editor.session.evaluator.graph.connections(of: node).isEmpty,
+      let rect = view.frame(of: node)?.rect
+    else { return nil }
+    return view.connections(around: GraphPoint(rect.midX, rect.midY), within: rect.height / 2)
+      .first { editor.canInsert(node, into: $0) }
+  }
 
   /// Asks which node to add.
   public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {
@@ -139,6 +186,11 @@ extension SessionController: GraphViewDelegate {
   /// Asks which node to add and connect.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     onRequest?(.choose(position, from: source))
+  }
+
+  /// Asks which node to add for the input to read.
+  public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {
+    onRequest?(.chooseSource(position, for: target))
   }
 
   /// Deletes the nodes.

@@ -34,6 +34,8 @@ public final class SessionEditor {
   public let session: Session
   /// Is told what each edit affected, when the views have been reloaded.
   public var onEdit: (([NodeID]) -> Void)?
+  /// The nodes that came with the last edit, new ones or those that an undo has brought back.
+  public private(set) var newNodes: [NodeID] = []
   private var controllers: [Listener] = []
   private var affected: [NodeID] = []
   private var isAffected: Set<NodeID> = []
@@ -41,6 +43,10 @@ public final class SessionEditor {
   private var routes = SessionRoutes()
   /// Which drag moves belong to.
   private var dragCount = 0
+  /// The bounds of numbers that were dragged: they stay while the number is within them.
+  var sliders: [NodeID: ValueSlider] = [:]
+  /// The key of the drag that goes on.
+  var drag: String { "drag \(dragCount)" }
 
   private struct Listener {
     weak var controller: SessionController?
@@ -73,7 +79,18 @@ public final class SessionEditor {
 
   private func note(_ receipt: Receipt) {
     editCount += 1
-    for node in receipt.affected where isAffected.insert(node).inserted { affected.append(node) }
+    for node in receipt.affected { noteAffected(node) }
+    // What reads a node shows its name.
+    for case .renamed(let node, _, _) in receipt.changes {
+      for connection in session.evaluator.graph.connections(of: node) {
+        noteAffected(connection.target.node)
+        noteAffected(connection.source.node)
+      }
+    }
+  }
+
+  private func noteAffected(_ node: NodeID) {
+    if isAffected.insert(node).inserted { affected.append(node) }
   }
 
   /// Reloads all views with what was affected since they were reloaded last. Only needed after ``move(_:to:)``, which is
@@ -84,6 +101,9 @@ public final class SessionEditor {
     guard !affected.isEmpty else { return }
     let nodes = affected
     (affected, isAffected) = ([], [])
+    if let view = controllers.lazy.compactMap(\.controller).first?.view {
+      newNodes = nodes.filter { session.evaluator.graph.contains($0) && view.frame(of: $0) == nil }
+    }
     for listener in controllers {
       guard let view = listener.controller?.view else { continue }
       view.reload(nodes)
@@ -93,20 +113,20 @@ public final class SessionEditor {
   }
 
   /// Makes one step of what `body` does; takes all of it back if that throws.
-  private func step<Value>(
-    _ title: String, _ body: () throws(Diagnostic) -> Value
+  func step<Value>(
+    _ title: String, gesture: String? = nil, _ body: () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
     defer { reloadViews() }
     let before = editCount
     do throws(Diagnostic) {
-      return try session.grouped(title, body)
+      return try session.grouped(title, gesture: gesture, body)
     } catch {
       if editCount != before { _ = try? session.undo() }
       throw error
     }
   }
 
-  private func refuse(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) -> Diagnostic {
+  func refuse(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(code, message, 0..<0, hint: hint)
   }
 }
@@ -164,13 +184,13 @@ extension SessionEditor {
   /// The name of a node as formulas write it.
   ///
   /// - Throws: A ``Diagnostic`` for a formula that feeds a port and has no name.
-  private func name(_ node: NodeID) throws(Diagnostic) -> SourceName {
+  func name(_ node: NodeID) throws(Diagnostic) -> SourceName {
     if let name = session.evaluator.graph.name(of: node) { return SourceName(name, range: 0..<0) }
     throw refuse(.name, "\(session.formulas.title(of: node)) is a formula of that port, and has no name")
   }
 
   /// The port that a formula without a name feeds.
-  private func port(fedBy node: NodeID) -> PortReference? {
+  func port(fedBy node: NodeID) -> PortReference? {
     session.evaluator.graph.connections(of: node).first { $0.source.node == node }.flatMap { reference($0.target) }
   }
 
@@ -194,7 +214,7 @@ extension SessionEditor {
   ///   - position: Its top left corner, in canvas points.
   public func move(_ node: NodeID, to position: GraphPoint) {
     guard session.evaluator.graph.position(of: node) != position else { return }
-    _ = try? session.evaluator.edit("move", gesture: "drag \(dragCount)") { edit throws(GraphError) in
+    _ = try? session.evaluator.edit("move", gesture: drag) { edit throws(GraphError) in
       try edit.move(node, to: position)
     }
   }
@@ -223,14 +243,15 @@ extension SessionEditor {
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
       try run("\(port.spelling) = \(text)")
     case .definition(let node):
-      if let name = session.evaluator.graph.name(of: node) {
-        try run("\(SourceName.spelling(name)) = \(text)")
-      } else if let port = port(fedBy: node) {
-        try run("\(port.spelling) = \(text)")
-      } else {
-        throw refuse(.name, "the node is gone")
-      }
+      try run("\(try leftSide(of: node)) = \(text)")
     }
+  }
+
+  /// What a statement that defines a node begins with: its name, or the port that it feeds.
+  func leftSide(of node: NodeID) throws(Diagnostic) -> String {
+    if let name = session.evaluator.graph.name(of: node) { return SourceName.spelling(name) }
+    guard let port = port(fedBy: node) else { throw refuse(.name, "the node is gone") }
+    return port.spelling
   }
 
   /// Runs a statement that defines something; anything else that was typed is refused.
@@ -252,11 +273,15 @@ extension SessionEditor {
   ///   - text: The name of a kind, a definition as `tax = sub * rate`, or a formula, which gets a name.
   ///   - position: Its top left corner, in canvas points.
   ///   - source: An output that the first input of a new node of a kind is connected to that takes it.
+  ///   - connection: A connection that the node is put into, as by ``insert(_:into:)``.
+  ///   - target: An input that reads the node.
   /// - Returns: The node.
   /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, or nothing takes the output.
   @discardableResult
-  public func add(_ text: String, at position: GraphPoint, from source: OutputPort? = nil) throws(Diagnostic) -> NodeID
-  {
+  public func add(
+    _ text: String, at position: GraphPoint, from source: OutputPort? = nil, into connection: Connection? = nil,
+    for target: InputPort? = nil
+  ) throws(Diagnostic) -> NodeID {
     var text = text
     let kind = CalculatorKinds.named(text)
     if kind != nil {
@@ -289,6 +314,8 @@ extension SessionEditor {
         }
         try makeConnection(source, to: input)
       }
+      if let connection { try makeInsertion(node, into: connection) }
+      if let target { try makeConnection(node.output, to: target) }
       return node
     }
   }
@@ -311,7 +338,7 @@ extension SessionEditor {
     try step("connect") { () throws(Diagnostic) in try makeConnection(source, to: target) }
   }
 
-  private func makeConnection(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
+  func makeConnection(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
     if case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: target) {
       throw Diagnostic(error, 0..<0, in: session.evaluator.graph)
     }
@@ -386,6 +413,7 @@ extension SessionEditor {
   /// - Returns: Its title; `nil` if there was none.
   @discardableResult
   public func undo() -> String? {
+    newNodes = []
     defer { reloadViews() }
     return (try? session.undo())?.titles.first
   }
@@ -395,101 +423,8 @@ extension SessionEditor {
   /// - Returns: Its title; `nil` if there was none.
   @discardableResult
   public func redo() -> String? {
+    newNodes = []
     defer { reloadViews() }
     return (try? session.redo())?.titles.first
-  }
-}
-
-// MARK: Text
-
-extension SessionEditor {
-  /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:)`` takes, in this session
-  /// or another.
-  ///
-  /// - Parameter nodes: The nodes.
-  /// - Returns: The lines, each with its end.
-  public func text(of nodes: [NodeID]) -> String {
-    let graph = session.evaluator.graph
-    var lines: [String] = []
-    for node in graph.inEvaluationOrder(Set(nodes.filter(graph.contains))) {
-      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
-      lines += recipe.statements(naming: name)
-      let place = "\(NumberText.exact(recipe.position.x)) \(NumberText.exact(recipe.position.y))"
-      lines.append(".move \(SourceName.spelling(name)) \(place)")
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and
-  /// the others of the text read that.
-  ///
-  /// - Parameters:
-  ///   - text: Statements. Of commands only `.move` is carried out; any other is refused. A function takes the place of one
-  ///     of its name.
-  ///   - offset: How far from the places in the text nodes are put.
-  /// - Returns: The nodes that were made.
-  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run.
-  @discardableResult
-  public func paste(_ text: String, by offset: GraphPoint = GraphPoint(24, 24)) throws(Diagnostic) -> [NodeID] {
-    var statements: [Statement] = []
-    for line in text.split(whereSeparator: \.isNewline) { statements += try session.parse(line.utf8).statements }
-    var names: [String: String] = [:]
-    var taken: Set<String> = []
-    for name in statements.compactMap(\.definedName) where names[name] == nil {
-      var new = name
-      while session.node(named: new) != nil || !taken.insert(new).inserted { new = Self.next(after: new) }
-      names[name] = new
-    }
-    let renamed = statements
-    return try step("paste") { () throws(Diagnostic) in
-      for statement in renamed {
-        if case .command(let command) = statement.form {
-          try move(command, names, by: offset)
-        } else {
-          _ = try session.run(statement.text(renaming: names))
-        }
-      }
-      return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
-    }
-  }
-
-  private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {
-    guard command.name.text == "move", command.words.count == 3, let x = Double(command.words[1].text),
-      let y = Double(command.words[2].text), x.isFinite, y.isFinite
-    else { throw refuse(.command, "a text that is pasted has no '.\(command.name.text)'") }
-    let name = String(command.words[0].text.filter { $0 != "`" })
-    // Nodes that are not of the text stay where they are.
-    guard let new = names[name] else { return }
-    try session.move(SourceName(new, range: 0..<0), to: GraphPoint(x, y) + offset)
-  }
-
-  /// `total2` after `total`, `total3` after `total2`.
-  private static func next(after name: String) -> String {
-    let digits = name.utf8.reversed().prefix { $0.isDigit }.count
-    guard digits > 0, digits < min(name.utf8.count, 10), let number = Int(name.suffix(digits)) else {
-      return name + "2"
-    }
-    return String(name.dropLast(digits)) + String(number + 1)
-  }
-}
-
-extension Statement {
-  /// The statement as text, with other names for nodes.
-  fileprivate func text(renaming names: [String: String]) -> String {
-    func spelled(_ name: SourceName) -> String { SourceName.spelling(names[name.text] ?? name.text) }
-    switch form {
-    // Functions keep their names.
-    case .command, .expression, .function: return text
-    case .definition(let name, let formula): return "\(spelled(name)) = \(formula.text(renaming: names))"
-    case .assignment(let target, let formula):
-      return "\(spelled(target.node)).\(target.port.spelling) = \(formula.text(renaming: names))"
-    case .connection(let source, let target):
-      return "\(spelled(source)) -> \(spelled(target.node)).\(target.port.spelling)"
-    case .construction(let name, let construction):
-      let arguments = construction.arguments.map {
-        "\(SourceName.spelling($0.port.text)): \($0.formula.text(renaming: names))"
-      }
-      return "\(spelled(name)) = \(construction.kind.text)(\(arguments.joined(separator: ", ")))"
-    }
   }
 }

@@ -102,15 +102,16 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - title: What ``undoTitles`` calls it; unless given, what the edits did to which node.
+  ///   - gesture: Groups in a row with the same key, those of one drag, are undone as one.
   ///   - body: Makes edits.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   @discardableResult
   public func undoGroup<Value, Failure>(
-    _ title: String? = nil, _ body: () throws(Failure) -> Value
+    _ title: String? = nil, gesture: AnyHashable? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard state.history.isOn, state.history.group == nil else { return try body() }
-    state.history.group = (AnyHashable(UndoGroup(start: state.history.addedCount)), title)
+    state.history.group = (gesture ?? AnyHashable(UndoGroup(start: state.history.addedCount)), title)
     defer { state.history.group = nil }
     return try body()
   }

@@ -39,6 +39,10 @@ public struct InteractionProfile: Hashable, Sendable {
   public var edgeRadius: Double
   /// How near to an input the end of a wire snaps to it, in view points.
   public var snapRadius = 24.0
+  /// Whether a wire is pulled from an input that nothing is connected to, in place of moving its node.
+  public var pullsWiresFromInputs = false
+  /// Whether the rectangle that selects nodes also selects the connections that lie in it as a whole.
+  public var marqueeTakesConnections = false
   /// The grid to which moved nodes snap, in canvas points; `nil` for none. Arrow keys then move by this distance.
   public var gridSnap: Double?
   /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift.
@@ -56,6 +60,15 @@ public struct InteractionProfile: Hashable, Sendable {
 
   /// For a mouse or a trackpad, and keys.
   public static let desktop = InteractionProfile(manner: .desktop, portRadius: 10, edgeRadius: 6)
+
+  /// As ``desktop``, with what people know from other editors: wires are pulled from free inputs as well, and the rectangle that
+  /// selects takes connections.
+  public static let editor: InteractionProfile = {
+    var profile = InteractionProfile.desktop
+    profile.pullsWiresFromInputs = true
+    profile.marqueeTakesConnections = true
+    return profile
+  }()
 
   private init(manner: Manner, portRadius: Double, edgeRadius: Double) {
     self.manner = manner

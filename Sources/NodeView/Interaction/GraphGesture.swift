@@ -11,6 +11,8 @@ public enum GraphGesture: Hashable, Sendable {
   case panning
   /// Pulls a wire from an output. Its end is under the pointer, or snapped to an input that accepts it.
   case wiring(OutputPort, end: GraphPoint, target: InputPort?)
+  /// Pulls a wire from an input. Its end is under the pointer, or snapped to an output that the input takes.
+  case feeding(InputPort, end: GraphPoint, source: OutputPort?)
   /// Selects the nodes that meet this rectangle.
   case selecting(GraphRect)
 }
@@ -24,6 +26,7 @@ extension GraphView {
     case .moving(let starts, _): .moving(starts.map(\.node))
     case .panning: .panning
     case .wiring(let wire): .wiring(wire.source, end: wire.end, target: wire.target)
+    case .feeding(let wire): .feeding(wire.target, end: wire.end, source: wire.source)
     case .selecting(let marquee): .selecting(marquee.rect)
     }
   }

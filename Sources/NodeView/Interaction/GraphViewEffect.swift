@@ -35,6 +35,8 @@ public enum GraphViewEffect: Hashable, Sendable {
   case changedConnectionSource(OutputPort?)
   /// The user dropped a wire beside all nodes, at this position.
   case droppedWire(OutputPort, GraphPoint)
+  /// The user dropped a wire that was pulled from an input beside all nodes, at this position.
+  case droppedInputWire(InputPort, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)
   /// The user asks for a menu, at this position.
@@ -64,6 +66,7 @@ extension GraphViewEffect {
     case .cut(let connection): return view.scene.contains(connection)
     case .rerouted(let connection, let target): return view.scene.contains(connection) && view.scene.contains(target)
     case .droppedWire(let source, _): return view.scene.contains(source)
+    case .droppedInputWire(let target, _): return view.scene.contains(target)
     case .dirty: return false
     case .selected, .requestedNode, .refusedConnection, .changedConnectionSource, .requestedMenu, .changedViewport:
       return true
@@ -87,6 +90,7 @@ extension GraphViewEffect {
       delegate.graphView(view, didRefuseConnectionFrom: source, to: target, reason: reason)
     case .changedConnectionSource(let source): delegate.graphView(view, didChangeConnectionSource: source)
     case .droppedWire(let source, let position): delegate.graphView(view, didDropWireFrom: source, at: position)
+    case .droppedInputWire(let target, let position): delegate.graphView(view, didDropWireTo: target, at: position)
     case .activated(let node): delegate.graphView(view, didActivate: node)
     case .requestedMenu(let target, let position): delegate.graphView(view, didRequestMenuFor: target, at: position)
     case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)

@@ -21,6 +21,8 @@ struct Interaction: Hashable, Sendable {
     case panning(GraphPoint)
     /// Pulls a wire.
     case wiring(Wire)
+    /// Pulls a wire from an input.
+    case feeding(InputWire)
     /// Selects what lies in a rectangle.
     case selecting(Marquee)
   }
@@ -242,95 +244,6 @@ extension Interaction {
   }
 }
 
-// MARK: Dragging
-
-extension Interaction {
-  /// A pointer that is down begins to move.
-  mutating func beginDrag(at point: GraphPoint, _ reaction: inout Reaction) {
-    let start = place(under: point)
-    let pans = button == .middle || reaction.modifiers.contains(.space)
-    if profile.manner == .desktop {
-      if pans {
-        activity = .panning(point)
-        return
-      }
-      guard button == .primary else { return }
-      if let wire = Wire(from: pressed, at: start, in: reaction.scene) {
-        activity = .wiring(wire)
-        return
-      }
-    }
-    if let node = pressed.node {
-      let nodes = selection.contains(node) ? selection.nodes : [node]
-      let starts = nodes.compactMap { node in
-        reaction.scene.nodes[node].map { Start(node: node, position: $0.frame.origin) }
-      }
-      activity = .moving(starts, from: start)
-    } else if profile.manner == .touch {
-      activity = .panning(point)
-    } else {
-      let modifiers = reaction.modifiers
-      let mode: Marquee.Mode = modifiers.contains(.command) ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
-      activity = .selecting(Marquee(start: start, end: start, before: selection, mode: mode))
-    }
-  }
-
-  mutating func drag(to point: GraphPoint, _ reaction: inout Reaction) {
-    let place = place(under: point)
-    switch activity {
-    case .idle: break
-    case .moving(let starts, let from):
-      // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
-      for start in starts {
-        let position = profile.snapped(start.position + (place - from))
-        if let frame = reaction.scene.nodes[start.node]?.frame, frame.origin != position {
-          reaction.effects.append(.moved(start.node, position))
-        }
-      }
-    case .panning(let last):
-      viewport.pan(by: point - last)
-      activity = .panning(point)
-      settleViewport()
-    case .wiring(let wire):
-      activity = .wiring(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
-    case .selecting(var marquee):
-      marquee.end = place
-      activity = .selecting(marquee)
-      select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect)), &reaction)
-    }
-  }
-
-  mutating func endDrag(_ reaction: inout Reaction) {
-    let ended = activity
-    activity = .idle
-    switch ended {
-    case .idle, .panning, .selecting: break
-    case .moving(let starts, _):
-      let living = starts.map(\.node).filter { reaction.scene.nodes[$0] != nil }
-      if !living.isEmpty { reaction.effects.append(.endedMoving(living)) }
-    case .wiring(let wire):
-      let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
-      if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
-    }
-  }
-
-  /// Puts back what a drag has moved or selected.
-  mutating func cancelActivity(_ reaction: inout Reaction) {
-    let cancelled = activity
-    activity = .idle
-    switch cancelled {
-    case .idle, .panning, .wiring: break
-    case .moving(let starts, _):
-      let living = starts.filter { reaction.scene.nodes[$0.node] != nil }
-      for start in living where reaction.scene.nodes[start.node]?.frame.origin != start.position {
-        reaction.effects.append(.moved(start.node, start.position))
-      }
-      if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
-    case .selecting(let marquee): select(marquee.before, &reaction)
-    }
-  }
-}
-
 // MARK: After the host has changed something
 
 extension Interaction {
@@ -350,6 +263,12 @@ extension Interaction {
         cancel(&reaction)
       } else if let target = wire.target, !scene.contains(target) {
         activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end))
+      }
+    case .feeding(let wire):
+      if !scene.contains(wire.target) {
+        cancel(&reaction)
+      } else if let source = wire.source, !scene.contains(source) {
+        activity = .feeding(InputWire(target: wire.target, end: wire.end))
       }
     case .selecting(var marquee):
       marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)
@@ -467,8 +386,10 @@ extension Interaction {
       select(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
     case .trash, .outputPort, .background: break
     case .inputPort(let port):
-      // Without a connection to take off there is only the node to drag.
-      if Wire(from: pressed, at: point, in: reaction.scene) == nil { pick(port.node, &reaction) }
+      // Without a connection to take off, or one to make, there is only the node to drag.
+      if !profile.pullsWiresFromInputs, Wire(from: pressed, at: point, in: reaction.scene) == nil {
+        pick(port.node, &reaction)
+      }
     case .titleBar(let node), .item(let node):
       pick(node, &reaction)
     case .inputRow(let port): pick(port.node, &reaction)

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A rectangle that the pointer pulls open to select the nodes that meet it.
+/// A rectangle that the pointer pulls open to select the nodes that meet it, and the connections that lie in it.
 struct Marquee: Hashable, Sendable {
   /// What it does with what was selected before.
   enum Mode: Hashable, Sendable {
@@ -25,16 +25,19 @@ struct Marquee: Hashable, Sendable {
 
   var rect: GraphRect { GraphRect(from: start, to: end) }
 
-  /// What is selected when these nodes meet the rectangle.
-  func selection(of inside: [NodeID]) -> GraphSelection {
+  /// What is selected when these nodes meet the rectangle, and these connections lie in it.
+  func selection(of inside: [NodeID], _ connections: [Connection]) -> GraphSelection {
+    GraphSelection(
+      nodes: selected(inside, before.nodes), connections: selected(connections, before.connections))
+  }
+
+  private func selected<Thing: Hashable>(_ inside: [Thing], _ before: [Thing]) -> [Thing] {
     switch mode {
-    case .replaces: return GraphSelection(nodes: inside)
-    case .adds: return GraphSelection(nodes: before.nodes + inside, connections: before.connections)
+    case .replaces: return inside
+    case .adds: return before + inside
     case .toggles:
-      let (old, new) = (Set(before.nodes), Set(inside))
-      return GraphSelection(
-        nodes: before.nodes.filter { !new.contains($0) } + inside.filter { !old.contains($0) },
-        connections: before.connections)
+      let (old, new) = (Set(before), Set(inside))
+      return before.filter { !new.contains($0) } + inside.filter { !old.contains($0) }
     }
   }
 }

@@ -68,4 +68,7 @@ struct Wire: Hashable, Sendable {
 extension Interaction.Activity {
   /// The wire that is being pulled, if one is.
   var wire: Wire? { if case .wiring(let wire) = self { wire } else { nil } }
+
+  /// The wire that is being pulled from an input, if one is.
+  var inputWire: InputWire? { if case .feeding(let wire) = self { wire } else { nil } }
 }

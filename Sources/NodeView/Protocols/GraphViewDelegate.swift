@@ -99,6 +99,15 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint)
 
+  /// The user pulled a wire from an input and dropped it beside all nodes, for example to get a menu of kinds that give what it
+  /// takes. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - target: The input.
+  ///   - position: Where it was dropped, in canvas points.
+  func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint)
+
   /// The user double-tapped a node. Does nothing by default.
   ///
   /// - Parameters:
@@ -180,6 +189,9 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {}
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}

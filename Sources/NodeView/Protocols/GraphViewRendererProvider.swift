@@ -9,7 +9,7 @@ import NodeGraph
 /// when the node's ports change; for an input row also when its sources change. Don't share a renderer between nodes:
 /// it is reloaded and measured for each.
 public protocol GraphViewRendererProvider: AnyObject {
-  /// The renderer of a node's item, the part below its title.
+  /// The renderer of a node's item, the part below its title; by default one that takes no room.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -17,7 +17,7 @@ public protocol GraphViewRendererProvider: AnyObject {
   /// - Returns: A renderer for this node alone.
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer
 
-  /// The renderer of an input's row.
+  /// The renderer of an input's row; by default one that draws the input's name.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -28,7 +28,7 @@ public protocol GraphViewRendererProvider: AnyObject {
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer
 
-  /// The renderer of an output's row.
+  /// The renderer of an output's row; by default one that draws the output's name.
   ///
   /// - Parameters:
   ///   - view: The view that asks.
@@ -63,6 +63,19 @@ public protocol GraphViewRendererProvider: AnyObject {
 }
 
 extension GraphViewRendererProvider {
+  /// Returns a renderer that takes no room.
+  public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { EmptyItemRenderer() }
+
+  /// Returns a renderer of the input's name.
+  public func graphView(
+    _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
+  ) -> any InputRowRenderer { PortRowRenderer(input, in: view) }
+
+  /// Returns a renderer of the output's name.
+  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    PortRowRenderer(output, in: view) { nil }
+  }
+
   /// Returns `nil`: the style's colour.
   public func graphView(_ view: GraphView, titleFillOf node: NodeID) -> Paint? { nil }
 

@@ -161,6 +161,16 @@ extension Scene {
     return EdgePath(from: source.outputAnchor(wire.source.index), to: end, style: edgeStyle)
   }
 
+  /// The line of a wire that is being pulled from an input; `nil` if that is not shown.
+  func path(of wire: InputWire) -> EdgePath? {
+    guard contains(wire.target), let target = nodes[wire.target.node]?.frame else { return nil }
+    var start = wire.end
+    if let source = wire.source, contains(source), let frame = nodes[source.node]?.frame {
+      start = frame.outputAnchor(source.index)
+    }
+    return EdgePath(from: start, to: target.inputAnchor(wire.target.index), style: edgeStyle)
+  }
+
   /// Whether both ends of a connection are shown.
   private func isShown(_ connection: Connection) -> Bool {
     contains(connection.source) && contains(connection.target)
@@ -305,6 +315,14 @@ extension Scene {
     return found.sorted(by: Self.isOrdered)
   }
 
+  /// The connections whose lines lie in `rect` as a whole, in order.
+  func connections(within rect: GraphRect) -> [Connection] {
+    connections(near: rect).filter { connection in
+      guard let bounds = lines[connection]?.bounds else { return false }
+      return bounds.union(rect) == rect
+    }
+  }
+
   /// The topmost node at a point.
   func topmostNode(at point: GraphPoint) -> NodeID? {
     var top: (id: NodeID, depth: Int)?
@@ -382,6 +400,19 @@ extension Scene {
       for index in node.frame.rows(from: point.y - radius, to: point.y + radius).inputs {
         let distance = node.frame.inputAnchor(index).distance(to: point)
         if distance <= radius { found.append((InputPort(node: id, index: index), distance, node.depth)) }
+      }
+    }
+    return found.sorted { ($0.distance, -$0.depth, $0.port.index) < ($1.distance, -$1.depth, $1.port.index) }
+      .map(\.port)
+  }
+
+  /// The outputs around a point, the nearest first.
+  func outputs(around point: GraphPoint, within radius: Double) -> [OutputPort] {
+    var found: [(port: OutputPort, distance: Double, depth: Int)] = []
+    nodeIndexSearch(around: point, radius) { id, node in
+      for index in node.frame.rows(from: point.y - radius, to: point.y + radius).outputs {
+        let distance = node.frame.outputAnchor(index).distance(to: point)
+        if distance <= radius { found.append((OutputPort(node: id, index: index), distance, node.depth)) }
       }
     }
     return found.sorted { ($0.distance, -$0.depth, $0.port.index) < ($1.distance, -$1.depth, $1.port.index) }

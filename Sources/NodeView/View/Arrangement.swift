@@ -49,3 +49,36 @@ extension GraphView {
     presentation.setRoutes(routes.filter { scene.route(of: $0.connection) != $0.corners })
   }
 }
+
+extension GraphView {
+  /// Puts all nodes where a layout says, and draws connections along the routes it found until a node at one of their
+  /// ends is moved. Tells the delegate of each node that moved, and then that the move has ended.
+  ///
+  /// ```swift
+  /// view.arrange { graph, places in LayeredLayout().layout(graph, previous: places) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - origin: Where the layout's origin is put, in canvas points.
+  ///   - layout: Gets the nodes shown with their sizes, ports and connections, and their places relative to `origin`;
+  ///     returns their new places relative to `origin`.
+  /// - Complexity: That of the layout, and O(nodes + connections).
+  public func arrange(
+    at origin: GraphPoint = .zero, with layout: (_ graph: LayoutGraph, _ places: [GraphPoint]) -> LayoutResult
+  ) {
+    let arrangement = Arrangement(of: scene, from: origin)
+    let result = layout(arrangement.graph, arrangement.places)
+    var moves: [(node: NodeID, position: GraphPoint)] = []
+    for (node, position) in zip(arrangement.nodes, result.positions) {
+      let place = (position + origin).limited
+      if let frame = scene.nodes[node]?.frame, frame.origin != place { moves.append((node, place)) }
+    }
+    let routes = zip(arrangement.connections, result.routes).map { connection, route in
+      (connection, route.dropFirst().dropLast().map { $0 + origin })
+    }
+    // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
+    // the connections lose their routes.
+    presentation.arrange(moves, routes: routes)
+    if !moves.isEmpty { enqueue(moves.map { .moved($0, $1) } + [.endedMoving(arrangement.nodes)]) }
+  }
+}

@@ -44,6 +44,8 @@ struct GraphPainter {
     case .idle, .moving, .panning: break
     case .wiring(let wire):
       if let path = view.scene.path(of: wire) { draw(path, style.wireStroke) }
+    case .feeding(let wire):
+      if let path = view.scene.path(of: wire) { draw(path, style.wireStroke) }
     case .selecting(let marquee):
       var paint = style.marqueeStroke.paint
       paint.opacity = 0.12

@@ -42,7 +42,7 @@ public final class GraphView {
     didSet {
       guard style != oldValue else { return }
       presentation.setStyle(style)
-      presentation.labelReach = EdgeAttributes.reach(ofLabels: edgeAttributes, isBeside: style.palette != nil)
+      measureLabels()
       if style.titleHeight != oldValue.titleHeight || (style.palette == nil) != (oldValue.palette == nil) { reload() }
       presentation.dirty.everything()
     }
@@ -59,7 +59,18 @@ public final class GraphView {
   public var edgeAttributes: [Connection: EdgeAttributes] = [:] {
     didSet {
       guard edgeAttributes != oldValue else { return }
-      presentation.labelReach = EdgeAttributes.reach(ofLabels: edgeAttributes, isBeside: style.palette != nil)
+      measureLabels()
+      presentation.dirty.everything()
+    }
+  }
+
+  /// What connections carry, for connections that have no label of their own: in a themed view it stands in a pill beside the
+  /// line, cut in the middle where it is longer than ``EdgeContent/width``.
+  ///
+  /// - Complexity: O(entries of ``edgeAttributes``) to set.
+  public var edgeContent: EdgeContent? {
+    didSet {
+      measureLabels()
       presentation.dirty.everything()
     }
   }
@@ -166,7 +177,7 @@ extension GraphView {
   }
 
   /// Carries out effects, after those that are being carried out already.
-  private func enqueue(_ effects: [GraphViewEffect]) {
+  func enqueue(_ effects: [GraphViewEffect]) {
     if queue.beginDraining(with: effects) { _ = drain(nil) }
   }
 
@@ -465,36 +476,5 @@ extension GraphView {
   /// - Complexity: O(things around it).
   public func hitTest(_ point: GraphPoint) -> HitTarget {
     point.isFinite ? interaction.target(at: point, scene) : .background
-  }
-
-  /// Puts all nodes where a layout says, and draws connections along the routes it found until a node at one of their
-  /// ends is moved. Tells the delegate of each node that moved, and then that the move has ended.
-  ///
-  /// ```swift
-  /// view.arrange { graph, places in LayeredLayout().layout(graph, previous: places) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - origin: Where the layout's origin is put, in canvas points.
-  ///   - layout: Gets the nodes shown with their sizes, ports and connections, and their places relative to `origin`;
-  ///     returns their new places relative to `origin`.
-  /// - Complexity: That of the layout, and O(nodes + connections).
-  public func arrange(
-    at origin: GraphPoint = .zero, with layout: (_ graph: LayoutGraph, _ places: [GraphPoint]) -> LayoutResult
-  ) {
-    let arrangement = Arrangement(of: scene, from: origin)
-    let result = layout(arrangement.graph, arrangement.places)
-    var moves: [(node: NodeID, position: GraphPoint)] = []
-    for (node, position) in zip(arrangement.nodes, result.positions) {
-      let place = (position + origin).limited
-      if let frame = scene.nodes[node]?.frame, frame.origin != place { moves.append((node, place)) }
-    }
-    let routes = zip(arrangement.connections, result.routes).map { connection, route in
-      (connection, route.dropFirst().dropLast().map { $0 + origin })
-    }
-    // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
-    // the connections lose their routes.
-    presentation.arrange(moves, routes: routes)
-    if !moves.isEmpty { enqueue(moves.map { .moved($0, $1) } + [.endedMoving(arrangement.nodes)]) }
   }
 }

@@ -86,7 +86,7 @@ extension GraphView {
       if let node = scene.nodes[id] { parts.append(GraphViewPart(id, node)) }
     }
     switch interaction.activity {
-    case .wiring, .selecting: parts.append(.gesture)
+    case .wiring, .feeding, .selecting: parts.append(.gesture)
     case .idle, .moving, .panning: break
     }
     return parts
@@ -122,7 +122,7 @@ extension ThemedPainter {
   }
 
   private func drawDimmed(_ connections: [Connection]) {
-    canvas.group(CanvasGroup(id: "connections", opacity: isWiring ? 0.5 : 1)) {
+    canvas.group(CanvasGroup(id: "connections", opacity: isPulling ? 0.5 : 1)) {
       if detail == .blocks { drawStraight(connections) } else { draw(bundle: connections[...]) }
     }
   }

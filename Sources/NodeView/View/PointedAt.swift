@@ -11,6 +11,8 @@ struct PointedAt: Hashable, Sendable {
   var hovered: HitTarget?
   /// What the keyboard is at.
   var focused: HitTarget?
+  /// The connection that takes up what is being dragged.
+  var dropTarget: Connection?
 }
 
 extension GraphView {
@@ -38,6 +40,18 @@ extension GraphView {
     }
   }
 
+  /// The connection that takes up what is being dragged, if it is let go where it is: a themed view draws it raised. Set and
+  /// reset it as you are told of moves; it does nothing else.
+  public var dropTarget: Connection? {
+    get { pointedAt.dropTarget }
+    set {
+      guard newValue != pointedAt.dropTarget else { return }
+      markPointedAt(pointedAt.dropTarget.map { .connection($0) })
+      pointedAt.dropTarget = newValue
+      markPointedAt(newValue.map { .connection($0) })
+    }
+  }
+
   /// Follows a pointer that is not down.
   func follow(_ event: InputEvent) {
     guard style.palette != nil else { return }
@@ -59,8 +73,11 @@ extension GraphView {
     }
   }
 
-  /// The connection below the pointer, if one is.
-  var hoveredConnection: Connection? { if case .connection(let connection)? = hovered { connection } else { nil } }
+  /// The connection that is raised: the drop target, or the one below the pointer.
+  var hoveredConnection: Connection? {
+    if let dropTarget { return dropTarget }
+    return if case .connection(let connection)? = hovered { connection } else { nil }
+  }
 
   /// The input below the loose end of a wire, if the delegate refuses it.
   var refusedInput: InputPort? {
@@ -68,6 +85,22 @@ extension GraphView {
     let below = interaction.target(at: viewport.viewPoint(wire.end), scene)
     guard let input = below.input, scene.contains(input), isRefused(wire.source, input) else { return nil }
     return input
+  }
+
+  /// The output below the loose end of a wire from an input, if the delegate refuses it.
+  var refusedOutput: OutputPort? {
+    guard let wire = interaction.activity.inputWire, wire.source == nil else { return nil }
+    let below = interaction.target(at: viewport.viewPoint(wire.end), scene)
+    guard let output = below.output, scene.contains(output), isRefused(output, wire.target) else { return nil }
+    return output
+  }
+
+  /// The type of what an input takes; `nil` if it isn't shown.
+  func inputType(of port: InputPort) -> PortType? {
+    guard let inputs = presentation.renderers[port.node]?.kind.inputs, inputs.indices.contains(port.index) else {
+      return nil
+    }
+    return inputs[port.index].type
   }
 
   /// The type of what an output gives; `nil` if it isn't shown.

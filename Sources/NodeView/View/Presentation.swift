@@ -22,6 +22,8 @@ package struct Presentation {
   private var nodeReach = 0.0
   private var edgeReach = 0.0
   var labelReach = 0.0
+  /// Whether connections of nodes look otherwise while these are selected.
+  var marksConnectionsOfSelection = false
 
   init(_ style: GraphViewStyle) {
     scene = Scene(style)
@@ -161,8 +163,9 @@ extension Presentation {
   /// Marks what is no longer selected and what is now.
   mutating func markSelection(_ selection: GraphSelection) {
     let old = shownSelection
-    for node in old.nodes where !selection.contains(node) { mark(node) }
-    for node in selection.nodes where !old.contains(node) { mark(node) }
+    let marksAll = marksConnectionsOfSelection
+    for node in old.nodes where !selection.contains(node) { mark(node, withConnections: marksAll) }
+    for node in selection.nodes where !old.contains(node) { mark(node, withConnections: marksAll) }
     for connection in old.connections where !selection.contains(connection) { mark(connection) }
     for connection in selection.connections where !old.contains(connection) { mark(connection) }
     shownSelection = selection
@@ -171,6 +174,11 @@ extension Presentation {
   /// Marks what a gesture draws over everything. Where a wire appears or disappears, rows anywhere are dimmed or not.
   mutating func markActivity(from old: Interaction.Activity, to new: Interaction.Activity) {
     if old.wire?.source != new.wire?.source || old.wire?.taken != new.wire?.taken { return dirty.everything() }
+    // The ground is lighter while a wire is pulled.
+    if old.inputWire?.target != new.inputWire?.target { return dirty.everything() }
+    for wire in [old.inputWire, new.inputWire] where old.inputWire?.source != new.inputWire?.source {
+      if let source = wire?.source { mark(source.node) }
+    }
     markActivity(old)
     markActivity(new)
   }
@@ -180,6 +188,10 @@ extension Presentation {
     case .idle, .moving, .panning: break
     case .wiring(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
+    case .feeding(let wire):
+      if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
+      // It may show that it refuses.
+      if let below = scene.topmostNode(at: wire.end) { mark(below) }
     case .selecting(let marquee): dirty.add(marquee.rect.expanded(by: 2))
     }
   }

@@ -265,18 +265,21 @@ extension ThemedPainter {
 extension ThemedPainter {
   private func drawPorts(_ card: Card, _ inputs: [Candidacy]) {
     guard style.portSize > 0 else { return }
-    for (index, input) in card.parts.kind.inputs.enumerated() {
+    for (index, port) in card.parts.kind.inputs.enumerated() {
       let isFree = card.node.sources[index].isEmpty
-      let isHovered = hovered == .inputPort(card.id.input(index))
+      let input = card.id.input(index)
+      let isHovered = hovered == .inputPort(input) || activity.inputWire?.target == input
       drawPort(
-        at: card.frame.inputAnchor(index), input.type, isFree: isFree, isHovered: isHovered,
+        at: card.frame.inputAnchor(index), port.type, isFree: isFree, isHovered: isHovered,
         inputs.isEmpty ? .none : inputs[index])
     }
     for (index, output) in card.parts.kind.outputs.enumerated() {
       let port = card.id.output(index)
       let isHovered = hovered == .outputPort(port) || pulledSource == port
+      let candidacy: Candidacy =
+        activity.inputWire?.source == port ? .aimedAt : refusedOutput == port ? .refusedUnderPointer : .none
       drawPort(
-        at: card.frame.outputAnchor(index), output.type, isFree: !scene.isUsed(port), isHovered: isHovered, .none)
+        at: card.frame.outputAnchor(index), output.type, isFree: !scene.isUsed(port), isHovered: isHovered, candidacy)
     }
   }
 

@@ -25,8 +25,10 @@ struct ThemedPainter {
   let part: GraphRect
   let zoom: Double
   let detail: Detail
-  /// Whether a connection is being made.
+  /// Whether a connection is being made from an output, so that inputs show whether they take it.
   let isWiring: Bool
+  /// Whether a connection is being made, from either end.
+  let isPulling: Bool
   // Asked for once: the view's properties cost more than all else for each of thousands of nodes.
   let scene: Scene
   let activity: Interaction.Activity
@@ -39,6 +41,8 @@ struct ThemedPainter {
   let provider: (any GraphViewRendererProvider)?
   /// The input below the loose end of a wire, if it is refused.
   let refusedInput: InputPort?
+  /// The output below the loose end of a wire from an input, if it is refused.
+  let refusedOutput: OutputPort?
 
   /// How far nodes and connections are drawn beyond their geometry, in canvas points: the shadow of a node that is dragged,
   /// the halo of a port; the ground beside a selected connection, and its arrow.
@@ -63,14 +67,16 @@ struct ThemedPainter {
     focused = view.focused
     provider = view.rendererProvider
     isWiring = pulledSource != nil
+    isPulling = isWiring || activity.inputWire != nil
     refusedInput = view.refusedInput
+    refusedOutput = view.refusedOutput
   }
 
   /// How many canvas points take as much room on the screen as this many do at a zoom of 1 and above.
   func screen(_ points: Double) -> Double { points / min(1, zoom) }
 
   /// The colour below nodes and connections.
-  var ground: Paint { isWiring ? palette.wiringCanvas : style.background }
+  var ground: Paint { isPulling ? palette.wiringCanvas : style.background }
 
   func draw() {
     let viewport = view.viewport
@@ -78,7 +84,7 @@ struct ThemedPainter {
       canvas.fill(viewport.viewRect(part), with: ground)
       canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: zoom)) {
         style.grid?.draw(on: canvas, part: part, zoom: zoom)
-        let wires = CanvasGroup(id: "connections", opacity: isWiring ? 0.5 : 1)
+        let wires = CanvasGroup(id: "connections", opacity: isPulling ? 0.5 : 1)
         canvas.group(wires) { drawConnections() }
         canvas.group(CanvasGroup(id: "nodes")) {
           let nodes = scene.nodes(in: part.expanded(by: style.nodeReach))
@@ -98,6 +104,16 @@ struct ThemedPainter {
       var stroke = style.wireStroke
       stroke.paint = view.outputType(of: wire.source).map(paint) ?? stroke.paint
       if refusedInput != nil {
+        stroke.paint = palette.danger
+        stroke.dash = [6, 4]
+      }
+      canvas.stroke(path.path, with: clearGround(below: stroke))
+      canvas.stroke(path.path, with: stroke)
+    case .feeding(let wire):
+      guard let path = scene.path(of: wire) else { return }
+      var stroke = style.wireStroke
+      stroke.paint = view.inputType(of: wire.target).map(paint) ?? stroke.paint
+      if refusedOutput != nil {
         stroke.paint = palette.danger
         stroke.dash = [6, 4]
       }
@@ -159,7 +175,11 @@ extension ThemedPainter {
     for (connection, path, stroke) in lines {
       canvas.stroke(path.path, with: stroke)
       if path.target.x < path.source.x { drawArrow(on: path, stroke.paint) }
-      if let label = view.edgeAttributes[connection]?.label { draw(label, beside: path, stroke.paint) }
+      if let label = view.edgeAttributes[connection]?.label {
+        draw(label, beside: path, stroke.paint)
+      } else if let content = content(of: connection) {
+        draw(content: content, beside: path, to: connection.target.node)
+      }
     }
   }
 

@@ -60,6 +60,14 @@ import Testing
     #expect(two.view.frame(of: tax) == nil)
   }
 
+  @Test func aNewNameShowsWhereverTheNodeIsRead() throws {
+    let before = drawings(one)
+    try editor.commit("cost", to: .name(node("price")))
+    #expect(drawings(one) != before && drawings(one) == drawings(Self.controller(editor)))
+    editor.undo()
+    #expect(drawings(one) == before)
+  }
+
   @Test func aDragIsOneStepAndTheOtherViewsFollow() throws {
     let price = try node("price")
     let start = try #require(one.view.frame(of: price)).rect

@@ -5,6 +5,7 @@ import Calculator
 import EditorProtocol
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// What there is, as words for people: those who look and those who listen.
 enum Describing {
@@ -69,5 +70,30 @@ enum Describing {
     return EditorMessage.Status(
       title: desk.title, undo: evaluator.undoTitle ?? "", redo: evaluator.redoTitle ?? "",
       summary: words.joined(separator: " · "), isChanged: desk.changeCount > 0, windows: desk.openWindows.count)
+  }
+}
+
+extension Describing {
+  /// What is below the pointer, for those who wait for it: all of a value, the type of a port, the reason of a failure.
+  static func explanation(of target: HitTarget, _ editor: SessionEditor) -> String? {
+    let evaluator = editor.session.evaluator
+    guard let node = target.node, let kind = try? evaluator.graph.kind(of: node) else { return nil }
+    let summary = editor.summary(of: node)
+    if let input = target.input, kind.inputs.indices.contains(input.index) {
+      let name = "\(summary.title).\(kind.inputs[input.index].name): \(kind.inputs[input.index].type.name)"
+      guard let source = evaluator.graph.sources(of: input).first else {
+        return editor.text(of: .literal(input)).map { "\(name) = \($0)" } ?? name
+      }
+      let from = editor.summary(of: source.node)
+      return "\(name)\nfrom \(from.title), \(exact(from.value))"
+    }
+    if let output = target.output, kind.outputs.indices.contains(output.index) {
+      return "\(summary.title): \(kind.outputs[output.index].type.name), \(exact(summary.value))"
+    }
+    return summary.value.isFailure ? "\(summary.title) \(exact(summary.value))" : nil
+  }
+
+  private static func exact(_ value: NodeValue) -> String {
+    if case .value(let value) = value { value.exactText } else { problem(value) }
   }
 }

@@ -138,10 +138,13 @@ package final class Desk {
   private func settle() {
     editor.reloadViews()
     if isUnkept {
-      isUnkept = !host.keep(editor.session, openedName, windows.values.contains { $0.view.gesture != nil })
+      isUnkept = !host.keep(editor.session, openedName, windows.values.contains { $0.isDragging })
     }
     for window in windows.values { window.show() }
   }
+
+  /// Has what is edited now drawn as a movement in all windows.
+  func move() { for window in windows.values { window.isMoving = true } }
 
   /// Takes the values that have come, and shows them in all windows. There is nothing to save of them.
   package func land() {

@@ -22,14 +22,25 @@ struct Fields {
   mutating func remove(_ number: Int) { fields[number] = nil }
 }
 
+/// Where something is to be added, and what it is connected with.
+struct Addition {
+  var place: GraphPoint
+  var source: OutputPort?
+  /// The connection that it is put into.
+  var connection: Connection?
+  /// The input that reads it.
+  var target: InputPort?
+}
+
 // MARK: What the view asks for
 
 extension Window {
   func answer(_ request: SessionController.Request) {
     switch request {
     case .choose(let place, let source): choose(at: place, from: source)
+    case .chooseSource(let place, let target): choose(at: place, for: target)
     case .edit(let node): edit(node)
-    case .menu(let target, _): if let node = target.node { edit(node) }
+    case .menu(let target, let place): openMenu(for: target, at: place)
     case .explain(let diagnostic): explain(diagnostic)
     }
   }
@@ -37,12 +48,7 @@ extension Window {
   /// Edits what is below the pointer: the value of an input that has one, or the node's own.
   private func edit(_ node: NodeID) {
     // A node without a value names the one that failed: that is where to go.
-    if case .failure(_, let origin?) = editor.summary(of: node).value, view.hitTest(pointer).output != nil,
-      let there = session.node(named: origin)
-    {
-      select([there])
-      return setFocus(.node(there))
-    }
+    if view.hitTest(pointer).output != nil, goToOrigin(of: node) { return }
     if let input = view.hitTest(pointer).input, editor.text(of: .literal(input)) != nil {
       edit(.literal(input))
     } else {
@@ -101,24 +107,53 @@ extension Window {
 
   /// Lets the user choose what to add; from a wire that was dropped, what takes it.
   func choose(at place: GraphPoint, from source: OutputPort?) {
-    chosen = (place, source)
-    let type = source.flatMap { source in
-      (try? session.evaluator.graph.kind(of: source.node))?.outputs.indices.contains(source.index) == true
-        ? (try? session.evaluator.graph.kind(of: source.node))?.outputs[source.index].type : nil
-    }
-    let choices = CalculatorKinds.all.map(\.kind).compactMap { kind -> EditorMessage.Choice? in
-      if let type, !kind.inputs.contains(where: { $0.type == type }) { return nil }
-      let inputs = kind.inputs.map(\.name).joined(separator: ", ")
-      return EditorMessage.Choice(
-        name: kind.name, detail: inputs.isEmpty ? "a value" : inputs, type: kind.outputs.first?.type.name ?? "")
-    }
+    chosen = Addition(place: place, source: source)
+    let type = source.flatMap(type)
     var (title, text) = ("Add a node", "")
     if let source {
       let summary = editor.summary(of: source.node)
       title = "Connect \(summary.title) = \(summary.value.text)"
       if let name = session.evaluator.graph.name(of: source.node) { text = "= \(SourceName.spelling(name)) " }
     }
+    let choices = choices { kind in type.map { type in kind.inputs.contains { $0.type == type } } ?? true }
     send(.palette(at: place, title: title, text: text, choices))
+  }
+
+  /// Lets the user choose what to put into a connection.
+  func choose(at place: GraphPoint, into connection: Connection) {
+    chosen = Addition(place: place, connection: connection)
+    let source = editor.summary(of: connection.source.node).title
+    let type = type(of: connection.source)
+    let choices = choices { kind in
+      kind.inputs.contains { $0.type == type } && kind.outputs.first?.type == type
+    }
+    let text = session.evaluator.graph.name(of: connection.source.node).map { "= \(SourceName.spelling($0)) " } ?? ""
+    let target = editor.summary(of: connection.target.node).title
+    send(.palette(at: place, title: "Between \(source) and \(target)", text: text, choices))
+  }
+
+  /// Lets the user choose what an input is to read.
+  func choose(at place: GraphPoint, for target: InputPort) {
+    // The wire ends at the right of what is added.
+    chosen = Addition(place: place + GraphPoint(-128, -18), target: target)
+    let inputs = (try? session.evaluator.graph.kind(of: target.node))?.inputs ?? []
+    guard inputs.indices.contains(target.index) else { return }
+    let title = "For \(editor.summary(of: target.node).title).\(inputs[target.index].name)"
+    send(.palette(at: place, title: title, text: "", choices { $0.outputs.first?.type == inputs[target.index].type }))
+  }
+
+  private func type(of output: OutputPort) -> PortType? {
+    let outputs = (try? session.evaluator.graph.kind(of: output.node))?.outputs ?? []
+    return outputs.indices.contains(output.index) ? outputs[output.index].type : nil
+  }
+
+  private func choices(where fits: (NodeKind) -> Bool) -> [EditorMessage.Choice] {
+    let kinds = (CalculatorKinds.all + [CalculatorKinds.later(by: nil)]).map(\.kind)
+    return kinds.filter(fits).map { kind in
+      let inputs = kind.inputs.map(\.name).joined(separator: ", ")
+      return EditorMessage.Choice(
+        name: kind.name, detail: inputs.isEmpty ? "a value" : inputs, type: kind.outputs.first?.type.name ?? "")
+    }
   }
 }
 
@@ -127,8 +162,12 @@ extension Window {
 extension Window {
   func run(_ name: String, _ arguments: [String]) {
     switch name {
-    case "undo": travel(editor.undo(), "undone", "redo")
-    case "redo": travel(editor.redo(), "redone", "undo")
+    case "undo":
+      desk.move()
+      travel(editor.undo(), "undone", "redo")
+    case "redo":
+      desk.move()
+      travel(editor.redo(), "redone", "undo")
     case "delete": view.handle(InputEvent(.key(.delete), time: 0))
     case "all": view.handle(InputEvent(.key(.a), time: 0, modifiers: .command))
     case "none": view.handle(InputEvent(.key(.escape), time: 0))
@@ -143,6 +182,7 @@ extension Window {
     case "duplicate":
       attempt { () throws(Diagnostic) in select(try editor.paste(editor.text(of: view.selection.nodes))) }
     case "layout":
+      desk.move()
       controller?.layOut()
       editor.endMoving()
       fit()
@@ -151,6 +191,14 @@ extension Window {
     case "svg":
       let svg = SessionPicture(of: session).svg(title: desk.title)
       send(.file(name: "\(desk.title).svg", type: "image/svg+xml", svg))
+    case "dot":
+      send(.file(name: "\(desk.title).dot", type: "text/vnd.graphviz", SessionPicture(of: session).dot))
+    case "png": sendPicture()
+    case "share": send(.share(session.text))
+    case "values":
+      showsAllValues.toggle()
+      controller?.valuesOnConnections = showsAllValues ? .all : .pointedAt
+      say(showsAllValues ? "Values on all wires" : "Values on wires that are pointed at")
     case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
     case "palette":
       choose(
@@ -161,20 +209,20 @@ extension Window {
     case "report":
       // For tests: that everything before it was done, and how often the page had something else than it was sent.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
-    default: say("There is no command '\(name)'", isProblem: true)
+    default: if !runMenu(name) { say("There is no command '\(name)'", isProblem: true) }
     }
   }
 
   private func add(_ text: String) {
-    guard let (wished, source) = chosen else { return }
-    var place = wished
+    guard let chosen else { return }
+    var place = chosen.place
     // Nodes that are added one after the other don't hide each other.
     let graph = session.evaluator.graph
     let taken = Set(graph.nodes.map { graph.position(of: $0) })
     while taken.contains(place) { place = place + GraphPoint(24, 48) }
     attempt { () throws(Diagnostic) in
-      let node = try editor.add(text, at: place, from: source)
-      chosen = nil
+      let node = try editor.add(text, at: place, from: chosen.source, into: chosen.connection, for: chosen.target)
+      self.chosen = nil
       select([node])
       keyboard.end()
       setFocus(.node(node))
@@ -183,6 +231,8 @@ extension Window {
 
   private func travel(_ title: String?, _ verb: String, _ other: String) {
     guard let title else { return say(verb == "undone" ? "Nothing to undo" : "Nothing to redo") }
+    // What is back is selected, as it was when it was deleted.
+    if !editor.newNodes.isEmpty { view.select(GraphSelection(nodes: editor.newNodes)) }
     say("\(title) \(verb)", action: other)
   }
 

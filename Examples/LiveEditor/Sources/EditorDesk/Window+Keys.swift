@@ -12,18 +12,19 @@ struct Keyboard {
     case node(NodeID)
     /// A port by its number: the inputs, then the output.
     case port(NodeID, Int)
+
+    var node: NodeID {
+      switch self {
+      case .node(let node), .port(let node, _): node
+      }
+    }
   }
 
   var place: Place?
   /// The output that is being connected, the inputs that take it, and which of them the wire is at.
   var wire: (source: OutputPort, candidates: [InputPort], index: Int)?
 
-  var node: NodeID? {
-    switch place {
-    case .node(let node)?, .port(let node, _)?: node
-    case nil: nil
-    }
-  }
+  var node: NodeID? { place?.node }
 
   mutating func end() { wire = nil }
 }
@@ -35,6 +36,7 @@ extension Window {
   /// With Alt, arrows move what is selected.
   func press(_ key: String, _ modifiers: InputEvent.Modifiers) {
     if let wire = keyboard.wire { return steer(wire, key) }
+    if key == "Escape", sliding?.isMeant == true { return cancelSliding() }
     switch (key, keyboard.place) {
     case ("Escape", .port(let node, _)?): setFocus(.node(node))
     case ("Escape", _):
@@ -49,9 +51,21 @@ extension Window {
       if nodes.contains(node) { nodes.removeAll { $0 == node } } else { nodes.append(node) }
       view.select(GraphSelection(nodes: nodes))
     case ("=", .node(let node)?): edit(.definition(node))
+    case ("]", let place), ("}", let place): if let node = place?.node { step(node, by: 1, modifiers) }
+    case ("[", let place), ("{", let place): if let node = place?.node { step(node, by: -1, modifiers) }
+    case ("ContextMenu", let place): openMenu(at: place)
     case ("F2", .node(let node)?): edit(.name(node))
     default: break
     }
+  }
+
+  private func openMenu(at place: Keyboard.Place?) {
+    guard let node = place?.node, let rect = view.frame(of: node)?.rect else {
+      let middle = GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)
+      return openMenu(for: .background, at: view.viewport.canvasPoint(middle))
+    }
+    if !view.selection.contains(node) { view.select(GraphSelection(nodes: [node])) }
+    openMenu(for: .titleBar(node), at: GraphPoint(rect.minX + 16, rect.midY))
   }
 
   private func delete(_ place: Keyboard.Place?) {

@@ -30,11 +30,21 @@ final class Window {
   private var undescribed: [NodeID] = []
   var fields = Fields()
   var keyboard = Keyboard()
-  /// Where something is to be added, and from which output it is connected.
-  var chosen: (place: GraphPoint, source: OutputPort?)?
+  /// Where something is to be added.
+  var chosen: Addition?
+  /// The number that is being dragged.
+  var sliding: Sliding?
+  /// What the menu that is open is for.
+  var menuTarget: HitTarget?
   /// Where the pointer was last, in view points.
   var pointer = GraphPoint.zero
   private var tip: EditorMessage?
+  /// What a hint is about, and where it stands.
+  private var hinted: (target: HitTarget, place: GraphPoint)?
+  private var cursor = EditorMessage.Cursor.arrow
+  /// Whether what is shown next is drawn as a movement.
+  var isMoving = false
+  var showsAllValues = false
   private(set) var mismatchCount = 0
 
   init(of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
@@ -63,7 +73,9 @@ final class Window {
 
   /// The page has gone.
   func leave() {
-    guard isOpen, view.gesture != nil else { return }
+    guard isOpen else { return }
+    cancelSliding()
+    guard view.gesture != nil else { return }
     view.handle(InputEvent(.cancelled(pointer: 0), time: 0))
     view.handle(InputEvent(.key(.escape), time: 0))
   }
@@ -113,8 +125,10 @@ final class Window {
 
   /// Shows the document from its beginning.
   func begin(_ camera: PageMessage.Camera? = nil) {
-    view = GraphView(size: .zero, profile: .desktop, style: style)
+    view = GraphView(size: .zero, profile: .editor, style: style)
     let controller = SessionController(of: editor, in: view)
+    if showsAllValues { controller.valuesOnConnections = .all }
+    (sliding, menuTarget, hinted) = (nil, nil, nil)
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()
@@ -143,7 +157,7 @@ final class Window {
 
   // MARK: Where the page is
 
-  private var margin: GraphPoint { GraphPoint(surface.size.width / 2, surface.size.height / 2) }
+  var margin: GraphPoint { GraphPoint(surface.size.width / 2, surface.size.height / 2) }
 
   /// What the page shows, without the margin.
   var camera: PageMessage.Camera {
@@ -208,13 +222,19 @@ final class Window {
       pointer = place + margin
       keyboard.end()
       setFocus(nil)
+      view.handle(event)
+      if button == .primary { beginSliding(number, event.modifiers) }
+      return
     case .moved(let number, let place):
       event.action = .moved(pointer: number, at: place + margin)
       pointer = place + margin
+      if slide(number, event) { return }
     case .up(let number, let place):
       event.action = .up(pointer: number, at: place + margin)
       pointer = place + margin
-    case .cancelled, .scroll, .pinch, .key, .tick: break
+      if endSliding(number) { return }
+    case .cancelled(let number): if sliding?.pointer == number { cancelSliding() }
+    case .scroll, .pinch, .key, .tick: break
     }
     view.handle(event)
   }
@@ -243,9 +263,13 @@ final class Window {
         send(ground)
       }
     }
+    let count = messages.count
     drawings.update(from: view, &messages)
+    if isMoving, messages.count > count { messages.insert(.motion, at: count) }
+    isMoving = false
     describe()
     showTip()
+    showCursor()
     showStatus()
     if messages.isEmpty { return }
     frame += 1
@@ -255,7 +279,15 @@ final class Window {
     messages = []
   }
 
-  private var isWiring: Bool { if case .wiring? = view.gesture { true } else { view.connectionSource != nil } }
+  /// Whether what is edited belongs to a gesture that goes on.
+  var isDragging: Bool { view.gesture != nil || sliding?.isMeant == true }
+
+  private var isWiring: Bool {
+    switch view.gesture {
+    case .wiring?, .feeding?: true
+    default: view.connectionSource != nil
+    }
+  }
 
   private func describe() {
     guard !undescribed.isEmpty else { return }
@@ -272,22 +304,49 @@ final class Window {
     send(.tree(described, removed: removed))
   }
 
-  /// Says what a wire that is being pulled would do where it is.
+  /// Says what a wire that is being pulled would do where it is, or explains what is below the pointer.
   private func showTip() {
     var shown: EditorMessage?
     if case .wiring(let source, let end, let target)? = view.gesture {
       let below = view.hitTest(pointer).input
       if let target {
-        shown = .tip(end, Describing.effect(of: source, on: target, editor), isProblem: false)
+        shown = .tip(end, Describing.effect(of: source, on: target, editor), .plain)
       } else if let below,
         case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: below)
       {
-        shown = .tip(end, Describing.reason(error, editor), isProblem: true)
+        shown = .tip(end, Describing.reason(error, editor), .problem)
       }
+    } else if case .feeding(let target, let end, let source)? = view.gesture {
+      if let source {
+        shown = .tip(end, Describing.effect(of: source, on: target, editor), .plain)
+      } else if let below = view.hitTest(pointer).output,
+        case .refused(let error) = session.evaluator.graph.verdict(onConnecting: below, to: target)
+      {
+        shown = .tip(end, Describing.reason(error, editor), .problem)
+      }
+    } else if let target = view.hovered, view.gesture == nil, sliding == nil,
+      let text = Describing.explanation(of: target, editor)
+    {
+      // It stays where it was when the pointer came.
+      if hinted?.target != target { hinted = (target, view.viewport.canvasPoint(pointer)) }
+      if let place = hinted?.place { shown = .tip(place, text, .patient) }
     }
+    if case .tip(_, _, .patient)? = shown {} else { hinted = nil }
     if shown == tip { return }
     tip = shown
-    send(shown ?? .tip(.zero, "", isProblem: false))
+    send(shown ?? .tip(.zero, "", .plain))
+  }
+
+  private func showCursor() {
+    var shown = EditorMessage.Cursor.arrow
+    if sliding?.isMeant == true {
+      shown = .sideways
+    } else if view.gesture == nil, case .outputRow(let port)? = view.hovered, isOnTrack(of: port.node) {
+      shown = .sideways
+    }
+    if shown == cursor { return }
+    cursor = shown
+    send(.cursor(shown))
   }
 
   private func showStatus() {

@@ -38,7 +38,7 @@ package enum EditorMessage: Hashable, Sendable {
   /// Show a message; `isProblem` if something was refused; `action` is the name of a command that can be offered.
   case toast(String, isProblem: Bool, action: String)
   /// A hint at a point of the canvas; an empty one hides it.
-  case tip(GraphPoint, String, isProblem: Bool)
+  case tip(GraphPoint, String, Tone)
   /// What the tools and the foot of the window show.
   case status(Status)
   /// A file for the user to keep.
@@ -49,6 +49,47 @@ package enum EditorMessage: Hashable, Sendable {
   case frame(Int, hash: UInt32)
   /// The server ends the conversation, and why.
   case goodbye(String)
+  /// What the pointer does where it is.
+  case cursor(Cursor)
+  /// Let the user choose a command for what is at a point of the canvas.
+  case menu(at: GraphPoint, [MenuItem])
+  /// What this frame changes is drawn as a movement.
+  case motion
+  /// A picture for the user to keep: its size, and the bytes of a ``BytesCanvas``.
+  case picture(name: String, GraphSize, ground: Paint, [UInt8])
+  /// Text to put into a link.
+  case share(String)
+
+  /// How a hint is meant.
+  package enum Tone: UInt8, Hashable, Sendable {
+    /// It says what letting go does.
+    case plain
+    /// It says why that is refused.
+    case problem
+    /// It explains what is below the pointer, to those who wait for it.
+    case patient
+  }
+
+  package enum Cursor: UInt8, Hashable, Sendable {
+    case arrow
+    /// What is below the pointer can be dragged sideways.
+    case sideways
+  }
+
+  /// A line of a menu.
+  package struct MenuItem: Hashable, Sendable {
+    package var title: String
+    /// The command that it stands for.
+    package var command: String
+    /// The key that does the same; may be empty.
+    package var key: String
+
+    package init(_ title: String, _ command: String, key: String = "") {
+      self.title = title
+      self.command = command
+      self.key = key
+    }
+  }
 
   /// Something that can be added.
   package struct Choice: Hashable, Sendable {
@@ -182,11 +223,11 @@ extension EditorMessage {
       writer.text(text)
       writer.byte(isProblem ? 1 : 0)
       writer.text(action)
-    case .tip(let place, let text, let isProblem):
+    case .tip(let place, let text, let tone):
       writer.byte(16)
       writer.write(place)
       writer.text(text)
-      writer.byte(isProblem ? 1 : 0)
+      writer.byte(tone.rawValue)
     case .status(let status):
       writer.byte(17)
       for text in [status.title, status.undo, status.redo, status.summary] { writer.text(text) }
@@ -205,6 +246,24 @@ extension EditorMessage {
     case .goodbye(let reason):
       writer.byte(21)
       writer.text(reason)
+    case .cursor(let cursor):
+      writer.byte(22)
+      writer.byte(cursor.rawValue)
+    case .menu(let place, let items):
+      writer.byte(23)
+      writer.write(place)
+      writer.count(items.count)
+      for item in items { for text in [item.title, item.command, item.key] { writer.text(text) } }
+    case .motion: writer.byte(24)
+    case .picture(let name, let size, let ground, let bytes):
+      writer.byte(25)
+      writer.text(name)
+      writer.write(GraphPoint(size.width, size.height))
+      for part in [ground.red, ground.green, ground.blue] { writer.byte(part) }
+      writer.bytes(bytes)
+    case .share(let text):
+      writer.byte(26)
+      writer.text(text)
     default: break
     }
   }

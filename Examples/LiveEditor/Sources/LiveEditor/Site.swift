@@ -18,7 +18,8 @@ struct Site: HTTPHandler {
 
   init(port: UInt16, office: Office) throws {
     hosts = Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" })
-    socket = WebSocketHTTPHandler(handler: MessageFrameWSHandler(handler: Conversation(office: office)))
+    let conversation = MessageFrameWSHandler(handler: Conversation(office: office))
+    socket = WebSocketHTTPHandler(handler: LimitedFrames(handler: conversation))
     var files: [String: (type: String, content: Data)] = [:]
     // Read once: no request reaches the file system.
     let folder = Bundle.module.bundleURL.appendingPathComponent("Page")

@@ -179,6 +179,57 @@ private final class Page {
     #expect(other.hash == before)
   }
 
+  @Test func aNumberThatIsDraggedIsKeptOnceAndGoesBackWhenItsPageIsGone() throws {
+    let session = Session()
+    for line in ["a = 20", "b = a * 2"] { try session.run(line) }
+    try session.move(SourceName("a", range: 0..<0), to: GraphPoint(40, 40))
+    try session.move(SourceName("b", range: 0..<0), to: GraphPoint(300, 40))
+    let desk = desk(session)
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    other.say()
+    let before = other.hash
+    // In the pill at (40, 40), 128 wide and 36 high, behind its name.
+    let grip = GraphPoint(140, 58)
+    page.pointer(.down(pointer: 0, at: grip, button: .primary))
+    for step in 1...10 { page.pointer(.moved(pointer: 0, at: grip + GraphPoint(Double(step) * 2, 0))) }
+    #expect(session.value(of: "b") != .value(.number(40)) && other.hash != before)
+    #expect(kept.count == 0 && kept.goesOn)
+    desk.close(page.number)
+    #expect(session.value(of: "b") == .value(.number(40)))
+    other.say()
+    #expect(other.hash == before)
+    // To its end it is one step.
+    let third = Page(desk)
+    third.hello()
+    let steps = session.history.count
+    third.pointer(.down(pointer: 0, at: grip, button: .primary))
+    for step in 1...10 { third.pointer(.moved(pointer: 0, at: grip + GraphPoint(Double(step) * 50, 0))) }
+    third.pointer(.up(pointer: 0, at: grip))
+    #expect(session.value(of: "a") == .value(.number(100)) && session.history.count == steps + 1)
+    #expect(session.evaluator.graph.position(of: try #require(session.node(named: "a"))) == GraphPoint(40, 40))
+  }
+
+  @Test func aNumberThatGoesWhileItIsDraggedEndsTheDrag() throws {
+    let session = Session()
+    try session.run("a = 20")
+    try session.move(SourceName("a", range: 0..<0), to: GraphPoint(40, 40))
+    let desk = desk(session)
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    page.pointer(.down(pointer: 0, at: GraphPoint(140, 58), button: .primary))
+    page.pointer(.moved(pointer: 0, at: GraphPoint(150, 58)))
+    other.say(.command("all", []), .command("delete", []))
+    #expect(session.node(named: "a") == nil)
+    page.pointer(.moved(pointer: 0, at: GraphPoint(160, 58)))
+    page.pointer(.up(pointer: 0, at: GraphPoint(160, 58)))
+    #expect(session.node(named: "a") == nil)
+    page.say(.command("undo", []))
+    #expect(session.node(named: "a") != nil)
+  }
+
   @Test func aWindowThatPansHasWhatANewOneThereHas() throws {
     let desk = try grid()
     let page = Page(desk)

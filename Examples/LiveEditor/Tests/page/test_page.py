@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from collections.abc import Callable
@@ -298,13 +299,10 @@ def test_two_windows_show_the_same_after_random_gestures(serve: Serve, open_edit
     rng = random.Random(20261123)
     sent = 0
     # Whole gestures are sent as the page would send them, hundreds at a time; a browser's own events take too long.
-    for _ in range(24):
+    # ROUNDS=125 makes 10,000 of them.
+    for _ in range(int(os.environ.get("ROUNDS", "24"))):
         for editor in (one, two):
-            gestures: list[list[float]] = []
-            for _ in range(40):
-                kind = rng.choice(["drag", "wire", "marquee", "click", "undo", "redo", "delete", "paste"])
-                gestures.append([["drag", "wire", "marquee", "click", "undo", "redo", "delete", "paste"].index(kind),
-                                 *(rng.random() for _ in range(4))])
+            gestures = [[rng.randrange(10), *(rng.random() for _ in range(4))] for _ in range(40)]
             sent += len(gestures)
             editor.page.evaluate(GESTURES, gestures)
         one.settle()
@@ -327,6 +325,7 @@ def test_two_windows_show_the_same_after_random_gestures(serve: Serve, open_edit
         assert editor.problems == []
 
 
+# By number: drag, wire, marquee, click, undo, redo, delete, paste, slide, wire from an input.
 GESTURES = """async (gestures) => {
   const { wire, drawings, camera } = editor;
   let time = performance.now();
@@ -341,14 +340,17 @@ GESTURES = """async (gestures) => {
       const node = nodes[Math.floor(share * nodes.length)];
       if (!node) return { x: a * innerWidth, y: b * innerHeight };
       const [left, top, width, height] = node.box;
-      const place = part === "output" ? [left + width, top + height - 18] : part === "input" ? [left, top + 40] : [left + 20, top + 10];
+      const place = part === "output" ? [left + width, top + height - 18] : part === "input" ? [left, top + 40]
+        : part === "value" ? [left + width - 28, top + height - 18] : [left + 20, top + 10];
       return camera.page(node.x + place[0], node.y + place[1]);
     };
     let [from, to] = [{ x: a * innerWidth, y: b * innerHeight }, { x: c * innerWidth, y: d * innerHeight }];
     if (kind === 0) from = pick(a, "head");
     if (kind === 1) [from, to] = [pick(a, "output"), pick(b, "input")];
+    if (kind === 8) [from, to] = [pick(a, "value"), pick(a, "head")];
+    if (kind === 9) [from, to] = [pick(a, "input"), pick(b, "output")];
     if (kind === 3) from = to = pick(a, "head");
-    if (kind < 4) {
+    if (kind < 4 || kind > 7) {
       input(0, from.x, from.y);
       for (let step = 1; step <= 3; step += 1) input(1, from.x + (to.x - from.x) * step / 3, from.y + (to.y - from.y) * step / 3);
       input(2, to.x, to.y);

@@ -127,6 +127,52 @@ def test_what_makes_no_sense_ends_the_conversation_and_not_the_server(
     assert len(open_editor(server).labels) == 7
 
 
+def memory(server: Server, name: str) -> float:
+    """How many MB the server has (VmRSS), or had at most (VmHWM)."""
+    assert server.process is not None
+    lines = Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(name + ":"))
+
+
+def test_a_message_of_many_frames_is_never_held_as_a_whole(serve: Serve, open_editor: Callable[[Server], Editor]) -> None:
+    server = serve(None)
+    before = memory(server, "VmHWM")
+    other = Socket(server)
+    part = bytes(64 << 10)
+    sent = 0
+    try:
+        # 64 MB, of which each frame but the first goes on with the message; none is the last.
+        for index in range(1024):
+            header = bytes([0x02 if index == 0 else 0x00, 0xFF]) + struct.pack(">Q", len(part)) + bytes(4)
+            other.connection.sendall(header + part)
+            sent += len(part)
+    except OSError:
+        pass
+    other.rest()
+    assert sent < 64 << 20
+    assert memory(server, "VmHWM") - before < 24
+    assert len(open_editor(server).labels) == 7
+
+
+def test_what_a_long_frame_took_is_given_back(serve: Serve, open_editor: Callable[[Server], Editor]) -> None:
+    server = serve(None)
+    payload = bytes(10 << 20)
+
+    def send() -> float:
+        other = Socket(server)
+        other.send(payload)
+        other.rest()
+        return memory(server, "VmRSS")
+
+    send()
+    first = send()
+    # 100 MB more: nothing of it stays.
+    for _ in range(10):
+        last = send()
+    assert last - first < 30
+    assert len(open_editor(server).labels) == 7
+
+
 def test_only_this_machine_is_listened_to(serve: Serve) -> None:
     server = serve(None)
     addresses = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}

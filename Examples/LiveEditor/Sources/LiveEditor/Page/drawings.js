@@ -4,6 +4,7 @@
 // The drawings that the server has sent, and how they are drawn.
 
 import { Reader } from "./bytes.js";
+import { Motion } from "./motion.js";
 
 const fonts = 'system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
 const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
@@ -11,7 +12,7 @@ const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElemen
 /**
  * @typedef {(context: CanvasRenderingContext2D) => void} Step
  * @typedef {{ id: number, depth: number, x: number, y: number, bytes: Uint8Array, steps: Step[], hash: number,
- *   box: [number, number, number, number] | null, opacity: number }} Group
+ *   box: [number, number, number, number] | null, opacity: number, motion?: Motion }} Group
  */
 
 /** Where a drawing that lets what is below show through is drawn first, so that its own parts don't show through each other. */
@@ -29,11 +30,20 @@ export class Drawings {
     this.isSorted = true;
     /** The sum of what FrameHash says of each. */
     this.hash = 0;
+    /** Whether what changes now is drawn as a movement. What is where it is drawn to be is not changed by that. */
+    this.isAnimated = false;
+    /** Whether anything is still on its way. */
+    this.isMoving = false;
+    /** When it is drawn, in milliseconds. */
+    this.now = 0;
+    /** Drawings that are gone and fade. @type {Group[]} */
+    this.fading = [];
   }
 
   reset() {
     this.groups.clear();
     this.order = [];
+    this.fading = [];
     this.hash = 0;
   }
 
@@ -44,6 +54,8 @@ export class Drawings {
     const own = bytes.slice();
     const { steps, box, opacity } = decode(own);
     const group = old ?? { id, depth, x, y, bytes: own, steps, hash: 0, box, opacity };
+    if (this.isAnimated) group.motion = Motion.of(old, performance.now(), Drawings.isNode({ ...group, depth }));
+    else if (!Drawings.isNode(group) || group.x !== x || group.y !== y) group.motion = undefined;
     Object.assign(group, { x, y, bytes: own, steps, box, opacity });
     if (!old) {
       this.groups.set(id, group);
@@ -60,6 +72,7 @@ export class Drawings {
   place(id, x, y) {
     const group = this.groups.get(id);
     if (!group) return;
+    group.motion = this.isAnimated ? Motion.of(group, performance.now(), true) : undefined;
     group.x = x;
     group.y = y;
     this.rehash(group);
@@ -78,6 +91,7 @@ export class Drawings {
     const group = this.groups.get(id);
     if (!group) return;
     this.groups.delete(id);
+    if (this.isAnimated) this.fading.push({ ...group, motion: Motion.away(performance.now()) });
     this.hash = (this.hash - group.hash) >>> 0;
     this.order = this.order.filter((other) => other !== group);
   }
@@ -112,21 +126,55 @@ export class Drawings {
       this.order.sort((one, other) => one.depth - other.depth);
       this.isSorted = true;
     }
-    for (const group of this.order) {
-      const box = group.box;
-      if (box && (group.x + box[0] + box[2] < part.left - reach || group.x + box[0] > part.right + reach
-        || group.y + box[1] + box[3] < part.top - reach || group.y + box[1] > part.bottom + reach)) continue;
-      if (group.opacity < 1 && box && group.steps.length > 8) {
-        drawLayer(context, group, box);
-        continue;
-      }
-      context.save();
-      context.translate(group.x, group.y);
-      context.globalAlpha = group.opacity;
-      for (const step of group.steps) step(context);
-      context.restore();
-    }
+    this.isMoving = false;
+    this.fading = this.fading.filter((group) => !group.motion?.isOver(this.now));
+    for (const group of this.fading) this.drawGroup(context, group, part);
+    for (const group of this.order) this.drawGroup(context, group, part);
   }
+
+  /** @param {CanvasRenderingContext2D} context @param {Group} group @param {{ left: number, top: number, right: number, bottom: number }} part */
+  drawGroup(context, group, part) {
+    if (group.motion?.isOver(this.now)) group.motion = undefined;
+    const { x, y, share, before } = group.motion?.at(group, this.now) ?? { x: group.x, y: group.y, share: 1, before: undefined };
+    if (group.motion) this.isMoving = true;
+    const box = group.box;
+    if (box && (x + box[0] + box[2] < part.left - reach || x + box[0] > part.right + reach
+      || y + box[1] + box[3] < part.top - reach || y + box[1] > part.bottom + reach)) return;
+    if (group.opacity * share < 1 && box && group.steps.length > 8) {
+      drawLayer(context, { ...group, x, y, opacity: group.opacity * share }, box);
+      return;
+    }
+    if (before) drawSteps(context, before.x, before.y, before.steps, before.opacity * (1 - share));
+    drawSteps(context, x, y, group.steps, group.opacity * share);
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {Step[]} steps @param {number} opacity */
+function drawSteps(context, x, y, steps, opacity) {
+  context.save();
+  context.translate(x, y);
+  context.globalAlpha = opacity;
+  for (const step of steps) step(context);
+  context.restore();
+}
+
+/**
+ * Makes a picture of a drawing.
+ *
+ * @param {number} width @param {number} height in points @param {string} ground @param {Uint8Array} bytes
+ * @returns {Promise<Blob>}
+ */
+export function picture(width, height, ground, bytes) {
+  const canvas = document.createElement("canvas");
+  // Browsers have no larger ones, and two pixels a point are enough for all screens.
+  const scale = Math.min(2, 16_000 / Math.max(width, height, 1), Math.sqrt(120e6 / Math.max(width * height, 1)));
+  [canvas.width, canvas.height] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
+  context.fillStyle = ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(scale, scale);
+  for (const step of decode(bytes.slice()).steps) step(context);
+  return new Promise((done, fail) => canvas.toBlob((blob) => { if (blob) done(blob); else fail(new RangeError("no picture")); }));
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Group} group @param {[number, number, number, number]} box */

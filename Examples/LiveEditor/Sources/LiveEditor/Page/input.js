@@ -9,7 +9,7 @@ function modifiers(event) {
 }
 
 /** Keys that a browser has a meaning for that this page has as well. */
-const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Delete", "Backspace", " ", "=", "F2"];
+const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escape", "Delete", "Backspace", " ", "=", "F2", "[", "]", "{", "}", "ContextMenu"];
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -34,12 +34,25 @@ export function listen(canvas, camera, wire, page) {
     }, kind !== 1);
   };
 
+  /** A finger that stays where it is asks for a menu. */
+  let hold = { timer: 0, pointer: -1, x: 0, y: 0 };
+  const stay = () => clearTimeout(hold.timer);
+
   canvas.addEventListener("pointerdown", (event) => {
     canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(event.pointerId);
     if (event.pointerType === "touch") {
+      // Else the finger is followed by a mouse, which takes the focus from what it has opened.
+      event.preventDefault();
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      stay();
+      hold = { timer: setTimeout(() => {
+        input(3, event);
+        input(0, event, 2);
+        input(2, event);
+      }, 500), pointer: event.pointerId, x: event.clientX, y: event.clientY };
       if (fingers.size === 2) {
+        stay();
         // Two fingers pan and zoom: what one of them began is taken back.
         input(3, event);
         for (const [id, place] of fingers) {
@@ -58,6 +71,7 @@ export function listen(canvas, camera, wire, page) {
   });
 
   canvas.addEventListener("pointermove", (event) => {
+    if (event.pointerId === hold.pointer && Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > 8) stay();
     const last = panning.get(event.pointerId);
     if (!last) {
       input(1, event);
@@ -79,6 +93,7 @@ export function listen(canvas, camera, wire, page) {
 
   const end = (/** @type {PointerEvent} */ event) => {
     fingers.delete(event.pointerId);
+    if (event.pointerId === hold.pointer) stay();
     if (panning.delete(event.pointerId)) {
       canvas.style.cursor = "";
       return;
@@ -104,7 +119,7 @@ export function listen(canvas, camera, wire, page) {
     const isCommand = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
     const command = isCommand ? { z: event.shiftKey ? "redo" : "undo", y: "redo", a: "all", c: "copy", x: "cut", d: "duplicate", s: "save", k: "palette" }[letter]
-      : event.altKey ? undefined : { n: "palette", 1: "fit", l: "layout" }[letter];
+      : event.altKey ? undefined : { n: "palette", 1: "fit", l: "layout", v: "values" }[letter];
     if (command && !(command === "palette" && page.wiring())) {
       event.preventDefault();
       wire.command(command);

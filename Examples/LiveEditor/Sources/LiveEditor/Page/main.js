@@ -5,10 +5,12 @@
 
 import { Reader } from "./bytes.js";
 import { Camera } from "./camera.js";
-import { Drawings } from "./drawings.js";
+import { Drawings, picture } from "./drawings.js";
 import { listen } from "./input.js";
 import { Minimap } from "./minimap.js";
 import { Field, Palette, Tip, Toast } from "./overlays.js";
+import { Menu } from "./menu.js";
+import { link, shared } from "./share.js";
 import { Tools, download } from "./tools.js";
 import { Tree } from "./tree.js";
 import { Wire } from "./wire.js";
@@ -18,12 +20,14 @@ const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d",
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const reduction = matchMedia("(prefers-reduced-motion: reduce)");
 // The secret is behind the # of the link, which no server sees; a window that is loaded without it remembers it.
-const token = location.hash.slice(1) || sessionStorage.getItem("token") || "";
+// Behind a full stop there may be a document.
+const [secret, given] = location.hash.slice(1).split(".");
+const token = secret || sessionStorage.getItem("token") || "";
 sessionStorage.setItem("token", token);
 
 const ground = { canvas: "#f4f6f9", dot: "#ccd3dd", isWiring: false };
 /** Figures for tests and for the curious, in the console. */
-const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0 };
+const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0, link: "" };
 let isDark = darkness.matches;
 let isCameraNew = false;
 let isDrawingAsked = false;
@@ -50,9 +54,22 @@ const toast = new Toast((command) => run(command));
 const tools = new Tools((command) => run(command));
 const file = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 
+const menu = new Menu((command) => run(command), focusCanvas);
+
 /** @param {string} command */
 function run(command) {
-  if (command === "theme") {
+  if (command === "more") {
+    const box = /** @type {HTMLElement} */ (document.getElementById("tool-more")).getBoundingClientRect();
+    menu.open({ x: box.left, y: box.bottom + 6 }, [
+      { title: "Picture (PNG)", command: "png", key: "" }, { title: "Drawing (SVG)", command: "svg", key: "" },
+      { title: "Graphviz (DOT)", command: "dot", key: "" }, { title: "Copy a link that holds it all", command: "share", key: "" },
+      { title: "Values on all wires", command: "values", key: "V" },
+    ]);
+    return;
+  }
+  if (command === "ask-paste") {
+    clipboard.paste();
+  } else if (command === "theme") {
     isDark = !isDark;
     dress();
   } else if (command === "open") {
@@ -60,7 +77,8 @@ function run(command) {
   } else {
     wire.command(command);
   }
-  if (command !== "palette") focusCanvas();
+  // These open something that takes the focus.
+  if (!["palette", "add-here", "insert", "edit", "rename"].includes(command)) focusCanvas();
 }
 
 file.addEventListener("change", async () => {
@@ -81,7 +99,9 @@ const clipboard = {
     } catch {
       // Not allowed: what was copied here is pasted.
     }
-    if (text !== "") wire.command("paste", text);
+    const inside = await shared(text.trim().split("#")[1]?.split(".")[1] ?? "");
+    if (inside !== null) wire.command("open", "shared.nc", inside);
+    else if (text !== "") wire.command("paste", text);
   },
 };
 
@@ -117,6 +137,7 @@ const wire = new Wire({
     // What was open belongs to a server that is gone.
     field.close(field.number);
     if (!palette.box.hidden) palette.close();
+    if (!menu.box.hidden) menu.close();
   },
   message: (reader, size) => {
     Object.assign(figures, { frames: figures.frames + 1, bytes: figures.bytes + size, lastBytes: size });
@@ -193,7 +214,7 @@ function receiveWords(tag, reader) {
     }
     case 16: {
       const [x, y, text] = [reader.points(), reader.points(), reader.text()];
-      return tip.show(x, y, text, reader.byte() === 1);
+      return tip.show(x, y, text, reader.byte());
     }
     case 17: {
       const [title, undo, redo, summary] = [reader.text(), reader.text(), reader.text(), reader.text()];
@@ -206,10 +227,56 @@ function receiveWords(tag, reader) {
       return;
     case 20:
       received = { number: reader.count(), hash: reader.fixed32() };
+      drawings.isAnimated = false;
+      openGiven();
       return;
     case 21: return wire.end(reader.text());
+    case 22:
+      canvas.style.cursor = ["", "ew-resize"][reader.byte()] ?? "";
+      return;
+    case 23: {
+      const [x, y] = [reader.points(), reader.points()];
+      const items = Array.from({ length: reader.count() }, () => ({ title: reader.text(), command: reader.text(), key: reader.text() }));
+      return menu.open(camera.page(x, y), items);
+    }
+    case 24:
+      // What is not seen, or must not move, is at its place at once.
+      drawings.isAnimated = !reduction.matches && !document.hidden;
+      return;
+    case 25: {
+      const [name, width, height] = [reader.text(), reader.points(), reader.points()];
+      const ground = `rgb(${reader.byte()} ${reader.byte()} ${reader.byte()})`;
+      picture(width, height, ground, reader.take()).then((blob) => download(name, "image/png", blob), () => toast.show("The picture is too large for this browser", true, ""));
+      return;
+    }
+    case 26:
+      share(reader.text());
+      return;
     default: throw new RangeError(`there is no message ${tag}`);
   }
+}
+
+/** Opens the document that the link holds, once. */
+async function openGiven() {
+  if (!given || location.hash === "") return;
+  // Another load of the page shows what has become of it.
+  history.replaceState(null, "", location.pathname);
+  const text = await shared(given);
+  if (text === null) toast.show("The document in this link can't be read", true, "");
+  else wire.command("open", "shared.nc", text);
+}
+
+/** @param {string} text */
+async function share(text) {
+  const found = await link(text);
+  if (found === null) {
+    toast.show("The document is too large for a link: save it and send the file", true, "");
+    return;
+  }
+  copied = found;
+  await navigator.clipboard?.writeText(found).catch(() => undefined);
+  figures.link = found;
+  toast.show("The link is copied. It opens here by pasting it, and holds the document, not the right to edit yours", false, "");
 }
 
 function ask() {
@@ -228,7 +295,9 @@ function draw() {
   drawDots();
   context.setTransform(camera.zoom * density, 0, 0, camera.zoom * density, -camera.x * camera.zoom * density, -camera.y * camera.zoom * density);
   const end = camera.canvas(innerWidth, innerHeight);
+  drawings.now = begin;
   drawings.draw(context, { left: camera.x, top: camera.y, right: end.x, bottom: end.y });
+  if (drawings.isMoving) ask();
   minimap.draw();
   tools.showZoom(camera.zoom);
   field.follow();

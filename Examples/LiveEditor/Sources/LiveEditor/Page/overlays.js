@@ -185,18 +185,29 @@ export class Tip {
   /** @param {import("./camera.js").Camera} camera */
   constructor(camera) {
     [this.camera, this.box] = [camera, element("tip")];
+    this.timer = 0;
   }
 
-  /** @param {number} x @param {number} y @param {string} text @param {boolean} isProblem */
-  show(x, y, text, isProblem) {
-    this.box.hidden = text === "";
-    this.box.textContent = text;
-    this.box.classList.toggle("problem", isProblem);
+  /** @param {number} x @param {number} y @param {string} text @param {number} tone 0, 1 for a problem, 2 for those who wait */
+  show(x, y, text, tone) {
+    clearTimeout(this.timer);
+    const wasShown = !this.box.hidden && this.box.classList.contains("patient");
+    this.box.hidden = text === "" || (tone === 2 && !wasShown);
     if (text === "") return;
+    if (tone === 2 && !wasShown) this.timer = setTimeout(() => this.put(x, y, text, tone), 400);
+    else this.put(x, y, text, tone);
+  }
+
+  /** @param {number} x @param {number} y @param {string} text @param {number} tone */
+  put(x, y, text, tone) {
+    this.box.hidden = false;
+    this.box.textContent = text;
+    this.box.classList.toggle("problem", tone === 1);
+    this.box.classList.toggle("patient", tone === 2);
     const place = this.camera.page(x, y);
     const { width, height } = this.box.getBoundingClientRect();
     // Inputs are at the left of nodes: what is beside them there is free.
-    const left = place.x - width - 14 > 8 ? place.x - width - 14 : place.x + 14;
+    const left = tone !== 2 && place.x - width - 14 > 8 ? place.x - width - 14 : place.x + 14;
     this.box.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
     this.box.style.top = `${Math.max(8, Math.min(place.y + 18, innerHeight - height - 8))}px`;
   }

@@ -16,13 +16,14 @@ const icons = {
   open: "M2 13V3h4l1.5 2H13v2M2 13l2-6h11l-2 6z",
   save: "M8 2v8M5 7l3 3 3-3M3 13h10",
   svg: "M8 10V2M5 5l3-3 3 3M3 8v6h10V8",
+  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   theme: "M13.5 9.5A6 6 0 1 1 6.5 2.5a5 5 0 0 0 7 7z",
 };
 
 /** @type {[keyof typeof icons | "", string][]} */
 const tools = [
   ["palette", "Add a node (N)"], ["", ""], ["undo", "Undo (Ctrl Z)"], ["redo", "Redo (Ctrl Shift Z)"], ["", ""],
-  ["layout", "Tidy (L)"], ["fit", "Fit (1)"], ["", ""], ["open", "Open a document"], ["save", "Save (Ctrl S)"], ["svg", "Export as SVG"], ["theme", "Light or dark"],
+  ["layout", "Tidy (L)"], ["fit", "Fit (1)"], ["", ""], ["open", "Open a document"], ["save", "Save (Ctrl S)"], ["svg", "Export as SVG"], ["more", "Export, share, show values"], ["theme", "Light or dark"],
 ];
 
 export class Tools {
@@ -85,7 +86,7 @@ export class Tools {
   }
 }
 
-/** Hands a file to the user. @param {string} name @param {string} type @param {string} content */
+/** Hands a file to the user. @param {string} name @param {string} type @param {string | Blob} content */
 export function download(name, type, content) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));

@@ -1,0 +1,98 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeGraph
+import NodeView
+
+extension Window {
+  private typealias Item = EditorMessage.MenuItem
+
+  /// Offers what can be done with what is at a point of the canvas.
+  func openMenu(for target: HitTarget, at place: GraphPoint) {
+    menuTarget = target
+    chosen = Addition(place: place)
+    send(.menu(at: place, items(for: target)))
+  }
+
+  private func items(for target: HitTarget) -> [Item] {
+    if case .connection = target {
+      return [Item("Insert a node …", "insert"), Item("Cut", "disconnect", key: "Del")]
+    }
+    guard let node = target.node else {
+      return [
+        Item("Add a node …", "add-here", key: "N"), Item("Paste", "ask-paste", key: "Ctrl V"),
+        Item("Select all", "all", key: "Ctrl A"), Item("Tidy", "layout", key: "L"),
+        Item("Fit", "fit", key: "1"),
+      ]
+    }
+    var items: [Item] = []
+    if case .failure(_, _?) = editor.summary(of: node).value {
+      items.append(Item("Go to what failed", "origin"))
+    }
+    if editor.text(of: .definition(node)) != nil { items.append(Item("Edit", "edit", key: "=")) }
+    if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
+    return items + [
+      Item("Copy", "copy", key: "Ctrl C"), Item("Duplicate", "duplicate", key: "Ctrl D"),
+      Item("Delete", "delete", key: "Del"),
+    ]
+  }
+
+  /// Carries out a command for what the menu was opened for.
+  ///
+  /// - Returns: Whether there is such a command.
+  func runMenu(_ name: String) -> Bool {
+    let target = menuTarget
+    switch name {
+    case "edit": if let node = living(target) { edit(.definition(node)) }
+    case "rename": if let node = living(target) { edit(.name(node)) }
+    case "origin": if let node = living(target) { goToOrigin(of: node) }
+    case "add-here": choose(at: chosen?.place ?? .zero, from: nil)
+    case "insert":
+      if case .connection(let connection)? = target { choose(at: chosen?.place ?? .zero, into: connection) }
+    case "disconnect":
+      if case .connection(let connection)? = target {
+        attempt { () throws(Diagnostic) in try editor.cut(connection) }
+      }
+    default: return false
+    }
+    return true
+  }
+
+  private func living(_ target: HitTarget?) -> NodeID? {
+    target?.node.flatMap { session.evaluator.graph.contains($0) ? $0 : nil }
+  }
+
+  /// Goes to the node whose failure is why another has no value.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  func goToOrigin(of node: NodeID) -> Bool {
+    guard case .failure(_, let origin?) = editor.summary(of: node).value, let there = session.node(named: origin) else {
+      return false
+    }
+    select([there])
+    setFocus(.node(there))
+    return true
+  }
+}
+
+// MARK: What is handed to the user
+
+extension Window {
+  /// The document as a picture, as it is shown: the page draws it and makes a file of it.
+  func sendPicture() {
+    let style = view.style
+    let whole = GraphView(size: .zero, profile: .desktop, style: style)
+    let controller = SessionController(of: editor, in: whole)
+    if showsAllValues { controller.valuesOnConnections = .all }
+    guard let content = whole.contentBounds?.expanded(by: 32) else {
+      return say("There is nothing to make a picture of", isProblem: true)
+    }
+    whole.viewport = Viewport(size: content.size, origin: content.origin)
+    let canvas = BytesCanvas()
+    withExtendedLifetime(controller) { whole.draw(in: canvas) }
+    send(.picture(name: "\(desk.title).png", content.size, ground: style.background, canvas.bytes))
+  }
+}

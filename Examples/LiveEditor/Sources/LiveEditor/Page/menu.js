@@ -1,0 +1,65 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+// A menu over the canvas.
+
+/** @param {string} id @returns {any} */
+const element = (id) => document.getElementById(id);
+
+export class Menu {
+  /** @param {(command: string) => void} run @param {() => void} leave */
+  constructor(run, leave) {
+    [this.run, this.leave] = [run, leave];
+    this.box = element("menu");
+    this.box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.press(event));
+    this.box.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
+      if (!this.box.hidden && !this.box.contains(event.relatedTarget)) this.box.hidden = true;
+    });
+  }
+
+  /** @param {{ x: number, y: number }} place @param {{ title: string, command: string, key: string }[]} items */
+  open(place, items) {
+    this.box.replaceChildren(...items.map((item) => {
+      const row = document.createElement("button");
+      row.type = "button";
+      row.setAttribute("role", "menuitem");
+      row.dataset.command = item.command;
+      const [title, key] = [document.createElement("span"), document.createElement("kbd")];
+      title.textContent = item.title;
+      key.textContent = item.key;
+      row.append(title, key);
+      row.addEventListener("click", () => this.choose(item.command));
+      return row;
+    }));
+    this.box.hidden = false;
+    const { width, height } = this.box.getBoundingClientRect();
+    this.box.style.left = `${Math.max(8, Math.min(place.x, innerWidth - width - 8))}px`;
+    this.box.style.top = `${Math.max(8, Math.min(place.y, innerHeight - height - 8))}px`;
+    this.box.firstElementChild?.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const rows = /** @type {HTMLElement[]} */ ([...this.box.children]);
+    const at = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      rows[(to + rows.length) % rows.length]?.focus();
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      this.close();
+    }
+  }
+
+  /** @param {string} command */
+  choose(command) {
+    this.close();
+    this.run(command);
+  }
+
+  close() {
+    this.box.hidden = true;
+    this.leave();
+  }
+}

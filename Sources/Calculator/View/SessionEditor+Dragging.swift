@@ -1,0 +1,132 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+// MARK: Numbers
+
+extension SessionEditor {
+  /// How a number that was typed is changed by dragging. Once it was dragged its bounds stay, while the number is within them.
+  ///
+  /// - Parameter node: A node.
+  /// - Returns: The slider; `nil` unless the node is a number that is written out.
+  public func slider(of node: NodeID) -> ValueSlider? {
+    guard let kind = try? session.evaluator.graph.kind(of: node), kind.inputs.isEmpty,
+      let text = text(of: .definition(node))
+    else { return nil }
+    if let slider = sliders[node], slider.share(of: text) != nil { return slider }
+    return ValueSlider(text)
+  }
+
+  /// Where a number is on the track of its slider.
+  ///
+  /// - Parameter node: A node.
+  /// - Returns: The share of the track that lies before it, from 0 to 1; `nil` if it has none.
+  public func share(of node: NodeID) -> Double? {
+    text(of: .definition(node)).flatMap { slider(of: node)?.share(of: $0) }
+  }
+
+  /// Drags a number along its track. All that is said until ``endMoving()`` is one step.
+  ///
+  /// - Parameters:
+  ///   - node: A node that has a slider.
+  ///   - share: Where it is on the track, from 0 to 1.
+  ///   - isFine: Whether steps are a tenth as large.
+  /// - Throws: A ``Diagnostic`` if the node has no slider.
+  public func slide(_ node: NodeID, to share: Double, isFine: Bool = false) throws(Diagnostic) {
+    guard let slider = slider(of: node) else { throw refuse(.type, "only a number that is written out can be dragged") }
+    sliders[node] = slider
+    try set(slider.text(at: share, isFine: isFine), of: node)
+  }
+
+  /// Changes a number by steps of its slider, as ``slide(_:to:isFine:)`` does.
+  ///
+  /// - Parameters:
+  ///   - node: A node that has a slider.
+  ///   - count: How many steps it goes up.
+  ///   - isFine: Whether steps are a tenth as large.
+  /// - Throws: A ``Diagnostic`` if the node has no slider.
+  public func slide(_ node: NodeID, by count: Int, isFine: Bool = false) throws(Diagnostic) {
+    guard let slider = slider(of: node), let text = text(of: .definition(node)),
+      let new = slider.text(count, after: text, isFine: isFine)
+    else { throw refuse(.type, "only a number that is written out goes up and down by steps") }
+    sliders[node] = slider
+    try set(new, of: node)
+  }
+
+  /// Ends the drag of a number.
+  ///
+  /// - Parameters:
+  ///   - node: The node; one that is gone is left out.
+  ///   - text: What it was before the drag, to cancel that.
+  public func endSliding(_ node: NodeID, to text: String? = nil) {
+    if let text, session.evaluator.graph.contains(node) { try? set(text, of: node) }
+    endMoving()
+  }
+
+  private func set(_ text: String, of node: NodeID) throws(Diagnostic) {
+    if self.text(of: .definition(node)) == text { return }
+    let line = "\(try leftSide(of: node)) = \(text)"
+    _ = try step("slide \(session.formulas.title(of: node))", gesture: drag) { () throws(Diagnostic) in
+      try session.run(line)
+    }
+  }
+}
+
+// MARK: Nodes in connections
+
+extension SessionEditor {
+  /// Whether ``insert(_:into:)`` would work.
+  ///
+  /// - Parameters:
+  ///   - node: A node.
+  ///   - connection: A connection.
+  /// - Returns: Whether all of it would be accepted.
+  /// - Complexity: That of three searches of the graph for a path.
+  public func canInsert(_ node: NodeID, into connection: Connection) -> Bool {
+    let graph = session.evaluator.graph
+    guard graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
+      connection.target.node != node, graph.sources(of: connection.target).contains(connection.source),
+      entry(of: node, from: connection.source) != nil
+    else { return false }
+    if case .refused = graph.verdict(onConnecting: node.output, to: connection.target) { return false }
+    return true
+  }
+
+  /// Puts a node into a connection, in one step: its first free input that takes the source reads that, and what read the source
+  /// reads the node.
+  ///
+  /// - Parameters:
+  ///   - node: The node. One that reads the source already keeps its inputs.
+  ///   - connection: The connection.
+  /// - Throws: A ``Diagnostic`` if no free input takes the source, the target doesn't take the node, or they would form a cycle.
+  public func insert(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
+    try step("insert") { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
+  }
+
+  /// Puts a node into a connection as the end of the drag that it was moved by.
+  func drop(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
+    try step("insert", gesture: drag) { () throws(Diagnostic) in try makeInsertion(node, into: connection) }
+  }
+
+  func makeInsertion(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
+    let graph = session.evaluator.graph
+    guard graph.contains(connection.target.node), graph.sources(of: connection.target).contains(connection.source)
+    else { throw refuse(.port, "the connection is gone") }
+    guard let entry = entry(of: node, from: connection.source) else {
+      let (title, source) = (session.formulas.title(of: node), session.formulas.title(of: connection.source.node))
+      throw refuse(.type, "no free input of \(title) takes what \(source) gives")
+    }
+    if !graph.sources(of: entry).contains(connection.source) { try makeConnection(connection.source, to: entry) }
+    try makeConnection(node.output, to: connection.target)
+  }
+
+  /// The input by which a node reads an output, or could: the first free one that takes it.
+  private func entry(of node: NodeID, from source: OutputPort) -> InputPort? {
+    let graph = session.evaluator.graph
+    let inputs = ((try? graph.kind(of: node))?.inputs ?? []).indices.map { node.input($0) }
+    if let known = inputs.first(where: { graph.sources(of: $0).contains(source) }) { return known }
+    return graph.candidates(for: source, among: inputs.filter { graph.sources(of: $0).isEmpty }).first
+  }
+}

@@ -1,0 +1,97 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+import NodeView
+
+extension SessionEditor {
+  /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:)`` takes, in this session
+  /// or another.
+  ///
+  /// - Parameter nodes: The nodes.
+  /// - Returns: The lines, each with its end.
+  public func text(of nodes: [NodeID]) -> String {
+    let graph = session.evaluator.graph
+    var lines: [String] = []
+    for node in graph.inEvaluationOrder(Set(nodes.filter(graph.contains))) {
+      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
+      lines += recipe.statements(naming: name)
+      let place = "\(NumberText.exact(recipe.position.x)) \(NumberText.exact(recipe.position.y))"
+      lines.append(".move \(SourceName.spelling(name)) \(place)")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Makes the nodes of a text of ``text(of:)-([NodeID])`` in one step. Where a name is taken, the node gets another, and
+  /// the others of the text read that.
+  ///
+  /// - Parameters:
+  ///   - text: Statements. Of commands only `.move` is carried out; any other is refused. A function takes the place of one
+  ///     of its name.
+  ///   - offset: How far from the places in the text nodes are put.
+  /// - Returns: The nodes that were made.
+  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run.
+  @discardableResult
+  public func paste(_ text: String, by offset: GraphPoint = GraphPoint(24, 24)) throws(Diagnostic) -> [NodeID] {
+    var statements: [Statement] = []
+    for line in text.split(whereSeparator: \.isNewline) { statements += try session.parse(line.utf8).statements }
+    var names: [String: String] = [:]
+    var taken: Set<String> = []
+    for name in statements.compactMap(\.definedName) where names[name] == nil {
+      var new = name
+      while session.node(named: new) != nil || !taken.insert(new).inserted { new = Self.next(after: new) }
+      names[name] = new
+    }
+    let renamed = statements
+    return try step("paste") { () throws(Diagnostic) in
+      for statement in renamed {
+        if case .command(let command) = statement.form {
+          try move(command, names, by: offset)
+        } else {
+          _ = try session.run(statement.text(renaming: names))
+        }
+      }
+      return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
+    }
+  }
+
+  private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {
+    guard command.name.text == "move", command.words.count == 3, let x = Double(command.words[1].text),
+      let y = Double(command.words[2].text), x.isFinite, y.isFinite
+    else { throw refuse(.command, "a text that is pasted has no '.\(command.name.text)'") }
+    let name = String(command.words[0].text.filter { $0 != "`" })
+    // Nodes that are not of the text stay where they are.
+    guard let new = names[name] else { return }
+    try session.move(SourceName(new, range: 0..<0), to: GraphPoint(x, y) + offset)
+  }
+
+  /// `total2` after `total`, `total3` after `total2`.
+  private static func next(after name: String) -> String {
+    let digits = name.utf8.reversed().prefix { $0.isDigit }.count
+    guard digits > 0, digits < min(name.utf8.count, 10), let number = Int(name.suffix(digits)) else {
+      return name + "2"
+    }
+    return String(name.dropLast(digits)) + String(number + 1)
+  }
+}
+
+extension Statement {
+  /// The statement as text, with other names for nodes.
+  fileprivate func text(renaming names: [String: String]) -> String {
+    func spelled(_ name: SourceName) -> String { SourceName.spelling(names[name.text] ?? name.text) }
+    switch form {
+    // Functions keep their names.
+    case .command, .expression, .function: return text
+    case .definition(let name, let formula): return "\(spelled(name)) = \(formula.text(renaming: names))"
+    case .assignment(let target, let formula):
+      return "\(spelled(target.node)).\(target.port.spelling) = \(formula.text(renaming: names))"
+    case .connection(let source, let target):
+      return "\(spelled(source)) -> \(spelled(target.node)).\(target.port.spelling)"
+    case .construction(let name, let construction):
+      let arguments = construction.arguments.map {
+        "\(SourceName.spelling($0.port.text)): \($0.formula.text(renaming: names))"
+      }
+      return "\(spelled(name)) = \(construction.kind.text)(\(arguments.joined(separator: ", ")))"
+    }
+  }
+}

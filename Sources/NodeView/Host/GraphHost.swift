@@ -1,0 +1,181 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Shows a graph in a view and edits it: a host for those who want neither renderers nor a model of their own.
+///
+/// ```swift
+/// let host = GraphHost(graph, in: GraphView(size: GraphSize(1024, 768), profile: .editor, style: .light))
+/// host.text = { output in values[output]?.description }
+/// host.undo()
+/// ```
+///
+/// Nodes can be moved, connected and deleted; what the graph refuses isn't done. Each edit is a step that can be undone, a drag one
+/// step, and comes back with what was selected. For more, conform to ``NodeGraphDelegate``: all that draws has defaults there too.
+///
+/// Keep the host alive: the view doesn't. A host belongs to one task or thread.
+public final class GraphHost {
+  /// The graph as it is.
+  public private(set) var graph: Graph
+  /// The view. The host is its data source, renderer provider and delegate.
+  public let view: GraphView
+  /// What stands beside the name of an output, such as its value; `nil` for nothing. Set it, or call ``GraphView/reload()`` of the
+  /// view, when that has changed.
+  public var text: ((OutputPort) -> String?)? {
+    didSet { view.reload() }
+  }
+  /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
+  public var onEdit: ((Graph) -> Void)?
+
+  /// The graph and what was selected, before an edit or after it.
+  private struct Version {
+    let graph: Graph
+    let selection: GraphSelection
+  }
+
+  private var done: [Version] = []
+  private var undone: [Version] = []
+  /// What there was before the drag that goes on.
+  private var beforeDrag: Version?
+
+  /// Shows a graph in a view.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph. The host has a copy.
+  ///   - view: The view.
+  /// - Complexity: O(nodes + connections).
+  public init(_ graph: Graph, in view: GraphView) {
+    self.graph = graph
+    self.view = view
+    view.present(self)
+  }
+
+  private var version: Version { Version(graph: graph, selection: view.selection) }
+
+  /// Edits the graph as one step, and shows the result.
+  ///
+  /// - Parameter body: Changes the graph.
+  /// - Throws: What `body` throws; the graph is as it was then.
+  /// - Complexity: O(nodes + connections): the step keeps a copy of the graph.
+  public func edit<Failure>(_ body: (inout Graph) throws(Failure) -> Void) throws(Failure) {
+    try edit(from: view.selection, body)
+  }
+
+  private func edit<Failure>(
+    from selection: GraphSelection, _ body: (inout Graph) throws(Failure) -> Void
+  ) throws(Failure) {
+    var edited = graph
+    try body(&edited)
+    done.append(Version(graph: graph, selection: selection))
+    undone = []
+    graph = edited
+    view.reload()
+    onEdit?(graph)
+  }
+
+  /// Takes the last edit back, and selects what was selected before it.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Complexity: O(nodes + connections).
+  @discardableResult
+  public func undo() -> Bool { travel(from: &done, to: &undone) }
+
+  /// Makes the edit again that was taken back last.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Complexity: O(nodes + connections).
+  @discardableResult
+  public func redo() -> Bool { travel(from: &undone, to: &done) }
+
+  private func travel(from versions: inout [Version], to others: inout [Version]) -> Bool {
+    guard let version = versions.popLast() else { return false }
+    others.append(self.version)
+    graph = version.graph
+    view.reload()
+    view.select(version.selection)
+    onEdit?(graph)
+    return true
+  }
+}
+
+@available(*, unavailable)
+extension GraphHost: Sendable {}
+
+extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
+  /// All nodes.
+  public func nodes(for view: GraphView) -> [NodeID] { graph.nodes }
+
+  /// The graph.
+  public func graph(for view: GraphView) -> Graph { graph }
+
+  /// Draws the output's name, and its ``text``.
+  public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
+    PortRowRenderer(output, in: view) { [weak self] in self?.text?(output) }
+  }
+}
+
+extension GraphHost: GraphViewDelegate {
+  /// Does nothing: the view has the selection.
+  public func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
+
+  /// Moves the node.
+  public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
+    if beforeDrag == nil { beforeDrag = version }
+    try? graph.move(node, to: position)
+  }
+
+  /// Ends the step.
+  public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
+    guard let before = beforeDrag else { return }
+    beforeDrag = nil
+    let hasMoved = nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
+    guard hasMoved else { return }
+    done.append(before)
+    undone = []
+    onEdit?(graph)
+  }
+
+  /// Does nothing: a host of your own knows what can be added.
+  public func graphView(_ view: GraphView, didRequestNodeAt position: GraphPoint) {}
+
+  /// Deletes the nodes with their connections.
+  public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
+    // The view has deselected them already.
+    try? edit(from: GraphSelection(nodes: nodes)) { graph throws(GraphError) in
+      for node in nodes where graph.contains(node) { try graph.remove(node) }
+    }
+  }
+
+  /// Connects the output to the input, in place of what was connected, or cuts the connection.
+  public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
+    try? edit { graph throws(GraphError) in
+      if graph.sources(of: target).contains(source) {
+        try graph.disconnect(source, from: target)
+      } else {
+        try graph.connect(source, to: target, replacing: true)
+      }
+    }
+  }
+
+  /// Moves the connection, as one step.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort) {
+    try? edit { graph throws(GraphError) in
+      try graph.disconnect(connection.source, from: connection.target)
+      try graph.connect(connection.source, to: target, replacing: true)
+    }
+  }
+
+  /// The size of a small node.
+  public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
+
+  /// The verdict of the graph.
+  public func graphView(
+    _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
+  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
+
+  /// Those that the graph does not refuse.
+  public func graphView(
+    _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
+  ) -> [InputPort] { graph.candidates(for: source, among: inputs) }
+}

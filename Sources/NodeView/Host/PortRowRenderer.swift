@@ -1,0 +1,76 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Draws the row of a port: its name, and beside that of an output a text.
+final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
+  private let name: String
+  private let isInput: Bool
+  private weak var view: GraphView?
+  private let value: () -> String?
+  private var text = ""
+
+  private static let size = 12.0
+  private static let padding = 14.0
+
+  init(_ input: InputPort, in view: GraphView) {
+    let inputs = (try? view.dataSource?.graph(for: view).kind(of: input.node))?.inputs ?? []
+    name = inputs.indices.contains(input.index) ? inputs[input.index].name : ""
+    isInput = true
+    self.view = view
+    value = { nil }
+  }
+
+  init(_ output: OutputPort, in view: GraphView, value: @escaping () -> String?) {
+    let outputs = (try? view.dataSource?.graph(for: view).kind(of: output.node))?.outputs ?? []
+    name = outputs.indices.contains(output.index) ? outputs[output.index].name : ""
+    isInput = false
+    self.view = view
+    self.value = value
+  }
+
+  var intrinsicContentSize: GraphSize {
+    let gap = text.isEmpty ? 0 : 16.0
+    let room = width(name) + gap + width(text, isBold: true) + 2 * Self.padding
+    return GraphSize(min(max(126, room), 254), 24)
+  }
+
+  private func width(_ text: String, isBold: Bool = false) -> Double {
+    TextWidth.points(of: text, size: Self.size, isBold: isBold)
+  }
+
+  func reload() { text = value() ?? "" }
+
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {
+    let palette = view?.style.palette
+    let room = GraphRect(x: Self.padding, y: 0, width: max(size.width - 2 * Self.padding, 0), height: size.height)
+    let ink = palette?.ink ?? view?.style.titlePaint ?? .black
+    // The text comes first: a long name is cut.
+    let beside = text.isEmpty ? 0 : min(width(text, isBold: true) + 1, room.width)
+    let names = GraphRect(
+      x: room.minX, y: 0, width: max(room.width - (beside > 0 ? beside + 8 : 0), 0), height: size.height)
+    let isTrailing = !isInput && text.isEmpty
+    canvas.draw(
+      name, in: names,
+      style: TextStyle(
+        size: Self.size, paint: palette?.secondaryInk ?? ink, alignment: isTrailing ? .trailing : .leading,
+        truncation: .middle))
+    if beside > 0 {
+      canvas.draw(
+        text, in: GraphRect(x: room.maxX - beside, y: 0, width: beside, height: size.height),
+        style: TextStyle(
+          size: Self.size, paint: ink, alignment: .trailing, isBold: true, truncation: .middle, hasTabularFigures: true)
+      )
+    }
+  }
+}
+
+/// Takes no room: the rows below the title say it all.
+final class EmptyItemRenderer: ItemRenderer {
+  var intrinsicContentSize: GraphSize { GraphSize(126, 0) }
+
+  func reload() {}
+
+  func draw(in canvas: any DrawingCanvas, size: GraphSize) {}
+}

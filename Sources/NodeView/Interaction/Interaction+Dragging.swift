@@ -1,0 +1,101 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension Interaction {
+  /// A pointer that is down begins to move.
+  mutating func beginDrag(at point: GraphPoint, _ reaction: inout Reaction) {
+    let start = place(under: point)
+    let pans = button == .middle || reaction.modifiers.contains(.space)
+    if profile.manner == .desktop {
+      if pans {
+        activity = .panning(point)
+        return
+      }
+      guard button == .primary else { return }
+      if let wire = Wire(from: pressed, at: start, in: reaction.scene) {
+        activity = .wiring(wire)
+        return
+      }
+      if profile.pullsWiresFromInputs, let wire = InputWire(from: pressed, at: start, in: reaction.scene) {
+        activity = .feeding(wire)
+        return
+      }
+    }
+    if let node = pressed.node {
+      let nodes = selection.contains(node) ? selection.nodes : [node]
+      let starts = nodes.compactMap { node in
+        reaction.scene.nodes[node].map { Start(node: node, position: $0.frame.origin) }
+      }
+      activity = .moving(starts, from: start)
+    } else if profile.manner == .touch {
+      activity = .panning(point)
+    } else {
+      let modifiers = reaction.modifiers
+      let mode: Marquee.Mode = modifiers.contains(.command) ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
+      activity = .selecting(Marquee(start: start, end: start, before: selection, mode: mode))
+    }
+  }
+
+  mutating func drag(to point: GraphPoint, _ reaction: inout Reaction) {
+    let place = place(under: point)
+    switch activity {
+    case .idle: break
+    case .moving(let starts, let from):
+      // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
+      for start in starts {
+        let position = profile.snapped(start.position + (place - from))
+        if let frame = reaction.scene.nodes[start.node]?.frame, frame.origin != position {
+          reaction.effects.append(.moved(start.node, position))
+        }
+      }
+    case .panning(let last):
+      viewport.pan(by: point - last)
+      activity = .panning(point)
+      settleViewport()
+    case .wiring(let wire):
+      activity = .wiring(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+    case .feeding(let wire):
+      activity = .feeding(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+    case .selecting(var marquee):
+      marquee.end = place
+      activity = .selecting(marquee)
+      let connections = profile.marqueeTakesConnections ? reaction.scene.connections(within: marquee.rect) : []
+      select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect), connections), &reaction)
+    }
+  }
+
+  mutating func endDrag(_ reaction: inout Reaction) {
+    let ended = activity
+    activity = .idle
+    switch ended {
+    case .idle, .panning, .selecting: break
+    case .moving(let starts, _):
+      let living = starts.map(\.node).filter { reaction.scene.nodes[$0] != nil }
+      if !living.isEmpty { reaction.effects.append(.endedMoving(living)) }
+    case .wiring(let wire):
+      let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
+      if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
+    case .feeding(let wire):
+      let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
+      if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
+    }
+  }
+
+  /// Puts back what a drag has moved or selected.
+  mutating func cancelActivity(_ reaction: inout Reaction) {
+    let cancelled = activity
+    activity = .idle
+    switch cancelled {
+    case .idle, .panning, .wiring, .feeding: break
+    case .moving(let starts, _):
+      let living = starts.filter { reaction.scene.nodes[$0.node] != nil }
+      for start in living where reaction.scene.nodes[start.node]?.frame.origin != start.position {
+        reaction.effects.append(.moved(start.node, start.position))
+      }
+      if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
+    case .selecting(let marquee): select(marquee.before, &reaction)
+    }
+  }
+}
