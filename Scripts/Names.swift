@@ -75,6 +75,7 @@ func nameAll() {
   _ = StatementLine.self
   _ = Sweep.self
   _ = SweepRange.self
+  _ = UnitOfMeasure.self
   _ = ValueStyle.self
   _ = Cutoff<Int>.self
   _ = Delay<Int>.self
