@@ -75,6 +75,7 @@ func nameAll() {
   _ = StatementLine.self
   _ = Sweep.self
   _ = SweepRange.self
+  _ = UnitOfMeasure.self
   _ = ValueSlider.self
   _ = ValueStyle.self
   _ = Cutoff<Int>.self

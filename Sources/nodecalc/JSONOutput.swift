@@ -106,12 +106,17 @@ struct JSONOutput: Encodable {
   }
 }
 
-/// A node's value: a number, true or false, a text, the text of a colour, a list of one of these, or an object with an error, or
-/// with what was there before one that is pending.
+/// A node's value: a number, true or false, a text, the text of a colour, a list of one of these, or an object: with a unit, with
+/// an error, or with what was there before one that is pending.
 struct JSONValue: Encodable {
   private struct Failure: Encodable {
     let error: String
     let from: String?
+  }
+
+  private struct Quantity<Value: Encodable>: Encodable {
+    let unit: String
+    let value: Value
   }
 
   private struct Pending: Encodable {
@@ -139,6 +144,14 @@ struct JSONValue: Encodable {
     case .value(.booleans(let booleans)): try Self.encode(booleans, to: encoder)
     case .value(.colors(let colors)): try Self.encode(colors.map(\.description), to: encoder)
     case .value(.texts(let texts)): try Self.encode(texts, to: encoder)
+    case .value(.quantity(let number, let unit)) where unit.isCalendar:
+      try Self.encode(CalculatorValue.quantity(number, unit).exactText, to: encoder)
+    case .value(.quantities(let numbers, let unit)) where unit.isCalendar:
+      try Self.encode(numbers.map { CalculatorValue.quantity($0, unit).exactText }, to: encoder)
+    case .value(.quantity(let number, let unit)):
+      try Quantity(unit: unit.description, value: number).encode(to: encoder)
+    case .value(.quantities(let numbers, let unit)):
+      try Quantity(unit: unit.description, value: numbers).encode(to: encoder)
     case .failure(let message, let origin): try Failure(error: message, from: origin).encode(to: encoder)
     case .pending(let last): try Pending(last: last.map { JSONValue(.value($0)) }).encode(to: encoder)
     }

@@ -48,6 +48,16 @@ final class TerminalHost: CommandHost {
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
   }
 
+  var wallClock: (() -> (seconds: Double, offset: Double))? {
+    {
+      var now = timespec()
+      unsafe clock_gettime(CLOCK_REALTIME, &now)
+      var parts = unsafe tm()
+      unsafe localtime_r(&now.tv_sec, &parts)
+      return (Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9, unsafe Double(parts.tm_gmtoff))
+    }
+  }
+
   /// On Linux, the resident set.
   var memory: Int? {
     guard case .success(let bytes) = Terminal.read("/proc/self/statm") else { return nil }

@@ -22,6 +22,10 @@ package protocol CommandHost: AnyObject {
   /// The clock by which late values come; with `nil` they come at once. By default, that of the system.
   var clock: (any Clock<Duration>)? { get }
 
+  /// The time of day: seconds of UTC since the beginning of 1970, and how far the zone where the machine is is ahead of UTC.
+  /// By default there is none.
+  var wallClock: (() -> (seconds: Double, offset: Double))? { get }
+
   /// Called from any thread when a late value has come: ends ``waitForArrival()``.
   var wake: @Sendable () -> Void { get }
 
@@ -85,6 +89,8 @@ extension CommandHost {
   package var isInterrupted: Bool { false }
 
   package var clock: (any Clock<Duration>)? { ContinuousClock() }
+
+  package var wallClock: (() -> (seconds: Double, offset: Double))? { nil }
 
   package var wake: @Sendable () -> Void { {} }
 

@@ -87,6 +87,7 @@ package final class Dialogue {
       session.readFiles(files)
     }
     session.evaluator.isInterrupted = { host.isInterrupted }
+    session.wallClock = host.wallClock
     session.evaluator.onArrival = host.wake
   }
 

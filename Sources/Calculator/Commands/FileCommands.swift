@@ -8,24 +8,27 @@ enum FileCommands {
   static let export = CommandDefinition(
     "export", .files,
     [
-      CommandParameter("FORMAT", .option(["svg", "dot", "json", "html", "csv"])), CommandParameter("FILE", .file),
+      CommandParameter("FORMAT", .option(["svg", "dot", "json", "html", "csv", "plot", "hist"])),
+      CommandParameter("FILE", .file),
       CommandParameter("NAME", .node, .any),
     ],
-    "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV",
+    "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV, or as an "
+      + "SVG picture of curves (plot) or of a histogram (hist)",
     examples: [
       CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
-      CommandExample("export svg bill.svg", after: "a = 3", "b = a + 1"),
+      CommandExample("export plot prices.svg p q", after: "p = [3, 4.5]", "q = p * 2"),
     ]
   ) { call throws(Diagnostic) in
     let session = call.session
     let format = try call.option(0)
     let names = Array(call.words.dropFirst(2))
-    if let name = names.first, format != "csv" {
+    if let name = names.first, !["csv", "plot", "hist"].contains(format) {
       throw Diagnostic(.command, "\(format) has everything, and no names are chosen", name.range)
     }
     let text =
       switch format {
       case "csv": try ListExport(of: names, in: session, at: call.command.name.range).text
+      case "plot", "hist": try call.chart(format)
       case "svg": SessionPicture(of: session).svg(title: call.dialogue.path)
       case "dot": SessionPicture(of: session).dot
       case "json": SessionExport(session: session).json
@@ -114,6 +117,25 @@ enum FileCommands {
 }
 
 extension Invocation {
+  /// A picture of lists.
+  fileprivate func chart(_ format: String) throws(Diagnostic) -> String {
+    guard words.count > 2 else {
+      throw Diagnostic(
+        .command, "\(format) needs the names of lists", command.name.range, hint: "write export \(format) FILE NAME")
+    }
+    guard format == "plot" || words.count == 3 else {
+      throw Diagnostic(.command, "hist has one list", words[3].range)
+    }
+    var lists: [(name: String, numbers: [Double], text: (Double) -> String)] = []
+    for position in 2..<words.count {
+      let list = try list(position)
+      if list.numbers.isEmpty { throw Diagnostic(.domain, "'\(list.name)' is empty", words[position].range) }
+      lists.append(list)
+    }
+    let picture = ChartPicture(lists: lists)
+    return format == "plot" ? picture.curves() : picture.bars() ?? ""
+  }
+
   /// The session of a document.
   func session(of bytes: [UInt8], _ path: SourceName) throws(Diagnostic) -> Session {
     do throws(FileFailure) {

@@ -18,7 +18,7 @@ enum HelpText {
         "# comment                   from # and a blank to the end of the line",
         "",
         "Precedence, high to low: calls, list[place]; % (always /100); ^ and **, from the right; - + ! before a value;",
-        "* /; + -; &; x..y; < <= > >= == !=, which chain; not; and, &&; or, ||; x where y; c ? x : y.",
+        "* /; + -; &; x..y; to, in; < <= > >= == !=, which chain; not; and, &&; or, ||; x where y; c ? x : y.",
         "There is no implicit multiplication.",
         "Also × ÷ − ≤ ≥ ≠, x² and π. ans or _ is the last answer; a formula keeps the value that it has.",
         "In a function, parameters stand for arguments, other names for nodes: vat(x) = x * rate. None calls itself.",
@@ -52,6 +52,33 @@ enum HelpText {
         "sum, mean, min, max, product, median, stdev and count take lists; match and lookup find, sort and unique order.",
         "An element without a value is an error of the whole list; lists can't be in lists: join(x, y) makes one of two.",
         "and, or and if of a list look at each element, and compute all; of a Boolean they leave out what isn't needed.",
+      ]
+    ),
+    (
+      "units",
+      [
+        "3 km, 20 USD/h and 9.81 m/s^2 are quantities: a unit stands behind a number, with blanks before it only. Elsewhere",
+        "m and h are names: 3 * m is a product with the node m, and 20 km / h a quotient.",
+        "x to mi, x in km/h: converts; it comes last, or in parentheses. 60 km/h * 30 min is 30 km, 10 km / (5 m) is 2000.",
+        "What is added or compared has one dimension; the result has the unit on the left: 3 ft + 1 m. Else it is refused.",
+        "k M G T P m µ n p c d h stand before units of the SI; Ki Mi Gi Ti before B and bit. 5 kilometers reads as well.",
+        "Temperatures are °C, °F (degC, degF) and K: 20 °C + 5 K is 25 °C, and 25 °C - 20 °C is 5 K.",
+        "Currencies (USD, EUR …) have no rates: 100 USD * 0.9 EUR/USD. A year has 365.25 days, a month is its twelfth.",
+        "sin, cos and tan take angles: sin(30 deg). sqrt halves exponents; exponents are constants: (3 m)^2.",
+        "For the number divide by a unit: d / (1 km). JSON has {\"unit\":\"km\",\"value\":3}; ports of kinds take numbers only.",
+      ] + units
+    ),
+    (
+      "dates",
+      [
+        "2026-03-01 is a day of the Gregorian calendar, 0001-01-01 to 9999-12-31; 2026-03-01T12:30Z and",
+        "2026-03-01T12:30:15.5+01:00 are moments: a time of day needs its zone, and is shown in UTC. With blanks, 2026 - 03 - 01",
+        "are numbers.",
+        "2026-03-01 - 2026-01-15 is 45 d. 2026-03-01 + 30 d counts whole days; + 1 month or 1 year counts the calendar, and takes",
+        "the last day of a shorter month: 2026-01-31 + 1 month is 2026-02-28. Moments differ by seconds, without leap seconds.",
+        "date(2026, 3, 1), year, month, day, weekday (1 is Monday), adddays, addmonths; dates are compared, sorted and looked up.",
+        "today is the day where the machine is, now the second in UTC: a formula keeps the value that it has.",
+        "There are no zones with names: their rules change.",
       ]
     ),
     (
@@ -95,6 +122,20 @@ enum HelpText {
     ),
   ]
 
+  /// The units that have names, some to a line.
+  private static var units: [String] {
+    var lines = ["", "Units:"]
+    for row in UnitSymbol.table where !row.isCalendar {
+      let last = lines[lines.count - 1]
+      if last.count + row.name.count < 110 {
+        lines[lines.count - 1] = last + " " + row.name
+      } else {
+        lines.append("  " + row.name)
+      }
+    }
+    return lines
+  }
+
   /// All topics of help.
   static var topics: [String] {
     CommandTable.names + ["syntax"] + pages.map(\.topic) + FormulaFunction.table.map(\.name)
@@ -131,8 +172,8 @@ enum HelpText {
     }
     return lines + [
       "",
-      "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, texts, csv, percent, errors,",
-      "pending.",
+      "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, units, dates, texts, csv,",
+      "percent, errors, pending.",
     ]
   }
 

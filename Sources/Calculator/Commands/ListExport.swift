@@ -34,7 +34,10 @@ struct ListExport {
       case .failure(let message, _): throw Diagnostic(.domain, "\(name.text) has no value: \(message)", name.range)
       }
     }
-    self.names = names.map(\.withoutBackticks.text)
+    // Numbers of a unit are numbers in the file, and the unit stands above them.
+    self.names = zip(names, lists).map { name, list in
+      list.type.unit.map { "\(name.withoutBackticks.text) (\($0))" } ?? name.withoutBackticks.text
+    }
     self.lists = lists
   }
 
@@ -52,6 +55,7 @@ struct ListExport {
   }
 
   private static func field(_ value: CalculatorValue, isAlone: Bool) -> String {
+    if case .quantity(let number, _) = value { return NumberText.exact(number) }
     guard case .text(let text) = value else { return value.exactText }
     // A line with nothing in it would be a blank one.
     return text.isEmpty && isAlone ? "\"\"" : SweepRowText.field(text)

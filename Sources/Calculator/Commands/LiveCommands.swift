@@ -3,7 +3,7 @@
 
 /// Commands that show changes.
 enum LiveCommands {
-  static let all = [cancel, plot, sweep, unwatch, wait, watch]
+  static let all = [cancel, hist, plot, sweep, unwatch, wait, watch]
 
   static let cancel = CommandDefinition(
     "cancel", .live, [CommandParameter("NODE", .node, .any)],
@@ -26,14 +26,31 @@ enum LiveCommands {
     if pending.isEmpty { call.print("nothing is pending") }
   }
 
-  static let plot = CommandDefinition(
-    "plot", .live, [CommandParameter("NODE|FUNCTION", .node), CommandParameter("a..b [step s] [: NODE…]", .rest)],
-    "draws nodes over the values of a number, which is unchanged, or a function of one's own over its parameter",
+  static let hist = CommandDefinition(
+    "hist", .live, [CommandParameter("NODE", .node)], "draws how many numbers of a list lie where",
     examples: [
-      CommandExample("plot x 0..10 : y", after: "x = 1", "y = x ^ 2"),
-      CommandExample("plot wave 0..2*pi", after: "wave(t) = sin(t) + sin(3 * t) / 3"),
+      CommandExample("hist prices", after: "prices = [3, 4.5, 5, 5.2, 9]"),
+      CommandExample("hist squares", after: "squares = (1..100)^2"),
     ]
   ) { call throws(Diagnostic) in
+    let list = try call.list(0)
+    guard let histogram = Histogram(list.numbers) else {
+      throw Diagnostic(.domain, "'\(list.name)' is empty", call.words[0].range)
+    }
+    call.lines += histogram.lines(
+      width: call.width, isASCII: !call.dialogue.host.usesUnicode, list.text)
+  }
+
+  static let plot = CommandDefinition(
+    "plot", .live,
+    [CommandParameter("NODE|FUNCTION", .node), CommandParameter("a..b [step s] [: NODE…]", .rest, .any)],
+    "draws nodes over the values of a number, which is unchanged, a function of one's own over its parameter, or lists",
+    examples: [
+      CommandExample("plot x 0..10 : y", after: "x = 1", "y = x ^ 2"),
+      CommandExample("plot prices", after: "prices = [3, 4.5, 5, 2]"),
+    ]
+  ) { call throws(Diagnostic) in
+    if !call.command.arguments.text.contains("..") { return try call.plotLists() }
     let isASCII = !call.dialogue.host.usesUnicode
     let width = TerminalPlot.width(inLinesOf: call.width)
     let sampleCount = TerminalPlot.sampleCount(width: width, isASCII: isASCII)
@@ -55,9 +72,7 @@ enum LiveCommands {
       curves = sweep.columns.map { ($0.name, $0.values) }
     }
     for (name, values) in curves {
-      let numbers = values.map { value in
-        if case .value(.number(let number)) = value { number } else { Double.nan }
-      }
+      let numbers = values.map { $0.number ?? Double.nan }
       let texts = (NumberText.people(ends.first, digits: 6), NumberText.people(ends.last, digits: 6))
       guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII).lines else {
         throw Diagnostic(
@@ -134,6 +149,38 @@ enum LiveCommands {
 }
 
 extension Invocation {
+  /// A list of numbers that a word names, and the text of a number of it.
+  func list(_ position: Int) throws(Diagnostic) -> (name: String, numbers: [Double], text: (Double) -> String) {
+    let word = name(position)
+    switch session.value(of: try node(position)) {
+    case .value(.numbers(let numbers)): return (word.text, numbers, { NumberText.people($0, digits: 6) })
+    case .value(.quantities(let numbers, let unit)):
+      return (word.text, numbers, { unit.text($0) { NumberText.people($0, digits: 6) } })
+    case .value(let value):
+      throw Diagnostic(
+        .type, "'\(word.text)' is \(value.type.phrase), not a list of numbers", word.range,
+        hint: value.type == .number ? "over the values of another number: plot x 0..10 : \(word.spelling)" : nil)
+    case .failure(let message, _):
+      throw Diagnostic(.domain, "'\(word.text)' has no value: \(message)", word.range)
+    case .pending: throw Diagnostic(.domain, "'\(word.text)' is still to come", word.range, hint: "wait waits for it")
+    }
+  }
+
+  /// Draws lists over the places of their elements.
+  fileprivate mutating func plotLists() throws(Diagnostic) {
+    let isASCII = !dialogue.host.usesUnicode
+    let width = TerminalPlot.width(inLinesOf: self.width)
+    for position in words.indices {
+      let list = try list(position)
+      guard !list.numbers.isEmpty else { throw Diagnostic(.domain, "'\(list.name)' is empty", words[position].range) }
+      let columns = ListCurve.columns(list.numbers, TerminalPlot.sampleCount(width: width, isASCII: isASCII))
+      let plot = TerminalPlot(
+        values: columns, ends: ("1", "\(list.numbers.count)"), isASCII: isASCII, label: list.text)
+      print(SourceName.spelling(list.name))
+      lines += plot.lines ?? []
+    }
+  }
+
   /// The values that a curve is drawn over: those of the range if it has a step, else one for each column.
   fileprivate func samples(_ range: SweepRange, _ text: String, _ count: Int) -> [Double] {
     if text.utf8.split(separator: UInt8(ascii: " ")).contains(where: { $0.elementsEqual("step".utf8) }) {

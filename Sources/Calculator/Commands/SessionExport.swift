@@ -84,6 +84,7 @@ struct SessionExport {
     case .value(.texts(let texts)): "[" + texts.map(quoted).joined(separator: ",") + "]"
     case .value(.colors(let colors)): "[" + colors.map { quoted($0.description) }.joined(separator: ",") + "]"
     case .value(.booleans(let booleans)): "[" + booleans.map { $0 ? "true" : "false" }.joined(separator: ",") + "]"
+    case .value(let value) where value.type.unit != nil: SweepRowText.json(.value(value))
     case .value(let value): value.exactText
     case .failure(let message, let origin):
       object([("error", quoted(message))] + (origin.map { [("from", quoted($0))] } ?? []))

@@ -4,7 +4,7 @@
 import NodeGraph
 
 /// The type of a value in the calculator: every node's output has exactly one, known before anything is computed.
-public enum CalculatorType: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum CalculatorType: Hashable, Sendable, CustomStringConvertible {
   /// A finite double-precision number.
   case number
   /// True or false.
@@ -21,8 +21,31 @@ public enum CalculatorType: UInt8, Hashable, Sendable, CaseIterable, CustomStrin
   case colors
   /// A list of texts.
   case texts
+  /// A number of a unit, as 3 km is.
+  case quantity(UnitOfMeasure)
+  /// A list of numbers of a unit.
+  case quantities(UnitOfMeasure)
 
-  /// The name in messages and documents: "Number" or "Boolean", of lists "Numbers" or "Booleans".
+  /// The types without units.
+  package static let plain: [CalculatorType] = [
+    .number, .boolean, .color, .text, .numbers, .booleans, .colors, .texts,
+  ]
+
+  /// Reads a ``description``; `nil` if it is none.
+  init?(_ name: String) {
+    if let plain = Self.plain.first(where: { $0.description == name }) {
+      self = plain
+    } else if name.hasPrefix("["), name.hasSuffix("]"), let unit = UnitOfMeasure(String(name.dropFirst().dropLast())) {
+      self = .quantities(unit)
+    } else if let unit = UnitOfMeasure(name) {
+      self = .quantity(unit)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name in messages and documents: "Number" or "Boolean", of lists "Numbers" or "Booleans", of quantities "km/h" or
+  /// "[km/h]".
   public var description: String {
     switch self {
     case .number: "Number"
@@ -33,6 +56,16 @@ public enum CalculatorType: UInt8, Hashable, Sendable, CaseIterable, CustomStrin
     case .booleans: "Booleans"
     case .colors: "Colors"
     case .texts: "Texts"
+    case .quantity(let unit): unit.description
+    case .quantities(let unit): "[\(unit)]"
+    }
+  }
+
+  /// The unit of quantities; `nil` of other types.
+  public var unit: UnitOfMeasure? {
+    switch self {
+    case .quantity(let unit), .quantities(let unit): unit
+    default: nil
     }
   }
 
@@ -46,7 +79,8 @@ public enum CalculatorType: UInt8, Hashable, Sendable, CaseIterable, CustomStrin
     case .booleans: .boolean
     case .colors: .color
     case .texts: .text
-    case .number, .boolean, .color, .text: self
+    case .quantities(let unit): .quantity(unit)
+    case .number, .boolean, .color, .text, .quantity: self
     }
   }
 
@@ -57,12 +91,19 @@ public enum CalculatorType: UInt8, Hashable, Sendable, CaseIterable, CustomStrin
     case .boolean: .booleans
     case .color: .colors
     case .text: .texts
-    case .numbers, .booleans, .colors, .texts: self
+    case .quantity(let unit): .quantities(unit)
+    case .numbers, .booleans, .colors, .texts, .quantities: self
     }
   }
 
-  /// The type in a sentence: "a Number" or "a list of Numbers".
-  var phrase: String { isList ? "a list of \(self)" : "a \(self)" }
+  /// The type in a sentence: "a Number" or "a list of Numbers", "a length" or "a list in km".
+  var phrase: String {
+    switch self {
+    case .quantity(let unit): unit.quantity
+    case .quantities(let unit): "a list in \(unit)"
+    default: isList ? "a list of \(self)" : "a \(self)"
+    }
+  }
 }
 
 extension CalculatorType {
@@ -77,12 +118,19 @@ extension CalculatorType {
     case .booleans: PortType([Bool].self, name: description)
     case .colors: PortType([RGBColor].self, name: description)
     case .texts: PortType([String].self, name: description)
+    // Quantities are carried as numbers. The unit is in the name, so ports of other units don't fit.
+    case .quantity: PortType(Double.self, distinguishedBy: description)
+    case .quantities: PortType([Double].self, distinguishedBy: description)
     }
   }
 
   /// The calculator's type of a port; `nil` if it has another.
   init?(_ port: PortType) {
-    // Read for each input of a formula that is evaluated: no names are made.
+    if port.isDistinguishedByName {
+      guard let type = CalculatorType(port.name) else { return nil }
+      self = type
+      return
+    }
     switch port.identity {
     case ObjectIdentifier(Double.self): self = .number
     case ObjectIdentifier(Bool.self): self = .boolean

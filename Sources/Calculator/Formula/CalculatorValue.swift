@@ -1,7 +1,7 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a node: a finite number, a boolean, a colour, a text, or a list of one of these.
+/// A value of a node: a finite number, a boolean, a colour, a text, a quantity, or a list of one of these.
 public enum CalculatorValue: Hashable, Sendable {
   /// A finite number.
   case number(Double)
@@ -19,6 +19,10 @@ public enum CalculatorValue: Hashable, Sendable {
   case colors([RGBColor])
   /// Texts.
   case texts([String])
+  /// A finite number of a unit.
+  case quantity(Double, UnitOfMeasure)
+  /// Finite numbers of a unit.
+  case quantities([Double], UnitOfMeasure)
 
   /// The type of the value.
   public var type: CalculatorType {
@@ -31,6 +35,8 @@ public enum CalculatorValue: Hashable, Sendable {
     case .booleans: .booleans
     case .colors: .colors
     case .texts: .texts
+    case .quantity(_, let unit): .quantity(unit)
+    case .quantities(_, let unit): .quantities(unit)
     }
   }
 
@@ -40,8 +46,8 @@ public enum CalculatorValue: Hashable, Sendable {
   /// How many elements a list has; `nil` of other values.
   public var count: Int? {
     switch self {
-    case .number, .boolean, .color, .text: nil
-    case .numbers(let numbers): numbers.count
+    case .number, .boolean, .color, .text, .quantity: nil
+    case .numbers(let numbers), .quantities(let numbers, _): numbers.count
     case .booleans(let booleans): booleans.count
     case .colors(let colors): colors.count
     case .texts(let texts): texts.count
@@ -51,7 +57,8 @@ public enum CalculatorValue: Hashable, Sendable {
   /// An element of a list, from 0; of other values, the value itself.
   func element(at index: Int) -> CalculatorValue {
     switch self {
-    case .number, .boolean, .color, .text: self
+    case .number, .boolean, .color, .text, .quantity: self
+    case .quantities(let numbers, let unit): .quantity(numbers[index], unit)
     case .numbers(let numbers): .number(numbers[index])
     case .booleans(let booleans): .boolean(booleans[index])
     case .colors(let colors): .color(colors[index])
@@ -84,7 +91,8 @@ extension CalculatorValue: CustomStringConvertible {
     case .boolean(let boolean): return boolean ? "true" : "false"
     case .color(let color): return color.description
     case .text(let text): return TextLiteral.spelling(text)
-    case .numbers, .booleans, .colors, .texts: break
+    case .quantity(let value, let unit): return unit.text(value, number)
+    case .numbers, .booleans, .colors, .texts, .quantities: break
     }
     let count = count ?? 0
     if count == 0, isExact {
@@ -92,6 +100,7 @@ extension CalculatorValue: CustomStringConvertible {
       case .booleans: return "([true] where [false])"
       case .colors: return "([#000000] where [false])"
       case .texts: return "([\"\"] where [false])"
+      case .quantities(_, let unit): return "([\(unit.text(0, number))] where [false])"
       default: break
       }
     }
@@ -108,13 +117,13 @@ extension CalculatorValue: CustomStringConvertible {
 
 // Programs of numbers compute in doubles only: booleans are 0 and 1, colours their 24 bits.
 extension CalculatorValue {
-  /// The value in packed form: a boolean is 0 or 1, a colour its 24 bits. NaN for a text or a list, which have none.
+  /// The value in packed form: a boolean is 0 or 1, a colour its 24 bits, a quantity its number. NaN for a text or a list, which have none.
   package var packed: Double {
     switch self {
-    case .number(let number): number
+    case .number(let number), .quantity(let number, _): number
     case .boolean(let boolean): boolean ? 1 : 0
     case .color(let color): Double(color.bits)
-    case .text, .numbers, .booleans, .colors, .texts: .nan
+    case .text, .numbers, .booleans, .colors, .texts, .quantities: .nan
     }
   }
 
@@ -123,6 +132,10 @@ extension CalculatorValue {
     switch (self, other) {
     case (.numbers(let left), .numbers(let right)):
       left.elementsEqual(right) { $0.bitPattern == $1.bitPattern }
+    case (.quantities(let left, let unit), .quantities(let right, let other)):
+      unit == other && left.elementsEqual(right) { $0.bitPattern == $1.bitPattern }
+    case (.quantity(let left, let unit), .quantity(let right, let other)):
+      unit == other && left.bitPattern == right.bitPattern
     case (.number, .number), (.boolean, .boolean), (.color, .color): packed.bitPattern == other.packed.bitPattern
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.texts(let left), .texts(let right)):
@@ -131,11 +144,12 @@ extension CalculatorValue {
     }
   }
 
-  /// Creates a number, boolean or colour from its packed form.
+  /// Creates a number, boolean, colour or quantity from its packed form.
   package init(packed: Double, type: CalculatorType) {
     switch type.element {
     case .boolean: self = .boolean(packed != 0)
     case .color: self = .color(RGBColor(bits: UInt32(packed)))
+    case .quantity(let unit): self = .quantity(packed, unit)
     default: self = .number(packed)
     }
   }

@@ -32,6 +32,8 @@ public struct Formula: Sendable {
   package var columnValues: [CalculatorValue]?
   /// The texts that stand in it.
   package let texts: [String]
+  /// The units that stand in it.
+  package let units: [UnitOfMeasure]
   package let operations: [Operation]
   /// How many of the names stand in the formula itself.
   package let ownNameCount: Int
@@ -40,8 +42,9 @@ public struct Formula: Sendable {
 
   package init(
     line: [UInt8], range: Range<Int>, names: [SourceName], functions: [SourceName] = [], texts: [String] = [],
-    columns: [TableColumn] = [], operations: [Operation]
+    units: [UnitOfMeasure] = [], columns: [TableColumn] = [], operations: [Operation]
   ) {
+    self.units = units
     self.line = line
     self.range = range
     self.names = names
@@ -102,7 +105,9 @@ public struct Formula: Sendable {
     for operation in uses {
       guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
       bytes += line[end..<operation.range.lowerBound]
-      bytes += spelling
+      // Behind 20 km/ a unit would go on.
+      let isInUnit = opcode == .input && !units.isEmpty && UnitReader.factor(named: String(spelling)) != nil
+      bytes += isInUnit ? Array("`\(spelling)`".utf8) : Array(spelling)
       end = operation.range.upperBound
     }
     return String(decoding: bytes + line[end..<range.upperBound], as: UTF8.self)

@@ -38,14 +38,17 @@ package struct FormulaFunction: Hashable, Sendable {
     package let rule: Rule
     /// What is said where the last argument is missing; `nil` for the usual message.
     package let missing: (message: String, hint: String)?
+    /// What it does with quantities.
+    package let units: UnitRule
     /// Whether the name means the function only where it is called, so that nodes of files can have it too.
     package let needsCall: Bool
 
     fileprivate init(
       _ name: String, _ parameters: String, _ help: String, _ formula: String, _ value: String,
       takes: CalculatorType = .number, gives: CalculatorType = .number, _ code: Code, failsAtZero: Bool = false,
-      missing: (message: String, hint: String)? = nil, needsCall: Bool = false
+      missing: (message: String, hint: String)? = nil, units: UnitRule = .none, needsCall: Bool = false
     ) {
+      self.units = units
       self.needsCall = needsCall
       self.name = name
       self.parameters = parameters
@@ -135,32 +138,35 @@ package struct FormulaFunction: Hashable, Sendable {
   // MARK: The table
 
   /// Every function, in the order in which help lists them.
-  package static let table: [Row] = numbers + powers + angles + choices + lists + texts
+  package static let table: [Row] = numbers + powers + angles + choices + lists + texts + dates
 
   private static let numbers: [Row] = [
-    Row("abs", "x", "The distance from zero.", "abs(-3)", "3", .unary { $0.magnitude }),
+    Row("abs", "x", "The distance from zero.", "abs(-3)", "3", .unary { $0.magnitude }, units: .amount),
     Row(
       "sign", "x", "-1, 0 or 1, as x is negative, zero or positive.", "sign(-3)", "-1",
-      .unary { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }),
-    Row("min", "x, …", "The smallest.", "min(3, 1, 2)", "1", .fold { Swift.min($0, $1) }),
-    Row("max", "x, …", "The largest.", "max(3, 1, 2)", "3", .fold { Swift.max($0, $1) }),
-    Row("sum", "x, …", "The sum.", "sum(1, 2, 3)", "6", .sum),
-    Row("mean", "x, …", "The arithmetic mean.", "mean(1, 2, 6)", "3", .mean),
+      .unary { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }, units: .ratio),
+    Row("min", "x, …", "The smallest.", "min(3, 1, 2)", "1", .fold { Swift.min($0, $1) }, units: .same),
+    Row("max", "x, …", "The largest.", "max(3, 1, 2)", "3", .fold { Swift.max($0, $1) }, units: .same),
+    Row("sum", "x, …", "The sum.", "sum(1, 2, 3)", "6", .sum, units: .amount),
+    Row("mean", "x, …", "The arithmetic mean.", "mean(1, 2, 6)", "3", .mean, units: .same),
     Row(
-      "stdev", "x, y, …", "The deviation of a sample from its mean.", "stdev(1, 2, 3)", "1", .deviation,
+      "stdev", "x, y, …", "The deviation of a sample from its mean.", "stdev(1, 2, 3)", "1", .deviation, units: .amount,
       needsCall: true),
-    Row("average", "x, …", "The arithmetic mean, as mean.", "average(1, 2, 6)", "3", .mean, needsCall: true),
+    Row(
+      "average", "x, …", "The arithmetic mean, as mean.", "average(1, 2, 6)", "3", .mean, units: .same, needsCall: true),
     Row("product", "x, …", "The product.", "product(2, 3, 4)", "24", .fold { $0 * $1 }, needsCall: true),
-    Row("median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2", .median),
+    Row(
+      "median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2", .median,
+      units: .same),
     Row(
       "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
-      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) })),
-    Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }),
-    Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }),
-    Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }),
+      .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first),
+    Row("floor", "x", "The next integer below.", "floor(-1.5)", "-2", .unary { $0.rounded(.down) }, units: .same),
+    Row("ceil", "x", "The next integer above.", "ceil(1.2)", "2", .unary { $0.rounded(.up) }, units: .same),
+    Row("trunc", "x", "The integer part.", "trunc(-1.5)", "-1", .unary { $0.rounded(.towardZero) }, units: .same),
     Row(
       "roundto", "x, step", "The nearest multiple of the step, halves away from zero.", "roundto(17, 5)", "15",
-      .binary { WholeNumbers.round($0, to: $1) }, failsAtZero: true, needsCall: true),
+      .binary { WholeNumbers.round($0, to: $1) }, failsAtZero: true, units: .amount, needsCall: true),
     Row(
       "gcd", "x, y, …", "The greatest common divisor of whole numbers.", "gcd(12, 18)", "6",
       .foldOfTwo { WholeNumbers.divisor($0, $1) }, needsCall: true),
@@ -173,8 +179,8 @@ package struct FormulaFunction: Hashable, Sendable {
   ]
 
   private static let powers: [Row] = [
-    Row("sqrt", "x", "The square root.", "sqrt(9)", "3", .unary { $0.squareRoot() }),
-    Row("cbrt", "x", "The cube root.", "cbrt(-27)", "-3", .unary { PortableMathematics.cubeRoot($0) }),
+    Row("sqrt", "x", "The square root.", "sqrt(9)", "3", .unary { $0.squareRoot() }, units: .root(2)),
+    Row("cbrt", "x", "The cube root.", "cbrt(-27)", "-3", .unary { PortableMathematics.cubeRoot($0) }, units: .root(3)),
     Row("exp", "x", "e to the power of x.", "exp(0)", "1", .unary { PortableMathematics.exponential($0) }),
     Row(
       "ln", "x", "The natural logarithm.", "ln(e)", "1", .unary { $0 > 0 ? PortableMathematics.logarithm($0) : .nan }),
@@ -189,23 +195,28 @@ package struct FormulaFunction: Hashable, Sendable {
       .binary { Mathematics.logarithm($0, base: $1) }, missing: ("log needs a base", "ln or log10?")),
     Row(
       "hypot", "x, y, …", "The length of the hypotenuse, in any number of dimensions.", "hypot(3, 4)", "5",
-      .foldOfTwo { PortableMathematics.hypotenuse($0, $1) }),
+      .foldOfTwo { PortableMathematics.hypotenuse($0, $1) }, units: .amount),
     Row(
       "mod", "x, y", "The remainder with the sign of y.", "mod(-7, 3)", "2",
-      .binary { Mathematics.modulo($0, $1) }, failsAtZero: true),
+      .binary { Mathematics.modulo($0, $1) }, failsAtZero: true, units: .amount),
     Row(
       "rem", "x, y", "The remainder with the sign of x.", "rem(-7, 3)", "-1",
-      .binary { $0.truncatingRemainder(dividingBy: $1) }, failsAtZero: true),
+      .binary { $0.truncatingRemainder(dividingBy: $1) }, failsAtZero: true, units: .amount),
     Row(
       "clamp", "x, low, high", "x, but at least low and at most high.", "clamp(12, 0, 10)", "10",
-      .ternary { $1 <= $2 ? Swift.max($1, Swift.min($2, $0)) : .nan }),
+      .ternary { $1 <= $2 ? Swift.max($1, Swift.min($2, $0)) : .nan }, units: .same),
   ]
 
   private static let angles: [Row] = [
-    Row("sin", "x", "The sine of an angle in radians.", "sin(pi / 2)", "1", .unary { PortableMathematics.sine($0) }),
-    Row("cos", "x", "The cosine of an angle in radians.", "cos(pi)", "-1", .unary { PortableMathematics.cosine($0) }),
     Row(
-      "tan", "x", "The tangent of an angle in radians.", "tan(pi / 4)", "1", .unary { PortableMathematics.tangent($0) }),
+      "sin", "x", "The sine of an angle in radians.", "sin(pi / 2)", "1", .unary { PortableMathematics.sine($0) },
+      units: .angle),
+    Row(
+      "cos", "x", "The cosine of an angle in radians.", "cos(pi)", "-1", .unary { PortableMathematics.cosine($0) },
+      units: .angle),
+    Row(
+      "tan", "x", "The tangent of an angle in radians.", "tan(pi / 4)", "1", .unary { PortableMathematics.tangent($0) },
+      units: .angle),
     Row("asin", "x", "The angle whose sine is x.", "asin(1) / pi", "0.5", .unary { PortableMathematics.arcsine($0) }),
     Row(
       "acos", "x", "The angle whose cosine is x.", "acos(-1) / pi", "1", .unary { PortableMathematics.arccosine($0) }),
@@ -214,7 +225,7 @@ package struct FormulaFunction: Hashable, Sendable {
       .unary { PortableMathematics.arctangent($0) }),
     Row(
       "atan2", "y, x", "The angle of the point x, y.", "atan2(1, -1) / pi", "0.75",
-      .binary { PortableMathematics.arctangent($0, $1) }),
+      .binary { PortableMathematics.arctangent($0, $1) }, units: .ratio),
     Row("sinh", "x", "The hyperbolic sine.", "sinh(0)", "0", .unary { PortableMathematics.hyperbolicSine($0) }),
     Row("cosh", "x", "The hyperbolic cosine.", "cosh(0)", "1", .unary { PortableMathematics.hyperbolicCosine($0) }),
     Row("tanh", "x", "The hyperbolic tangent.", "tanh(0)", "0", .unary { PortableMathematics.hyperbolicTangent($0) }),
@@ -285,6 +296,34 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("contains", "text, part", "Whether a part is in a text.", "contains(\"abc\", \"bc\")", "true", .contains),
     Row("number", "text", "The number that a text is.", "number(\"12.5\")", "12.5", .number),
   ]
+
+  private static let dates: [Row] = [
+    Row(
+      "date", "year, month, day", "A day of the calendar.", "date(2026, 3, 1)", "2026-03-01",
+      .ternary { CivilDate.date($0, $1, $2) }, units: .makesDate, needsCall: true),
+    Row(
+      "year", "date", "The year.", "year(2026-03-01)", "2026", .unary { Double(CivilDate.civil($0).year) },
+      units: .ofDate, needsCall: true),
+    Row(
+      "month", "date", "The month, 1 to 12.", "month(2026-03-01)", "3", .unary { Double(CivilDate.civil($0).month) },
+      units: .ofDate, needsCall: true),
+    Row(
+      "day", "date", "The day of the month, 1 to 31.", "day(2026-03-01)", "1",
+      .unary { Double(CivilDate.civil($0).day) }, units: .ofDate, needsCall: true),
+    Row(
+      "weekday", "date", "The day of the week, 1 for Monday to 7 for Sunday.", "weekday(2026-03-01)", "7",
+      .unary { CivilDate.weekday($0) }, units: .ofDate, needsCall: true),
+    Row(
+      "adddays", "date, days", "The day so many whole days later, as date + 1 d.", "adddays(2026-02-28, 1)",
+      "2026-03-01", .binary { CivilDate.adding(days: $1, to: $0) }, units: .date, needsCall: true),
+    Row(
+      "addmonths", "date, months", "The same day so many months later, or the last of a shorter month.",
+      "addmonths(2026-01-31, 1)", "2026-02-28", .binary { CivilDate.adding(months: $1, to: $0) }, units: .date,
+      needsCall: true),
+  ]
+
+  /// The function of a name; the table has it.
+  static func named(_ name: String) -> FormulaFunction { all.first { $0.row.name == name } ?? .unused }
 
   /// One line of help for each function: its call and what it does.
   package static var help: [String] {

@@ -15,6 +15,10 @@ extension FormulaParser {
     case .assign where previous.kind == .rightParenthesis && operations.first?.instruction.opcode == .argumentThen:
       return Diagnostic(
         .syntax, "the parameters of a function are names", range, hint: "write f(x, y) = x * y; '==' compares")
+    case .assign where previous.kind == .rightBracket:
+      return Diagnostic(
+        .syntax, "only a name or a port can stand before '='", range,
+        hint: "a list gets all of its elements: prices = [3, 7, 5]; '==' compares")
     case .assign:
       return Diagnostic(.syntax, "only a name or a port can stand before '='", range, hint: "'==' compares")
     case .arrow:
@@ -28,7 +32,10 @@ extension FormulaParser {
           .syntax, "\(expected) before \(quoted)", range,
           hint: "'%' divides by 100, and the remainder is mod(x, y)")
       }
-      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "multiply with '*'")
+      // 3 ft 4 in
+      let isBehindUnit = previous.kind == .number && lexer.bytes[previous.end - 1].isASCIILetterOrUnderscore
+      return Diagnostic(
+        .syntax, "\(expected) before \(quoted)", range, hint: isBehindUnit ? "add it with '+'" : "multiply with '*'")
     case .bang where !token.range.isEmpty:
       return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "the factorial is factorial(x)")
     case .colon where lexer.peek() == UInt8(ascii: "="):
@@ -65,16 +72,31 @@ extension FormulaParser {
       .incomplete(if: token.kind == .end)
   }
 
+  /// Why there is no unit where a lexer is.
+  func noUnit(_ ahead: Lexer) -> Diagnostic {
+    let word = UnitReader.word(ahead.bytes, at: ahead.position)
+    guard !word.isEmpty else {
+      let isAtEnd = ahead.position >= ahead.bytes.count
+      let end = isAtEnd ? ahead.bytes.count..<ahead.bytes.count : ahead.position..<ahead.position + 1
+      return Diagnostic(.syntax, "expected a unit behind \(quoted)", end, hint: "write in km/h").incomplete(if: isAtEnd)
+    }
+    let name = String(decoding: ahead.bytes[word], as: UTF8.self)
+    let isBase = ["hex", "bin", "hexadecimal", "binary"].contains(name)
+    let hint = isBase ? "hex and bin print numbers in other bases: hex 255" : UnitReader.hint(for: name)
+    return Diagnostic(.name, "unknown unit \(SourceText.quote(ahead.bytes, word))", word, hint: hint ?? "help units")
+  }
+
   /// What is meant by a word where an operator is expected.
   private var wordHint: String? {
     let word = String(decoding: lexer.bytes[token.range], as: UTF8.self)
     switch word {
     case "mod", "rem": return "write \(word)(x, y)"
     case "xor": return "write x != y"
-    case "to", "in", "as": return "there are no units; hex and bin print numbers in other bases"
+    case "as": return "units are converted by 'to' or 'in'"
     default:
       let isLet = ["let", "var", "const", "set"].contains(String(decoding: lexer.bytes[previous.range], as: UTF8.self))
       if isLet, previous.kind == .name { return "write name = formula" }
+      if previous.kind == .number, let hint = UnitReader.hint(for: word) { return hint }
       let isValue = previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .constant
       return isValue ? "multiply with '*'" : nil
     }

@@ -20,6 +20,7 @@ struct FormulaParser {
   private var functions: [SourceName] = []
   private var functionPlaces: [String: Int] = [:]
   private var texts: [String] = []
+  private var units: [UnitOfMeasure] = []
   private var columns: [TableColumn] = []
   private var nesting = 0
 
@@ -37,8 +38,7 @@ struct FormulaParser {
     try choice()
     return Formula(
       line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, texts: texts,
-      columns: columns,
-      operations: operations)
+      units: units, columns: columns, operations: operations)
   }
 
   mutating func advance() throws(Diagnostic) {
@@ -124,6 +124,7 @@ struct FormulaParser {
         try advance()
         emit(.number, at: operation)
         emit(.power, at: operation)
+      case .name where precedence == .conversion: try conversion()
       case .name, .plus, .minus, .times, .divide, .ampersand:
         try advance()
         try expression(precedence.next)
@@ -204,7 +205,10 @@ struct FormulaParser {
     if token.kind == .name, previous.kind == .percent, token.range.count == 2, lexer.name(token).text == "of" {
       return .product
     }
-    if token.kind == .name { return isWord("where") ? .filter : nil }
+    if token.kind == .name {
+      // No unit is a value, so a number of one can't be meant.
+      return isWord("where") ? .filter : isWord("to") || isWord("in") ? .conversion : nil
+    }
     return token.kind.precedence
   }
 
@@ -214,7 +218,7 @@ struct FormulaParser {
     var links = 0
     while true {
       try advance()
-      try expression(.range)
+      try expression(.conversion)
       guard token.kind.precedence == .comparison else { break }
       var link = Instruction(.chainLink)
       link.comparison = Self.opcode(operation.kind)
@@ -240,7 +244,13 @@ struct FormulaParser {
   private mutating func value(_ minimum: Precedence) throws(Diagnostic) {
     let first = token
     switch first.kind {
-    case .number, .constant: try literal(.number)
+    case .number: try number()
+    case .date, .moment:
+      emit(.number, at: first)
+      emit(.unit, at: first, operand: units.count)
+      units.append(first.kind == .date ? .date : .moment)
+      try advance()
+    case .constant: try literal(.number)
     case .boolean: try literal(.boolean)
     case .color: try literal(.color)
     case .text:
@@ -276,6 +286,45 @@ struct FormulaParser {
       emit(.not, at: first)
     default: throw missingValue()
     }
+  }
+
+  /// Parses a number, and the unit behind it: `3 km`, `20 USD/h`.
+  private mutating func number() throws(Diagnostic) {
+    emit(.number, at: token)
+    var ahead = lexer
+    ahead.skipBlanks()
+    // Most numbers have no unit: that takes a look at one byte.
+    let next = ahead.peek()
+    if next.isASCIILetterOrUnderscore || next >= 0x80,
+      let found = UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: false)
+    {
+      take(found)
+      emit(.unit, at: token, operand: units.count - 1)
+    }
+    try advance()
+  }
+
+  /// Parses the rest of `speed in km/h`.
+  private mutating func conversion() throws(Diagnostic) {
+    let operation = token
+    var ahead = lexer
+    ahead.skipBlanks()
+    guard let found = UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: true) else { throw noUnit(ahead) }
+    take(found)
+    emit(.convert, at: token, operand: units.count - 1)
+    try advance()
+    if let next = precedence(of: token), next > .conversion {
+      throw Diagnostic(
+        .syntax, "\(SourceText.quote(lexer.bytes, operation.range)) comes last", token.range,
+        hint: "put the conversion into parentheses")
+    }
+  }
+
+  /// Makes a unit part of the token at hand.
+  private mutating func take(_ found: (unit: UnitOfMeasure, end: Int)) {
+    units.append(found.unit)
+    token.end = found.end
+    lexer.position = found.end
   }
 
   private mutating func literal(_ opcode: Opcode) throws(Diagnostic) {

@@ -40,6 +40,14 @@ extension Formula {
       && (sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"))
   }
 
+  /// The words that stand for units in the formula, as they are written.
+  var unitWords: [String] {
+    operations.filter { $0.instruction.opcode == .unit || $0.instruction.opcode == .convert }.flatMap { operation in
+      String(decoding: line[operation.range], as: UTF8.self).split { !$0.isLetter }.map(String.init)
+        .filter { UnitReader.factor(named: $0) != nil }
+    }
+  }
+
   /// Returns the text of the formula with expressions in place of names.
   func text(replacing names: [String: String]) -> String { text(self.names, names, at: .input) }
 }

@@ -28,6 +28,8 @@ package enum Opcode: UInt8, Sendable {
   /// Applies `function`, which is one of lists and texts, to `operand` values.
   case listCall
   case plus
+  /// Gives the number on top the unit `operand`; converts the quantity on top to it.
+  case unit, convert
   /// Between two arguments of a function of any number of them, and after the last of `operand`.
   case fold, folded
   /// Gives the value on top the range of a parenthesis or call, for diagnostics.
@@ -66,6 +68,8 @@ package enum Opcode: UInt8, Sendable {
   case both, either, choose
   /// Replaces the left of two values by whether they compare by `comparison`.
   case chainMask
+  /// Applies the operator `comparison` to the value that is `operand` places below the top, and to `value`.
+  case adjust
 }
 
 /// One instruction of the flat postfix code of a formula or program.

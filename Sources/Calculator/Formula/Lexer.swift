@@ -47,6 +47,7 @@ package struct Lexer: Sendable {
     guard position < bytes.count else { return Token(.end, bytes.count, bytes.count) }
     let byte = bytes[position]
     if byte.isDigit && isNameWithDigitsFirst { return try name() }
+    if byte.isDigit, peek(4) == UInt8(ascii: "-"), let date = try date() { return date }
     if byte.isDigit || byte == UInt8(ascii: ".") && peek(1).isDigit { return try number() }
     if byte >= 0x80, let token = try mathematicalSymbol() { return token }
     if byte.isASCIILetterOrUnderscore && (byte != UInt8(ascii: "_") || isLoneUnderscore) || byte >= 0x80 {
@@ -156,6 +157,23 @@ package struct Lexer: Sendable {
     return Token(.color, start, position, value: Double(color.bits))
   }
 
+  /// Reads a date, or a moment.
+  private mutating func date() throws(Diagnostic) -> Token? {
+    let start = position
+    switch CivilDate.read(bytes, at: position) {
+    case nil: return nil
+    case .date(let value, let end)?:
+      position = end
+      return Token(.date, start, end, value: value)
+    case .moment(let value, let end)?:
+      position = end
+      return Token(.moment, start, end, value: value)
+    case .refused(let message, let hint, let end)?:
+      position = end
+      throw Diagnostic(.number, message, start..<min(end, bytes.count), hint: hint)
+    }
+  }
+
   private mutating func quotedName() throws(Diagnostic) -> Token {
     let start = position
     guard let end = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "`")) else {
@@ -243,7 +261,9 @@ package struct Lexer: Sendable {
       case "½": "write 1/2"
       case "¼": "write 1/4"
       case "¾": "write 3/4"
-      case "$", "€", "£", "¥": "write the number alone"
+      case "€": "write 5 EUR"
+      case "£": "write 5 GBP"
+      case "$", "¥": "write the currency behind the number, as in 5 USD or 5 JPY"
       case "~": "write '!' or 'not'"
       case _ where scalar.value >= 0x80: "a name with such characters is written in back-ticks"
       default: nil
@@ -274,8 +294,8 @@ extension Lexer {
         throw malformed(start, "\(quotedNumber(start)) has more than one decimal point")
       }
     }
-    if peek() | 0x20 == UInt8(ascii: "e") { try exponent(start, &decimal) }
-    if peek().isASCIILetterOrUnderscore || peek() >= 0x80 {
+    if peek() | 0x20 == UInt8(ascii: "e"), peek(1).isDigit || !isUnitAhead { try exponent(start, &decimal) }
+    if peek().isASCIILetterOrUnderscore || peek() >= 0x80, !isUnitAhead {
       let end = position
       let whole = quotedNumber(start)
       if position > end {
@@ -290,6 +310,9 @@ extension Lexer {
     }
     return Token(.number, start, position, value: value)
   }
+
+  /// Whether a unit follows the number without a blank, as in `5km`.
+  private var isUnitAhead: Bool { UnitReader.unit(bytes, at: position, isTarget: false) != nil }
 
   /// Reads digits and single underscores between them.
   private mutating func digits(_ start: Int, _ append: (UInt8) -> Void) throws(Diagnostic) {
@@ -390,7 +413,7 @@ extension Lexer {
 
 extension Unicode.Scalar {
   /// The digit that is written above the line.
-  fileprivate var superscriptDigit: UInt32? {
+  var superscriptDigit: UInt32? {
     switch value {
     case 0xb9: 1
     case 0xb2, 0xb3: value - 0xb0

@@ -7,7 +7,9 @@ extension ListFunction {
   ///
   /// - Complexity: O(elements), of `sort` O(n log n); of `match` and `lookup` for a list of keys O(keys · elements), unless
   ///   the keys are exact.
-  func value(_ arguments: [Slot], _ instruction: Instruction) throws(ValueFailure) -> Slot {
+  func value(
+    _ arguments: [Slot], _ instruction: Instruction, _ types: [CalculatorType]
+  ) throws(ValueFailure) -> Slot {
     let first = arguments[0]
     switch self {
     case .count:
@@ -43,12 +45,12 @@ extension ListFunction {
     case .element: return try Self.element(first, arguments[1])
     case .filter: return try Self.filter(first, arguments[1])
     case .match:
-      let places = try Self.places(arguments, type: instruction.value)
+      let places = try Self.places(arguments, type: types[Int(instruction.value)])
       return first.count == nil ? .scalar(Double(places[0] + 1)) : .scalars(places.map { Double($0 + 1) })
     case .lookup:
       let (keys, values) = (arguments[1].count ?? 0, arguments[2].count ?? 0)
       guard keys == values else { throw .lengths(keys, values) }
-      let places = try Self.places(Array(arguments.prefix(2)), type: instruction.value)
+      let places = try Self.places(Array(arguments.prefix(2)), type: types[Int(instruction.value)])
       return first.count == nil ? arguments[2].element(at: places[0]) : arguments[2].elements(at: places)
     case .sumproduct:
       let count = try ListKernels.commonCount(arguments) ?? 0
@@ -126,7 +128,7 @@ extension ListFunction {
   }
 
   /// Where keys are in a list, from 0.
-  private static func places(_ arguments: [Slot], type: Double) throws(ValueFailure) -> [Int] {
+  private static func places(_ arguments: [Slot], type: CalculatorType) throws(ValueFailure) -> [Int] {
     let order = arguments.count > 2 ? arguments[2].scalar : 0
     let isText = arguments[0].isText
     var places: [Int] = []
@@ -137,8 +139,7 @@ extension ListFunction {
     }
     guard let missing = places.firstIndex(of: -1) else { return places }
     let key = arguments[0].count == nil ? arguments[0] : arguments[0].element(at: missing)
-    let keyType = CalculatorType(rawValue: UInt8(type)) ?? .number
-    throw .notFound(key.value(of: keyType).description)
+    throw .notFound(key.value(of: type).description)
   }
 
   /// The place of each key, or -1. With an order, the last place up to which the list is in that order and not beyond

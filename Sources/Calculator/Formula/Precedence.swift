@@ -3,7 +3,7 @@
 
 /// How tightly operators bind, loosest first.
 enum Precedence: UInt8, Comparable {
-  case filter, or, and, not, comparison, range, text, sum, product, prefix, power, postfix
+  case filter, or, and, not, comparison, conversion, range, text, sum, product, prefix, power, postfix
 
   /// The next that binds more tightly.
   var next: Precedence { Precedence(rawValue: rawValue + 1) ?? self }

@@ -29,14 +29,17 @@ package struct Program: Hashable, Sendable {
   package let columns: [CalculatorValue]
   /// The texts that stand in the formula.
   package let texts: [String]
+  /// The types of values that instructions make texts of.
+  package let types: [CalculatorType]
   /// Whether all values on the stack are packed in doubles: without lists and texts, by far the fastest way.
   package let isPacked: Bool
 
   package init(
     instructions: [Instruction], guards: [Guard], maximumDepth: Int, type: CalculatorType, texts: [String] = [],
-    columns: [CalculatorValue] = [], isPacked: Bool = true
+    types: [CalculatorType] = [], columns: [CalculatorValue] = [], isPacked: Bool = true
   ) {
     self.columns = columns
+    self.types = types
     self.texts = texts
     self.isPacked = isPacked
     self.instructions = instructions
@@ -60,7 +63,7 @@ extension Formula {
       throw Diagnostic(.file, "'\(column.path)' is not read here", range)
     }
     var compiler = ProgramCompiler(
-      line: line, texts: texts, columns: columnValues ?? [], types: types,
+      line: line, texts: texts, units: units, columns: columnValues ?? [], types: types,
       operationCount: operations.count { $0.instruction.opcode != .span })
     if functions.isEmpty {
       for operation in operations { try compiler.append(operation) }

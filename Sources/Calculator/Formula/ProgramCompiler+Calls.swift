@@ -110,6 +110,7 @@ extension ProgramCompiler {
     frame.localCount = arguments.count { $0.isNew }
     line = function.body.line
     texts = function.body.texts
+    units = function.body.units
     return frame
   }
 
@@ -117,6 +118,7 @@ extension ProgramCompiler {
   private mutating func finish(_ frame: Frame, in caller: Formula) {
     line = caller.line
     texts = caller.texts
+    units = caller.units
     guard frame.localCount > 0 else { return }
     let result = stack.removeLast()
     stack.removeLast(frame.localCount)

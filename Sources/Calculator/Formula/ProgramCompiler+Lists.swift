@@ -27,7 +27,7 @@ extension ProgramCompiler {
           "'&' needs a text on one side, \(describe(stack[stack.count - 2])) and \(describe(operand))", operand,
           hint: left == .boolean && right == .boolean ? "write 'and'" : nil)
       }
-      let types = Int(left.element.rawValue) << 8 | Int(right.element.rawValue)
+      let types = index(of: left.element) << 16 | index(of: right.element)
       replace(
         2, by: left.isList || right.isList ? .texts : .text, operation, Instruction(.concatenate, operand: types))
     default:
@@ -40,6 +40,7 @@ extension ProgramCompiler {
 
   /// `[a, b, c]`
   private mutating func list(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
+    if count > 1, hasUnits(count), !stack.suffix(count).contains(where: \.type.isList) { try align(count, "a list") }
     let elements = stack.suffix(count)
     let type = elements.first?.type ?? .number
     for element in elements {
@@ -55,7 +56,7 @@ extension ProgramCompiler {
   }
 
   /// Replaces `count` values by one.
-  private mutating func replace(
+  mutating func replace(
     _ count: Int, by type: CalculatorType, _ operation: Formula.Operation, _ instruction: Instruction
   ) {
     let start = min(operation.start, count > 0 ? stack[stack.count - count].start : operation.start)
@@ -70,8 +71,13 @@ extension ProgramCompiler {
     _ operation: Formula.Operation, _ function: ListFunction, _ count: Int, named operatorName: String?,
     _ instruction: Instruction
   ) throws(Diagnostic) {
-    let operands = Array(stack.suffix(count))
     let name = operatorName ?? instruction.function.row.name
+    let alike = function.alike(count)
+    if case .sumproduct = function, hasUnits(count) { return try sumproduct(operation, count, instruction) }
+    if alike.count > 1, stack.suffix(count).prefix(alike.count).contains(where: { $0.type.unit != nil }) {
+      try alignAlike(count, alike, function, "'\(name)'")
+    }
+    let operands = Array(stack.suffix(count))
     for (index, operand) in operands.enumerated() where !function.parameter(index).takes(operand.type) {
       var hint: String?
       if case .filter = function, index == 1, operand.type == .boolean {
@@ -79,7 +85,6 @@ extension ProgramCompiler {
       }
       throw mismatch("'\(name)' needs \(function.parameter(index).phrase), \(describe(operand))", operand, hint: hint)
     }
-    let alike = function.alike(count)
     for index in alike.dropFirst() where operands[index].type.element != operands[alike.lowerBound].type.element {
       throw mismatch(
         "'\(name)' needs values of one type, \(describe(operands[alike.lowerBound])) and \(describe(operands[index]))",
@@ -93,9 +98,38 @@ extension ProgramCompiler {
         throw mismatch("'count' takes at most 52 lists", operands[52], hint: "join(x, y) makes one list of two")
       }
     }
-    if case .match = function { instruction.value = Double(operands[0].type.element.rawValue) }
-    if case .lookup = function { instruction.value = Double(operands[0].type.element.rawValue) }
+    if case .match = function { instruction.value = Double(index(of: operands[0].type.element)) }
+    if case .lookup = function { instruction.value = Double(index(of: operands[0].type.element)) }
     replace(count, by: function.result(operands.map(\.type)), operation, instruction)
+  }
+
+  /// Converts arguments that must have one type. Keys are converted to the unit of what is searched.
+  private mutating func alignAlike(
+    _ count: Int, _ alike: Range<Int>, _ function: ListFunction, _ name: String
+  ) throws(Diagnostic) {
+    if case .join = function { return try align(count, name) }
+    try align(alike.count, with: 1, name, below: count - alike.count)
+  }
+
+  /// The sum of products of quantities, whose unit is the product of theirs.
+  private mutating func sumproduct(
+    _ operation: Formula.Operation, _ count: Int, _ instruction: Instruction
+  ) throws(Diagnostic) {
+    var unit: UnitOfMeasure?
+    var ratio = UnitRatio.one
+    for operand in stack.suffix(count) {
+      guard operand.type.isList, operand.type.unit != nil || operand.type == .numbers else {
+        throw mismatch("'sumproduct' needs lists of numbers or quantities, \(describe(operand))", operand)
+      }
+      if let zero = operand.type.unit, zero.zero != nil {
+        throw mismatch("'sumproduct' needs temperatures in K, \(describe(operand))", operand)
+      }
+      guard let given = operand.type.unit else { continue }
+      let product = (unit ?? UnitOfMeasure([])).combined(with: given, isDivided: false)
+      (unit, ratio) = (product.unit, ratio * product.ratio)
+    }
+    replace(count, by: unit.map { .quantity($0) } ?? .number, operation, instruction)
+    scale(by: ratio)
   }
 
   /// The arguments of a function of any number of numbers, if lists are among them. Returns false if none are.
@@ -105,53 +139,61 @@ extension ProgramCompiler {
     if operation.instruction.opcode == .fold {
       let left = stack[stack.count - 2]
       guard left.type.isList || top.type.isList else { return false }
-      for operand in stack.suffix(2) { try require(.number, operand, operation) }
+      let isQuantity = try alignFold(operation, 2)
+      if !isQuantity { for operand in stack.suffix(2) { try require(.number, operand, operation) } }
       if case .mean = function.rule.code, !left.type.isList, operation.instruction.operand > 2 {
         throw mismatch(
           "'\(function.row.name)' needs lists before numbers, \(describe(top))", top,
           hint: "or one list, as join(1, 2, list)")
       }
-      replace(2, by: .numbers, operation, Instruction(.collect, operand: 2))
+      let type = isQuantity ? stack[stack.count - 2].type.list : .numbers
+      replace(2, by: type, operation, Instruction(.collect, operand: 2))
       return true
     }
     guard top.type.isList else {
       if operation.instruction.operand == 1 { try requireSecondNumber(operation) }
       return false
     }
-    try require(.number, top, operation)
+    if try !alignFold(operation, 1) { try require(.number, top, operation) }
     aggregate(operation)
     return true
   }
 
   /// The median or deviation of numbers and lists.
   mutating func statistic(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
+    let isQuantity = try alignFold(operation, count)
     let operands = stack.suffix(count)
     guard operands.contains(where: { $0.type.isList }) else {
       if count == 1 { try requireSecondNumber(operation) }
+      if isQuantity { return replace(count, by: operands.first?.type ?? .number, operation, operation.instruction) }
       return try apply(operation, count, .number, .number)
     }
-    for operand in operands { try require(.number, operand, operation) }
-    if count > 1 { replace(count, by: .numbers, operation, Instruction(.collect, operand: count)) }
+    if !isQuantity { for operand in operands { try require(.number, operand, operation) } }
+    if count > 1 {
+      let type = isQuantity ? operands.first?.type.list ?? .numbers : .numbers
+      replace(count, by: type, operation, Instruction(.collect, operand: count))
+    }
     aggregate(operation)
   }
 
   private mutating func aggregate(_ operation: Formula.Operation) {
     var instruction = Instruction(.aggregate)
     instruction.function = operation.instruction.function
-    replace(1, by: .number, operation, instruction)
+    replace(1, by: stack[stack.count - 1].type.element, operation, instruction)
   }
 
   private func requireSecondNumber(_ operation: Formula.Operation) throws(Diagnostic) {
     let function = operation.instruction.function
     guard function.rule.needsTwoNumbers else { return }
-    try require(.number, stack[stack.count - 1], operation)
+    if stack[stack.count - 1].type.unit == nil { try require(.number, stack[stack.count - 1], operation) }
     throw Diagnostic(
       .syntax, "'\(function.row.name)' takes \(function.rule.expectation), not 1",
       Int(operation.start)..<Int(stack[stack.count - 1].end), hint: "write \(function.row.signature)")
   }
 
   /// Throws unless both operands are numbers, or both are texts.
-  func requireOrder(_ operation: Formula.Operation) throws(Diagnostic) {
+  mutating func requireOrder(_ operation: Formula.Operation) throws(Diagnostic) {
+    if hasUnits(2) { return try align(2, SourceText.quote(line, operation.range)) }
     let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
     if left.type.element == .text || right.type.element == .text { return try requireSameType(operation) }
     for operand in [left, right] { try require(.number, operand, operation) }
@@ -196,7 +238,8 @@ extension ProgramCompiler {
   /// `if` of a list of conditions: both values are computed, and one taken for each element.
   mutating func choose(_ operation: Formula.Operation) throws(Diagnostic) {
     let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
-    if left.type.element != right.type.element { try requireSameType(left, right, operation) }
+    if hasUnits(2) { try align(2, "'if'") }
+    if left.type.element != stack[stack.count - 1].type.element { try requireSameType(left, right, operation) }
     replace(3, by: left.type.list, operation, Instruction(.choose))
   }
 }

@@ -24,12 +24,15 @@ struct ProgramCompiler {
   var line: [UInt8]
   /// The texts of the formula, or of the function whose body is being compiled.
   var texts: [String]
+  /// The units of the formula, or of that function.
+  var units: [UnitOfMeasure]
   /// The columns of files that the formula reads. Functions read none.
   let columns: [CalculatorValue]
   let types: [CalculatorType]
   /// Those of the program.
   private var programTexts: [String] = []
-  private var isPacked = true
+  private var programTypes: [CalculatorType] = []
+  var isPacked = true
   var instructions: [Instruction] = []
   var guards: [Program.Guard] = []
   var stack: [Operand] = []
@@ -37,9 +40,13 @@ struct ProgramCompiler {
   var innermostGuard = -1
   private var maximumDepth = 0
 
-  init(line: [UInt8], texts: [String], columns: [CalculatorValue], types: [CalculatorType], operationCount: Int) {
+  init(
+    line: [UInt8], texts: [String], units: [UnitOfMeasure], columns: [CalculatorValue], types: [CalculatorType],
+    operationCount: Int
+  ) {
     self.line = line
     self.texts = texts
+    self.units = units
     self.columns = columns
     self.types = types
     instructions.reserveCapacity(operationCount)
@@ -48,7 +55,7 @@ struct ProgramCompiler {
   var program: Program {
     Program(
       instructions: instructions, guards: guards, maximumDepth: maximumDepth, type: stack.last?.type ?? .number,
-      texts: programTexts, columns: columns, isPacked: isPacked)
+      texts: programTexts, types: programTypes, columns: columns, isPacked: isPacked)
   }
 
   mutating func append(_ operation: Formula.Operation) throws(Diagnostic) {
@@ -60,22 +67,27 @@ struct ProgramCompiler {
     case .input:
       push(types[Int(instruction.operand)], operation.start, operation.end)
       instructions.append(instruction)
-    case .add, .subtract, .multiply, .divide, .power: try apply(operation, 2, .number, .number)
+    case .add, .subtract, .multiply, .divide, .power:
+      if try !arithmetic(operation) { try apply(operation, 2, .number, .number) }
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       try requireOrder(operation)
       try apply(operation, 2, stack[stack.count - 1].type.element, .boolean)
     case .equal, .notEqual:
       try requireSameType(operation)
       try apply(operation, 2, stack[stack.count - 1].type.element, .boolean)
-    case .negate, .percent: try apply(operation, 1, .number, .number)
+    case .negate:
+      if try !sign(operation) { try apply(operation, 1, .number, .number) }
+    case .percent: try apply(operation, 1, .number, .number)
     case .not: try apply(operation, 1, .boolean, .boolean)
     case .plus:
+      if try sign(operation) { break }
       try apply(operation, 1, .number, .number)
       instructions.removeLast()
     case .unary: try call(operation, 1)
     case .binary: try call(operation, 2)
     case .ternary: try call(operation, 3)
     case .median: try statistic(operation, Int(instruction.operand))
+    case .unit, .convert: try appendUnit(operation)
     case .text:
       push(.text, operation.start, operation.end)
       instructions.append(Instruction(.text, operand: programTexts.count))
@@ -95,7 +107,8 @@ struct ProgramCompiler {
     case .ifThen, .ifElse, .ifEnd: try choice(operation)
     case .errorThen, .errorElse, .errorEnd, .isErrorEnd: try guarding(operation)
     case .argumentThen, .argumentEnd, .call: preconditionFailure("functions of one's own are compiled in place")
-    case .collect, .aggregate, .both, .either, .choose, .chainMask, .constant, .local, .drop, .jump, .jumpIfFalse,
+    case .collect, .aggregate, .both, .either, .choose, .chainMask, .adjust, .constant, .local, .drop, .jump,
+      .jumpIfFalse,
       .jumpKeepingFalse, .jumpKeepingTrue, .chain, .enter, .leave,
       .leaveFalse:
       preconditionFailure("only programs have this opcode")
@@ -106,6 +119,16 @@ struct ProgramCompiler {
     stack.append(Operand(type: type, start: start, end: end))
     if type.isList || type == .text { isPacked = false }
     maximumDepth = max(maximumDepth, stack.count)
+  }
+
+  /// Makes room for one more value, which is soon gone.
+  mutating func deepen() { maximumDepth = max(maximumDepth, stack.count + 1) }
+
+  /// The number of a type in the program.
+  mutating func index(of type: CalculatorType) -> Int {
+    if let index = programTypes.firstIndex(of: type) { return index }
+    programTypes.append(type)
+    return programTypes.count - 1
   }
 
   private mutating func literal(_ operation: Formula.Operation, _ type: CalculatorType) {
@@ -131,8 +154,18 @@ struct ProgramCompiler {
 
   /// Applies a function to its arguments.
   private mutating func call(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
-    let rule = operation.instruction.function.rule
-    try apply(operation, count, rule.takes, rule.gives)
+    if try callWithUnits(operation, count) { return }
+    let function = operation.instruction.function
+    switch function.row.units {
+    case .date, .ofDate:
+      let operand = stack[stack.count - count]
+      throw mismatch(
+        "\(SourceText.quote(line, operation.range)) needs a date, \(describe(operand))", operand,
+        hint: "a date is 2026-03-01")
+    case .makesDate:
+      try apply(operation, count, .number, .quantity(.date))
+    default: try apply(operation, count, function.rule.takes, function.rule.gives)
+    }
   }
 
   private mutating func fold(_ operation: Formula.Operation) throws(Diagnostic) {
@@ -145,13 +178,17 @@ struct ProgramCompiler {
       default: fold.instruction.opcode = .add
       }
       fold.instruction.operand = 0
+      if try alignFold(operation, 2) { return replace(2, by: stack[stack.count - 2].type, fold, fold.instruction) }
       try apply(fold, 2, .number, .number)
     } else {
-      try require(.number, stack[stack.count - 1], operation)
+      let result = stack[stack.count - 1]
+      let isQuantity = try alignFold(operation, 1)
+      if !isQuantity { try require(.number, result, operation) }
       guard case .mean = code else { return }
       push(.number, operation.start, operation.end)
       instructions.append(Instruction(.constant, value: Double(operation.instruction.operand)))
       fold.instruction.opcode = .divide
+      if isQuantity { return replace(2, by: result.type, fold, fold.instruction) }
       try apply(fold, 2, .number, .number)
     }
   }
@@ -245,8 +282,9 @@ extension ProgramCompiler {
       patch(block.index)
     default:
       let block = blocks.removeLast()
-      patch(block.index)
+      // Only this branch is converted, so before the other one ends here.
       try requireSameType(block.operand, stack[stack.count - 1], operation)
+      patch(block.index)
     }
   }
 
@@ -258,8 +296,8 @@ extension ProgramCompiler {
       blocks[blocks.count - 1].operand = stack.removeLast()
     case .errorEnd:
       let block = blocks.removeLast()
-      guards[Int(block.index)].end = instructions.count
       try requireSameType(block.operand, stack[stack.count - 1], operation)
+      guards[Int(block.index)].end = instructions.count
     default:
       let index = blocks.removeLast().index
       leaveGuard(index, .leaveFalse)
@@ -281,22 +319,33 @@ extension ProgramCompiler {
       case .boolean: isSingle ? "a boolean" : "booleans"
       case .color: isSingle ? "a color" : "colors"
       case .text: isSingle ? "a text" : "texts"
-      case .numbers, .booleans, .colors, .texts: "lists"
+      case .quantity: "quantities"
+      case .numbers, .booleans, .colors, .texts, .quantities: "lists"
       }
     var diagnostic = mismatch("\(name) needs \(needed), \(describe(operand))", operand)
     if type == .boolean, operand.type == .number { diagnostic.hint = "compare it, as in x != 0" }
+    if let unit = operand.type.unit, !unit.isCalendar, type == .number {
+      diagnostic.hint = "divide by a unit for the number: x / (1 km)"
+    }
     if operand.type.element == .text, operation.instruction.opcode == .add { diagnostic.hint = "join texts with '&'" }
     throw diagnostic
   }
 
-  func requireSameType(_ operation: Formula.Operation) throws(Diagnostic) {
+  mutating func requireSameType(_ operation: Formula.Operation) throws(Diagnostic) {
+    if hasUnits(2) { return try align(2, SourceText.quote(line, operation.range)) }
     let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
     if left.type.element == right.type.element { return }
     try requireSameType(left, right, operation)
   }
 
-  func requireSameType(_ left: Operand?, _ right: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
+  /// Throws unless the value on top has the type of another; one of another unit is converted.
+  mutating func requireSameType(
+    _ left: Operand?, _ right: Operand, _ operation: Formula.Operation
+  ) throws(Diagnostic) {
     guard let left, left.type != right.type else { return }
+    if let unit = left.type.unit, left.type.isList == right.type.isList, unit.dimension == right.type.unit?.dimension {
+      return convert(to: unit)
+    }
     let name = SourceText.quote(line, operation.range)
     throw mismatch("\(name) needs two values of one type, \(describe(left)) and \(describe(right))", right)
   }

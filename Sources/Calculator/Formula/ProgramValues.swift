@@ -132,11 +132,13 @@ private struct ValueRun {
       stack.append(right)
     case .concatenate:
       let (right, left) = (pop(), pop())
-      let types = (instruction.operand >> 8, instruction.operand & 0xff)
-      stack.append(
-        try ListKernels.concatenate(
-          left, right, CalculatorType(rawValue: UInt8(types.0)) ?? .text,
-          CalculatorType(rawValue: UInt8(types.1)) ?? .text))
+      let types = (Int(instruction.operand >> 16), Int(instruction.operand & 0xffff))
+      stack.append(try ListKernels.concatenate(left, right, program.types[types.0], program.types[types.1]))
+    case .adjust:
+      let place = stack.count - 1 - Int(instruction.operand)
+      var operation = instruction
+      operation.opcode = instruction.comparison
+      stack[place] = try ListKernels.zip(stack[place], .scalar(instruction.value), operation)
     case .list, .collect:
       let values = take(Int(instruction.operand))
       let isText = values.contains(where: \.isText)
@@ -156,7 +158,7 @@ private struct ValueRun {
       guard case .list(let function) = instruction.function.rule.code else {
         preconditionFailure("only functions of lists are called so")
       }
-      stack.append(try function.value(take(Int(instruction.operand)), instruction))
+      stack.append(try function.value(take(Int(instruction.operand)), instruction, program.types))
     default: preconditionFailure("only formulas have this opcode")
     }
   }

@@ -16,9 +16,9 @@ extension Slot {
   /// The value as the stack has it.
   package init(_ value: CalculatorValue) {
     switch value {
-    case .number, .boolean, .color: self = .scalar(value.packed)
+    case .number, .boolean, .color, .quantity: self = .scalar(value.packed)
     case .text(let text): self = .text(text)
-    case .numbers(let numbers): self = .scalars(numbers)
+    case .numbers(let numbers), .quantities(let numbers, _): self = .scalars(numbers)
     case .booleans(let booleans): self = .scalars(booleans.map { $0 ? 1 : 0 })
     case .colors(let colors): self = .scalars(colors.map { Double($0.bits) })
     case .texts(let texts): self = .texts(texts)
@@ -36,6 +36,7 @@ extension Slot {
       case .booleans: return .booleans(packed.map { $0 != 0 })
       case .colors: return .colors(packed.map { RGBColor(bits: UInt32($0)) })
       case .texts where packed.isEmpty: return .texts([])
+      case .quantities(let unit): return .quantities(packed, unit)
       default: return .numbers(packed)
       }
     case .failure: preconditionFailure("a failure is thrown, not a value")

@@ -6,6 +6,8 @@ package struct Token: Sendable {
   /// What a token is.
   package enum Kind: UInt8, Sendable {
     case number, constant, boolean, color, text, name, quotedName, function
+    /// `2026-03-01`, and `2026-03-01T12:30Z`.
+    case date, moment
     case and, or, not
     /// `&`, which joins texts, and `..`, which makes a list.
     case ampersand, range
@@ -44,9 +46,8 @@ package struct Token: Sendable {
   /// Whether an expression can begin with the token, apart from signs.
   package var beginsValue: Bool {
     switch kind {
-    case .number, .constant, .boolean, .color, .text, .name, .quotedName, .function, .leftParenthesis, .leftBracket,
-      .bang,
-      .not:
+    case .number, .constant, .boolean, .color, .text, .date, .moment, .name, .quotedName, .function,
+      .leftParenthesis, .leftBracket, .bang, .not:
       true
     default: false
     }

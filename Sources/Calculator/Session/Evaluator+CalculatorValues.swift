@@ -11,15 +11,29 @@ extension Evaluator {
   /// - Throws: `stale`.
   /// - Returns: `nil` if the output has another type.
   func calculatorValue(of node: NodeID) throws(GraphError) -> Result<CalculatorValue, NodeFailure>? {
-    if let number = try output(node.output, as: Double.self) { return result(of: number).map { .number($0) } }
+    if let number = try output(node.output, as: Double.self) {
+      let value = result(of: number)
+      if let unit = unit(of: node) { return value.map { .quantity($0, unit) } }
+      return value.map { .number($0) }
+    }
     if let boolean = try output(node.output, as: Bool.self) { return result(of: boolean).map { .boolean($0) } }
     if let color = try output(node.output, as: RGBColor.self) { return result(of: color).map { .color($0) } }
     if let text = try output(node.output, as: String.self) { return result(of: text).map { .text($0) } }
-    if let list = try output(node.output, as: [Double].self) { return result(of: list).map { .numbers($0) } }
+    if let list = try output(node.output, as: [Double].self) {
+      let value = result(of: list)
+      if let unit = unit(of: node) { return value.map { .quantities($0, unit) } }
+      return value.map { .numbers($0) }
+    }
     if let list = try output(node.output, as: [Bool].self) { return result(of: list).map { .booleans($0) } }
     if let list = try output(node.output, as: [RGBColor].self) { return result(of: list).map { .colors($0) } }
     if let list = try output(node.output, as: [String].self) { return result(of: list).map { .texts($0) } }
     return nil
+  }
+
+  /// The unit of what a node gives; `nil` if it has none.
+  func unit(of node: NodeID) -> UnitOfMeasure? {
+    guard let type = graph.firstOutputType(of: node), type.isDistinguishedByName else { return nil }
+    return CalculatorType(type)?.unit
   }
 
   private func result<Value>(of output: Output<Value>) -> Result<Value, NodeFailure> {

@@ -52,11 +52,11 @@ extension Session {
     for read in formula.names {
       guard
         let type = self.node(named: read.text).flatMap({ formulas.outputType(of: $0) }).flatMap(CalculatorType.init),
-        type.isList || type == .text
+        type.isList || type == .text || type.unit != nil
       else { continue }
       throw Diagnostic(
         .kind,
-        "there is no kind for \(type.isList ? "lists" : "texts"), and '\(read.text)' is \(type.phrase); nothing changed",
+        "there is no kind for \(type.isList ? "lists" : type == .text ? "texts" : "quantities"), and '\(read.text)' is \(type.phrase); nothing changed",
         name.range, notes: [formula.text])
     }
     var isDone = false

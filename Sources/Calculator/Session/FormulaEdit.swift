@@ -250,6 +250,9 @@ package struct FormulaEdit {
     case .booleans(let list)?: try graph.setLiteral(input, to: list)
     case .colors(let list)?: try graph.setLiteral(input, to: list)
     case .texts(let list)?: try graph.setLiteral(input, to: list)
+    case .quantity(_, let unit)?, .quantities(_, let unit)?:
+      throw Diagnostic(
+        .type, "a port takes no \(unit)", 0..<0, hint: "divide by a unit for the number: x / (1 \(unit))")
     case nil: try graph.clearLiteral(input)
     }
   }

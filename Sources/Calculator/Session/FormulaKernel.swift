@@ -9,11 +9,12 @@ extension DynamicInputs: ValueInputs {
   @usableFromInline
   package func load(_ index: Int) throws(FormulaFailure) -> Double {
     do {
-      switch CalculatorType(type(index)) {
-      case .number: return try value(index, as: Double.self)
-      case .boolean: return CalculatorValue.boolean(try value(index, as: Bool.self)).packed
-      case .color: return CalculatorValue.color(try value(index, as: RGBColor.self)).packed
-      case .text, .numbers, .booleans, .colors, .texts, nil: throw FormulaFailure.unsetInput(index)
+      // Read for each input of a formula that is evaluated: units don't matter, and no names are made.
+      switch type(index).identity {
+      case ObjectIdentifier(Double.self): return try value(index, as: Double.self)
+      case ObjectIdentifier(Bool.self): return CalculatorValue.boolean(try value(index, as: Bool.self)).packed
+      case ObjectIdentifier(RGBColor.self): return CalculatorValue.color(try value(index, as: RGBColor.self)).packed
+      default: throw FormulaFailure.unsetInput(index)
       }
     } catch {
       throw .upstream(index)
@@ -23,13 +24,13 @@ extension DynamicInputs: ValueInputs {
   /// The value of an input as programs with lists and texts have it.
   package func slot(_ index: Int) throws(FormulaFailure) -> Slot {
     do {
-      switch CalculatorType(type(index)) {
-      case .text: return .text(try value(index, as: String.self))
-      case .numbers: return .scalars(try value(index, as: [Double].self))
-      case .booleans: return Slot(.booleans(try value(index, as: [Bool].self)))
-      case .colors: return Slot(.colors(try value(index, as: [RGBColor].self)))
-      case .texts: return .texts(try value(index, as: [String].self))
-      case .number, .boolean, .color, nil: return .scalar(try load(index))
+      switch type(index).identity {
+      case ObjectIdentifier(String.self): return .text(try value(index, as: String.self))
+      case ObjectIdentifier([Double].self): return .scalars(try value(index, as: [Double].self))
+      case ObjectIdentifier([Bool].self): return Slot(.booleans(try value(index, as: [Bool].self)))
+      case ObjectIdentifier([RGBColor].self): return Slot(.colors(try value(index, as: [RGBColor].self)))
+      case ObjectIdentifier([String].self): return .texts(try value(index, as: [String].self))
+      default: return .scalar(try load(index))
       }
     } catch {
       throw .upstream(index)
@@ -51,6 +52,10 @@ extension Program {
       return .dynamic("formula", inputs: inputs, output: FormulaOutputs.color) { inputs in
         RGBColor(bits: UInt32(try self.packed(inputs)))
       }
+    case .quantity:
+      return .dynamic("formula", inputs: inputs, output: FormulaOutputs.quantity(Double.self, type)) { inputs in
+        try self.packed(inputs)
+      }
     default:
       return .dynamic("formula", inputs: inputs, output: FormulaOutputs.number) { inputs in try self.packed(inputs) }
     }
@@ -67,6 +72,8 @@ extension Program {
     case .booleans: listDefinition(inputs, FormulaOutputs.booleans) { $0.scalars.map { $0 != 0 } }
     case .colors: listDefinition(inputs, FormulaOutputs.colors) { $0.scalars.map { RGBColor(bits: UInt32($0)) } }
     case .texts: listDefinition(inputs, FormulaOutputs.texts) { $0.texts }
+    case .quantity: listDefinition(inputs, FormulaOutputs.quantity(Double.self, type)) { $0.scalar }
+    case .quantities: listDefinition(inputs, FormulaOutputs.quantity([Double].self, type)) { $0.scalars }
     }
   }
 
@@ -113,6 +120,8 @@ extension CalculatorValue {
     case .booleans(let value): FormulaOutputs.constant(value, .booleans)
     case .colors(let value): FormulaOutputs.constant(value, .colors)
     case .texts(let value): FormulaOutputs.constant(value, .texts)
+    case .quantity(let value, _): FormulaOutputs.constant(value, type)
+    case .quantities(let value, _): FormulaOutputs.constant(value, type)
     }
   }
 }
@@ -132,12 +141,20 @@ private enum FormulaOutputs {
   static let constantColor = NodeDefinition.source(
     "formula", output: port(RGBColor.self, .color), initial: RGBColor(bits: 0))
 
-  /// Texts and lists are few, and longer than a definition.
+  /// Texts and lists are few, and longer than a definition; quantities have as many as there are units.
   static func constant<Value: Equatable & Sendable>(_ value: Value, _ type: CalculatorType) -> NodeDefinition {
     .source("formula", output: port(Value.self, type), initial: value)
   }
 
+  /// The output of a formula of a unit.
+  static func quantity<Value: Equatable & Sendable>(
+    _ value: Value.Type, _ type: CalculatorType
+  ) -> DynamicOutput<Value> {
+    DynamicOutput(port(value, type))
+  }
+
   private static func port<Value>(_ type: Value.Type, _ name: CalculatorType) -> ValuePort<Value> {
-    ValuePort("value", typeName: name.description)
+    name.unit == nil
+      ? ValuePort("value", typeName: name.description) : ValuePort("value", distinguishedBy: name.description)
   }
 }

@@ -52,7 +52,13 @@ package final class FormulaTable {
   }
 
   private func unknownNode(_ name: SourceName) -> Diagnostic {
-    Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text))
+    Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text) ?? unitHint(name.text))
+  }
+
+  /// What is said of the name of a unit that stands alone. Most names of one letter are no units.
+  private func unitHint(_ name: String) -> String? {
+    guard name.utf8.count > 1, UnitOfMeasure(name) != nil else { return nil }
+    return "a unit stands behind a number: 1 \(name)"
   }
 
   /// Returns "did you mean 'total'?" for the name closest to one that no node has; `nil` if none is close.
@@ -199,7 +205,18 @@ package final class FormulaTable {
   func bind(_ formula: Formula) throws(Diagnostic) -> BoundFormula {
     let formula = try resolved(formula)
     var nodes: [NodeID] = []
-    for name in formula.names { nodes.append(try node(name)) }
+    for name in formula.names {
+      do throws(Diagnostic) {
+        nodes.append(try node(name))
+      } catch {
+        var diagnostic = error
+        // 20 km / h
+        if !formula.units.isEmpty, error.hint == nil, UnitOfMeasure(name.text) != nil {
+          diagnostic.hint = "units are written without blanks: 20 km/h"
+        }
+        throw diagnostic
+      }
+    }
     let graph = evaluator.graph
     return try bind(formula, to: nodes) { graph.firstOutputType(of: nodes[$0]) }
   }

@@ -140,7 +140,7 @@ extension Formula {
     let start = part.map(\.range.lowerBound).min() ?? self.range.lowerBound
     let end = part.map(\.range.upperBound).max() ?? start
     var formula = Formula(
-      line: line, range: start..<end, names: names, functions: functions, texts: texts, columns: columns,
+      line: line, range: start..<end, names: names, functions: functions, texts: texts, units: units, columns: columns,
       operations: Array(part))
     formula.columnValues = columnValues
     formula.scope = scope ?? [:]

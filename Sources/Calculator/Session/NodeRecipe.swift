@@ -76,7 +76,7 @@ extension Session {
     switch value {
     case .number(let number): number.bitPattern == 0
     case .color(let color): color.bits == 0
-    case .boolean, .text, .numbers, .booleans, .colors, .texts: false
+    case .boolean, .text, .numbers, .booleans, .colors, .texts, .quantity, .quantities: false
     }
   }
 

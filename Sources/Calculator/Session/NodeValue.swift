@@ -39,6 +39,14 @@ public enum NodeValue: Hashable, Sendable {
     if case .pending(let last?) = self { .value(last) } else { self }
   }
 
+  /// The number of a number or quantity; `nil` of others.
+  var number: Double? {
+    switch self {
+    case .value(.number(let number)), .value(.quantity(let number, _)): number
+    default: nil
+    }
+  }
+
   /// Whether the value is still to come.
   public var isPending: Bool {
     if case .pending = self { true } else { false }

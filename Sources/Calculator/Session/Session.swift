@@ -29,6 +29,9 @@ public final class Session {
   package let parser: StatementParser
   /// The value of the last formula that was evaluated alone.
   var answer: CalculatorValue?
+  /// What `today` and `now` are read from: seconds of UTC since the beginning of 1970, and how far the zone where the machine
+  /// is is ahead of UTC. With `nil` there is no such clock.
+  package var wallClock: (() -> (seconds: Double, offset: Double))?
 
   /// Creates an empty calculator.
   ///
@@ -127,8 +130,16 @@ public final class Session {
 
   private func runSpelled(_ statement: Statement) throws(Diagnostic) -> Result {
     var result = try runForm(of: statement)
-    result.remark = statement.formulas.lazy.compactMap(\.remark).first
+    result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0) }.first
     return result
+  }
+
+  /// What is said where a word is a unit, and a node has that name.
+  private func unitRemark(_ formula: Formula) -> String? {
+    guard !formula.units.isEmpty, let name = formula.unitWords.first(where: { node(named: $0) != nil }) else {
+      return nil
+    }
+    return "'\(name)' behind a number is the unit; the node is meant by a blank and an operator: 3 * \(name)"
   }
 
   private func runForm(of statement: Statement) throws(Diagnostic) -> Result {

@@ -3,7 +3,8 @@
 
 import NodeGraph
 
-/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `π` and `τ` for constants.
+/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `π` and `τ` for constants, `today`
+/// and `now` for what the clock shows.
 ///
 /// A formula has the value in their place: a later answer doesn't change what an earlier formula says.
 extension Session {
@@ -12,11 +13,25 @@ extension Session {
   /// Whether a name stands for the last answer.
   private static func isAnswer(_ name: String) -> Bool { name == "ans" || name == "_" }
 
-  /// Whether a statement means something else once there was another answer.
+  /// Whether a name stands for what the clock shows.
+  private static func isOfClock(_ name: String) -> Bool { name == "today" || name == "now" }
+
+  /// Whether a statement means something else once there was another answer, or on another day.
   func usesAnswer(_ statement: Statement) -> Bool {
     statement.formulas.contains { formula in
-      formula.names.contains { Self.isAnswer($0.text) && node(named: $0.text) == nil }
+      formula.names.contains {
+        (Self.isAnswer($0.text) || Self.isOfClock($0.text)) && node(named: $0.text) == nil
+      }
     }
+  }
+
+  /// The text of what the clock shows: the day where the machine is, or the second in UTC.
+  private func textOfClock(_ name: SourceName) throws(Diagnostic) -> String {
+    guard let reading = wallClock?() else {
+      throw Diagnostic(.name, "there is no clock here", name.range, hint: "write the date, as in 2026-03-01")
+    }
+    if name.text == "now" { return CivilDate.text(moment: reading.seconds.rounded(.down)) }
+    return CivilDate.text(day: ((reading.seconds + reading.offset) / 86_400).rounded(.down))
   }
 
   /// The statement with values in place of such names.
@@ -56,13 +71,16 @@ extension Session {
     var values: [String: String] = [:]
     for name in formula.names where node(named: name.text) == nil && !names.contains(where: { $0.text == name.text }) {
       if let constant = Self.constants[name.text] { values[name.text] = constant }
+      if Self.isOfClock(name.text) { values[name.text] = try textOfClock(name) }
       guard Self.isAnswer(name.text) else { continue }
       guard let answer else {
         throw Diagnostic(
           .name, "there is no answer yet", name.range, hint: "'\(name.text)' is the value of the last formula alone")
       }
       let text = answer.exactText
-      values[name.text] = text.utf8.first == UInt8(ascii: "-") ? "(\(text))" : text
+      // What follows a unit would belong to it: ans^2, ans/h.
+      let isOpen = text.utf8.first == UInt8(ascii: "-") || answer.type.unit != nil && answer.count == nil
+      values[name.text] = isOpen ? "(\(text))" : text
     }
     return values.isEmpty ? nil : try Formula(formula.text(replacing: values))
   }

@@ -286,7 +286,7 @@ private final class FormulaReading {
   /// The type of a formula that reads a file.
   private func declaredType(of node: DocumentNode) throws(DocumentError) -> CalculatorType {
     guard let value = node.others[Self.gives] else { return .numbers }
-    if case .string(let text) = value, let type = CalculatorType.allCases.first(where: { $0.description == text }) {
+    if case .string(let text) = value, let type = CalculatorType(text) {
       return type
     }
     throw DocumentError(.field, at: DocumentPath([.key(Self.gives)]), "it is not a type, as \"Numbers\"")
@@ -296,9 +296,7 @@ private final class FormulaReading {
   private func declaredTypes(of node: DocumentNode, _ formula: Formula) throws(DocumentError) -> [CalculatorType]? {
     guard let value = node.others[Self.types] else { return nil }
     if case .string(let text) = value {
-      let types = text.split(separator: " ").compactMap { word in
-        CalculatorType.allCases.first { $0.description == word }
-      }
+      let types = text.split(separator: " ").compactMap { CalculatorType(String($0)) }
       if types.count == formula.names.count { return types }
     }
     throw DocumentError(

@@ -45,15 +45,17 @@ extension Session {
 
   /// Gives a source another value of its type; `nil` if the node is none.
   private func set(_ node: NodeID, to value: CalculatorValue) -> Receipt? {
+    // Quantities are carried as numbers: 5 mi is another value than 5 km.
+    guard formulas.outputType(of: node) == value.type.port else { return nil }
     switch value {
-    case .number(let number): set(node, to: number)
-    case .boolean(let boolean): set(node, to: boolean)
-    case .color(let color): set(node, to: color)
-    case .text(let text): set(node, to: text)
-    case .numbers(let list): set(node, to: list)
-    case .booleans(let list): set(node, to: list)
-    case .colors(let list): set(node, to: list)
-    case .texts(let list): set(node, to: list)
+    case .number(let number), .quantity(let number, _): return set(node, to: number)
+    case .boolean(let boolean): return set(node, to: boolean)
+    case .color(let color): return set(node, to: color)
+    case .text(let text): return set(node, to: text)
+    case .numbers(let list), .quantities(let list, _): return set(node, to: list)
+    case .booleans(let list): return set(node, to: list)
+    case .colors(let list): return set(node, to: list)
+    case .texts(let list): return set(node, to: list)
     }
   }
 

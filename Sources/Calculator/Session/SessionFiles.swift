@@ -79,14 +79,18 @@ struct UnreadFile: Error, CustomStringConvertible {
     case .booleans: definition(inputs, [Bool].self, type)
     case .colors: definition(inputs, [RGBColor].self, type)
     case .texts: definition(inputs, [String].self, type)
+    case .quantity: definition(inputs, Double.self, type)
+    case .quantities: definition(inputs, [Double].self, type)
     }
   }
 
   private func definition<Value: Equatable & Sendable>(
     _ inputs: [NodeKind.Input], _ value: Value.Type, _ type: CalculatorType
   ) -> NodeDefinition {
-    .dynamic("formula", inputs: inputs, output: ValuePort<Value>("value", typeName: type.description)) { _ in throw self
-    }
+    let port: ValuePort<Value> =
+      type.unit == nil
+      ? ValuePort("value", typeName: type.description) : ValuePort("value", distinguishedBy: type.description)
+    return .dynamic("formula", inputs: inputs, output: port) { _ in throw self }
   }
 }
 

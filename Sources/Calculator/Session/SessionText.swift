@@ -127,6 +127,8 @@ extension CalculatorType {
     case .booleans: "[false]"
     case .colors: "[#000000]"
     case .texts: "[\"\"]"
+    case .quantity(let unit): unit.text(0, NumberText.exact)
+    case .quantities(let unit): "[\(unit.text(0, NumberText.exact))]"
     }
   }
 }

@@ -19,6 +19,8 @@ public struct ValueStyle: Hashable, Sendable {
       CalculatorValue.numbers(numbers).text(atMost: CalculatorValue.shownCount) {
         NumberText.people($0, digits: digits)
       }
+    case .value(let value) where value.type.unit != nil:
+      value.text(atMost: CalculatorValue.shownCount) { NumberText.people($0, digits: digits) }
     case .value(.color(let color)) where showsSwatches: "\(color) \(Self.swatch(color))"
     case .pending(let last): NodeValue.pendingText(last.map { text(.value($0)) })
     default: value.text
@@ -31,6 +33,12 @@ public struct ValueStyle: Hashable, Sendable {
     if case .value(.number(let before)) = old, case .value(.number(let after)) = change.new {
       let texts = NumberText.distinguishing(before, after, digits: digits)
       return "\(texts.old) → \(texts.new)"
+    }
+    if case .value(.quantity(let before, let unit)) = old, case .value(.quantity(let after, let other)) = change.new,
+      unit == other, !unit.isCalendar
+    {
+      let texts = NumberText.distinguishing(before, after, digits: digits)
+      return "\(texts.old) \(unit) → \(texts.new) \(unit)"
     }
     if let difference = difference(old, change.new) { return difference }
     return "\(shortText(old)) → \(shortText(change.new))"

@@ -13,6 +13,7 @@ package final class ScenarioModel {
   /// A node that is read: as a number, which most are, or as whatever it is.
   private enum Reader {
     case number(Output<Double>)
+    case quantity(Output<Double>, UnitOfMeasure)
     case other(NodeID)
   }
 
@@ -20,6 +21,8 @@ package final class ScenarioModel {
   private let inputs: [Variable<Double>]
   private let names: [String]
   private let readers: [Reader]
+  /// The unit of each input, in which rows have its values; `nil` of numbers, and of all if the array is empty.
+  let units: [UnitOfMeasure?]
   /// What the inputs have now; `nil` before the first row.
   private var given: [Double]?
   /// The clock that rows are stopped by, and when the current one is.
@@ -58,22 +61,30 @@ package final class ScenarioModel {
     for output in outputs {
       let node = try copy.formulas.node(output)
       let number = try? copy.evaluator.output(node.output, as: Double.self)
-      readers.append(number.map { .number($0) } ?? .other(node))
+      let unit = copy.evaluator.unit(of: node)
+      readers.append(number.map { read in unit.map { .quantity(read, $0) } ?? .number(read) } ?? .other(node))
     }
     self.session = copy
     self.inputs = variables
     self.readers = readers
+    let units = inputs.map { input in copy.node(named: input.text).flatMap { copy.evaluator.unit(of: $0) } }
+    self.units = units.contains { $0 != nil } ? units : []
     names = inputs.map(\.text)
   }
 
-  /// Refuses outputs that a summary has no numbers of: lists and texts.
+  /// Refuses outputs that a summary has no numbers of: lists, texts and quantities.
   ///
   /// - Throws: A ``Diagnostic`` that names the first.
   package func requireSummable() throws(Diagnostic) {
     for reader in readers {
-      guard case .other(let node) = reader,
-        let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init),
-        type.isList || type == .text
+      let node: NodeID
+      switch reader {
+      case .number: continue
+      case .quantity(let output, _): node = output.node
+      case .other(let other): node = other
+      }
+      guard let type = session.formulas.outputType(of: node).flatMap(CalculatorType.init),
+        type.isList || type == .text || type.unit != nil
       else { continue }
       throw Diagnostic(
         .type, "'\(session.formulas.title(of: node))' is \(type.phrase), and a summary is one of numbers", 0..<0,
@@ -128,6 +139,12 @@ package final class ScenarioModel {
         } catch {
           return session.value(of: output.node)
         }
+      case .quantity(let output, let unit):
+        do throws(NodeFailure) {
+          return .value(.quantity(try session.evaluator.value(of: output), unit))
+        } catch {
+          return session.value(of: output.node)
+        }
       case .other(let node): return session.value(of: node)
       }
     }
@@ -159,6 +176,11 @@ extension Session {
   /// The node of an input that can be swept.
   fileprivate func sweepSource(_ input: SourceName) throws(Diagnostic) -> NodeID {
     let source = try formulas.node(input)
+    if let unit = evaluator.unit(of: source), unit.isCalendar {
+      throw Diagnostic(
+        .type, "'\(input.text)' is \(unit.quantity), and a sweep gives numbers", input.range,
+        hint: "add a number of days: start + n * 1 d")
+    }
     guard (try? evaluator.variable(source, as: Double.self)) != nil else {
       let isConstant = (try? evaluator.graph.kind(of: source).inputs.isEmpty) == true
       throw Diagnostic(

@@ -73,7 +73,7 @@ extension Session {
       if model.hasUnfinished || evaluator.isInterrupted?() == true { throw Self.sweepStopped(inputs.first) }
       for (index, result) in results.enumerated() { columns[index].values.append(result) }
     }
-    return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns)
+    return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, units: model.units)
   }
 }
 

@@ -26,7 +26,10 @@ extension Sweep {
   ) async throws {
     let workers = max(1, min(workers, scenarios.count))
     let blocks = max(1, min(scenarios.count, workers * 16))
-    let parts = try await withThrowingTaskGroup(of: [(Int, [[NodeValue]])].self) { group in
+    typealias Part = (units: [UnitOfMeasure?], blocks: [(Int, [[NodeValue]])])
+    var units: [UnitOfMeasure?] = []
+    var parts = Array(repeating: [[NodeValue]](), count: blocks)
+    try await withThrowingTaskGroup(of: Part.self) { group in
       for worker in 0..<workers {
         group.addTask {
           let session = try Session(document: document, reportsChanges: false, clock: nil)
@@ -45,16 +48,17 @@ extension Sweep {
             }
             done.append((block, columns))
           }
-          return done
+          return (model.units, done)
         }
       }
-      var parts = Array(repeating: [[NodeValue]](), count: blocks)
-      for try await done in group { for (block, columns) in done { parts[block] = columns } }
-      return parts
+      for try await part in group {
+        units = part.units
+        for (block, columns) in part.blocks { parts[block] = columns }
+      }
     }
     let columns = outputs.enumerated().map { index, name in
       Column(name: name, values: parts.flatMap { $0[index] })
     }
-    self.init(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns)
+    self.init(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, units: units)
   }
 }

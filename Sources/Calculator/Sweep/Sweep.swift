@@ -17,6 +17,8 @@ public struct Sweep: Hashable, Sendable {
   public let rows: Range<Int>
   /// The outputs, in the order in which they were asked for.
   public let columns: [Column]
+  /// The unit of each input; `nil` of numbers, and of all if the array is empty.
+  var units: [UnitOfMeasure?] = []
 
   /// The values that an input was given, one for each row; `nil` if it was given none.
   ///
@@ -43,7 +45,7 @@ extension Sweep {
   public func lines(width: Int) -> [String] {
     let given = rows.map(scenarios.values)
     var names = scenarios.names.map(SourceName.spelling)
-    var cells = names.indices.map { place in given.map { Self.text($0[place]) } }
+    var cells = names.indices.map { place in given.map { text($0[place], place) } }
     for column in columns {
       names.append(SourceName.spelling(column.name))
       cells.append(column.values.map(Self.cell))
@@ -90,7 +92,7 @@ extension Sweep {
       var seen: Set<NodeValue> = []
       for (value, row) in zip(column.values, given) where value.isFailure && seen.insert(value).inserted {
         guard seen.count <= 3 else { break }
-        let place = zip(scenarios.names, row).map { "\(SourceName.spelling($0)) = \(Self.text($1))" }
+        let place = row.indices.map { "\(SourceName.spelling(scenarios.names[$0])) = \(text(row[$0], $0))" }
         reasons.append("\(SourceName.spelling(column.name)) at \(place.joined(separator: ", ")): \(value.text)")
       }
     }
@@ -99,9 +101,7 @@ extension Sweep {
 
   /// Numbers as a curve of eight heights from the least to the greatest; `nil` if there are no numbers.
   static func sparkline(_ values: [NodeValue]) -> String? {
-    let numbers = values.map { value in
-      if case .value(.number(let number)) = value { number } else { Double.nan }
-    }
+    let numbers = values.map { $0.number ?? Double.nan }
     let known = numbers.filter { !$0.isNaN }
     guard let least = known.min(), let greatest = known.max() else { return nil }
     let heights = Array("▁▂▃▄▅▆▇█")
@@ -114,8 +114,11 @@ extension Sweep {
       })
   }
 
-  private static func text(_ number: Double) -> String {
-    number.isFinite ? NumberText.people(number) : "\(number)"
+  /// What an input was given, in its unit.
+  private func text(_ number: Double, _ place: Int) -> String {
+    let text = number.isFinite ? NumberText.people(number) : "\(number)"
+    guard place < units.count, let unit = units[place] else { return text }
+    return "\(text) \(unit)"
   }
 
   private static func cell(_ value: NodeValue) -> String { value.isFailure ? "⚠" : value.text }

@@ -77,6 +77,14 @@ package struct SweepRowText: Sendable {
   static func json(_ value: NodeValue) -> String {
     switch value {
     case .value(.text(let text)): return JSONTree.text(text)
+    case .value(.quantity(_, let unit)) where unit.isCalendar: return JSONTree.text(value.text)
+    case .value(.quantities(let numbers, let unit)) where unit.isCalendar:
+      return "[\(numbers.map { JSONTree.text(unit.text($0, NumberText.exact)) }.joined(separator: ","))]"
+    case .value(.quantity(let number, let unit)):
+      return "{\"unit\":\(JSONTree.text(unit.description)),\"value\":\(NumberText.exact(number))}"
+    case .value(.quantities(let numbers, let unit)):
+      let texts = numbers.map(NumberText.exact).joined(separator: ",")
+      return "{\"unit\":\(JSONTree.text(unit.description)),\"value\":[\(texts)]}"
     case .value(let value) where value.count != nil:
       let elements = (0..<(value.count ?? 0)).map { json(.value(value.element(at: $0))) }
       return "[\(elements.joined(separator: ","))]"

@@ -18,6 +18,8 @@ struct TerminalPlot {
   /// What stands below the first and the last of them.
   let ends: (first: String, last: String)
   let isASCII: Bool
+  /// The text of a number beside the curve.
+  var label: (Double) -> String = { NumberText.people($0, digits: 6) }
 
   /// The lines of the curve, its greatest and least number beside them, and its ends below; `nil` if there are no numbers.
   ///
@@ -33,7 +35,7 @@ struct TerminalPlot {
       guard let lit else { continue }
       for row in lit { cells[row / down][column / across] |= Self.bit(column % across, row % down) }
     }
-    let labels = (NumberText.people(greatest, digits: 6), NumberText.people(least, digits: 6))
+    let labels = (label(greatest), label(least))
     let labelWidth = max(labels.0.count, labels.1.count)
     var lines = cells.enumerated().map { index, cells in
       let label = index == 0 ? labels.0 : index == Self.height - 1 ? labels.1 : ""

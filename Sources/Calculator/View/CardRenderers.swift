@@ -51,7 +51,8 @@ extension CalculatorRenderers {
     switch type {
     case .boolean: appearance.category = .boolean
     case .color: appearance.category = .color
-    case .number, .text, .numbers, .booleans, .colors, .texts, nil: appearance.category = .formula
+    case .number, .text, .numbers, .booleans, .colors, .texts, .quantity, .quantities, nil:
+      appearance.category = .formula
     }
     if !appearance.detail.isEmpty, headWidth(of: node) > 256 { appearance.titleHeight = 44 }
     return appearance
@@ -157,6 +158,10 @@ final class CardInputRowRenderer: InputRowRenderer {
 /// The texts of a value, the longest first.
 enum CardValue {
   static func forms(_ value: CalculatorValue) -> [String] {
-    if case .number(let number) = value { ShownNumber.forms(number) } else { [value.shortText] }
+    switch value {
+    case .number(let number): ShownNumber.forms(number)
+    case .quantity(let number, let unit) where !unit.isCalendar: ShownNumber.forms(number).map { "\($0) \(unit)" }
+    default: [value.shortText]
+    }
   }
 }

@@ -11,6 +11,8 @@ public struct ValuePort<Value: Sendable>: Sendable {
   public let defaultValue: Value?
   /// The name of the type that user interfaces show; with `nil`, that of the Swift type.
   public let typeName: String?
+  /// Whether the port fits only ports whose type has the same name.
+  let isDistinguishedByName: Bool
 
   /// Declares a port.
   ///
@@ -23,9 +25,21 @@ public struct ValuePort<Value: Sendable>: Sendable {
     self.name = name
     self.defaultValue = `default`
     self.typeName = typeName
+    isDistinguishedByName = false
   }
 
-  @usableFromInline var type: PortType { PortType(Value.self, name: typeName) }
+  /// Declares a port that fits only ports whose type has the same name, as one of a quantity in a unit does.
+  package init(_ name: String, distinguishedBy typeName: String) {
+    self.name = name
+    defaultValue = nil
+    self.typeName = typeName
+    isDistinguishedByName = true
+  }
+
+  @usableFromInline var type: PortType {
+    if isDistinguishedByName, let typeName { return PortType(Value.self, distinguishedBy: typeName) }
+    return PortType(Value.self, name: typeName)
+  }
 }
 
 /// A typed input port that takes any number of connections; the code gets an array, in the order of connection.

@@ -3,7 +3,8 @@
 
 /// The type of what flows through a port: a Swift type, and the name a person reads.
 ///
-/// Two port types are equal when their Swift types are; the name is for display only.
+/// Two port types are equal when their Swift types are; the name is for display only, unless the type is distinguished by
+/// it.
 ///
 /// ```swift
 /// PortType(Double.self)                    // Double
@@ -16,6 +17,8 @@ public struct PortType: Sendable, CustomStringConvertible {
   package let identity: ObjectIdentifier
   /// How many 8-byte words a value takes where an evaluator keeps it.
   package let words: UInt32
+  /// Whether types of other names are other types, as those of quantities in other units are.
+  package let isDistinguishedByName: Bool
 
   /// Describes a Swift type.
   ///
@@ -26,7 +29,19 @@ public struct PortType: Sendable, CustomStringConvertible {
     self.name = name ?? String(describing: type)
     identity = ObjectIdentifier(type)
     words = Self.words(of: type)
+    isDistinguishedByName = false
   }
+
+  /// Describes what is carried as a Swift type, but fits only what has the same name, as a speed in km/h does.
+  package init<Value>(_ type: Value.Type, distinguishedBy name: String) {
+    self.name = name
+    identity = ObjectIdentifier(type)
+    words = Self.words(of: type)
+    isDistinguishedByName = true
+  }
+
+  /// What is compared first where an input is connected: no output has that of a distinguished type, so names are looked at.
+  var inputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedValue.self) : identity }
 
   /// The name.
   public var description: String { name }
@@ -54,9 +69,15 @@ extension PortType {
 /// What nodes of unknown kinds would give: there is no such value.
 package enum UnknownValue: Hashable, Sendable {}
 
+/// Stands for the types of inputs that are distinguished by their names.
+private enum DistinguishedValue {}
+
 extension PortType: Hashable {
-  /// Whether both carry the same Swift type.
-  public static func == (left: PortType, right: PortType) -> Bool { left.identity == right.identity }
+  /// Whether both carry the same Swift type and, of types that are distinguished by names, have the same name.
+  public static func == (left: PortType, right: PortType) -> Bool {
+    left.identity == right.identity && left.isDistinguishedByName == right.isDistinguishedByName
+      && (!left.isDistinguishedByName || left.name == right.name)
+  }
 
   /// Hashes the Swift type.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }

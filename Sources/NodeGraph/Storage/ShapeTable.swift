@@ -82,14 +82,16 @@ package struct ShapeTable: ~Copyable {
     for (input, cell) in zip(kind.inputs, shape.defaultCells) {
       let isMany = input.arity == .many
       portLayouts[next] = PortLayout(
-        type: input.type.identity, offset: offset, resting: isMany ? PortLayout.many : cell)
+        type: input.type.inputIdentity, offset: offset, resting: isMany ? PortLayout.many : cell)
       offset += isMany ? UInt32(NodeRecord.wordsOfMany) : 1
       next += 1
     }
     let argumentWords = offset
     offset = 0
     for output in kind.outputs {
-      portLayouts[next] = PortLayout(type: output.type.identity, offset: offset, resting: NodeRecord.none)
+      portLayouts[next] = PortLayout(
+        type: output.type.identity, offset: offset,
+        resting: output.type.isDistinguishedByName ? PortLayout.distinguished : NodeRecord.none)
       offset += output.type.words
       next += 1
     }
@@ -186,7 +188,9 @@ package struct ShapeTable: ~Copyable {
       let place = input(UInt32(index), of: layout)
       let isMany = port.arity == .many
       let resting = isMany ? PortLayout.many : shape.defaultCells[index]
-      guard place.type == port.type.identity, place.offset == offset, place.resting == resting else { return false }
+      guard place.type == port.type.inputIdentity, place.offset == offset, place.resting == resting else {
+        return false
+      }
       offset += isMany ? UInt32(NodeRecord.wordsOfMany) : 1
     }
     guard layout.argumentWords == offset else { return false }

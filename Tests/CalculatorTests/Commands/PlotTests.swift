@@ -59,10 +59,90 @@ import Testing
     #expect(plot("plot x 0..1 : x", after: "x = 1", "x = 2").count == 12)
   }
 
+  @Test func listsAreDrawnOverTheirPlaces() {
+    let rising = plot("plot l", after: "l = [1, 2, 3, 4, 5]", isASCII: true)
+    #expect(rising.count == 12 && rising[0] == "l" && rising[1].hasPrefix("5 | ") && rising[10].hasPrefix("1 | "))
+    #expect(rising[11].hasSuffix("5"))
+    let steps = heights(rising).compactMap { $0 }
+    #expect(steps.first == 0 && steps.last == 9 && steps == steps.sorted())
+    // One element of a hundred thousand is seen.
+    let peak = plot("plot l", after: "n = 1..100000", "l = if(n == 54321, 1, 0)", isASCII: true)
+    #expect(peak[1].contains("*") && heights(peak).count { ($0 ?? 0) > 0 } <= 2, "\(peak)")
+    let quantities = plot("plot d f", after: "d = [1 km, 200 m]", "f = [3, 4]", isASCII: true)
+    #expect(quantities.count == 24 && quantities[1].hasPrefix("  1 km | ") && quantities[10].hasPrefix("0.2 km | "))
+    #expect(
+      plot("plot x", after: "x = 3").first
+        == "error[type]: 'x' is a Number, not a list of numbers; over the values of another number: plot x 0..10 : x")
+    #expect(
+      plot("plot l", after: "l = [true]").first == "error[type]: 'l' is a list of Booleans, not a list of numbers")
+    #expect(plot("plot l", after: "l = []").first == "error[domain]: 'l' is empty")
+  }
+
+  /// The labels and numbers of a histogram, without bars.
+  private func counts(_ lines: [String]) -> [String] {
+    lines.map { line in
+      line.split(separator: " ").filter { !$0.contains("#") && !"█▏▎▍▌▋▊▉".contains($0.last ?? " ") }.joined(
+        separator: " ")
+    }
+  }
+
+  @Test func histogramsCountEachNumberOnce() {
+    let lines = plot("hist l", after: "l = [3, 4.5, 5, 5.2, 9, 9.5]", isASCII: true)
+    #expect(counts(lines) == ["2 .. 4 1", "4 .. 6 3", "6 .. 8 0", "8 .. 10 2"], "\(lines)")
+    #expect(
+      lines[1].count { $0 == "#" } == 60 && lines[0].count { $0 == "#" } == 20 && lines[2].count { $0 == "#" } == 0)
+    #expect(counts(plot("hist l", after: "l = [5, 5, 5]")) == ["5 3"])
+    #expect(plot("hist l", after: "l = [-1 km, 2 km]", isASCII: true).contains { $0.contains(" km .. ") })
+    #expect(plot("hist l", after: "l = [\"a\"]").first == "error[type]: 'l' is a list of Texts, not a list of numbers")
+    for text in [
+      "1..1000", "(1..1000)^3", "sin(1..1000) * 1e300", "[1, 1 + 1e-15]", "[-1e308, 1e308]", "0 * (1..7)",
+      "[1e-300, 2e-300]",
+    ] {
+      let lines = plot("hist l", after: "l = \(text)", width: 40)
+      let total = counts(lines).compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+      let wanted = text.contains("1000") ? 1000 : text.contains("7)") ? 7 : 2
+      #expect(total == wanted, "\(text): \(lines)")
+      #expect(lines.count <= 64)
+    }
+    for width in [30, 40, 79, 200] {
+      let lines = plot("hist l", after: "l = (1..1000)^2", width: width)
+      #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= max(width, 36) - 2 }, "\(width): \(lines)")
+    }
+  }
+
+  @Test func chartsAreExportedAsPictures() {
+    let host = RecordingHost()
+    let dialogue = Dialogue(host: host)
+    for line in [
+      "p = [3, 4.5, 9]", "q = p * 1 km", "export plot a.svg p q", "export hist b.svg q", "export hist c.svg p q",
+      "export plot d.svg",
+    ] {
+      dialogue.answer(line)
+    }
+    let curves = host.files["a.svg"] ?? ""
+    #expect(
+      curves.contains("<title>p, q</title>") && curves.components(of: "<path") == 3 && curves.contains(">9<"),
+      "\(curves)")
+    let bars = host.files["b.svg"] ?? ""
+    // The background and a bar for each range with numbers.
+    #expect(bars.contains("<title>q</title>") && bars.components(of: "<rect") == 4 && bars.contains("10 km"), "\(bars)")
+    #expect(host.files["c.svg"] == nil && host.files["d.svg"] == nil)
+    #expect(
+      host.lines.contains("  error[command]: hist has one list")
+        && host.lines.contains { $0.hasPrefix("  error[command]: plot needs the names of lists") }, "\(host.lines)")
+  }
+
   @Test func narrowWindowsGetNarrowCurves() {
     for width in [20, 40, 79, 200] {
       let lines = plot("plot x 0..10 : y", after: "x = 1", "y = x ^ 2 * 1234567.891", width: width)
       #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= max(width, 26) - 2 }, "\(width): \(lines)")
     }
+  }
+}
+
+extension String {
+  /// How often a text is in this one.
+  fileprivate func components(of part: String) -> Int {
+    split(separator: part, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -9,6 +9,8 @@ final class RecordingHost: CommandHost {
   var documents: (any DocumentCoder)? = TestDocuments()
   var usesColor = false
   var usesUnicode = true
+  /// 2026-11-23, half past one at night where the machine is, and in UTC the evening before.
+  var wallClock: (() -> (seconds: Double, offset: Double))? = { (seconds: 1_795_390_200, offset: 7200) }
   var width = 80
   /// How far the clock goes on whenever it is read.
   var tick = 0.0

@@ -5,8 +5,12 @@ import Calculator
 import Testing
 
 @Suite struct TranscriptTests {
-  @Test func aSessionReadsAsItIsDocumented() {
-    let expected = Self.transcript.split(separator: "\n").map(String.init)
+  @Test func aSessionReadsAsItIsDocumented() { check(Self.transcript) }
+
+  @Test func aSessionOfUnitsListsAndDatesReadsAsItIsDocumented() { check(Self.quantities) }
+
+  private func check(_ transcript: String) {
+    let expected = transcript.split(separator: "\n").map(String.init)
     let host = RecordingHost()
     host.usesColor = true
     let dialogue = Dialogue(host: host)
@@ -30,6 +34,75 @@ import Testing
       index == 0 ? part : part.drop { $0 != "m" }.dropFirst()
     }.joined()
   }
+
+  private static let quantities = """
+    > distance = 3 km
+      distance = 3 km
+    > time = 20 min
+      time = 20 min
+    > speed = distance / time in km/h
+      speed = 9 km/h
+    > distance = 5 mi
+      distance  3 km → 5 mi
+      speed     9 km/h → 24.14016 km/h
+    > why speed
+      speed = 24.14016 km/h     distance / time in km/h
+      ├─ distance = 5 mi        you set it: 3 km → 5 mi
+      └─ time = 20 min
+    > distance = 3 kg
+      error[type]: speed could not use distance any more; nothing changed
+        distance = 3 kg
+        ^
+        speed = distance / time in km/h
+        a conversion to km/h needs a speed, 'distance / time' is a quantity of mass/time
+    > pay = 20 USD/h
+      pay = 20 USD/h
+    > worked = [8 h, 7.5 h, 6 h]
+      worked = [8 h, 7.5 h, 6 h]
+    > earned = sum(worked * pay)
+      earned = 430 USD
+    > worked = [8 h, 450 min, 7 h]
+      worked  [8 h, 7.5 h, 6 h] → [8 h, 7.5 h, 7 h]
+      earned  430 USD → 450 USD
+    > earned * 0.9 EUR/USD
+      405 EUR
+    > start = 2026-03-01
+      start = 2026-03-01
+    > stop = start + 6 weeks
+      stop = 2026-04-12
+    > due = today + 1 month
+      due = 2026-12-23
+    > show due
+      due = 2026-12-23    2026-11-23 + 1 month
+    > start = 2026-03-15
+      start  2026-03-01 → 2026-03-15
+      stop   2026-04-12 → 2026-04-26
+    > undo
+      undone: start = 2026-03-15
+      start  2026-03-15 → 2026-03-01
+      stop   2026-04-26 → 2026-04-12
+    > temp = 20 °C
+      temp = 20 °C
+    > temp to °F
+      68 °F
+    > temp * 2
+      error[type]: '*' needs a temperature in K, 'temp' is a temperature in °C; convert it: (20 °C to K)
+        temp * 2
+        ^~~~
+    > m = 3
+      m = 3
+    > x = 5 m
+      note: 'm' behind a number is the unit; the node is meant by a blank and an operator: 3 * m
+      x = 5 m
+    > hist worked
+      7 h … 7.5 h  ████████████████████████████████████████████████████████████ 1
+      7.5 h … 8 h  ████████████████████████████████████████████████████████████ 1
+      8 h … 8.5 h  ████████████████████████████████████████████████████████████ 1
+    > sweep time 10..30 step 10 : speed
+      time          10 min         20 min         30 min
+      speed  48.28032 km/h  24.14016 km/h  16.09344 km/h   █▂▁
+    > quit
+    """
 
   private static let transcript = """
     > price = 20

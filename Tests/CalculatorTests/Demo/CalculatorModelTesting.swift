@@ -102,7 +102,7 @@ struct NaiveCalculator {
       case .success(.number(let number)): numbers.append(number)
       case .success(.color(let given)): color = given
       case .success(.boolean), .success(.text), .success(.numbers), .success(.booleans), .success(.colors),
-        .success(.texts):
+        .success(.texts), .success(.quantity), .success(.quantities):
         return fail(node, "no number")
       case .failure(let failure): return .failure(failure)
       case nil: numbers.append(0)

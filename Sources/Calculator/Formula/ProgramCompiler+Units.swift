@@ -1,0 +1,347 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The units of values, which are part of their types: what is computed with quantities is computed with numbers.
+///
+/// Where two values have different units of one dimension, the right one is converted to that of the left. A conversion is
+/// two instructions at most: a product and a quotient.
+extension ProgramCompiler {
+  /// Whether one of the values on top has a unit.
+  func hasUnits(_ count: Int) -> Bool { stack.suffix(count).contains { $0.type.unit != nil } }
+
+  /// Appends a unit behind a number, or a conversion.
+  mutating func appendUnit(_ operation: Formula.Operation) throws(Diagnostic) {
+    let unit = units[Int(operation.instruction.operand)]
+    let top = stack[stack.count - 1]
+    if operation.instruction.opcode == .unit {
+      stack[stack.count - 1] = Operand(type: .quantity(unit), start: operation.start, end: operation.end)
+      return
+    }
+    guard let given = top.type.unit else {
+      let hint = top.type.element == .number ? "multiply by a unit: x * 1 \(unit)" : nil
+      throw mismatch(
+        "a conversion to \(unit) needs \(unit.quantity), \(describe(top))", top, hint: hint)
+    }
+    guard given.dimension == unit.dimension else {
+      throw mismatch(
+        "a conversion to \(unit) needs \(unit.quantity), \(describe(top))", top, hint: Self.hint(given, unit))
+    }
+    convert(to: unit)
+    stack[stack.count - 1].end = operation.end
+  }
+
+  // MARK: Conversions
+
+  /// Converts the quantity on top to a unit of its dimension.
+  mutating func convert(to unit: UnitOfMeasure) {
+    let top = stack[stack.count - 1]
+    guard let given = top.type.unit, given != unit else { return }
+    let (before, ratio, after) = given.conversion(to: unit)
+    if before != after || ratio != .one {
+      if before != 0 { emit(.subtract, before) }
+      scale(by: ratio)
+      if after != 0 { emit(.add, after) }
+    }
+    stack[stack.count - 1].type = top.type.isList ? .quantities(unit) : .quantity(unit)
+  }
+
+  /// Multiplies the value on top.
+  mutating func scale(by ratio: UnitRatio) {
+    let steps = ratio.steps
+    for factor in steps.factors { emit(.multiply, factor) }
+    for divisor in steps.divisors { emit(.divide, divisor) }
+  }
+
+  /// Applies an operator to the value on top and a number.
+  private mutating func emit(_ opcode: Opcode, _ number: Double) {
+    deepen()
+    instructions.append(Instruction(.constant, value: number))
+    instructions.append(Instruction(opcode))
+  }
+
+  /// Converts some values, which lie on top or below some others, to the unit that the one at `place` of them has.
+  ///
+  /// - Throws: A ``Diagnostic`` that names both dimensions if one has another.
+  mutating func align(
+    _ count: Int, with place: Int = 0, _ name: String, below hidden: Int = 0
+  ) throws(Diagnostic) {
+    let first = stack.count - count - hidden
+    let wanted = stack[first + place]
+    for index in first..<first + count where index != first + place {
+      let operand = stack[index]
+      guard let unit = wanted.type.unit, let given = operand.type.unit, given.dimension == unit.dimension else {
+        let (left, right) = index > first + place ? (wanted, operand) : (operand, wanted)
+        var hint: String?
+        if let unit = wanted.type.unit ?? operand.type.unit {
+          hint = wanted.type.unit.map { given in operand.type.unit.flatMap { Self.hint($0, given) } } ?? nil
+          if right.type == .number, line[Int(right.end) - 1] == UInt8(ascii: "%") {
+            hint =
+              "a part of it is x * (1 + \(String(decoding: line[Int(right.start)..<Int(right.end)], as: UTF8.self)))"
+          } else if left.type.element == .number || right.type.element == .number {
+            hint =
+              unit == .date ? "days are 5 d" : unit == .moment ? "hours are 5 h" : "a number with a unit is 5 \(unit)"
+          }
+        }
+        throw mismatch(
+          "\(name) needs two values of one dimension, \(describe(left)) and \(describe(right))", operand, hint: hint)
+      }
+      if given == unit { continue }
+      if index == stack.count - 1 {
+        convert(to: unit)
+        continue
+      }
+      // What lies below the top is reached by programs of lists only.
+      isPacked = false
+      let below = stack.count - 1 - index
+      let (before, ratio, after) = given.conversion(to: unit)
+      if before != 0 { adjust(.subtract, before, below) }
+      for factor in ratio.steps.factors { adjust(.multiply, factor, below) }
+      for divisor in ratio.steps.divisors { adjust(.divide, divisor, below) }
+      if after != 0 { adjust(.add, after, below) }
+      stack[index].type = operand.type.isList ? .quantities(unit) : .quantity(unit)
+    }
+  }
+
+  private mutating func adjust(_ opcode: Opcode, _ number: Double, _ below: Int) {
+    var instruction = Instruction(.adjust, operand: below, value: number)
+    instruction.comparison = opcode
+    instructions.append(instruction)
+  }
+
+  // MARK: Operators
+
+  /// Appends an operator of numbers if one of its values has a unit. Returns false if none has.
+  mutating func arithmetic(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
+    guard hasUnits(2) else { return false }
+    let (left, right) = (stack[stack.count - 2], stack[stack.count - 1])
+    switch operation.instruction.opcode {
+    case .add, .subtract: try addition(operation, left, right)
+    case .power: try power(operation, left, right)
+    default: try product(operation, left, right)
+    }
+    return true
+  }
+
+  private mutating func addition(
+    _ operation: Formula.Operation, _ left: Operand, _ right: Operand
+  ) throws(Diagnostic) {
+    let name = SourceText.quote(line, operation.range)
+    let isAddition = operation.instruction.opcode == .add
+    guard let from = left.type.unit, let other = right.type.unit, from.zero != nil || other.zero != nil else {
+      try align(2, name)
+      return replaceTwo(operation, by: left.type)
+    }
+    if from.zero != nil, other.zero != nil, from.dimension == other.dimension {
+      if isAddition {
+        throw mismatch(
+          "\(name) can't add two \(from.isCalendar ? "\(from)s" : "temperatures in \(other)")", right,
+          hint: "add a difference: \(Self.shift(of: from))")
+      }
+      // The difference of two temperatures is none in °C: that would be one, and shown as 273 degrees less.
+      try align(2, name)
+      replaceTwo(operation, by: from.ofDifferences.map { .quantity($0) } ?? .number)
+      return scale(by: from.ratio * (from.ofDifferences?.ratio.inverse ?? .one))
+    }
+    if let shift = other.ofDifferences, from.zero == nil, shift.dimension == from.dimension {
+      let unit = other.isCalendar ? "\(other.quantity)" : "a temperature in \(other)"
+      throw mismatch(
+        "\(name) needs \(unit) on its left, \(describe(left)) in \(from)", left,
+        hint: "a difference comes second: \(Self.shift(of: other))")
+    }
+    guard let shift = from.ofDifferences, shift.dimension == other.dimension else {
+      return try align(2, name)
+    }
+    if from.isCalendar { return try shiftCalendar(operation, from, other, left) }
+    scale(by: other.ratio * from.ratio.inverse)
+    replaceTwo(operation, by: left.type)
+  }
+
+  /// What may be added to a value of a scale.
+  private static func shift(of unit: UnitOfMeasure) -> String {
+    if unit == .date { return "2026-03-01 + 5 d" }
+    return unit == .moment ? "2026-03-01T12:00Z + 5 h" : "20 °C + 5 K"
+  }
+
+  /// A date or a moment and a time. Months and years count the calendar, where a date has them.
+  private mutating func shiftCalendar(
+    _ operation: Formula.Operation, _ from: UnitOfMeasure, _ other: UnitOfMeasure, _ left: Operand
+  ) throws(Diagnostic) {
+    let names = other.factors.map(\.name)
+    let isOfMonths = names == ["month"] || names == ["year"]
+    if from == .moment {
+      if isOfMonths {
+        throw mismatch(
+          "a \(names[0]) is as long as the calendar has it, and a moment has none", stack[stack.count - 1],
+          hint: "write 365.25 d, or add to a date")
+      }
+      scale(by: other.ratio)
+      return replaceTwo(operation, by: left.type)
+    }
+    let unit = UnitReader.factor(named: isOfMonths ? "month" : "d").map { UnitOfMeasure([$0]) } ?? other
+    convert(to: unit)
+    if operation.instruction.opcode == .subtract { instructions.append(Instruction(.negate)) }
+    var instruction = Instruction(.binary)
+    instruction.function = .named(isOfMonths ? "addmonths" : "adddays")
+    let isList = stack.suffix(2).contains { $0.type.isList }
+    replace(2, by: isList ? left.type.list : left.type, operation, instruction)
+  }
+
+  private mutating func product(
+    _ operation: Formula.Operation, _ left: Operand, _ right: Operand
+  ) throws(Diagnostic) {
+    for operand in [left, right] where operand.type.unit == nil { try require(.number, operand, operation) }
+    for operand in [left, right] { try requireNoScale(operand, operation) }
+    let isDivided = operation.instruction.opcode == .divide
+    let (unit, ratio) = (left.type.unit ?? UnitOfMeasure([])).combined(
+      with: right.type.unit ?? UnitOfMeasure([]), isDivided: isDivided)
+    replaceTwo(operation, by: unit.map { .quantity($0) } ?? .number)
+    scale(by: ratio)
+  }
+
+  private mutating func power(_ operation: Formula.Operation, _ left: Operand, _ right: Operand) throws(Diagnostic) {
+    guard let unit = left.type.unit, right.type.unit == nil else {
+      throw mismatch("an exponent is a number, \(describe(right))", right)
+    }
+    try require(.number, right, operation)
+    try requireNoScale(left, operation)
+    guard let exponent = constantOnTop else {
+      throw mismatch(
+        "the exponent of \(unit.quantity) is a constant: it decides what the result is", right)
+    }
+    guard let raised = unit.raised(to: exponent) else {
+      throw mismatch("\(describe(left)), and \(unit) has no such power", left)
+    }
+    replaceTwo(operation, by: raised.dimension == .none ? .number : .quantity(raised))
+  }
+
+  /// The number on top if it is written out.
+  private var constantOnTop: Double? {
+    guard let last = instructions.last else { return nil }
+    let isNegated = last.opcode == .negate
+    let place = instructions.count - (isNegated ? 2 : 1)
+    guard place >= 0, instructions[place].opcode == .constant, !isReached(place + 1) else { return nil }
+    return isNegated ? -instructions[place].value : instructions[place].value
+  }
+
+  /// Whether a branch ends before an instruction: then what stands before it is one of several values.
+  private func isReached(_ place: Int) -> Bool {
+    if guards.contains(where: { $0.end == place }) { return true }
+    return instructions.contains { instruction in
+      switch instruction.opcode {
+      case .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain: Int(instruction.operand) == place
+      default: false
+      }
+    }
+  }
+
+  /// Appends a sign before a quantity. Returns false if it stands before something else.
+  mutating func sign(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
+    let top = stack[stack.count - 1]
+    guard let unit = top.type.unit else { return false }
+    // -5 °C is a temperature; the negative of one is nothing.
+    if unit.isCalendar || unit.zero != nil && constantOnTop == nil { try requireNoScale(top, operation) }
+    stack[stack.count - 1].start = min(operation.start, top.start)
+    if operation.instruction.opcode == .negate { instructions.append(operation.instruction) }
+    return true
+  }
+
+  /// Throws for a temperature in °C or °F, of which only differences can be multiplied.
+  private func requireNoScale(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
+    guard let unit = operand.type.unit, unit.zero != nil else { return }
+    let name = SourceText.quote(line, operation.range)
+    if unit.isCalendar { throw mismatch("\(name) can't be applied, \(describe(operand))", operand) }
+    let scale = operand.type.isList ? "" : " in \(unit)"
+    throw mismatch(
+      "\(name) needs a temperature in K, \(describe(operand))\(scale)", operand,
+      hint: "convert it: (20 °C to K)")
+  }
+
+  /// Throws where a function has no value of a scale: a sum of temperatures or dates, the mean of dates.
+  private func requireMeaning(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
+    let row = operation.instruction.function.row
+    if case .amount = row.units { return try requireNoScale(operand, operation) }
+    if operand.type.unit?.isCalendar == true, !["min", "max", "clamp"].contains(row.name) {
+      try requireNoScale(operand, operation)
+    }
+  }
+
+  private mutating func replaceTwo(_ operation: Formula.Operation, by type: CalculatorType) {
+    let isList = stack.suffix(2).contains { $0.type.isList }
+    replace(2, by: isList ? type.list : type.element, operation, operation.instruction)
+  }
+
+  private static func hint(_ given: UnitOfMeasure, _ wanted: UnitOfMeasure) -> String? {
+    let units = [given, wanted].map(\.description)
+    if given.factors.contains(where: { UnitSymbol.currencies.contains($0.name) }),
+      wanted.factors.contains(where: { UnitSymbol.currencies.contains($0.name) })
+    {
+      return "no rates are known: multiply by one, as in 100 USD * 0.9 EUR/USD"
+    }
+    if units.contains("C") || units.contains("F") { return "temperatures are in °C or °F, degC or degF" }
+    return nil
+  }
+
+  // MARK: Functions
+
+  /// Appends a function of `count` values if one of them has a unit. Returns false if none has.
+  mutating func callWithUnits(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) -> Bool {
+    guard hasUnits(count) else { return false }
+    let function = operation.instruction.function
+    let first = stack[stack.count - count]
+    let name = SourceText.quote(line, operation.range)
+    let isList = stack.suffix(count).contains { $0.type.isList }
+    func replaceAll(_ type: CalculatorType) {
+      replace(count, by: isList ? type.list : type.element, operation, operation.instruction)
+    }
+    switch function.row.units {
+    case .none, .makesDate: return false
+    case .same, .amount:
+      try align(count, name)
+      try requireMeaning(first, operation)
+      replaceAll(first.type)
+    case .date, .ofDate:
+      guard first.type.unit == .date else { throw mismatch("\(name) needs a date, \(describe(first))", first) }
+      for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
+      if case .date = function.row.units { replaceAll(first.type) } else { replaceAll(.number) }
+    case .ratio:
+      try align(count, name)
+      try requireNoScale(first, operation)
+      replaceAll(.number)
+    case .first:
+      guard let unit = first.type.unit else { return false }
+      if unit.isCalendar { try requireNoScale(first, operation) }
+      for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
+      replaceAll(first.type)
+    case .root(let degree):
+      guard let unit = first.type.unit else { return false }
+      try requireNoScale(first, operation)
+      var root = unit.raised(to: 1 / Double(degree))
+      if root == nil, let based = unit.inBaseUnits.raised(to: 1 / Double(degree)) {
+        convert(to: unit.inBaseUnits)
+        root = based
+      }
+      guard let root else { throw mismatch("\(describe(first)), and \(unit) has no such root", first) }
+      replaceAll(.quantity(root))
+    case .angle:
+      guard first.type.unit?.dimension == .angle else {
+        throw mismatch("\(name) needs an angle or a number, \(describe(first))", first)
+      }
+      convert(to: UnitOfMeasure([UnitReader.factor(named: "rad")].compactMap { $0 }))
+      replaceAll(.number)
+    }
+    return true
+  }
+
+  /// Brings two arguments of a function of any number of them to one unit. Returns false if none has one.
+  mutating func alignFold(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) -> Bool {
+    guard hasUnits(count) else { return false }
+    let name = SourceText.quote(line, operation.range)
+    switch operation.instruction.function.row.units {
+    case .same, .amount:
+      try align(count, name)
+      try requireMeaning(stack[stack.count - count], operation)
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,32 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a function of numbers does with quantities.
+package enum UnitRule: Sendable {
+  /// It takes numbers only.
+  case none
+  /// Values of one dimension give a value of the first one's unit, as `max` does.
+  case same
+  /// The same, but for temperatures in °C and °F, of which there is no such value: `sum`.
+  case amount
+  /// Values of one dimension give a number: `sign`.
+  case ratio
+  /// The first keeps its unit, the others are numbers: `round`.
+  case first
+  /// The unit of the result is the root of that degree.
+  case root(Int)
+  /// It takes angles as well.
+  case angle
+  /// It takes a date, and numbers behind it, and gives a date: `addmonths`; or a number: `year`.
+  case date, ofDate
+  /// It makes a date of numbers.
+  case makesDate
+
+  /// Whether it is a function of dates.
+  var isOfCalendar: Bool {
+    switch self {
+    case .date, .ofDate, .makesDate: true
+    default: false
+    }
+  }
+}

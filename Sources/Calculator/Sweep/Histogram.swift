@@ -1,0 +1,84 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many numbers of a list lie in each of some ranges of one width.
+///
+/// Widths are 1, 2 or 5 times a power of ten, and ranges begin at multiples of them, so that labels are short. The number of
+/// ranges is near Sturges' ⌈log₂ n⌉ + 1.
+struct Histogram {
+  /// How wide a range is; 0 if all numbers are equal.
+  let width: Double
+  /// Where each range begins, and the last ends.
+  let edges: [Double]
+  let counts: [Int]
+
+  /// Counts numbers, of which there is at least one.
+  ///
+  /// - Complexity: O(numbers).
+  init?(_ numbers: [Double]) {
+    guard let least = numbers.min(), let greatest = numbers.max() else { return nil }
+    guard least < greatest else {
+      (width, edges, counts) = (0, [least, least], [numbers.count])
+      return
+    }
+    var wanted = 1
+    while 1 << (wanted - 1) < numbers.count, wanted < 20 { wanted += 1 }
+    // Halves: the difference of two finite numbers may be infinite.
+    let width = Self.niceWidth(atLeast: (greatest / 2 - least / 2) / Double(wanted) * 2)
+    let first = (least / width).rounded(.down)
+    let last = (greatest / width).rounded(.down)
+    guard width.isFinite, width > 0, last - first < 64, last - first >= 0 else {
+      // What differs in the last digits only is one range.
+      (self.width, edges, counts) = (0, [least, greatest], [numbers.count])
+      return
+    }
+    var counts = Array(repeating: 0, count: Int(last - first) + 1)
+    for number in numbers {
+      let place = Int((number / width).rounded(.down) - first)
+      counts[min(max(place, 0), counts.count - 1)] += 1
+    }
+    self.width = width
+    self.counts = counts
+    // The last range of the largest numbers would end beyond them.
+    let limit = Double.greatestFiniteMagnitude
+    edges = (0...counts.count).map { min(max((first + Double($0)) * width, -limit), limit) }
+  }
+
+  private static func niceWidth(atLeast width: Double) -> Double {
+    var exponent = 0
+    while Mathematics.power(10, Double(exponent)) > width, exponent > -300 { exponent -= 1 }
+    while Mathematics.power(10, Double(exponent + 1)) <= width, exponent < 307 { exponent += 1 }
+    let unit = Mathematics.power(10, Double(exponent))
+    return [1, 2, 5].map { $0 * unit }.first { $0 >= width } ?? 10 * unit
+  }
+
+  /// What stands before each bar: `10–20`, of one number the number.
+  func labels(_ number: (Double) -> String) -> [String] {
+    counts.indices.map { place in
+      width == 0 && edges[0] == edges[1] ? number(edges[0]) : "\(number(edges[place])) … \(number(edges[place + 1]))"
+    }
+  }
+
+  /// The bars as lines of at most that many characters, with their numbers behind them.
+  func lines(width room: Int, isASCII: Bool, _ number: (Double) -> String) -> [String] {
+    let labels = labels(number).map { isASCII ? $0.replacing("…", with: "..") : $0 }
+    let labelWidth = labels.map(\.count).max() ?? 0
+    let countWidth = counts.map { "\($0)".count }.max() ?? 1
+    let barWidth = max(4, min(60, room - labelWidth - countWidth - 4))
+    let most = counts.max() ?? 1
+    return zip(labels, counts).map { label, count in
+      let bar = Self.bar(Double(count) / Double(most) * Double(barWidth), isASCII: isASCII, isNone: count == 0)
+      let line = String(repeating: " ", count: labelWidth - label.count) + label + "  " + bar
+      return line + (bar.isEmpty ? "" : " ") + "\(count)"
+    }
+  }
+
+  /// A bar in eighths of a character; what is there at all is seen.
+  private static func bar(_ length: Double, isASCII: Bool, isNone: Bool) -> String {
+    if isNone { return "" }
+    if isASCII { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
+    let eighths = max(1, Int((length * 8).rounded()))
+    let rest = Array("▏▎▍▌▋▊▉")
+    return String(repeating: "█", count: eighths / 8) + (eighths % 8 == 0 ? "" : String(rest[eighths % 8 - 1]))
+  }
+}

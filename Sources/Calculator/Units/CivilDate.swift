@@ -1,0 +1,190 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Dates and moments as numbers: days, or seconds of UTC without leap seconds, since the beginning of 1970.
+///
+/// The calendar is the Gregorian one at all times, of the years 1 to 9999. Days are counted as in Howard Hinnant's
+/// "chrono-Compatible Low-Level Date Algorithms" (2013).
+enum CivilDate {
+  /// The first and last days: 0001-01-01 and 9999-12-31.
+  static let days = -719_162.0...2_932_896.0
+
+  /// The number of a day; `nil` if the calendar has no such day.
+  static func days(year: Int, month: Int, day: Int) -> Double? {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= length(of: month, in: year) else {
+      return nil
+    }
+    // Years begin with March, so that the leap day is the last.
+    let shifted = month > 2 ? year : year - 1
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return Double(era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// The day that a number is. Numbers of no day are those of the nearest.
+  static func civil(_ number: Double) -> (year: Int, month: Int, day: Int) {
+    let shifted = Int(min(max(number.rounded(.down), days.lowerBound), days.upperBound)) + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let place = (5 * dayOfYear + 2) / 153
+    let month = place < 10 ? place + 3 : place - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * place + 2) / 5 + 1)
+  }
+
+  private static func length(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    default: 31
+    }
+  }
+
+  // MARK: Functions of formulas. Those that have no result give NaN.
+
+  /// The day with that year, month and day.
+  static func date(_ year: Double, _ month: Double, _ day: Double) -> Double {
+    guard let year = Int(exactly: year), let month = Int(exactly: month), let day = Int(exactly: day) else {
+      return .nan
+    }
+    return days(year: year, month: month, day: day) ?? .nan
+  }
+
+  /// The day so many whole days later.
+  static func adding(days count: Double, to date: Double) -> Double {
+    let result = date + count
+    return result == result.rounded() && days.contains(result) ? result : .nan
+  }
+
+  /// The same day so many whole months later, or the last of that month if it is shorter.
+  static func adding(months count: Double, to date: Double) -> Double {
+    guard let count = Int(exactly: count), count.magnitude < 200_000 else { return .nan }
+    let (year, month, day) = civil(date)
+    let months = year * 12 + month - 1 + count
+    guard months >= 12 else { return .nan }
+    let (newYear, newMonth) = (months / 12, months % 12 + 1)
+    return days(year: newYear, month: newMonth, day: min(day, length(of: newMonth, in: newYear))) ?? .nan
+  }
+
+  /// 1 for Monday to 7 for Sunday.
+  static func weekday(_ date: Double) -> Double {
+    // 1970-01-01 was a Thursday.
+    let day = (date + 3).truncatingRemainder(dividingBy: 7)
+    return (day < 0 ? day + 7 : day) + 1
+  }
+
+  // MARK: Text
+
+  /// `2026-03-01`
+  static func text(day: Double) -> String {
+    let (year, month, day) = civil(day)
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  /// `2026-03-01T12:30:00Z`, with as many decimals as it takes to read back the same.
+  static func text(moment: Double) -> String {
+    let whole = moment.rounded(.down)
+    let day = (whole / 86_400).rounded(.down)
+    let second = Int(whole - day * 86_400)
+    let clock = "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    return "\(text(day: day))T\(clock)\(fraction(moment - whole, above: whole))Z"
+  }
+
+  private static func fraction(_ fraction: Double, above whole: Double) -> String {
+    if fraction == 0 { return "" }
+    var (unit, digits) = (1.0, 0)
+    while digits < 15 {
+      (unit, digits) = (unit * 10, digits + 1)
+      let count = (fraction * unit).rounded()
+      if count < unit, whole + count / unit == whole + fraction {
+        let text = String(Int(count))
+        return "." + String(repeating: "0", count: digits - text.count) + text
+      }
+    }
+    return ""
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  // MARK: Reading
+
+  /// What a line has at a position.
+  enum Reading {
+    /// A date or moment, and where it ends.
+    case date(Double, end: Int)
+    case moment(Double, end: Int)
+    /// What looks like one, and is none: why, and where it ends.
+    case refused(String, hint: String?, end: Int)
+  }
+
+  /// Reads `2026-03-01`, `2026-03-01T12:30Z` or `2026-03-01T12:30:15.5+01:00`; `nil` if there is something else.
+  static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
+    let hyphen = UInt8(ascii: "-")
+    guard let year = number(bytes, start, 4), byte(bytes, start + 4) == hyphen, let month = number(bytes, start + 5, 2),
+      byte(bytes, start + 7) == hyphen, let day = number(bytes, start + 8, 2),
+      !(byte(bytes, start + 10).isDigit || byte(bytes, start + 10) == UInt8(ascii: "."))
+    else { return nil }
+    guard let date = days(year: year, month: month, day: day) else {
+      let (dayText, monthText) = (padded(day, 2), padded(month, 2))
+      return .refused(
+        "there is no \(padded(year, 4))-\(monthText)-\(dayText) in the calendar", hint: nil, end: start + 10)
+    }
+    guard byte(bytes, start + 10) == UInt8(ascii: "T") else { return .date(date, end: start + 10) }
+    return moment(bytes, at: start + 11, date)
+  }
+
+  private static func moment(_ bytes: [UInt8], at start: Int, _ date: Double) -> Reading {
+    let colon = UInt8(ascii: ":")
+    var end = start
+    let malformed = Reading.refused(
+      "a time of day has hours and minutes", hint: "write 2026-03-01T12:30Z or 2026-03-01T12:30+01:00", end: start)
+    guard let hour = number(bytes, start, 2), byte(bytes, start + 2) == colon,
+      let minute = number(bytes, start + 3, 2), hour < 24, minute < 60
+    else { return malformed }
+    end = start + 5
+    var second = 0.0
+    if byte(bytes, end) == colon {
+      guard let whole = number(bytes, end + 1, 2), whole < 60 else { return malformed }
+      second = Double(whole)
+      end += 3
+      if byte(bytes, end) == UInt8(ascii: "."), byte(bytes, end + 1).isDigit {
+        end += 1
+        var (digits, unit) = (0.0, 1.0)
+        while byte(bytes, end).isDigit {
+          if unit < 1e15 { (digits, unit) = (digits * 10 + Double(byte(bytes, end) - 48), unit * 10) }
+          end += 1
+        }
+        second += digits / unit
+      }
+    }
+    let seconds = date * 86_400 + Double(hour * 3600 + minute * 60)
+    if byte(bytes, end) == UInt8(ascii: "Z") { return .moment(seconds + second, end: end + 1) }
+    let sign = byte(bytes, end)
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(bytes, end + 1, 2),
+      byte(bytes, end + 3) == colon, let minutes = number(bytes, end + 4, 2), hours < 24, minutes < 60
+    else {
+      return .refused(
+        "a time of day needs its zone", hint: "write 2026-03-01T12:30Z for UTC, or its difference to UTC: +01:00",
+        end: end)
+    }
+    let offset = Double(hours * 3600 + minutes * 60)
+    return .moment(seconds - (sign == UInt8(ascii: "+") ? offset : -offset) + second, end: end + 6)
+  }
+
+  private static func byte(_ bytes: [UInt8], _ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int? {
+    var result = 0
+    for position in start..<start + count {
+      guard byte(bytes, position).isDigit else { return nil }
+      result = result * 10 + Int(bytes[position]) - 48
+    }
+    return result
+  }
+}

@@ -1,0 +1,162 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A unit: symbols with prefixes and exponents, as km/h or m/s². It is part of the type of a value, so that values are numbers
+/// at run time and a conversion is a multiplication that a formula was compiled with.
+///
+///     UnitOfMeasure("km/h")?.description   // "km/h"
+///     UnitOfMeasure("m / s^2")?.description  // "m/s²"
+///
+/// Two units are equal if they are printed alike: N and kg·m/s² have one dimension, and are two units. Units have no numbers in
+/// them, and scales that don't begin at nothing, °C and °F, stand alone.
+public struct UnitOfMeasure: Hashable, Sendable {
+  /// A symbol of the tables, with its exponent.
+  struct Factor: Hashable, Sendable {
+    var symbol: UInt16
+    var prefix: UInt8
+    var power: Int
+
+    var row: UnitSymbol { UnitSymbol.table[Int(symbol)] }
+    var name: String { UnitPrefix.table[Int(prefix)].symbol + row.name }
+    /// What one of it is of the unit of the SI.
+    var ratio: UnitRatio { UnitPrefix.table[Int(prefix)].ratio * row.ratio }
+  }
+
+  /// In the order of the tables; no exponent is 0, and no symbol is there twice.
+  private(set) var factors: [Factor]
+
+  init(_ factors: [Factor]) {
+    self.factors = factors.filter { $0.power != 0 }.sorted { ($0.symbol, $0.prefix) < ($1.symbol, $1.prefix) }
+  }
+
+  /// Reads a unit as people write it: `km/h`, `m/s^2`, `N*m`, `kilometers`; `nil` if it is none.
+  ///
+  /// - Parameter text: The unit, and nothing else.
+  /// - Complexity: O(length)
+  public init?(_ text: String) {
+    if let calendar = [Self.date, .moment].first(where: { $0.description == text }) {
+      self = calendar
+      return
+    }
+    guard let found = UnitReader.unit(Array(text.utf8), at: 0, isTarget: true), found.end == text.utf8.count else {
+      return nil
+    }
+    self = found.unit
+  }
+
+  /// What it measures.
+  var dimension: UnitDimension {
+    factors.reduce(.none) { $0 * $1.row.dimension.power($1.power) }
+  }
+
+  /// What it measures, in a sentence: "a speed". Values of units with the same can be added and converted.
+  public var quantity: String { dimension.phrase }
+
+  /// What one of it is of the units of the SI.
+  var ratio: UnitRatio { factors.reduce(.one) { $0 * $1.ratio.power($1.power) } }
+
+  /// Of °C and °F, what the scale shows at 0 °C; `nil` of other units.
+  var zero: Double? { factors.count == 1 && factors[0].power == 1 ? factors[0].row.zero : nil }
+
+  /// The type of days of the calendar, and that of moments.
+  static let date = calendar("date")
+  static let moment = calendar("moment")
+
+  private static func calendar(_ name: String) -> UnitOfMeasure {
+    let place = UnitSymbol.table.firstIndex { $0.name == name && $0.isCalendar } ?? 0
+    return UnitOfMeasure([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
+  }
+
+  /// Whether values are dates or moments.
+  package var isCalendar: Bool { factors.contains { $0.row.isCalendar } }
+
+  /// Of a scale, the unit in which values of it differ: K, days or seconds.
+  var ofDifferences: UnitOfMeasure? {
+    guard zero != nil else { return nil }
+    let name = self == .date ? "d" : self == .moment ? "s" : "K"
+    return UnitOfMeasure([UnitReader.factor(named: name)].compactMap { $0 })
+  }
+
+  /// The text of a value: `3 km`, `2026-03-01`.
+  func text(_ value: Double, _ number: (Double) -> String) -> String {
+    if self == .date { return CivilDate.text(day: value) }
+    if self == .moment { return CivilDate.text(moment: value) }
+    return "\(number(value)) \(self)"
+  }
+
+  /// Of a temperature, what is shown at 0 °C.
+  private var zeroOfScale: Double { zero ?? 273.15 }
+
+  /// What a value is multiplied by when two values are multiplied or divided, and the unit of the result: `nil` for a number.
+  ///
+  /// Symbols of one dimension are brought to that of the left side, so that km/h · min is a length in km, and what has no
+  /// dimension left is a number.
+  func combined(with other: UnitOfMeasure, isDivided: Bool) -> (unit: UnitOfMeasure?, ratio: UnitRatio) {
+    var result = factors
+    var ratio = UnitRatio.one
+    for var factor in other.factors {
+      if isDivided { factor.power = -factor.power }
+      if let place = result.firstIndex(where: { $0.row.dimension == factor.row.dimension }) {
+        ratio = ratio * (factor.ratio * result[place].ratio.inverse).power(factor.power)
+        result[place].power += factor.power
+      } else {
+        result.append(factor)
+      }
+    }
+    let unit = UnitOfMeasure(result)
+    if unit.dimension == .none { return (nil, ratio * unit.ratio) }
+    return (unit, ratio)
+  }
+
+  /// The unit to a power; `nil` if the exponents would not be whole numbers. To the power of 0 it has no symbols.
+  func raised(to exponent: Double) -> UnitOfMeasure? {
+    var result = factors
+    for index in result.indices {
+      guard let power = Int(exactly: Double(result[index].power) * exponent), power.magnitude <= 64 else { return nil }
+      result[index].power = power
+    }
+    return UnitOfMeasure(result)
+  }
+
+  /// The same in the base units of the SI: m²/s² of J/kg.
+  var inBaseUnits: UnitOfMeasure {
+    UnitOfMeasure(
+      dimension.powers.map { base, power in
+        let name: String =
+          switch base {
+          case .length: "m"
+          case .mass: "kg"
+          case .time: "s"
+          case .current: "A"
+          case .temperature: "K"
+          case .amount: "mol"
+          case .luminousIntensity: "cd"
+          case .angle: "rad"
+          case .information: "bit"
+          case .date, .moment: "s"
+          case .money(let code): code
+          }
+        var factor = UnitReader.factor(named: name) ?? Factor(symbol: 0, prefix: 0, power: 1)
+        factor.power = power
+        return factor
+      })
+  }
+
+  /// How a value is converted to another unit of the same dimension: what is subtracted, the ratio, what is added.
+  func conversion(to other: UnitOfMeasure) -> (before: Double, ratio: UnitRatio, after: Double) {
+    let ratio = ratio * other.ratio.inverse
+    if zero == nil, other.zero == nil { return (0, ratio, 0) }
+    return (zeroOfScale, ratio, other.zeroOfScale)
+  }
+}
+
+extension UnitOfMeasure: CustomStringConvertible {
+  /// The unit as it is printed and read: `km/h`, `kg·m/s²`, `s⁻¹`.
+  public var description: String {
+    let above = factors.filter { $0.power > 0 }
+    if above.isEmpty { return factors.map { UnitDimension.text($0.name, $0.power) }.joined(separator: "·") }
+    let below = factors.filter { $0.power < 0 }
+    return above.map { UnitDimension.text($0.name, $0.power) }.joined(separator: "·")
+      + below.map { "/" + UnitDimension.text($0.name, -$0.power) }.joined()
+  }
+}

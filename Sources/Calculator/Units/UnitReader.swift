@@ -1,0 +1,209 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads units in lines. A word is a unit behind a number and behind `to` and `in`, nowhere else: so `m` and `h` stay names.
+enum UnitReader {
+  /// Reads the unit that begins at a position.
+  ///
+  /// - Parameters:
+  ///   - bytes: The line.
+  ///   - position: Where the first word begins.
+  ///   - isTarget: Whether only a unit can stand here, as behind `to`: then it may have blanks and `*` in it. Behind a number,
+  ///     `3 m*s` is a product with a name, and `3 m / s` a quotient.
+  /// - Returns: The unit and where it ends; `nil` if there is none.
+  static func unit(_ bytes: [UInt8], at position: Int, isTarget: Bool) -> (unit: UnitOfMeasure, end: Int)? {
+    guard let first = factor(bytes, at: position) else { return nil }
+    if !isTarget, isConversion(bytes, at: position) { return nil }
+    var factors = [first.factor]
+    var end = first.end
+    while true {
+      var next = isTarget ? blanks(bytes, at: end) : end
+      let separator = self.separator(bytes, at: next, isTarget: isTarget)
+      guard separator.length > 0 else { break }
+      next += separator.length
+      if isTarget { next = blanks(bytes, at: next) }
+      guard var found = factor(bytes, at: next) else { break }
+      if separator.isDivision { found.factor.power = -found.factor.power }
+      factors.append(found.factor)
+      end = found.end
+    }
+    guard let unit = product(factors) else { return nil }
+    return (unit, end)
+  }
+
+  /// The unit of a word alone; `nil` if it is none. Its exponent is 1.
+  static func factor(named word: String) -> UnitOfMeasure.Factor? {
+    if let symbol = symbols[word] { return UnitOfMeasure.Factor(symbol: symbol, prefix: 0, power: 1) }
+    if let symbol = longSymbol(word) { return UnitOfMeasure.Factor(symbol: symbol, prefix: 0, power: 1) }
+    for (index, prefix) in UnitPrefix.table.enumerated().dropFirst() {
+      if let rest = rest(of: word, behind: prefix.symbol) ?? (index == 7 ? micro(word) : nil),
+        let symbol = symbols[rest], prefix.fits(UnitSymbol.table[Int(symbol)].prefixes)
+      {
+        return UnitOfMeasure.Factor(symbol: symbol, prefix: UInt8(index), power: 1)
+      }
+      if let rest = rest(of: word, behind: prefix.word), let symbol = longSymbol(rest),
+        prefix.fits(UnitSymbol.table[Int(symbol)].prefixes)
+      {
+        return UnitOfMeasure.Factor(symbol: symbol, prefix: UInt8(index), power: 1)
+      }
+    }
+    return nil
+  }
+
+  /// The word of letters, or sign of a unit, at a position; empty if there is none.
+  static func word(_ bytes: [UInt8], at position: Int) -> Range<Int> {
+    var end = position
+    while end < bytes.count {
+      if bytes[end].isASCIILetterOrUnderscore || bytes[end].isDigit && end > position {
+        end += 1
+      } else if bytes[end] >= 0x80 {
+        let (scalar, length) = SourceText.decode(bytes, at: end)
+        // The dot of products may be part of names.
+        guard let scalar, scalar != "·", isSign(scalar) || scalar.properties.isXIDContinue,
+          scalar.superscriptDigit == nil
+        else { break }
+        end += length
+      } else {
+        break
+      }
+    }
+    return position..<end
+  }
+
+  /// The unit closest to a word that is none.
+  static func hint(for word: String) -> String? {
+    var known: [String] = []
+    for row in UnitSymbol.table where !row.isCalendar {
+      known += [row.name] + row.others + row.words
+      switch row.prefixes {
+      case .none: break
+      case .all: known += ["k" + row.name, "m" + row.name]
+      case .large: known.append("M" + row.name)
+      }
+    }
+    // Units of one or two letters are like everything.
+    guard word.utf8.count > 1 else { return nil }
+    if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return Suggestion.hint(same) }
+    if let digit = word.firstIndex(where: \.isNumber), factor(named: String(word[..<digit])) != nil {
+      return Suggestion.hint("\(word[..<digit])^\(word[digit...])")
+    }
+    return word.utf8.count > 3 ? Suggestion.hint(for: word, among: known) : nil
+  }
+
+  // MARK: Parts
+
+  /// Whether an `in` behind a number converts, as in `2 * 12 in m`: a unit follows, and not another `in` or `to`.
+  private static func isConversion(_ bytes: [UInt8], at position: Int) -> Bool {
+    let first = word(bytes, at: position)
+    guard bytes[first].elementsEqual("in".utf8) else { return false }
+    let next = word(bytes, at: blanks(bytes, at: first.upperBound))
+    if next.lowerBound == first.upperBound || next.isEmpty { return false }
+    if bytes[next].elementsEqual("in".utf8) || bytes[next].elementsEqual("to".utf8) { return false }
+    return factor(named: String(decoding: bytes[next], as: UTF8.self)) != nil
+  }
+
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    ["°", "€", "£"].contains(scalar)
+  }
+
+  private static func blanks(_ bytes: [UInt8], at position: Int) -> Int {
+    var end = position
+    while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") { end += 1 }
+    return end
+  }
+
+  private static func separator(
+    _ bytes: [UInt8], at position: Int, isTarget: Bool
+  ) -> (length: Int, isDivision: Bool) {
+    guard position < bytes.count else { return (0, false) }
+    switch bytes[position] {
+    case UInt8(ascii: "/"): return (1, true)
+    case UInt8(ascii: "*"): return (isTarget ? 1 : 0, false)
+    default:
+      guard bytes[position] >= 0x80 else { return (0, false) }
+      let (scalar, length) = SourceText.decode(bytes, at: position)
+      return (scalar == "·" || scalar == "⋅" ? length : 0, false)
+    }
+  }
+
+  /// A word with its exponent: `s^2`, `s²`, `s^-1`, `s⁻¹`.
+  private static func factor(_ bytes: [UInt8], at position: Int) -> (factor: UnitOfMeasure.Factor, end: Int)? {
+    let word = word(bytes, at: position)
+    guard !word.isEmpty, var factor = factor(named: String(decoding: bytes[word], as: UTF8.self)) else { return nil }
+    guard let exponent = exponent(bytes, at: word.upperBound) else { return (factor, word.upperBound) }
+    factor.power = exponent.value
+    return (factor, exponent.end)
+  }
+
+  /// The exponent of a unit. A power belongs to the unit, with blanks or without: 3 m ^ 2 are square meters.
+  private static func exponent(_ bytes: [UInt8], at position: Int) -> (value: Int, end: Int)? {
+    guard position < bytes.count else { return nil }
+    var end = blanks(bytes, at: position)
+    var (value, count, sign) = (0, 0, 1)
+    let rest = bytes[end...]
+    let operatorLength = rest.starts(with: "**".utf8) ? 2 : rest.first == UInt8(ascii: "^") ? 1 : 0
+    let isSuperscript = operatorLength == 0
+    end = isSuperscript ? position : blanks(bytes, at: end + operatorLength)
+    while end < bytes.count, count < 3 {
+      let (scalar, length) = SourceText.decode(bytes, at: end)
+      if count == 0, sign == 1, scalar == (isSuperscript ? "⁻" : "-") {
+        sign = -1
+      } else if let digit = isSuperscript
+        ? scalar?.superscriptDigit.map({ Int($0) }) : scalar.flatMap({ Int(String($0)) })
+      {
+        value = value * 10 + digit
+        count += 1
+      } else {
+        break
+      }
+      end += length
+    }
+    // 3 m^0.5 and 3 m^2x are no powers of the unit.
+    if !isSuperscript, end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end].isASCIILetterOrUnderscore {
+      return nil
+    }
+    return count > 0 && value != 0 && value <= 64 ? (sign * value, end) : nil
+  }
+
+  /// The product of factors; `nil` if symbols cancel, or a scale such as °C doesn't stand alone.
+  private static func product(_ factors: [UnitOfMeasure.Factor]) -> UnitOfMeasure? {
+    if factors.contains(where: { $0.row.zero != nil }), factors.count > 1 || factors[0].power != 1 { return nil }
+    var result: [UnitOfMeasure.Factor] = []
+    for factor in factors {
+      let place = result.firstIndex { $0.symbol == factor.symbol && $0.prefix == factor.prefix }
+      if let place { result[place].power += factor.power } else { result.append(factor) }
+    }
+    let unit = UnitOfMeasure(result)
+    return unit.dimension == .none ? nil : unit
+  }
+
+  // MARK: Words
+
+  private static let symbols: [String: UInt16] = {
+    var symbols: [String: UInt16] = [:]
+    for (index, row) in UnitSymbol.table.enumerated() where !row.isCalendar {
+      for name in [row.name] + row.others { symbols[name] = UInt16(index) }
+    }
+    return symbols
+  }()
+
+  private static let words: [String: UInt16] = {
+    var words: [String: UInt16] = [:]
+    for (index, row) in UnitSymbol.table.enumerated() { for word in row.words { words[word] = UInt16(index) } }
+    return words
+  }()
+
+  /// A name that is written out, in the singular or plural.
+  private static func longSymbol(_ word: String) -> UInt16? {
+    words[word] ?? (word.hasSuffix("s") ? words[String(word.dropLast())] : nil)
+  }
+
+  private static func rest(of word: String, behind prefix: String) -> String? {
+    word.hasPrefix(prefix) ? String(word.dropFirst(prefix.count)) : nil
+  }
+
+  /// `u` and the Greek letter stand for the sign of micro.
+  private static func micro(_ word: String) -> String? {
+    rest(of: word, behind: "u") ?? rest(of: word, behind: "\u{3bc}")
+  }
+}
