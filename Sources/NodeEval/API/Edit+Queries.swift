@@ -71,6 +71,6 @@ extension Edit: GraphReading {
     graph.candidates(for: source, among: inputs)
   }
 
-  /// The reason of a refusal as a sentence, with nodes and ports called by name.
-  public func describe(_ error: GraphError) -> String { graph.describe(error) }
+  /// The reason of a refusal as a sentence, with nodes and ports called by name, in instances by their scoped names.
+  public func describe(_ error: GraphError) -> String { evaluator.subgraphs.describe(error) }
 }

@@ -8,8 +8,8 @@ import NodeGraph
 /// A scope is an instance, or the graph around all instances, which is `nil`. What shows in it are its members: nodes, and
 /// instances by their ``NodeGraph/InstanceID/node``. Inside an edit this is what has been edited so far.
 public struct Subgraphs {
-  private let evaluator: Evaluator
-  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  let evaluator: Evaluator
+  var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   private var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
@@ -160,47 +160,6 @@ public struct Subgraphs {
 
   /// Where a member is shown in its scope: the origin unless it was placed.
   public func position(of member: NodeID) -> GraphPoint { table.position(of: member, in: storage.value) ?? .zero }
-
-  /// The reason of a refusal as a sentence, in which what lies in instances has its scoped name.
-  public func describe(_ error: GraphError) -> String {
-    if case .duplicateName(let name, let node) = error {
-      return "the name '\(name)' belongs to \(scopedName(of: node)) already"
-    }
-    return error.text(node: scopedName) { input in
-      let declared = self.inputNames(of: input.node)
-      let name = declared.indices.contains(input.index) ? declared[input.index] : "\(input.index)"
-      return "\(self.scopedName(of: input.node)).\(name)"
-    }
-  }
-
-  private func inputNames(of member: NodeID) -> [String] {
-    if let instance = InstanceID(member) {
-      return (table.index(instance).flatMap { table.definition(of: $0) }?.inputs ?? []).map { $0.name }
-    }
-    return ((try? evaluator.state.graph.kind(of: member))?.inputs ?? []).map { $0.name }
-  }
-
-  /// The reason of a refusal as a sentence.
-  public func describe(_ error: SubgraphError) -> String {
-    switch error {
-    case .noDefinition(let id): return "there is no \(id) (any more)"
-    case .noInstance(let id): return "there is no such instance \(id) (any more)"
-    case .outsideScope(let id): return describe(GraphError.outsideScope(id))
-    case .nothingSelected: return "nothing is selected"
-    case .withoutCode(let id): return "there is no code for \(scopedName(of: id)) yet"
-    case .containsItself(let path):
-      let names = path.map { name(of: $0) ?? "\($0)" }
-      return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"
-    case .definitionInUse(let id): return "\(name(of: id) ?? "\(id)") is in use"
-    case .noPort(let id, let port): return "\(name(of: id) ?? "\(id)") has no port '\(port)'"
-    case .duplicatePort(let port): return "there is a port '\(port)' already"
-    case .notExposable(let id): return "\(scopedName(of: id)) has a connection there, or a port already"
-    case .portInUse(let port, let id): return "'\(port)' is connected in \(scopedName(of: id.node))"
-    case .refused(let reason, let id):
-      guard let id, contains(id) else { return describe(reason) }
-      return "in \(scopedName(of: id.node)): \(describe(reason))"
-    }
-  }
 
   /// Grows with each change of definitions, instances, and what lies in which, undoing and redoing included. An editor
   /// that keeps what a scope shows looks again when it is another number.
