@@ -22,14 +22,17 @@ public struct NodeDefinition: Sendable {
   let initial: ErasedDefault?
   /// Whether it stands for a kind that a document names and no definition.
   let isUnknown: Bool
+  /// What its nodes convert on the way through a connection, if they do.
+  let conversion: Conversion?
   /// Whether its code is worth running on another thread; light where it does not run as the nodes of others do.
   let cost: NodeCost
 
   @usableFromInline
   init(
     _ kind: NodeKind, kernel: Kernel, defaults: [ErasedDefault?], initial: ErasedDefault? = nil,
-    isUnknown: Bool = false, cost: NodeCost = .automatic
+    isUnknown: Bool = false, cost: NodeCost = .automatic, conversion: Conversion? = nil
   ) {
+    self.conversion = conversion
     self.kind = kernel.memory.map { kind.keeping(memoryWords: $0.words) } ?? kind
     self.kernel = kernel
     self.defaults = defaults
@@ -219,7 +222,7 @@ extension NodeDefinition {
   public func bypassing(_ output: String, by input: String) -> NodeDefinition {
     NodeDefinition(
       kind.bypassing(output, by: input), kernel: kernel, defaults: defaults, initial: initial, isUnknown: isUnknown,
-      cost: cost)
+      cost: cost, conversion: conversion)
   }
 
   /// The same source with another initial value; both share their code.

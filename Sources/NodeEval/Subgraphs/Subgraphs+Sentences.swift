@@ -10,6 +10,11 @@ extension Subgraphs {
     if case .duplicateName(let name, let node) = error {
       return "the name '\(name)' belongs to \(scopedName(of: node)) already"
     }
+    if case .cycle(let path) = error {
+      // What converts is part of the wire.
+      let shown = path.filter { evaluator.state.sourceOfWire($0.node) == nil }
+      return GraphError.cycle(shown).text(node: scopedName, input: describe)
+    }
     return error.text(node: scopedName) { input in
       self.describe(input)
     }
