@@ -109,6 +109,7 @@ extension Edit {
     reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String
   ) throws(DocumentError) -> [NodeID: NodeID] {
     let reading = reading ?? DocumentReading(literals: evaluator.literals)
+    let fragment = evaluator.withPresentNames(fragment)
     if fragment.hasGroups {
       var pasting = try GroupPasting(self, fragment, reading)
       try pasting.add(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
