@@ -73,7 +73,7 @@ extension NodeDefinition {
 
 extension Evaluator {
   /// Declares how values of one type become values of another, as
-  /// ``NodeDefinition/conversion(_:to:_:named:_:)-(_,Target.Type,_,_,_)`` says it.
+  /// `NodeDefinition.conversion(_:to:_:named:_:)` says it.
   ///
   /// ```swift
   /// evaluator.convert(Int.self, to: Double.self) { Double($0) }

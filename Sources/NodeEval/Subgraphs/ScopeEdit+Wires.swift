@@ -9,7 +9,7 @@ extension Edit {
   ///
   /// - Parameters:
   ///   - member: What comes between. Its first free input that takes what the source gives is connected, and its first output
-  ///     that gives what the target takes; ports of these types come before those that a ``NodeDefinition/conversion(_:to:_:named:_:)-(_,Target.Type,_,_,_)``
+  ///     that gives what the target takes; ports of these types come before those that a conversion
   ///     makes fit.
   ///   - connection: A connection between members of the graph around, as ``Subgraphs/connections(in:)`` lists it.
   /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if there is no such connection; where no port fits,
