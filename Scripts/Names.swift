@@ -140,6 +140,7 @@ func nameAll() {
   _ = Change.self
   _ = Connection.self
   _ = ConnectionVerdict.self
+  _ = Conversion.self
   _ = DefinitionID.self
   _ = DocumentConnection.self
   _ = DocumentDefinition.self

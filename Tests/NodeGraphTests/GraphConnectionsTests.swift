@@ -52,6 +52,8 @@ import Testing
     switch verdict {
     case .allowed: [nil, nil]
     case .replacing(let occupant): [.occupied(occupant), nil]
+    // A graph knows no conversions.
+    case .converting: []
     case .refused(let reason): [reason, reason]
     }
   }

@@ -6,10 +6,20 @@ import NodeGraph
 
 /// Commands that make and change nodes.
 enum BuildCommands {
-  static let all = [add, connect, delete, disconnect, duplicate, expand, kind, move, rename, toggle]
+  static let all = [
+    activate, add, bypass, connect, delete, disconnect, duplicate, expand, kind, move, mute, rename, toggle,
+  ]
 
   private static let nodes = CommandParameter("NODE", .node)
   private static let port = CommandParameter("NODE.PORT", .port)
+
+  static let activate = CommandDefinition(
+    "activate", .build, [CommandParameter("NODE", .node, .many)], "evaluates nodes again that were muted or bypassed",
+    examples: [
+      CommandExample("activate b", after: "a = 3", "b = a + 1", "mute b"),
+      CommandExample("activate a b", after: "a = 3", "b = a + 1", "mute a", "bypass b"),
+    ]
+  ) { call throws(Diagnostic) in try call.setMode(.active) }
 
   static let add = CommandDefinition(
     "add", .build, [CommandParameter("KIND", .kind), CommandParameter("NAME", .newName, .optional)],
@@ -20,6 +30,15 @@ enum BuildCommands {
     let name = call.words.count > 1 ? try call.newName(1) : call.freeName(kind)
     try call.run(.construction(name, Construction(kind: kind, arguments: [])))
   }
+
+  static let bypass = CommandDefinition(
+    "bypass", .build, [CommandParameter("NODE", .node, .many)],
+    "leaves nodes out: each gives the value of the first of its inputs that has its type",
+    examples: [
+      CommandExample("bypass reduced", after: "price = 20", "reduced = price * 90%", "total = reduced + 5"),
+      CommandExample("bypass b c", after: "a = 3", "b = a + 1", "c = b * 2"),
+    ]
+  ) { call throws(Diagnostic) in try call.setMode(.bypassed) }
 
   static let connect = CommandDefinition(
     "connect", .build, [nodes, port], "connects a node to a port, replacing what is connected there",
@@ -110,6 +129,15 @@ enum BuildCommands {
     try call.session.move(call.name(0), to: GraphPoint(try call.number(1), try call.number(2)))
   }
 
+  static let mute = CommandDefinition(
+    "mute", .build, [CommandParameter("NODE", .node, .many)],
+    "switches nodes off: they have no value, and neither has what depends on them",
+    examples: [
+      CommandExample("mute rate", after: "rate = 20%", "tax = 100 * rate"),
+      CommandExample("mute a b", after: "a = 3", "b = a + 1"),
+    ]
+  ) { call throws(Diagnostic) in try call.setMode(.muted) }
+
   static let rename = CommandDefinition(
     "rename", .build, [nodes, CommandParameter("NAME", .newName)],
     "gives a node another name, and rewrites the formulas that use it",
@@ -138,6 +166,11 @@ extension Invocation {
   /// Runs what a statement would do.
   fileprivate mutating func run(_ form: Statement.Form) throws(Diagnostic) {
     add(try session.run(Statement(form: form, range: command.name.range)))
+  }
+
+  /// Mutes, bypasses or activates the nodes that are named.
+  fileprivate mutating func setMode(_ mode: NodeMode) throws(Diagnostic) {
+    add(try session.setMode(mode, of: words.indices.map { name($0) }))
   }
 
   /// A word as the name of a new node.

@@ -48,7 +48,7 @@ extension Evaluator {
     }
     // A node of an unknown kind has a failure, though its outputs have no known type, or there are none.
     if let failure = failure(of: node) {
-      let origin = failure.origin == node ? nil : graph.name(of: failure.origin)
+      let origin = failure.origin == node ? nil : shownName(of: failure.origin)
       return .failure(message: failure.message, origin: origin)
     }
     switch Result(catching: { () throws(GraphError) in try calculatorValue(of: node) }) {
@@ -57,6 +57,21 @@ extension Evaluator {
     case .success(nil): return .failure(message: "\(FormulaFailure.domain)", origin: nil)
     case .failure(let error): return .failure(message: "\(error)", origin: nil)
     }
+  }
+
+  /// The name of a node, of one in a group with its path.
+  func shownName(of node: NodeID) -> String? { groupedTitle(of: node) ?? graph.name(of: node) }
+
+  /// What to call a node that lies in a group: `Tax › rate`; without a name by the output of the group that it gives,
+  /// `Tax.tax`. `nil` for other nodes.
+  func groupedTitle(of node: NodeID) -> String? {
+    let groups = subgraphs
+    guard let group = groups.scope(of: node) else { return nil }
+    if groups.name(of: node) != nil { return groups.scopedName(of: node) }
+    let title = groups.scopedName(of: group.node)
+    let outputs = groups.definition(of: group).map(groups.outputs) ?? []
+    let given = outputs.indices.first { groups.source(of: group.node.output($0))?.node == node }
+    return given.map { "\(title).\(outputs[$0].name)" } ?? "\(title) › a formula"
   }
 
   /// The literal or default of an input; `nil` if it has none.

@@ -43,6 +43,17 @@ package final class FormulaTable {
     throw unknown(name)
   }
 
+  /// The node that a name stands for of which something is shown: also one of a group, as in `Tax › rate`, and of a group the
+  /// node that gives its first output.
+  func shownNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    let groups = evaluator.subgraphs
+    if node(named: name.text) == nil, let member = groups.member(scopedName: name.text) {
+      if InstanceID(member) == nil { return member }
+      if let source = groups.source(of: member.output) { return source.node }
+    }
+    return try node(name)
+  }
+
   func unknown(_ name: SourceName) -> Diagnostic {
     if let function = functions[name.text] {
       return Diagnostic(
@@ -99,8 +110,10 @@ package final class FormulaTable {
     return "\(name).\(inputs[target.index].name)"
   }
 
-  /// The name of a node; if it has none, the port that it feeds.
-  func title(of node: NodeID) -> String { title(of: node, in: evaluator.graph) }
+  /// The name of a node, in a group with its path; if it has none, the port that it feeds.
+  func title(of node: NodeID) -> String {
+    evaluator.groupedTitle(of: node) ?? title(of: node, in: evaluator.graph)
+  }
 
   /// The title of a node, its name in back-ticks where a formula needs them.
   func spelledTitle(of node: NodeID) -> String {

@@ -25,7 +25,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(ports and length of the formula + limit), and O(nodes) where the order of nodes has gaps.
   public func inspect(_ name: SourceName, limit: Int = 24) throws(Diagnostic) -> [String] {
-    let node = try formulas.node(name)
+    let node = try formulas.shownNode(name)
     guard let inspection = NodeInspection(of: node, in: self, limit) else { throw formulas.unknown(name) }
     return inspection.lines
   }
@@ -84,7 +84,9 @@ private struct NodeInspection {
     guard let source = graph.sources(of: input).first else {
       return session.evaluator.unconnectedValue(of: input)?.exactText ?? "unset"
     }
-    let title = graph.name(of: source.node).map(SourceName.spelling) ?? formulas.texts[source.node] ?? ""
+    let title =
+      graph.name(of: source.node).map(SourceName.spelling) ?? session.evaluator.groupedTitle(of: source.node)
+      ?? formulas.texts[source.node] ?? ""
     return "← \(title) = \(session.value(of: source.node).text)"
   }
 

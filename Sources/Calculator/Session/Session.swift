@@ -203,7 +203,7 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func upstream(_ name: SourceName) throws(Diagnostic) -> [String] {
-    names(of: evaluator.graph.upstream(of: try formulas.node(name)))
+    evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
   }
 
   /// The names of all nodes that depend on a node, in evaluation order; its own is not among them.
@@ -213,7 +213,7 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func downstream(_ name: SourceName) throws(Diagnostic) -> [String] {
-    names(of: evaluator.graph.downstream(of: try formulas.node(name)))
+    evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
   }
 
   /// The names of nodes, those that have one.
@@ -241,7 +241,7 @@ public final class Session {
     } catch let diagnostic as Diagnostic {
       throw diagnostic
     } catch let error as GraphError {
-      throw Diagnostic(error, range, in: evaluator.graph)
+      throw Diagnostic(error, range, in: evaluator)
     } catch {
       throw Diagnostic(.domain, "\(error)", range)
     }

@@ -186,6 +186,14 @@ extension DocumentValue {
   }
 }
 
+extension Session {
+  /// The formula of a node that lies in a group, which its document has told.
+  func documentedText(of node: NodeID) -> String? {
+    guard case .string(let text)? = evaluator.documentField(FormulaReading.text, of: node) else { return nil }
+    return text
+  }
+}
+
 /// Makes the definitions of formulas while a document is loaded, and collects the tables of the session.
 private final class FormulaReading {
   static let kind = "formula"

@@ -251,16 +251,18 @@ extension Session {
 
 extension Diagnostic {
   /// A refusal of the graph.
-  init(_ error: GraphError, _ range: Range<Int>, in graph: Graph) {
+  init(_ error: GraphError, _ range: Range<Int>, in evaluator: Evaluator) {
+    let groups = evaluator.subgraphs
+    let text = groups.definitions.isEmpty ? evaluator.graph.describe(error) : groups.describe(error)
     switch error {
     case .cycle(let path):
       // The formulas of ports have no names.
-      let names = path.compactMap { graph.name(of: $0.node) }
+      let names = path.compactMap { evaluator.shownName(of: $0.node) }
       self = .cycle(names + names.prefix(1), range)
-    case .typeMismatch, .literalMismatch: self.init(.type, graph.describe(error), range)
-    case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: self.init(.port, graph.describe(error), range)
-    case .unknownKind: self.init(.kind, graph.describe(error), range)
-    default: self.init(.name, graph.describe(error), range)
+    case .typeMismatch, .literalMismatch: self.init(.type, text, range)
+    case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: self.init(.port, text, range)
+    case .unknownKind: self.init(.kind, text, range)
+    default: self.init(.name, text, range)
     }
   }
 

@@ -9,7 +9,7 @@ extension Session {
   /// formulas and values, and that session has the same text.
   ///
   /// Names come in alphabetical order, each after what it depends on, so that a small change of the session is a small
-  /// change of the text. Names that formulas wait for are defined and deleted again; positions come last.
+  /// change of the text. Names that formulas wait for are defined and deleted again; positions come last, and what is muted or bypassed.
   ///
   /// ```
   /// # nodecalc 1
@@ -52,7 +52,7 @@ private struct SessionText {
       }
     }
     lines += missing.map { ".delete \(SourceName.spelling($0.name))" }
-    return (lines + moves).joined(separator: "\n") + "\n"
+    return (lines + moves + session.modeCommands).joined(separator: "\n") + "\n"
   }
 
   /// The names that formulas wait for, and the type that each has to have.

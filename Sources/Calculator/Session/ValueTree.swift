@@ -21,7 +21,7 @@ extension Session {
   /// Calls of functions of one's own come behind the nodes: `vat(price) = 5     x = 25, x * 20%`.
   ///
   /// - Parameters:
-  ///   - name: The name of a node.
+  ///   - name: The name of a node, of one in a group with its path: `Tax › rate`; of a group, what gives its first output.
   ///   - depth: How many levels below the node are shown; deeper nodes are counted.
   ///   - limit: How many nodes are shown; the rest is counted in a last line.
   /// - Returns: The lines, without indentation.
@@ -29,7 +29,7 @@ extension Session {
   /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
   ///   the node depends on.
   public func why(_ name: SourceName, depth: Int = 12, limit: Int = 60) throws(Diagnostic) -> [String] {
-    let root = try formulas.node(name)
+    let root = try formulas.shownNode(name)
     var tree = ValueTree()
     /// What is to be shown, and whether it is the last below its parent.
     var open: [(item: WhyItem, depth: Int, isLast: Bool)] = [(.node(root), 0, true)]
@@ -75,6 +75,8 @@ extension Session {
     if let change = reports.given[node] { return "you set it: \(change.text)" }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
     if isConstant && !value(of: node).isFailure { return nil }
+    // The formula of a node that lies in a group is what its document says.
+    if let text = documentedText(of: node) { return Self.clipped(text) }
     return Self.clipped(recipe(of: node)?.summary ?? "")
   }
 

@@ -205,7 +205,7 @@ extension Session {
   fileprivate func copy(
     of outputs: [NodeID], dependingOn sources: [NodeID], named input: SourceName?, progress: (Double) -> Void
   ) throws(Diagnostic) -> Session {
-    if !evaluator.subgraphs.definitions.isEmpty { return try copyWithGroups(named: input) }
+    if !evaluator.subgraphs.definitions.isEmpty || evaluator.hasModes { return try copyWhole(named: input) }
     let graph = evaluator.graph
     var moving = Set(sources)
     for source in sources { moving.formUnion(graph.downstream(of: source)) }
@@ -247,8 +247,9 @@ extension Session {
     return copy
   }
 
-  /// A session with everything in it: nodes that lie in groups have no names to make them again by.
-  private func copyWithGroups(named input: SourceName?) throws(Diagnostic) -> Session {
+  /// A session with everything in it: nodes that lie in groups have no names to make them again by, and what is muted or
+  /// bypassed is not what its formula says.
+  private func copyWhole(named input: SourceName?) throws(Diagnostic) -> Session {
     do throws(DocumentError) {
       let copy = try Session(document: try document(), reportsChanges: false, clock: nil)
       if let files { copy.readFiles(files) }

@@ -224,7 +224,7 @@ extension SessionController: GraphViewDelegate {
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
   ) {
-    onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator.graph)))
+    onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator)))
   }
 
   /// Asks for an edit of the node.

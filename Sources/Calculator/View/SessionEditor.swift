@@ -340,7 +340,7 @@ extension SessionEditor {
 
   func makeConnection(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
     if case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: target) {
-      throw Diagnostic(error, 0..<0, in: session.evaluator.graph)
+      throw Diagnostic(error, 0..<0, in: session.evaluator)
     }
     let name = try name(source.node)
     if let formula = session.formulas.formula(of: target.node) {

@@ -64,13 +64,21 @@ extension Edit: GraphReading {
   /// Whether connecting an output to an input is allowed, and why not, changing nothing.
   public func verdict(
     onConnecting source: some OutputReference, to target: some InputReference
-  ) -> ConnectionVerdict { graph.verdict(onConnecting: source, to: target) }
+  ) -> ConnectionVerdict {
+    guard evaluator.state.needsScope else { return graph.verdict(onConnecting: source, to: target) }
+    do {
+      let (source, target) = (try source.resolved(in: graph), try target.resolved(in: graph))
+      return evaluator.subgraphs.verdict(onConnecting: source, to: target)
+    } catch {
+      return .refused(error)
+    }
+  }
 
   /// Those of some inputs to which an output may be connected.
   public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
     graph.candidates(for: source, among: inputs)
   }
 
-  /// The reason of a refusal as a sentence, with nodes and ports called by name.
-  public func describe(_ error: GraphError) -> String { graph.describe(error) }
+  /// The reason of a refusal as a sentence, with nodes and ports called by name, in instances by their scoped names.
+  public func describe(_ error: GraphError) -> String { evaluator.subgraphs.describe(error) }
 }

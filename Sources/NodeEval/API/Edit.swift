@@ -60,7 +60,7 @@ public struct Edit {
   /// - Complexity: O(degree).
   public func remove(_ node: NodeID) throws(GraphError) {
     try checkStructureMayChange()
-    if evaluator.state.hasSubgraphs { return try ScopeEdit(root: evaluator).remove(node) }
+    if evaluator.state.needsScope { return try ScopeEdit(root: evaluator).remove(node) }
     let slot = try evaluator.state.topology.slot(node)
     evaluator.state.topology.removeNode(slot)
   }
@@ -76,7 +76,7 @@ public struct Edit {
   public func connect(
     _ source: some OutputReference, to target: some InputReference, replacing: Bool = false
   ) throws(GraphError) {
-    if evaluator.box.value.hasSubgraphs { return try linkInScope(source, target, replacing: replacing) }
+    if evaluator.box.value.needsScope { return try linkInScope(source, target, replacing: replacing) }
     let source = try source.resolved(in: evaluator.box.value.graph)
     let target = try target.resolved(in: evaluator.box.value.graph)
     try link(source, target, replacing: replacing)
@@ -104,7 +104,7 @@ public struct Edit {
     try checkStructureMayChange()
     // An edit within this one reverts its own part.
     try evaluator.edit { edit throws(GraphError) in
-      if evaluator.state.hasSubgraphs {
+      if evaluator.state.needsScope {
         for connection in connections { try edit.connect(connection.source, to: connection.target) }
         return
       }
@@ -124,7 +124,7 @@ public struct Edit {
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)``.
   @inlinable
   public func disconnect(_ target: some InputReference) throws(GraphError) {
-    if evaluator.box.value.hasSubgraphs { return try cutInScope(target) }
+    if evaluator.box.value.needsScope { return try cutInScope(target) }
     try cut(target.resolved(in: evaluator.box.value.graph))
   }
 
@@ -145,7 +145,7 @@ public struct Edit {
   public func disconnect(
     _ source: some OutputReference, from target: some InputReference
   ) throws(GraphError) {
-    if evaluator.state.hasSubgraphs { return try ScopeEdit(root: evaluator).disconnect(source, from: target) }
+    if evaluator.state.needsScope { return try ScopeEdit(root: evaluator).disconnect(source, from: target) }
     let source = try source.resolved(in: evaluator.state.graph)
     let target = try target.resolved(in: evaluator.state.graph)
     try checkStructureMayChange()
@@ -190,7 +190,9 @@ public struct Edit {
     else { throw .unknownKind(kind) }
     let slot = try scopeSlot(node)
     if try supply(node, shape, definition) { return }
+    let conversions = ScopeEdit(root: evaluator).conversions(beside: node)
     evaluator.state.reshape(slot, to: shape, definition.initial, matching: matching)
+    try ScopeEdit(root: evaluator).removeIdle(conversions)
   }
 
   /// Gives a node a definition of its own in place of what it was; what consumes it stays connected if the type stays.
@@ -209,7 +211,9 @@ public struct Edit {
       _ = try supply(node, makeOwnShape(definition), definition)
       return
     }
+    let conversions = ScopeEdit(root: evaluator).conversions(beside: node)
     evaluator.state.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
+    try ScopeEdit(root: evaluator).removeIdle(conversions)
   }
 
   /// Gives a node its code if a document brought it without. Returns whether it did.
@@ -244,7 +248,7 @@ public struct Edit {
   @inlinable
   public func setLiteral<Value>(_ target: some InputReference, to value: Value) throws(GraphError) {
     checkUnderWay()
-    if evaluator.box.value.hasSubgraphs { return try giveInScope(target, value) }
+    if evaluator.box.value.needsScope { return try giveInScope(target, value) }
     let target = try target.resolved(in: evaluator.box.value.graph)
     try evaluator.box.value.writeLiteral(target, value)
   }
@@ -277,7 +281,7 @@ public struct Edit {
   /// The slot of a node that lies in no instance.
   private func scopeSlot(_ node: NodeID) throws(GraphError) -> UInt32 {
     let slot = try change.value.slot(node)
-    if evaluator.state.hasSubgraphs { try ScopeEdit(root: evaluator).check(node) }
+    if evaluator.state.needsScope { try ScopeEdit(root: evaluator).check(node) }
     return slot
   }
 

@@ -63,6 +63,9 @@ extension Evaluator {
     stop("\(text(of: node)) holds \(kernel.outputs[0].port) and is set to a value of another type")
   }
 
-  /// A node by its name, or else by its id.
-  private func text(of node: NodeID) -> String { state.graph.name(of: node).map { "'\($0)'" } ?? "\(node)" }
+  /// A node by its name, in an instance by its scoped name, or else by its id.
+  private func text(of node: NodeID) -> String {
+    if subgraphs.scope(of: node) != nil { return "'\(subgraphs.scopedName(of: node))'" }
+    return state.graph.name(of: node).map { "'\($0)'" } ?? "\(node)"
+  }
 }

@@ -39,20 +39,41 @@ extension Evaluator {
   package var rememberedCount: Int { state.history.addedCount }
 
   /// What ``undo()`` would undo, oldest first: the titles of edits, with the names that nodes had then. Complexity: O(edits, and what they changed).
-  public var undoTitles: [String] { state.history.doneTitles(in: graph) }
+  public var undoTitles: [String] { state.history.doneTitles(graph, state.subgraphs) }
 
   /// What ``redo()`` would redo, the next one first. Complexity: O(edits, and what they changed).
-  public var redoTitles: [String] { state.history.undoneTitles(in: graph) }
+  public var redoTitles: [String] { state.history.undoneTitles(graph, state.subgraphs) }
 
   /// What ``undo()`` would undo next, as the menu item says it: the last of ``undoTitles``; `nil` if there is nothing.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
-  public var undoTitle: String? { state.history.nextUndoTitle(in: graph) }
+  public var undoTitle: String? { state.history.nextUndo(graph, state.subgraphs)?.title }
 
   /// What ``redo()`` would redo next: the first of ``redoTitles``; `nil` if there is nothing.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
-  public var redoTitle: String? { state.history.nextRedoTitle(in: graph) }
+  public var redoTitle: String? { state.history.nextRedo(graph, state.subgraphs)?.title }
+
+  /// Where took place what ``undo()`` would undo next: of an edit of a definition, the instance that was looked at; else the
+  /// innermost instance in which all lies that the edit changed.
+  ///
+  /// An editor goes there, so that what undo does is seen. Asked before the undo, it leads to what will change; afterwards
+  /// ``redoPath`` is that of the edit that was undone, and ``Subgraphs/living(_:)`` what is left of it.
+  ///
+  /// ```swift
+  /// evaluator.undo()
+  /// path = evaluator.redoPath.map(evaluator.subgraphs.living) ?? path
+  /// ```
+  ///
+  /// `nil` if there is nothing to undo, or if that took place nowhere in particular, as registering a kind.
+  ///
+  /// - Complexity: O(what that edit changed, and how deep it lies).
+  public var undoPath: GraphPath? { state.history.nextUndo(graph, state.subgraphs)?.path }
+
+  /// Where took place what ``redo()`` would redo next, as ``undoPath`` says it of the next undo.
+  ///
+  /// - Complexity: O(what that edit changed, and how deep it lies).
+  public var redoPath: GraphPath? { state.history.nextRedo(graph, state.subgraphs)?.path }
 
   /// How many edits can be undone.
   package var undoCount: Int { state.history.doneCount }

@@ -22,14 +22,19 @@ public struct NodeDefinition: Sendable {
   let initial: ErasedDefault?
   /// Whether it stands for a kind that a document names and no definition.
   let isUnknown: Bool
+  /// What its nodes convert on the way through a connection, if they do.
+  let conversion: Conversion?
+  /// What documents may call it and its ports.
+  var aliases: [DocumentMigration] = []
   /// Whether its code is worth running on another thread; light where it does not run as the nodes of others do.
   let cost: NodeCost
 
   @usableFromInline
   init(
     _ kind: NodeKind, kernel: Kernel, defaults: [ErasedDefault?], initial: ErasedDefault? = nil,
-    isUnknown: Bool = false, cost: NodeCost = .automatic
+    isUnknown: Bool = false, cost: NodeCost = .automatic, conversion: Conversion? = nil
   ) {
+    self.conversion = conversion
     self.kind = kernel.memory.map { kind.keeping(memoryWords: $0.words) } ?? kind
     self.kernel = kernel
     self.defaults = defaults
@@ -217,9 +222,11 @@ extension NodeDefinition {
   /// - Returns: The definition.
   /// - Precondition: There are such ports, and their types are the same.
   public func bypassing(_ output: String, by input: String) -> NodeDefinition {
-    NodeDefinition(
+    var definition = NodeDefinition(
       kind.bypassing(output, by: input), kernel: kernel, defaults: defaults, initial: initial, isUnknown: isUnknown,
-      cost: cost)
+      cost: cost, conversion: conversion)
+    definition.aliases = aliases
+    return definition
   }
 
   /// The same source with another initial value; both share their code.

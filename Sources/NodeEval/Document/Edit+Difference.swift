@@ -27,6 +27,10 @@ extension Edit {
     try checkStructureMayChange()
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { edit in
+      // Of each node the difference says what becomes of it.
+      let keepsIdle = evaluator.state.conversions.keepsIdle
+      evaluator.state.conversions.keepsIdle = true
+      defer { evaluator.state.conversions.keepsIdle = keepsIdle }
       var applying = Applying(edit, difference, reading ?? DocumentReading(literals: evaluator.literals))
       try applying.apply()
       ids = applying.ids

@@ -29,7 +29,9 @@ extension Evaluator {
     var fragment = GraphDocument(kindsVersion: state.documents.kindsVersion)
     let registered = topology.value.registeredShapes
     let names = state.hasSubgraphs ? subgraphs.documentNames : [:]
-    let selected = Set(nodes)
+    // Between nodes of one scope, what converts comes along.
+    let selection = Set(nodes)
+    let selected = selection.union(ScopeEdit.conversions(among: selection, in: self))
     var instances: [UInt32] = []
     for id in selected.sorted(by: { $0.slot < $1.slot }) {
       if state.hasSubgraphs, liesInOne(of: selected, id) { continue }
@@ -107,6 +109,7 @@ extension Edit {
     reading: DocumentReading? = nil, naming: (String, _ isTaken: (String) -> Bool) -> String
   ) throws(DocumentError) -> [NodeID: NodeID] {
     let reading = reading ?? DocumentReading(literals: evaluator.literals)
+    let fragment = evaluator.withPresentNames(fragment)
     if fragment.hasGroups {
       var pasting = try GroupPasting(self, fragment, reading)
       try pasting.add(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }

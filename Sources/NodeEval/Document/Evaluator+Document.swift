@@ -52,6 +52,11 @@ extension Evaluator {
     return document
   }
 
+  /// What a document has said of a node in a field that is not known here. Complexity: O(1).
+  package func documentField(_ name: String, of node: NodeID) -> DocumentValue? {
+    state.documents.kept.isEmpty ? nil : state.documents.kept[node]?.others[name]
+  }
+
   /// Some nodes of the document that lie in no instance, for who doesn't hold all of them at once.
   ///
   /// - Parameters:

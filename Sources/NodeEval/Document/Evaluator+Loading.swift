@@ -103,7 +103,7 @@ extension Evaluator {
   ) throws(DocumentError) -> [DocumentError] {
     state.documents.coding = reading.literals
     state.graph.makeUnique()
-    var loader = try DocumentLoader(self, document, reading, isRepairing: isRepairing)
+    var loader = try DocumentLoader(self, withPresentNames(document), reading, isRepairing: isRepairing)
     try loader.load()
     if policy != self.policy { state.setPolicy(policy) }
     evaluateAll()

@@ -180,7 +180,7 @@ extension EvaluatorState {
     var step = SubgraphTable.Step.definition(definition.id.number, other: definition)
     subgraphs.toggle(&step)
     subgraphs.reserveDefinition(definition.id.number)
-    hasSubgraphs = true
+    needsScope = true
   }
 
   /// Enters an instance of a document, which no edit reverts.

@@ -27,8 +27,10 @@ package struct EvaluatorState: ~Copyable {
   var documents = DocumentState()
   /// The definitions of subgraphs, and which nodes are their instances.
   var subgraphs: SubgraphTable
-  /// Whether there is a definition: one look for the verbs of edits.
-  @usableFromInline var hasSubgraphs = false
+  /// Whether there is a definition of a subgraph.
+  var hasSubgraphs: Bool { !subgraphs.isEmpty }
+  /// Whether there is a definition, or a conversion: one look for the verbs of edits, which are those of a scope then.
+  @usableFromInline var needsScope = false
   /// What is muted or bypassed.
   var modes = ModeTable() { didSet { if modes.isInUse { followsReach = true } } }
   var activity = Activity()
@@ -53,6 +55,8 @@ package struct EvaluatorState: ~Copyable {
   var due: [UInt32] = []
   /// Whether connections may decide what runs (see `needsReach`), until roots are settled: one look in each edit.
   var followsReach = false
+  /// Which types become which others on their way through a connection.
+  var conversions = ConversionTable()
 
   init(graph: consuming Graph, held: HeldBytes) {
     self.graph = graph
@@ -469,7 +473,7 @@ extension EvaluatorState {
       modes.set(other, of: member)
     case .subgraphs(var change):
       subgraphs.toggle(&change)
-      hasSubgraphs = !subgraphs.isEmpty
+      needsScope = hasSubgraphs || !conversions.isEmpty
       step = .subgraphs(change)
     }
   }

@@ -66,6 +66,9 @@ extension Evaluator {
     return state.decidingInstance(around: scope)?.mode ?? mode(of: member)
   }
 
+  /// Whether anything is muted or bypassed.
+  package var hasModes: Bool { !state.modes.modes.isEmpty }
+
   /// The value that a variable was given, also while it is muted and has none to read.
   ///
   /// - Precondition: The variable exists in this evaluator.

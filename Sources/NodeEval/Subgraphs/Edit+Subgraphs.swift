@@ -146,6 +146,7 @@ extension Edit {
         ? nil : evaluator.state.makeInstance(of: number, in: SubgraphTable.none, inner: 0)
       let users = evaluator.state.subgraphs.users(of: number)
       guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
+      if temporary == nil { evaluator.state.noteLook(at: looked) }
       let recorder = ScopeEdit.Recorder(definition: number)
       try body(ScopeEdit(evaluator, in: looked, recorder))
       for index in users where index != looked {

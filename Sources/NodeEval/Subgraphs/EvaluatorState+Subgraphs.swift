@@ -13,6 +13,9 @@ extension EvaluatorState {
     change(.instance(index, other: instance))
   }
 
+  /// Notes in which instance someone is who changes its definition.
+  mutating func noteLook(at index: UInt32) { change(.lookedAt(index)) }
+
   private mutating func change(_ step: SubgraphTable.Step) {
     var step = ValueStep.subgraphs(step)
     toggle(&step)

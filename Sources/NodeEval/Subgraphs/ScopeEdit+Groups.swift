@@ -33,6 +33,7 @@ extension ScopeEdit {
       }
       if evaluator.state.documents.missing(member) != nil { throw .withoutCode(member) }
     }
+    members += conversions(among: members)
     members.sort { $0.slot < $1.slot }
     let number = evaluator.state.subgraphs.makeDefinitionID()
     var grouping = Grouping(self, members, SubgraphDefinition(id: DefinitionID(number), name: name))

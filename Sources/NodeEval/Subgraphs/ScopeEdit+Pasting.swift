@@ -29,7 +29,8 @@ extension ScopeEdit {
     var ids: [NodeID: NodeID] = [:]
     do {
       try evaluator.edit { _ in
-        var pasting = try ScopePasting(self, fragment, reading ?? DocumentReading(literals: evaluator.literals))
+        var pasting = try ScopePasting(
+          self, evaluator.withPresentNames(fragment), reading ?? DocumentReading(literals: evaluator.literals))
         try pasting.add(offset: offset)
         ids = pasting.ids
         try Edit(evaluator: evaluator).setModes(of: fragment, ids)

@@ -50,6 +50,18 @@ public struct ScopeEdit {
     evaluator.state.setDefinition(recorder.definition, to: definition)
   }
 
+  /// Does several things, or nothing.
+  func whole(_ body: () throws(GraphError) -> Void) throws(GraphError) {
+    let count = recorder?.operations.count ?? 0
+    do {
+      try evaluator.edit { _ throws(GraphError) in try body() }
+    } catch {
+      // Who catches it goes on with an edit that has not done this.
+      if let recorder { recorder.operations.removeSubrange(count...) }
+      throw error
+    }
+  }
+
   /// Does something to the instance that is looked at, and later to the others.
   func perform(_ operation: DefinitionOperation) throws(GraphError) {
     // Of several connections that one port makes, some may be refused.
@@ -72,7 +84,9 @@ public struct ScopeEdit {
   }
 
   /// The nodes and instances of the scope, in the order in which they were made.
-  public var members: [NodeID] { table.members(of: scope, in: storage.value) }
+  public var members: [NodeID] {
+    table.members(of: scope, in: storage.value).filter { evaluator.state.sourceOfWire($0) == nil }
+  }
 
   /// What a member is called in the definition.
   public func name(of member: NodeID) -> String? { table.name(of: member, in: storage.value) }
@@ -137,6 +151,13 @@ public struct ScopeEdit {
   public func remove(_ member: NodeID) throws(GraphError) {
     try checkUnderWay()
     try check(member)
+    let conversions = conversions(beside: member)
+    try removeMember(member)
+    try removeIdle(conversions)
+  }
+
+  /// Removes a member, and leaves what converts for it.
+  func removeMember(_ member: NodeID) throws(GraphError) {
     guard recorder != nil else {
       if let instance = InstanceID(member) { return evaluator.state.removeInstance(instance.index) }
       return storage.value.removeNode(member.slot)
@@ -265,11 +286,22 @@ public struct ScopeEdit {
     try link(output(source), input(target), replacing: replacing)
   }
 
-  private func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
+  func link(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
     // Flattened, it could not be told from a wire inside.
     if source.member == target.member, InstanceID(target.member) != nil {
       throw .loopsBack(InputPort(node: target.member, index: Int(target.port)))
     }
+    let displaced = conversions(into: target)
+    if let kind = conversion(source, target) {
+      try connect(source, to: target, by: kind, replacing: replacing)
+    } else {
+      try join(source, target, replacing: replacing)
+    }
+    try removeIdle(displaced)
+  }
+
+  /// Connects ports of one type.
+  func join(_ source: ScopePort, _ target: ScopePort, replacing: Bool) throws(GraphError) {
     guard recorder != nil else {
       return try evaluator.edit { _ throws(GraphError) in
         try evaluator.state.connect(source, to: target, replacing: replacing)
@@ -288,8 +320,13 @@ public struct ScopeEdit {
   public func disconnect(_ target: some InputReference) throws(GraphError) {
     try checkUnderWay()
     let target = try input(target)
-    guard recorder != nil else { return try evaluator.state.disconnect(target, in: scope) }
-    try perform(.disconnect(table.end(target), from: nil))
+    let conversions = conversions(into: target)
+    if recorder == nil {
+      try evaluator.state.disconnect(target, in: scope)
+    } else {
+      try perform(.disconnect(table.end(target), from: nil))
+    }
+    try removeIdle(conversions)
   }
 
   /// Cuts one connection.
@@ -298,6 +335,14 @@ public struct ScopeEdit {
   public func disconnect(_ source: some OutputReference, from target: some InputReference) throws(GraphError) {
     try checkUnderWay()
     let (source, target) = (try output(source), try input(target))
+    if let output = table.source(of: source), let converted = converted(output, readBy: target) {
+      try cut(converted, from: target)
+      return try removeIdle([converted.member])
+    }
+    try cut(source, from: target)
+  }
+
+  private func cut(_ source: ScopePort, from target: ScopePort) throws(GraphError) {
     guard let first = table.targets(of: target).first, let output = table.source(of: source),
       storage.value.outputs(readBy: InputPlace(node: first.node.slot, input: UInt32(first.index))).contains(output)
     else {

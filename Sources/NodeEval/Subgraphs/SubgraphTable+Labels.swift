@@ -22,18 +22,12 @@ extension SubgraphTable {
     if let id = InstanceID(member) {
       guard let instance = instance(id.index) else { return nil }
       if instance.parent == Self.none { return instance.name }
-      guard let outer = definition(of: instance.parent), let place = outer.place(ofChild: instance.inner) else {
-        return nil
-      }
-      return outer.children[place].name
+      return definition(of: instance.parent)?.name(ofChild: instance.inner)
     }
     guard topology.isLive(member) else { return nil }
     let owner = owner(member.slot)
     if owner == Self.none { return topology.labels.name(of: member.slot) }
-    guard let definition = definition(of: owner), let place = definition.place(ofNode: inner(member.slot)) else {
-      return nil
-    }
-    return definition.nodes[place].name
+    return definition(of: owner)?.name(ofNode: inner(member.slot))
   }
 
   /// Where a member is shown in its scope.
@@ -72,7 +66,7 @@ extension SubgraphTable {
       scope = topology.isLive(member) ? owner(member.slot) : Self.none
     }
     titles += chain(from: scope).map { title(of: $0, in: topology) }
-    return titles.reversed().joined(separator: " › ")
+    return titles.reversed().joined(separator: SubgraphDefinition.separator)
   }
 
   /// The literal that an end of a definition begins with.
@@ -93,6 +87,15 @@ extension SubgraphTable {
 }
 
 extension SubgraphDefinition {
+  /// What separates the parts of a scoped name.
+  static let separator = " › "
+
+  /// What a node is called, if it has a name.
+  func name(ofNode inner: UInt32) -> String? { place(ofNode: inner).flatMap { nodes[$0].name } }
+
+  /// What an inner instance is called, if it has a name of its own.
+  func name(ofChild inner: UInt32) -> String? { place(ofChild: inner).flatMap { children[$0].name } }
+
   /// Says with which literal an end begins.
   mutating func setLiteral(_ value: Value?, of end: End) {
     if let place = place(ofNode: end.member) {

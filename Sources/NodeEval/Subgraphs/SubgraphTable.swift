@@ -48,6 +48,8 @@ struct SubgraphTable {
   enum Step {
     case definition(UInt32, other: SubgraphDefinition?)
     case instance(UInt32, other: SubgraphInstance?)
+    /// A definition was changed by who looked at this instance of it. It changes nothing itself.
+    case lookedAt(UInt32)
 
     /// The bytes of its lists, about, without what values in them hold elsewhere.
     var byteCount: Int {
@@ -57,6 +59,7 @@ struct SubgraphTable {
         return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count
           * 160
       case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
+      case .lookedAt: return 0
       }
     }
   }
@@ -214,6 +217,7 @@ struct SubgraphTable {
     switch step {
     case .definition(let number, let other): step = .definition(number, other: setDefinition(number, to: other))
     case .instance(let index, let other): step = .instance(index, other: setInstance(index, to: other))
+    case .lookedAt: break
     }
   }
 

@@ -8,8 +8,8 @@ import NodeGraph
 /// A scope is an instance, or the graph around all instances, which is `nil`. What shows in it are its members: nodes, and
 /// instances by their ``NodeGraph/InstanceID/node``. Inside an edit this is what has been edited so far.
 public struct Subgraphs {
-  private let evaluator: Evaluator
-  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  let evaluator: Evaluator
+  var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
   private var storage: StateBox<Topology> { evaluator.state.graph.storage }
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
@@ -45,6 +45,11 @@ public struct Subgraphs {
   /// Whether there is such an instance.
   public func contains(_ instance: InstanceID) -> Bool { table.index(instance) != nil }
 
+  /// Whether there is such a node or instance.
+  func contains(_ member: NodeID) -> Bool {
+    InstanceID(member).map { contains($0) } ?? storage.value.isLive(member)
+  }
+
   /// What an instance is one of.
   public func definition(of instance: InstanceID) -> DefinitionID? {
     table.index(instance).flatMap { table.definition(of: $0)?.id }
@@ -69,10 +74,15 @@ public struct Subgraphs {
 
   // MARK: Scopes
 
-  /// What shows in a scope, nodes first, each in the order in which they were made.
+  /// What shows in a scope, nodes first, each in the order in which they were made. What converts values is part of a
+  /// connection, and none of them.
   ///
   /// - Complexity: O(members); of the graph around all instances, O(nodes).
   public func members(of scope: InstanceID?) -> [NodeID] {
+    allMembers(of: scope).filter { evaluator.state.sourceOfWire($0) == nil }
+  }
+
+  private func allMembers(of scope: InstanceID?) -> [NodeID] {
     guard let scope else { return table.members(of: SubgraphTable.none, in: storage.value) }
     return table.index(scope).map { table.members(of: $0, in: storage.value) } ?? []
   }
@@ -82,11 +92,49 @@ public struct Subgraphs {
   /// - Complexity: O(members and their connections).
   public func connections(in scope: InstanceID?) -> [Connection] {
     if let scope, table.index(scope) == nil { return [] }
-    return table.wires(between: members(of: scope), in: scope?.index ?? SubgraphTable.none, storage.value).map {
-      Connection(
-        from: OutputPort(node: $0.source.member, index: position(of: $0.source, isInput: false)),
-        to: InputPort(node: $0.target.member, index: position(of: $0.target, isInput: true)))
+    let index = scope?.index ?? SubgraphTable.none
+    return table.wires(between: members(of: scope), in: index, storage.value).map { wire in
+      var source = wire.source
+      if let output = evaluator.state.sourceOfWire(source.member),
+        let giver = table.port(output.index, of: output.node, isInput: false, in: index)
+      {
+        source = giver
+      }
+      return Connection(
+        from: OutputPort(node: source.member, index: position(of: source, isInput: false)),
+        to: InputPort(node: wire.target.member, index: position(of: wire.target, isInput: true)))
     }
+  }
+
+  /// The node that converts what flows through a connection of a scope.
+  private func converter(of connection: Connection) -> NodeID? {
+    if evaluator.state.conversions.isEmpty { return nil }
+    guard let source = source(of: connection.source), let target = targets(of: connection.target).first else {
+      return nil
+    }
+    let place = InputPlace(node: target.node.slot, input: UInt32(target.index))
+    return storage.value.outputs(readBy: place).map(\.node).first { evaluator.state.sourceOfWire($0) == source }
+  }
+
+  /// How values are converted that flow through a connection.
+  ///
+  /// - Parameter connection: One of ``connections(in:)``.
+  /// - Returns: `nil` if they are not converted, or there is no such connection.
+  /// - Complexity: O(connections of its input).
+  public func conversion(of connection: Connection) -> Conversion? {
+    converter(of: connection).flatMap { evaluator.state.conversion(at: $0) }
+  }
+
+  /// Why values could not be converted that flow through a connection.
+  ///
+  /// - Parameter connection: One of ``connections(in:)``.
+  /// - Returns: `nil` if they were, or need not be.
+  /// - Complexity: O(connections of its input).
+  public func failure(of connection: Connection) -> NodeFailure? {
+    guard let node = converter(of: connection), let failure = evaluator.failure(of: node), failure.origin == node else {
+      return nil
+    }
+    return failure
   }
 
   private func position(of port: ScopePort, isInput: Bool) -> Int {
@@ -133,13 +181,22 @@ public struct Subgraphs {
     }
     var verdict = ConnectionVerdict.allowed
     for input in inputs {
-      switch evaluator.state.graph.verdict(onConnecting: output, to: input) {
+      switch flatVerdict(output, input) {
       case .refused(let reason): return .refused(reason)
-      case .replacing(let connection): verdict = .replacing(connection)
       case .allowed: break
+      case let other: verdict = other
       }
     }
     return verdict
+  }
+
+  private func flatVerdict(_ source: OutputPort, _ target: InputPort) -> ConnectionVerdict {
+    let graph = evaluator.state.graph
+    let verdict = graph.verdict(onConnecting: source, to: target)
+    guard case .refused(.typeMismatch(_, let given, _, let taken)) = verdict,
+      let conversion = evaluator.conversion(from: given, to: taken)
+    else { return verdict }
+    return graph.verdict(onConverting: source, to: target, by: conversion)
   }
 
   // MARK: Names and places
@@ -156,51 +213,16 @@ public struct Subgraphs {
   }
 
   /// What to call a node or an instance from anywhere: `Tax › rate`.
-  public func scopedName(of member: NodeID) -> String { table.scopedName(of: member, in: storage.value) }
+  /// What converts the values of a connection is called by its ends: `price → Tax › product.x`.
+  public func scopedName(of member: NodeID) -> String {
+    guard let source = evaluator.state.sourceOfWire(member), name(of: member) == nil,
+      let target = storage.value.inputs(reading: 0, of: member.slot).first
+    else { return table.scopedName(of: member, in: storage.value) }
+    return "\(scopedName(of: source.node)) → \(describe(target))"
+  }
 
   /// Where a member is shown in its scope: the origin unless it was placed.
   public func position(of member: NodeID) -> GraphPoint { table.position(of: member, in: storage.value) ?? .zero }
-
-  /// The reason of a refusal as a sentence, in which what lies in instances has its scoped name.
-  public func describe(_ error: GraphError) -> String {
-    if case .duplicateName(let name, let node) = error {
-      return "the name '\(name)' belongs to \(scopedName(of: node)) already"
-    }
-    return error.text(node: scopedName) { input in
-      let declared = self.inputNames(of: input.node)
-      let name = declared.indices.contains(input.index) ? declared[input.index] : "\(input.index)"
-      return "\(self.scopedName(of: input.node)).\(name)"
-    }
-  }
-
-  private func inputNames(of member: NodeID) -> [String] {
-    if let instance = InstanceID(member) {
-      return (table.index(instance).flatMap { table.definition(of: $0) }?.inputs ?? []).map { $0.name }
-    }
-    return ((try? evaluator.state.graph.kind(of: member))?.inputs ?? []).map { $0.name }
-  }
-
-  /// The reason of a refusal as a sentence.
-  public func describe(_ error: SubgraphError) -> String {
-    switch error {
-    case .noDefinition(let id): return "there is no \(id) (any more)"
-    case .noInstance(let id): return "there is no such instance \(id) (any more)"
-    case .outsideScope(let id): return describe(GraphError.outsideScope(id))
-    case .nothingSelected: return "nothing is selected"
-    case .withoutCode(let id): return "there is no code for \(scopedName(of: id)) yet"
-    case .containsItself(let path):
-      let names = path.map { name(of: $0) ?? "\($0)" }
-      return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"
-    case .definitionInUse(let id): return "\(name(of: id) ?? "\(id)") is in use"
-    case .noPort(let id, let port): return "\(name(of: id) ?? "\(id)") has no port '\(port)'"
-    case .duplicatePort(let port): return "there is a port '\(port)' already"
-    case .notExposable(let id): return "\(scopedName(of: id)) has a connection there, or a port already"
-    case .portInUse(let port, let id): return "'\(port)' is connected in \(scopedName(of: id.node))"
-    case .refused(let reason, let id):
-      guard let id, contains(id) else { return describe(reason) }
-      return "in \(scopedName(of: id.node)): \(describe(reason))"
-    }
-  }
 
   /// Grows with each change of definitions, instances, and what lies in which, undoing and redoing included. An editor
   /// that keeps what a scope shows looks again when it is another number.

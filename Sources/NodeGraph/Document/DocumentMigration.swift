@@ -77,6 +77,14 @@ public struct DocumentMigrations: Sendable {
   }
 }
 
+extension GraphDocument {
+  /// Takes steps of a migration, whatever its version is. Complexity: O(nodes + connections) for each.
+  package mutating func rename(_ steps: [DocumentMigration]) {
+    var changes: [String] = []
+    for step in steps { step.apply(to: &self, &changes) }
+  }
+}
+
 extension DocumentMigration {
   fileprivate func apply(to document: inout GraphDocument, _ changes: inout [String]) {
     applyToNodes(of: &document, &changes)

@@ -28,6 +28,21 @@ extension Graph {
     }
   }
 
+  /// What connecting ports would mean if their types were the same. Complexity: As ``verdict(onConnecting:to:)``.
+  package func verdict(onConverting source: OutputPort, to target: InputPort, by conversion: Conversion)
+    -> ConnectionVerdict
+  {
+    do {
+      let (slot, place) = (try storage.value.source(source), try storage.value.place(target))
+      if let path = storage.value.path(from: place.node, to: slot) {
+        return .refused(.cycle([target] + path.map { storage.value.inputPort(of: $0) }))
+      }
+      return .converting(conversion, replacing: storage.value.occupant(place))
+    } catch {
+      return .refused(error)
+    }
+  }
+
   /// Finds the inputs to which an output may be connected, in place of another connection or not.
   ///
   /// These are the inputs that ``verdict(onConnecting:to:)`` does not refuse. An editor that marks them asks for all

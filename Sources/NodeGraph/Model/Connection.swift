@@ -21,6 +21,8 @@ public enum ConnectionVerdict: Hashable, Sendable {
   case allowed
   /// It can be made in place of the connection that occupies the input.
   case replacing(Connection)
+  /// It can be made, and values are converted on the way; in place of a connection that occupies the input, if there is one.
+  case converting(Conversion, replacing: Connection?)
   /// It can't be made, for this reason; ``Graph/connect(_:to:replacing:)`` throws the same.
   case refused(GraphError)
 }

@@ -8,7 +8,8 @@ import Testing
 /// Groups in documents of sessions, which other programs make.
 @Suite struct GroupDocumentTests {
   private let coder = TestDocuments()
-  private let text = #"""
+  private let text = Self.text
+  static let text = #"""
     {
       "definitions" : [
         { "id" : "1", "inputs" : [ { "leads" : "1.net", "name" : "net" } ], "name" : "Tax",
@@ -60,6 +61,33 @@ import Testing
       conversation.say("save c.nc").first
         == "  error[kind]: there are groups, and no script can hold them; "
         + "a document can: save it to a file that ends in .json")
+  }
+
+  @Test func whyTellsWhatLiesInGroupsWithItsPath() throws {
+    let session = try session(text.replacing(##""id" : "#1","##, with: ##""id" : "#1", "name" : "More","##))
+    #expect(
+      try session.why(SourceName("total")) == [
+        "total = 25           tax + more",
+        "├─ Tax.tax = 5       net * rate",
+        "│  ├─ price = 10",
+        "│  └─ Tax › rate = 0.5",
+        "└─ More.tax = 20     net * rate",
+        "   ├─ price ↑",
+        "   └─ More › rate = 2",
+      ])
+    #expect(try session.why(SourceName("More › rate")) == ["More › rate = 2"])
+    #expect(try session.why(SourceName("More")).first == "More.tax = 20     net * rate")
+    let upstream = ["More › rate", "More.tax", "Tax › rate", "Tax.tax", "price"]
+    #expect(try session.upstream(SourceName("total")).sorted() == upstream)
+    #expect(throws: Diagnostic.self) { try session.why(SourceName("More › tax")) }
+    #expect(try session.inspect(SourceName("Tax")).first == "Tax.tax = 5")
+    // What fails in a group says so.
+    let failing = try self.session(text.replacing("net * rate", with: "net / (rate - 0.5)"))
+    #expect(failing.value(of: "total")?.text.contains("Tax.tax") == true)
+    let conversation = Conversation()
+    conversation.host.files["b.json"] = text
+    _ = conversation.say("open b.json")
+    #expect(conversation.say("why `Tax › rate`") == ["  Tax › rate = 0.5"])
   }
 
   @Test func aSweepGoesThroughTheGroupsOfADocument() async throws {

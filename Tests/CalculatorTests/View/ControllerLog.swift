@@ -118,6 +118,7 @@ final class ControllerLog: NodeGraphDelegate {
       switch verdict {
       case .allowed: "allowed"
       case .replacing(let connection): "in place of \(name(connection.source.node))"
+      case .converting(let conversion, _): "\(conversion)"
       case .refused: "refused"
       }
     note("\(name(source.node)) → \(name(target))? \(text)")

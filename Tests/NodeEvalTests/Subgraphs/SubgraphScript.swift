@@ -160,17 +160,24 @@ final class SubgraphScript {
       try edit.change(definition, lookingAt: scope) { try body(.definition($0)) }
     }
     let count = evaluator.undoCount
+    // Some have the title that they get by themselves.
+    let title = counter.isMultiple(of: 3) ? nil : name
     last = "\(name) in \(scope.map { "\($0)" } ?? "root")"
     do {
       let receipt: Receipt
       if random.oneIn(6) {
         let fork = try evaluator.fork(edit)
         if SubgraphSnapshot(evaluator) != now { complain("\(name): a fork changed something") }
-        receipt = try fork.commit(name)
+        receipt = try fork.commit(title)
       } else {
-        receipt = try evaluator.edit(name, edit)
+        receipt = try evaluator.edit(title, edit)
       }
       done[name, default: 0] += 1
+      if let scope, evaluator.undoCount > count, groups.contains(scope),
+        evaluator.undoPath?.instances != groups.path(of: scope.node).instances + [scope]
+      {
+        complain("an edit of a definition took place where someone looked, not in \(evaluator.undoPath ?? [])")
+      }
       if !mayFail { moveOn(count) } else { complain("\(name) in \(scope.map { "\($0)" } ?? "root") should be refused") }
       return receipt
     } catch {
@@ -196,11 +203,17 @@ final class SubgraphScript {
 
   private func travel(isUndo: Bool) {
     guard let target = isUndo ? past.last : future.last else { return }
+    let told = isUndo ? (evaluator.undoTitle, evaluator.undoPath) : (evaluator.redoTitle, evaluator.redoPath)
     guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
       return complain("there is something to undo")
     }
     if !receipt.evaluated.isEmpty { complain("undoing runs nothing") }
     last = isUndo ? "undo" : "redo"
+    let toldThen = isUndo ? (evaluator.redoTitle, evaluator.redoPath) : (evaluator.undoTitle, evaluator.undoPath)
+    if told != toldThen { complain("an edit is told alike on both sides: \(told), not \(toldThen)") }
+    if evaluator.undoTitles.last != evaluator.undoTitle || evaluator.redoTitles.first != evaluator.redoTitle {
+      complain("the next title is the first of all")
+    }
     if isUndo {
       past.removeLast()
       future.append(now)

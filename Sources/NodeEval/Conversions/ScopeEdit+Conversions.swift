@@ -1,0 +1,105 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Conversions come with the wires that need them, and go with them.
+extension ScopeEdit {
+  /// The kind of node that a connection needs between these ports, if one converts the type.
+  func conversion(_ source: ScopePort, _ target: ScopePort) -> String? {
+    if evaluator.state.conversions.isEmpty { return nil }
+    guard let given = declaration(of: source, isInput: false)?.type,
+      let taken = declaration(of: target, isInput: true)?.type, !given.fits(taken)
+    else { return nil }
+    return evaluator.state.conversion(from: given, to: taken)?.kind
+  }
+
+  /// Connects ports by way of a node that converts.
+  func connect(
+    _ source: ScopePort, to target: ScopePort, by kind: String, replacing: Bool
+  ) throws(GraphError) {
+    try whole { () throws(GraphError) in
+      let node = try recorder == nil ? Edit(evaluator: evaluator).add(kind) : add(kind)
+      let port = ScopePort(member: node, port: 0)
+      try join(source, port, replacing: false)
+      do throws(GraphError) {
+        try join(port, target, replacing: replacing)
+      } catch {
+        // The node is gone when the error is read.
+        guard case .cycle(let path) = error else { throw error }
+        throw .cycle(path.filter { $0.node != node })
+      }
+    }
+  }
+
+  /// Those of the members that convert what flows into an input.
+  func conversions(into target: ScopePort) -> [NodeID] {
+    if evaluator.state.conversions.isEmpty { return [] }
+    guard let input = table.targets(of: target).first else { return [] }
+    let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
+    return unique(storage.value.outputs(readBy: place).map(\.node))
+  }
+
+  /// Those of the members that convert what flows into a member, or out of it.
+  func conversions(beside member: NodeID) -> [NodeID] {
+    if evaluator.state.conversions.isEmpty { return [] }
+    var nodes = table.incoming(to: member, in: scope, storage.value).map(\.source.node)
+    for port in outputs(of: member) {
+      guard let output = table.source(of: port) else { continue }
+      nodes += storage.value.inputs(reading: output.index, of: output.node.slot).map(\.node)
+    }
+    return unique(nodes)
+  }
+
+  /// The conversions between members, which belong to them.
+  func conversions(among members: [NodeID]) -> [NodeID] {
+    if evaluator.state.conversions.isEmpty { return [] }
+    let selected = Set(members)
+    return unique(members.flatMap { conversions(beside: $0) }).filter { node in
+      guard !selected.contains(node), let source = evaluator.state.sourceOfWire(node),
+        let giver = table.member(with: source.node, in: scope), selected.contains(giver)
+      else { return false }
+      return storage.value.inputs(reading: 0, of: node.slot).allSatisfy { input in
+        table.member(with: input.node, in: scope).map { selected.contains($0) } ?? false
+      }
+    }
+  }
+
+  /// The conversions between members of the graph around.
+  static func conversions(among members: Set<NodeID>, in evaluator: Evaluator) -> [NodeID] {
+    if evaluator.state.conversions.isEmpty { return [] }
+    let scope = ScopeEdit(root: evaluator)
+    return scope.conversions(
+      among: members.filter { evaluator.subgraphs.contains($0) && evaluator.subgraphs.scope(of: $0) == nil })
+  }
+
+  private func unique(_ nodes: [NodeID]) -> [NodeID] {
+    var seen: Set<NodeID> = []
+    return nodes.filter {
+      evaluator.state.conversion(at: $0) != nil && table.owner($0.slot) == scope && seen.insert($0).inserted
+    }
+  }
+
+  /// The outputs of a member.
+  func outputs(of member: NodeID) -> [ScopePort] {
+    if let instance = InstanceID(member) {
+      return (table.definition(of: instance.index)?.outputs ?? []).map { ScopePort(member: member, port: $0.id) }
+    }
+    return (0..<storage.value.layout(of: member.slot).outputCount).map { ScopePort(member: member, port: $0) }
+  }
+
+  /// Removes those of some conversions that are part of no wire any more.
+  func removeIdle(_ conversions: [NodeID]) throws(GraphError) {
+    if evaluator.state.conversions.keepsIdle { return }
+    for node in conversions where storage.value.isLive(node) && evaluator.state.sourceOfWire(node) == nil {
+      try removeMember(node)
+    }
+  }
+
+  /// The output of a conversion that an input reads, and that reads an output.
+  func converted(_ source: OutputPort, readBy target: ScopePort) -> ScopePort? {
+    conversions(into: target).first { evaluator.state.sourceOfWire($0) == source }.map {
+      ScopePort(member: $0, port: 0)
+    }
+  }
+}

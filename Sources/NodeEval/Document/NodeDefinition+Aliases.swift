@@ -1,0 +1,64 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+extension NodeDefinition {
+  /// The same definition, which documents may call by names that it, or a port of it, had formerly.
+  ///
+  /// ```swift
+  /// let add = NodeDefinition("Add", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("sum")) {
+  ///   (x: Double, y: Double) -> Double in x + y
+  /// }.formerly("Plus", inputs: ["a": "x", "b": "y"], outputs: ["value": "sum"])
+  /// ```
+  ///
+  /// What is opened or pasted has the present names, in groups too, and is saved by them. A kind that is known by a former name
+  /// keeps that. Nodes that were read before the definition was known wait for one of the name that they have.
+  ///
+  /// For more than names, and to tell what changed, an application migrates documents (``NodeGraph/DocumentMigrations``).
+  ///
+  /// - Parameters:
+  ///   - kinds: What the kind was called.
+  ///   - inputs: Present names of inputs, by former ones.
+  ///   - outputs: Present names of outputs, by former ones.
+  /// - Returns: The definition.
+  /// - Precondition: The kind has ports of the present names, and none of the former ones.
+  /// - Complexity: Opening and pasting take O(nodes + connections) for each name.
+  public func formerly(
+    _ kinds: String..., inputs: [String: String] = [:], outputs: [String: String] = [:]
+  ) -> NodeDefinition {
+    requireRenamed(inputs, among: kind.inputs.map(\.name), "input")
+    requireRenamed(outputs, among: kind.outputs.map(\.name), "output")
+    require(!kinds.contains(kind.name), "a former name is another, '\(kind.name)' has it")
+    var definition = self
+    definition.aliases += kinds.map { .renameKind($0, to: kind.name) }
+    definition.aliases += inputs.sorted { $0.key < $1.key }.map {
+      .renameInput(kind: kind.name, $0.key, to: $0.value)
+    }
+    definition.aliases += outputs.sorted { $0.key < $1.key }.map {
+      .renameOutput(kind: kind.name, $0.key, to: $0.value)
+    }
+    return definition
+  }
+
+  private func requireRenamed(_ names: [String: String], among ports: [String], _ port: String) {
+    for (old, new) in names {
+      require(ports.contains(new), "'\(kind.name)' has an \(port) '\(new)' if that had another name")
+      require(!ports.contains(old), "a former name is none of another \(port), '\(old)' of '\(kind.name)' is")
+    }
+  }
+}
+
+extension Evaluator {
+  /// A document with the present names of kinds and ports.
+  func withPresentNames(_ document: GraphDocument) -> GraphDocument {
+    if state.documents.aliases.isEmpty { return document }
+    var renamed = document
+    renamed.rename(
+      state.documents.aliases.filter { alias in
+        guard case .renameKind(let old, _) = alias else { return true }
+        return state.kernels.definitions[old] == nil
+      })
+    return renamed
+  }
+}

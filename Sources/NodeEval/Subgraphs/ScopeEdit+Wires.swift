@@ -1,0 +1,173 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Nodes that come into a wire, or go out of one.
+extension Edit {
+  /// Puts a node or an instance into a connection, as dropping it on the wire does: what flowed through that flows through it.
+  ///
+  /// - Parameters:
+  ///   - member: What comes between. Its first free input that takes what the source gives is connected, and its first output
+  ///     that gives what the target takes; ports of these types come before those that a conversion
+  ///     makes fit.
+  ///   - connection: A connection between members of the graph around, as ``Subgraphs/connections(in:)`` lists it.
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if there is no such connection; where no port fits,
+  ///   ``NodeGraph/GraphError/typeMismatch(source:_:target:_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)`` or
+  ///   ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``; what connecting throws. Nothing has changed then.
+  /// - Complexity: O(ports, and connections of the target), and as ``connect(_:to:replacing:)``.
+  public func insert(_ member: NodeID, into connection: Connection) throws(GraphError) {
+    try ScopeEdit(root: evaluator).insert(member, into: connection)
+  }
+
+  /// Removes a node or an instance, and connects what read it to what it has read, so that no wire is torn.
+  ///
+  /// What reads an output gets what flowed into the input that the output would give if the node were
+  /// ``NodeGraph/NodeMode/bypassed``: the first of its type, unless the kind declares another
+  /// (``NodeDefinition/bypassing(_:by:)``). Where nothing flowed in, or no input is of that type, connections are cut.
+  ///
+  /// - Throws: What ``remove(_:)-(NodeID)`` throws. Nothing has changed then.
+  /// - Complexity: O(degree, and connections of what read it).
+  public func dissolve(_ member: NodeID) throws(GraphError) { try ScopeEdit(root: evaluator).dissolve(member) }
+}
+
+extension ScopeEdit {
+  /// Puts a member into a connection, in all instances of the definition, as ``Edit/insert(_:into:)`` does.
+  ///
+  /// - Throws: As ``Edit/insert(_:into:)``. Nothing has changed then.
+  public func insert(_ member: NodeID, into connection: Connection) throws(GraphError) {
+    try checkUnderWay()
+    try check(member)
+    let (source, target) = (try output(connection.source), try input(connection.target))
+    let (into, out) = (try freeInput(of: member, for: source), try fittingOutput(of: member, for: target))
+    try whole { () throws(GraphError) in
+      var sources = sources(of: target)
+      guard let place = sources.firstIndex(of: source), source.member != member, target.member != member else {
+        throw .notConnected(connection)
+      }
+      try disconnect(port(source, isInput: false), from: connection.target)
+      try link(source, into, replacing: false)
+      sources[place] = out
+      try putBack(sources, from: place, to: target)
+    }
+  }
+
+  /// Removes a member, and connects what read it to what it has read, in all instances of the definition, as
+  /// ``Edit/dissolve(_:)`` does. Ports of the definition that led to nothing else go.
+  ///
+  /// - Throws: What ``remove(_:)`` throws. Nothing has changed then.
+  public func dissolve(_ member: NodeID) throws(GraphError) {
+    try checkUnderWay()
+    try check(member)
+    try whole { () throws(GraphError) in
+      var givers: [ScopePort: ScopePort] = [:]
+      var torn: [(target: ScopePort, sources: [ScopePort])] = []
+      for output in outputs(of: member) {
+        givers[output] = passedInput(of: member, by: output).flatMap { sources(of: $0).first }
+        for target in readers(of: output)
+        where target.member != member && !torn.contains(where: { $0.target == target }) {
+          torn.append((target, sources(of: target)))
+        }
+      }
+      try remove(member)
+      for (target, sources) in torn {
+        let place = sources.firstIndex { $0.member == member } ?? 0
+        let healed = sources.compactMap { $0.member == member ? givers[$0] : $0 }
+        try putBack(healed, from: place, to: target)
+      }
+    }
+  }
+
+  // MARK: Ports
+
+  /// A port as verbs name it.
+  private func port(_ port: ScopePort, isInput: Bool) -> OutputPort {
+    OutputPort(node: port.member, index: position(of: port, isInput: isInput))
+  }
+
+  private func position(of port: ScopePort, isInput: Bool) -> Int {
+    guard let instance = InstanceID(port.member) else { return Int(port.port) }
+    let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
+    return ports.firstIndex { $0.id == port.port } ?? 0
+  }
+
+  /// What flows into an input from members of the scope, what converts passed over, in order.
+  private func sources(of target: ScopePort) -> [ScopePort] {
+    table.incoming(to: target.member, in: scope, storage.value).filter { $0.target == target }.compactMap { wire in
+      let output = evaluator.state.sourceOfWire(wire.source.node) ?? wire.source
+      return table.port(output.index, of: output.node, isInput: false, in: scope)
+    }
+  }
+
+  /// The inputs of members that read an output, what converts passed over, each once.
+  private func readers(of source: ScopePort) -> [ScopePort] {
+    guard let output = table.source(of: source) else { return [] }
+    var found: [ScopePort] = []
+    var seen: Set<ScopePort> = []
+    var open = storage.value.inputs(reading: output.index, of: output.node.slot)
+    var next = 0
+    while next < open.count {
+      let input = open[next]
+      next += 1
+      if evaluator.state.sourceOfWire(input.node) != nil {
+        open += storage.value.inputs(reading: 0, of: input.node.slot)
+      } else if let port = table.port(input.index, of: input.node, isInput: true, in: scope), seen.insert(port).inserted
+      {
+        found.append(port)
+      }
+    }
+    return found
+  }
+
+  /// Connects sources that an input has lost, from a place on: what comes behind is connected again, so that the order stays.
+  private func putBack(_ sources: [ScopePort], from place: Int, to target: ScopePort) throws(GraphError) {
+    let present = self.sources(of: target)
+    // Of several connections with one source the first is cut: then all are made again.
+    let place = Set(present.prefix(place)).isDisjoint(with: present.dropFirst(place)) ? place : 0
+    for source in present.dropFirst(place) {
+      try disconnect(
+        port(source, isInput: false), from: InputPort(node: target.member, index: position(of: target, isInput: true)))
+    }
+    for source in sources.dropFirst(place) { try link(source, target, replacing: false) }
+  }
+
+  private func inputs(of member: NodeID) -> [ScopePort] {
+    if let instance = InstanceID(member) {
+      return (table.definition(of: instance.index)?.inputs ?? []).map { ScopePort(member: member, port: $0.id) }
+    }
+    return (0..<storage.value.layout(of: member.slot).inputCount).map { ScopePort(member: member, port: $0) }
+  }
+
+  /// The input whose values an output passes on where its member is left out.
+  private func passedInput(of member: NodeID, by output: ScopePort) -> ScopePort? {
+    if InstanceID(member) == nil, let kind = try? evaluator.state.graph.kind(of: member) {
+      return kind.bypass(ofOutput: Int(output.port)).map { ScopePort(member: member, port: UInt32($0)) }
+    }
+    guard let given = declaration(of: output, isInput: false)?.type, given != .unknown else { return nil }
+    return inputs(of: member).first { declaration(of: $0, isInput: true)?.type == given }
+  }
+
+  private func freeInput(of member: NodeID, for source: ScopePort) throws(GraphError) -> ScopePort {
+    let inputs = inputs(of: member)
+    guard let first = inputs.first else { throw .noSuchInput(member, .index(0), among: []) }
+    let given = declaration(of: source, isInput: false)?.type ?? .unknown
+    let free = inputs.filter { declaration(of: $0, isInput: true)?.arity == .many || sources(of: $0).isEmpty }
+    let exact = free.first { declaration(of: $0, isInput: true)?.type.fits(given) ?? false }
+    if let input = exact ?? free.first(where: { conversion(source, $0) != nil }) { return input }
+    throw .typeMismatch(
+      source: port(source, isInput: false), given,
+      target: InputPort(node: member, index: position(of: free.first ?? first, isInput: true)),
+      declaration(of: free.first ?? first, isInput: true)?.type ?? .unknown)
+  }
+
+  private func fittingOutput(of member: NodeID, for target: ScopePort) throws(GraphError) -> ScopePort {
+    let outputs = outputs(of: member)
+    guard let first = outputs.first else { throw .noSuchOutput(member, .index(0), among: []) }
+    let taken = declaration(of: target, isInput: true)?.type ?? .unknown
+    let exact = outputs.first { declaration(of: $0, isInput: false)?.type.fits(taken) ?? false }
+    if let output = exact ?? outputs.first(where: { conversion($0, target) != nil }) { return output }
+    throw .typeMismatch(
+      source: port(first, isInput: false), declaration(of: first, isInput: false)?.type ?? .unknown,
+      target: InputPort(node: target.member, index: position(of: target, isInput: true)), taken)
+  }
+}

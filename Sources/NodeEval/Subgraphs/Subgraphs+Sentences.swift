@@ -1,0 +1,149 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Sentences about nodes, in which what lies in an instance is told with its path: `Tax › rate`.
+extension Subgraphs {
+  /// The reason of a refusal as a sentence, in which what lies in instances has its scoped name.
+  public func describe(_ error: GraphError) -> String {
+    if case .duplicateName(let name, let node) = error {
+      return "the name '\(name)' belongs to \(scopedName(of: node)) already"
+    }
+    if case .cycle(let path) = error {
+      // What converts is part of the wire.
+      let shown = path.filter { evaluator.state.sourceOfWire($0.node) == nil }
+      return GraphError.cycle(shown).text(node: scopedName, input: describe)
+    }
+    return error.text(node: scopedName) { input in
+      self.describe(input)
+    }
+  }
+
+  func inputNames(of member: NodeID) -> [String] {
+    if let instance = InstanceID(member) {
+      return (table.index(instance).flatMap { table.definition(of: $0) }?.inputs ?? []).map { $0.name }
+    }
+    return ((try? evaluator.state.graph.kind(of: member))?.inputs ?? []).map { $0.name }
+  }
+
+  /// The reason of a refusal as a sentence.
+  public func describe(_ error: SubgraphError) -> String {
+    switch error {
+    case .noDefinition(let id): return "there is no \(id) (any more)"
+    case .noInstance(let id): return "there is no such instance \(id) (any more)"
+    case .outsideScope(let id): return describe(GraphError.outsideScope(id))
+    case .nothingSelected: return "nothing is selected"
+    case .withoutCode(let id): return "there is no code for \(scopedName(of: id)) yet"
+    case .containsItself(let path):
+      let names = path.map { name(of: $0) ?? "\($0)" }
+      return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"
+    case .definitionInUse(let id): return "\(name(of: id) ?? "\(id)") is in use"
+    case .noPort(let id, let port): return "\(name(of: id) ?? "\(id)") has no port '\(port)'"
+    case .duplicatePort(let port): return "there is a port '\(port)' already"
+    case .notExposable(let id): return "\(scopedName(of: id)) has a connection there, or a port already"
+    case .portInUse(let port, let id): return "'\(port)' is connected in \(scopedName(of: id.node))"
+    case .refused(let reason, let id):
+      guard let id, contains(id) else { return describe(reason) }
+      return "in \(scopedName(of: id.node)): \(describe(reason))"
+    }
+  }
+
+  /// Why a node has no value, with the node where that began: `Tax › rate: unset input 'x'`. Complexity: O(depth).
+  public func describe(_ failure: NodeFailure) -> String { "\(scopedName(of: failure.origin)): \(failure.message)" }
+
+  /// What became of a node, and by which way: `Tax › product changed: price → Tax › product`.
+  ///
+  /// - Complexity: O(length of the sentence).
+  public func describe(_ explanation: Explanation) -> String {
+    let node = scopedName(of: explanation.node)
+    let way = explanation.path.map(scopedName).joined(separator: " → ")
+    switch explanation.outcome {
+    case .given: return "\(node) was given a value"
+    case .changed:
+      if let failure = evaluator.failure(of: explanation.node), failure.origin == explanation.node {
+        return "\(node) has failed: \(failure.message)"
+      }
+      return explanation.path.count > 1 ? "\(node) changed: \(way)" : "\(node) changed"
+    case .cutOff: return "\(node) ran and stayed the same: \(way)"
+    case .blocked(let failure):
+      return failure.origin == explanation.node
+        ? "\(node) has failed: \(failure.message)" : "\(node) is blocked by \(describe(failure))"
+    }
+  }
+
+  /// One change that a receipt tells of: `connect price to Tax › product.x`.
+  public func describe(_ change: Change) -> String {
+    switch change {
+    case .added(let node): return "add \(scopedName(of: node))"
+    case .removed(let node): return "remove \(scopedName(of: node))"
+    case .connected(let made): return "connect \(scopedName(of: made.source.node)) to \(describe(made.target))"
+    case .disconnected(let cut): return "disconnect \(scopedName(of: cut.source.node)) from \(describe(cut.target))"
+    case .renamed(_, let from?, let to?): return "rename \(from) to \(to)"
+    case .renamed(let node, let from, let to): return "call \(from ?? "\(node)") \(to ?? "nothing")"
+    case .moved(let node, _, _): return "move \(scopedName(of: node))"
+    case .kindChanged(let node): return "change \(scopedName(of: node))"
+    case .literalChanged(let input): return "set \(describe(input))"
+    }
+  }
+
+  /// An input by its name and that of its node: `Tax › product.x`.
+  public func describe(_ input: InputPort) -> String {
+    let declared = inputNames(of: input.node)
+    let name = declared.indices.contains(input.index) ? declared[input.index] : "\(input.index)"
+    return "\(scopedName(of: input.node)).\(name)"
+  }
+}
+
+/// What receipts mean for who shows one scope.
+extension Subgraphs {
+  /// What shows a node or an instance in a scope: itself, or the instance of the scope in which it lies, at any depth.
+  ///
+  /// - Returns: `nil` if it lies elsewhere, or is gone.
+  /// - Complexity: O(depth).
+  public func member(showing node: NodeID, in scope: InstanceID?) -> NodeID? {
+    if let scope, table.index(scope) == nil { return nil }
+    let index = scope?.index ?? SubgraphTable.none
+    guard let instance = InstanceID(node) else {
+      return evaluator.state.topology.isLive(node) ? table.member(with: node, in: index) : nil
+    }
+    guard let entry = table.index(instance).flatMap({ table.instance($0) }) else { return nil }
+    return table.branch(of: entry.parent, in: index).map { $0 == SubgraphTable.none ? node : table.id(of: $0).node }
+  }
+
+  /// What a view of a scope draws again after an edit: what shows the nodes that the receipt names as
+  /// ``Receipt/affected``, each once, in their order.
+  ///
+  /// Nodes that are gone are in no scope: ``changeCount``, or ``Receipt/changes``, tells that there is less to show.
+  ///
+  /// - Complexity: O(nodes that ran + changes, and how deep they lie).
+  public func affected(by receipt: Receipt, in scope: InstanceID?) -> [NodeID] {
+    var seen: Set<NodeID> = []
+    return receipt.affected.compactMap { member(showing: $0, in: scope) }.filter { seen.insert($0).inserted }
+  }
+
+  /// The node or instance that has a scoped name; of several the one that was made first.
+  ///
+  /// - Parameter name: As ``scopedName(of:)`` has it: `Tax › rate`.
+  /// - Returns: `nil` if there is none.
+  /// - Complexity: O(members of the scopes on the way).
+  public func member(scopedName name: String) -> NodeID? {
+    if let node = evaluator.state.graph.node(named: name) { return node }
+    var scope: InstanceID?
+    var rest = name[...]
+    while true {
+      // Names may contain what separates them, so the longest that fits is taken.
+      var found: (member: NodeID, length: Int)?
+      for member in members(of: scope) {
+        let title = InstanceID(member).map { self.title(of: $0) } ?? self.name(of: member)
+        guard let title, title.utf8.count > found?.length ?? -1 else { continue }
+        let leads = InstanceID(member) != nil && rest.hasPrefix(title + SubgraphDefinition.separator)
+        if leads || rest == title { found = (member, title.utf8.count) }
+      }
+      guard let found else { return nil }
+      if found.length == rest.utf8.count { return found.member }
+      scope = InstanceID(found.member)
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: found.length + SubgraphDefinition.separator.utf8.count)...]
+    }
+  }
+}

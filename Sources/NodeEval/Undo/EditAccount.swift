@@ -1,0 +1,151 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What an edit of the history did, and where.
+struct EditAccount {
+  private let entry: EditHistory.Entry
+  private let before: PastGraph
+  private let after: PastGraph
+  /// The instances of changed definitions that were looked at, and these definitions.
+  private let looked: [UInt32]
+  private let definitions: Set<UInt32>
+
+  /// Complexity: O(what the edit changed).
+  init(of entry: EditHistory.Entry, before: PastGraph, after: PastGraph) {
+    (self.entry, self.before, self.after) = (entry, before, after)
+    var looked: [UInt32] = []
+    for patch in entry.patches { for case .subgraphs(.lookedAt(let index)) in patch.journal { looked.append(index) } }
+    self.looked = looked
+    definitions = Set(looked.compactMap { (after.instance($0) ?? before.instance($0))?.definition })
+  }
+
+  /// What it changed in the graph; of a definition that it changed, in the instance that was looked at only.
+  private var changes: [Change] {
+    let changes = after.graph.storage.value.changes(of: entry.patches.lazy.flatMap(\.steps))
+    if looked.isEmpty { return changes }
+    return changes.filter { change in !change.affectedNodes.contains { isRepeated(way(to: $0)) } }
+  }
+
+  /// The instances that a node lies in, the outermost first; one that is gone lay in.
+  private func way(to node: NodeID) -> [UInt32] {
+    let owner = after.owner(node)
+    return owner == SubgraphTable.none ? before.way(to: before.owner(node)) : after.way(to: owner)
+  }
+
+  /// Whether what lies there has undergone what another instance of the same definition has.
+  private func isRepeated(_ way: [UInt32]) -> Bool {
+    way.contains { index in
+      guard !looked.contains(index), let instance = after.instance(index) ?? before.instance(index) else {
+        return false
+      }
+      return definitions.contains(instance.definition)
+    }
+  }
+
+  // MARK: Where
+
+  /// Where the edit took place: the instance that was looked at, or else the innermost in which all lies that it changed.
+  /// `nil` if that is nowhere in particular, as of what registers a kind.
+  var path: GraphPath? {
+    var common: [UInt32]?
+    func add(_ way: [UInt32]) {
+      let shared = common.map { common in Array(zip(common, way).prefix { $0 == $1 }.map(\.0)) }
+      common = shared ?? way
+    }
+    for index in looked { add(after.instance(index) == nil ? before.way(to: index) : after.way(to: index)) }
+    if let common { return GraphPath(common.map(after.id)) }
+    for change in changes {
+      if case .literalChanged(let input) = change {
+        add(after.way(to: after.scope(ofInput: input.index, of: input.node)))
+      } else {
+        for node in change.affectedNodes { add(way(to: node)) }
+      }
+    }
+    for patch in entry.patches {
+      for slot in patch.given { add(way(to: after.graph.storage.value.id(of: slot))) }
+      for step in patch.journal {
+        switch step {
+        case .gave(let slot, _, _, _): add(way(to: after.graph.storage.value.id(of: slot)))
+        case .wroteLiteral(let place, _, _, _):
+          add(after.way(to: after.scope(ofInput: Int(place.input), of: after.graph.storage.value.id(of: place.node))))
+        case .mode(let member, _, _): add(wayAround(member))
+        case .subgraphs(.instance(let index, _)) where isOther(index): add(wayAround(after.id(of: index).node))
+        default: break
+        }
+      }
+    }
+    return common.map { GraphPath($0.map(after.id)) }
+  }
+
+  private func wayAround(_ member: NodeID) -> [UInt32] {
+    guard let id = InstanceID(member) else { return way(to: member) }
+    return (after.instance(id.index) == nil ? before.way(to: id.index) : after.way(to: id.index)).dropLast()
+  }
+
+  /// Whether an instance came, went, or became one of another name, place or definition. Its members may be others without.
+  private func isOther(_ index: UInt32) -> Bool {
+    guard let instance = after.instance(index), let other = before.instance(index) else { return true }
+    return instance.name != other.name || instance.position != other.position
+      || instance.definition != other.definition || instance.parent != other.parent
+  }
+
+  // MARK: What
+
+  /// What the edit is called: its title, or what it did to which node.
+  var title: String {
+    if let title = entry.title { return title }
+    let changes = changes
+    // What a node was called before it went.
+    var last: [NodeID: String] = [:]
+    for case .renamed(let node, let from, let to) in changes { last[node] = to ?? from }
+    func name(_ node: NodeID) -> String { after.name(of: node) ?? last[node] ?? before.name(of: node) ?? "\(node)" }
+    func title(_ verb: String, _ nodes: [NodeID]) -> String {
+      nodes.count == 1 ? "\(verb) \(name(nodes[0]))" : "\(verb) \(nodes.count) nodes"
+    }
+    func nodes(_ node: (Change) -> NodeID?) -> [NodeID] { unique(changes.compactMap(node)) }
+    let added = nodes { if case .added(let node) = $0 { node } else { nil } }
+    let removed = nodes { if case .removed(let node) = $0 { node } else { nil } }
+    switch (added.count, removed.count) {
+    case (0, 0): break
+    case (_, 0): return title("add", added)
+    case (0, _): return title("delete", removed)
+    default: return "replace \(removed.count) node\(removed.count == 1 ? "" : "s") by \(added.count)"
+    }
+    let reshaped = nodes { if case .kindChanged(let node) = $0 { node } else { nil } }
+    if !reshaped.isEmpty { return title("change", reshaped) }
+    for case .connected(let made) in changes {
+      return "connect \(name(made.source.node)) to \(name(made.target.node))"
+    }
+    for case .disconnected(let cut) in changes {
+      return "disconnect \(name(cut.source.node)) from \(name(cut.target.node))"
+    }
+    for case .renamed(_, let from, let to) in changes { return "rename \(from ?? "a node") to \(to ?? "nothing")" }
+    let moved = nodes { if case .moved(let node, _, _) = $0 { node } else { nil } }
+    if !moved.isEmpty { return title("move", moved) }
+    for patch in entry.patches {
+      for case .mode(let node, let other, let now) in patch.journal {
+        switch patch.isUndone ? other : now {
+        case .active: return "activate \(name(node))"
+        case .muted: return "mute \(name(node))"
+        case .bypassed: return "bypass \(name(node))"
+        }
+      }
+    }
+    let literals = nodes { if case .literalChanged(let input) = $0 { input.node } else { nil } }
+    let given = entry.patches.flatMap(\.givenSlots).map { after.graph.storage.value.id(of: $0) }
+    let set = unique(literals + given).filter { looked.isEmpty || !isRepeated(way(to: $0)) }
+    if set.isEmpty, let definition = definitions.first.flatMap({ after.definition($0) ?? before.definition($0) }) {
+      return "change \(definition.name)"
+    }
+    if set.isEmpty, entry.patches.contains(where: \.changesSubgraphs) { return "change groups" }
+    if set.isEmpty, let kind = entry.patches.lazy.flatMap(\.registeredKinds).first { return "register \(kind)" }
+    return title("set", set)
+  }
+
+  private func unique(_ nodes: [NodeID]) -> [NodeID] {
+    var seen: Set<NodeID> = []
+    return nodes.filter { seen.insert($0).inserted }
+  }
+}

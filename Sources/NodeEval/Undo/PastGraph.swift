@@ -1,0 +1,114 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What nodes were called, and in which instances they lay, at another time: what is so now, and what edits made of it.
+struct PastGraph {
+  let graph: Graph
+  private let table: SubgraphTable
+  /// By slot, where it was another name than now, or none.
+  private var names: [UInt32: String?] = [:]
+  /// What was something else than it is now.
+  private var definitions: [UInt32: SubgraphDefinition?] = [:]
+  private var instances: [UInt32: SubgraphInstance?] = [:]
+  private var owners: [UInt32: Owner] = [:]
+
+  /// Where a node lies.
+  private struct Owner {
+    let index: UInt32
+    let inner: UInt32
+  }
+
+  init(_ graph: Graph, _ table: SubgraphTable) { (self.graph, self.table) = (graph, table) }
+
+  // MARK: Time
+
+  /// Goes back to before an edit that is not undone. Complexity: O(what it changed).
+  mutating func goBack(before entry: EditHistory.Entry) {
+    for patch in entry.patches.reversed() {
+      for case .named(let slot, let before, _) in patch.steps.reversed() { names.updateValue(before, forKey: slot) }
+      for case .subgraphs(let step) in patch.journal.reversed() { toggle(step) }
+    }
+  }
+
+  /// Goes on to behind an edit that is undone. Complexity: O(what it changed).
+  mutating func goOn(behind entry: EditHistory.Entry) {
+    for patch in entry.patches {
+      for case .named(let slot, _, let after) in patch.steps { names.updateValue(after, forKey: slot) }
+      for case .subgraphs(let step) in patch.journal { toggle(step) }
+    }
+  }
+
+  private mutating func toggle(_ step: SubgraphTable.Step) {
+    switch step {
+    case .definition(let number, let other): definitions.updateValue(other, forKey: number)
+    case .instance(let index, let other):
+      for member in instance(index)?.nodes ?? [] where owner(member.node) == index {
+        owners[member.node.slot] = Owner(index: SubgraphTable.none, inner: 0)
+      }
+      instances.updateValue(other, forKey: index)
+      for member in other?.nodes ?? [] { owners[member.node.slot] = Owner(index: index, inner: member.inner) }
+    case .lookedAt: break
+    }
+  }
+
+  // MARK: Groups
+
+  func definition(_ number: UInt32) -> SubgraphDefinition? { definitions[number] ?? table.definitions[number] }
+  func instance(_ index: UInt32) -> SubgraphInstance? { instances[index] ?? table.instance(index) }
+  func definition(of index: UInt32) -> SubgraphDefinition? { instance(index).flatMap { definition($0.definition) } }
+
+  /// The instance that a node lies in, or `SubgraphTable.none`.
+  func owner(_ node: NodeID) -> UInt32 { owners[node.slot]?.index ?? table.owner(node.slot) }
+
+  private func inner(_ node: NodeID) -> UInt32 { owners[node.slot]?.inner ?? table.inner(node.slot) }
+
+  /// An instance and those that it lies in, the outermost first. Complexity: O(depth).
+  func way(to index: UInt32) -> [UInt32] {
+    var way: [UInt32] = []
+    var next = index
+    while next != SubgraphTable.none, let instance = instance(next) {
+      way.append(next)
+      next = instance.parent
+    }
+    return way.reversed()
+  }
+
+  /// The instance in which an input of a node shows, the outermost to which it is exposed.
+  func scope(ofInput index: Int, of node: NodeID) -> UInt32 {
+    var scope = owner(node)
+    var end = SubgraphDefinition.End(member: inner(node), port: UInt32(index))
+    while scope != SubgraphTable.none, let instance = instance(scope),
+      let port = definition(instance.definition)?.input(leadingTo: end)
+    {
+      (end, scope) = (.init(member: instance.inner, port: port), instance.parent)
+    }
+    return scope
+  }
+
+  func id(of index: UInt32) -> InstanceID { table.id(of: index) }
+
+  // MARK: Names
+
+  /// What a node or an instance was called, if it was there and had a name: the scoped name of what lay in an instance.
+  func name(of member: NodeID) -> String? {
+    if let id = InstanceID(member) { return instance(id.index) == nil ? nil : scoped([], in: id.index) }
+    let owner = owner(member)
+    if owner == SubgraphTable.none { return names[member.slot] ?? graph.name(of: member) }
+    let name = definition(of: owner)?.name(ofNode: inner(member))
+    return scoped([name ?? "\(member)"], in: owner)
+  }
+
+  private func scoped(_ last: [String], in scope: UInt32) -> String {
+    (way(to: scope).map(title) + last).joined(separator: SubgraphDefinition.separator)
+  }
+
+  private func title(of index: UInt32) -> String {
+    guard let instance = instance(index) else { return "\(id(of: index))" }
+    let name =
+      instance.parent == SubgraphTable.none
+      ? instance.name : definition(of: instance.parent)?.name(ofChild: instance.inner)
+    return name ?? definition(instance.definition)?.name ?? "\(id(of: index))"
+  }
+}
