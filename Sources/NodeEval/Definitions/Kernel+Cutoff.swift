@@ -56,8 +56,15 @@ extension Kernel {
         return unsafe KernelCall.store(value, values, output, unless: isSame) != 0
       },
       isUnchanged: { before, values, output in
-        guard let before = before.load(as: Value.self) else { return false }
+        guard let before = before as? Value else { return false }
         return isSame(before, unsafe Cell.load(values, output, as: Value.self))
+      },
+      isUnchangedWord: { word, values, output in
+        unsafe withUnsafePointer(to: word) {
+          isSame(
+            unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee,
+            unsafe Cell.load(values, output, as: Value.self))
+        }
       })
   }
 }

@@ -24,6 +24,10 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   typealias Assign = (_ values: UnsafeMutableRawPointer, _ output: UInt32, _ value: UnsafeRawPointer) -> Bool
 
+  /// Whether the value in the cell of a source does not propagate after another.
+  @usableFromInline
+  typealias IsUnchanged<Before> = (_ before: Before, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
+
   @usableFromInline let body: Body
   let carefulBody: CarefulBody?
   /// The code, where it ends later than the edit that starts it.
@@ -33,8 +37,10 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline let assign: Assign
   /// Whether it is of a source, which never runs.
   let isSource: Bool
-  /// Whether the value in the cell of a source does not propagate after another.
-  let isUnchanged: ((_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool)?
+  /// Whether the value in the cell of a source does not propagate after another. One that takes a word has a function of its
+  /// own: to wrap it would cost more than to compare it.
+  private let isUnchanged: IsUnchanged<Any>?
+  private let isUnchangedWord: IsUnchanged<UInt64>?
   /// The types of the outputs, and behind them of what nodes keep from one run to the next.
   let outputs: [ValueType]
   /// What nodes keep from one run to the next, if anything.
@@ -54,8 +60,15 @@ package final class Kernel: @unchecked Sendable {
 
   /// Whether what a source holds does not propagate after `before`.
   func isUnchanged(_ before: KeptValue, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
-    guard let isUnchanged = unsafe isUnchanged else { return false }
-    return unsafe isUnchanged(before, values.base, output)
+    switch before {
+    case .word(let word): isUnchanged(word: word, in: values, output)
+    case .value(let value): unsafe isUnchanged?(value, values.base, output) ?? false
+    }
+  }
+
+  /// The same for what is one word.
+  func isUnchanged(word: UInt64, in values: borrowing ValueArena, _ output: UInt32) -> Bool {
+    unsafe isUnchangedWord?(word, values.base, output) ?? false
   }
 
   @usableFromInline
@@ -93,6 +106,7 @@ package final class Kernel: @unchecked Sendable {
     unsafe assign = { _, _, _ in false }
     isSource = false
     unsafe isUnchanged = nil
+    unsafe isUnchangedWord = nil
     identity = outputs.first?.port.identity ?? ObjectIdentifier(Never.self)
   }
 
@@ -105,7 +119,7 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   init(
     source: ValueType, assign: @escaping Assign,
-    isUnchanged: @escaping (_ before: KeptValue, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
+    isUnchanged: @escaping IsUnchanged<Any>, isUnchangedWord: @escaping IsUnchanged<UInt64>
   ) {
     outputs = [source]
     memory = nil
@@ -118,6 +132,7 @@ package final class Kernel: @unchecked Sendable {
     unsafe self.assign = assign
     isSource = true
     unsafe self.isUnchanged = isUnchanged
+    unsafe self.isUnchangedWord = isUnchangedWord
     identity = source.port.identity
   }
 }

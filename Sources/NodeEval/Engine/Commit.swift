@@ -181,7 +181,7 @@ extension Evaluator {
       var write = state.journal.writes[index]
       guard !state.nodes.status[write.slot].contains(.isSeen) else { continue }
       state.nodes.status[write.slot].insert(.isSeen)
-      if propagates(write.slot, after: .word(write.word)) {
+      if propagates(write.slot, after: write.word) {
         state.logGiven(write.slot)
       } else {
         state.nodes.arena.swapWord(write.cell, &write.word)
@@ -300,12 +300,21 @@ extension Evaluator {
   /// Whether the value of a source propagates that had `before`.
   @inline(__always)
   fileprivate func propagates(_ slot: UInt32, after before: KeptValue) -> Bool {
-    // Code that compares changes no graph.
+    compares(slot) { !$0.isUnchanged(before, in: state.nodes.arena, $1) }
+  }
+
+  /// The same for a source whose value is one word.
+  @inline(__always)
+  private func propagates(_ slot: UInt32, after word: UInt64) -> Bool {
+    compares(slot) { !$0.isUnchanged(word: word, in: state.nodes.arena, $1) }
+  }
+
+  /// Calls `body` with the kernel of a source and its cell. Code that compares changes no graph.
+  @inline(__always)
+  private func compares(_ slot: UInt32, _ body: (_ kernel: Kernel, _ cell: UInt32) -> Bool) -> Bool {
     state.activity.phase = .comparing
     defer { state.activity.phase = .idle }
     let record = state.topology.records[slot]
-    return state.kernels.withKernel(of: record.shape) { kernel in
-      !kernel.isUnchanged(before, in: state.nodes.arena, record.output)
-    }
+    return state.kernels.withKernel(of: record.shape) { body($0, record.output) }
   }
 }

@@ -53,16 +53,16 @@ struct EditLog: ~Copyable {
   var givenCount = 0
   /// The nodes that a change has reached and that did not run; what runs later in the same edit is among them no more.
   private(set) var later = Later()
-  /// Whether there are such nodes: one look instead of two, in each edit.
-  private var hasLater = false
+  /// Whether there may be such nodes, changes or causes: one look instead of four, in each edit.
+  private var hasMore = false
   /// The number of the edit, counted from 1.
   var number = 0
   /// What the edit did to the graph, until the changes are asked for.
   var steps = StepList()
   /// The changes, where they were asked for.
-  var changes: [Change] = []
+  var changes: [Change] = [] { didSet { hasMore = true } }
   /// Why the nodes of the edit have run, once that was asked for.
-  var lastCauses: [NodeID: Cause]?
+  var lastCauses: [NodeID: Cause]? { didSet { hasMore = true } }
   /// Why each node has last run, where that is remembered.
   var causes: [NodeID: Cause]?
   /// Where receipts of the edit read.
@@ -88,17 +88,20 @@ struct EditLog: ~Copyable {
     entries.removeAll()
     givenCount = 0
     if !steps.isEmpty { steps.removeAll() }
-    if !changes.isEmpty { dropChanges() }
-    if lastCauses != nil { lastCauses = nil }
-    if hasLater { (later, hasLater) = (Later(), false) }
+    if hasMore { dropMore() }
     hand(number, receipts)
   }
 
   @inline(never)
-  private mutating func dropChanges() {
+  private mutating func dropMore() {
     let byteCount = changes.count * MemoryLayout<Change>.stride
-    changes = []
-    GrowingMemory.returnFreedMemory(byteCount)
+    if byteCount > 0 {
+      changes = []
+      GrowingMemory.returnFreedMemory(byteCount)
+    }
+    lastCauses = nil
+    later = Later()
+    hasMore = false
   }
 
   /// Enters a source that was given a value. All are entered before any node runs.
@@ -111,13 +114,13 @@ struct EditLog: ~Copyable {
   /// Enters a node that was put off.
   mutating func enterPutOff(_ slot: UInt32) {
     later.putOff.append(slot)
-    hasLater = true
+    hasMore = true
   }
 
   /// Enters a node whose code was started.
   mutating func enterStarted(_ slot: UInt32) {
     later.started.append(slot)
-    hasLater = true
+    hasMore = true
   }
 
   /// Whether there is nothing that a receipt would tell.
@@ -173,7 +176,7 @@ struct EditLog: ~Copyable {
     swap(&entries, &other.entries)
     swap(&givenCount, &other.givenCount)
     swap(&later, &other.later)
-    swap(&hasLater, &other.hasLater)
+    (hasMore, other.hasMore) = (true, true)
   }
 
   /// Gives memory back that larger edits needed.

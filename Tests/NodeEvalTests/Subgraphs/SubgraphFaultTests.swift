@@ -1,0 +1,166 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import Testing
+
+/// Documents whose groups say what can't be: each is refused with a place, and repaired.
+@Suite struct SubgraphFaultTests {
+  private static func node(_ slot: UInt32) -> NodeID { NodeID(slot: slot, generation: 0) }
+  private static func instance(_ index: UInt32) -> InstanceID { InstanceID(index: index, tag: 0) }
+
+  /// An instance of a definition that holds one of another, in which a sum reads a number twice.
+  private static var document: GraphDocument {
+    let read = DocumentConnection("terms", from: node(0), "value")
+    let inner = DocumentDefinition(
+      id: DefinitionID(1), name: "Inner",
+      nodes: [
+        DocumentNode(id: node(0), kind: "Number", name: "number"),
+        DocumentNode(id: node(1), kind: "Sum", name: "sum", connections: [read, read]),
+      ])
+    let outer = DocumentDefinition(
+      id: DefinitionID(2), name: "Outer", instances: [DocumentInstance(id: instance(0), of: DefinitionID(1))])
+    return GraphDocument(
+      definitions: [inner, outer],
+      instances: [
+        DocumentInstance(
+          id: instance(0), of: DefinitionID(2), members: [.init(instance(0).node, is: instance(1).node)]),
+        DocumentInstance(
+          id: instance(1), of: DefinitionID(1), members: [.init(node(0), is: node(0)), .init(node(1), is: node(1))]),
+      ])
+  }
+
+  /// An instance of a definition in which an instance of another reads a number by its port.
+  private static var wired: GraphDocument {
+    let inner = DocumentDefinition(
+      id: DefinitionID(1), name: "Inner", inputs: [.init("x", leadingTo: [.init(node(0), "x")])],
+      outputs: [.init("sum", leadingTo: [.init(node(0), "sum")])], nodes: [DocumentNode(id: node(0), kind: "Add")])
+    let outer = DocumentDefinition(
+      id: DefinitionID(2), name: "Outer", nodes: [DocumentNode(id: node(1), kind: "Number")],
+      instances: [
+        DocumentInstance(
+          id: instance(0), of: DefinitionID(1), connections: [DocumentConnection("x", from: node(1), "value")])
+      ])
+    return GraphDocument(
+      definitions: [inner, outer],
+      instances: [
+        DocumentInstance(
+          id: instance(0), of: DefinitionID(2),
+          members: [.init(instance(0).node, is: instance(1).node), .init(node(1), is: node(0))]),
+        DocumentInstance(id: instance(1), of: DefinitionID(1), members: [.init(node(0), is: node(1))]),
+      ])
+  }
+
+  /// What a document that is changed is refused with; repaired, it is sound, and keeps all members.
+  private func refusal(
+    of document: GraphDocument = document, _ change: (inout GraphDocument) -> Void
+  ) throws -> String {
+    var document = document
+    #expect(try Evaluator(definitions: SubgraphScript.kinds, document: document).graph.nodeCount == 2)
+    change(&document)
+    var refusal = "it was not refused"
+    do throws(DocumentError) {
+      _ = try Evaluator(definitions: SubgraphScript.kinds, document: document)
+    } catch {
+      refusal = error.description
+    }
+    var dropped: [DocumentError] = []
+    let repaired = try Evaluator(definitions: SubgraphScript.kinds, repairing: document, dropped: &dropped)
+    #expect(dropped.map(\.description).contains(refusal) && repaired.brokenRules().isEmpty)
+    #expect(repaired.graph.nodeCount == 2 && repaired.subgraphs.definitions.count == document.definitions.count)
+    return refusal
+  }
+
+  @Test func aMemberIsNamedOnce() throws {
+    let text = try refusal { $0.instances[1].members.append(.init(Self.node(0), is: Self.node(5))) }
+    #expect(text == "instances[1].members: '0=5': the member is named twice")
+  }
+
+  @Test func whatLiesInAnInstanceIsWhatTheDefinitionSays() throws {
+    let text = try refusal { document in
+      let other = DocumentNode(id: Self.node(0), kind: "Number")
+      let more = DocumentNode(id: Self.node(1), kind: "Number")
+      document.definitions.append(DocumentDefinition(id: DefinitionID(3), name: "Other", nodes: [other, more]))
+      document.instances[1].definition = DefinitionID(3)
+    }
+    #expect(text == "instances[1].of: it lies where there is one of '1'")
+  }
+
+  @Test func nameAndPlaceOfWhatLiesInAnInstanceAreTheDefinitions() throws {
+    for change in [{ $0.name = "mine" }, { $0.position = GraphPoint(1, 2) }] as [(inout DocumentInstance) -> Void] {
+      let text = try refusal { change(&$0.instances[1]) }
+      #expect(text == "instances[1]: its name, place and connections are those of the definition around")
+    }
+  }
+
+  @Test func anOrderNamesEachConnectionOnce() throws {
+    let text = try refusal { $0.instances[1].orders = [.init(of: Self.node(1), "terms", [0, 0])] }
+    #expect(text == "instances[1].orders: '1.terms' can't be put in this order")
+  }
+
+  @Test func portsOfADefinitionHaveNamesOfTheirOwn() throws {
+    let text = try refusal { document in
+      document.definitions[0].outputs = [(0, "value"), (1, "sum")].map { member, port in
+        .init("out", leadingTo: [.init(Self.node(member), port)])
+      }
+    }
+    #expect(text == "definitions[0].outputs[1].name: the name 'out' belongs to another port already")
+  }
+
+  @Test func aPortOfAnInstanceReadsOneThingAndNothingOfItsOwn() throws {
+    var text = try refusal(of: Self.wired) { document in
+      document.definitions[1].inputs = [.init("more", leadingTo: [.init(Self.instance(0).node, "x")])]
+    }
+    #expect(text == "definitions[1].instances[0].inputs: 'x' is a port, and takes no connection here")
+    text = try refusal(of: Self.wired) { document in
+      document.definitions[1].instances[0].connections += document.definitions[1].instances[0].connections
+    }
+    #expect(text == "definitions[1].instances[0].inputs: 'x' takes one connection only")
+    text = try refusal(of: Self.wired) { document in
+      document.definitions[1].instances[0].connections[0].source = Self.instance(0).node
+      document.definitions[1].instances[0].connections[0].output = "sum"
+    }
+    #expect(text == "definitions[1].instances[0].inputs: 'x' reads an output of the same instance")
+  }
+
+  @Test func typesAndPortsFitWithinADefinition() throws {
+    let nodes = [DocumentNode(id: Self.node(0), kind: "Add"), DocumentNode(id: Self.node(1), kind: "Mean")]
+    let ports = [DocumentDefinition.Port("x", leadingTo: [.init(Self.node(0), "x"), .init(Self.node(1), "x")])]
+    let refusal = { (definition: DocumentDefinition) throws -> String in
+      let document = GraphDocument(definitions: [definition])
+      var dropped: [DocumentError] = []
+      let repaired = try Evaluator(definitions: ConversionKinds.all, repairing: document, dropped: &dropped)
+      #expect(repaired.brokenRules().isEmpty && repaired.subgraphs.definitions.count == 1)
+      do throws(DocumentError) {
+        _ = try Evaluator(definitions: ConversionKinds.all, document: document)
+        return "it was not refused"
+      } catch {
+        #expect(dropped.map(\.description) == [error.description])
+        return error.description
+      }
+    }
+    var definition = DocumentDefinition(id: DefinitionID(1), name: "Types", inputs: ports, nodes: nodes)
+    #expect(try refusal(definition) == "definitions[0].inputs[0]: 'x' takes Double, and another end Int")
+    definition.inputs = []
+    definition.nodes[1].connections = [DocumentConnection("x", from: Self.node(0), "sum")]
+    #expect(try refusal(definition) == "definitions[0].nodes[1].inputs: 'x' takes Double, but 'sum' gives Int")
+    definition.nodes[0].connections = [DocumentConnection("y", from: Self.node(2), "value")]
+    definition.nodes[1].connections = []
+    definition.nodes.append(DocumentNode(id: Self.node(2), kind: "Count"))
+    definition.inputs = [.init("y", leadingTo: [.init(Self.node(0), "y")])]
+    #expect(
+      try refusal(definition) == "definitions[0].nodes[0].inputs: 'y' is a port, and takes no connection here")
+  }
+
+  @Test func aWayBackToADefinitionIsFoundBehindOneThatIsNoPartOfIt() throws {
+    let text = try refusal { document in
+      document.definitions[0].instances = [DocumentInstance(id: Self.instance(7), of: DefinitionID(3))]
+      document.definitions.append(
+        DocumentDefinition(
+          id: DefinitionID(3), name: "Back", instances: [DocumentInstance(id: Self.instance(0), of: DefinitionID(1))]))
+      document.definitions.swapAt(0, 1)
+    }
+    #expect(text.contains("a definition contains itself: Inner › Back › Inner"))
+  }
+}
