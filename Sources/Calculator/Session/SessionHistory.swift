@@ -93,7 +93,7 @@ extension Session {
   ///
   /// - Parameter count: How many steps; if there are fewer, all of them.
   /// - Returns: What was undone, the last step first.
-  /// - Throws: A ``Diagnostic`` if there is nothing to undo, or inside ``grouped(_:_:)``.
+  /// - Throws: A ``Diagnostic`` if there is nothing to undo, or inside ``grouped(_:gesture:_:)``.
   /// - Complexity: O(what the steps changed), however many there are before them.
   @discardableResult
   public func undo(_ count: Int = 1) throws(Diagnostic) -> HistoryResult {

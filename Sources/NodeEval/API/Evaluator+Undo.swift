@@ -92,7 +92,7 @@ extension Evaluator {
   /// (``edit(history:_:)``).
   ///
   /// Each ``set(_:to:)``, each node made in code and each outermost ``edit(_:gesture:_:)`` is an edit; those of one
-  /// gesture or one ``undoGroup(_:_:)`` are undone together. Kinds stay registered, unless that was part of the edit.
+  /// gesture or one ``undoGroup(_:gesture:_:)`` are undone together. Kinds stay registered, unless that was part of the edit.
   /// Observers receive the changes.
   ///
   /// ```swift

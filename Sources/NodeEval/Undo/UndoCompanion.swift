@@ -25,7 +25,7 @@ public protocol UndoCompanion: AnyObject {
 
 extension Evaluator {
   /// Remembers a change that an application has made beside the graph as an edit: alone, or inside
-  /// ``undoGroup(_:_:)`` together with the other edits of the group.
+  /// ``undoGroup(_:gesture:_:)`` together with the other edits of the group.
   ///
   /// It is released when it can neither be undone nor be redone any more, at once where nothing is remembered.
   ///
