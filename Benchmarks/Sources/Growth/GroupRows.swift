@@ -149,11 +149,11 @@ extension Row {
       },
       Row("Evaluator.set, of which all nodes of instances depend: a node", .memory) { size in
         let chains = try Chains(size, byHand: false)
-        return try nanoseconds(calls: 8, units: size) { _ in chains.set() }
+        return nanoseconds(calls: 8, units: size) { _ in chains.set() }
       },
       Row("Evaluator.set, of which as many nodes depend that lie in no instance: a node", .memory) { size in
         let chains = try Chains(size, byHand: true)
-        return try nanoseconds(calls: 8, units: size) { _ in chains.set() }
+        return nanoseconds(calls: 8, units: size) { _ in chains.set() }
       },
       .each("Entering and leaving a scope: a node", .memory) { (scope: inout Scope) in scope.enterAndLeave() },
       Row("Edit.insert of a node into a wire, and dissolve") { size in

@@ -34,9 +34,10 @@ struct ListExport {
       case .failure(let message, _): throw Diagnostic(.domain, "\(name.text) has no value: \(message)", name.range)
       }
     }
-    // Numbers of a unit are numbers in the file, and the unit stands above them.
+    // Numbers of a unit are numbers in the file, and the unit stands above them; dates are texts.
     self.names = zip(names, lists).map { name, list in
-      list.type.unit.map { "\(name.withoutBackticks.text) (\($0))" } ?? name.withoutBackticks.text
+      let unit = list.type.unit.flatMap { $0.isCalendar ? nil : " (\($0))" } ?? ""
+      return name.withoutBackticks.text + unit
     }
     self.lists = lists
   }
@@ -55,7 +56,7 @@ struct ListExport {
   }
 
   private static func field(_ value: CalculatorValue, isAlone: Bool) -> String {
-    if case .quantity(let number, _) = value { return NumberText.exact(number) }
+    if case .quantity(let number, let unit) = value, !unit.isCalendar { return NumberText.exact(number) }
     guard case .text(let text) = value else { return value.exactText }
     // A line with nothing in it would be a blank one.
     return text.isEmpty && isAlone ? "\"\"" : SweepRowText.field(text)

@@ -106,7 +106,7 @@ public struct Formula: Sendable {
       guard let spelling = spellings[Int(operation.instruction.operand)] else { continue }
       bytes += line[end..<operation.range.lowerBound]
       // Behind 20 km/ a unit would go on.
-      let isInUnit = opcode == .input && !units.isEmpty && UnitReader.factor(named: String(spelling)) != nil
+      let isInUnit = !units.isEmpty && UnitReader.factor(named: String(spelling)) != nil
       bytes += isInUnit ? Array("`\(spelling)`".utf8) : Array(spelling)
       end = operation.range.upperBound
     }

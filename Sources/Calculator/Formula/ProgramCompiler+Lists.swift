@@ -126,6 +126,7 @@ extension ProgramCompiler {
       }
       guard let given = operand.type.unit else { continue }
       let product = (unit ?? UnitOfMeasure([])).combined(with: given, isDivided: false)
+      try checkExponents(of: product.unit, operand)
       (unit, ratio) = (product.unit, ratio * product.ratio)
     }
     replace(count, by: unit.map { .quantity($0) } ?? .number, operation, instruction)

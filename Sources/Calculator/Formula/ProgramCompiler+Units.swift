@@ -194,8 +194,15 @@ extension ProgramCompiler {
     let isDivided = operation.instruction.opcode == .divide
     let (unit, ratio) = (left.type.unit ?? UnitOfMeasure([])).combined(
       with: right.type.unit ?? UnitOfMeasure([]), isDivided: isDivided)
+    try checkExponents(of: unit, right)
     replaceTwo(operation, by: unit.map { .quantity($0) } ?? .number)
     scale(by: ratio)
+  }
+
+  /// Refuses a unit that could not be read back.
+  func checkExponents(of unit: UnitOfMeasure?, _ operand: Operand) throws(Diagnostic) {
+    guard let unit, !unit.isReadable else { return }
+    throw mismatch("exponents of units are \(UnitOfMeasure.greatestExponent) at most, \(describe(operand))", operand)
   }
 
   private mutating func power(_ operation: Formula.Operation, _ left: Operand, _ right: Operand) throws(Diagnostic) {
@@ -219,7 +226,9 @@ extension ProgramCompiler {
     guard let last = instructions.last else { return nil }
     let isNegated = last.opcode == .negate
     let place = instructions.count - (isNegated ? 2 : 1)
-    guard place >= 0, instructions[place].opcode == .constant, !isReached(place + 1) else { return nil }
+    guard place >= 0, instructions[place].opcode == .constant, !isReached(place + 1),
+      !isNegated || !isReached(instructions.count)
+    else { return nil }
     return isNegated ? -instructions[place].value : instructions[place].value
   }
 

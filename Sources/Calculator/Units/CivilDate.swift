@@ -8,6 +8,8 @@
 enum CivilDate {
   /// The first and last days: 0001-01-01 and 9999-12-31.
   static let days = -719_162.0...2_932_896.0
+  /// The moments of these days, in seconds.
+  static let moments = days.lowerBound * 86_400..<(days.upperBound + 1) * 86_400
 
   /// The number of a day; `nil` if the calendar has no such day.
   static func days(year: Int, month: Int, day: Int) -> Double? {
@@ -84,8 +86,10 @@ enum CivilDate {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// `2026-03-01T12:30:00Z`, with as many decimals as it takes to read back the same.
+  /// `2026-03-01T12:30:00Z`, with as many decimals as it takes to read back the same. Moments out of the calendar are those
+  /// of its first or last day.
   static func text(moment: Double) -> String {
+    let moment = min(max(moment, moments.lowerBound), moments.upperBound.nextDown)
     let whole = moment.rounded(.down)
     let day = (whole / 86_400).rounded(.down)
     let second = Int(whole - day * 86_400)
@@ -164,7 +168,7 @@ enum CivilDate {
       }
     }
     let seconds = date * 86_400 + Double(hour * 3600 + minute * 60)
-    if byte(bytes, end) == UInt8(ascii: "Z") { return .moment(seconds + second, end: end + 1) }
+    if byte(bytes, end) == UInt8(ascii: "Z") { return inCalendar(seconds + second, end: end + 1) }
     let sign = byte(bytes, end)
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(bytes, end + 1, 2),
       byte(bytes, end + 3) == colon, let minutes = number(bytes, end + 4, 2), hours < 24, minutes < 60
@@ -174,7 +178,12 @@ enum CivilDate {
         end: end)
     }
     let offset = Double(hours * 3600 + minutes * 60)
-    return .moment(seconds - (sign == UInt8(ascii: "+") ? offset : -offset) + second, end: end + 6)
+    return inCalendar(seconds - (sign == UInt8(ascii: "+") ? offset : -offset) + second, end: end + 6)
+  }
+
+  private static func inCalendar(_ moment: Double, end: Int) -> Reading {
+    if moments.contains(moment) { return .moment(moment, end: end) }
+    return .refused("moments are of the years 1 to 9999 in UTC", hint: nil, end: end)
   }
 
   private static func byte(_ bytes: [UInt8], _ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }

@@ -85,7 +85,17 @@ public struct UnitOfMeasure: Hashable, Sendable {
   }
 
   /// Of a temperature, what is shown at 0 °C.
-  private var zeroOfScale: Double { zero ?? 273.15 }
+  private var zeroOfScale: Double {
+    if let zero { return zero }
+    let steps = ratio.steps
+    return steps.factors.reduce(steps.divisors.reduce(273.15, *), /)
+  }
+
+  /// The greatest exponent of a symbol that is read.
+  static let greatestExponent = 64
+
+  /// Whether the text of the unit is read back.
+  var isReadable: Bool { factors.allSatisfy { $0.power.magnitude <= Self.greatestExponent } }
 
   /// What a value is multiplied by when two values are multiplied or divided, and the unit of the result: `nil` for a number.
   ///
@@ -112,7 +122,8 @@ public struct UnitOfMeasure: Hashable, Sendable {
   func raised(to exponent: Double) -> UnitOfMeasure? {
     var result = factors
     for index in result.indices {
-      guard let power = Int(exactly: Double(result[index].power) * exponent), power.magnitude <= 64 else { return nil }
+      guard let power = Int(exactly: Double(result[index].power) * exponent), power.magnitude <= Self.greatestExponent
+      else { return nil }
       result[index].power = power
     }
     return UnitOfMeasure(result)

@@ -162,7 +162,7 @@ enum UnitReader {
     if !isSuperscript, end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end].isASCIILetterOrUnderscore {
       return nil
     }
-    return count > 0 && value != 0 && value <= 64 ? (sign * value, end) : nil
+    return count > 0 && value != 0 && value <= UnitOfMeasure.greatestExponent ? (sign * value, end) : nil
   }
 
   /// The product of factors; `nil` if symbols cancel, or a scale such as °C doesn't stand alone.
@@ -174,7 +174,7 @@ enum UnitReader {
       if let place { result[place].power += factor.power } else { result.append(factor) }
     }
     let unit = UnitOfMeasure(result)
-    return unit.dimension == .none ? nil : unit
+    return unit.dimension == .none || !unit.isReadable ? nil : unit
   }
 
   // MARK: Words

@@ -16,7 +16,7 @@ struct ConversionTable {
 
   private var kinds: [Ends: String] = [:]
   /// By the shape of a kind.
-  private var conversions: [UInt32: Conversion] = [:]
+  private var conversions: [UInt32: (kind: String, conversion: Conversion)] = [:]
   /// Whether nodes stay that are part of no wire any more: who says of each node what becomes of it takes care of these too.
   var keepsIdle = false
 
@@ -28,12 +28,19 @@ struct ConversionTable {
   }
 
   /// What nodes of a shape convert, if they do.
-  func conversion(_ shape: UInt32) -> Conversion? { isEmpty ? nil : conversions[shape] }
+  func conversion(_ shape: UInt32) -> Conversion? { isEmpty ? nil : conversions[shape]?.conversion }
 
   /// Enters the kind of a conversion. Of several for the same types the first counts, unless it is replaced.
   mutating func insert(_ conversion: Conversion, kind: String, shape: UInt32, replacing: Bool) {
     let ends = Ends(source: conversion.source, target: conversion.target)
     if replacing || kinds[ends] == nil { kinds[ends] = kind }
-    conversions[shape] = conversion
+    conversions[shape] = (kind, conversion)
+  }
+
+  /// Forgets the kind of a shape that is given back: the next node of that shape converts nothing.
+  mutating func remove(at shape: UInt32) {
+    guard !isEmpty, let (kind, conversion) = conversions.removeValue(forKey: shape) else { return }
+    let ends = Ends(source: conversion.source, target: conversion.target)
+    if kinds[ends] == kind { kinds[ends] = nil }
   }
 }

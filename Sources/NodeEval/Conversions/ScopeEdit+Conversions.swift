@@ -65,12 +65,14 @@ extension ScopeEdit {
     }
   }
 
-  /// The conversions between members of the graph around.
+  /// The conversions between members of each scope.
   static func conversions(among members: Set<NodeID>, in evaluator: Evaluator) -> [NodeID] {
     if evaluator.state.conversions.isEmpty { return [] }
-    let scope = ScopeEdit(root: evaluator)
-    return scope.conversions(
-      among: members.filter { evaluator.subgraphs.contains($0) && evaluator.subgraphs.scope(of: $0) == nil })
+    let groups = evaluator.subgraphs
+    let byScope = Dictionary(grouping: members.filter(groups.contains)) { groups.scope(of: $0) }
+    return byScope.flatMap { scope, members in
+      ScopeEdit(reading: scope?.index ?? SubgraphTable.none, of: evaluator).conversions(among: members)
+    }
   }
 
   private func unique(_ nodes: [NodeID]) -> [NodeID] {

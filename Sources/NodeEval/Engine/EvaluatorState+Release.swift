@@ -13,6 +13,7 @@ extension EvaluatorState {
     for shape in retired.shapes {
       kernels.remove(at: shape)
       heavyKinds.remove(at: shape)
+      conversions.remove(at: shape)
     }
   }
 

@@ -72,10 +72,21 @@ extension ScopeEdit {
       try remove(member)
       for (target, sources) in torn {
         let place = sources.firstIndex { $0.member == member } ?? 0
-        let healed = sources.compactMap { $0.member == member ? givers[$0] : $0 }
+        let healed = sources.compactMap { source in
+          source.member == member ? givers[source].flatMap { canLink($0, target) ? $0 : nil } : source
+        }
         try putBack(healed, from: place, to: target)
       }
     }
+  }
+
+  /// Whether types let an output give to an input, and an instance does not read itself.
+  private func canLink(_ source: ScopePort, _ target: ScopePort) -> Bool {
+    if source.member == target.member { return false }
+    guard let given = declaration(of: source, isInput: false)?.type,
+      let taken = declaration(of: target, isInput: true)?.type
+    else { return false }
+    return given.fits(taken) || conversion(source, target) != nil
   }
 
   // MARK: Ports
@@ -151,7 +162,10 @@ extension ScopeEdit {
     let inputs = inputs(of: member)
     guard let first = inputs.first else { throw .noSuchInput(member, .index(0), among: []) }
     let given = declaration(of: source, isInput: false)?.type ?? .unknown
-    let free = inputs.filter { declaration(of: $0, isInput: true)?.arity == .many || sources(of: $0).isEmpty }
+    let free = inputs.filter { input in
+      declaration(of: input, isInput: true)?.arity == .many
+        || sources(of: input).isEmpty && definition?.input(leadingTo: table.end(input)) == nil
+    }
     let exact = free.first { declaration(of: $0, isInput: true)?.type.fits(given) ?? false }
     if let input = exact ?? free.first(where: { conversion(source, $0) != nil }) { return input }
     throw .typeMismatch(

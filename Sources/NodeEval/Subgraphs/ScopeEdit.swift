@@ -35,6 +35,11 @@ public struct ScopeEdit {
     (self.evaluator, scope, recorder) = (evaluator, SubgraphTable.none, nil)
   }
 
+  /// A scope that is looked at only.
+  init(reading scope: UInt32, of evaluator: Evaluator) {
+    (self.evaluator, self.scope, recorder) = (evaluator, scope, nil)
+  }
+
   init(_ evaluator: Evaluator, in scope: UInt32, _ recorder: Recorder) {
     (self.evaluator, self.scope, self.recorder) = (evaluator, scope, recorder)
   }

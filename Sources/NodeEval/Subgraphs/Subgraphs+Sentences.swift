@@ -129,21 +129,22 @@ extension Subgraphs {
   /// - Complexity: O(members of the scopes on the way).
   public func member(scopedName name: String) -> NodeID? {
     if let node = evaluator.state.graph.node(named: name) { return node }
-    var scope: InstanceID?
-    var rest = name[...]
-    while true {
-      // Names may contain what separates them, so the longest that fits is taken.
-      var found: (member: NodeID, length: Int)?
+    // Names may contain what separates them, so a title that leads on may be the wrong one: the longest is tried first.
+    var open: [(rest: Substring, scope: InstanceID?)] = [(name[...], nil)]
+    while let (rest, scope) = open.popLast() {
+      var inner: [(instance: InstanceID, lead: String)] = []
       for member in members(of: scope) {
-        let title = InstanceID(member).map { self.title(of: $0) } ?? self.name(of: member)
-        guard let title, title.utf8.count > found?.length ?? -1 else { continue }
-        let leads = InstanceID(member) != nil && rest.hasPrefix(title + SubgraphDefinition.separator)
-        if leads || rest == title { found = (member, title.utf8.count) }
+        let instance = InstanceID(member)
+        guard let title = instance.map({ title(of: $0) }) ?? self.name(of: member) else { continue }
+        if rest == title { return member }
+        let lead = title + SubgraphDefinition.separator
+        if let instance, rest.hasPrefix(lead) { inner.append((instance, lead)) }
       }
-      guard let found else { return nil }
-      if found.length == rest.utf8.count { return found.member }
-      scope = InstanceID(found.member)
-      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: found.length + SubgraphDefinition.separator.utf8.count)...]
+      // Of equal ones the first is taken out first.
+      open += inner.reversed().sorted { $0.lead.count < $1.lead.count }.map {
+        (rest.dropFirst($0.lead.count), $0.instance)
+      }
     }
+    return nil
   }
 }

@@ -65,6 +65,7 @@ public final class GraphHost {
   private func edit<Failure>(
     from selection: GraphSelection, _ body: (inout Graph) throws(Failure) -> Void
   ) throws(Failure) {
+    endDrag()
     var edited = graph
     try body(&edited)
     done.append(Version(graph: graph, selection: selection))
@@ -79,14 +80,32 @@ public final class GraphHost {
   /// - Returns: Whether there was one.
   /// - Complexity: O(nodes + connections).
   @discardableResult
-  public func undo() -> Bool { travel(from: &done, to: &undone) }
+  public func undo() -> Bool {
+    endDrag()
+    return travel(from: &done, to: &undone)
+  }
 
   /// Makes the edit again that was taken back last.
   ///
   /// - Returns: Whether there was one.
   /// - Complexity: O(nodes + connections).
   @discardableResult
-  public func redo() -> Bool { travel(from: &undone, to: &done) }
+  public func redo() -> Bool {
+    endDrag()
+    return travel(from: &undone, to: &done)
+  }
+
+  /// Makes a step of what was dragged so far. Returns whether that has moved anything.
+  @discardableResult
+  private func endDrag() -> Bool {
+    guard let before = beforeDrag else { return false }
+    beforeDrag = nil
+    let moved = before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
+    guard moved else { return false }
+    done.append(before)
+    undone = []
+    return true
+  }
 
   private func travel(from versions: inout [Version], to others: inout [Version]) -> Bool {
     guard let version = versions.popLast() else { return false }
@@ -127,13 +146,7 @@ extension GraphHost: GraphViewDelegate {
 
   /// Ends the step.
   public func graphView(_ view: GraphView, didEndMoving nodes: [NodeID]) {
-    guard let before = beforeDrag else { return }
-    beforeDrag = nil
-    let hasMoved = nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
-    guard hasMoved else { return }
-    done.append(before)
-    undone = []
-    onEdit?(graph)
+    if endDrag() { onEdit?(graph) }
   }
 
   /// Does nothing: a host of your own knows what can be added.

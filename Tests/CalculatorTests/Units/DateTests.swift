@@ -37,6 +37,11 @@ import Testing
     ("2026-03-01T12:00Z - 2026-03-01T11:00+01:00", "7200 s"), ("2026-03-01T12:00Z - 2026-02-28T12:00Z in h", "24 h"),
     ("2026-03-01T12:00Z - 1 d", "2026-02-28T12:00:00Z"), ("2026-03-01T12:00Z < 2026-03-01T13:00+00:30", "true"),
     ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.5Z"),
+    // Further than the calendar goes.
+    ("2026-03-01T12:00Z + 3e35 s", "9999-12-31T23:59:59.99997Z"),
+    ("9999-12-31T23:59-23:59", "error[number]: moments are of the years 1 to 9999 in UTC"),
+    ("0001-01-01T00:00+01:00", "error[number]: moments are of the years 1 to 9999 in UTC"),
+    ("0001-01-01T00:00Z", "0001-01-01T00:00:00Z"), ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     // Refusals.
     ("2026-02-30", "error[number]: there is no 2026-02-30 in the calendar"),
     ("2026-13-01", "error[number]: there is no 2026-13-01 in the calendar"),

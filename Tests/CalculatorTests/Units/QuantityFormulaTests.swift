@@ -48,6 +48,9 @@ import Testing
     ("20 °C to °F", "68 °F"), ("-5 °C to °F", "23 °F"), ("98.6 degF in degC", "37 °C"), ("300 K in °C", "26.85 °C"),
     ("0 K to °F", "-459.67 °F"), ("25 °C - 20 °C", "5 K"), ("68 °F - 50 °F", "10 K"), ("25 °C - 68 °F", "5 K"),
     ("20 °C + 5 K", "25 °C"), ("50 °F + 10 K", "68 °F"), ("20 °C - 5 K", "15 °C"), ("20 °C < 70 °F", "true"),
+    ("300000 mK to °C", "26.85 °C"), ("20 °C to mK", "293150 mK"), ("max(20 °C, 300000 mK)", "26.85 °C"),
+    ("1 m^64 / (1 m^60)", "1 m⁴"),
+    ("1 m^64 * 1 m", "error[type]: exponents of units are 64 at most, '1 m' is a length"),
     ("mean(20 °C, 86 °F)", "25 °C"), ("max([20 °C, 30 °C])", "30 °C"), ("20 °C == 293.15 K", "true"),
     ("20 °C + 5 °C", "error[type]: '+' can't add two temperatures in °C; add a difference: 20 °C + 5 K"),
     (
@@ -100,6 +103,7 @@ import Testing
     ("5 to km", "error[type]: a conversion to km needs a length, '5' is a Number; multiply by a unit: x * 1 km"),
     ("ln(3 km)", "error[type]: 'ln' needs a number, '3 km' is a length; divide by a unit for the number: x / (1 km)"),
     ("if(3 > 2, 3 km, 2 h)", "error[type]: 'if' needs two values of one type, '3 km' is a length and '2 h' is a time"),
+    ("(3 m)^if(2 > 1, 1, -2)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
     ("(3 m)^if(2 > 1, 2, 3)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
     ("2^(3 m)", "error[type]: an exponent is a number, '(3 m)' is a length"),
     (

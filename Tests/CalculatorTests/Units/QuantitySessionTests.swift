@@ -109,13 +109,16 @@ import Testing
   @Test func exportsHaveUnitsApartFromNumbers() throws {
     let host = RecordingHost()
     let dialogue = Dialogue(host: host)
-    for line in ["d = 3 km", "l = [1 km, 200 m]", "export json out.json", "export csv out.csv l"] {
+    for line in [
+      "d = 3 km", "l = [1 km, 200 m]", "export json out.json", "days = [2026-03-01, 2026-03-02]",
+      "export csv out.csv l days",
+    ] {
       dialogue.answer(line)
     }
     let json = host.files["out.json"] ?? ""
     #expect(json.contains("\"value\":{\"unit\":\"km\",\"value\":3}"), "\(json) \(host.lines)")
     #expect(json.contains("\"value\":{\"unit\":\"km\",\"value\":[1,0.2]}"), "\(json)")
-    #expect(host.files["out.csv"] == "l (km)\n1\n0.2\n")
+    #expect(host.files["out.csv"] == "l (km),days\n1,2026-03-01\n0.2,2026-03-02\n")
   }
 
   @Test func whatStandsBehindAUnitStaysApartFromIt() throws {
@@ -131,6 +134,13 @@ import Testing
     try session.run("h = 4")
     #expect(value("d", in: session) == "5 km")
     session.evaluator.checkInvariants()
+  }
+
+  @Test func aFunctionThatIsCalledLikeAUnitStaysApartFromItToo() throws {
+    let session = try Session(running: "f(x) = x * 2; y = 20 km/f(2)")
+    try session.rename(SourceName("f"), to: SourceName("h"))
+    #expect(value("y", in: session) == "5 km")
+    #expect(session.text.contains("20 km/`h`(2)"), "\(session.text)")
   }
 
   @Test func reportsHaveUnitsAndAsManyDigitsAsItTakes() throws {

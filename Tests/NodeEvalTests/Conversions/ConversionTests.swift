@@ -257,6 +257,59 @@ import Testing
     try evaluator.edit { edit in try edit.apply(GraphDiff(from: plain, to: converting)) }
     #expect(groups.connections(in: nil) == wires && wires.map(groups.conversion) == [widening, narrowing])
   }
+
+  @Test func aShapeThatIsGivenBackConvertsNothingAnyMore() throws {
+    struct GivenUp: Error {}
+    for _ in 0..<3 {
+      _ = try? evaluator.edit { edit in
+        evaluator.register(NodeDefinition.conversion(String.self, to: Double.self, .lossy) { Double($0.count) })
+        throw GivenUp()
+      }
+    }
+    let own = try evaluator.edited { edit in
+      let own = try edit.add(
+        own: NodeDefinition("Own", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) in x + 1 })
+      try edit.connect(count.output, to: own.input("x"))
+      try edit.connect(own.output, to: add.input("x"))
+      return own
+    }
+    #expect(groups.members(of: nil).contains(own))
+    #expect(groups.connections(in: nil).contains(Connection(from: count.output, to: own.input(0))))
+    try evaluator.edit { try $0.disconnect(add.input("x")) }
+    #expect(evaluator.graph.contains(own))
+    // The same conversion can be registered again.
+    evaluator.register(NodeDefinition.conversion(String.self, to: Double.self, .lossy) { Double($0.count) })
+    #expect(evaluator.conversion(from: PortType(String.self), to: PortType(Double.self)) != nil)
+  }
+
+  @Test func copyingInsideAGroupTakesWiresThatConvertAlong() throws {
+    try connect()
+    try evaluator.edit { _ = try $0.group([count, mean, add], named: "Chain") }
+    let fragment = try evaluator.copy([count, mean])
+    let other = ConversionKinds.evaluator()
+    try other.edit { _ = try $0.paste(fragment) }
+    #expect(other.subgraphs.members(of: nil).count == 2)
+    #expect(other.subgraphs.connections(in: nil).count == 1)
+  }
+
+  @Test func aNodeBetweenTypesThatNothingConvertsIsDissolvedByACut() throws {
+    let (word, length) = try evaluator.edited { edit in
+      (
+        try edit.add("Word"),
+        try edit.add(
+          own: NodeDefinition(
+            "Length", inputs: ValuePort("x", default: ""), output: ValuePort("y")
+          ) { (x: String) in x.count })
+      )
+    }
+    try evaluator.edit { edit in
+      try edit.connect(word.output, to: length.input("x"))
+      try edit.connect(length.output, to: mean.input("x"))
+      try edit.dissolve(length)
+    }
+    #expect(!evaluator.graph.contains(length))
+    #expect(groups.connections(in: nil).isEmpty)
+  }
 }
 
 extension ConnectionVerdict {

@@ -239,4 +239,25 @@ import Testing
     }
     #expect(result?.sentence?.hasPrefix("'Voice › Filter › cut' has no value: Silence()") == true)
   }
+
+  @Test func titlesThatAreWrittenOtherwiseOrTwiceAreFound() throws {
+    let voices = try Voices()
+    let second = voices.voices[1]
+    try voices.evaluator.edit { edit in
+      // Composed and decomposed, they are the same text of other lengths.
+      try edit.rename(voices.voices[0].node, to: "Voix e\u{301}")
+    }
+    #expect(voices.groups.member(scopedName: "Voix \u{e9}") == voices.voices[0].node)
+    #expect(voices.groups.member(scopedName: "Voix \u{e9} › Filter") == voices.filter.node)
+    #expect(voices.groups.member(scopedName: "Voix \u{e9} › Filter › cut") == (try voices.node("cut")))
+    // Both are called alike, and only one of them has a node of this name.
+    try voices.evaluator.edit { edit in
+      try edit.rename(voices.voices[0].node, to: "Voice 2")
+      let own = try edit.makeIndependent(second)
+      try edit.change(own, lookingAt: second) { try $0.add("Number", named: "extra") }
+    }
+    let extra = try #require(voices.groups.member(scopedName: "Voice 2 › extra"))
+    #expect(voices.groups.scope(of: extra) == second)
+    #expect(voices.groups.member(scopedName: "Voice 2 › nothing") == nil)
+  }
 }

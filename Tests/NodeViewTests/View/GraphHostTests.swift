@@ -109,4 +109,20 @@ import Testing
     view.reload()
     #expect(Set(texts) == ["Sum", "x", "y", "z", "sum"])
   }
+
+  @Test func anEditInTheMidstOfADragIsAStepOfItsOwn() throws {
+    let start = host.graph.position(of: sum)
+    view.handle(InputEvent(.down(pointer: 0, at: GraphPoint(440, 112), button: .primary), time: 0))
+    view.handle(InputEvent(.moved(pointer: 0, at: GraphPoint(500, 212)), time: 1))
+    view.handle(InputEvent(.moved(pointer: 0, at: GraphPoint(540, 212)), time: 2))
+    let moved = host.graph.position(of: sum)
+    #expect(moved != start)
+    try host.edit { graph throws(GraphError) in try graph.remove(sum) }
+    view.handle(InputEvent(.up(pointer: 0, at: GraphPoint(540, 212)), time: 3))
+    #expect(host.undo())
+    #expect(host.graph.position(of: sum) == moved)
+    #expect(host.undo())
+    #expect(host.graph.position(of: sum) == start)
+    #expect(!host.undo())
+  }
 }

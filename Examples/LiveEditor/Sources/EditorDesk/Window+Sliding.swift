@@ -45,7 +45,7 @@ extension Window {
 
   /// Looks whether the press may become the drag of a number.
   func beginSliding(_ number: Int, _ modifiers: InputEvent.Modifiers) {
-    sliding = nil
+    cancelSliding()
     guard modifiers.isSubset(of: .shift), case .outputRow(let port) = view.hitTest(pointer), isOnTrack(of: port.node),
       let track = controller?.sliderTrack(of: port.node), track.width > 0, let share = editor.share(of: port.node),
       let text = editor.text(of: .definition(port.node))
