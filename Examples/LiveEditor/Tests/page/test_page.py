@@ -297,7 +297,7 @@ def test_two_windows_show_the_same_after_random_gestures(serve: Serve, open_edit
     server = serve(None)
     one, two = open_editor(server), Editor(context, server.link)
     rng = random.Random(20261123)
-    sent = 0
+    sent, most = 0, 0.0
     # Whole gestures are sent as the page would send them, hundreds at a time; a browser's own events take too long.
     # ROUNDS=125 makes 10,000 of them.
     for _ in range(int(os.environ.get("ROUNDS", "24"))):
@@ -307,7 +307,9 @@ def test_two_windows_show_the_same_after_random_gestures(serve: Serve, open_edit
             editor.page.evaluate(GESTURES, gestures)
         one.settle()
         two.settle()
-    assert sent >= 1900
+        most = max(most, one.number("drawings.groups.size"))
+    # How many nodes are left in the end is chance: the windows take turns as they come.
+    assert sent >= 1900 and most > 5
     for editor in (one, two):
         editor.command("none")
         editor.command("none")
@@ -316,7 +318,6 @@ def test_two_windows_show_the_same_after_random_gestures(serve: Serve, open_edit
     for _ in range(3):
         one.settle()
         two.settle()
-    assert one.number("drawings.groups.size") > 5
     assert one.labels == two.labels
     assert one.hash == two.hash
     for editor in (one, two):
