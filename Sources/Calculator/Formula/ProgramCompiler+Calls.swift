@@ -93,7 +93,7 @@ extension ProgramCompiler {
     }
     stack.append(operand)
     leaveGuard(UInt32(place), .leave)
-    guards[place].end = instructions.count
+    endGuard(UInt32(place))
     return Binding(instruction: Instruction(.local, operand: stack.count), type: operand.type, isNew: true)
   }
 

@@ -226,21 +226,9 @@ extension ProgramCompiler {
     guard let last = instructions.last else { return nil }
     let isNegated = last.opcode == .negate
     let place = instructions.count - (isNegated ? 2 : 1)
-    guard place >= 0, instructions[place].opcode == .constant, !isReached(place + 1),
-      !isNegated || !isReached(instructions.count)
-    else { return nil }
+    // Behind the end of a branch it is one of several values.
+    guard place >= lastJoin, instructions[place].opcode == .constant else { return nil }
     return isNegated ? -instructions[place].value : instructions[place].value
-  }
-
-  /// Whether a branch ends before an instruction: then what stands before it is one of several values.
-  private func isReached(_ place: Int) -> Bool {
-    if guards.contains(where: { $0.end == place }) { return true }
-    return instructions.contains { instruction in
-      switch instruction.opcode {
-      case .jump, .jumpIfFalse, .jumpKeepingFalse, .jumpKeepingTrue, .chain: Int(instruction.operand) == place
-      default: false
-      }
-    }
   }
 
   /// Appends a sign before a quantity. Returns false if it stands before something else.

@@ -38,6 +38,8 @@ struct ProgramCompiler {
   var stack: [Operand] = []
   var blocks: [Block] = []
   var innermostGuard = -1
+  /// The last instruction to which a branch goes on: those before have smaller numbers.
+  private(set) var lastJoin = 0
   private var maximumDepth = 0
 
   init(
@@ -213,7 +215,11 @@ struct ProgramCompiler {
     instructions.append(link)
   }
 
-  mutating func patch(_ index: UInt32) { instructions[Int(index)].operand = UInt32(instructions.count) }
+  /// Has a branch end here.
+  mutating func patch(_ index: UInt32) {
+    instructions[Int(index)].operand = UInt32(instructions.count)
+    lastJoin = instructions.count
+  }
 
   mutating func enterGuard() {
     guards.append(Program.Guard(depth: stack.count, enclosing: innermostGuard))
@@ -226,6 +232,12 @@ struct ProgramCompiler {
     instructions.append(Instruction(opcode, operand: Int(index)))
     guards[Int(index)].target = instructions.count
     innermostGuard = guards[Int(index)].enclosing
+  }
+
+  /// Has what follows go on here, whether there was an error or none.
+  mutating func endGuard(_ index: UInt32) {
+    guards[Int(index)].end = instructions.count
+    lastJoin = instructions.count
   }
 }
 
@@ -297,12 +309,12 @@ extension ProgramCompiler {
     case .errorEnd:
       let block = blocks.removeLast()
       try requireSameType(block.operand, stack[stack.count - 1], operation)
-      guards[Int(block.index)].end = instructions.count
+      endGuard(block.index)
     default:
       let index = blocks.removeLast().index
       leaveGuard(index, .leaveFalse)
       instructions.append(Instruction(.constant, value: 1))
-      guards[Int(index)].end = instructions.count
+      endGuard(index)
       stack[stack.count - 1].type = .boolean
     }
   }

@@ -46,12 +46,16 @@ package final class FormulaTable {
   /// The node that a name stands for of which something is shown: also one of a group, as in `Tax › rate`, and of a group the
   /// node that gives its first output.
   func shownNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
-    let groups = evaluator.subgraphs
-    if node(named: name.text) == nil, let member = groups.member(scopedName: name.text) {
-      if InstanceID(member) == nil { return member }
-      if let source = groups.source(of: member.output) { return source.node }
-    }
+    let member = try member(name)
+    if InstanceID(member) == nil { return member }
+    if let source = evaluator.subgraphs.source(of: member.output) { return source.node }
     return try node(name)
+  }
+
+  /// The node or group that a name stands for, in a group by its path.
+  func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    if let member = evaluator.subgraphs.member(scopedName: name.text) { return member }
+    throw unknown(name)
   }
 
   func unknown(_ name: SourceName) -> Diagnostic {

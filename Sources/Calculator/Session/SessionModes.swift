@@ -26,13 +26,7 @@ extension Session {
   @discardableResult
   public func setMode(_ mode: NodeMode, of names: [SourceName]) throws(Diagnostic) -> Result {
     var members: [NodeID] = []
-    for name in names {
-      if let member = evaluator.subgraphs.member(scopedName: name.text) {
-        members.append(member)
-      } else {
-        members.append(try formulas.node(name))
-      }
-    }
+    for name in names { members.append(try formulas.member(name)) }
     if members.allSatisfy({ evaluator.mode(of: $0) == mode }) { return Result() }
     let title = ([mode.verb] + names.map(\.spelling)).joined(separator: " ")
     return try timeline.recorded(title) { () throws(Diagnostic) in

@@ -91,11 +91,7 @@ public struct ValueSlider: Hashable, Sendable {
     return (count < 0 ? "-" : "") + digits + (isPercentage ? "%" : "")
   }
 
-  private static func power(_ exponent: Int) -> Double {
-    var power = 1.0
-    for _ in 0..<abs(exponent) { power *= 10 }
-    return exponent < 0 ? 1 / power : power
-  }
+  private static func power(_ exponent: Int) -> Double { Mathematics.power(10, Double(exponent)) }
 }
 
 extension ValueSlider {

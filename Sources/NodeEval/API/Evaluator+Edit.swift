@@ -95,12 +95,11 @@ extension Evaluator {
 
   @inline(never)
   private func tellKeepingReceipt() {
-    if state.flights.isUnsettled { launch() }
     let receipt = handed
-    if state.hook.isOn { queueForHook() }
+    queueForHook()
     deliver()
     state.observers.cause = .edit
-    if state.hook.isWaiting { callHook() }
+    callHook()
     state.log.hand(receipt)
   }
 

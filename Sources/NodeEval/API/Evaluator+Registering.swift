@@ -31,7 +31,6 @@ extension Evaluator {
     state.graph.makeUnique()
     let shape = state.graph.storage.value.register(definition.kind)
     state.install(definition, at: shape)
-    state.documents.aliases += definition.aliases
     if let conversion = definition.conversion { state.enter(conversion, kind: name, shape: shape) }
     if state.activity.editDepth > 0 {
       state.journal(.defined(kind: name, other: state.kernels.definitions[name]))

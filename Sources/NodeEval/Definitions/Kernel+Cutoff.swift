@@ -60,11 +60,7 @@ extension Kernel {
         return isSame(before, unsafe Cell.load(values, output, as: Value.self))
       },
       isUnchangedWord: { word, values, output in
-        unsafe withUnsafePointer(to: word) {
-          isSame(
-            unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee,
-            unsafe Cell.load(values, output, as: Value.self))
-        }
+        isSame(KeptValue.load(word, as: Value.self), unsafe Cell.load(values, output, as: Value.self))
       })
   }
 }

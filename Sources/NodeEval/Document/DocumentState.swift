@@ -47,9 +47,6 @@ struct DocumentState {
   var definitionFields: [UInt32: [String: DocumentValue]] = [:]
   var instanceFields: [UInt32: [String: DocumentValue]] = [:]
 
-  /// What documents may call kinds and ports.
-  var aliases: [DocumentMigration] = []
-
   /// Why there is no code for a node; `nil` if there is code.
   func missing(_ node: NodeID) -> Kept.Missing? { kept.isEmpty ? nil : kept[node]?.missing }
 }

@@ -52,12 +52,14 @@ extension NodeDefinition {
 extension Evaluator {
   /// A document with the present names of kinds and ports.
   func withPresentNames(_ document: GraphDocument) -> GraphDocument {
-    if state.documents.aliases.isEmpty { return document }
+    let definitions = state.kernels.definitions
+    let aliases = definitions.values.filter { !$0.aliases.isEmpty }.sorted { $0.kind.name < $1.kind.name }
+    if aliases.isEmpty { return document }
     var renamed = document
     renamed.rename(
-      state.documents.aliases.filter { alias in
+      aliases.flatMap(\.aliases).filter { alias in
         guard case .renameKind(let old, _) = alias else { return true }
-        return state.kernels.definitions[old] == nil
+        return definitions[old] == nil
       })
     return renamed
   }

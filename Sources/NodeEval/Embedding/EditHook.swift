@@ -62,14 +62,23 @@ extension Evaluator {
   }
 
   /// Has the hook called for the edit that the log is about, if there is a hook and the edit had an effect.
+  @inline(__always)
   func queueForHook() {
-    guard state.hook.isOn, !state.log.isWithoutEffect else { return }
-    state.hook.add(state.log.receipt)
+    if state.hook.isOn { queueReceipt() }
+  }
+
+  private func queueReceipt() {
+    if !state.log.isWithoutEffect { state.hook.add(state.log.receipt) }
   }
 
   /// Calls the hook for all edits that have ended, unless observers are still being told, or it is at work.
+  @inline(__always)
   func callHook() {
-    if !state.hook.isWaiting || state.observers.isDelivering || state.hook.isCalling { return }
+    if state.hook.isWaiting { callHookWithAll() }
+  }
+
+  private func callHookWithAll() {
+    if state.observers.isDelivering || state.hook.isCalling { return }
     state.hook.isCalling = true
     while let (call, receipt) = state.hook.takeNext() { call(receipt) }
     state.hook.isCalling = false

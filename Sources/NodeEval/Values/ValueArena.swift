@@ -54,10 +54,15 @@ enum KeptValue {
   @inlinable
   func load<Value>(as type: Value.Type) -> Value? {
     switch self {
-    case .word(let word):
-      unsafe withUnsafePointer(to: word) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
+    case .word(let word): Self.load(word, as: type)
     case .value(let value): value as? Value
     }
+  }
+
+  /// The value that a word is, of a type whose values take one.
+  @inlinable @inline(__always)
+  static func load<Value>(_ word: UInt64, as type: Value.Type) -> Value {
+    unsafe withUnsafePointer(to: word) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee }
   }
 }
 

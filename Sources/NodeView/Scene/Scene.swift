@@ -395,28 +395,31 @@ extension Scene {
 
   /// The inputs around a point, the nearest first.
   func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
-    var found: [(port: InputPort, distance: Double, depth: Int)] = []
-    nodeIndexSearch(around: point, radius) { id, node in
-      for index in node.frame.rows(from: point.y - radius, to: point.y + radius).inputs {
-        let distance = node.frame.inputAnchor(index).distance(to: point)
-        if distance <= radius { found.append((InputPort(node: id, index: index), distance, node.depth)) }
-      }
-    }
-    return found.sorted { ($0.distance, -$0.depth, $0.port.index) < ($1.distance, -$1.depth, $1.port.index) }
-      .map(\.port)
+    ports(
+      around: point, within: radius, rows: { $0.inputs }, anchor: { $0.inputAnchor($1) },
+      port: { InputPort(node: $0, index: $1) })
   }
 
   /// The outputs around a point, the nearest first.
   func outputs(around point: GraphPoint, within radius: Double) -> [OutputPort] {
-    var found: [(port: OutputPort, distance: Double, depth: Int)] = []
+    ports(
+      around: point, within: radius, rows: { $0.outputs }, anchor: { $0.outputAnchor($1) },
+      port: { OutputPort(node: $0, index: $1) })
+  }
+
+  private func ports<Port>(
+    around point: GraphPoint, within radius: Double,
+    rows: ((inputs: Range<Int>, outputs: Range<Int>)) -> Range<Int>,
+    anchor: (NodeFrame, _ index: Int) -> GraphPoint, port: (NodeID, _ index: Int) -> Port
+  ) -> [Port] {
+    var found: [(port: Port, distance: Double, depth: Int, index: Int)] = []
     nodeIndexSearch(around: point, radius) { id, node in
-      for index in node.frame.rows(from: point.y - radius, to: point.y + radius).outputs {
-        let distance = node.frame.outputAnchor(index).distance(to: point)
-        if distance <= radius { found.append((OutputPort(node: id, index: index), distance, node.depth)) }
+      for index in rows(node.frame.rows(from: point.y - radius, to: point.y + radius)) {
+        let distance = anchor(node.frame, index).distance(to: point)
+        if distance <= radius { found.append((port(id, index), distance, node.depth, index)) }
       }
     }
-    return found.sorted { ($0.distance, -$0.depth, $0.port.index) < ($1.distance, -$1.depth, $1.port.index) }
-      .map(\.port)
+    return found.sorted { ($0.distance, -$0.depth, $0.index) < ($1.distance, -$1.depth, $1.index) }.map(\.port)
   }
 
   private func nodeIndexSearch(around point: GraphPoint, _ radius: Double, _ body: (NodeID, Node) -> Void) {

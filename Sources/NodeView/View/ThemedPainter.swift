@@ -96,29 +96,26 @@ struct ThemedPainter {
     }
   }
 
+  /// A wire that is being pulled, in the colour of what it carries.
+  private func draw(_ wire: EdgePath?, of type: PortType?, isRefused: Bool) {
+    guard let wire else { return }
+    var stroke = style.wireStroke
+    stroke.paint = type.map(paint) ?? stroke.paint
+    if isRefused {
+      stroke.paint = palette.danger
+      stroke.dash = [6, 4]
+    }
+    canvas.stroke(wire.path, with: clearGround(below: stroke))
+    canvas.stroke(wire.path, with: stroke)
+  }
+
   func drawActivity() {
     switch activity {
     case .idle, .moving, .panning: break
     case .wiring(let wire):
-      guard let path = scene.path(of: wire) else { return }
-      var stroke = style.wireStroke
-      stroke.paint = view.outputType(of: wire.source).map(paint) ?? stroke.paint
-      if refusedInput != nil {
-        stroke.paint = palette.danger
-        stroke.dash = [6, 4]
-      }
-      canvas.stroke(path.path, with: clearGround(below: stroke))
-      canvas.stroke(path.path, with: stroke)
+      draw(scene.path(of: wire), of: view.outputType(of: wire.source), isRefused: refusedInput != nil)
     case .feeding(let wire):
-      guard let path = scene.path(of: wire) else { return }
-      var stroke = style.wireStroke
-      stroke.paint = view.inputType(of: wire.target).map(paint) ?? stroke.paint
-      if refusedOutput != nil {
-        stroke.paint = palette.danger
-        stroke.dash = [6, 4]
-      }
-      canvas.stroke(path.path, with: clearGround(below: stroke))
-      canvas.stroke(path.path, with: stroke)
+      draw(scene.path(of: wire), of: view.inputType(of: wire.target), isRefused: refusedOutput != nil)
     case .selecting(let marquee):
       var paint = palette.accent
       paint.opacity = 0.12

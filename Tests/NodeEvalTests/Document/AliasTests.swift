@@ -94,6 +94,22 @@ import Testing
     #expect(try value(of: last, in: opened) == 7)
   }
 
+  @Test func aRegistrationThatIsRevertedLeavesNoNames() throws {
+    struct Refusal: Error {}
+    let (old, last, _) = try Self.old()
+    let evaluator = Evaluator(definitions: [Self.number])
+    #expect(throws: Refusal.self) {
+      try evaluator.edit { _ in
+        evaluator.register(Self.add)
+        throw Refusal()
+      }
+    }
+    let fragment = try old.copy([last])
+    let ids = try evaluator.edited { edit in try edit.paste(fragment) }
+    let pasted = try #require(ids[last])
+    #expect(try evaluator.graph.kind(of: pasted).name == "Plus" && evaluator.failure(of: pasted) != nil)
+  }
+
   @Test func aFormerNameOfNothingStopsTheProgram() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Self.bare.formerly(inputs: ["a": "z"])
