@@ -37,7 +37,7 @@ extension Topology {
   func ends(_ source: OutputPort, _ target: InputPort) throws(GraphError) -> (source: UInt32, place: InputPlace) {
     let slot = try self.source(source)
     let place = try place(target)
-    if !wiring.shapes.output(source.index, of: wiring.layout(of: slot)).isSameType(asInput: wiring.port(place)) {
+    if wiring.shapes.output(source.index, of: wiring.layout(of: slot)).type != wiring.port(place).type {
       try checkTypes(source, target)
     }
     return (slot, place)
@@ -65,7 +65,8 @@ extension Topology {
   }
 
   /// Connects ports if nothing speaks against it at first sight: they exist and are of the same type, the input takes one
-  /// connection and has none, and the order has the source first. Looks at each record once. Returns false otherwise.
+  /// connection, has none and no literal, and the order has the source first. Looks at each record once. Returns false
+  /// otherwise.
   @inline(__always)
   private mutating func connectAtOnce(_ source: OutputPort, _ target: InputPort) -> Bool {
     guard isLive(source.node), isLive(target.node) else { return false }
@@ -79,13 +80,11 @@ extension Topology {
     let output = wiring.shapes.portLayouts[fromLayout.ports &+ fromLayout.inputCount &+ outputIndex]
     let input = wiring.shapes.portLayouts[toLayout.ports &+ place.input]
     let argument = to.arguments &+ input.offset
-    guard output.isSameType(asInput: input), !input.takesMany, !wiring.arguments.isConnected(argument) else {
-      return false
-    }
+    // An input reads what it reads without a connection: so it has none, no literal either, and takes one.
+    guard output.type == input.type, wiring.arguments.cells[argument] == input.resting else { return false }
     let isSole = fromLayout.outputCount == 1
     let list = ConsumerTable.ListReference(
       index: isSole ? source.node.slot : from.consumers.first &+ outputIndex, isPooled: !isSole)
-    hideLiteral(in: argument, of: place, input)
     wiring.link(argument, of: place.node, toCell: from.output &+ output.offset, list)
     journal.note(.linked(place, ordinal: 0, source: source.node.slot, output: outputIndex))
     return true

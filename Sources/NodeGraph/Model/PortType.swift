@@ -40,8 +40,10 @@ public struct PortType: Sendable, CustomStringConvertible {
     isDistinguishedByName = true
   }
 
-  /// What is compared first where an input is connected: no output has that of a distinguished type, so names are looked at.
-  var inputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedValue.self) : identity }
+  /// What is compared first where ports are connected or an output is read. That of a distinguished type is no other's, and
+  /// not the same at both ends, so names are looked at.
+  var inputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedInput.self) : identity }
+  var outputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedOutput.self) : identity }
 
   /// The name.
   public var description: String { name }
@@ -69,8 +71,9 @@ extension PortType {
 /// What nodes of unknown kinds would give: there is no such value.
 package enum UnknownValue: Hashable, Sendable {}
 
-/// Stands for the types of inputs that are distinguished by their names.
-private enum DistinguishedValue {}
+/// Stand for the types of inputs and of outputs that are distinguished by their names.
+private enum DistinguishedInput {}
+private enum DistinguishedOutput {}
 
 extension PortType: Hashable {
   /// Whether both carry the same Swift type and, of types that are distinguished by names, have the same name.

@@ -77,10 +77,11 @@ extension Topology {
   /// Ends an edit and keeps what it did. The outermost one frees what was removed.
   package mutating func commitEdit() {
     guard endEdit(), !journal.steps.isEmpty else { return }
-    if journal.steps.hidesSomething { _ = forgetSteps(from: 0, areUndone: false) }
+    let hidesSomething = journal.steps.hidesSomething
+    if hidesSomething { _ = forgetSteps(from: 0, areUndone: false) }
     if hasManyHoles(reserved: 0) { closeOrder() }
     journal.steps.removeAll()
-    if mayHaveSlack { GrowingMemory.returnFreedMemory(shrink()) }
+    if hidesSomething, mayHaveSlack { GrowingMemory.returnFreedMemory(shrink()) }
   }
 
   /// Ends the outermost edit, which has removed nothing, and hands out what it did: it can't be reverted any more. The
