@@ -58,15 +58,19 @@ extension Evaluator {
   public func land() -> Receipt {
     requireIdle()
     require(state.activity.editDepth == 0, "land() comes between edits")
-    let topology = state.graph.storage
     let arrivals = state.flights.takeArrivals()
-      .sorted { topology.value.records[$0.slot].rank < topology.value.records[$1.slot].rank }
     if arrivals.isEmpty { return Receipt(edit: 0, log: ReceiptLog()) }
     var continuing: [UInt32] = []
+    // Numbers are sorted, results are moved by counting references.
+    let order = arrivals.indices.map { UInt64(state.topology.records[arrivals[$0].slot].rank) << 32 | UInt64($0) }
+      .sorted()
     // A node may have got other ports since it was started, and have now what observers know from before.
     state.observers.asksEach = true
     return evaluateFurther(as: .landing) {
-      for (slot, result) in arrivals where land(result, at: slot) { continuing.append(slot) }
+      for key in order {
+        let (slot, result) = arrivals[Int(UInt32(truncatingIfNeeded: key))]
+        if land(result, at: slot) { continuing.append(slot) }
+      }
     } end: {
       for slot in continuing { startNext(slot) }
     }
@@ -188,17 +192,23 @@ extension Evaluator {
   /// Starts and cancels what an edit has left to be started and cancelled.
   @inline(never)
   func launch() {
-    var seen: Set<UInt32> = []
-    for slot in state.flights.takeUnsettled() where seen.insert(slot).inserted {
-      guard slot < state.topology.records.count, state.topology.isAlive(slot),
-        state.nodes.status[slot].contains(.isInFlight), let code = state.kernel(of: slot).asyncCode
-      else {
+    let slots = state.flights.takeUnsettled()
+    for slot in slots {
+      guard isInFlight(slot), let code = state.kernel(of: slot).asyncCode else {
         state.flights.cancel(slot)
         continue
       }
+      if state.nodes.status[slot].contains(.isSeen) { continue }
+      state.nodes.status[slot].insert(.isSeen)
       let work = code.prepare(makeCall(state.topology.records[slot], flags: 0))
       state.flights.start(work, of: code, at: slot, edit: state.log.number)
       state.followsReach = true
     }
+    for slot in slots where isInFlight(slot) { state.nodes.status[slot].remove(.isSeen) }
+  }
+
+  private func isInFlight(_ slot: UInt32) -> Bool {
+    slot < state.topology.records.count && state.topology.isAlive(slot)
+      && state.nodes.status[slot].contains(.isInFlight)
   }
 }

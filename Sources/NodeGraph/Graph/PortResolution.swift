@@ -37,7 +37,7 @@ extension Topology {
   func ends(_ source: OutputPort, _ target: InputPort) throws(GraphError) -> (source: UInt32, place: InputPlace) {
     let slot = try self.source(source)
     let place = try place(target)
-    if wiring.shapes.output(source.index, of: wiring.layout(of: slot)).type != wiring.port(place).type {
+    if !wiring.shapes.output(source.index, of: wiring.layout(of: slot)).isSameType(asInput: wiring.port(place)) {
       try checkTypes(source, target)
     }
     return (slot, place)
@@ -81,7 +81,7 @@ extension Topology {
     let input = wiring.shapes.portLayouts[toLayout.ports &+ place.input]
     let argument = to.arguments &+ input.offset
     // An input reads what it reads without a connection: so it has none, no literal either, and takes one.
-    guard output.type == input.type, wiring.arguments.cells[argument] == input.resting else { return false }
+    guard output.isSameType(asInput: input), wiring.arguments.cells[argument] == input.resting else { return false }
     let isSole = fromLayout.outputCount == 1
     let list = ConsumerTable.ListReference(
       index: isSole ? source.node.slot : from.consumers.first &+ outputIndex, isPooled: !isSole)

@@ -40,10 +40,8 @@ public struct PortType: Sendable, CustomStringConvertible {
     isDistinguishedByName = true
   }
 
-  /// What is compared first where ports are connected or an output is read. That of a distinguished type is no other's, and
-  /// not the same at both ends, so names are looked at.
-  var inputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedInput.self) : identity }
-  var outputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedOutput.self) : identity }
+  /// What is compared first where an input is connected: no output has that of a distinguished type, so names are looked at.
+  var inputIdentity: ObjectIdentifier { isDistinguishedByName ? ObjectIdentifier(DistinguishedValue.self) : identity }
 
   /// The name.
   public var description: String { name }
@@ -71,9 +69,8 @@ extension PortType {
 /// What nodes of unknown kinds would give: there is no such value.
 package enum UnknownValue: Hashable, Sendable {}
 
-/// Stand for the types of inputs and of outputs that are distinguished by their names.
-private enum DistinguishedInput {}
-private enum DistinguishedOutput {}
+/// Stands for the types of inputs that are distinguished by their names.
+private enum DistinguishedValue {}
 
 extension PortType: Hashable {
   /// Whether both carry the same Swift type and, of types that are distinguished by names, have the same name.

@@ -26,15 +26,23 @@ package struct ShapeLayout: BitwiseCopyable, Sendable {
 @frozen
 @usableFromInline
 struct PortLayout: BitwiseCopyable, Sendable {
-  /// The Swift type, unless the name distinguishes (`PortType.inputIdentity`, `outputIdentity`).
+  /// The Swift type.
   @usableFromInline let type: ObjectIdentifier
   /// Where it lies among the words of the arguments or outputs.
   @usableFromInline let offset: UInt32
-  /// For an input the cell of its default, or `NodeRecord.none`, or `many`; for an output `NodeRecord.none`.
+  /// For an input the cell of its default, or `NodeRecord.none`, or `many`; for an output `NodeRecord.none`, or
+  /// `distinguished`.
   @usableFromInline let resting: UInt32
 
   /// Marks an input that takes many connections: it has no default.
   static let many = NodeRecord.none - 1
+
+  /// Marks an output whose type is distinguished by its name.
+  static let distinguished = NodeRecord.none - 2
+
+  /// Whether what an output gives may flow into an input as far as one sees without names.
+  @inline(__always)
+  func isSameType(asInput input: PortLayout) -> Bool { type == input.type && resting != Self.distinguished }
 
   var takesMany: Bool { resting == Self.many }
 }

@@ -90,7 +90,8 @@ package struct ShapeTable: ~Copyable {
     offset = 0
     for output in kind.outputs {
       portLayouts[next] = PortLayout(
-        type: output.type.outputIdentity, offset: offset, resting: NodeRecord.none)
+        type: output.type.identity, offset: offset,
+        resting: output.type.isDistinguishedByName ? PortLayout.distinguished : NodeRecord.none)
       offset += output.type.words
       next += 1
     }
@@ -197,7 +198,7 @@ package struct ShapeTable: ~Copyable {
     for index in kind.outputs.indices {
       let port = kind.outputs[index]
       let place = output(index, of: layout)
-      guard place.type == port.type.outputIdentity, place.offset == offset else { return false }
+      guard place.type == port.type.identity, place.offset == offset else { return false }
       offset += port.type.words
     }
     return layout.outputWords == offset + kind.memoryWords && layout.keepsCode == kind.keepsCode

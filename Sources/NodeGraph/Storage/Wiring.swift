@@ -80,15 +80,7 @@ package struct Wiring: ~Copyable {
     let layout = shapes.layouts[record.shape]
     guard UInt(bitPattern: output) < UInt(layout.outputCount) else { return nil }
     let port = shapes.portLayouts[layout.ports &+ layout.inputCount &+ UInt32(truncatingIfNeeded: output)]
-    return port.type == type || hasDistinguishedOutput(output, of: record.shape, type: type)
-      ? record.output &+ port.offset : nil
-  }
-
-  /// Whether a name distinguishes the type of an output, which carries this one.
-  @inline(never) @usableFromInline
-  func hasDistinguishedOutput(_ output: Int, of shape: UInt32, type: ObjectIdentifier) -> Bool {
-    let port = shapes.kind(shape).outputs[output].type
-    return port.isDistinguishedByName && port.identity == type
+    return port.type == type ? record.output &+ port.offset : nil
   }
 
   /// The node and output that lie in a cell, unless it is a default, a literal or free.
