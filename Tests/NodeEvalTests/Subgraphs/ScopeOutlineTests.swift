@@ -81,6 +81,20 @@ import Testing
         to: try #require(outline.graph.nodes.first { outline.title(of: $0) == "B" }))?.count == 3)
   }
 
+  @Test func aWireInAClosedGroupIsNoneOfItsPortsToItself() throws {
+    // Both ends are ports: what lies outside reads one, and is read by the other.
+    let group = try evaluator.edited { edit in
+      let (one, sum) = (try edit.add("Number"), try edit.add("Sum"))
+      try edit.connect(one.output, to: sum.input("terms"))
+      try edit.connect(price.output, to: sum.input("terms"))
+      try edit.connect(one.output, to: edit.add("Add").input("x"))
+      return try edit.group([one, sum], named: "Both")
+    }
+    let outline = groups.outline()
+    #expect(outline.frames.isEmpty && Self.wires(outline) == Set(groups.connections(in: nil)))
+    #expect(groups.connections(in: group).count == 1 && Self.members(outline).contains(group.node))
+  }
+
   @Test func whatConvertsIsPartOfAWire() throws {
     let evaluator = ConversionKinds.evaluator()
     let (count, mean) = try evaluator.edited { edit in
