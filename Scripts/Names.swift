@@ -129,6 +129,7 @@ func nameAll() {
   _ = Receipt.self
   _ = Reception.self
   _ = ScopeEdit.self
+  _ = ScopeOutline.self
   _ = SubgraphError.self
   _ = Subgraphs.self
   _ = (any UndoCompanion).self
@@ -201,6 +202,7 @@ func nameAll() {
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
+  _ = GraphFrame.self
   _ = GraphGesture.self
   _ = GraphSelection.self
   _ = GraphHost.self

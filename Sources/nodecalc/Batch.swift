@@ -102,7 +102,7 @@ struct Batch {
   private var isOver: Bool { hasRefused && !options.keepsGoing || TerminalSignals.isInterrupted }
 
   private mutating func write(_ picture: CommandLineOptions.Picture) -> Result<Void, FileFailure> {
-    let drawn = SessionPicture(of: session)
+    let drawn = SessionPicture(of: session, openingGroups: options.opensGroups)
     switch picture {
     case .lanes: return writeLanes(of: drawn)
     case .boxes:

@@ -41,6 +41,8 @@ package struct CommandLineOptions: Sendable {
   package var settings: [(name: String, value: String)] = []
   package var requests: [String] = []
   package var pictures: [Picture] = []
+  /// Whether pictures show what lies in groups.
+  package var opensGroups = false
   /// The look of pictures in SVG.
   package var theme = PictureTheme.light
   package var isJSON = false
@@ -242,6 +244,9 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption("--dot", "OUT", .file, help: "writes it in the language of Graphviz") {
       $0.pictures.append(.dot($1))
+    },
+    CommandLineOption("--open", help: "pictures show what lies in groups, in a frame each") { options, _ in
+      options.opensGroups = true
     },
   ]
 

@@ -10,10 +10,10 @@ enum FileCommands {
     [
       CommandParameter("FORMAT", .option(["svg", "dot", "json", "html", "csv", "plot", "hist"])),
       CommandParameter("FILE", .file),
-      CommandParameter("NAME", .node, .any),
+      CommandParameter("--open|NAME", .node, .any),
     ],
     "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV, or as an "
-      + "SVG picture of curves (plot) or of a histogram (hist)",
+      + "SVG picture of curves (plot) or of a histogram (hist); svg and dot with --open show what lies in groups",
     examples: [
       CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
       CommandExample("export plot prices.svg p q", after: "p = [3, 4.5]", "q = p * 2"),
@@ -22,15 +22,16 @@ enum FileCommands {
     let session = call.session
     let format = try call.option(0)
     let names = Array(call.words.dropFirst(2))
-    if let name = names.first, !["csv", "plot", "hist"].contains(format) {
+    let opensGroups = names.map(\.text) == ["--open"] && ["svg", "dot"].contains(format)
+    if let name = names.first, !opensGroups, !["csv", "plot", "hist"].contains(format) {
       throw Diagnostic(.command, "\(format) has everything, and no names are chosen", name.range)
     }
     let text =
       switch format {
       case "csv": try ListExport(of: names, in: session, at: call.command.name.range).text
       case "plot", "hist": try call.chart(format)
-      case "svg": SessionPicture(of: session).svg(title: call.dialogue.path)
-      case "dot": SessionPicture(of: session).dot
+      case "svg": SessionPicture(of: session, openingGroups: opensGroups).svg(title: call.dialogue.path)
+      case "dot": SessionPicture(of: session, openingGroups: opensGroups).dot
       case "json": SessionExport(session: session).json
       default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc")
       }

@@ -47,20 +47,23 @@ enum SeeCommands {
   }
 
   static let graph = CommandDefinition(
-    "graph", .see, [CommandParameter("--box|NODE", .node, .any)],
-    "draws everything, or what nodes depend on: a line for each node; with --box boxes, if they are not too wide",
+    "graph", .see, [CommandParameter("--box|--open|NODE", .node, .any)],
+    "draws everything, or what nodes depend on: a line for each node; with --box boxes, if they are not too wide; with --open "
+      + "also what lies in groups",
     examples: [
       CommandExample("graph", after: "price = 20", "total = price * 3"),
       CommandExample("graph total --box", after: "price = 20", "total = price * 3", "other = 1"),
     ]
   ) { call throws(Diagnostic) in
-    let nodes = call.words.indices.filter { call.words[$0].text != "--box" }
+    let options = Set(call.words.map(\.text)).intersection(["--box", "--open"])
+    let nodes = call.words.indices.filter { !options.contains(call.words[$0].text) }
     for position in nodes { _ = try call.node(position) }
     let picture = SessionPicture(
-      of: call.session, upTo: nodes.isEmpty ? nil : nodes.map { call.name($0).text })
+      of: call.session, upTo: nodes.isEmpty ? nil : nodes.map { call.name($0).text },
+      openingGroups: options.contains("--open"))
     let host = call.dialogue.host
     let width = host.isInteractive ? call.width : nil
-    if nodes.count < call.words.count {
+    if options.contains("--box") {
       do throws(BoxPicture.Misfit) {
         call.lines.append(try picture.boxPicture(width: width), isASCII: !host.usesUnicode)
         return

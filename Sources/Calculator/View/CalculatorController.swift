@@ -38,7 +38,7 @@ public final class CalculatorController {
     self.model = model
     self.view = view
     let evaluator = model.evaluator
-    renderers = CalculatorRenderers(evaluator: evaluator, look: look ?? .fitting(view.style)) { node in
+    renderers = CalculatorRenderers(values: CardValues(of: evaluator), look: look ?? .fitting(view.style)) { node in
       evaluator.graph.name(of: node) ?? ""
     } detail: { node in
       (try? evaluator.graph.kind(of: node))?.name ?? ""

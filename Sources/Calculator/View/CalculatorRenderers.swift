@@ -7,7 +7,7 @@ import NodeView
 
 /// Makes the renderers of the calculator's nodes, in one look.
 struct CalculatorRenderers {
-  let evaluator: Evaluator
+  let values: CardValues
   let look: CalculatorLook
   /// The title of a node.
   let title: (NodeID) -> String
@@ -50,9 +50,9 @@ private final class CalculatorItemRenderer: ItemRenderer {
   var isFailed: Bool { value.isFailure }
 
   func reload() {
-    value = renderers.evaluator.nodeValue(of: node)
+    value = renderers.values.value(node.output)
     text = renderers.detail(node)
-    let kind = try? renderers.evaluator.graph.kind(of: node)
+    let kind = renderers.values.kind(node)
     if value.isFailure {
       fill = look.failureFill
     } else if kind?.outputs.first?.type == CalculatorType.color.port {
@@ -103,15 +103,14 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
   var intrinsicContentSize: GraphSize { GraphSize(look.itemSize.width, look.rowHeight) }
 
   func reload() {
-    let evaluator = renderers.evaluator
-    let inputs = (try? evaluator.graph.kind(of: input.node))?.inputs ?? []
+    let inputs = renderers.values.kind(input.node)?.inputs ?? []
     name = input.index < inputs.count ? inputs[input.index].name : ""
     if let source {
-      let (title, value) = (renderers.title(source.node), evaluator.nodeValue(of: source.node))
+      let (title, value) = (renderers.title(source.node), renderers.values.value(source))
       // An input of a formula has the name of its source, which is drawn once.
       text = title == name ? value.shortText : "\(title) = \(value.shortText)"
     } else {
-      text = evaluator.unconnectedValue(of: input)?.description ?? "–"
+      text = renderers.values.unconnectedValue(input)?.description ?? "–"
     }
   }
 
@@ -147,7 +146,7 @@ private final class CalculatorOutputRowRenderer: OutputRowRenderer {
   var intrinsicContentSize: GraphSize { GraphSize(look.itemSize.width, look.rowHeight) }
 
   func reload() {
-    let outputs = (try? renderers.evaluator.graph.kind(of: output.node))?.outputs ?? []
+    let outputs = renderers.values.kind(output.node)?.outputs ?? []
     type = output.index < outputs.count ? outputs[output.index].type.name : ""
   }
 

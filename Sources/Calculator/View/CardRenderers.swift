@@ -30,20 +30,24 @@ enum CardMetrics {
 extension CalculatorRenderers {
   /// Whether a node is drawn as a pill: it gives a value that is written out, without reading one.
   func isGiven(_ node: NodeID) -> Bool {
-    guard let kind = try? evaluator.graph.kind(of: node), kind.inputs.isEmpty, kind.outputs.count == 1 else {
+    guard let kind = values.kind(node), kind.inputs.isEmpty, kind.outputs.count == 1, !values.isGroup(node) else {
       return false
     }
-    if case .failure = evaluator.nodeValue(of: node) { return false }
+    if case .failure = values.value(node.output) { return false }
     // A formula of constants is shown with its formula.
     return detail(node).dropFirst().allSatisfy { !" ()*/^+-,<>=!&|".contains($0) }
   }
 
   /// How a node looks beside its parts.
   func appearance(of node: NodeID) -> NodeAppearance {
-    let type = (try? evaluator.graph.kind(of: node))?.outputs.first.flatMap { CalculatorType($0.type) }
+    let type = values.kind(node)?.outputs.first.flatMap { CalculatorType($0.type) }
     if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
     var appearance = NodeAppearance(detail: detail(node))
-    switch evaluator.nodeValue(of: node) {
+    if values.isGroup(node) {
+      appearance.category = .group
+      return appearance
+    }
+    switch values.value(node.output) {
     case .failure(_, nil): appearance.condition = .failed
     case .failure: appearance.condition = .blocked
     case .value, .pending: break
@@ -61,7 +65,7 @@ extension CalculatorRenderers {
   /// How wide a title bar is that has title and formula side by side.
   func headWidth(of node: NodeID) -> Double {
     let detail = detail(node)
-    let failed = evaluator.nodeValue(of: node).isFailure ? 20.0 : 0
+    let failed = !values.isGroup(node) && values.value(node.output).isFailure ? 20.0 : 0
     return CardMetrics.width(title(node), CardMetrics.titleSize, isBold: true)
       + (detail.isEmpty ? 0 : CardMetrics.width(detail) + 16) + 2 * CardMetrics.padding + failed
   }
@@ -82,7 +86,8 @@ final class CardItemRenderer: ItemRenderer {
   var intrinsicContentSize: GraphSize { GraphSize(width, 0) }
 
   func reload() {
-    isFailed = renderers.evaluator.nodeValue(of: node).isFailure
+    // Each output of a group says for itself why it gives no value.
+    isFailed = !renderers.values.isGroup(node) && renderers.values.value(node.output).isFailure
     let isGiven = renderers.isGiven(node)
     var room = renderers.headWidth(of: node)
     if room > 256 {
@@ -118,14 +123,13 @@ final class CardInputRowRenderer: InputRowRenderer {
   }
 
   func reload() {
-    let evaluator = renderers.evaluator
-    let inputs = (try? evaluator.graph.kind(of: input.node))?.inputs ?? []
+    let inputs = renderers.values.kind(input.node)?.inputs ?? []
     name = input.index < inputs.count ? inputs[input.index].name : ""
     var value: CalculatorValue?
     if let source {
-      if case .value(let found) = evaluator.nodeValue(of: source.node) { value = found }
+      if case .value(let found) = renderers.values.value(source) { value = found }
     } else {
-      value = evaluator.unconnectedValue(of: input)
+      value = renderers.values.unconnectedValue(input)
     }
     forms = value.map(CardValue.forms) ?? ["–"]
   }

@@ -13,6 +13,8 @@ final class CardResultRenderer: OutputRowRenderer {
   private let palette: GraphPalette
   private var value = NodeValue.failure(message: "", origin: nil)
   private var forms = [""]
+  /// The name of an output of a group, left of its value; `nil` for other nodes, which give one thing.
+  private var name: String?
   /// The name in a pill; `nil` for a card.
   private var title: String?
   /// Where the value of a pill is on its track.
@@ -25,7 +27,7 @@ final class CardResultRenderer: OutputRowRenderer {
   }
 
   var intrinsicContentSize: GraphSize {
-    GraphSize(width, CardMetrics.resultHeight)
+    GraphSize(width, name == nil ? CardMetrics.resultHeight : CardMetrics.rowHeight)
   }
 
   private var width: Double {
@@ -44,13 +46,20 @@ final class CardResultRenderer: OutputRowRenderer {
       case .failure(_, let origin?): CardMetrics.width("no value:") + CardMetrics.width(origin, isBold: true) + 34
       case .pending: CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
       }
-    return CardMetrics.width(for: room + 2 * CardMetrics.padding + 4)
+    return CardMetrics.width(for: nameWidth + room + 2 * CardMetrics.padding + 4)
   }
+
+  /// The room that the name takes beside the value.
+  private var nameWidth: Double { name.map { CardMetrics.width($0) + 14 } ?? 0 }
 
   private var isColor: Bool { if case .value(.color) = value { true } else { false } }
 
   func reload() {
-    value = renderers.evaluator.nodeValue(of: output.node)
+    value = renderers.values.value(output)
+    let outputs = renderers.values.kind(output.node)?.outputs ?? []
+    name =
+      renderers.values.isGroup(output.node) && outputs.indices.contains(output.index)
+      ? outputs[output.index].name : nil
     title = renderers.isGiven(output.node) ? renderers.title(output.node) : nil
     share = title == nil ? nil : renderers.slider(output.node)
     forms =
@@ -64,12 +73,19 @@ final class CardResultRenderer: OutputRowRenderer {
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
     if let title { return drawPill(title, canvas, size) }
     canvas.stroke(DrawingPath(through: [GraphPoint(1, 0), GraphPoint(size.width - 1, 0)]), with: Stroke(palette.line))
-    let room = GraphRect(
+    var room = GraphRect(
       x: CardMetrics.padding, y: 0, width: size.width - 2 * CardMetrics.padding - 2, height: size.height)
+    if let name {
+      let width = min(CardMetrics.width(name) + 1, room.width * 0.5)
+      canvas.draw(
+        name, in: GraphRect(room.origin, GraphSize(width, size.height)),
+        style: TextStyle(size: CardMetrics.textSize, paint: palette.secondaryInk, truncation: .middle))
+      room = GraphRect(x: room.minX + width + 8, y: 0, width: max(room.width - width - 8, 0), height: size.height)
+    }
     switch value {
     case .value(.color(let color)): drawColor(color, canvas, room)
     case .value(.boolean(let isTrue)): drawBoolean(isTrue, canvas, room)
-    case .value, .pending: drawValue(forms, CardMetrics.valueSizes, canvas, room)
+    case .value, .pending: drawValue(forms, name == nil ? CardMetrics.valueSizes : [14, 12, 11], canvas, room)
     case .failure(let message, nil): drawFailure(message, canvas, room)
     case .failure(_, let origin?): drawBlocked(origin, canvas, room)
     }

@@ -49,7 +49,7 @@ public final class SessionController {
 
   private static func renderers(_ editor: SessionEditor, _ style: GraphViewStyle) -> CalculatorRenderers {
     let session = editor.session
-    return CalculatorRenderers(evaluator: session.evaluator, look: .fitting(style)) { node in
+    return CalculatorRenderers(values: CardValues(of: session.evaluator), look: .fitting(style)) { node in
       session.formulas.title(of: node)
     } detail: { node in
       session.formulas.detail(of: node)

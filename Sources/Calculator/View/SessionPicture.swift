@@ -8,8 +8,13 @@ import NodeView
 /// Pictures of a session: its nodes with formulas, values and connections, as text, DOT and SVG.
 ///
 /// The same session gives the same pictures, whatever its history.
+///
+/// A group is one box or line with its outputs, or, if groups are open, its members are drawn: in a frame with its title in SVG, DOT
+/// and boxes, and with their paths in lines.
 public struct SessionPicture {
   private let session: Session
+  private let contents: PictureContents
+  private let opensGroups: Bool
   private let nodes: [NodeID]
 
   /// A picture of a session's nodes.
@@ -17,16 +22,19 @@ public struct SessionPicture {
   /// - Parameters:
   ///   - session: The session; each picture shows it as it is when that is drawn.
   ///   - names: The nodes to show, with all that they depend on; `nil` for all. Unknown names are left out.
+  ///   - opensGroups: Whether what lies in groups is drawn.
   /// - Complexity: O(nodes + connections).
-  public init(of session: Session, upTo names: [String]? = nil) {
+  public init(of session: Session, upTo names: [String]? = nil, openingGroups opensGroups: Bool = false) {
     self.session = session
-    let graph = session.evaluator.graph
+    self.opensGroups = opensGroups
+    contents = PictureContents(of: session) { _ in opensGroups }
+    let graph = contents.graph
     guard let names else {
       nodes = graph.nodes
       return
     }
     var shown: Set<NodeID> = []
-    for node in names.compactMap(session.node(named:)) where shown.insert(node).inserted {
+    for node in names.compactMap(session.node(named:)).compactMap(contents.node) where shown.insert(node).inserted {
       shown.formUnion(graph.upstream(of: node))
     }
     nodes = graph.nodes.filter(shown.contains)
@@ -59,8 +67,8 @@ public struct SessionPicture {
 
   /// The lines of ``lanes(isASCII:width:)``, not yet made.
   var laneList: LaneList {
-    LaneList(session.evaluator.graph, nodes: nodes) { node in
-      [session.formulas.title(of: node), "= \(session.value(of: node).text)", session.formulas.detail(of: node)]
+    LaneList(contents.graph, nodes: nodes) { node in
+      [contents.title(node), contents.equation(node), contents.detail(node)]
     }
   }
 
@@ -78,16 +86,53 @@ public struct SessionPicture {
 
   /// The same as a picture.
   package func boxPicture(width: Int? = nil) throws(BoxPicture.Misfit) -> BoxPicture {
-    let graph = session.evaluator.graph
     do throws(BoxPicture.Misfit) {
-      return try BoxPicture(graph, nodes: nodes, fitting: width ?? .max, cells: BoxPicture.cellLimit) { node in
-        let detail = session.formulas.detail(of: node)
-        return session.value(of: node).text + (detail.isEmpty ? "" : "\n" + detail)
-      }
+      return try boxPicture(width: width, hasDetails: true)
     } catch {
-      return try BoxPicture(graph, nodes: nodes, fitting: width ?? .max, cells: BoxPicture.cellLimit) {
-        session.value(of: $0).text
-      }
+      return try boxPicture(width: width, hasDetails: false)
+    }
+  }
+
+  /// Where groups are open, the picture of what lies in each, which is drawn in its box.
+  private func boxPicture(width: Int?, hasDetails: Bool) throws(BoxPicture.Misfit) -> BoxPicture {
+    let closed = opensGroups ? PictureContents(of: session) : contents
+    guard opensGroups, closed.outline != nil else {
+      return try boxPicture(of: closed, nodes, [:], fitting: width, hasDetails)
+    }
+    let groups = session.evaluator.subgraphs
+    var instances = groups.members(of: nil).compactMap { InstanceID($0) }
+    var next = 0
+    while next < instances.count {
+      instances += groups.members(of: instances[next]).compactMap { InstanceID($0) }
+      next += 1
+    }
+    var inside: [InstanceID: BoxPicture] = [:]
+    // What lies in a group comes before the group.
+    for instance in instances.reversed() {
+      inside[instance] = try boxPicture(
+        of: PictureContents(of: session, in: instance), nil, inside, fitting: width, hasDetails)
+    }
+    // A group that lies on a circle is open in any case.
+    let outermost = { (member: NodeID) -> NodeID in groups.path(of: member).instances.first?.node ?? member }
+    let shown = Set(nodes.map { outermost(contents.member($0)) })
+    let members = closed.graph.nodes.filter { shown.contains(outermost(closed.member($0))) }
+    return try boxPicture(of: closed, members, inside, fitting: width, hasDetails)
+  }
+
+  private func boxPicture(
+    of contents: PictureContents, _ nodes: [NodeID]?, _ inside: [InstanceID: BoxPicture], fitting width: Int?,
+    _ hasDetails: Bool
+  ) throws(BoxPicture.Misfit) -> BoxPicture {
+    var pictures: [NodeID: BoxPicture] = [:]
+    for node in contents.graph.nodes {
+      if let picture = contents.group(node).flatMap({ inside[$0] }) { pictures[node] = picture }
+    }
+    return try BoxPicture(
+      contents.graph, nodes: nodes, fitting: width ?? .max, cells: BoxPicture.cellLimit, titles: contents.titles(),
+      inside: pictures
+    ) { node in
+      let (values, detail) = (contents.values(node, separator: "\n"), contents.detail(node))
+      return hasDetails && !detail.isEmpty ? (values.isEmpty ? detail : values + "\n" + detail) : values
     }
   }
 
@@ -103,8 +148,12 @@ public struct SessionPicture {
   ///
   /// - Complexity: O(nodes + connections).
   public var dot: String {
-    let picture = DOTPicture(session.evaluator.graph, nodes: nodes) { node in
-      let (value, detail) = (session.value(of: node).text, session.formulas.detail(of: node))
+    let clusters = (contents.outline?.frames ?? []).map { DOTPicture.Cluster($0.title, $0.nodes, in: $0.enclosing) }
+    let picture = DOTPicture(
+      contents.graph, nodes: nodes, clusters: clusters, titles: contents.titles(inFrames: true)
+    ) { node in
+      let (value, detail) = (contents.values(node), contents.detail(node))
+      if contents.group(node) != nil { return value.isEmpty ? detail : "\(value)  (\(detail))" }
       return detail.isEmpty ? value : "\(value)  =  \(detail)"
     }
     return picture.text
@@ -118,7 +167,7 @@ public struct SessionPicture {
   /// - Returns: The document.
   /// - Complexity: That of ``NodeView/LayeredLayout``.
   public func svg(title: String? = nil, style: GraphViewStyle = .picture) -> String {
-    let shown = SessionView(of: session, nodes: nodes, style: style)
+    let shown = SessionView(of: contents, nodes: nodes, style: style)
     shown.arrange()
     let canvas = SVGCanvas(size: shown.view.viewport.size, title: title)
     shown.view.draw(in: canvas)

@@ -10,19 +10,19 @@ import NodeView
 /// The view can't edit the session.
 final class SessionView {
   let view: GraphView
-  private let session: Session
+  private let contents: PictureContents
   private let shown: [NodeID]
   private let renderers: CalculatorRenderers
   private var positions: [NodeID: GraphPoint] = [:]
 
-  /// Shows nodes of a session, laid out.
-  init(of session: Session, nodes: [NodeID], style: GraphViewStyle) {
-    self.session = session
+  /// Shows nodes of a picture, laid out.
+  init(of contents: PictureContents, nodes: [NodeID], style: GraphViewStyle) {
+    self.contents = contents
     shown = nodes
-    renderers = CalculatorRenderers(evaluator: session.evaluator, look: .fitting(style)) { node in
-      session.formulas.title(of: node)
+    renderers = CalculatorRenderers(values: CardValues(of: contents), look: .fitting(style)) { node in
+      contents.title(node, inFrames: true)
     } detail: { node in
-      session.formulas.detail(of: node)
+      contents.detail(node)
     }
     view = GraphView(size: .zero, profile: .desktop, style: style)
     view.present(self)
@@ -33,21 +33,49 @@ final class SessionView {
     let layout =
       view.style.palette == nil
       ? LayeredLayout() : LayeredLayout(layerSpacing: 56, nodeSpacing: 20, laneSpacing: 8)
-    view.arrange { graph, _ in layout.layout(graph) }
-    let content = (view.contentBounds ?? GraphRect(.zero, .zero)).expanded(by: margin)
+    let frames = shownFrames
+    view.arrange { [view] graph, _ in
+      if frames.isEmpty { return layout.layout(graph) }
+      let framed = FramedLayout(graph, in: frames.map { .init($0.nodes, in: $0.enclosing) }, by: layout)
+      view.frames = zip(frames, framed.rects).map { GraphFrame($0.title, $1) }
+      return framed.result
+    }
+    let bounds = view.frames.reduce(view.contentBounds ?? GraphRect(.zero, .zero)) { $0.union($1.rect) }
+    let content = bounds.expanded(by: margin)
     view.viewport = Viewport(size: content.size, origin: content.origin)
+  }
+}
+
+extension SessionView {
+  /// The open groups in which something shows, with their nodes by the places that layouts know them by.
+  private var shownFrames: [(title: String, nodes: [Int], enclosing: Int?)] {
+    guard let frames = contents.outline?.frames, !frames.isEmpty else { return [] }
+    let ordered = shown.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
+    let places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+    let nodes = frames.map { $0.nodes.compactMap { places[$0] } }
+    var isShown = nodes.map { !$0.isEmpty }
+    for index in frames.indices.reversed() where isShown[index] {
+      if let enclosing = frames[index].enclosing { isShown[enclosing] = true }
+    }
+    var found: [(title: String, nodes: [Int], enclosing: Int?)] = []
+    var numbers: [Int: Int] = [:]
+    for (index, frame) in frames.enumerated() where isShown[index] {
+      numbers[index] = found.count
+      found.append((frame.title, nodes[index], frame.enclosing.flatMap { numbers[$0] }))
+    }
+    return found
   }
 }
 
 extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphViewDelegate {
   func nodes(for view: GraphView) -> [NodeID] { shown }
 
-  func graph(for view: GraphView) -> Graph { session.evaluator.graph }
+  func graph(for view: GraphView) -> Graph { contents.graph }
 
   func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint { positions[node] ?? .zero }
 
   func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
-    session.formulas.title(of: node)
+    contents.title(node, inFrames: true)
   }
 
   func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer { renderers.item(of: node) }
@@ -79,10 +107,10 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
   func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict {
-    session.evaluator.graph.verdict(onConnecting: source, to: target)
+    contents.graph.verdict(onConnecting: source, to: target)
   }
 
   func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
-    session.evaluator.graph.candidates(for: source, among: inputs)
+    contents.graph.candidates(for: source, among: inputs)
   }
 }

@@ -39,20 +39,20 @@ extension Evaluator {
   package var rememberedCount: Int { state.history.addedCount }
 
   /// What ``undo()`` would undo, oldest first: the titles of edits, with the names that nodes had then. Complexity: O(edits, and what they changed).
-  public var undoTitles: [String] { state.history.doneTitles(graph, state.subgraphs) }
+  public var undoTitles: [String] { state.history.doneTitles(PastGraph(state)) }
 
   /// What ``redo()`` would redo, the next one first. Complexity: O(edits, and what they changed).
-  public var redoTitles: [String] { state.history.undoneTitles(graph, state.subgraphs) }
+  public var redoTitles: [String] { state.history.undoneTitles(PastGraph(state)) }
 
   /// What ``undo()`` would undo next, as the menu item says it: the last of ``undoTitles``; `nil` if there is nothing.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
-  public var undoTitle: String? { state.history.nextUndo(graph, state.subgraphs)?.title }
+  public var undoTitle: String? { state.history.nextUndo(PastGraph(state))?.title }
 
   /// What ``redo()`` would redo next: the first of ``redoTitles``; `nil` if there is nothing.
   ///
   /// - Complexity: O(what that edit changed), however many edits there are.
-  public var redoTitle: String? { state.history.nextRedo(graph, state.subgraphs)?.title }
+  public var redoTitle: String? { state.history.nextRedo(PastGraph(state))?.title }
 
   /// Where took place what ``undo()`` would undo next: of an edit of a definition, the instance that was looked at; else the
   /// innermost instance in which all lies that the edit changed.
@@ -68,12 +68,12 @@ extension Evaluator {
   /// `nil` if there is nothing to undo, or if that took place nowhere in particular, as registering a kind.
   ///
   /// - Complexity: O(what that edit changed, and how deep it lies).
-  public var undoPath: GraphPath? { state.history.nextUndo(graph, state.subgraphs)?.path }
+  public var undoPath: GraphPath? { state.history.nextUndo(PastGraph(state))?.path }
 
   /// Where took place what ``redo()`` would redo next, as ``undoPath`` says it of the next undo.
   ///
   /// - Complexity: O(what that edit changed, and how deep it lies).
-  public var redoPath: GraphPath? { state.history.nextRedo(graph, state.subgraphs)?.path }
+  public var redoPath: GraphPath? { state.history.nextRedo(PastGraph(state))?.path }
 
   /// How many edits can be undone.
   package var undoCount: Int { state.history.doneCount }

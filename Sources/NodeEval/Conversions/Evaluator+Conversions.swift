@@ -131,4 +131,26 @@ extension EvaluatorState {
     guard conversion(at: node) != nil, !topology.inputs(reading: 0, of: node.slot).isEmpty else { return nil }
     return topology.outputs(readBy: InputPlace(node: node.slot, input: 0)).first
   }
+  /// Whether a node converts, but is part of no wire any more.
+  func isIdleConversion(_ node: NodeID) -> Bool {
+    !conversions.keepsIdle && conversion(at: node) != nil && sourceOfWire(node) == nil
+  }
+
+  /// The nodes that convert what flows into instances from outside of them, or from them to the outside.
+  ///
+  /// - Complexity: O(connections of their ports), unless nothing converts.
+  func conversions(around instances: [UInt32]) -> [NodeID] {
+    if conversions.isEmpty { return [] }
+    var found: [NodeID] = []
+    var seen: Set<NodeID> = []
+    for index in instances {
+      for port in subgraphs.definition(of: index)?.ports ?? [] {
+        for (source, target) in connectionsOutside(port.ends, isInput: port.isInput, of: index) {
+          let node = port.isInput ? source.node : target.node
+          if conversion(at: node) != nil, seen.insert(node).inserted { found.append(node) }
+        }
+      }
+    }
+    return found
+  }
 }

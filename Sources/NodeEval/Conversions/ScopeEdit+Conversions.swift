@@ -92,10 +92,7 @@ extension ScopeEdit {
 
   /// Removes those of some conversions that are part of no wire any more.
   func removeIdle(_ conversions: [NodeID]) throws(GraphError) {
-    if evaluator.state.conversions.keepsIdle { return }
-    for node in conversions where storage.value.isLive(node) && evaluator.state.sourceOfWire(node) == nil {
-      try removeMember(node)
-    }
+    for node in conversions where evaluator.state.isIdleConversion(node) { try removeMember(node) }
   }
 
   /// The output of a conversion that an input reads, and that reads an output.

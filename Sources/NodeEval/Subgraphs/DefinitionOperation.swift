@@ -10,6 +10,8 @@ enum DefinitionOperation {
 
   case addNode(SubgraphDefinition.Node)
   case addInstance(UInt32, of: UInt32)
+  /// A node gets the ports and the code of another shape.
+  case reshape(UInt32, to: UInt32, initial: ErasedDefault?, Graph.PortMatching)
   case remove(UInt32)
   case connect(End, End, replacing: Bool)
   case disconnect(End, from: End?)
@@ -42,6 +44,9 @@ extension EvaluatorState {
     case .addInstance(let inner, let definition):
       let child = try makeInstance(of: definition, in: index, inner: inner)
       changeInstance(index) { $0.children.append(.init(inner: inner, index: child)) }
+    case .reshape(let inner, let shape, let initial, let matching):
+      guard let node = subgraphs.instance(index)?.node(inner) else { return }
+      reshape(node.slot, to: shape, initial, matching: matching)
     case .remove(let inner): remove(inner, in: index)
     case .connect(let source, let target, let replacing):
       try connect(source, to: target, in: index, replacing: replacing)

@@ -147,20 +147,43 @@ extension Edit {
       let users = evaluator.state.subgraphs.users(of: number)
       guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
       if temporary == nil { evaluator.state.noteLook(at: looked) }
-      let recorder = ScopeEdit.Recorder(definition: number)
-      try body(ScopeEdit(evaluator, in: looked, recorder))
-      for index in users where index != looked {
-        do {
-          for operation in recorder.operations { try evaluator.state.perform(operation, in: index) }
-        } catch let error as GraphError {
-          throw SubgraphError.refused(error, in: evaluator.state.subgraphs.id(of: index))
-        }
-      }
-      evaluator.state.endChange(of: number, lookingAt: looked)
-      if recorder.ungroups {
-        for index in users where index != looked { try evaluator.state.alignOrder(of: index) }
-      }
+      let conversions = evaluator.state.conversions(around: users)
+      try carryOut(body, on: number, lookingAt: looked)
       if let temporary { evaluator.state.removeInstance(temporary) }
+      try removeIdle(conversions)
+    }
+  }
+
+  /// Does to all instances of a definition what is done to the one that is looked at.
+  private func carryOut(
+    _ body: (ScopeEdit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
+  ) throws {
+    let users = evaluator.state.subgraphs.users(of: number)
+    let recorder = ScopeEdit.Recorder(definition: number)
+    try body(ScopeEdit(evaluator, in: looked, recorder))
+    for index in users where index != looked {
+      do throws(GraphError) {
+        for operation in recorder.operations { try evaluator.state.perform(operation, in: index) }
+      } catch {
+        throw SubgraphError.refused(error, in: evaluator.state.subgraphs.id(of: index))
+      }
+    }
+    evaluator.state.endChange(of: number, lookingAt: looked)
+    if recorder.ungroups {
+      for index in users where index != looked { try evaluator.state.alignOrder(of: index) }
+    }
+  }
+
+  /// Removes those of some conversions that are part of no wire any more, wherever they lie.
+  private func removeIdle(_ conversions: [NodeID]) throws {
+    for node in conversions where evaluator.state.isIdleConversion(node) {
+      // In another definition it goes from all instances of that.
+      let owner = evaluator.state.subgraphs.owner(node.slot)
+      guard let number = number(of: owner) else {
+        try root.removeMember(node)
+        continue
+      }
+      try carryOut({ try $0.removeMember(node) }, on: number, lookingAt: owner)
     }
   }
 

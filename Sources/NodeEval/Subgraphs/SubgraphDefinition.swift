@@ -19,7 +19,7 @@ struct SubgraphDefinition {
 
   struct Node {
     var inner: UInt32
-    let code: Code
+    var code: Code
     var name: String?
     var position: GraphPoint?
     /// The literals of inputs, by position.

@@ -23,9 +23,42 @@ struct EditAccount {
 
   /// What it changed in the graph; of a definition that it changed, in the instance that was looked at only.
   private var changes: [Change] {
-    let changes = after.graph.storage.value.changes(of: entry.patches.lazy.flatMap(\.steps))
+    let changes = withoutConversions(after.graph.storage.value.changes(of: entry.patches.lazy.flatMap(\.steps)))
     if looked.isEmpty { return changes }
     return changes.filter { change in !change.affectedNodes.contains { isRepeated(way(to: $0)) } }
+  }
+
+  /// The changes of nodes and wires as a person knows them: what converts is part of a wire. A node that converts and was
+  /// neither connected nor cut is one of its own.
+  private func withoutConversions(_ changes: [Change]) -> [Change] {
+    var givers: [NodeID: OutputPort] = [:]
+    var converting: Set<NodeID> = []
+    for change in changes {
+      guard let wire = change.wire else { continue }
+      if after.isConversion(wire.target.node) {
+        converting.insert(wire.target.node)
+        givers[wire.target.node] = wire.source
+      }
+      if after.isConversion(wire.source.node) { converting.insert(wire.source.node) }
+    }
+    if converting.isEmpty { return changes }
+    return changes.compactMap { change in
+      switch change {
+      case .connected(let wire): whole(wire, converting, givers).map { .connected($0) }
+      case .disconnected(let wire): whole(wire, converting, givers).map { .disconnected($0) }
+      default: change.affectedNodes.allSatisfy(converting.contains) ? nil : change
+      }
+    }
+  }
+
+  /// A wire from where its values come before they are converted; `nil` of the part that leads to what converts.
+  private func whole(
+    _ wire: Connection, _ converting: Set<NodeID>, _ givers: [NodeID: OutputPort]
+  ) -> Connection? {
+    if converting.contains(wire.target.node) { return nil }
+    guard converting.contains(wire.source.node) else { return wire }
+    let giver = givers[wire.source.node] ?? after.graph.sources(of: wire.source.node.input(0)).first
+    return Connection(from: giver ?? wire.source, to: wire.target)
   }
 
   /// The instances that a node lies in, the outermost first; one that is gone lay in.
@@ -147,5 +180,15 @@ struct EditAccount {
   private func unique(_ nodes: [NodeID]) -> [NodeID] {
     var seen: Set<NodeID> = []
     return nodes.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Change {
+  /// The connection that came or went.
+  fileprivate var wire: Connection? {
+    switch self {
+    case .connected(let wire), .disconnected(let wire): wire
+    default: nil
+    }
   }
 }

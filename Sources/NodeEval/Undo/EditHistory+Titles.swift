@@ -7,8 +7,8 @@ import NodeGraph
 /// were at that time.
 extension EditHistory {
   /// The titles of what can be undone, oldest first.
-  func doneTitles(_ graph: Graph, _ table: SubgraphTable) -> [String] {
-    var (before, after) = (PastGraph(graph, table), PastGraph(graph, table))
+  func doneTitles(_ now: PastGraph) -> [String] {
+    var (before, after) = (now, now)
     let titles = done.reversed().map { entry in
       before.goBack(before: entry)
       defer { after.goBack(before: entry) }
@@ -18,8 +18,8 @@ extension EditHistory {
   }
 
   /// The titles of what can be redone, the next one first.
-  func undoneTitles(_ graph: Graph, _ table: SubgraphTable) -> [String] {
-    var (before, after) = (PastGraph(graph, table), PastGraph(graph, table))
+  func undoneTitles(_ now: PastGraph) -> [String] {
+    var (before, after) = (now, now)
     return undone.reversed().map { entry in
       after.goOn(behind: entry)
       defer { before.goOn(behind: entry) }
@@ -28,20 +28,20 @@ extension EditHistory {
   }
 
   /// What is undone next; `nil` if there is nothing. Complexity: O(what that edit changed).
-  func nextUndo(_ graph: Graph, _ table: SubgraphTable) -> EditAccount? {
+  func nextUndo(_ now: PastGraph) -> EditAccount? {
     lastDone.map { entry in
-      var before = PastGraph(graph, table)
+      var before = now
       before.goBack(before: entry)
-      return EditAccount(of: entry, before: before, after: PastGraph(graph, table))
+      return EditAccount(of: entry, before: before, after: now)
     }
   }
 
   /// What is redone next; `nil` if there is nothing. Complexity: O(what that edit changed).
-  func nextRedo(_ graph: Graph, _ table: SubgraphTable) -> EditAccount? {
+  func nextRedo(_ now: PastGraph) -> EditAccount? {
     undone.last.map { entry in
-      var after = PastGraph(graph, table)
+      var after = now
       after.goOn(behind: entry)
-      return EditAccount(of: entry, before: PastGraph(graph, table), after: after)
+      return EditAccount(of: entry, before: now, after: after)
     }
   }
 }

@@ -7,6 +7,7 @@ import NodeGraph
 struct PastGraph {
   let graph: Graph
   private let table: SubgraphTable
+  private let conversions: ConversionTable
   /// By slot, where it was another name than now, or none.
   private var names: [UInt32: String?] = [:]
   /// What was something else than it is now.
@@ -20,7 +21,18 @@ struct PastGraph {
     let inner: UInt32
   }
 
-  init(_ graph: Graph, _ table: SubgraphTable) { (self.graph, self.table) = (graph, table) }
+  /// The graph as it is now.
+  init(_ state: borrowing EvaluatorState) {
+    (graph, table, conversions) = (state.graph, state.subgraphs, state.conversions)
+  }
+
+  /// Whether a node converts, or did while it was there: what is remembered keeps its record.
+  func isConversion(_ node: NodeID) -> Bool {
+    if conversions.isEmpty || InstanceID(node) != nil { return false }
+    let storage = graph.storage
+    return node.slot < storage.value.records.count
+      && conversions.conversion(storage.value.records[node.slot].shape) != nil
+  }
 
   // MARK: Time
 

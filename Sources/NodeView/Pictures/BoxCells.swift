@@ -47,6 +47,20 @@ struct BoxCells: Sendable {
     labels[row].append(Label(column: column, width: 1, isConnected: isConnected))
   }
 
+  /// Puts another picture over some cells, in the order of texts.
+  mutating func insert(_ other: BoxCells, column: Int, row: Int) {
+    for line in 0..<other.rows {
+      let from = line * other.columns
+      let to = (row + line) * columns + column
+      for cell in 0..<other.columns { arms[to + cell] = other.arms[from + cell] }
+      labels[row + line] += other.labels[line].map { label in
+        var moved = label
+        moved.column += column
+        return moved
+      }
+    }
+  }
+
   /// Hands over the rows as text, one after the other. Complexity: O(cells).
   func forEachLine<Failure>(isASCII: Bool, _ body: (String) throws(Failure) -> Void) throws(Failure) {
     for row in 0..<rows { try body(line(row, isASCII: isASCII)) }

@@ -29,7 +29,7 @@ import NodeGraph
 public struct BoxPicture: Sendable {
   /// How many cells its longest line takes.
   public let width: Int
-  private let parts: [BoxCells]
+  let parts: [BoxCells]
 
   /// Lays out boxes and lines.
   ///
@@ -76,12 +76,16 @@ public struct BoxPicture: Sendable {
   ///   - nodes: The nodes to be shown, in any order; all of them unless given.
   ///   - limit: How many cells a line may take.
   ///   - cells: How many cells all lines together may take.
+  ///   - titles: What nodes are called that are not called by their name, or that of their kind.
+  ///   - inside: Pictures of what lies in nodes, drawn in their boxes.
   ///   - value: The text shown below the name of a node, if any.
   /// - Throws: ``Misfit``.
   package init(
-    _ graph: Graph, nodes: [NodeID]? = nil, fitting limit: Int, cells: Int, value: (NodeID) -> String? = { _ in nil }
+    _ graph: Graph, nodes: [NodeID]? = nil, fitting limit: Int, cells: Int, titles: [NodeID: String] = [:],
+    inside: [NodeID: BoxPicture] = [:], value: (NodeID) -> String? = { _ in nil }
   ) throws(Misfit) {
-    let (boxes, edges) = Self.content(ShownGraph(graph, nodes: nodes), of: graph, value: value)
+    let (boxes, edges) = Self.content(
+      ShownGraph(graph, nodes: nodes), of: graph, titles, inside, value: value)
     try self.init(boxes, edges, limit: limit, cells: cells)
   }
 
@@ -138,14 +142,15 @@ public struct BoxPicture: Sendable {
 
   /// The boxes of the nodes shown, and their connections: ports numbered as the boxes have them.
   private static func content(
-    _ shown: ShownGraph, of graph: Graph, value: (NodeID) -> String?
+    _ shown: ShownGraph, of graph: Graph, _ titles: [NodeID: String] = [:],
+    _ inside: [NodeID: BoxPicture] = [:], value: (NodeID) -> String?
   ) -> ([PictureBox], [LayoutGraph.Edge]) {
     var edges: [LayoutGraph.Edge] = []
     var isRead: Set<OutputPort> = []
     for connection in shown.incoming.joined() { isRead.insert(connection.source) }
     let boxes = shown.nodes.enumerated().compactMap { place, node -> PictureBox? in
       guard let kind = try? graph.kind(of: node) else { return nil }
-      var box = PictureBox(title: graph.name(of: node) ?? kind.name)
+      var box = PictureBox(title: titles[node] ?? graph.name(of: node) ?? kind.name)
       if let value = value(node) { box.addText(value) }
       var connections = shown.incoming[place][...]
       for (index, input) in kind.inputs.enumerated() {
@@ -163,6 +168,7 @@ public struct BoxPicture: Sendable {
         let name = kind.outputs.count > 1 ? output.name : ""
         box.addOutput(name, output.type.name, isConnected: isRead.contains(node.output(index)))
       }
+      box.picture = inside[node]?.parts ?? []
       return box
     }
     return (boxes, edges)

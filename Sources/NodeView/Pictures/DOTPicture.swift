@@ -17,11 +17,19 @@ public struct DOTPicture: Sendable {
     public var label: String
     /// The nodes in it; one that is in several clusters is drawn in the first.
     public var nodes: [NodeID]
+    /// The cluster that it lies in, by its place among all of them, which comes before its own; `nil` if it lies in none.
+    public var enclosing: Int?
 
     /// Puts nodes into a frame with this label.
-    public init(_ label: String, _ nodes: [NodeID]) {
+    ///
+    /// - Parameters:
+    ///   - label: The label of the frame.
+    ///   - nodes: The nodes in it.
+    ///   - enclosing: The cluster that it lies in, by its place among all of them.
+    public init(_ label: String, _ nodes: [NodeID], in enclosing: Int? = nil) {
       self.label = label
       self.nodes = nodes
+      self.enclosing = enclosing
     }
   }
 
@@ -33,29 +41,27 @@ public struct DOTPicture: Sendable {
   /// - Parameters:
   ///   - graph: The graph.
   ///   - nodes: The nodes to be shown, in any order; all of them unless given. Connections to others are not shown.
-  ///   - clusters: Which nodes share a frame.
+  ///   - clusters: Which nodes share a frame. Frames in which nothing is shown are left out.
+  ///   - titles: What nodes are called that are not called by their name, or that of their kind.
   ///   - value: The text shown below the name of a node, if any.
+  /// - Precondition: A cluster lies in one that comes before it.
   /// - Complexity: O(nodes + connections).
   public init(
-    _ graph: Graph, nodes: [NodeID]? = nil, clusters: [Cluster] = [], value: (NodeID) -> String? = { _ in nil }
+    _ graph: Graph, nodes: [NodeID]? = nil, clusters: [Cluster] = [], titles: [NodeID: String] = [:],
+    value: (NodeID) -> String? = { _ in nil }
   ) {
     let shown = ShownGraph(graph, nodes: nodes)
     var lines = [
       "digraph {", "  graph [rankdir=LR, fontname=\"sans-serif\"];",
       "  node [shape=plain, fontname=\"sans-serif\"];", "  edge [arrowsize=0.6];",
     ]
+    func describe(_ node: NodeID) -> String { Self.node(node, in: graph, title: titles[node], value: value(node)) }
     var isFramed: Set<NodeID> = []
-    for (index, cluster) in clusters.enumerated() {
-      let members = cluster.nodes.filter { shown.places[$0] != nil && isFramed.insert($0).inserted }
-      guard !members.isEmpty else { continue }
-      lines.append("  subgraph cluster_\(index) {")
-      lines.append("    label=\(Self.label(cluster.label));")
-      lines += members.map { "    " + Self.node($0, in: graph, value: value($0)) }
-      lines.append("  }")
+    let members = clusters.map { cluster in
+      cluster.nodes.filter { shown.places[$0] != nil && isFramed.insert($0).inserted }
     }
-    for node in shown.nodes where !isFramed.contains(node) {
-      lines.append("  " + Self.node(node, in: graph, value: value(node)))
-    }
+    lines += Self.lines(of: clusters, members, describe)
+    for other in shown.nodes where !isFramed.contains(other) { lines.append("  " + describe(other)) }
     for connection in shown.incoming.joined() {
       let (source, target) = (connection.source, connection.target)
       lines.append("  \(Self.id(source.node)):o\(source.index):e -> \(Self.id(target.node)):i\(target.index):w;")
@@ -63,13 +69,47 @@ public struct DOTPicture: Sendable {
     text = lines.joined(separator: "\n") + "\n}\n"
   }
 
+  /// The clusters in which something is shown, each with those that lie in it behind its nodes.
+  private static func lines(
+    of clusters: [Cluster], _ members: [[NodeID]], _ node: (NodeID) -> String
+  ) -> [String] {
+    var isShown = members.map { !$0.isEmpty }
+    var inner = clusters.map { _ in [Int]() }
+    for (index, cluster) in clusters.enumerated().reversed() {
+      guard let enclosing = cluster.enclosing else { continue }
+      require(enclosing >= 0 && enclosing < index, "a cluster lies in one before it, that at \(index) does not")
+      inner[enclosing].append(index)
+      if isShown[index] { isShown[enclosing] = true }
+    }
+    var lines: [String] = []
+    /// Clusters that are to come, the next one last; `nil` closes the innermost that is open.
+    var open: [Int?] = clusters.indices.reversed().filter { clusters[$0].enclosing == nil }
+    var depth = 1
+    while let next = open.popLast() {
+      guard let index = next else {
+        depth -= 1
+        lines.append(String(repeating: "  ", count: depth) + "}")
+        continue
+      }
+      guard isShown[index] else { continue }
+      let indent = String(repeating: "  ", count: depth)
+      lines.append("\(indent)subgraph cluster_\(index) {")
+      lines.append("\(indent)  label=\(label(clusters[index].label));")
+      lines += members[index].map { "\(indent)  " + node($0) }
+      depth += 1
+      open.append(nil)
+      open += inner[index]
+    }
+    return lines
+  }
+
   private static let palette = DOTPalette()
 
   private static func id(_ node: NodeID) -> String { "n\(node.slot)_\(node.generation)" }
 
-  private static func node(_ node: NodeID, in graph: Graph, value: String?) -> String {
+  private static func node(_ node: NodeID, in graph: Graph, title: String?, value: String?) -> String {
     guard let kind = try? graph.kind(of: node) else { return "" }
-    let title = graph.name(of: node) ?? kind.name
+    let title = title ?? graph.name(of: node) ?? kind.name
     var rows = "<tr><td colspan=\"2\" bgcolor=\"\(palette.title.hexadecimal)\">\(styled(title, "b"))</td></tr>"
     if let value { rows += "<tr><td colspan=\"2\">\(escaped(value))</td></tr>" }
     for index in 0..<max(kind.inputs.count, kind.outputs.count) {

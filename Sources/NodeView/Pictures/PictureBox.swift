@@ -20,6 +20,8 @@ struct PictureBox: Sendable {
   /// The rows of inputs and of outputs, counted from the top border.
   private(set) var inputRows: [Int] = []
   private(set) var outputRows: [Int] = []
+  /// The parts of the picture of what lies in it, one below the other behind all rows.
+  var picture: [BoxCells] = []
 
   /// The cells a text may take.
   private static let textLimit = 24
@@ -55,12 +57,14 @@ struct PictureBox: Sendable {
   }
 
   /// How many rows it takes, both borders included.
-  var height: Int { max(left.count, right.count) + 2 }
+  var height: Int { rowCount + picture.reduce(0) { $0 + $1.rows } + 2 }
+
+  private var rowCount: Int { max(left.count, right.count) }
 
   /// How many columns it takes at least, both borders included.
   var width: Int {
-    var width = title.width + 3
-    for row in 0..<max(left.count, right.count) {
+    var width = max(title.width + 3, (picture.map(\.columns).max() ?? -4) + 4)
+    for row in 0..<rowCount {
       let (left, right) = (row < left.count ? left[row] : Entry(), row < right.count ? right[row] : Entry())
       // The names of two ports are set further apart than a value and its type.
       let gap = left.isConnected != nil && left.width > 0 && right.width > 0 ? 1 : 0
@@ -85,7 +89,7 @@ struct PictureBox: Sendable {
       cells.write(title.text, width: title.width, column: column + 1, row: row)
       cells.set([], column: column + 1 + title.width, row: row)
     }
-    for line in 0..<height - 2 {
+    for line in 0..<rowCount {
       let row = row + 1 + line
       if line < left.count {
         let entry = left[line]
@@ -97,6 +101,11 @@ struct PictureBox: Sendable {
         cells.write(entry.text, width: entry.width, column: last - 1 - entry.width, row: row)
         if let isConnected = entry.isConnected { cells.drawPort(isConnected, column: last, row: row) }
       }
+    }
+    var top = row + 1 + rowCount
+    for part in picture {
+      cells.insert(part, column: column + 2, row: top)
+      top += part.rows
     }
   }
 }

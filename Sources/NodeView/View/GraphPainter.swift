@@ -24,6 +24,9 @@ struct GraphPainter {
       canvas.fill(viewport.viewRect(part), with: style.background)
       canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: viewport.zoom)) {
         drawGrid()
+        FrameStyle(
+          paint: style.nodeStroke.paint, ink: style.edgeStroke.paint, groundOpacity: 0.1, textSize: style.titleTextSize
+        ).draw(view.frames, in: part, on: canvas)
         canvas.group(CanvasGroup(id: "connections")) { drawConnections() }
         canvas.group(CanvasGroup(id: "nodes")) {
           let nodes = view.scene.nodes(in: part.expanded(by: style.nodeReach))

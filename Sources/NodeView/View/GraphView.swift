@@ -75,6 +75,11 @@ public final class GraphView {
     }
   }
 
+  /// What is drawn behind connections and nodes, the first lowest. Like the ground, frames are in no part of ``parts(in:)``.
+  public var frames: [GraphFrame] = [] {
+    didSet { if frames != oldValue { presentation.dirty.everything() } }
+  }
+
   var presentation: Presentation
   var interaction: Interaction {
     didSet {

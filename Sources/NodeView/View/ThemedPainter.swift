@@ -84,6 +84,7 @@ struct ThemedPainter {
       canvas.fill(viewport.viewRect(part), with: ground)
       canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: zoom)) {
         style.grid?.draw(on: canvas, part: part, zoom: zoom)
+        drawFrames()
         let wires = CanvasGroup(id: "connections", opacity: isPulling ? 0.5 : 1)
         canvas.group(wires) { drawConnections() }
         canvas.group(CanvasGroup(id: "nodes")) {

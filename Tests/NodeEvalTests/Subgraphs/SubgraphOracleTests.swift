@@ -21,7 +21,7 @@ import Testing
       done.merge(script.done) { $0 + $1 }
     }
     for name in [
-      "group", "ungroup", "connect", "refused connect", "add instance", "undo", "redo", "save", "paste", "mode",
+      "group", "ungroup", "connect", "refused connect", "add instance", "undo", "redo", "save", "paste", "mode", "kind",
     ] {
       #expect(done[name, default: 0] > 1, "\(name) is done now and then")
     }

@@ -145,6 +145,28 @@ import Testing
     }
   }
 
+  @Test func whatLiesInANodeIsDrawnInItsBox() throws {
+    var graph = Graph()
+    let type = PortType(Int.self, name: "Int")
+    let (given, kind) = (
+      NodeKind("Given", outputs: [.init("y", type)]),
+      NodeKind("Add", inputs: [.init("x", type)], outputs: [.init("y", type)])
+    )
+    let (one, two) = (try graph.add(own: given, named: "one"), try graph.add(own: kind, named: "two"))
+    try graph.connect(one.output, to: two.input(0))
+    let inner = BoxPicture(graph)
+    let picture = try BoxPicture(
+      graph, fitting: .max, cells: 10_000, titles: [two: "group"], inside: [two: inner])
+    let lines = picture.lines()
+    #expect(lines.count { $0.contains("┌ one ┐") } >= 1 && lines.contains { $0.contains("┌ group ─") })
+    #expect(lines.contains { $0.contains("│ ┌ one ┐   ┌ two ───┐ │") }, "\(lines.joined(separator: "\n"))")
+    let ascii = picture.lines(isASCII: true)
+    #expect(ascii.allSatisfy { $0.allSatisfy(\.isASCII) } && ascii.contains { $0.contains("| + one +   + two ---+ |") })
+    #expect(throws: BoxPicture.Misfit.width) {
+      try BoxPicture(graph, fitting: inner.width + 3, cells: 10_000, inside: [two: inner])
+    }
+  }
+
   @Test func partsThatHangTogetherWithNothingElseStandBelowEachOther() throws {
     var graph = Graph(kinds: mixedKinds)
     try graph.add("Number", named: "one")

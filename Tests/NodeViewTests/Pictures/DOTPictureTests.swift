@@ -51,6 +51,33 @@ import Testing
     #expect(text.contains("label=<given>") && text.contains("label=<all>") && !text.contains("label=<none>"))
   }
 
+  @Test func clustersLieInClustersAndNodesHaveTitlesOfTheirOwn() throws {
+    let graph = try receipt()
+    let nodes = graph.nodes
+    let clusters = [
+      DOTPicture.Cluster("outer", [nodes[5]]), .init("around", [], in: 0), .init("inner", [nodes[3], nodes[4]], in: 1),
+      .init("empty", [], in: 0),
+    ]
+    let text = DOTPicture(graph, clusters: clusters, titles: [nodes[3]: "the rate"]).text
+    let shape = text.split(separator: "\n").filter {
+      $0.contains("subgraph") || $0.hasSuffix("}") || $0.contains("[label=")
+    }
+    .map { line in
+      let title = line.firstRange(of: "<b>").flatMap { start in
+        line.firstRange(of: "</b>").map { line[start.upperBound..<$0.lowerBound] }
+      }
+      return line.prefix { $0 == " " } + (title ?? line.drop { $0 == " " })
+    }
+    #expect(
+      shape == [
+        "  subgraph cluster_0 {", "    \(graph.name(of: nodes[5]) ?? "")", "    subgraph cluster_1 {",
+        "      subgraph cluster_2 {", "        the rate", "        \(graph.name(of: nodes[4]) ?? "")", "      }",
+        "    }",
+        "  }", "  price", "  qty", "  sub", "  each", "}",
+      ])
+    #expect(!text.contains("empty") && text.split(separator: "\n").count { $0.contains(" -> ") } == 8)
+  }
+
   @Test(.enabled(if: hasDOT, "needs dot"))
   func labelsOfAnyTextSurvive() throws {
     var graph = Graph()

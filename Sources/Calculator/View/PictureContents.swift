@@ -1,0 +1,140 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// What a picture of a session consists of: its nodes, or where there are groups what shows of them, and their texts.
+struct PictureContents {
+  let session: Session
+  /// The scope that shows.
+  private let scope: InstanceID?
+  /// `nil` without groups: then the graph of the session is what shows.
+  let outline: ScopeOutline?
+
+  /// What shows in a scope of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session; texts are those that it has when they are asked for.
+  ///   - scope: A group, or `nil` for what lies in none.
+  ///   - isOpen: Whether a group is open, so that its members show.
+  /// - Complexity: O(nodes + connections) if there are groups.
+  init(of session: Session, in scope: InstanceID? = nil, opening isOpen: (InstanceID) -> Bool = { _ in false }) {
+    self.session = session
+    self.scope = scope
+    let groups = session.evaluator.subgraphs
+    outline = groups.definitions.isEmpty ? nil : groups.outline(of: scope, opening: isOpen)
+  }
+
+  private var groups: Subgraphs { session.evaluator.subgraphs }
+
+  /// What pictures draw.
+  var graph: Graph { outline?.graph ?? session.evaluator.graph }
+
+  /// The node that shows a node of the session; `nil` if none does.
+  func node(showing member: NodeID) -> NodeID? {
+    guard let outline else { return member }
+    return outline.graph.nodes.first { outline.member($0) == member }
+  }
+
+  /// The node, or group, of the session that a node shows.
+  func member(_ node: NodeID) -> NodeID { outline?.member(node) ?? node }
+
+  /// The group that a node shows, if it does.
+  func group(_ node: NodeID) -> InstanceID? { InstanceID(member(node)) }
+
+  // MARK: Texts
+
+  /// What a node is called: by itself where it shows in the frame of its group, else with its path.
+  func title(_ node: NodeID, inFrames: Bool = false) -> String {
+    let member = member(node)
+    if let group = InstanceID(member) {
+      return inFrames || groups.scope(of: member) == scope ? groups.title(of: group) : groups.scopedName(of: member)
+    }
+    guard let owner = groups.scope(of: member), inFrames || owner == scope else {
+      return session.formulas.title(of: member)
+    }
+    if let name = groups.name(of: member) { return name }
+    let outputs = groups.definition(of: owner).map(groups.outputs) ?? []
+    return outputs.indices.first { groups.source(of: owner.node.output($0))?.node == member }.map { outputs[$0].name }
+      ?? "a formula"
+  }
+
+  /// What all nodes are called; nothing without groups, when they are called by their names.
+  func titles(inFrames: Bool = false) -> [NodeID: String] {
+    guard let outline else { return [:] }
+    let nodes = outline.graph.nodes
+    return Dictionary(uniqueKeysWithValues: nodes.map { ($0, title($0, inFrames: inFrames)) })
+  }
+
+  /// What a node is, beside its value: a formula, or how much lies in a group.
+  func detail(_ node: NodeID) -> String {
+    let member = member(node)
+    if let group = InstanceID(member) {
+      let count = groups.members(of: group).count
+      return "\(count) node\(count == 1 ? "" : "s")"
+    }
+    guard let text = session.documentedText(of: member) else { return session.formulas.detail(of: member) }
+    return text == session.value(of: member).text ? "" : text
+  }
+
+  /// What an output gives.
+  func value(_ output: OutputPort) -> NodeValue {
+    guard let outline, let member = outline.member(output.node) else { return session.value(of: output.node) }
+    let source = groups.source(of: member.output(output.index))
+    return session.value(of: source?.node ?? member)
+  }
+
+  /// What an input has while nothing is connected to it.
+  func unconnectedValue(_ input: InputPort) -> CalculatorValue? {
+    guard let outline, let member = outline.member(input.node) else {
+      return session.evaluator.unconnectedValue(of: input)
+    }
+    return groups.targets(of: member.input(input.index)).first.flatMap(session.evaluator.unconnectedValue)
+  }
+
+  /// The values that a node gives behind a sign: `= 12`.
+  func equation(_ node: NodeID) -> String {
+    let values = values(node)
+    return values.isEmpty || hasManyOutputs(node) ? values : "= \(values)"
+  }
+
+  private func hasManyOutputs(_ node: NodeID) -> Bool {
+    group(node).flatMap(groups.definition).map { groups.outputs(of: $0).count != 1 } ?? false
+  }
+
+  /// The values that a node gives, with the names of outputs where there are several: `tax = 12, net = 60`.
+  func values(_ node: NodeID, separator: String = ", ") -> String {
+    guard let group = group(node), let definition = groups.definition(of: group) else {
+      return value(node.output).text
+    }
+    let outputs = groups.outputs(of: definition)
+    if outputs.count == 1 { return value(node.output).text }
+    return outputs.enumerated().map { "\($1.name) = \(value(node.output($0)).text)" }.joined(separator: separator)
+  }
+}
+
+/// What the cards of nodes show of a graph.
+struct CardValues {
+  let kind: (NodeID) -> NodeKind?
+  let value: (OutputPort) -> NodeValue
+  let unconnectedValue: (InputPort) -> CalculatorValue?
+  /// Whether a node stands for a group.
+  var isGroup: (NodeID) -> Bool = { _ in false }
+
+  /// Those of an evaluator's graph.
+  init(of evaluator: Evaluator) {
+    kind = { try? evaluator.graph.kind(of: $0) }
+    value = { evaluator.nodeValue(of: $0.node) }
+    unconnectedValue = { evaluator.unconnectedValue(of: $0) }
+  }
+
+  /// Those of a picture.
+  init(of contents: PictureContents) {
+    kind = { try? contents.graph.kind(of: $0) }
+    value = { contents.value($0) }
+    unconnectedValue = { contents.unconnectedValue($0) }
+    isGroup = { contents.group($0) != nil }
+  }
+}

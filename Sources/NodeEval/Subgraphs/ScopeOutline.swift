@@ -1,0 +1,253 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What shows in a scope, as a graph of its own: for pictures, layouts and whatever else takes a graph.
+///
+/// A group that is closed is one node, with the ports of its definition. Of one that is open the members show, and a
+/// ``Frame`` says which they are.
+///
+/// ```swift
+/// let outline = evaluator.subgraphs.outline { $0 == tax }     // Tax is open, other groups are closed
+/// for node in outline.graph.nodes { print(outline.title(of: node)) }
+/// ```
+///
+/// Nodes of the outline have ids of their own, which mean nothing elsewhere: ``member(_:)`` tells what each shows. They have
+/// no names, because those of members are unique in their group only.
+public struct ScopeOutline: Sendable {
+  /// A group that is open.
+  public struct Frame: Hashable, Sendable {
+    /// The group.
+    public let instance: InstanceID
+    /// What it is called.
+    public let title: String
+    /// The nodes that show in it and in no frame that lies in it, in evaluation order.
+    public fileprivate(set) var nodes: [NodeID] = []
+    /// The frame that it lies in, by its place in ``ScopeOutline/frames``; `nil` if it lies in none.
+    public let enclosing: Int?
+  }
+
+  /// The nodes and what is connected, positions included. What is converted on its way goes into an input of an unknown type.
+  public fileprivate(set) var graph = Graph()
+  /// The groups that are open, each behind the one that it lies in.
+  public fileprivate(set) var frames: [Frame] = []
+  fileprivate var shown: [NodeID: (member: NodeID, title: String)] = [:]
+
+  /// What a node shows: a node of the evaluator's graph, or a group by ``NodeGraph/InstanceID/node``.
+  ///
+  /// - Returns: `nil` for what is no node of the outline.
+  public func member(_ node: NodeID) -> NodeID? { shown[node]?.member }
+
+  /// What a node is called: by the name of what it shows, or that of its kind.
+  public func title(of node: NodeID) -> String { shown[node]?.title ?? "\(node)" }
+}
+
+extension Subgraphs {
+  /// What shows in a scope, as a graph.
+  ///
+  /// Closed groups may read each other in a circle although nodes never do: those that would are open all the same.
+  ///
+  /// - Parameters:
+  ///   - scope: An instance, or `nil` for the graph around all of them.
+  ///   - isOpen: Whether a group that shows is open. It may be asked more than once.
+  /// - Returns: The outline; one without nodes if there is no such scope.
+  /// - Complexity: O(nodes of the graph, and their connections), for each circle again.
+  public func outline(
+    of scope: InstanceID? = nil, opening isOpen: (InstanceID) -> Bool = { _ in false }
+  ) -> ScopeOutline {
+    if let scope, !contains(scope) { return ScopeOutline() }
+    var circling: Set<InstanceID> = []
+    while true {
+      let draft = OutlineDraft(self, scope) { circling.contains($0) || isOpen($0) }
+      let (outline, closed) = draft.outline()
+      if closed.isEmpty { return outline }
+      circling.formUnion(closed)
+    }
+  }
+}
+
+/// What an outline shows, before it is a graph.
+private struct OutlineDraft {
+  /// Where the members of an instance show.
+  private enum Place {
+    /// Each by itself, moved by so much, in a frame or in none.
+    case open(frame: Int?, offset: GraphPoint)
+    /// As the one node of a group that is closed.
+    case closed(UInt32)
+  }
+
+  private struct Node {
+    let member: NodeID
+    var kind: NodeKind
+    let position: GraphPoint?
+    let frame: Int?
+  }
+
+  private struct Wire: Hashable {
+    let source: Int
+    let output: Int
+    let target: Int
+    let input: Int
+  }
+
+  private let groups: Subgraphs
+  private var places: [UInt32: Place] = [:]
+  private var frames: [ScopeOutline.Frame] = []
+  /// In evaluation order, each group where its first node is.
+  private var nodes: [Node] = []
+  private var indices: [NodeID: Int] = [:]
+  private var wires: [Wire] = []
+
+  private var table: SubgraphTable { groups.table }
+  private var state: StateBox<Topology> { groups.evaluator.state.graph.storage }
+
+  init(_ groups: Subgraphs, _ scope: InstanceID?, _ isOpen: (InstanceID) -> Bool) {
+    self.groups = groups
+    let empty = addPlaces(from: scope?.index ?? SubgraphTable.none, isOpen)
+    let flat = groups.evaluator.state.graph.nodes
+    for node in flat { addNode(showing: node) }
+    for (instance, frame, offset) in empty where indices[instance.node] == nil { add(instance, frame, offset) }
+    addWires(of: flat)
+  }
+
+  /// Finds what is open and what is closed. Returns the groups that are closed.
+  private mutating func addPlaces(
+    from scope: UInt32, _ isOpen: (InstanceID) -> Bool
+  ) -> [(instance: InstanceID, frame: Int?, offset: GraphPoint)] {
+    var closed: [(instance: InstanceID, frame: Int?, offset: GraphPoint)] = []
+    places[scope] = .open(frame: nil, offset: .zero)
+    var open: [(scope: UInt32, frame: Int?, offset: GraphPoint)] = [(scope, nil, .zero)]
+    var next = 0
+    while next < open.count {
+      let (scope, frame, offset) = open[next]
+      next += 1
+      for index in table.instance(scope).map({ $0.children.map(\.index) }) ?? table.rootInstances {
+        let instance = table.id(of: index)
+        guard isOpen(instance) else {
+          for inner in table.subtree(of: index) { places[inner] = .closed(index) }
+          closed.append((instance, frame, offset))
+          continue
+        }
+        let origin = table.definition(of: index)?.origin ?? .zero
+        let inside = offset + ((table.position(of: instance.node, in: state.value) ?? .zero) - origin)
+        places[index] = .open(frame: frames.count, offset: inside)
+        open.append((index, frames.count, inside))
+        frames.append(.init(instance: instance, title: groups.title(of: instance), enclosing: frame))
+      }
+    }
+    return closed
+  }
+
+  private mutating func addNode(showing node: NodeID) {
+    switch places[table.owner(node.slot)] {
+    case .open(let frame, let offset)?:
+      // What converts is part of a wire.
+      guard groups.evaluator.state.sourceOfWire(node) == nil, let kind = try? groups.evaluator.graph.kind(of: node)
+      else { return }
+      append(Node(member: node, kind: kind, position: moved(node, offset), frame: frame))
+    case .closed(let index)?:
+      let instance = table.id(of: index)
+      guard indices[instance.node] == nil, let parent = table.instance(index)?.parent,
+        case .open(let frame, let offset)? = places[parent]
+      else { return }
+      add(instance, frame, offset)
+    case nil: return
+    }
+  }
+
+  private mutating func add(_ instance: InstanceID, _ frame: Int?, _ offset: GraphPoint) {
+    guard let definition = groups.definition(of: instance) else { return }
+    let kind = NodeKind(
+      groups.title(of: instance), inputs: groups.inputs(of: definition), outputs: groups.outputs(of: definition))
+    append(Node(member: instance.node, kind: kind, position: moved(instance.node, offset), frame: frame))
+  }
+
+  private mutating func append(_ node: Node) {
+    indices[node.member] = nodes.count
+    nodes.append(node)
+  }
+
+  private func moved(_ member: NodeID, _ offset: GraphPoint) -> GraphPoint? {
+    guard let position = table.position(of: member, in: state.value) else { return offset == .zero ? nil : offset }
+    return position + offset
+  }
+
+  // MARK: Wires
+
+  /// The port by which a port of a node shows; `nil` if it shows nowhere.
+  private func port(_ port: Int, of node: NodeID, isInput: Bool) -> (node: Int, port: Int)? {
+    switch places[table.owner(node.slot)] {
+    case .open?: return indices[node].map { ($0, port) }
+    case .closed(let index)?:
+      guard let parent = table.instance(index)?.parent,
+        let shown = table.port(port, of: node, isInput: isInput, in: parent), let place = indices[shown.member],
+        let position = (table.definition(of: index)?.ports ?? []).filter({ $0.isInput == isInput }).firstIndex(
+          where: { $0.id == shown.port })
+      else { return nil }
+      return (place, position)
+    case nil: return nil
+    }
+  }
+
+  private mutating func addWires(of flat: [NodeID]) {
+    /// Of the inputs to which an input of a closed group leads, all of which read the same, the first.
+    var first: [InputPort: InputPort] = [:]
+    for node in flat {
+      for input in 0..<state.value.layout(of: node.slot).inputCount {
+        guard let target = port(Int(input), of: node, isInput: true) else { continue }
+        let (shown, reader) = (nodes[target.node].member.input(target.port), node.input(Int(input)))
+        if first[shown] == nil { first[shown] = reader }
+        guard first[shown] == reader else { continue }
+        for read in state.value.outputs(readBy: InputPlace(node: node.slot, input: input)) {
+          let converted = groups.evaluator.state.sourceOfWire(read.node)
+          let output = converted ?? read
+          guard let source = port(output.index, of: output.node, isInput: false), source.node != target.node else {
+            continue
+          }
+          if converted != nil { nodes[target.node].kind.forgetType(ofInput: target.port) }
+          wires.append(Wire(source: source.node, output: source.port, target: target.node, input: target.port))
+        }
+      }
+    }
+  }
+
+  // MARK: The outline
+
+  /// The outline, or else the closed groups that read each other in a circle.
+  func outline() -> (outline: ScopeOutline, circling: [InstanceID]) {
+    var outline = ScopeOutline()
+    outline.frames = frames
+    var ids: [NodeID] = []
+    for node in nodes {
+      // Without a name nothing is refused.
+      guard let id = try? outline.graph.add(own: node.kind, at: node.position) else { continue }
+      ids.append(id)
+      let title = InstanceID(node.member) == nil ? groups.name(of: node.member) : nil
+      outline.shown[id] = (node.member, title ?? node.kind.name)
+      if let frame = node.frame { outline.frames[frame].nodes.append(id) }
+    }
+    let connections = wires.map { wire in
+      Connection(from: ids[wire.source].output(wire.output), to: ids[wire.target].input(wire.input))
+    }
+    do throws(GraphError) {
+      try outline.graph.connect(contentsOf: connections)
+    } catch {
+      // Nodes are in no circle, so a group is.
+      guard case .cycle(let path) = error else { stop("what is connected in a scope is connected in its outline") }
+      let circling = path.compactMap { outline.shown[$0.node].flatMap { InstanceID($0.member) } }
+      require(!circling.isEmpty, "groups that are closed read each other in a circle, nodes do not")
+      return (outline, circling)
+    }
+    return (outline, [])
+  }
+}
+
+extension NodeKind {
+  /// Lets an input be connected to any output.
+  fileprivate mutating func forgetType(ofInput index: Int) {
+    var inputs = inputs
+    inputs[index] = Input(inputs[index].name, .unknown, arity: inputs[index].arity)
+    self = NodeKind(name, inputs: inputs, outputs: outputs)
+  }
+}
