@@ -150,9 +150,9 @@ final class CardResultRenderer: OutputRowRenderer {
         style: TextStyle(size: size, paint: palette.danger, isBold: true, truncation: .middle))
     }
     let fitted = FittedText([message], in: room.width, sizes: [12, 11], isBold: true)
-    if room.height < 32 || CardMetrics.width(message, fitted.size, isBold: true) <= room.width {
-      return draw(message, fitted.size, room)
-    }
+    if CardMetrics.width(message, fitted.size, isBold: true) <= room.width { return draw(message, fitted.size, room) }
+    // Seen from further away there is room for a piece of it only, which says nothing: the mark on the corner says it.
+    if room.height < 32 { return }
     let lines = Self.lines(of: message, width: room.width)
     for (index, line) in lines.enumerated() {
       draw(line, 11, GraphRect(x: room.minX, y: room.minY + 3 + 15 * Double(index), width: room.width, height: 15))

@@ -29,7 +29,7 @@ import Testing
     #expect(view.frame(of: nodes[0])?.titleHeight == 0)
     #expect(controller.defaultNodeSize(for: view) == GraphSize(128, 36))
     let add = try #require(view.frame(of: nodes[2]))
-    #expect(add.rect.size == GraphSize(160, 28 + 3 * 24 + 36))
+    #expect(add.rect.size == GraphSize(176, 28 + 3 * 24 + 36))
     #expect(drawn(controller.graphView(view, outputRowRendererFor: nodes[0].output)).map(\.text) == ["One", "1"])
     let result = drawn(controller.graphView(view, outputRowRendererFor: nodes[2].output))
     #expect(result.map(\.text) == ["3"] && result[0].style.size == 18 && result[0].style.isBold)
