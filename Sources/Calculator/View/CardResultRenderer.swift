@@ -91,14 +91,16 @@ final class CardResultRenderer: OutputRowRenderer {
     if let share, size.height >= CardMetrics.resultHeight { drawSlider(share, canvas, pill.track) }
     canvas.draw(
       title, in: pill.name,
-      style: TextStyle(size: CardMetrics.titleSize, paint: palette.ink, isBold: true, truncation: .middle))
+      style: pill.isFar
+        ? TextStyle(size: CardMetrics.textSize, paint: palette.secondaryInk, truncation: .middle)
+        : TextStyle(size: CardMetrics.titleSize, paint: palette.ink, isBold: true, truncation: .middle))
     let room = pill.value
     if case .value(.color(let color)) = value {
       drawSwatch(color, canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: 24, height: 16))
       let rest = GraphRect(x: room.minX + 30, y: 0, width: max(room.width - 30, 0), height: size.height)
       return drawValue(forms, [14, 12], canvas, rest)
     }
-    drawValue(forms, CardMetrics.givenSizes, canvas, room)
+    drawValue(forms, pill.isFar ? [14, 12] : CardMetrics.givenSizes, canvas, room)
   }
 
   /// How far along its track the value is, and a thumb there.
