@@ -111,6 +111,9 @@ extension Session {
     try travel("redo", count, title: evaluator.redoTitle, evaluator.redo)
   }
 
+  /// Forgets what was undone, so that it can't be redone.
+  func forgetUndone() { evaluator.forgetUndone() }
+
   /// Undoes or redoes steps. `title` is that of the next one, which is asked for before each.
   private func travel(
     _ verb: String, _ count: Int, title: @autoclosure () -> String?, _ step: () -> Receipt?

@@ -17,7 +17,7 @@ enum CardMetrics {
   static let givenSizes = [16.0, 14, 12]
 
   /// The width of a part of a card that needs some room: in steps of 8 within bounds, the two points less that frames add.
-  static func width(for room: Double, atLeast least: Double = 160) -> Double {
+  static func width(for room: Double, atLeast least: Double = 176) -> Double {
     let steps = Double(-DecimalText.floor(-room / 8)) * 8
     return min(max(steps, least), 256) - 2
   }
@@ -42,7 +42,7 @@ extension CalculatorRenderers {
   func appearance(of node: NodeID) -> NodeAppearance {
     let type = values.kind(node)?.outputs.first.flatMap { CalculatorType($0.type) }
     if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
-    var appearance = NodeAppearance(detail: detail(node))
+    var appearance = NodeAppearance(detail: shownDetail(node))
     if values.isGroup(node) {
       appearance.category = .group
       return appearance
@@ -62,9 +62,15 @@ extension CalculatorRenderers {
     return appearance
   }
 
+  /// What a title bar says beside the title: nothing if that would be the same once more, as in a node "Add" of that kind.
+  private func shownDetail(_ node: NodeID) -> String {
+    let detail = detail(node)
+    return detail == title(node) ? "" : detail
+  }
+
   /// How wide a title bar is that has title and formula side by side.
   func headWidth(of node: NodeID) -> Double {
-    let detail = detail(node)
+    let detail = shownDetail(node)
     let failed = !values.isGroup(node) && values.value(node.output).isFailure ? 20.0 : 0
     return CardMetrics.width(title(node), CardMetrics.titleSize, isBold: true)
       + (detail.isEmpty ? 0 : CardMetrics.width(detail) + 16) + 2 * CardMetrics.padding + failed

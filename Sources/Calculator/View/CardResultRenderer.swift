@@ -107,14 +107,16 @@ final class CardResultRenderer: OutputRowRenderer {
     if let share, size.height >= CardMetrics.resultHeight { drawSlider(share, canvas, pill.track) }
     canvas.draw(
       title, in: pill.name,
-      style: TextStyle(size: CardMetrics.titleSize, paint: palette.ink, isBold: true, truncation: .middle))
+      style: pill.isFar
+        ? TextStyle(size: CardMetrics.textSize, paint: palette.secondaryInk, truncation: .middle)
+        : TextStyle(size: CardMetrics.titleSize, paint: palette.ink, isBold: true, truncation: .middle))
     let room = pill.value
     if case .value(.color(let color)) = value {
       drawSwatch(color, canvas, GraphRect(x: room.minX, y: size.height / 2 - 8, width: 24, height: 16))
       let rest = GraphRect(x: room.minX + 30, y: 0, width: max(room.width - 30, 0), height: size.height)
       return drawValue(forms, [14, 12], canvas, rest)
     }
-    drawValue(forms, CardMetrics.givenSizes, canvas, room)
+    drawValue(forms, pill.isFar ? [14, 12] : CardMetrics.givenSizes, canvas, room)
   }
 
   /// How far along its track the value is, and a thumb there.
@@ -166,9 +168,9 @@ final class CardResultRenderer: OutputRowRenderer {
         style: TextStyle(size: size, paint: palette.danger, isBold: true, truncation: .middle))
     }
     let fitted = FittedText([message], in: room.width, sizes: [12, 11], isBold: true)
-    if room.height < 32 || CardMetrics.width(message, fitted.size, isBold: true) <= room.width {
-      return draw(message, fitted.size, room)
-    }
+    if CardMetrics.width(message, fitted.size, isBold: true) <= room.width { return draw(message, fitted.size, room) }
+    // Seen from further away there is room for a piece of it only, which says nothing: the mark on the corner says it.
+    if room.height < 32 { return }
     let lines = Self.lines(of: message, width: room.width)
     for (index, line) in lines.enumerated() {
       draw(line, 11, GraphRect(x: room.minX, y: room.minY + 3 + 15 * Double(index), width: room.width, height: 15))

@@ -15,6 +15,8 @@ public final class SessionController {
     case choose(GraphPoint, from: OutputPort?)
     /// Choose what to add at this point of the canvas, for an input to read.
     case chooseSource(GraphPoint, for: InputPort)
+    /// Choose what to put into a connection, at this point of the canvas.
+    case chooseInsertion(GraphPoint, into: Connection)
     /// Edit what a node has under the pointer.
     case edit(NodeID)
     /// Show a menu for what is at this point of the canvas.
@@ -220,6 +222,16 @@ extension SessionController: GraphViewDelegate {
     attempt { () throws(Diagnostic) in try editor.reroute(connection, to: target) }
   }
 
+  /// Moves the start of the connection in one step.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
+    attempt { () throws(Diagnostic) in try editor.reroute(connection, from: source) }
+  }
+
+  /// Asks which node to put into the connection.
+  public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {
+    onRequest?(.chooseInsertion(position, into: connection))
+  }
+
   /// Has the reason said.
   public func graphView(
     _ view: GraphView, didRefuseConnectionFrom source: OutputPort, to target: InputPort, reason: GraphError
@@ -255,4 +267,9 @@ extension SessionController: GraphViewDelegate {
   ) -> [InputPort] {
     editor.session.evaluator.graph.candidates(for: source, among: inputs)
   }
+
+  /// What the graph knows without a search.
+  public func graphView(
+    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
+  ) -> [InputPort: String] { editor.session.evaluator.graph.refusalWords(for: source, at: inputs) }
 }

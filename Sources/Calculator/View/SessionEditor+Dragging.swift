@@ -57,11 +57,18 @@ extension SessionEditor {
 
   /// Ends the drag of a number.
   ///
+  /// A drag that is cancelled is no step, and none that could be redone, unless something else was edited meanwhile: then the
+  /// number is put back by a step of its own.
+  ///
   /// - Parameters:
   ///   - node: The node; one that is gone is left out.
   ///   - text: What it was before the drag, to cancel that.
   public func endSliding(_ node: NodeID, to text: String? = nil) {
-    if let text, session.evaluator.graph.contains(node) { try? set(text, of: node) }
+    if let text {
+      if let slid, slid == (drag, editCount), undo() != nil { session.forgetUndone() }
+      if session.evaluator.graph.contains(node) { try? set(text, of: node) }
+    }
+    slid = nil
     endMoving()
   }
 
@@ -71,6 +78,7 @@ extension SessionEditor {
     _ = try step("slide \(session.formulas.title(of: node))", gesture: drag) { () throws(Diagnostic) in
       try session.run(line)
     }
+    slid = (drag, editCount)
   }
 }
 
@@ -88,7 +96,9 @@ extension SessionEditor {
     let graph = session.evaluator.graph
     guard graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
       connection.target.node != node, graph.sources(of: connection.target).contains(connection.source),
-      entry(of: node, from: connection.source) != nil
+      let entry = entry(of: node, from: connection.source), graph.name(of: node) != nil,
+      // A formula without a name can't be named by what reads it.
+      graph.name(of: connection.source.node) != nil || graph.sources(of: entry).contains(connection.source)
     else { return false }
     if case .refused = graph.verdict(onConnecting: node.output, to: connection.target) { return false }
     return true

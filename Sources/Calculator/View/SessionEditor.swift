@@ -39,12 +39,14 @@ public final class SessionEditor {
   private var controllers: [Listener] = []
   private var affected: [NodeID] = []
   private var isAffected: Set<NodeID> = []
-  private var editCount = 0
+  private(set) var editCount = 0
   private var routes = SessionRoutes()
   /// Which drag moves belong to.
   private var dragCount = 0
   /// The bounds of numbers that were dragged: they stay while the number is within them.
   var sliders: [NodeID: ValueSlider] = [:]
+  /// The drag that has changed a number last, and how many edits there were then.
+  var slid: (drag: String, editCount: Int)?
   /// The key of the drag that goes on.
   var drag: String { "drag \(dragCount)" }
 
@@ -387,6 +389,21 @@ extension SessionEditor {
     try step("reconnect") { () throws(Diagnostic) in
       try removeConnection(connection)
       try makeConnection(connection.source, to: target)
+    }
+  }
+
+  /// Moves the start of a connection from one output to another, in one step.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - source: The output that it comes from from now on.
+  /// - Throws: As ``connect(_:to:)``; also if the connection is gone.
+  public func reroute(_ connection: Connection, from source: OutputPort) throws(Diagnostic) {
+    try step("reconnect") { () throws(Diagnostic) in
+      guard session.evaluator.graph.sources(of: connection.target).contains(connection.source) else {
+        throw refuse(.port, "the connection is gone")
+      }
+      try makeConnection(source, to: connection.target)
     }
   }
 

@@ -117,6 +117,15 @@ extension Evaluator {
   @discardableResult
   public func redo() -> Receipt? { travel(isUndo: false) }
 
+  /// Forgets the edits that were undone, so that they can't be redone, as the next edit would: for a drag that was cancelled.
+  ///
+  /// - Precondition: No edit is under way, and no node's code is running.
+  /// - Complexity: O(what those edits hold).
+  package func forgetUndone() {
+    requireIdle()
+    forgetAll(state.history.dropUndone())
+  }
+
   /// Has all edits that `body` makes undone as one, as those of a block that was pasted.
   ///
   /// A group inside another is part of it. If `body` throws, what it did so far stays and is undone as one.

@@ -179,6 +179,19 @@ extension GraphHost: GraphViewDelegate {
     }
   }
 
+  /// Moves the start of the connection, as one step.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
+    try? edit { graph throws(GraphError) in
+      try graph.disconnect(connection.source, from: connection.target)
+      try graph.connect(source, to: connection.target, replacing: true)
+    }
+  }
+
+  /// What the graph knows without a search.
+  public func graphView(
+    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
+  ) -> [InputPort: String] { graph.refusalWords(for: source, at: inputs) }
+
   /// The size of a small node.
   public func defaultNodeSize(for view: GraphView) -> GraphSize { GraphSize(128, 76) }
 

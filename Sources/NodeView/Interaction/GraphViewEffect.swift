@@ -29,6 +29,8 @@ public enum GraphViewEffect: Hashable, Sendable {
   case cut(Connection)
   /// The user moves the end of the connection to another input.
   case rerouted(Connection, InputPort)
+  /// The user moves the start of the connection to another output.
+  case replugged(Connection, OutputPort)
   /// The host refused the connection, for this reason.
   case refusedConnection(OutputPort, InputPort, GraphError)
   /// The view waits for an input to connect to this output; `nil` when it no longer waits.
@@ -39,6 +41,8 @@ public enum GraphViewEffect: Hashable, Sendable {
   case droppedInputWire(InputPort, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)
+  /// The user double-tapped the line of a connection, at this position.
+  case activatedConnection(Connection, GraphPoint)
   /// The user asks for a menu, at this position.
   case requestedMenu(HitTarget, GraphPoint)
   /// Another part of the canvas shows, or another zoom.
@@ -65,6 +69,8 @@ extension GraphViewEffect {
       return view.scene.contains(source) && view.scene.contains(target)
     case .cut(let connection): return view.scene.contains(connection)
     case .rerouted(let connection, let target): return view.scene.contains(connection) && view.scene.contains(target)
+    case .replugged(let connection, let source): return view.scene.contains(connection) && view.scene.contains(source)
+    case .activatedConnection(let connection, _): return view.scene.contains(connection)
     case .droppedWire(let source, _): return view.scene.contains(source)
     case .droppedInputWire(let target, _): return view.scene.contains(target)
     case .dirty: return false
@@ -86,12 +92,15 @@ extension GraphViewEffect {
       delegate.graphView(view, didToggleConnectionFrom: source, to: target)
     case .cut(let connection): delegate.graphView(view, didCut: connection)
     case .rerouted(let connection, let target): delegate.graphView(view, didReroute: connection, to: target)
+    case .replugged(let connection, let source): delegate.graphView(view, didReroute: connection, from: source)
     case .refusedConnection(let source, let target, let reason):
       delegate.graphView(view, didRefuseConnectionFrom: source, to: target, reason: reason)
     case .changedConnectionSource(let source): delegate.graphView(view, didChangeConnectionSource: source)
     case .droppedWire(let source, let position): delegate.graphView(view, didDropWireFrom: source, at: position)
     case .droppedInputWire(let target, let position): delegate.graphView(view, didDropWireTo: target, at: position)
     case .activated(let node): delegate.graphView(view, didActivate: node)
+    case .activatedConnection(let connection, let position):
+      delegate.graphView(view, didActivate: connection, at: position)
     case .requestedMenu(let target, let position): delegate.graphView(view, didRequestMenuFor: target, at: position)
     case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)
     case .raised, .dirty: break

@@ -3,17 +3,21 @@
 
 import NodeGraph
 
-/// A connection that is being pulled backwards with the pointer: from an input that nothing is connected to, to an output.
+/// A connection that is being pulled backwards with the pointer, to an output: from an input that nothing is connected to, or
+/// one whose start was pulled off its output.
 struct InputWire: Hashable, Sendable {
   /// The input it starts from.
   let target: InputPort
+  /// The connection that was pulled off its output, if one was.
+  let taken: Connection?
   /// Where the pointer is, in canvas points.
   var end: GraphPoint
   /// The output its end has snapped to.
   var source: OutputPort?
 
-  init(target: InputPort, end: GraphPoint, source: OutputPort? = nil) {
+  init(target: InputPort, taken: Connection? = nil, end: GraphPoint, source: OutputPort? = nil) {
     self.target = target
+    self.taken = taken
     self.end = end
     self.source = source
   }
@@ -30,13 +34,27 @@ struct InputWire: Hashable, Sendable {
   func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> InputWire {
     var wire = self
     wire.end = point
-    wire.source = reaction.scene.outputs(around: point, within: radius).first { !reaction.isRefused($0, target) }
+    wire.source = reaction.scene.outputs(around: point, within: radius).first {
+      $0 == taken?.source || !reaction.isRefused($0, target)
+    }
     return wire
   }
 
   /// The effect of letting go of the wire over `below`; `nil` if everything stays as it is.
   func released(over below: HitTarget, _ reaction: Interaction.Reaction) -> GraphViewEffect? {
-    if let source = source ?? below.output { return reaction.toggled(source, target) }
-    return below.node == nil ? .droppedInputWire(target, end) : nil
+    switch (taken, source ?? below.output) {
+    case (let taken?, let source?) where source == taken.source: return nil
+    case (let taken?, let source?) where reaction.scene.contains(Connection(from: source, to: target)):
+      // The connection exists: toggling it would cut both.
+      return .cut(taken)
+    case (let taken?, let source?):
+      if case .refused(let reason) = reaction.host.verdict(source, target) {
+        return .refusedConnection(source, target, reason)
+      }
+      return .replugged(taken, source)
+    case (let taken?, nil): return .cut(taken)
+    case (nil, let source?): return reaction.toggled(source, target)
+    case (nil, nil): return below.node == nil ? .droppedInputWire(target, end) : nil
+    }
   }
 }

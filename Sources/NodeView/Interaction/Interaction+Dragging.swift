@@ -22,6 +22,10 @@ extension Interaction {
         activity = .feeding(wire)
         return
       }
+      if profile.pullsWiresFromInputs, let taking = Activity(grabbing: pressed, at: start, in: reaction.scene) {
+        activity = taking
+        return
+      }
     }
     if let node = pressed.node {
       let nodes = selection.contains(node) ? selection.nodes : [node]

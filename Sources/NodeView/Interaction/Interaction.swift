@@ -265,10 +265,10 @@ extension Interaction {
         activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end))
       }
     case .feeding(let wire):
-      if !scene.contains(wire.target) {
+      if !scene.contains(wire.target) || wire.taken.map(scene.contains) == false {
         cancel(&reaction)
       } else if let source = wire.source, !scene.contains(source) {
-        activity = .feeding(InputWire(target: wire.target, end: wire.end))
+        activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end))
       }
     case .selecting(var marquee):
       marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)
@@ -327,6 +327,8 @@ extension Interaction {
     case .background where isDouble && profile.manner == .desktop: requestNode(at: point, &reaction)
     case .background where !reaction.modifiers.contains(.shift) && !reaction.modifiers.contains(.command):
       select(GraphSelection(), &reaction)
+    case .connection(let connection) where isDouble:
+      reaction.effects.append(.activatedConnection(connection, place(under: point)))
     case .background, .connection: break
     default:
       guard let node = pressed.node else { return }

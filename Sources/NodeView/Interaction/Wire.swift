@@ -66,8 +66,24 @@ struct Wire: Hashable, Sendable {
 }
 
 extension Interaction.Activity {
+  /// Whether nodes are being moved.
+  var isMoving: Bool { if case .moving = self { true } else { false } }
+
   /// The wire that is being pulled, if one is.
   var wire: Wire? { if case .wiring(let wire) = self { wire } else { nil } }
+
+  /// The connection of which an end was pulled off, if one was.
+  var taken: Connection? { wire?.taken ?? inputWire?.taken }
+
+  /// The end of a connection that dragging the line pulls off: the nearer one.
+  init?(grabbing pressed: HitTarget, at point: GraphPoint, in scene: Scene) {
+    guard case .connection(let connection) = pressed, let path = scene.path(of: connection) else { return nil }
+    if path.source.distance(to: point) < path.target.distance(to: point) {
+      self = .feeding(InputWire(target: connection.target, taken: connection, end: point))
+    } else {
+      self = .wiring(Wire(source: connection.source, taken: connection, end: point))
+    }
+  }
 
   /// The wire that is being pulled from an input, if one is.
   var inputWire: InputWire? { if case .feeding(let wire) = self { wire } else { nil } }

@@ -99,9 +99,9 @@ struct BoxLayers {
   /// Where everything goes.
   func laidOut() -> Drawing {
     let (graph, rank) = withPasses()
-    let layered = LayeredGraph(graph, rank: rank, isReversed: graph.edges.map { _ in false })
+    let layered = LayeredGraph(graph, rank: rank, isReversed: graph.edges.map { _ in false }, sharesBends: false)
     var reduction = CrossingReduction(layered)
-    let tops = Coordinates(order: reduction.run(), spacing: Self.spacing).placed()
+    let tops = Coordinates(order: reduction.run(), spacing: Self.spacing, isTight: false).placed()
     // All heights and distances are whole, so that what is apart stays apart when it is moved to whole rows.
     var rows = tops.map { DecimalText.floor($0) }
     let first = rows.min() ?? 0

@@ -73,6 +73,14 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - target: The input that it shall lead to.
   func graphView(_ view: GraphView, didReroute connection: Connection, to target: InputPort)
 
+  /// The user moved the start of a connection to another output. By default both connections are toggled, which is two steps.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - connection: The connection as it was.
+  ///   - source: The output that it comes from now. The view has asked for the verdict.
+  func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort)
+
   /// A connection that the user tried to make was refused. Does nothing by default.
   ///
   /// - Parameters:
@@ -114,6 +122,14 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - view: The view.
   ///   - node: The node.
   func graphView(_ view: GraphView, didActivate node: NodeID)
+
+  /// The user double-tapped the line of a connection, for example to put a node into it. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - connection: The connection.
+  ///   - position: Where the pointer is, in canvas points.
+  func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint)
 
   /// The user pressed the secondary button to get a menu. Does nothing by default.
   ///
@@ -162,6 +178,20 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - inputs: The inputs.
   /// - Returns: Those of `inputs` whose rows are not dimmed. Change nothing here.
   func graphView(_ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]) -> [InputPort]
+
+  /// Why some inputs don't take an output, each in a word that fits its row, such as `loop` and `type`; none by default.
+  ///
+  /// A themed view writes them into the rows while a connection is made. It asks when it has asked for the
+  /// ``graphView(_:candidatesFor:among:)``, with those that are none, so that answering must not search the graph for each.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - source: The output.
+  ///   - inputs: Inputs that don't take it.
+  /// - Returns: The words by input. Change nothing here.
+  func graphView(
+    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
+  ) -> [InputPort: String]
 }
 
 extension GraphViewDelegate {
@@ -178,6 +208,20 @@ extension GraphViewDelegate {
     graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
     graphView(view, didToggleConnectionFrom: connection.source, to: target)
   }
+
+  /// Toggles the connection, then the new one.
+  public func graphView(_ view: GraphView, didReroute connection: Connection, from source: OutputPort) {
+    graphView(view, didToggleConnectionFrom: connection.source, to: connection.target)
+    graphView(view, didToggleConnectionFrom: source, to: connection.target)
+  }
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didActivate connection: Connection, at position: GraphPoint) {}
+
+  /// Gives none.
+  public func graphView(
+    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
+  ) -> [InputPort: String] { [:] }
 
   /// Does nothing.
   public func graphView(

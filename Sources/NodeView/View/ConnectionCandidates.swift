@@ -12,6 +12,8 @@ import NodeGraph
 final class ConnectionCandidates {
   private var source: OutputPort?
   private var isRefused: [InputPort: Bool] = [:]
+  /// The delegate's words for why.
+  private var words: [InputPort: String] = [:]
   /// Changes when what was answered no longer holds, also while the delegate is asked.
   private var version = 0
 
@@ -19,7 +21,7 @@ final class ConnectionCandidates {
   func forget() {
     version += 1
     source = nil
-    isRefused = [:]
+    (isRefused, words) = ([:], [:])
   }
 
   /// Whether the delegate refuses a connection.
@@ -44,7 +46,14 @@ final class ConnectionCandidates {
     let candidates = Set(delegate.graphView(view, candidatesFor: source, among: unknown))
     guard asked == version else { return }
     for input in unknown { isRefused[input] = !candidates.contains(input) }
+    let refused = unknown.filter { !candidates.contains($0) }
+    guard view.style.palette != nil, !refused.isEmpty else { return }
+    let reasons = delegate.graphView(view, wordsForRefusing: source, at: refused)
+    if asked == version { words.merge(reasons) { $1 } }
   }
+
+  /// Why the delegate refuses a connection that was asked for; `nil` if it has no word for it.
+  func word(for target: InputPort) -> String? { words[target] }
 }
 
 extension GraphView {

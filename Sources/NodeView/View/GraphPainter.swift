@@ -63,7 +63,7 @@ struct GraphPainter {
 extension GraphPainter {
   private func drawConnections() {
     let selection = view.interaction.selection
-    let taken = view.interaction.activity.wire?.taken
+    let taken = view.interaction.activity.taken
     let reach = max(style.edgeReach, view.presentation.labelReach)
     let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
     for connection in shown.filter({ !selection.contains($0) }) + shown.filter(selection.contains) {

@@ -163,7 +163,9 @@ extension GraphView {
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
     guard queue.beginDraining(orAdding: event) else { return [] }
+    let wasMoving = interaction.activity.isMoving
     var done = drain(event)
+    endDropTarget(afterMoving: wasMoving)
     follow(event)
     if let region = presentation.dirty.tell(within: interaction.viewport.visible) { done.append(.dirty(region)) }
     return done
@@ -304,9 +306,17 @@ extension GraphView {
     // The verdicts on connections may have changed, anywhere.
     if connectionSource != nil || interaction.activity.wire != nil { presentation.dirty.everything() }
     if hasLost {
+      let wasMoving = interaction.activity.isMoving
+      defer { endDropTarget(afterMoving: wasMoving) }
       perform { interaction, reaction in reaction.effects += interaction.forget(missingFrom: reaction.scene) }
     }
     tellChanges()
+  }
+
+  /// A drop target ends with the drag that it is for, however that ends, and with its connection.
+  private func endDropTarget(afterMoving wasMoving: Bool) {
+    guard let target = dropTarget else { return }
+    if wasMoving && !interaction.activity.isMoving || !scene.contains(target) { dropTarget = nil }
   }
 
   /// - Returns: Whether it was there.

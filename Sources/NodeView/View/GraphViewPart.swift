@@ -71,7 +71,7 @@ extension GraphView {
     guard style.palette != nil else { return [] }
     var parts: [GraphViewPart] = []
     var outputs: Set<OutputPort> = []
-    let (selection, taken) = (selection, interaction.activity.wire?.taken)
+    let (selection, taken) = (selection, interaction.activity.taken)
     let reach = max(style.edgeReach, presentation.labelReach)
     for connection in scene.connections(near: region.expanded(by: reach)) where connection != taken {
       if selection.contains(connection) {
@@ -112,7 +112,7 @@ extension ThemedPainter {
     switch content {
     case .connections(let output):
       let own = scene.connections(of: output.node).filter {
-        $0.source == output && $0 != wire?.taken && $0 != hoveredConnection && !selection.contains($0)
+        $0.source == output && $0 != activity.taken && $0 != hoveredConnection && !selection.contains($0)
       }
       drawDimmed(own)
     case .connection(let connection): drawDimmed([connection])

@@ -41,7 +41,8 @@ extension GraphView {
   }
 
   /// The connection that takes up what is being dragged, if it is let go where it is: a themed view draws it raised. Set and
-  /// reset it as you are told of moves; it does nothing else.
+  /// reset it as you are told of moves; it does nothing else. It ends with the drag of nodes that it was set in, when the delegate
+  /// has been told of that, and with the connection.
   public var dropTarget: Connection? {
     get { pointedAt.dropTarget }
     set {

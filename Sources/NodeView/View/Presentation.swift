@@ -173,7 +173,7 @@ extension Presentation {
 
   /// Marks what a gesture draws over everything. Where a wire appears or disappears, rows anywhere are dimmed or not.
   mutating func markActivity(from old: Interaction.Activity, to new: Interaction.Activity) {
-    if old.wire?.source != new.wire?.source || old.wire?.taken != new.wire?.taken { return dirty.everything() }
+    if old.wire?.source != new.wire?.source || old.taken != new.taken { return dirty.everything() }
     // The ground is lighter while a wire is pulled.
     if old.inputWire?.target != new.inputWire?.target { return dirty.everything() }
     for wire in [old.inputWire, new.inputWire] where old.inputWire?.source != new.inputWire?.source {

@@ -39,8 +39,10 @@ extension ThemedPainter {
       isHovered: hovered?.node == id, outline: DrawingPath(rect, cornerRadius: radius))
     let inputs = isWiring ? parts.inputs.indices.map { candidacy(of: id.input($0)) } : []
     let source = pulledSource?.node
-    // Nodes that can't take part step back.
-    let isOut = isWiring && source != id && !inputs.contains { $0 == .taken || $0 == .aimedAt }
+    // Nodes that can't take part step back, unless their rows say why.
+    let isOut =
+      isWiring && source != id && !inputs.contains { $0 == .taken || $0 == .aimedAt }
+      && !(detail == .all && parts.inputs.indices.contains { view.candidates.word(for: id.input($0)) != nil })
     let isAimedAtInVain = inputs.contains(.refusedUnderPointer)
     canvas.group(CanvasGroup(id: "node-\(id)", opacity: isOut && !isAimedAtInVain ? style.dimmedOpacity : 1)) {
       if detail == .blocks { return drawBlock(card) }
@@ -61,8 +63,9 @@ extension ThemedPainter {
 
   /// A node from far away: one block, with a mark on its corner if it failed.
   private func drawBlock(_ card: Card) {
-    let paint = card.isSelected ? palette.accent : palette.blocks[card.parts.appearance.category]
-    canvas.fill(DrawingPath(card.rect, cornerRadius: 3), with: paint)
+    let own = card.condition == .failed ? palette.danger : palette.blocks[card.parts.appearance.category]
+    let radius = min(screen(3), card.rect.height / 2)
+    canvas.fill(DrawingPath(card.rect, cornerRadius: radius), with: card.isSelected ? palette.accent : own)
     drawFocus(card)
     if card.condition == .failed { drawFailure(of: card, diameter: screen(10)) }
   }
@@ -71,6 +74,11 @@ extension ThemedPainter {
   private func drawFailure(of card: Card, diameter: Double) {
     let disc = GraphRect(
       x: card.rect.maxX - diameter / 2, y: card.rect.minY - diameter / 2, width: diameter, height: diameter)
+    // The block below has the same colour.
+    if detail == .blocks {
+      canvas.fill(
+        DrawingPath(disc.expanded(by: screen(1.5)), cornerRadius: diameter / 2 + screen(1.5)), with: ground)
+    }
     canvas.fill(DrawingPath(disc, cornerRadius: diameter / 2), with: palette.danger)
     guard detail == .values else { return }
     canvas.stroke(
@@ -196,9 +204,39 @@ extension ThemedPainter {
     let rounded = frame.itemSize.height > 0 ? CanvasGroup(clip: card.rect, clipRadius: card.radius) : nil
     if let rounded { canvas.beginGroup(rounded) }
     draw(card.parts.item, frame.item)
-    for (index, row) in card.parts.inputs.enumerated() { draw(row, frame.inputRow(index)) }
+    for (index, row) in card.parts.inputs.enumerated() {
+      if !drawRefusal(of: card, index, inputs) { draw(row, frame.inputRow(index)) }
+    }
     for (index, row) in card.parts.outputs.enumerated() { draw(row, frame.outputRow(index)) }
     if rounded != nil { canvas.endGroup() }
+  }
+
+  /// The row of an input that doesn't take the connection that is being made: its name and a word for the reason, or a cross
+  /// where the wire is above it and a hint says all of it.
+  ///
+  /// - Returns: Whether it was drawn; not where the host has no word.
+  private func drawRefusal(of card: Card, _ index: Int, _ inputs: [Candidacy]) -> Bool {
+    guard inputs.indices.contains(index), inputs[index] == .refused || inputs[index] == .refusedUnderPointer,
+      let word = view.candidates.word(for: card.id.input(index))
+    else { return false }
+    let isBelow = inputs[index] == .refusedUnderPointer
+    let row = card.frame.inputRow(index)
+    let room = GraphRect(x: row.minX + 14, y: row.minY, width: max(row.width - 26, 0), height: row.height)
+    let wordWidth = isBelow ? 12 : min(TextWidth.points(of: word, size: 11) + 1, room.width)
+    canvas.draw(
+      card.parts.kind.inputs[index].name,
+      in: GraphRect(x: room.minX, y: room.minY, width: max(room.width - wordWidth - 8, 0), height: room.height),
+      style: TextStyle(size: 12, paint: isBelow ? palette.danger : palette.ink, truncation: .middle))
+    if isBelow {
+      canvas.stroke(
+        cross(at: GraphPoint(room.maxX - 4, room.midY), reach: 3.2),
+        with: Stroke(palette.danger, width: 1.6, isRound: true))
+    } else {
+      canvas.draw(
+        word, in: GraphRect(x: room.maxX - wordWidth, y: room.minY, width: wordWidth, height: room.height),
+        style: TextStyle(size: 11, paint: palette.danger, alignment: .trailing))
+    }
+    return true
   }
 
   /// The rows of outputs alone, drawn for less room and enlarged, so that values can be read from further away.
@@ -217,13 +255,14 @@ extension ThemedPainter {
   }
 
   private func drawBorder(_ card: Card) {
-    var stroke = Stroke(palette.border)
-    if card.isHovered { stroke = Stroke(palette.secondaryInk, width: 1.25) }
+    // As wide on the screen from further away, or it fades.
+    var stroke = Stroke(palette.border, width: screen(1))
+    if card.isHovered { stroke = Stroke(palette.secondaryInk, width: screen(1.25)) }
     switch card.condition {
     case .normal: break
-    case .failed: stroke = Stroke(palette.danger, width: 1.75)
-    case .blocked: stroke = Stroke(palette.quietInk, width: 1.25, dash: [5, 3])
-    case .off: stroke = Stroke(palette.border, dash: [2, 3])
+    case .failed: stroke = Stroke(palette.danger, width: screen(1.75))
+    case .blocked: stroke = Stroke(palette.quietInk, width: screen(1.25), dash: [screen(5), screen(3)])
+    case .off: stroke = Stroke(palette.border, width: screen(1), dash: [screen(2), screen(3)])
     }
     canvas.stroke(card.outline, with: stroke)
     if card.isSelected || view.connectionSource?.node == card.id {

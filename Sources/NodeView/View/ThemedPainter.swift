@@ -135,7 +135,7 @@ struct ThemedPainter {
 
 extension ThemedPainter {
   private func drawConnections() {
-    let taken = wire?.taken
+    let taken = activity.taken
     let reach = max(style.edgeReach, view.presentation.labelReach)
     let shown = scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
     if detail == .blocks { return drawStraight(shown) }
@@ -161,17 +161,15 @@ extension ThemedPainter {
     let lines = bundle.compactMap { connection in
       scene.path(of: connection).map { (connection, path: $0, stroke: stroke(of: connection)) }
     }
-    for (connection, path, stroke) in lines {
-      if selection.contains(connection) {
+    stroke(
+      lines.map { connection, path, stroke in
+        if !selection.contains(connection) { return (path.path, clearGround(below: stroke)) }
         var halo = stroke
         (halo.width, halo.paint.opacity, halo.dash) = (stroke.width * 3, 0.18, [])
-        canvas.stroke(path.path, with: halo)
-      } else {
-        canvas.stroke(path.path, with: clearGround(below: stroke))
-      }
-    }
+        return (path.path, halo)
+      })
+    stroke(lines.map { ($0.path.path, $0.stroke) })
     for (connection, path, stroke) in lines {
-      canvas.stroke(path.path, with: stroke)
       if path.target.x < path.source.x { drawArrow(on: path, stroke.paint) }
       if let label = view.edgeAttributes[connection]?.label {
         draw(label, beside: path, stroke.paint)
@@ -179,6 +177,19 @@ extension ThemedPainter {
         draw(content: content, beside: path, to: connection.target.node)
       }
     }
+  }
+
+  /// Draws lines, those that look alike as one: they may lie on each other for a part, which would make it darker.
+  private func stroke(_ lines: [(path: DrawingPath, stroke: Stroke)]) {
+    var drawn: [(stroke: Stroke, elements: [DrawingPath.Element])] = []
+    for (path, stroke) in lines {
+      if let place = drawn.firstIndex(where: { $0.stroke == stroke }) {
+        drawn[place].elements += path.elements
+      } else {
+        drawn.append((stroke, path.elements))
+      }
+    }
+    for (stroke, elements) in drawn { canvas.stroke(DrawingPath(elements), with: stroke) }
   }
 
   private func stroke(of connection: Connection) -> Stroke {
@@ -195,9 +206,18 @@ extension ThemedPainter {
       stroke.dash = [8, 4]
       stroke.isAnimated = true
     }
+    if isGivingWay(connection) { stroke.dash = [2, 5] }
     // At least 1.5 points wide on the screen.
     stroke.width = max(stroke.width, 1.5 / zoom)
     return stroke
+  }
+
+  /// Whether the wire that is being pulled would take the place of a connection.
+  private func isGivingWay(_ connection: Connection) -> Bool {
+    guard let wire, wire.target == connection.target, wire.source != connection.source,
+      let inputs = view.presentation.renderers[connection.target.node]?.kind.inputs
+    else { return false }
+    return inputs[connection.target.index].arity == .one
   }
 
   /// The ground beside a line, 2 points to each side, which keeps it whole where it crosses others.

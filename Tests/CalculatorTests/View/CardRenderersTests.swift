@@ -29,7 +29,7 @@ import Testing
     #expect(view.frame(of: nodes[0])?.titleHeight == 0)
     #expect(controller.defaultNodeSize(for: view) == GraphSize(128, 36))
     let add = try #require(view.frame(of: nodes[2]))
-    #expect(add.rect.size == GraphSize(160, 28 + 3 * 24 + 36))
+    #expect(add.rect.size == GraphSize(176, 28 + 3 * 24 + 36))
     #expect(drawn(controller.graphView(view, outputRowRendererFor: nodes[0].output)).map(\.text) == ["One", "1"])
     let result = drawn(controller.graphView(view, outputRowRendererFor: nodes[2].output))
     #expect(result.map(\.text) == ["3"] && result[0].style.size == 18 && result[0].style.isBold)
@@ -38,6 +38,53 @@ import Testing
     }
     #expect(row(0, [nodes[0].output]) == ["x", "1"])
     #expect(row(1, []) == ["y", "0"])
+  }
+
+  @Test func fromFurtherAwayTheNameStepsBackAndIsStillWhole() throws {
+    let session = Session()
+    try session.run("price = 20")
+    let view = GraphView(size: GraphSize(1024, 768), profile: .desktop, style: .light)
+    let controller = SessionController(of: SessionEditor(session), in: view)
+    func shown(_ zoom: Double) -> [(text: String, room: Double, style: TextStyle)] {
+      view.viewport.setZoom(zoom, about: .zero)
+      let canvas = RecordingCanvas()
+      withExtendedLifetime(controller) { view.draw(in: canvas) }
+      return canvas.drawings.compactMap {
+        if case .text(let text, let rect, let style) = $0 { (text, rect.width, style) } else { nil }
+      }
+    }
+    for zoom in [1.0, 0.6, 0.45] {
+      let texts = shown(zoom)
+      #expect(texts.map(\.text) == ["price", "20"])
+      for (text, room, style) in texts {
+        #expect(TextWidth.points(of: text, size: style.size, isBold: style.isBold) <= room, "\(text) at \(zoom)")
+      }
+      #expect(texts[0].style.isBold == (zoom == 1) && texts[1].style.isBold)
+    }
+  }
+
+  @Test func aFailureFromFurtherAwayIsToldWholeOrNotAtAll() throws {
+    let session = Session()
+    try session.run("a = 0")
+    try session.run("b = 1 / a")
+    let view = GraphView(size: GraphSize(1024, 768), profile: .desktop, style: .light)
+    let controller = SessionController(of: SessionEditor(session), in: view)
+    func said(_ zoom: Double) -> [String] {
+      view.viewport.setZoom(zoom, about: .zero)
+      let canvas = RecordingCanvas()
+      withExtendedLifetime(controller) { view.draw(in: canvas) }
+      return canvas.drawings.compactMap {
+        if case .text(let text, _, let style) = $0, style.paint == palette.danger { text } else { nil }
+      }
+    }
+    #expect(said(1) == ["division by zero"] && said(0.45).isEmpty)
+  }
+
+  @Test func aTitleBarDoesNotSayTheSameTwice() {
+    let controller = controller()
+    let (view, nodes) = (controller.view, controller.model.nodes)
+    // The node "Add" of the kind Add, as the demo names it.
+    #expect(controller.graphView(view, appearanceOf: nodes[2]).detail != "Add")
   }
 
   @Test func aValueIsNeverCut() throws {

@@ -63,6 +63,71 @@ import Testing
     #expect(try text("price") == "20")
   }
 
+  @Test func aDragThatIsCancelledIsNoStep() throws {
+    let (steps, price) = (session.history, try node("price"))
+    for share in [0.3, 0.9, 0.5] { try editor.slide(price, to: share) }
+    #expect(session.history.count == steps.count + 1)
+    editor.endSliding(price, to: "20")
+    #expect(session.history == steps && session.undoneHistory.isEmpty)
+    #expect(try text("price") == "20" && session.value(of: "tax") == .value(.number(4)))
+    // Nor is one that never changed anything, which forgets nothing.
+    try editor.commit("21", to: .definition(price))
+    editor.undo()
+    editor.endSliding(price, to: "20")
+    #expect(session.undoneHistory.count == 1)
+    // What somebody else did meanwhile stays, and the number is put back by a step.
+    try editor.slide(price, to: 0.9)
+    try editor.commit("10%", to: .definition(try node("rate")))
+    editor.endSliding(price, to: "20")
+    #expect(try text("price") == "20" && text("rate") == "10%")
+  }
+
+  @Test func whatHasNoNameCannotBePutIntoAConnection() throws {
+    // The formula of a port has no name that another node could read it by.
+    try session.run("twice = Multiply(x: price + 1, y: 2)")
+    editor.reloadViews()
+    let twice = try node("twice")
+    let source = try #require(session.evaluator.graph.sources(of: twice.input(0)).first)
+    try #require(session.evaluator.graph.name(of: source.node) == nil)
+    let connection = Connection(from: source, to: twice.input(0))
+    let more = try editor.add("Multiply", at: GraphPoint(600, 500))
+    #expect(!editor.canInsert(more, into: connection))
+    #expect(throws: Diagnostic.self) { try editor.insert(more, into: connection) }
+    let named = Connection(from: try node("One").output, to: try node("double").input(0))
+    #expect(editor.canInsert(more, into: named))
+  }
+
+  @Test func theStartOfAConnectionIsMovedInOneStep() throws {
+    try session.run("other = Number(value: 7)")
+    editor.reloadViews()
+    let (double, tax) = (try node("double"), try node("tax"))
+    let steps = session.history.count
+    try editor.reroute(Connection(from: try node("One").output, to: double.input(0)), from: try node("other").output)
+    #expect(session.value(of: "double") == .value(.number(14)) && session.history.count == steps + 1)
+    // A formula reads the other node from then on.
+    try editor.reroute(Connection(from: try node("price").output, to: tax.input(0)), from: try node("other").output)
+    #expect(try text("tax") == "other * rate")
+    let gone = Connection(from: try node("price").output, to: tax.input(0))
+    #expect(throws: Diagnostic.self) { try editor.reroute(gone, from: double.output) }
+    #expect(throws: Diagnostic.self) {
+      try editor.reroute(Connection(from: try node("other").output, to: double.input(0)), from: double.output)
+    }
+    #expect(session.value(of: "double") == .value(.number(14)))
+  }
+
+  @Test func aConnectionThatIsTappedTwiceAsksWhatToPutIntoIt() throws {
+    let connection = Connection(from: try node("One").output, to: try node("double").input(0))
+    let place = try #require(view.path(of: connection)).labelPoint
+    var asked: [SessionController.Request] = []
+    controller.onRequest = { asked.append($0) }
+    for time in [1.0, 1.1] {
+      let point = view.viewport.viewPoint(place)
+      view.handle(InputEvent(.down(pointer: 0, at: point, button: .primary), time: time))
+      view.handle(InputEvent(.up(pointer: 0, at: point), time: time + 0.01))
+    }
+    #expect(asked == [.chooseInsertion(place, into: connection)])
+  }
+
   @Test func numberNodesSlideAndOthersDoNot() throws {
     try editor.slide(node("One"), to: 0.7)
     #expect(session.value(of: "double") == .value(.number(14)))

@@ -59,6 +59,81 @@ import Testing
     #expect(uprights(graph, LayeredLayout().layout(graph)).isEmpty)
   }
 
+  @Test func edgesOfOneOutputPassLayersTogetherUntilTheyPart() throws {
+    // A chain of five, and a hub that the third, fourth and last of it read as well.
+    let step = LayoutGraph.Node(GraphSize(60, 80), inputs: [20, 60], outputs: [40])
+    let hub = LayoutGraph.Node(GraphSize(60, 40), outputs: [20])
+    var edges = (1...4).map { LayoutGraph.Edge(from: $0, to: $0 + 1) }
+    edges += [3, 4, 5].map { LayoutGraph.Edge(from: 0, to: $0, input: 1) }
+    let graph = LayoutGraph(nodes: [hub] + Array(repeating: step, count: 5), edges: edges)
+    /// How far below the top edges of an output are where they pass the layer of the third node.
+    func heights(_ layout: LayeredLayout) -> [Double] {
+      let result = layout.layout(graph)
+      #expect(graph.faults(in: result).isEmpty)
+      let x = result.positions[3].x + 30
+      return result.routes.suffix(2).compactMap { route in
+        zip(route, route.dropFirst()).first { $0.x <= x && x <= $1.x && $0.y == $1.y }?.0.y
+      }
+    }
+    let (shared, apart) = (heights(layout), heights(LayeredLayout()))
+    try #require(shared.count == 2 && apart.count == 2)
+    #expect(shared[0] == shared[1])
+    #expect(apart[0] != apart[1], "without lanes each has a course of its own")
+  }
+
+  /// A graph of cards and pills with as many inputs as formulas have, most of them near.
+  private func cards(_ count: Int, seed: UInt64) -> LayoutGraph {
+    var random = SplitMix64(seed: seed)
+    var graph = LayoutGraph()
+    for node in 0..<count {
+      if node < count / 10 || random.below(100) < 15 {
+        graph.nodes.append(LayoutGraph.Node(GraphSize(128, 36), outputs: [18]))
+        continue
+      }
+      let inputs = [1, 2, 2, 3][random.below(4)]
+      let height = 64 + 24 * Double(inputs)
+      graph.nodes.append(
+        LayoutGraph.Node(
+          GraphSize(176, height), inputs: (0..<inputs).map { 40 + 24 * Double($0) }, outputs: [height - 18]))
+      for input in 0..<inputs {
+        let isNear = random.below(10) < 8
+        let source = isNear ? max(0, node - 1 - random.below(min(40, node))) : random.below(node)
+        graph.edges.append(LayoutGraph.Edge(from: source, to: node, input: input))
+      }
+    }
+    return graph
+  }
+
+  @Test func aDrawingIsHardlyHigherThanItsHighestLayer() {
+    for (count, seed) in [(50, 1), (60, 2), (80, 3)] as [(Int, UInt64)] {
+      let graph = cards(count, seed: seed)
+      let result = layout.layout(graph)
+      // What stands in a layer: nodes end at the same place if they read nothing, else they begin there.
+      var layers: [Double: Double] = [:]
+      for (node, position) in zip(graph.nodes, result.positions) {
+        let left = node.inputs.isEmpty ? position.x + node.size.width - 176 : position.x
+        layers[left, default: -20] += node.size.height + 20
+      }
+      let highest = layers.values.max() ?? 0
+      #expect(result.size.height < 2.4 * highest + 200, "seed \(seed): \(result.size.height), layers \(highest)")
+      #expect(graph.faults(in: result).isEmpty)
+      // Where edges have no lanes straight lines come first.
+      let loose = LayeredLayout(layerSpacing: 56, nodeSpacing: 20).layout(graph)
+      #expect(result.size.height < 0.85 * loose.size.height, "seed \(seed)")
+    }
+  }
+
+  @Test func smallDrawingsKeepTheirStraightLines() {
+    // A diamond with a long edge below: nothing is higher than the allowance.
+    let step = LayoutGraph.Node(GraphSize(60, 80), inputs: [20, 60], outputs: [40])
+    let edges = [(0, 1, 0), (1, 2, 0), (2, 3, 0), (0, 3, 1)].map {
+      LayoutGraph.Edge(from: $0.0, to: $0.1, input: $0.2)
+    }
+    let graph = LayoutGraph(nodes: Array(repeating: step, count: 4), edges: edges)
+    let chain = layout.layout(graph).routes.prefix(3)
+    #expect(chain.filter { $0.count == 2 }.count >= 2, "\(chain)")
+  }
+
   @Test func gapsWidenWithTheirLanesUpToABound() {
     /// How far the layers of sources and targets are apart if the edges between them cross to the other end.
     func gap(_ count: Int) -> Double {

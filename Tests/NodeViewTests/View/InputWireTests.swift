@@ -79,6 +79,126 @@ import Testing
     demo.view.checkInvariants()
   }
 
+  /// A point of the line from One to Add, nearer to the start or to the end.
+  private func grip(_ demo: Demo, nearStart: Bool) throws -> GraphPoint {
+    let path = try #require(demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0))))
+    let point = path.source + (path.target - path.source) * (nearStart ? 0.0 : 1)
+    let inside = point + GraphPoint(nearStart ? 14 : -14, 0)
+    try #require(
+      demo.view.hitTest(inside) == .connection(Connection(from: demo.one.output, to: demo.sum.input(0))))
+    return inside
+  }
+
+  @Test func bothEndsOfAConnectionArePulledOffByItsLine() throws {
+    let demo = try Demo(.editor)
+    // The start, to another output: by default both connections are toggled.
+    let grip = try grip(demo, nearStart: true)
+    #expect(
+      demo.log { demo.drag(grip, Demo.twoOutput) }.filter { $0.hasPrefix("toggle") }
+        == ["toggle One.value→Add.x", "toggle Two.value→Add.x"])
+    #expect(demo.connections == ["Two.value→Add.x", "Two.value→Add.z"])
+  }
+
+  @Test func theEndOfAConnectionIsPulledOffByItsLine() throws {
+    let demo = try Demo(.editor)
+    let grip = try grip(demo, nearStart: false)
+    #expect(demo.log { demo.drag(grip, Demo.y) }.filter { $0.hasPrefix("toggle") }.count == 2)
+    #expect(demo.connections == ["One.value→Add.y", "Two.value→Add.z"])
+  }
+
+  @Test func aStartThatIsLetGoBackOnItsOutputStaysAndOverNothingIsCut() throws {
+    let demo = try Demo(.editor)
+    let grip = try grip(demo, nearStart: true)
+    let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
+    demo.down(grip)
+    demo.move(grip + GraphPoint(30, 30))
+    #expect(
+      demo.view.gesture == .feeding(demo.sum.input(0), end: grip + GraphPoint(30, 30), source: nil))
+    // It isn't drawn at its old place meanwhile.
+    demo.view.style = .light
+    let canvas = RecordingCanvas()
+    demo.view.draw(in: canvas)
+    let line = try #require(demo.view.path(of: connection)).path
+    #expect(!canvas.drawings.contains { if case .stroke(line, _) = $0 { true } else { false } })
+    demo.view.style = .classic
+    demo.up(Demo.oneOutput)
+    #expect(demo.connections.contains("One.value→Add.x"))
+    let effects = { (place: GraphPoint) -> [GraphViewEffect] in
+      demo.time += 1
+      demo.down(grip)
+      demo.move(place)
+      return demo.send(.up(pointer: 0, at: place))
+    }
+    #expect(effects(Demo.oneOutput).allSatisfy { if case .dirty = $0 { true } else { false } })
+    // Its own node would be a cycle.
+    demo.host.log = []
+    _ = effects(Demo.sumOutput)
+    #expect(demo.host.log.contains { $0.hasPrefix("refuse Add.sum→Add.x") } && demo.connections.count == 2)
+    #expect(effects(Demo.nowhere).contains(.cut(connection)))
+    #expect(demo.connections == ["Two.value→Add.z"])
+  }
+
+  @Test func aStartThatIsPulledEndsWithItsConnection() throws {
+    let demo = try Demo(.editor)
+    let grip = try grip(demo, nearStart: true)
+    demo.down(grip)
+    demo.move(grip + GraphPoint(30, 30))
+    try demo.host.graph.disconnect(demo.sum.input(0))
+    demo.view.reload(demo.sum)
+    #expect(demo.view.gesture == nil)
+    demo.view.checkInvariants()
+  }
+
+  @Test func withoutThatProfileALineIsNotPulledOff() throws {
+    let demo = try Demo(.desktop)
+    let path = try #require(demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0))))
+    demo.drag(path.source + GraphPoint(14, 0), Demo.twoOutput)
+    #expect(demo.connections == ["One.value→Add.x", "Two.value→Add.z"])
+  }
+
+  @Test func aLineThatIsTappedTwiceIsTold() throws {
+    let demo = try Demo(.editor)
+    let grip = try grip(demo, nearStart: true)
+    let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
+    demo.tap(grip)
+    demo.down(grip)
+    #expect(demo.send(.up(pointer: 0, at: grip)).contains(.activatedConnection(connection, grip)))
+    // One tap selects it, and nothing else.
+    demo.time += 1
+    demo.down(grip)
+    #expect(!demo.send(.up(pointer: 0, at: grip)).contains(.activatedConnection(connection, grip)))
+    #expect(demo.view.selection.connections == [connection])
+  }
+
+  @Test func aDropTargetEndsWithItsDragAndItsConnection() throws {
+    let demo = try Demo(.editor)
+    let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
+    func drag() {
+      demo.time += 1
+      demo.down(Demo.twoItem)
+      demo.move(Demo.twoItem + GraphPoint(30, 30))
+      demo.view.dropTarget = connection
+    }
+    drag()
+    demo.up(Demo.twoItem)
+    #expect(demo.view.dropTarget == nil)
+    drag()
+    try demo.host.graph.disconnect(demo.sum.input(0))
+    demo.view.reload(demo.sum)
+    #expect(demo.view.gesture == .moving([demo.two]) && demo.view.dropTarget == nil)
+    demo.up(Demo.twoItem)
+    try demo.host.graph.connect(demo.one.output, to: demo.sum.input(0))
+    demo.view.reload(demo.sum)
+    drag()
+    try demo.host.graph.remove(demo.two)
+    demo.view.reload(demo.two)
+    #expect(demo.view.dropTarget == nil)
+    // A host that drags something of its own keeps it.
+    demo.view.dropTarget = connection
+    demo.move(Demo.nowhere)
+    #expect(demo.view.dropTarget == connection)
+  }
+
   @Test func withoutThatProfileTheNodeMoves() throws {
     let demo = try Demo(.desktop)
     demo.drag(Demo.y, Demo.y + GraphPoint(0, 50))

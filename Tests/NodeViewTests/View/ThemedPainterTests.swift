@@ -166,8 +166,13 @@ import Testing
     #expect(fills(demo.view, palette.danger).count == 1)
     // The disc at the corner can be seen from far away.
     demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.25, zoomRange: 0.1...3)
-    let mark = try #require(fills(demo.view, palette.danger).first?.asRectangle)
-    #expect(mark.rect.width * 0.25 == 10)
+    let red = fills(demo.view, palette.danger).compactMap(\.asRectangle)
+    let rect = try #require(demo.view.frame(of: demo.two)).rect
+    // The block is red as well, its corners are 3 points on the screen, and the ground keeps them apart.
+    try #require(red.count == 2)
+    #expect(red[0].rect == rect && red[0].cornerRadius * 0.25 == 3)
+    #expect(red[1].rect.width * 0.25 == 10)
+    #expect(fills(demo.view, palette.canvas).compactMap(\.asRectangle).contains { $0.rect.width * 0.25 == 13 })
   }
 
   @Test func candidatesGlowTheGroundLightensAndTheRestStepsBack() throws {
@@ -208,6 +213,64 @@ import Testing
     demo.move(GraphPoint(row.midX, row.midY))
     #expect(strokes(view).contains { $0.stroke.paint == palette.danger && $0.stroke.dash == [6, 4] })
     #expect(fills(view, palette.dangerGround).count == 1)
+  }
+
+  @Test func rowsThatRefuseAWireSayWhyInAWord() throws {
+    let demo = try demo()
+    let view = demo.view
+    demo.host.givesWords = true
+    let output = try #require(view.frame(of: demo.sum)).outputAnchor(0)
+    let row = try #require(view.frame(of: demo.sum)).inputRow(0)
+    func words() -> [String: [TextStyle]] {
+      var found: [String: [TextStyle]] = [:]
+      for case .text(let text, _, let style) in drawings(view) { found[text, default: []].append(style) }
+      return found
+    }
+    demo.time += 1
+    demo.down(output)
+    demo.move(output + GraphPoint(40, 20))
+    #expect(words()["loop"]?.count == 3)
+    #expect(words()["loop"]?.allSatisfy { $0.size == 11 && $0.paint == palette.danger && !$0.isBold } == true)
+    #expect(words()["x"]?.map(\.paint) == [palette.ink])
+    // Under the pointer a cross stands for it: the hint says all.
+    demo.move(GraphPoint(row.midX, row.midY))
+    #expect(words()["loop"]?.count == 2 && words()["x"]?.map(\.paint) == [palette.danger])
+    demo.key(.escape)
+    demo.up(output)
+    #expect(words()["loop"] == nil)
+    // A node whose rows say why doesn't step back. What refuses for its type says that.
+    let other = try demo.host.graph.add("Write", at: GraphPoint(300, 600))
+    view.reload(other)
+    demo.time += 1
+    demo.down(output)
+    demo.move(output + GraphPoint(40, 20))
+    #expect(words()["type"]?.count == 1)
+    let groups = drawings(view).compactMap { if case .beginGroup(let group) = $0 { group } else { nil } }
+    #expect(groups.first { $0.id == "node-\(other)" }?.opacity == 1)
+    #expect(groups.first { $0.id == "node-\(demo.one)" }?.opacity == 0.5)
+  }
+
+  @Test func theConnectionThatGivesWayIsDotted() throws {
+    let demo = try demo()
+    let view = demo.view
+    let path = try #require(view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0)))).path
+    func dash() -> [Double]? { strokes(view).last { $0.path == path }?.stroke.dash }
+    let output = try #require(view.frame(of: demo.two)).outputAnchor(0)
+    demo.time += 1
+    demo.down(output)
+    demo.move(try anchor(demo, input: 1))
+    #expect(dash() == [])
+    demo.move(try anchor(demo, input: 0))
+    #expect(dash() == [2, 5])
+    demo.key(.escape)
+    #expect(dash() == [])
+  }
+
+  @Test func linesAroundNodesKeepTheirWidthOnTheScreen() throws {
+    let demo = try demo()
+    demo.view.viewport = Viewport(size: GraphSize(1000, 900), zoom: 0.5)
+    let borders = strokes(demo.view).filter { $0.stroke.paint == palette.border }
+    #expect(borders.count == 3 && borders.allSatisfy { $0.stroke.width == 2 })
   }
 
   @Test func farAwayNodesAreBlocksAndConnectionsStraight() throws {

@@ -42,17 +42,21 @@ enum Describing {
     }
   }
 
-  /// What connecting an output to an input does: `sub: tax → rate`.
+  /// What connecting an output to an input does: `qty of each: 3 → 12`, and on a line of its own what gives way.
   static func effect(of source: OutputPort, on target: InputPort, _ editor: SessionEditor) -> String {
     let evaluator = editor.session.evaluator
     let new = editor.summary(of: source.node)
     let node = editor.summary(of: target.node)
     let name = node.inputs.indices.contains(target.index) ? node.inputs[target.index] : ""
-    guard let old = evaluator.graph.sources(of: target).first else { return "\(new.title) → \(node.title).\(name)" }
+    let port = "\(name) of \(node.title)"
+    guard let old = evaluator.graph.sources(of: target).first else {
+      let now = editor.text(of: .literal(target)) ?? "nothing"
+      return "\(port): \(now) → \(new.value.text)\nreads \(new.title)"
+    }
     let before = editor.summary(of: old.node)
     return before.title == new.title
-      ? "\(node.title).\(name) has it already"
-      : "\(node.title).\(name): \(before.value.text) → \(new.value.text), in place of \(before.title)"
+      ? "\(port): \(new.value.text)\nreads \(new.title) already"
+      : "\(port): \(before.value.text) → \(new.value.text)\nreplaces the wire from \(before.title)"
   }
 
   static func reason(_ error: GraphError, _ editor: SessionEditor) -> String {

@@ -45,8 +45,8 @@ package final class Desk {
   private(set) var title: String
   /// The name of the document that a page has opened in place of the first; its own place is not this machine's file.
   private var openedName: String?
-  /// Whether the user was told that opening a document drops changes.
-  private var hasWarned = false
+  /// A document that waits for the user to say that it may take the place of the one that is shown.
+  private var offered: (name: String, content: String)?
   /// How many edits there were since the document was saved.
   private(set) var changeCount = 0
   private var windows: [Int: Window] = [:]
@@ -71,7 +71,7 @@ package final class Desk {
     editor.onEdit = { [weak self] nodes in
       guard let self else { return }
       changeCount += 1
-      hasWarned = false
+      offered = nil
       isUnkept = true
       for window in windows.values { window.didEdit(nodes) }
     }
@@ -148,14 +148,20 @@ package final class Desk {
 
   /// Takes the values that have come, and shows them in all windows. There is nothing to save of them.
   package func land() {
-    let before = (changeCount, hasWarned, isUnkept)
+    let before = (changeCount, offered, isUnkept)
     editor.session.land()
     editor.reloadViews()
-    (changeCount, hasWarned, isUnkept) = before
+    (changeCount, offered, isUnkept) = before
     settle()
   }
 
   // MARK: Documents
+
+  /// The names of all nodes, in order.
+  package var names: [String] {
+    let graph = editor.session.evaluator.graph
+    return graph.nodes.compactMap { graph.name(of: $0) }.sorted()
+  }
 
   /// Saves the document where it came from, or hands it to the user.
   func save(for window: Window) {
@@ -172,16 +178,41 @@ package final class Desk {
     }
   }
 
-  /// Shows another document in all windows, in place of the one that is shown.
+  /// Shows another document in all windows, in place of the one that is shown. If that has changes that were not saved, the
+  /// document is offered only.
   func open(_ content: String, named name: String, for window: Window) {
-    if changeCount > 0, !hasWarned {
-      hasWarned = true
-      return window.say("There are changes that are not saved. Open it once more to drop them", isProblem: true)
+    if changeCount > 0 { return offer(content, named: name, for: window) }
+    replace(by: content, named: name, for: window)
+  }
+
+  /// Keeps a document until the user says that it may take the place of the one that is shown, or edits that. One that can't be
+  /// read is refused at once.
+  func offer(_ content: String, named name: String, for window: Window) {
+    do {
+      _ = try host.read(name, content)
+    } catch {
+      return window.say("\(error)", isProblem: true)
     }
+    offered = (name, content)
+    let loss =
+      changeCount > 0
+      ? "\(title) has changes that are not saved: they would be lost" : "It takes the place of \(title)"
+    window.say("Open \(name)? \(loss)", isProblem: changeCount > 0, action: "replace")
+  }
+
+  /// Opens the document that was offered.
+  func openOffered(for window: Window) {
+    guard let (name, content) = offered else {
+      return window.say("There is nothing to open any more: something was edited since", isProblem: true)
+    }
+    replace(by: content, named: name, for: window)
+  }
+
+  private func replace(by content: String, named name: String, for window: Window) {
     do {
       let session = try host.read(name, content)
       editor = SessionEditor(session)
-      (title, openedName, hasWarned) = (name, name, false)
+      (title, openedName, offered) = (name, name, nil)
       begin()
       changeCount = 0
       isUnkept = true

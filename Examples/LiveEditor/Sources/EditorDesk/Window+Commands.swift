@@ -39,6 +39,7 @@ extension Window {
     switch request {
     case .choose(let place, let source): choose(at: place, from: source)
     case .chooseSource(let place, let target): choose(at: place, for: target)
+    case .chooseInsertion(let place, let connection): choose(at: place, into: connection)
     case .edit(let node): edit(node)
     case .menu(let target, let place): openMenu(for: target, at: place)
     case .explain(let diagnostic): explain(diagnostic)
@@ -112,7 +113,7 @@ extension Window {
     var (title, text) = ("Add a node", "")
     if let source {
       let summary = editor.summary(of: source.node)
-      title = "Connect \(summary.title) = \(summary.value.text)"
+      title = "Takes the \(type?.name ?? "value") of \(summary.title)"
       if let name = session.evaluator.graph.name(of: source.node) { text = "= \(SourceName.spelling(name)) " }
     }
     let choices = choices { kind in type.map { type in kind.inputs.contains { $0.type == type } } ?? true }
@@ -200,6 +201,8 @@ extension Window {
       controller?.valuesOnConnections = showsAllValues ? .all : .pointedAt
       say(showsAllValues ? "Values on all wires" : "Values on wires that are pointed at")
     case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
+    case "offer": if arguments.count == 2 { desk.offer(arguments[1], named: arguments[0], for: self) }
+    case "replace": desk.openOffered(for: self)
     case "palette":
       choose(
         at: view.viewport.canvasPoint(GraphPoint(view.viewport.size.width / 2, view.viewport.size.height / 2)),

@@ -276,4 +276,33 @@ private final class Page {
     page.say(.command("fit", []))
     #expect(kept.count == 2)
   }
+
+  @Test func aDocumentTakesThePlaceOfChangesOnlyWhenItIsAskedTo() throws {
+    let other = Session()
+    try other.run("z = 26")
+    let session = Session()
+    try session.run("a = 1")
+    let host = Desk.Host(
+      token: "secret", keep: { _, _, _ in true }, save: nil, text: { $0.text },
+      read: { _, text in if text == "broken" { throw Unreadable() } else { other } })
+    let desk = Desk(session, title: "test", host: host)
+    let page = Page(desk)
+    page.hello()
+    // With nothing to lose it opens, unless the page only offers it.
+    page.say(.command("offer", ["shared.nc", "z = 26"]))
+    #expect(desk.names == ["a"])
+    page.say(.command("paste", ["b = a * 2"]))
+    // What was offered is forgotten by an edit.
+    page.say(.command("replace", []))
+    #expect(desk.names == ["a", "b"])
+    page.say(.command("open", ["other.nc", "broken"]), .command("replace", []))
+    #expect(desk.names == ["a", "b"])
+    page.say(.command("open", ["other.nc", "z = 26"]))
+    page.say(.command("open", ["other.nc", "z = 26"]))
+    #expect(desk.names == ["a", "b"])
+    page.say(.command("replace", []))
+    #expect(desk.names == ["z"])
+  }
+
+  private struct Unreadable: Error {}
 }

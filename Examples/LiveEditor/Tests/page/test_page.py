@@ -275,7 +275,7 @@ def test_documents_are_saved_opened_and_exported(serve: Serve, bill: Path, open_
     editor.page.locator("#file").set_input_files(other)
     editor.settle()
     assert "not saved" in editor.toast and "price" in editor.labels
-    editor.page.locator("#file").set_input_files(other)
+    editor.page.locator("#toast-action", has_text="Replace").click()
     editor.wait("document.getElementById('name').textContent.startsWith('other.nc')")
     editor.settle()
     assert editor.labels == {"a": "a, 2", "b": "b, a * 21, 42"}

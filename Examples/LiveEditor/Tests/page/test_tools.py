@@ -153,6 +153,49 @@ def test_a_wire_is_pulled_from_a_free_input(serve: Serve, open_editor: Open) -> 
     assert editor.problems == []
 
 
+def test_both_ends_of_a_wire_are_pulled_off_and_a_double_click_puts_a_node_into_it(serve: Serve, open_editor: Open) -> None:
+    editor = open_editor(serve(None))
+    start = editor.output("One")
+    near = (start[0] + 14, start[1])
+    editor.drag(near, editor.output("Two"))
+    items = editor.page.locator("[role=treeitem]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert any(item.startswith("input x, from Two") for item in items), items
+    editor.press("Control+z")
+    editor.page.mouse.dblclick(*near)
+    editor.settle()
+    assert "Between One and Add" in editor.page.locator("#palette-title").inner_text()
+    editor.page.keyboard.type("Multiply")
+    editor.press("Enter")
+    assert "multiply1" in editor.labels
+    assert editor.problems == []
+
+
+def test_refused_rows_say_why_and_the_hint_what_is_replaced(serve: Serve, bill: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(bill))
+    words = """() => {
+      const words = [];
+      const context = new Proxy({}, {
+        get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });
+      for (const group of editor.drawings.nodes) for (const step of group.steps) step(context);
+      return words;
+    }"""
+    editor.page.keyboard.press("Control+0")
+    for _ in range(3):
+        if editor.number("camera.zoom") < 0.85:
+            editor.page.locator("#zoom-in").click()
+            editor.settle()
+    editor.page.mouse.move(*editor.output("tax"))
+    editor.page.mouse.down()
+    editor.page.mouse.move(*editor.input("each", 1), steps=8)
+    editor.settle()
+    assert editor.page.locator("#tip").inner_text() == "qty of each: 3 → 12\nreplaces the wire from qty"
+    assert editor.page.evaluate(words).count("loop") == 4
+    editor.page.keyboard.press("Escape")
+    editor.page.mouse.up()
+    editor.settle()
+    assert editor.page.evaluate(words).count("loop") == 0
+
+
 def test_values_show_on_wires(serve: Serve, bill: Path, open_editor: Open) -> None:
     editor = open_editor(serve(bill))
 
@@ -250,6 +293,24 @@ def test_a_link_holds_the_document_and_not_the_secret(serve: Serve, bill: Path, 
     assert set(other.labels) == {"price", "qty", "sub", "rate", "tax", "total", "each"}
     assert other.labels["total"] == "total, sub + tax, 72"
     assert "#" not in other.page.url
+    # An address that is pasted asks first, and one over changes that are not saved does, too.
+    pasting = "(text) => { navigator.clipboard.readText = async () => text; }"
+    other.page.evaluate(pasting, link)
+    other.command("paste", "more = 1")
+    other.page.keyboard.press("Control+v")
+    other.page.locator("#toast-text", has_text="Open shared.nc? shared.nc has changes that are not saved").wait_for()
+    assert "more" in other.labels
+    other.page.locator("#toast-action", has_text="Replace").click()
+    other.settle()
+    assert "more" not in other.labels and "total" in other.labels
+    # One that holds nothing replaces nothing, nor does a text in which there is an address.
+    for text, said in [(f"http://{server.host}/#x.AwA", "is empty"), (f"see {link}", "")]:
+        other.page.evaluate(pasting, text)
+        other.page.keyboard.press("Control+v")
+        if said:
+            other.page.locator("#toast-text", has_text=said).wait_for()
+        other.settle()
+        assert "total" in other.labels and "Open" not in other.toast, text
     # What can't be read is refused, however it was made.
     page = context.new_page()
     page.goto(f"http://{server.host}/#{server.token}.AAAA-_broken")

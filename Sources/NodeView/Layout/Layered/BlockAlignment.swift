@@ -4,7 +4,7 @@
 /// One of the four extreme placements whose middle Brandes and Köpf take.
 ///
 /// Vertices are joined to blocks along straight segments, each to its middle neighbour on one side, and the blocks are
-/// pushed together. Brandes and Köpf, "Fast and simple horizontal coordinate assignment" (2002); ports and unequal
+/// pushed together (``BlockCompaction``). Brandes and Köpf, "Fast and simple horizontal coordinate assignment" (2002); ports and unequal
 /// sizes by shifting a vertex within its block as in Rüegg et al., "Size- and port-aware horizontal node coordinate
 /// assignment" (2015). Blocks are compacted by longest paths over whole blocks, which needs no classes.
 struct BlockAlignment {
@@ -18,6 +18,7 @@ struct BlockAlignment {
 
   private var root: [Int] = []
   private var shift: [Double] = []
+  private var next: [Int] = []
 
   init(_ order: LayerOrder, spacing: LayerSpacing, isBlocked: [Bool], forward: Bool, fromTop: Bool) {
     self.order = order
@@ -28,15 +29,21 @@ struct BlockAlignment {
   }
 
   /// The top edge of each vertex that takes room.
-  mutating func run() -> [Double] {
+  ///
+  /// - Parameter limit: How high the drawing may be before straight segments are given up.
+  /// - Returns: The top edges.
+  mutating func run(within limit: Double) -> [Double] {
     align()
-    return compact()
+    var compaction = BlockCompaction(
+      order, spacing: spacing, fromTop: fromTop, root: root, shift: shift, next: next)
+    return compaction.run(within: limit)
   }
 
   private mutating func align() {
     let graph = order.graph
     root = Array(0..<graph.vertexCount)
     shift = [Double](repeating: 0, count: root.count)
+    next = [Int](repeating: -1, count: root.count)
     for layer in forward ? Array(order.layers.indices) : order.layers.indices.reversed() {
       var limit = fromTop ? -1 : Int.max
       let vertices = order.layers[layer]
@@ -53,6 +60,7 @@ struct BlockAlignment {
           guard fromTop ? place > limit : place < limit else { continue }
           limit = place
           root[vertex] = root[other]
+          next[other] = vertex
           let offset = graph.startOffset(piece) - graph.endOffset(piece)
           shift[vertex] = shift[other] + (forward ? offset : -offset)
           break
@@ -73,45 +81,6 @@ struct BlockAlignment {
     guard !sorted.isEmpty else { return (-1, -1) }
     let (low, high) = (sorted[(sorted.count - 1) / 2].0, sorted[sorted.count / 2].0)
     return low == high ? (low, -1) : fromTop ? (low, high) : (high, low)
-  }
-
-  /// Puts each block as near to the top as the blocks above it allow (or to the bottom), then back towards those below.
-  private func compact() -> [Double] {
-    let graph = order.graph
-    var (upper, lower, room): ([Int], [Int], [Double]) = ([], [], [])
-    for layer in order.layers {
-      var last: Int?
-      for vertex in layer where vertex < graph.firstTurn {
-        if let last {
-          upper.append(root[last])
-          lower.append(root[vertex])
-          let apart = graph.height(of: last) + spacing.between(last, vertex, in: graph)
-          room.append(shift[last] - shift[vertex] + apart)
-        }
-        last = vertex
-      }
-    }
-    let (heads, tails) = fromTop ? (upper, lower) : (lower, upper)
-    let leaving = Incidence(of: heads, count: root.count)
-    var waiting = [Int](repeating: 0, count: root.count)
-    for tail in tails { waiting[tail] += 1 }
-    var queue = (0..<graph.firstTurn).filter { root[$0] == $0 && waiting[$0] == 0 }
-    var place = [Double](repeating: 0, count: root.count)
-    var next = 0
-    while next < queue.count {
-      let block = queue[next]
-      next += 1
-      for pair in leaving[block] {
-        place[tails[pair]] = max(place[tails[pair]], place[block] + room[pair])
-        waiting[tails[pair]] -= 1
-        if waiting[tails[pair]] == 0 { queue.append(tails[pair]) }
-      }
-    }
-    for block in queue.reversed() {
-      let furthest = leaving[block].reduce(Double.infinity) { min($0, place[tails[$1]] - room[$1]) }
-      if furthest < .infinity { place[block] = furthest }
-    }
-    return (0..<graph.firstTurn).map { (fromTop ? place[root[$0]] : -place[root[$0]]) + shift[$0] }
   }
 }
 

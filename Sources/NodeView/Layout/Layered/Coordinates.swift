@@ -5,15 +5,37 @@
 struct Coordinates {
   let order: LayerOrder
   let spacing: LayerSpacing
+  /// Whether room is worth more than straight lines.
+  let isTight: Bool
+
+  /// The drawing may be higher than its highest layer by this share and this much before straight lines are given up.
+  static let looseness = 1.25
+  static let allowance = 200.0
+
+  /// How high the drawing may be.
+  private var limit: Double {
+    guard isTight else { return .infinity }
+    let graph = order.graph
+    var highest = 0.0
+    for layer in order.layers {
+      var (height, last) = (0.0, -1)
+      for vertex in layer where vertex < graph.firstTurn {
+        height += graph.height(of: vertex) + (last < 0 ? 0 : spacing.between(last, vertex, in: graph))
+        last = vertex
+      }
+      highest = max(highest, height)
+    }
+    return highest * Self.looseness + Self.allowance
+  }
 
   /// The top edge of each node and bend.
   func placed() -> [Double] {
-    let isBlocked = blockedSegments()
+    let (isBlocked, limit) = (blockedSegments(), limit)
     var candidates: [[Double]] = []
     for (forward, fromTop) in [(true, true), (true, false), (false, true), (false, false)] {
       var alignment = BlockAlignment(
         order, spacing: spacing, isBlocked: isBlocked, forward: forward, fromTop: fromTop)
-      candidates.append(alignment.run())
+      candidates.append(alignment.run(within: limit))
     }
     candidates.append(middle(of: candidates))
     let costs = candidates.map(cost)

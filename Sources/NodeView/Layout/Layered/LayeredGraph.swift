@@ -3,7 +3,8 @@
 
 /// A graph whose nodes stand in layers and whose edges only join neighbouring ones.
 ///
-/// Its vertices are first the nodes; then the bends, one where an edge passes a layer; then the turns. An edge that
+/// Its vertices are first the nodes; then the bends, one where an edge passes a layer, or the edges of an output together;
+/// then the turns. An edge that
 /// runs backwards leaves its node to the right, turns round in the gap, passes the layers back down to its target's,
 /// and turns again to enter from the left. A turn counts as a vertex of the layer beyond, so that what it crosses in
 /// the gap is counted like any other crossing; it takes no room.
@@ -49,7 +50,13 @@ struct LayeredGraph {
   static let bendAllowance = 20_000
 
   /// Splits the edges where they pass layers; the longest go above everything when there would be too many bends.
-  init(_ graph: LayoutGraph, rank: [Int], isReversed: [Bool]) {
+  ///
+  /// - Parameters:
+  ///   - graph: What is drawn.
+  ///   - rank: Which layer each node is in.
+  ///   - isReversed: Which edges run backwards.
+  ///   - sharesBends: Whether the forward edges of an output pass layers together, up to where they part.
+  init(_ graph: LayoutGraph, rank: [Int], isReversed: [Bool], sharesBends: Bool) {
     self.graph = graph
     nodeCount = graph.nodes.count
     layer = rank.map { $0 + 1 }
@@ -60,7 +67,7 @@ struct LayeredGraph {
     }
     let longest = Self.longestCourse(of: graph, rank: rank)
     var later: [Segment] = []
-    addBends(isReversed, longest: longest)
+    addBends(isReversed, longest: longest, sharesBends: sharesBends)
     firstTurn = layer.count
     for (edge, course) in courses.enumerated() {
       if case .backward(let bends) = course { addTurns(edge, bends, to: &later) }
@@ -89,24 +96,48 @@ struct LayeredGraph {
     return layer.count - 1
   }
 
-  private mutating func addBends(_ isReversed: [Bool], longest: Int) {
+  private mutating func addBends(_ isReversed: [Bool], longest: Int, sharesBends: Bool) {
+    func isLong(_ edge: LayoutGraph.Edge) -> Bool { abs(layer[edge.source] - layer[edge.target]) > longest }
+    /// By output, the layer that the furthest of its forward edges leads to, and the bends of that edge.
+    var furthest: [Int: Int] = [:]
+    var trunks: [Int: Range<Int>] = [:]
+    if sharesBends {
+      for (index, edge) in graph.edges.enumerated() where !isReversed[index] && !isLong(edge) {
+        furthest[firstOutput[edge.source] + edge.output, default: 0].rise(to: layer[edge.target])
+      }
+    }
     for (index, edge) in graph.edges.enumerated() {
       let (start, end) = (layer[edge.source], layer[edge.target])
-      guard abs(start - end) <= longest else {
+      if isLong(edge) {
         courses.append(.above)
         continue
       }
-      let passed = isReversed[index] ? end..<(start + 1) : (start + 1)..<end
-      let first = vertexCount
-      for place in passed { _ = addVertex(in: place) }
-      let bends = first..<vertexCount
-      for bend in bends.dropLast() { addSegment(bend, bend + 1) }
-      courses.append(isReversed[index] ? .backward(bends: bends) : .forward(bends: bends))
-      guard !isReversed[index] else { continue }
-      addSegment(
-        bends.last ?? edge.source, output: bends.isEmpty ? edge.output : 0, edge.target, input: edge.input)
-      if let first = bends.first { addSegment(edge.source, output: edge.output, first) }
+      if isReversed[index] {
+        courses.append(.backward(bends: addBends(in: end..<(start + 1))))
+        continue
+      }
+      let output = firstOutput[edge.source] + edge.output
+      let trunk: Range<Int>
+      if let known = trunks[output] {
+        trunk = known
+      } else {
+        trunk = addBends(in: (start + 1)..<(furthest[output] ?? end))
+        if sharesBends { trunks[output] = trunk }
+        if let first = trunk.first { addSegment(edge.source, output: edge.output, first) }
+      }
+      let bends = trunk.prefix(end - start - 1)
+      courses.append(.forward(bends: bends))
+      addSegment(bends.last ?? edge.source, output: bends.isEmpty ? edge.output : 0, edge.target, input: edge.input)
     }
+  }
+
+  /// Adds a bend in each of these layers, and the segments between them.
+  private mutating func addBends(in layers: Range<Int>) -> Range<Int> {
+    let first = vertexCount
+    for place in layers { _ = addVertex(in: place) }
+    let bends = first..<vertexCount
+    for bend in bends.dropLast() { addSegment(bend, bend + 1) }
+    return bends
   }
 
   private mutating func addTurns(_ edge: Int, _ bends: Range<Int>, to later: inout [Segment]) {
@@ -152,4 +183,9 @@ extension LayeredGraph {
     guard segment.target < nodeCount else { return 0 }
     return graph.nodes[segment.target].inputs[segment.input - firstInput[segment.target]]
   }
+}
+
+extension Int {
+  /// Becomes the greater of the two.
+  fileprivate mutating func rise(to other: Int) { self = Swift.max(self, other) }
 }

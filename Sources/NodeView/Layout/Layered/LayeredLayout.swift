@@ -86,7 +86,7 @@ public struct LayeredLayout: Hashable, Sendable {
     let isSmall = part.graph.nodes.count + part.graph.edges.count <= Self.comparisonLimit
     var best: (order: LayerOrder, isReversed: [Bool], stability: Stability?, count: Int)?
     for isReversed in isSmall ? candidates : Array(candidates.prefix(1)) {
-      let layered = Self.layered(part.graph, isReversed)
+      let layered = layered(part.graph, isReversed)
       let stability = part.hasPlaces ? Stability(part.previous, in: layered) : nil
       var reduction = CrossingReduction(layered, fixed: stability?.fixed ?? [])
       let order = reduction.run()
@@ -94,14 +94,14 @@ public struct LayeredLayout: Hashable, Sendable {
       if count < best?.count ?? .max { best = (order, isReversed, stability, count) }
     }
     guard let best else { return LayoutResult(positions: [], routes: [], isReversed: [], size: .zero) }
-    var top = Coordinates(order: best.order, spacing: spacing).placed()
+    var top = Coordinates(order: best.order, spacing: spacing, isTight: laneSpacing > 0).placed()
     if let stability = best.stability { top = stability.restored(top, best.order, spacing) }
     let routes = Routes(
       best.order, top: top, layerSpacing: layerSpacing, edgeSpacing: edgeSpacing, laneSpacing: laneSpacing)
     return routes.result(best.isReversed)
   }
 
-  private static func layered(_ graph: LayoutGraph, _ isReversed: [Bool]) -> LayeredGraph {
+  private func layered(_ graph: LayoutGraph, _ isReversed: [Bool]) -> LayeredGraph {
     let arcs = zip(graph.edges, isReversed).compactMap { edge, isReversed -> Ranking.Arc? in
       guard edge.source != edge.target else { return nil }
       return isReversed
@@ -109,6 +109,6 @@ public struct LayeredLayout: Hashable, Sendable {
         : Ranking.Arc(source: edge.source, target: edge.target)
     }
     let ranking = Ranking(nodeCount: graph.nodes.count, arcs: arcs)
-    return LayeredGraph(graph, rank: ranking.rank, isReversed: isReversed)
+    return LayeredGraph(graph, rank: ranking.rank, isReversed: isReversed, sharesBends: laneSpacing > 0)
   }
 }

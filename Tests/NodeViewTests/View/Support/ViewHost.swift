@@ -185,6 +185,15 @@ final class ViewHost: NodeGraphDelegate {
     return refusal.map { .refused($0) } ?? graph.verdict(onConnecting: source, to: target)
   }
 
+  /// Words for why inputs refuse; none as long as this is off.
+  var givesWords = false
+
+  func graphView(
+    _ view: GraphView, wordsForRefusing source: OutputPort, at inputs: [InputPort]
+  ) -> [InputPort: String] {
+    givesWords ? graph.refusalWords(for: source, at: inputs) : [:]
+  }
+
   // MARK: Edits
 
   func toggle(_ source: OutputPort, _ target: InputPort) {

@@ -10,7 +10,7 @@ import { listen } from "./input.js";
 import { Minimap } from "./minimap.js";
 import { Field, Palette, Tip, Toast } from "./overlays.js";
 import { Menu } from "./menu.js";
-import { link, shared } from "./share.js";
+import { link, shared, wordOf } from "./share.js";
 import { Tools, download } from "./tools.js";
 import { Tree } from "./tree.js";
 import { Wire } from "./wire.js";
@@ -99,8 +99,9 @@ const clipboard = {
     } catch {
       // Not allowed: what was copied here is pasted.
     }
-    const inside = await shared(text.trim().split("#")[1]?.split(".")[1] ?? "");
-    if (inside !== null) wire.command("open", "shared.nc", inside);
+    const inside = await shared(wordOf(text));
+    // An address is pasted into a document as easily by mistake as on purpose.
+    if (inside !== null) offer("offer", inside);
     else if (text !== "") wire.command("paste", text);
   },
 };
@@ -263,7 +264,13 @@ async function openGiven() {
   history.replaceState(null, "", location.pathname);
   const text = await shared(given);
   if (text === null) toast.show("The document in this link can't be read", true, "");
-  else wire.command("open", "shared.nc", text);
+  else offer("open", text);
+}
+
+/** Has the server open a document of a link. @param {"open" | "offer"} command @param {string} text */
+function offer(command, text) {
+  if (text.trim() === "") toast.show("The document in this link is empty", true, "");
+  else wire.command(command, "shared.nc", text);
 }
 
 /** @param {string} text */
@@ -315,10 +322,10 @@ function draw() {
   figures.lastDrawing = performance.now() - begin;
 }
 
-/** Dots 24 points apart, never nearer on the screen; each fourth is larger. */
+/** Dots 24 points apart, from a zoom of 0.6 down every second, and so on; each fourth is larger. */
 function drawDots() {
   let gap = 24;
-  while (gap * camera.zoom < 24) gap *= 2;
+  while (gap * camera.zoom <= 14.4) gap *= 2;
   const step = gap * camera.zoom;
   context.fillStyle = ground.dot;
   const first = { x: Math.floor(camera.x / gap), y: Math.floor(camera.y / gap) };
@@ -333,6 +340,9 @@ function drawDots() {
 }
 
 listen(canvas, camera, wire, { clipboard, wiring: () => ground.isWiring });
+for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-out", 0.8], ["zoom-in", 1.25]])) {
+  document.getElementById(id)?.addEventListener("click", () => camera.zoomBy(factor, innerWidth / 2, innerHeight / 2));
+}
 addEventListener("resize", resize);
 darkness.addEventListener("change", () => {
   isDark = darkness.matches;

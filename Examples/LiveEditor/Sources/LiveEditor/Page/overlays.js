@@ -113,6 +113,7 @@ export class Palette {
   open(place, title, text, choices) {
     this.choices = choices;
     this.title.textContent = title;
+    element("palette-foot").textContent = title.startsWith("Add") ? "Enter adds · Esc closes" : "Enter adds and connects · Esc closes";
     this.prefix = text;
     this.input.value = "";
     this.box.hidden = false;
@@ -204,6 +205,7 @@ export class Tip {
     this.box.textContent = text;
     this.box.classList.toggle("problem", tone === 1);
     this.box.classList.toggle("patient", tone === 2);
+    this.box.classList.toggle("plain", tone === 0);
     const place = this.camera.page(x, y);
     const { width, height } = this.box.getBoundingClientRect();
     // Inputs are at the left of nodes: what is beside them there is free.

@@ -16,6 +16,11 @@ export async function link(text) {
   return word.length > limit ? null : `${location.origin}/#.${word}`;
 }
 
+/** @param {string} text @returns {string} what holds the document in a text that is the address of one, and nothing else; or "" */
+export function wordOf(text) {
+  return /^https?:\/\/[^\s/#]+\/#[\w-]*\.([\w-]+)$/.exec(text.trim())?.[1] ?? "";
+}
+
 /** @param {string} word @returns {Promise<string | null>} the text; null if there is none */
 export async function shared(word) {
   if (word === "" || word.length > limit || !/^[\w-]+$/.test(word)) return null;

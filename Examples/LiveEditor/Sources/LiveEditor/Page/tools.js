@@ -77,7 +77,7 @@ export class Tools {
 
   /** @param {number} zoom */
   showZoom(zoom) {
-    const text = `${Math.round(zoom * 100)} %`;
+    const text = `${Math.round(zoom * 100)}%`;
     const button = element("percent");
     if (button.textContent !== text) {
       button.textContent = text;
