@@ -30,6 +30,8 @@ package struct ScriptLookahead {
   private var parsedAhead: (number: Int, line: StatementLine)?
   /// The names that are defined between `here` and `ahead`, with the position of the last definition of each.
   package var definitions: [String: Int] = [:]
+  /// The functions that the file defines though the language has them.
+  private(set) var shadowed = ShadowedFunctions()
 
   package init(_ bytes: [UInt8], _ parser: StatementParser) { self.init(ScriptText(bytes), parser) }
 
@@ -52,7 +54,7 @@ package struct ScriptLookahead {
   /// Parses the line that was read last.
   mutating func parse(_ line: SourceLines.Line) -> ParsedLine {
     // A line that is too long for the parser need not be copied.
-    let text = Array(line.bytes.prefix(StatementParser.lineLimit + 1))
+    let text = spelled(line)
     let position = here.position
     do throws(Diagnostic) {
       let parsed: StatementLine
@@ -73,8 +75,19 @@ package struct ScriptLookahead {
     }
   }
 
-  /// Parses a line that was read before.
-  func parse(_ bytes: [UInt8]) -> StatementLine? { try? parser.parse(bytes) }
+  /// Parses a line that was read before, and returns it as it was parsed.
+  func parse(_ bytes: [UInt8]) -> (line: StatementLine, text: [UInt8])? {
+    let text = shadowed.spelled(bytes)
+    return (try? parser.parse(text)).map { ($0, text) }
+  }
+
+  /// The bytes of a line, with functions of the file told from those of the language.
+  private mutating func spelled(_ line: SourceLines.Line) -> [UInt8] {
+    let text = Array(line.bytes.prefix(StatementParser.lineLimit + 1))
+    guard text.count <= StatementParser.lineLimit else { return text }
+    if ShadowedFunctions.mayDefine(text) { shadowed.note(text) }
+    return shadowed.spelled(text)
+  }
 
   /// Tells that the definition at a position is run now.
   mutating func reach(_ name: String, at position: Int) {
@@ -93,7 +106,7 @@ package struct ScriptLookahead {
       if let place = definitions[name], place > position { return true }
       guard let line = ahead.lines.next() else { return false }
       count(line.range.count, in: &progress)
-      guard let parsed = try? parser.parse(line.bytes) else { continue }
+      guard let parsed = try? parser.parse(spelled(line)) else { continue }
       parsedAhead = (line.number, parsed)
       addDefinitions(of: parsed, at: ahead.position)
       ahead.position += parsed.statements.count
