@@ -54,14 +54,14 @@ package struct ScriptLookahead {
   /// Parses the line that was read last.
   mutating func parse(_ line: SourceLines.Line) -> ParsedLine {
     // A line that is too long for the parser need not be copied.
-    let text = spelled(line)
+    var text = spelled(line)
     let position = here.position
     do throws(Diagnostic) {
       let parsed: StatementLine
       if let parsedAhead, parsedAhead.number == line.number {
         parsed = parsedAhead.line
       } else {
-        parsed = try parser.parse(text)
+        parsed = try statements(&text)
       }
       here.position += parsed.statements.count
       if ahead.lines.number < line.number {
@@ -82,11 +82,19 @@ package struct ScriptLookahead {
   }
 
   /// The bytes of a line, with functions of the file told from those of the language.
-  private mutating func spelled(_ line: SourceLines.Line) -> [UInt8] {
-    let text = Array(line.bytes.prefix(StatementParser.lineLimit + 1))
-    guard text.count <= StatementParser.lineLimit else { return text }
-    if ShadowedFunctions.mayDefine(text) { shadowed.note(text) }
-    return shadowed.spelled(text)
+  private func spelled(_ line: SourceLines.Line) -> [UInt8] {
+    shadowed.spelled(Array(line.bytes.prefix(StatementParser.lineLimit + 1)))
+  }
+
+  /// Parses a line. One that is refused because it defines a function of the language is parsed again as one of the file.
+  private mutating func statements(_ text: inout [UInt8]) throws(Diagnostic) -> StatementLine {
+    do throws(Diagnostic) {
+      return try parser.parse(text)
+    } catch {
+      guard error.code == .name, shadowed.note(text) else { throw error }
+      text = shadowed.spelled(text)
+      return try parser.parse(text)
+    }
   }
 
   /// Tells that the definition at a position is run now.
@@ -106,7 +114,8 @@ package struct ScriptLookahead {
       if let place = definitions[name], place > position { return true }
       guard let line = ahead.lines.next() else { return false }
       count(line.range.count, in: &progress)
-      guard let parsed = try? parser.parse(spelled(line)) else { continue }
+      var text = spelled(line)
+      guard let parsed = try? statements(&text) else { continue }
       parsedAhead = (line.number, parsed)
       addDefinitions(of: parsed, at: ahead.position)
       ahead.position += parsed.statements.count

@@ -15,16 +15,6 @@ struct ShadowedFunctions {
     "'\(name)' is a function of the language by now; here the one of the file is meant, `\(name)`"
   }
 
-  /// Whether a line may define such a function: whether `) =` or `)=` is in it. Complexity: O(bytes)
-  static func mayDefine(_ line: [UInt8]) -> Bool {
-    var isClosed = false
-    for byte in line {
-      if isClosed, byte == UInt8(ascii: "=") { return true }
-      if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") { isClosed = byte == UInt8(ascii: ")") }
-    }
-    return false
-  }
-
   /// Takes the names of the functions that a line defines.
   ///
   /// - Returns: Whether there is one that wasn't known.
