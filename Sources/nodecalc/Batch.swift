@@ -249,7 +249,9 @@ struct Batch {
         }
       } else {
         printResult(result, lines)
-        if let remark = result.remark, report.location.hasPrefix("-e"), !result.isQuiet {
+        // A file says what its author meant, except where the language has changed since.
+        let isShadowed = dialogue.session.shadowedFunctions.contains { result.function?.hasPrefix("`\($0)`(") == true }
+        if let remark = result.remark, report.location.hasPrefix("-e") || isShadowed, !result.isQuiet {
           Terminal.printError("\(report.location): note: \(remark)")
         }
         for line in later { print(line) }

@@ -72,6 +72,7 @@ enum FileCommands {
     call.result.changes = []
     let count = session.names.count
     call.print("opened \(path.text): \(count) name\(count == 1 ? "" : "s")")
+    for name in session.shadowedFunctions { call.print("note: \(ShadowedFunctions.remark(name))") }
     call.lines += left
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))
     dialogue.log.journal.restart(session, session.text, file: file)
@@ -127,11 +128,19 @@ extension Invocation {
     guard format == "plot" || words.count == 3 else {
       throw Diagnostic(.command, "hist has one list", words[3].range)
     }
-    var lists: [(name: String, numbers: [Double], text: (Double) -> String)] = []
+    var lists: [ChartList] = []
     for position in 2..<words.count {
       let list = try list(position)
       if list.numbers.isEmpty { throw Diagnostic(.domain, "'\(list.name)' is empty", words[position].range) }
-      lists.append(list)
+      let first = lists.first ?? list
+      guard let converted = list.converted(to: first.unit) else {
+        func unit(_ list: ChartList) -> String { list.unit.map { "in \($0)" } ?? "without a unit" }
+        throw Diagnostic(
+          .type, "one axis has one dimension: '\(list.name)' is \(unit(list)), and '\(first.name)' \(unit(first))",
+          words[position].range,
+          hint: "export them apart, or divide by a unit: \(list.name) / (1 \(list.unit ?? first.unit ?? .date))")
+      }
+      lists.append(converted)
     }
     let picture = ChartPicture(lists: lists)
     return format == "plot" ? picture.curves() : picture.bars() ?? ""

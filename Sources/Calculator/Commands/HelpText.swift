@@ -48,6 +48,7 @@ enum HelpText {
         "[3, 4, 5] is a list, of numbers, texts, Booleans or colors; 1..10 and 0..1 step 0.1 count, 10..1 downwards.",
         "Operators and functions are applied to each element: prices * 2, prices * amounts. Lengths have to be the same.",
         "prices[2] is the second element: places are counted from 1. prices[2..4] and prices[[1, 3]] are lists.",
+        "prices[2] = 7 writes one element of a list that is written out; in x..y dates and quantities count as well.",
         "prices where prices > 3 has those for which it is true; sum(amounts where names == \"tea\") adds some.",
         "sum, mean, min, max, product, median, stdev and count take lists; match and lookup find, sort and unique order.",
         "An element without a value is an error of the whole list; lists can't be in lists: join(x, y) makes one of two.",
@@ -64,7 +65,7 @@ enum HelpText {
         "k M G T P m µ n p c d h stand before units of the SI; Ki Mi Gi Ti before B and bit. 5 kilometers reads as well.",
         "Temperatures are °C, °F (degC, degF) and K: 20 °C + 5 K is 25 °C, and 25 °C - 20 °C is 5 K.",
         "Currencies (USD, EUR …) have no rates: 100 USD * 0.9 EUR/USD. A year has 365.25 days, a month is its twelfth.",
-        "sin, cos and tan take angles: sin(30 deg). sqrt halves exponents; exponents are constants: (3 m)^2.",
+        "sin, cos and tan take angles: sin(30 deg). sqrt halves exponents; exponents are constants: (3 m)^2. 3 m^2 are square meters.",
         "For the number divide by a unit: d / (1 km). JSON has {\"unit\":\"km\",\"value\":3}; ports of kinds take numbers only.",
       ] + units
     ),
@@ -76,16 +77,18 @@ enum HelpText {
         "are numbers.",
         "2026-03-01 - 2026-01-15 is 45 d. 2026-03-01 + 30 d counts whole days; + 1 month or 1 year counts the calendar, and takes",
         "the last day of a shorter month: 2026-01-31 + 1 month is 2026-02-28. Moments differ by seconds, without leap seconds.",
-        "date(2026, 3, 1), year, month, day, weekday (1 is Monday), adddays, addmonths; dates are compared, sorted and looked up.",
+        "date(2026, 3, 1), year, month, day, weekday (1 is Monday), adddays, addmonths, addseconds; dates are compared, sorted",
+        "and looked up. 2026-03-01..2026-03-31 step 7 d is a list, and months are addmonths(2026-01-31, 0..11). sweep and plot",
+        "take such ranges. What would lie before the year 1 or after 9999 is an error.",
         "today is the day where the machine is, now the second in UTC: a formula keeps the value that it has.",
-        "There are no zones with names: their rules change.",
+        "There are no zones with names, as their rules change: write the difference to UTC, as in +01:00.",
       ]
     ),
     (
       "csv",
       [
         "csv(\"prices.csv\").price is a column of a file whose first line has names; csv(…).`net price` for other names.",
-        "Numbers, true and false, or texts: what all cells are. csv(\"codes.csv\", \"text\").zip says what they are.",
+        "Numbers, true and false, dates, moments, or texts: what all cells are. csv(\"codes.csv\", \"text\").zip says what they are.",
         "Paths begin at the current folder. Commas, semicolons or tabs separate cells; an empty cell is no number.",
         "At the prompt a file that has changed is read again before the next line, what hangs on it is computed, and undo",
         "takes that back. A file that can't be used any more is told, and what was read from it stays.",

@@ -56,24 +56,25 @@ enum LiveCommands {
     let sampleCount = TerminalPlot.sampleCount(width: width, isASCII: isASCII)
     let input = call.name(0)
     var curves: [(name: String, values: [NodeValue])]
-    let ends: SweepRange
+    let texts: (String, String)
     if call.session.isFunction(input) {
       let start = call.words[0].range.upperBound
       let text = String(decoding: call.command.arguments.text.utf8.dropFirst(call.words[0].range.count), as: UTF8.self)
-      ends = try SweepRange(SourceName(text, range: start..<start + text.utf8.count))
-      let samples = call.samples(ends, text, sampleCount)
-      curves = [(input.text, try samples.map { (x) throws(Diagnostic) in try call.session.value(of: input, at: x) })]
+      let range = SourceName(text, range: start..<start + text.utf8.count)
+      let steps = try SweepSteps(range, for: input, in: nil, sampleCount: sampleCount)
+      texts = steps.ends
+      curves = [
+        (input.text, try steps.values.map { (x) throws(Diagnostic) in try call.session.value(of: input, at: x) })
+      ]
     } else {
       let (range, outputs) = try call.sweepWords()
-      ends = try SweepRange(range)
-      var scenarios = Scenarios()
-      try scenarios.vary(input.text, over: call.samples(ends, range.text, sampleCount))
-      let sweep = try call.session.sweep(scenarios, outputs.map(\.text))
+      let steps = try SweepSteps(range, for: input, in: try call.session.unit(of: input), sampleCount: sampleCount)
+      texts = steps.ends
+      let sweep = try call.session.sweep(input, over: steps, outputs)
       curves = sweep.columns.map { ($0.name, $0.values) }
     }
     for (name, values) in curves {
       let numbers = values.map { $0.number ?? Double.nan }
-      let texts = (NumberText.people(ends.first, digits: 6), NumberText.people(ends.last, digits: 6))
       guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII).lines else {
         throw Diagnostic(
           .domain, "'\(name)' is no number from \(texts.0) to \(texts.1)", call.command.arguments.range,
@@ -88,16 +89,19 @@ enum LiveCommands {
 
   static let sweep = CommandDefinition(
     "sweep", .live, [CommandParameter("NODE", .node), CommandParameter("a..b [step s] : NODE…", .rest)],
-    "evaluates nodes for each value of a number, which is unchanged",
+    "evaluates nodes for each value of a number or a date, which is unchanged",
     examples: [
       CommandExample("sweep price 10..50 step 10 : total", after: "price = 25", "total = price * 3"),
-      CommandExample("sweep x 0..1 step 0.25 : y z", after: "x = 1", "y = x ^ 2", "z = 1 - x"),
+      CommandExample(
+        "sweep start 2026-03-01..2026-04-01 step 7 d : end day", after: "start = 2026-03-01", "end = start + 30 d",
+        "day = weekday(end)"),
     ]
   ) { call throws(Diagnostic) in
     let (range, outputs) = try call.sweepWords()
     let (host, input) = (call.dialogue.host, call.name(0))
     defer { host.showProgress(nil, "sweeping", input.text) }
-    let sweep = try call.session.sweep(input, over: try SweepRange(range), outputs) { fraction in
+    let steps = try SweepSteps(range, for: input, in: try call.session.unit(of: input))
+    let sweep = try call.session.sweep(input, over: steps, outputs) { fraction in
       host.showProgress(fraction, "sweeping", input.text)
     }
     call.lines += sweep.lines(width: call.width)
@@ -149,13 +153,12 @@ enum LiveCommands {
 }
 
 extension Invocation {
-  /// A list of numbers that a word names, and the text of a number of it.
-  func list(_ position: Int) throws(Diagnostic) -> (name: String, numbers: [Double], text: (Double) -> String) {
+  /// A list of numbers that a word names.
+  func list(_ position: Int) throws(Diagnostic) -> ChartList {
     let word = name(position)
     switch session.value(of: try node(position)) {
-    case .value(.numbers(let numbers)): return (word.text, numbers, { NumberText.people($0, digits: 6) })
-    case .value(.quantities(let numbers, let unit)):
-      return (word.text, numbers, { unit.text($0) { NumberText.people($0, digits: 6) } })
+    case .value(.numbers(let numbers)): return ChartList(name: word.text, numbers: numbers, unit: nil)
+    case .value(.quantities(let numbers, let unit)): return ChartList(name: word.text, numbers: numbers, unit: unit)
     case .value(let value):
       throw Diagnostic(
         .type, "'\(word.text)' is \(value.type.phrase), not a list of numbers", word.range,
@@ -181,14 +184,17 @@ extension Invocation {
     }
   }
 
-  /// The values that a curve is drawn over: those of the range if it has a step, else one for each column.
-  fileprivate func samples(_ range: SweepRange, _ text: String, _ count: Int) -> [Double] {
-    if text.utf8.split(separator: UInt8(ascii: " ")).contains(where: { $0.elementsEqual("step".utf8) }) {
-      return range.values
-    }
-    return (0..<count).map { index in
-      let part = Double(index) / Double(count - 1)
-      return range.first * (1 - part) + range.last * part
+  /// Whether there is a colon that is not one of a time of day: `T12:30`, `:30:15`, `+01:00`.
+  private static func isColon(_ text: [UInt8], at index: Int) -> Bool {
+    guard text[index] == UInt8(ascii: ":") else { return false }
+    guard index >= 4, index + 1 < text.count, text[index - 1].isDigit, text[index - 2].isDigit, text[index + 1].isDigit
+    else { return true }
+    switch text[index - 3] {
+    case UInt8(ascii: "T"), UInt8(ascii: ":"): return false
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      // Seconds or minutes are before a difference to UTC.
+      return !(index >= 6 && text[index - 4].isDigit && text[..<index].suffix(32).contains(UInt8(ascii: "T")))
+    default: return true
     }
   }
 
@@ -197,7 +203,7 @@ extension Invocation {
     let text = Array(command.arguments.text.utf8)
     let start = command.arguments.range.lowerBound
     let first = words[0].range.upperBound - start
-    guard let colon = text[first...].firstIndex(of: UInt8(ascii: ":")) else {
+    guard let colon = text.indices[first...].first(where: { Self.isColon(text, at: $0) }) else {
       throw Diagnostic(
         .command, "expected ':' and what to evaluate",
         command.arguments.range.upperBound..<command.arguments.range.upperBound,
@@ -209,6 +215,11 @@ extension Invocation {
       String(decoding: text[first..<end], as: UTF8.self), range: start + first..<start + end)
     var reader = StatementReader(parser: session.parser, lexer: Lexer(text, at: colon))
     let names = reader.commandWords(SourceName("", range: colon..<colon + 1)).words
+    if let step = names.first, step.text.utf8.first?.isDigit == true {
+      throw Diagnostic(
+        .command, "expected a node behind ':'", step.range.lowerBound + start..<step.range.upperBound + start,
+        hint: "a step stands before it, as in x 0..1 step 0.1 : y")
+    }
     return (
       range,
       names.map {

@@ -9,6 +9,8 @@ public enum FormulaFailure: Error, Hashable, Sendable {
   case overflow
   /// A function applied where it is not defined, such as `sqrt(-1)`.
   case domain
+  /// A date or moment before the year 1 or after the year 9999.
+  case outOfCalendar
   /// The input with this index is not connected, because no node has its name.
   case unsetInput(Int)
   /// The node behind the input with this index failed.
@@ -27,6 +29,7 @@ extension FormulaFailure {
       case .domain: 3
       case .unsetInput(let index): 4 | UInt64(index) << 3
       case .upstream(let index): 5 | UInt64(index) << 3
+      case .outOfCalendar: 6
       }
     return Double(bitPattern: Double.nan.bitPattern | payload)
   }
@@ -41,6 +44,7 @@ extension FormulaFailure {
     case 2: self = .overflow
     case 4: self = .unsetInput(index)
     case 5: self = .upstream(index)
+    case 6: self = .outOfCalendar
     default: self = .domain
     }
   }
@@ -53,6 +57,7 @@ extension FormulaFailure: CustomStringConvertible {
     case .divisionByZero: "division by zero"
     case .overflow: "overflow"
     case .domain: "domain"
+    case .outOfCalendar: "out of the calendar, which has the years 1 to 9999"
     case .unsetInput: "unset input"
     case .upstream: "upstream"
     }

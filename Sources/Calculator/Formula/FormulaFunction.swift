@@ -320,6 +320,10 @@ package struct FormulaFunction: Hashable, Sendable {
       "addmonths", "date, months", "The same day so many months later, or the last of a shorter month.",
       "addmonths(2026-01-31, 1)", "2026-02-28", .binary { CivilDate.adding(months: $1, to: $0) }, units: .date,
       needsCall: true),
+    Row(
+      "addseconds", "moment, seconds", "The moment so many seconds later, as moment + 1 s.",
+      "addseconds(2026-02-28T23:59:30Z, 45)", "2026-03-01T00:00:15Z",
+      .binary { CivilDate.adding(seconds: $1, to: $0) }, units: .moment, needsCall: true),
   ]
 
   /// The function of a name; the table has it.

@@ -27,26 +27,44 @@ extension FormulaParser {
       return Diagnostic(.syntax, "a port cannot be read in a formula", range, hint: "use the name of its node")
     case .text: return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "join texts with '&'")
     case .number, .leftParenthesis:
-      if previous.kind == .percent {
-        return Diagnostic(
-          .syntax, "\(expected) before \(quoted)", range,
-          hint: "'%' divides by 100, and the remainder is mod(x, y)")
-      }
-      // 3 ft 4 in
-      let isBehindUnit = previous.kind == .number && lexer.bytes[previous.end - 1].isASCIILetterOrUnderscore
-      return Diagnostic(
-        .syntax, "\(expected) before \(quoted)", range, hint: isBehindUnit ? "add it with '+'" : "multiply with '*'")
+      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: valueHint(in: closing))
     case .bang where !token.range.isEmpty:
       return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "the factorial is factorial(x)")
-    case .colon where lexer.peek() == UInt8(ascii: "="):
-      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: "write name = formula")
+    case .colon:
+      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: colonHint(in: closing))
+    case .comma:
+      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: "a list is [1, 2, 3]")
     default:
       if token.beginsValue || token.isWord {
-        let hint = closing == nil && token.isWord ? wordHint : nil
+        let hint = closing == nil && token.isWord ? wordHint : previous.kind == .percent ? Self.percentHint : nil
         return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: hint)
       }
       return Diagnostic(.syntax, "unexpected \(quoted)", range)
     }
+  }
+
+  private static let percentHint = "'%' divides by 100, and the remainder is mod(x, y)"
+
+  /// What is meant by a number or a bracket where an operator is expected.
+  private func valueHint(in closing: String?) -> String {
+    if previous.kind == .percent { return Self.percentHint }
+    if closing == "']'" { return "a comma separates elements: [3, 4, 5]" }
+    let word = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
+    if previous.kind == .name, ForeignNames.isMonth(word) { return "a date is 2026-12-24" }
+    if previous.kind == .date {
+      return "a moment is 2026-12-24T18:00Z, or with its difference to UTC 2026-12-24T18:00+01:00"
+    }
+    // 3 ft 4 in
+    let isBehindUnit = previous.kind == .number && lexer.bytes[previous.end - 1].isASCIILetterOrUnderscore
+    return isBehindUnit ? "add it with '+'" : "multiply with '*'"
+  }
+
+  /// What is meant by a colon.
+  private func colonHint(in closing: String?) -> String? {
+    if lexer.peek() == UInt8(ascii: "=") { return "write name = formula" }
+    guard previous.kind == .number || closing == "']'" else { return nil }
+    let isClock = previous.range.count <= 2 && lexer.peek().isDigit && lexer.peek(1).isDigit && closing == nil
+    return isClock ? "a range is 2..4; hours and minutes are 8 h + 30 min" : "a range is 2..4"
   }
 
   /// Why there is no value at `token`.
@@ -72,17 +90,46 @@ extension FormulaParser {
       .incomplete(if: token.kind == .end)
   }
 
+  /// Why there can't be a power behind a unit that has not become part of it: `3 m^2` are square meters, so `3 m^2.5` could be
+  /// understood in two ways.
+  func powerOfUnit() -> Diagnostic {
+    let quantity = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
+    return Diagnostic(
+      .syntax,
+      "a power behind a unit is the unit's: it is a whole number up to \(UnitOfMeasure.greatestExponent), but not 0",
+      token.range, hint: "the power of all is (\(quantity))^x")
+  }
+
+  /// Why a bracket should have been closed.
+  func unclosed(_ open: Token) -> Diagnostic {
+    Diagnostic(
+      .syntax, "\(SourceText.quote(lexer.bytes, open.range)) is never closed", open.range,
+      hint: token.kind == .semicolon && open.kind == .leftBracket ? "a comma separates elements: [3, 4, 5]" : nil
+    )
+    .incomplete(if: token.kind == .end)
+  }
+
   /// Why there is no unit where a lexer is.
   func noUnit(_ ahead: Lexer) -> Diagnostic {
     let word = UnitReader.word(ahead.bytes, at: ahead.position)
     guard !word.isEmpty else {
       let isAtEnd = ahead.position >= ahead.bytes.count
       let end = isAtEnd ? ahead.bytes.count..<ahead.bytes.count : ahead.position..<ahead.position + 1
-      return Diagnostic(.syntax, "expected a unit behind \(quoted)", end, hint: "write in km/h").incomplete(if: isAtEnd)
+      let isPercent = !isAtEnd && ahead.bytes[ahead.position] == UInt8(ascii: "%")
+      return Diagnostic(
+        .syntax, "expected a unit behind \(quoted)", end,
+        hint: isPercent ? "a share in percent is x / y * 100" : "write in km/h"
+      )
+      .incomplete(if: isAtEnd)
     }
     let name = String(decoding: ahead.bytes[word], as: UTF8.self)
     let isBase = ["hex", "bin", "hexadecimal", "binary"].contains(name)
-    let hint = isBase ? "hex and bin print numbers in other bases: hex 255" : UnitReader.hint(for: name)
+    let hint =
+      isBase
+      ? "hex and bin print numbers in other bases: hex 255"
+      : ForeignNames.isZone(name)
+        ? "moments are shown in UTC, and zones are differences to it: 2026-12-24T18:00+01:00"
+        : name == "percent" ? "a share in percent is x / y * 100" : UnitReader.hint(for: name)
     return Diagnostic(.name, "unknown unit \(SourceText.quote(ahead.bytes, word))", word, hint: hint ?? "help units")
   }
 
@@ -96,6 +143,17 @@ extension FormulaParser {
     default:
       let isLet = ["let", "var", "const", "set"].contains(String(decoding: lexer.bytes[previous.range], as: UTF8.self))
       if isLet, previous.kind == .name { return "write name = formula" }
+      if previous.kind == .percent { return Self.percentHint }
+      if previous.kind == .moment, ForeignNames.isZone(word) { return CivilDate.zoneHint }
+      if previous.kind == .number, ForeignNames.isMonth(word), lexer.bytes[previous.end] == UInt8(ascii: " ") {
+        return "a date is 2026-12-24"
+      }
+      if previous.kind == .name, token.kind == .name {
+        if let function = Vocabulary.call(lexer.bytes[previous.range]) { return "write \(function.row.signature)" }
+        if let hint = ForeignNames.hint(for: String(decoding: lexer.bytes[previous.range], as: UTF8.self)) {
+          return hint
+        }
+      }
       if previous.kind == .number, let hint = UnitReader.hint(for: word) { return hint }
       let isValue = previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .constant
       return isValue ? "multiply with '*'" : nil

@@ -300,6 +300,9 @@ struct FormulaParser {
     {
       take(found)
       emit(.unit, at: token, operand: units.count - 1)
+      try advance()
+      if token.kind == .power || token.kind == .superscript { throw powerOfUnit() }
+      return
     }
     try advance()
   }
@@ -336,8 +339,7 @@ struct FormulaParser {
     let (closing, text): (Token.Kind, String) =
       open.kind == .leftBracket ? (.rightBracket, "']'") : (.rightParenthesis, "')'")
     if token.kind == .end || token.kind == .semicolon {
-      throw Diagnostic(.syntax, "\(SourceText.quote(lexer.bytes, open.range)) is never closed", open.range)
-        .incomplete(if: token.kind == .end)
+      throw unclosed(open)
     }
     guard token.kind == closing else { throw unexpectedToken(in: text) }
     try advance()
@@ -369,7 +371,7 @@ struct FormulaParser {
       let word = token
       type = TableColumn.types[try quotedText(name, "a type")]
       if type == nil {
-        throw Diagnostic(.type, "cells are \"number\", \"boolean\" or \"text\"", word.range)
+        throw Diagnostic(.type, "cells are \"number\", \"boolean\", \"date\", \"moment\" or \"text\"", word.range)
       }
     }
     try close(open)

@@ -9,6 +9,8 @@ extension Formula {
   public var remark: String? {
     for (index, operation) in operations.enumerated() {
       switch operation.instruction.opcode {
+      case .divide where index == 4 && operations.count == 5 && isDate:
+        return "these are quotients; a date is 2026-12-24"
       case .percent where isSpacedAsRemainder(operation.range):
         return "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"
       case .add, .subtract:
@@ -29,6 +31,15 @@ extension Formula {
       }
     }
     return nil
+  }
+
+  /// Whether the formula is `12/24/2026`: two quotients without blanks that look like a date.
+  private var isDate: Bool {
+    let numbers = [0, 1, 3].map { operations[$0].instruction }
+    guard numbers.allSatisfy({ $0.opcode == .number }), operations[2].instruction.opcode == .divide,
+      !line[range].contains(UInt8(ascii: " "))
+    else { return false }
+    return numbers[0].value <= 31 && numbers[1].value <= 31 && (1900...2100).contains(numbers[2].value)
   }
 
   /// Whether a sign and what it belongs to follow a `%` that stands alone: `x % -y`.

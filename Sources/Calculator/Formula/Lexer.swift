@@ -265,6 +265,8 @@ package struct Lexer: Sendable {
       case "£": "write 5 GBP"
       case "$", "¥": "write the currency behind the number, as in 5 USD or 5 JPY"
       case "~": "write '!' or 'not'"
+      case "'": "texts are in double quotes: \"tea\""
+      case "{": "a list is in brackets: [3, 4, 5]"
       case _ where scalar.value >= 0x80: "a name with such characters is written in back-ticks"
       default: nil
       }
@@ -291,7 +293,8 @@ extension Lexer {
       decimal.isFraction = true
       try digits(start) { decimal.append($0) }
       if peek() == UInt8(ascii: "."), peek(1).isDigit {
-        throw malformed(start, "\(quotedNumber(start)) has more than one decimal point")
+        let quoted = quotedNumber(start)
+        throw malformed(start, "\(quoted) has more than one decimal point", hint: pointsHint(start))
       }
     }
     if peek() | 0x20 == UInt8(ascii: "e"), peek(1).isDigit || !isUnitAhead { try exponent(start, &decimal) }
@@ -301,7 +304,10 @@ extension Lexer {
       if position > end {
         let number = String(decoding: bytes[start..<end], as: UTF8.self)
         let rest = SourceText.quote(bytes, end..<position).dropFirst().dropLast()
-        throw malformed(start, "\(whole) is not a number", hint: "to multiply write \(number)*\(rest)")
+        let power: Int? = rest == "k" || rest == "K" ? 3 : rest == "M" || rest == "mio" ? 6 : rest == "bn" ? 9 : nil
+        throw malformed(
+          start, "\(whole) is not a number",
+          hint: power.map { "write \(number)e\($0)" } ?? "to multiply write \(number)*\(rest)")
       }
     }
     let text = bytes[start..<position]
@@ -309,6 +315,16 @@ extension Lexer {
       throw malformed(start, "\(quotedNumber(start)) is too large: the largest number is 1.7976931348623157e308")
     }
     return Token(.number, start, position, value: value)
+  }
+
+  /// What is meant by a number with several points: a date, or thousands.
+  private func pointsHint(_ start: Int) -> String? {
+    let parts = bytes[start..<position].split(separator: UInt8(ascii: "."))
+    if parts.count == 3, parts[0].count <= 2, parts[1].count <= 2, parts[2].count % 2 == 0 {
+      return "a date is 2026-12-24"
+    }
+    let isThousands = parts.dropFirst().allSatisfy { $0.count == 3 } && parts[0].count <= 3 && parts.count < 9
+    return isThousands ? "write \(parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "_"))" : nil
   }
 
   /// Whether a unit follows the number without a blank, as in `5km`.

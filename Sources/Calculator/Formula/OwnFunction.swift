@@ -98,6 +98,7 @@ extension Formula {
   private static func unknownFunction(_ name: SourceName, among functions: [String: OwnFunction]) -> Diagnostic {
     let candidates = functions.keys.sorted() + FormulaFunction.table.map(\.name)
     return Diagnostic(
-      .name, "unknown function '\(name.text)'", name.range, hint: Suggestion.hint(for: name.text, among: candidates))
+      .name, "unknown function '\(name.text)'", name.range,
+      hint: ForeignNames.hint(for: name.text) ?? Suggestion.hint(for: name.text, among: candidates))
   }
 }

@@ -13,6 +13,7 @@ extension ProgramCompiler {
     case .list: try list(operation, Int(instruction.operand))
     case .range, .steppedRange:
       let count = instruction.opcode == .range ? 2 : 3
+      if hasUnits(count) { return try rangeOfQuantities(operation, count) }
       for operand in stack.suffix(count) where operand.type != .number {
         throw mismatch("'..' needs numbers, \(describe(operand))", operand)
       }

@@ -175,7 +175,11 @@ extension ProgramCompiler {
           hint: "write 365.25 d, or add to a date")
       }
       scale(by: other.ratio)
-      return replaceTwo(operation, by: left.type)
+      if operation.instruction.opcode == .subtract { instructions.append(Instruction(.negate)) }
+      var instruction = Instruction(.binary)
+      instruction.function = .named("addseconds")
+      let isList = stack.suffix(2).contains { $0.type.isList }
+      return replace(2, by: isList ? left.type.list : left.type, operation, instruction)
     }
     let unit = UnitReader.factor(named: isOfMonths ? "month" : "d").map { UnitOfMeasure([$0]) } ?? other
     convert(to: unit)
@@ -197,6 +201,42 @@ extension ProgramCompiler {
     try checkExponents(of: unit, right)
     replaceTwo(operation, by: unit.map { .quantity($0) } ?? .number)
     scale(by: ratio)
+  }
+
+  // MARK: Ranges
+
+  /// Appends a range of quantities or dates: both ends have one dimension, and the step is a difference of two of them.
+  mutating func rangeOfQuantities(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
+    for operand in stack.suffix(count) where operand.type.isList {
+      throw mismatch("'..' needs two values, \(describe(operand))", operand)
+    }
+    try align(2, "'..'", below: count - 2)
+    let first = stack[stack.count - count]
+    guard let unit = first.type.unit else { return }
+    let shift = unit.ofDifferences ?? unit
+    if count == 3 {
+      let step = stack[stack.count - 1]
+      if let given = step.type.unit, unit == .date, ["month", "year"].contains(given.description) {
+        throw mismatch(
+          "a step of dates is a number of days, and months differ", step, hint: "write addmonths(2026-01-31, 0..11)")
+      }
+      if let given = step.type.unit, given.zero != nil {
+        throw mismatch(
+          "a step of '..' is a difference, \(describe(step))", step,
+          hint: "write step 5 \(given.ofDifferences ?? shift)")
+      }
+      guard step.type.unit?.dimension == shift.dimension else {
+        throw mismatch(
+          "a step of '..' needs \(shift.quantity), \(describe(step))", step, hint: "write step 5 \(shift)")
+      }
+      convert(to: shift)
+      if unit.zero != nil, !unit.isCalendar { scale(by: shift.ratio * unit.ratio.inverse) }
+    } else if unit == .moment {
+      throw mismatch("'..' of moments needs a step, \(describe(first))", first, hint: "write a..b step 1 h")
+    }
+    var instruction = operation.instruction
+    instruction.value = unit == .date ? 1 : 0
+    replace(count, by: .quantities(unit), operation, instruction)
   }
 
   /// Refuses a unit that could not be read back.
@@ -300,6 +340,10 @@ extension ProgramCompiler {
       guard first.type.unit == .date else { throw mismatch("\(name) needs a date, \(describe(first))", first) }
       for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
       if case .date = function.row.units { replaceAll(first.type) } else { replaceAll(.number) }
+    case .moment:
+      guard first.type.unit == .moment else { throw mismatch("\(name) needs a moment, \(describe(first))", first) }
+      for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
+      replaceAll(first.type)
     case .ratio:
       try align(count, name)
       try requireNoScale(first, operation)

@@ -164,6 +164,11 @@ struct ProgramCompiler {
       throw mismatch(
         "\(SourceText.quote(line, operation.range)) needs a date, \(describe(operand))", operand,
         hint: "a date is 2026-03-01")
+    case .moment:
+      let operand = stack[stack.count - count]
+      throw mismatch(
+        "\(SourceText.quote(line, operation.range)) needs a moment, \(describe(operand))", operand,
+        hint: "a moment is 2026-03-01T12:30Z")
     case .makesDate:
       try apply(operation, count, .number, .quantity(.date))
     default: try apply(operation, count, function.rule.takes, function.rule.gives)

@@ -261,6 +261,8 @@ extension Program {
     case .divide where right == 0: return .divisionByZero
     case .power where left == 0: return .divisionByZero
     case .binary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero
+    case .binary where result.isNaN && instruction.function.row.units.isOfCalendar:
+      return FormulaFailure(kept: result)
     default: return result.isNaN ? .domain : .overflow
     }
   }

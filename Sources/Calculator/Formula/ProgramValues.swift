@@ -143,8 +143,8 @@ private struct ValueRun {
       let values = take(Int(instruction.operand))
       let isText = values.contains(where: \.isText)
       stack.append(isText ? .texts(values.flatMap(\.texts)) : .scalars(values.flatMap(\.scalars)))
-    case .range: stack.append(try range(take(2)))
-    case .steppedRange: stack.append(try range(take(3)))
+    case .range: stack.append(try range(take(2), isOfDays: instruction.value != 0))
+    case .steppedRange: stack.append(try range(take(3), isOfDays: instruction.value != 0))
     case .element:
       let (place, list) = (pop(), pop())
       stack.append(try ListFunction.element(list, place))
@@ -170,9 +170,10 @@ private struct ValueRun {
   }
 
   /// The numbers from one to another, as those of a sweep.
-  private func range(_ ends: [Slot]) throws(ValueFailure) -> Slot {
+  private func range(_ ends: [Slot], isOfDays: Bool) throws(ValueFailure) -> Slot {
     let (first, last) = (ends[0].scalar, ends[1].scalar)
     let step = ends.count > 2 ? ends[2].scalar : last < first ? -1 : 1
+    if isOfDays, step != step.rounded() { throw .partOfDay(step) }
     guard step != 0, first == last || (step > 0) == (last > first) else { throw .step(step) }
     guard let range = try? SweepRange(from: first, through: last, step: step, atMost: ValueFailure.longestList) else {
       throw .tooLong

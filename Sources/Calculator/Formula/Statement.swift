@@ -13,6 +13,8 @@ public struct Statement: Sendable {
     case function(SourceName, parameters: [SourceName], Formula)
     /// `soft.multiplier = 128`
     case assignment(PortReference, Formula)
+    /// `prices[2] = 7`, which changes one element of a list of constants.
+    case elementAssignment(SourceName, place: Formula, Formula)
     /// `soft = ColorAdjust(color: brand, multiplier: 128)`
     case construction(SourceName, Construction)
     /// `brand -> soft.color`
@@ -85,6 +87,7 @@ extension Statement {
     case .function(let name, let parameters, let formula):
       OwnFunction(name: name.text, parameters: parameters.map(\.text), body: formula).text
     case .assignment(let target, let formula): "\(target.spelling) = \(formula.text)"
+    case .elementAssignment(let name, let place, let formula): "\(name.spelling)[\(place.text)] = \(formula.text)"
     case .construction(let name, let construction): "\(name.spelling) = \(construction.text)"
     case .connection(let source, let target): "\(source.spelling) -> \(target.spelling)"
     case .expression(let formula): formula.text

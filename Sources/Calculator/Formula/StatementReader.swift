@@ -72,6 +72,9 @@ struct StatementReader {
       guard let equals, equals.kind == .assign else { return nil }
       let reference = PortReference(node: try nodeName(first), port: lexer.name(port))
       return .assignment(reference, try expression())
+    case .leftBracket:
+      guard first.kind == .name || first.kind == .quotedName, let place = place() else { return nil }
+      return .elementAssignment(lexer.name(first), place: place, try expression())
     case .leftParenthesis:
       if let parameters = try functionParameters(of: first, after: second) {
         let body = try expression()
@@ -125,12 +128,15 @@ extension StatementReader {
     guard let commands = parser.promptCommands, let word = firstWord() else { return nil }
     // What is in brackets is a formula's.
     if word.range.upperBound < lexer.bytes.count, lexer.bytes[word.range.upperBound] == UInt8(ascii: "(") { return nil }
-    // Many other prompts call it so.
-    let text = word.text == "exit" ? "quit" : word.text
+    let isOther = !commands.contains(word.text) && !isNode(word.text)
+    let text = (isOther ? Self.otherNames[word.text] : nil) ?? word.text
     guard let name = StatementParser.command(matching: text, among: commands) else { return nil }
     guard name == text || !isNode(text) else { return nil }
     return commandWords(SourceName(name, range: word.range))
   }
+
+  /// What many other prompts call commands.
+  private static let otherNames = ["exit": "quit", "ls": "list", "rm": "delete", "del": "delete", "load": "open"]
 
   /// Suggests a command where a line begins with two words; else returns its diagnostic.
   func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
@@ -265,6 +271,19 @@ extension StatementReader {
     lexer.position = equals.end
     end = equals.end
     return parameters.map { lexer.name($0) }
+  }
+
+  /// Reads the rest of `prices[2] =`; returns `nil` if something else follows. Moves only if that stands there.
+  mutating func place() -> Formula? {
+    guard var formulaParser = try? FormulaParser(lexer), let place = try? formulaParser.formula(),
+      formulaParser.token.kind == .rightBracket
+    else { return nil }
+    var ahead = lexer
+    ahead.position = formulaParser.token.end
+    guard let equals = try? ahead.next(), equals.kind == .assign else { return nil }
+    lexer.position = equals.end
+    end = equals.end
+    return place
   }
 
   /// What a reserved word is.

@@ -19,13 +19,15 @@ package enum UnitRule: Sendable {
   case angle
   /// It takes a date, and numbers behind it, and gives a date: `addmonths`; or a number: `year`.
   case date, ofDate
+  /// It takes a moment, and numbers behind it, and gives a moment: `addseconds`.
+  case moment
   /// It makes a date of numbers.
   case makesDate
 
   /// Whether it is a function of dates.
   var isOfCalendar: Bool {
     switch self {
-    case .date, .ofDate, .makesDate: true
+    case .date, .ofDate, .makesDate, .moment: true
     default: false
     }
   }

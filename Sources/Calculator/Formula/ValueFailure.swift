@@ -19,6 +19,8 @@ package enum ValueFailure: Error, Hashable, Sendable {
   case step(Double)
   /// A list that would be too long.
   case tooLong
+  /// A step of dates that is no number of whole days.
+  case partOfDay(Double)
   /// A text that is no number.
   case noNumber(String)
 
@@ -35,10 +37,12 @@ extension ValueFailure: CustomStringConvertible {
     case .place(let place, let count):
       let has = count == 1 ? "1 element" : "\(count) elements"
       if place != place.rounded() { return "\(NumberText.people(place)) is no place: places are whole numbers from 1" }
-      return "there is no element \(NumberText.people(place)): the list has \(has)"
+      let first = place < 1 && count > 0 ? ", the first is element 1" : ""
+      return "there is no element \(NumberText.people(place)): the list has \(has)\(first)"
     case .empty(let function): return "\(function.row.name) of an empty list"
     case .notFound(let key): return "\(MessageText.shortened(key)) is not in the list"
     case .step(let step): return "a step of \(NumberText.people(step)) doesn't lead from the first number to the last"
+    case .partOfDay(let step): return "dates are whole days, and a step of \(NumberText.people(step)) d is none"
     case .tooLong: return "a list of more than \(Self.longestList) elements"
     case .noNumber(let text): return "\(MessageText.shortened(text)) is not a number"
     }

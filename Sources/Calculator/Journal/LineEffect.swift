@@ -26,7 +26,8 @@ struct LineEffect {
   mutating func add(_ statement: Statement, _ command: CommandDefinition?, isAlone: Bool, isRefused: Bool) {
     switch statement.form {
     case .expression: return
-    case .definition, .function, .assignment, .construction, .connection: isEdit = isEdit || !isRefused
+    case .definition, .function, .assignment, .elementAssignment, .construction, .connection:
+      isEdit = isEdit || !isRefused
     case .command:
       switch command?.trace {
       case .edit?: isEdit = isEdit || !isRefused

@@ -4,8 +4,8 @@
 /// Exponential, logarithms and powers with the same bits on every processor.
 ///
 /// All code of this folder uses nothing but operations that IEEE 754 defines to the last bit: no system function, and no
-/// multiplication fused with an addition. Results are within 0.75 units of the last place, those of logarithms, powers
-/// and the exponential within 0.51; subnormal ones within 0.76.
+/// multiplication fused with an addition. Results are within 0.75 units of the last place, those of logarithms and the
+/// exponential within 0.51; subnormal ones within 0.76.
 package enum PortableMathematics {
   // MARK: Sums of two
 

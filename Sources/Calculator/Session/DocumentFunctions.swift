@@ -11,6 +11,8 @@ import NodeGraph
 /// ```
 enum DocumentFunctions {
   static let field = "functions"
+  /// The field of a node that has the text of its formula.
+  static let formula = "formula"
 
   /// What a document holds; `nil` if there are none.
   static func value(of functions: FunctionTable) -> DocumentValue? {
@@ -95,5 +97,23 @@ enum DocumentFunctions {
       }
     }
     return table.all
+  }
+}
+
+extension GraphDocument {
+  /// The document with those of its functions told from functions of the language that have got their names, and these names.
+  func tellingFunctions() -> (document: GraphDocument, shadowed: Set<String>) {
+    guard case .array(let values)? = others[DocumentFunctions.field] else { return (self, []) }
+    var shadowed = ShadowedFunctions()
+    for case .string(let text) in values { shadowed.note(Array(text.utf8)) }
+    if shadowed.names.isEmpty { return (self, []) }
+    var result = self
+    result.others[DocumentFunctions.field] = .array(
+      values.map { if case .string(let text) = $0 { .string(shadowed.spelled(text)) } else { $0 } })
+    for index in nodes.indices {
+      guard case .string(let text)? = nodes[index].others[DocumentFunctions.formula] else { continue }
+      result.nodes[index].others[DocumentFunctions.formula] = .string(shadowed.spelled(text))
+    }
+    return (result, shadowed.names)
   }
 }

@@ -134,6 +134,7 @@ extension Statement {
     case .function(_, let parameters, let formula):
       formula.used.filter { name in !parameters.contains { $0.text == name.text } }
     case .assignment(let target, let formula): [target.node] + formula.used
+    case .elementAssignment(let name, let place, let formula): [name] + place.used + formula.used
     case .construction(_, let construction): construction.arguments.flatMap(\.formula.used)
     case .connection(let source, let target): [source, target.node]
     case .command: []

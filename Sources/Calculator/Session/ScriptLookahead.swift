@@ -30,6 +30,8 @@ package struct ScriptLookahead {
   private var parsedAhead: (number: Int, line: StatementLine)?
   /// The names that are defined between `here` and `ahead`, with the position of the last definition of each.
   package var definitions: [String: Int] = [:]
+  /// The functions that the file defines though the language has them.
+  private(set) var shadowed = ShadowedFunctions()
 
   package init(_ bytes: [UInt8], _ parser: StatementParser) { self.init(ScriptText(bytes), parser) }
 
@@ -52,14 +54,14 @@ package struct ScriptLookahead {
   /// Parses the line that was read last.
   mutating func parse(_ line: SourceLines.Line) -> ParsedLine {
     // A line that is too long for the parser need not be copied.
-    let text = Array(line.bytes.prefix(StatementParser.lineLimit + 1))
+    var text = spelled(line)
     let position = here.position
     do throws(Diagnostic) {
       let parsed: StatementLine
       if let parsedAhead, parsedAhead.number == line.number {
         parsed = parsedAhead.line
       } else {
-        parsed = try parser.parse(text)
+        parsed = try statements(&text)
       }
       here.position += parsed.statements.count
       if ahead.lines.number < line.number {
@@ -73,8 +75,27 @@ package struct ScriptLookahead {
     }
   }
 
-  /// Parses a line that was read before.
-  func parse(_ bytes: [UInt8]) -> StatementLine? { try? parser.parse(bytes) }
+  /// Parses a line that was read before, and returns it as it was parsed.
+  func parse(_ bytes: [UInt8]) -> (line: StatementLine, text: [UInt8])? {
+    let text = shadowed.spelled(bytes)
+    return (try? parser.parse(text)).map { ($0, text) }
+  }
+
+  /// The bytes of a line, with functions of the file told from those of the language.
+  private func spelled(_ line: SourceLines.Line) -> [UInt8] {
+    shadowed.spelled(Array(line.bytes.prefix(StatementParser.lineLimit + 1)))
+  }
+
+  /// Parses a line. One that is refused because it defines a function of the language is parsed again as one of the file.
+  private mutating func statements(_ text: inout [UInt8]) throws(Diagnostic) -> StatementLine {
+    do throws(Diagnostic) {
+      return try parser.parse(text)
+    } catch {
+      guard error.code == .name, shadowed.note(text) else { throw error }
+      text = shadowed.spelled(text)
+      return try parser.parse(text)
+    }
+  }
 
   /// Tells that the definition at a position is run now.
   mutating func reach(_ name: String, at position: Int) {
@@ -93,7 +114,8 @@ package struct ScriptLookahead {
       if let place = definitions[name], place > position { return true }
       guard let line = ahead.lines.next() else { return false }
       count(line.range.count, in: &progress)
-      guard let parsed = try? parser.parse(line.bytes) else { continue }
+      var text = spelled(line)
+      guard let parsed = try? statements(&text) else { continue }
       parsedAhead = (line.number, parsed)
       addDefinitions(of: parsed, at: ahead.position)
       ahead.position += parsed.statements.count

@@ -142,8 +142,7 @@ struct ScriptRun {
   private func parse(_ entry: WaitingDefinitions.Definition) -> Candidate? {
     var lines = SourceLines(text, from: entry.start, number: entry.line)
     guard let line = lines.next() else { return nil }
-    let text = Array(line.bytes)
-    guard let parsed = lookahead.parse(text) else { return nil }
+    guard let (parsed, text) = lookahead.parse(Array(line.bytes)) else { return nil }
     return Candidate(
       statement: parsed.statements[entry.ordinal], text: text, line: line, ordinal: entry.ordinal,
       position: entry.position, isQuiet: parsed.isQuiet)
@@ -167,6 +166,10 @@ struct ScriptRun {
       default: result = try session.run(candidate.statement)
       }
       result.isQuiet = candidate.isQuiet
+      if case .function(let name, _, _) = candidate.statement.form, lookahead.shadowed.names.contains(name.text) {
+        result.remark = ShadowedFunctions.remark(name.text)
+        session.shadowedFunctions.append(name.text)
+      }
       return Script.Report(name, candidate.line.number, candidate.text, .success(result))
     } catch {
       return Script.Report(name, candidate.line.number, candidate.text, .failure(error))

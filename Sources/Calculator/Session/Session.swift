@@ -58,6 +58,9 @@ public final class Session {
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
   }
 
+  /// The functions of the files that were read which have got the name of one of the language.
+  package internal(set) var shadowedFunctions: [String] = []
+
   /// Whether results say what a statement changed.
   public var reportsChanges: Bool { reports.isEnabled }
 
@@ -130,16 +133,23 @@ public final class Session {
 
   private func runSpelled(_ statement: Statement) throws(Diagnostic) -> Result {
     var result = try runForm(of: statement)
-    result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0) }.first
+    result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0, in: statement) }.first
     return result
   }
 
-  /// What is said where a word is a unit, and a node has that name.
-  private func unitRemark(_ formula: Formula) -> String? {
-    guard !formula.units.isEmpty, let name = formula.unitWords.first(where: { node(named: $0) != nil }) else {
-      return nil
+  /// What is said where a word is a unit, and a node or a parameter has that name.
+  private func unitRemark(_ formula: Formula, in statement: Statement) -> String? {
+    if formula.units.isEmpty { return nil }
+    var parameters: [String] = []
+    if case .function(_, let names, _) = statement.form { parameters = names.map(\.text) }
+    for name in formula.unitWords {
+      let isParameter = parameters.contains(name)
+      guard isParameter || node(named: name) != nil else { continue }
+      return
+        "'\(name)' behind a number is the unit; the \(isParameter ? "parameter" : "node") is meant by a blank and an "
+        + "operator: 3 * \(name)"
     }
-    return "'\(name)' behind a number is the unit; the node is meant by a blank and an operator: 3 * \(name)"
+    return nil
   }
 
   private func runForm(of statement: Statement) throws(Diagnostic) -> Result {
@@ -153,6 +163,10 @@ public final class Session {
       }
     case .assignment(let target, let formula):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
+    case .elementAssignment(let name, let place, let formula):
+      return try timeline.recorded(statement.text) { () throws(Diagnostic) in
+        try assign(formula, toElement: place, of: name)
+      }
     case .construction(let name, let construction):
       try refuseFunction(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }

@@ -52,6 +52,10 @@ extension Session {
     case .assignment(let target, let formula):
       guard let formula = try spelledOut(formula) else { return nil }
       result.form = .assignment(target, formula)
+    case .elementAssignment(let name, let place, let formula):
+      let (spelledPlace, spelled) = (try spelledOut(place), try spelledOut(formula))
+      if spelledPlace == nil, spelled == nil { return nil }
+      result.form = .elementAssignment(name, place: spelledPlace ?? place, spelled ?? formula)
     case .construction(let name, let construction):
       var spelled = construction
       var isSame = true
@@ -93,6 +97,7 @@ extension Statement {
     case .expression(let formula), .definition(_, let formula), .function(_, _, let formula),
       .assignment(_, let formula):
       [formula]
+    case .elementAssignment(_, let place, let formula): [place, formula]
     case .construction(_, let construction): construction.arguments.map(\.formula)
     case .connection, .command: []
     }

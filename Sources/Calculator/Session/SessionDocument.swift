@@ -81,11 +81,13 @@ extension Session {
     clock: (any Clock<Duration>)? = ContinuousClock()
   ) throws(DocumentError) {
     var faults = DocumentFaults(isRepairing: false)
-    let named = try document.checkingNames(&faults).namingNodes()
+    let (told, shadowed) = document.tellingFunctions()
+    let named = try told.checkingNames(&faults).namingNodes()
     let reading = FormulaReading(of: named, try DocumentFunctions.read(from: named, &faults))
     let evaluator = try Evaluator(
       definitions: CalculatorKinds.inSessions(clock), document: named, reading: reading.reading)
     self.init(evaluator, reading, reportsChanges: reportsChanges, promptCommands: promptCommands)
+    shadowedFunctions = shadowed.sorted()
   }
 
   /// Loads the sound parts of a broken document and drops the others. Values that come later come at once in it.
@@ -97,7 +99,8 @@ extension Session {
   /// - Complexity: O(nodes + connections).
   public convenience init(repairing document: GraphDocument, dropped: inout [DocumentError]) throws(DocumentError) {
     var faults = DocumentFaults(isRepairing: true)
-    var sound = try document.checkingNames(&faults)
+    let (told, shadowed) = document.tellingFunctions()
+    var sound = try told.checkingNames(&faults)
     let functions = try DocumentFunctions.read(from: sound, &faults)
     dropped += faults.dropped + sound.repair()
     sound = sound.namingNodes().connectingFormulas(functions)
@@ -116,6 +119,7 @@ extension Session {
         definitions: CalculatorKinds.inSessions(nil), repairing: named, reading: reading.reading, dropped: &dropped)
     }
     self.init(evaluator, reading, reportsChanges: true, promptCommands: nil)
+    shadowedFunctions = shadowed.sorted()
   }
 
   private convenience init(
@@ -197,7 +201,7 @@ extension Session {
 /// Makes the definitions of formulas while a document is loaded, and collects the tables of the session.
 private final class FormulaReading {
   static let kind = "formula"
-  static let text = "formula"
+  static let text = DocumentFunctions.formula
   static let types = "types"
   static let gives = "gives"
 

@@ -4,13 +4,33 @@
 import NodeGraph
 import NodeView
 
+/// A list of numbers that is drawn.
+struct ChartList {
+  let name: String
+  let numbers: [Double]
+  /// The unit of the numbers; `nil` if they have none.
+  let unit: UnitOfMeasure?
+
+  /// The text of a number of the list.
+  func text(_ number: Double) -> String {
+    unit.map { $0.text(number) { NumberText.people($0, digits: 6) } } ?? NumberText.people(number, digits: 6)
+  }
+
+  /// The list in the unit of another; `nil` if they measure different things.
+  func converted(to other: UnitOfMeasure?) -> ChartList? {
+    guard let unit, let other else { return unit == other ? self : nil }
+    guard unit.dimension == other.dimension else { return nil }
+    return ChartList(name: name, numbers: numbers.map { unit.converted($0, to: other) }, unit: other)
+  }
+}
+
 /// Lists of numbers as an SVG picture: as curves over their places, or as histograms.
 struct ChartPicture {
   static let size = GraphSize(640, 360)
   private static let inks: [UInt32] = [0x3366cc, 0xc2410c, 0x15803d, 0x7e22ce, 0xb45309, 0x0f766e]
 
-  /// The names of the lists, their numbers, and the text of a number of each.
-  let lists: [(name: String, numbers: [Double], text: (Double) -> String)]
+  /// The lists, of which all have one unit if they are drawn as curves.
+  let lists: [ChartList]
 
   private let plot = GraphRect(x: 90, y: 40, width: 520, height: 270)
 

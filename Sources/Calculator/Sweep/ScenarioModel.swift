@@ -34,15 +34,17 @@ package final class ScenarioModel {
   ///   - session: The session, which is unchanged.
   ///   - inputs: The names of numbers that are not computed.
   ///   - outputs: The names of the nodes to evaluate.
+  ///   - takesDates: Whether inputs may be dates and moments, whose values are days, or seconds, since 1970.
   ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
   /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
-    of session: Session, from inputs: [SourceName], to outputs: [SourceName], progress: (Double) -> Void = { _ in }
+    of session: Session, from inputs: [SourceName], to outputs: [SourceName], takesDates: Bool = false,
+    progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) {
     var sources: [NodeID] = []
-    for input in inputs { sources.append(try session.sweepSource(input)) }
+    for input in inputs { sources.append(try session.sweepSource(input, takesDates: takesDates)) }
     guard !outputs.isEmpty else {
       let end = inputs.first?.range.upperBound ?? 0
       throw Diagnostic(.command, "a sweep needs a node to evaluate", end..<end)
@@ -174,9 +176,9 @@ extension ScenarioModel: Sendable {}
 
 extension Session {
   /// The node of an input that can be swept.
-  fileprivate func sweepSource(_ input: SourceName) throws(Diagnostic) -> NodeID {
+  fileprivate func sweepSource(_ input: SourceName, takesDates: Bool) throws(Diagnostic) -> NodeID {
     let source = try formulas.node(input)
-    if let unit = evaluator.unit(of: source), unit.isCalendar {
+    if !takesDates, let unit = evaluator.unit(of: source), unit.isCalendar {
       throw Diagnostic(
         .type, "'\(input.text)' is \(unit.quantity), and a sweep gives numbers", input.range,
         hint: "add a number of days: start + n * 1 d")

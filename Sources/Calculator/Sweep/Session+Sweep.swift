@@ -57,12 +57,27 @@ extension Session {
       progress: progress)
   }
 
+  /// Evaluates some nodes for values that a line gives an input, which may be dates.
+  func sweep(
+    _ input: SourceName, over steps: SweepSteps, _ outputs: [SourceName], progress: (Double) -> Void = { _ in }
+  ) throws(Diagnostic) -> Sweep {
+    var scenarios = Scenarios()
+    try scenarios.vary(input.text, over: steps.values)
+    return try sweep(scenarios, [input], outputs, takesDates: true, progress: progress)
+  }
+
+  /// The unit of a node; `nil` if it has none.
+  func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? { evaluator.unit(of: try formulas.node(name)) }
+
   private func sweep(
-    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], progress: (Double) -> Void
+    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], takesDates: Bool = false,
+    progress: (Double) -> Void
   ) throws(Diagnostic) -> Sweep {
     // Copying a node counts as much as evaluating it once.
     let rounds = Double(scenarios.count + 1)
-    let model = try ScenarioModel(of: self, from: inputs, to: outputs) { progress($0 / rounds) }
+    let model = try ScenarioModel(of: self, from: inputs, to: outputs, takesDates: takesDates) {
+      progress($0 / rounds)
+    }
     model.isInterrupted = evaluator.isInterrupted
     var columns = outputs.map { Sweep.Column(name: $0.text, values: []) }
     var values: [Double] = []

@@ -118,7 +118,7 @@ extension Sweep {
   private func text(_ number: Double, _ place: Int) -> String {
     let text = number.isFinite ? NumberText.people(number) : "\(number)"
     guard place < units.count, let unit = units[place] else { return text }
-    return "\(text) \(unit)"
+    return number.isFinite ? unit.text(number, { _ in text }) : "\(text) \(unit)"
   }
 
   private static func cell(_ value: NodeValue) -> String { value.isFailure ? "⚠" : value.text }

@@ -54,7 +54,7 @@ struct CSVTable {
   /// The values of a column: of a type, or of the one that all cells have.
   ///
   /// Without a type, a column is one of numbers if all cells that are not empty are numbers, of Booleans if all are `true` or
-  /// `false`, and else of texts. `007` is no number, because its zeros would be lost.
+  /// `false`, of dates or moments if all are written as in formulas, and else of texts. `007` is no number, because its zeros would be lost.
   ///
   /// - Parameters:
   ///   - name: The name of the column.
@@ -74,6 +74,7 @@ struct CSVTable {
     switch type ?? inferredType(place) {
     case .number: return .numbers(try numbers(place))
     case .boolean: return .booleans(try booleans(place))
+    case .quantity(let unit): return .quantities(try times(place, unit), unit)
     default: return .texts((0..<count).map { text(cell($0, place)) })
     }
   }
@@ -81,17 +82,50 @@ struct CSVTable {
   private func cell(_ row: Int, _ column: Int) -> Cell { cells[row * names.count + column] }
 
   private func inferredType(_ column: Int) -> CalculatorType {
+    var possible: [CalculatorType] = [.number, .boolean, .quantity(.date), .quantity(.moment)]
     var hasValues = false
-    var (areNumbers, areBooleans) = (true, true)
     for row in 0..<count {
       let content = content(cell(row, column))
       if content.isEmpty { continue }
       hasValues = true
-      if areNumbers, number(content) == nil { areNumbers = false }
-      if areBooleans, boolean(content) == nil { areBooleans = false }
-      if !areNumbers, !areBooleans { return .text }
+      possible.removeAll { !isValue(content, of: $0) }
+      if possible.isEmpty { return .text }
     }
-    return !hasValues ? .text : areNumbers ? .number : .boolean
+    return hasValues ? possible[0] : .text
+  }
+
+  private func isValue(_ content: ArraySlice<UInt8>, of type: CalculatorType) -> Bool {
+    switch type {
+    case .number: number(content) != nil
+    case .boolean: boolean(content) != nil
+    case .quantity(let unit): time(content, unit) != nil
+    default: true
+    }
+  }
+
+  private func times(_ column: Int, _ unit: UnitOfMeasure) throws(FileFailure) -> [Double] {
+    var result: [Double] = []
+    result.reserveCapacity(count)
+    for row in 0..<count {
+      let cell = cell(row, column)
+      guard let time = time(content(cell), unit) else {
+        throw fault(row, cell, unit == .date ? "a date as 2026-03-01" : "a moment as 2026-03-01T12:30Z")
+      }
+      result.append(time)
+    }
+    return result
+  }
+
+  /// A date or a moment, as formulas have it.
+  private func time(_ content: ArraySlice<UInt8>, _ unit: UnitOfMeasure) -> Double? {
+    // Most cells are neither: that takes a look at one byte.
+    guard content.count >= 10, content[content.startIndex + 4] == UInt8(ascii: "-") else { return nil }
+    let bytes = Array(content)
+    switch CivilDate.read(bytes, at: 0) {
+    case .date(let day, let end)? where unit == .date && end == bytes.count: return day
+    case .moment(let moment, let end)? where unit == .moment && end == bytes.count: return moment
+    default: return nil
+    }
   }
 
   private func numbers(_ column: Int) throws(FileFailure) -> [Double] {

@@ -11,7 +11,9 @@ package struct TableColumn: Hashable, Sendable {
   package let type: CalculatorType?
 
   /// What cells can be read as.
-  static let types: [String: CalculatorType] = ["number": .number, "boolean": .boolean, "text": .text]
+  static let types: [String: CalculatorType] = [
+    "number": .number, "boolean": .boolean, "text": .text, "date": .quantity(.date), "moment": .quantity(.moment),
+  ]
 }
 
 /// When a file was changed last, as far as the system tells.

@@ -58,17 +58,26 @@ enum CivilDate {
   /// The day so many whole days later.
   static func adding(days count: Double, to date: Double) -> Double {
     let result = date + count
-    return result == result.rounded() && days.contains(result) ? result : .nan
+    guard result == result.rounded() else { return .nan }
+    return days.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
   /// The same day so many whole months later, or the last of that month if it is shorter.
   static func adding(months count: Double, to date: Double) -> Double {
-    guard let count = Int(exactly: count), count.magnitude < 200_000 else { return .nan }
+    guard count == count.rounded() else { return .nan }
+    guard count.magnitude < 200_000 else { return FormulaFailure.outOfCalendar.kept }
     let (year, month, day) = civil(date)
-    let months = year * 12 + month - 1 + count
-    guard months >= 12 else { return .nan }
+    let months = year * 12 + month - 1 + Int(count)
+    guard months >= 12 else { return FormulaFailure.outOfCalendar.kept }
     let (newYear, newMonth) = (months / 12, months % 12 + 1)
-    return days(year: newYear, month: newMonth, day: min(day, length(of: newMonth, in: newYear))) ?? .nan
+    return days(year: newYear, month: newMonth, day: min(day, length(of: newMonth, in: newYear)))
+      ?? FormulaFailure.outOfCalendar.kept
+  }
+
+  /// The moment so many seconds later.
+  static func adding(seconds count: Double, to moment: Double) -> Double {
+    let result = moment + count
+    return moments.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
   /// 1 for Monday to 7 for Sunday.
@@ -132,8 +141,11 @@ enum CivilDate {
     let hyphen = UInt8(ascii: "-")
     guard let year = number(bytes, start, 4), byte(bytes, start + 4) == hyphen, let month = number(bytes, start + 5, 2),
       byte(bytes, start + 7) == hyphen, let day = number(bytes, start + 8, 2),
-      !(byte(bytes, start + 10).isDigit || byte(bytes, start + 10) == UInt8(ascii: "."))
+      !byte(bytes, start + 10).isDigit
     else { return nil }
+    // 2026-03-01..2026-04-01 is a range, and 2026-03-01.5 a difference of numbers.
+    let dot = UInt8(ascii: ".")
+    if byte(bytes, start + 10) == dot, byte(bytes, start + 11) != dot { return nil }
     guard let date = days(year: year, month: month, day: day) else {
       let (dayText, monthText) = (padded(day, 2), padded(month, 2))
       return .refused(
@@ -174,12 +186,15 @@ enum CivilDate {
       byte(bytes, end + 3) == colon, let minutes = number(bytes, end + 4, 2), hours < 24, minutes < 60
     else {
       return .refused(
-        "a time of day needs its zone", hint: "write 2026-03-01T12:30Z for UTC, or its difference to UTC: +01:00",
+        "a time of day needs its zone", hint: zoneHint,
         end: end)
     }
     let offset = Double(hours * 3600 + minutes * 60)
     return inCalendar(seconds - (sign == UInt8(ascii: "+") ? offset : -offset) + second, end: end + 6)
   }
+
+  /// How a zone is written.
+  static let zoneHint = "write 2026-03-01T12:30Z for UTC, or its difference to UTC: +01:00"
 
   private static func inCalendar(_ moment: Double, end: Int) -> Reading {
     if moments.contains(moment) { return .moment(moment, end: end) }

@@ -85,6 +85,8 @@ extension Statement {
     case .definition(let name, let formula): return "\(spelled(name)) = \(formula.text(renaming: names))"
     case .assignment(let target, let formula):
       return "\(spelled(target.node)).\(target.port.spelling) = \(formula.text(renaming: names))"
+    case .elementAssignment(let name, let place, let formula):
+      return "\(spelled(name))[\(place.text(renaming: names))] = \(formula.text(renaming: names))"
     case .connection(let source, let target):
       return "\(spelled(source)) -> \(spelled(target.node)).\(target.port.spelling)"
     case .construction(let name, let construction):

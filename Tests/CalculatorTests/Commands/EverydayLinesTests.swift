@@ -112,7 +112,7 @@ import Testing
     (["f(x) = x / 2", "f"], "error[name]: 'f' is a function, not a node; f(x) is a value"),
     (["f(x) = f(x - 1)"], "error[cycle]: f would call itself; nothing changed"),
     (["f(2) = 3"], "error[syntax]: the parameters of a function are names; write f(x, y) = x * y; '==' compares"),
-    (["square(3)"], "error[name]: unknown function 'square'; define it as square(x) = …"),
+    (["square(3)"], "error[name]: unknown function 'square'; write x ^ 2"),
     (["2x"], "error[number]: '2x' is not a number; to multiply write 2*x"),
     (["x = 3", "2 x"], "error[syntax]: expected an operator before 'x'; multiply with '*'"),
     (["2 pi"], "error[syntax]: expected an operator before 'pi'; multiply with '*'"),
@@ -122,7 +122,7 @@ import Testing
       ["1,000"],
       "error[number]: '1,000' has a comma in it; write 1_000, or a space after the comma between arguments"
     ),
-    (["1.000.000"], "error[number]: '1.000.000' has more than one decimal point"),
+    (["1.000.000"], "error[number]: '1.000.000' has more than one decimal point; write 1_000_000"),
     (["1 000"], "error[syntax]: expected an operator before '000'; multiply with '*'"),
     (["5."], "error[number]: a digit must follow the decimal point of '5.'"),
     (["$5"], "error[syntax]: unexpected character '$'; write the currency behind the number, as in 5 USD or 5 JPY"),
@@ -190,16 +190,68 @@ import Testing
     (["weekday(2026-11-23)"], "1"),
     (["2026-03-01T09:00+01:00"], "2026-03-01T08:00:00Z"),
     (["2026-03-01T09:00Z + 90 min"], "2026-03-01T10:30:00Z"),
-    (["2026-03-01 9:00"], "error[syntax]: expected an operator before '9'; multiply with '*'"),
+    (
+      ["2026-03-01 9:00"],
+      "error[syntax]: expected an operator before '9'; a moment is 2026-12-24T18:00Z, or with its difference to UTC 2026-12-24T18:00+01:00"
+    ),
     (["2026-02-30"], "error[number]: there is no 2026-02-30 in the calendar"),
     (
       ["2026-03-01 + 5"],
       "error[type]: '+' needs two values of one dimension, '2026-03-01' is a date and '5' is a Number; days are 5 d"
     ),
+    (["l = [1, 2]", "l[2] = 7"], "l  [1, 2] → [1, 7]"),
+    (["l = [1, 2]", "l[0]"], "⚠ there is no element 0: the list has 2 elements, the first is element 1"),
+    (["l = [1, 2]", "l[1:2]"], "error[syntax]: unexpected ':'; a range is 2..4"),
+    (["[1 2 3]"], "error[syntax]: expected an operator or ']' before '2'; a comma separates elements: [3, 4, 5]"),
+    (["[1; 2]"], "error[syntax]: '[' is never closed; a comma separates elements: [3, 4, 5]"),
+    (["(1, 2, 3)"], "error[syntax]: unexpected ','; a list is [1, 2, 3]"),
+    (["{1, 2}"], "error[syntax]: unexpected character '{'; a list is in brackets: [3, 4, 5]"),
+    (["1:10"], "error[syntax]: unexpected ':'; a range is 2..4; hours and minutes are 8 h + 30 min"),
     (
-      ["l = [1, 2]", "l[2] = 7"],
-      "error[syntax]: only a name or a port can stand before '='; a list gets all of its elements: prices = [3, 7, 5]; '==' compares"
+      ["17:15 - 8:30"],
+      "error[syntax]: unexpected ':'; a range is 2..4; hours and minutes are 8 h + 30 min"
     ),
+    (["name = 'Bob'"], #"error[syntax]: unexpected character '''; texts are in double quotes: "tea""#),
+    (["l = [1, 2]", "average l"], "error[syntax]: expected an operator before 'l'; write average(x, …)"),
+    (["l = [1, 2]", "length l"], "error[syntax]: expected an operator before 'l'; write count(x)"),
+    (
+      ["l = [1, 2]", "append(l, 3)"],
+      "error[name]: unknown function 'append'; join(x, y) makes one list of two; '&' joins texts"
+    ),
+    (["SUMIF(3)"], #"error[name]: unknown function 'SUMIF'; write sum(amounts where names == "tea")"#),
+    (
+      ["pmt(1%, 12, 5)"],
+      "error[name]: unknown function 'pmt'; define it: pmt(rate, n, loan) = loan * rate / (1 - (1 + rate)^-n)"
+    ),
+    (["250k"], "error[number]: '250k' is not a number; write 250e3"),
+    (
+      ["x = 7", "y = 2", "x % y"],
+      "error[syntax]: expected an operator before 'y'; '%' divides by 100, and the remainder is mod(x, y)"
+    ),
+    (
+      ["x = 7", "y = 9", "x / y in %"], "error[syntax]: expected a unit behind 'in'; a share in percent is x / y * 100"
+    ),
+    (["12/24/2026"], "0.000246791707798618 | note: these are quotients; a date is 2026-12-24"),
+    (["12 / 24 / 2026"], "0.000246791707798618"),
+    (["24.12.2026"], "error[number]: '24.12.2026' has more than one decimal point; a date is 2026-12-24"),
+    (["24 Dec 2026"], "error[syntax]: expected an operator before 'Dec'; a date is 2026-12-24"),
+    (["Dec 24 2026"], "error[syntax]: expected an operator before '24'; a date is 2026-12-24"),
+    (
+      ["now to Europe/Berlin"],
+      "error[name]: unknown unit 'Europe'; moments are shown in UTC, and zones are differences to it: 2026-12-24T18:00+01:00"
+    ),
+    (["2026-12-24..2026-12-26"], "[2026-12-24, 2026-12-25, 2026-12-26]"),
+    (["1 km..2 km step 500 m"], "[1 km, 1.5 km, 2 km]"),
+    (
+      ["3 m^2.0"],
+      "error[syntax]: a power behind a unit is the unit's: it is a whole number up to 64, but not 0; the power of all is (3 m)^x"
+    ),
+    (["3 m^2"], "3 m²"), (["(3 m)^2.0"], "9 m²"),
+    (
+      ["f(h) = 3 h"],
+      "f(h) = 3 h | note: 'h' behind a number is the unit; the parameter is meant by a blank and an operator: 3 * h"
+    ),
+    (["x = 3", "ls"], "x = 3"), (["x = 3", "rm x", "x"], "error[name]: unknown name 'x'"),
     (["week = 3", "2 weeks in d"], "14 d"),
     (["5 m2"], "error[syntax]: expected an operator before 'm2'; did you mean 'm^2'?"),
     (["9007199254740992"], "9007199254740992"),

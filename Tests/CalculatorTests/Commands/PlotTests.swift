@@ -114,14 +114,15 @@ import Testing
     let host = RecordingHost()
     let dialogue = Dialogue(host: host)
     for line in [
-      "p = [3, 4.5, 9]", "q = p * 1 km", "export plot a.svg p q", "export hist b.svg q", "export hist c.svg p q",
+      "p = [3, 4.5, 9]", "q = p * 1 km", "r = p / 2", "export plot a.svg p r", "export hist b.svg q",
+      "export hist c.svg p q",
       "export plot d.svg",
     ] {
       dialogue.answer(line)
     }
     let curves = host.files["a.svg"] ?? ""
     #expect(
-      curves.contains("<title>p, q</title>") && curves.components(of: "<path") == 3 && curves.contains(">9<"),
+      curves.contains("<title>p, r</title>") && curves.components(of: "<path") == 3 && curves.contains(">9<"),
       "\(curves)")
     let bars = host.files["b.svg"] ?? ""
     // The background and a bar for each range with numbers.

@@ -34,6 +34,35 @@ import Testing
     #expect(conversation("a\n\"x\ny\"\n\"\"\n").say(#"csv("p.csv").a"#) == [#"  ["x\ny", ""]"#])
   }
 
+  @Test func datesAndMomentsAreReadAsFormulasHaveThem() {
+    let text =
+      "day,at,mixed,empty\n2026-03-01,2026-03-01T12:30Z,2026-03-01,\n"
+      + "2026-03-02,2026-03-01T12:30+01:00,soon,2026-03-01\n"
+    #expect(conversation(text).say("csv(\"p.csv\").day") == ["  [2026-03-01, 2026-03-02]"])
+    #expect(conversation(text).say("csv(\"p.csv\").day + 1 d") == ["  [2026-03-02, 2026-03-03]"])
+    #expect(conversation(text).say("csv(\"p.csv\").at") == ["  [2026-03-01T12:30:00Z, 2026-03-01T11:30:00Z]"])
+    #expect(conversation(text).say("csv(\"p.csv\").mixed") == [#"  ["2026-03-01", "soon"]"#])
+    #expect(conversation(text).say(#"csv("p.csv", "text").day"#) == [#"  ["2026-03-01", "2026-03-02"]"#])
+    #expect(
+      conversation(text).say(#"csv("p.csv", "date").mixed"#).first
+        == "  error[file]: p.csv:3:35: 'soon' is not a date as 2026-03-01")
+    #expect(
+      conversation(text).say(#"csv("p.csv", "moment").day"#).first
+        == "  error[file]: p.csv:2:1: '2026-03-01' is not a moment as 2026-03-01T12:30Z")
+    #expect(
+      conversation(text).say(#"csv("p.csv").empty"#).first
+        == "  error[file]: p.csv:2:41: the cell is empty, not a date as 2026-03-01; "
+        + "csv(…, \"text\") reads the column as texts")
+    // A document says what the column gives, and opens without the file.
+    let saving = conversation(text, "days = csv(\"p.csv\").day", "last = max(days)", "save a.json")
+    saving.host.files["p.csv"] = nil
+    saving.say("open a.json")
+    #expect(saving.dialogue.session.names == ["days", "last"])
+    saving.host.files["p.csv"] = text
+    saving.say("open a.json")
+    #expect(saving.say("last") == ["  2026-03-02"])
+  }
+
   @Test(arguments: [
     ("a,b\n1,2\n3\n", "a", "p.csv:3: there is 1 cell, and 2 columns"),
     ("a,b\n1,2,3\n", "a", "p.csv:2: there are 3 cells, and 2 columns"),
@@ -58,7 +87,10 @@ import Testing
       (#"csv("p.csv", "boolean").price"#, "error[file]: p.csv:2:5: '3' is not true or false"),
       (#"csv("p.csv")"#, "error[syntax]: csv needs a column; write csv(…).price"),
       ("csv(p).a", "error[syntax]: csv needs the path of a file in quotes; write csv(\"prices.csv\").price"),
-      (#"csv("p.csv", "date").a"#, "error[type]: cells are \"number\", \"boolean\" or \"text\""),
+      (
+        #"csv("p.csv", "color").a"#,
+        "error[type]: cells are \"number\", \"boolean\", \"date\", \"moment\" or \"text\""
+      ),
       (
         #"csv("p.csv").price & 1"#,
         "error[type]: '&' needs a text on one side, 'csv(\"p.csv\").price' is a list of Numbers and '1' is a Number"

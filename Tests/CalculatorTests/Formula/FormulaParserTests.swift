@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     ("", "expected a value at the end of the line"), ("1 +", "expected a value at the end of the line"),
     ("* 2", "expected a value before '*'"), ("(1", "'(' is never closed"), ("1)", "')' without '('"),
-    ("max(,1)", "expected a value before ','"), ("(1, 2)", "unexpected ','"),
+    ("max(,1)", "expected a value before ','"), ("(1, 2)", "unexpected ','; a list is [1, 2, 3]"),
     ("2 x", "expected an operator before 'x'; multiply with '*'"),
     ("2 3", "expected an operator before '3'; multiply with '*'"),
     ("(2) (3)", "expected an operator before '('; multiply with '*'"),

@@ -37,7 +37,7 @@ import Testing
       ("min([])", "⚠ min of an empty list"), ("gcd([12, 18])", "6"), ("hypot([-3])", "3"), ("count(p)", "3"),
       ("count(p > 3)", "2"), ("count(p, k)", "6"), ("len(p)", "3"), ("len(\"Grüße\")", "5"),
       ("p[1]", "3"), ("p[n]", "4"), ("p[3] - 1", "4"), ("-p[1]", "-3"), ("p[2..3]", "[4, 5]"), ("index(p, 3)", "5"),
-      ("p[0]", "⚠ there is no element 0: the list has 3 elements"),
+      ("p[0]", "⚠ there is no element 0: the list has 3 elements, the first is element 1"),
       ("[7][2]", "⚠ there is no element 2: the list has 1 element"),
       ("p[1.5]", "⚠ 1.5 is no place: places are whole numbers from 1"),
       ("p where p > 3", "[4, 5]"), ("k where p > 3", #"["b", "c"]"#), ("filter(p, m)", "[3, 5]"),

@@ -21,6 +21,8 @@ import Testing
         case .function(let name, let parameters, let formula):
           "define \(name.text) of \(parameters.map(\.text)) as \(formula.text)"
         case .assignment(let port, let formula): "set \(port.port.text) of \(port.node.text) to \(formula.text)"
+        case .elementAssignment(let name, let place, let formula):
+          "set element \(place.text) of \(name.text) to \(formula.text)"
         case .construction(let name, let construction):
           "make \(construction.kind.text) \(name.text)"
             + construction.arguments.map { " \($0.port.text): \($0.formula.text)" }.joined()
@@ -40,7 +42,13 @@ import Testing
     ("a == 3", "compute a == 3"), ("1 + 2;", "compute 1 + 2;"),
     ("a = 1; b = 2 ; a + b", "define a as 1; define b as 2; compute a + b"),
     ("a = 1;; b = 2; # c", "define a as 1; define b as 2;"), ("a = 1 # x; y", "define a as 1"),
-    ("`my total` = a", "define my total as a"),
+    ("`my total` = a", "define my total as a"), ("l[2] = 7", "set element 2 of l to 7"),
+    ("l[i + 1]=7; `a b`[1] = l[2]", "set element i + 1 of l to 7; set element 1 of a b to l[2]"),
+    ("l[2] == 7", "compute l[2] == 7"),
+    (
+      "l[2][1] = 3",
+      "error[syntax]: only a name or a port can stand before '='; a list gets all of its elements: prices = [3, 7, 5]; '==' compares"
+    ),
     ("soft.multiplier = 128", "set multiplier of soft to 128"), ("c.red = 1", "set red of c to 1"),
     (
       "soft = ColorAdjust(color: brand, multiplier: 2 * (a + 1))",

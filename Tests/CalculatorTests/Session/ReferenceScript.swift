@@ -25,6 +25,7 @@ struct ReferenceScript {
       case .function(_, let parameters, let formula):
         Self.names(formula).filter { !parameters.map(\.text).contains($0.text) }
       case .assignment(let target, let formula): [target.node] + Self.names(formula)
+      case .elementAssignment(let name, let place, let formula): [name] + Self.names(place) + Self.names(formula)
       case .construction(_, let construction): construction.arguments.flatMap { Self.names($0.formula) }
       case .connection(let source, let target): [source, target.node]
       case .command: []

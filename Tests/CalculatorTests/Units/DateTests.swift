@@ -7,6 +7,7 @@ import Testing
 
 /// Days of the calendar and moments: what formulas with them give, and why they are refused.
 @Suite struct DateTests {
+  private static let outside = "out of the calendar, which has the years 1 to 9999"
   private static let formulas: [(formula: String, answer: String)] = [
     ("2026-03-01", "2026-03-01"), ("2026-03-01 - 2026-01-15", "45 d"), ("2026-03-01 + 30 d", "2026-03-31"),
     ("2026-03-01 - 1 d", "2026-02-28"), ("2024-03-01 - 1 day", "2024-02-29"), ("2026-03-01 + 2 weeks", "2026-03-15"),
@@ -15,7 +16,8 @@ import Testing
     ("12026-03-01", "12022"), ("2026-01-31 + 1 month", "2026-02-28"), ("2024-02-29 + 1 year", "2025-02-28"),
     ("2024-02-29 + 4 years", "2028-02-29"), ("2026-03-31 - 1 month", "2026-02-28"),
     ("2026-11-30 + 3 months", "2027-02-28"),
-    ("2026-01-15 - 13 months", "2024-12-15"), ("9999-12-31 + 1 d", "domain"), ("0001-01-01 - 1 d", "domain"),
+    ("2026-01-15 - 13 months", "2024-12-15"), ("9999-12-31 + 1 d", outside), ("0001-01-01 - 1 d", outside),
+    ("0001-01-01 - 1 month", outside), ("2026-01-01 + 1e9 month", outside), ("addmonths(2026-01-01, 0.5)", "domain"),
     ("2026-12-31 - 2026-01-01 in week", "52 week"), ("(2026-03-01 - 2026-01-15) * 2", "90 d"),
     ("2026-03-01 > 2026-02-28", "true"), ("max(2026-03-01, 2026-02-28)", "2026-03-01"),
     ("sort([2026-03-01, 2025-12-31])", "[2025-12-31, 2026-03-01]"),
@@ -38,7 +40,45 @@ import Testing
     ("2026-03-01T12:00Z - 1 d", "2026-02-28T12:00:00Z"), ("2026-03-01T12:00Z < 2026-03-01T13:00+00:30", "true"),
     ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.5Z"),
     // Further than the calendar goes.
-    ("2026-03-01T12:00Z + 3e35 s", "9999-12-31T23:59:59.99997Z"),
+    ("2026-03-01T12:00Z + 3e35 s", outside), ("2026-03-01T12:00Z - 3e35 s", outside),
+    ("9999-12-31T23:59:59Z + 1 s", outside), ("9999-12-31T23:59:58Z + 1 s", "9999-12-31T23:59:59Z"),
+    ("0001-01-01T00:00Z - 1 s", outside), ("[2026-03-01T12:00Z, 9999-12-31T00:00Z] + 1 d", "\(outside) at element 2"),
+    ("iferror(9999-12-31T23:00Z + 1 h, 2026-01-01T00:00Z)", "2026-01-01T00:00:00Z"),
+    ("addseconds(2026-02-28T23:59:30Z, 45)", "2026-03-01T00:00:15Z"),
+    ("addseconds(2026-02-28, 45)", "error[type]: 'addseconds' needs a moment, '2026-02-28' is a date"),
+    (
+      "addseconds(1, 45)",
+      "error[type]: 'addseconds' needs a moment, '1' is a Number; a moment is 2026-03-01T12:30Z"
+    ),
+    // Ranges.
+    ("2026-02-27..2026-03-01", "[2026-02-27, 2026-02-28, 2026-03-01]"),
+    ("2026-03-01..2026-02-28", "[2026-03-01, 2026-02-28]"),
+    ("2026-03-01..2026-03-20 step 1 week", "[2026-03-01, 2026-03-08, 2026-03-15]"),
+    ("2026-03-03..2026-03-01 step -48 h", "[2026-03-03, 2026-03-01]"), ("2026-03-01..2026-03-01", "[2026-03-01]"),
+    ("2026-03-01..2026-03-02 step 12 h", "dates are whole days, and a step of 0.5 d is none"),
+    ("2026-03-01..2026-03-02 step -1 d", "a step of -1 doesn't lead from the first number to the last"),
+    ("count(2026-01-01..2026-12-31)", "365"), ("weekday(2026-11-23..2026-11-25)", "[1, 2, 3]"),
+    (
+      "2026-03-01T00:00Z..2026-03-01T02:00Z step 1 h",
+      "[2026-03-01T00:00:00Z, 2026-03-01T01:00:00Z, 2026-03-01T02:00:00Z]"
+    ),
+    (
+      "2026-03-01T00:00Z..2026-03-01T02:00Z",
+      "error[type]: '..' of moments needs a step, '2026-03-01T00:00Z' is a moment; write a..b step 1 h"
+    ),
+    (
+      "2026-01-31..2026-12-31 step 1 month",
+      "error[type]: a step of dates is a number of days, and months differ; write addmonths(2026-01-31, 0..11)"
+    ),
+    (
+      "2026-01-31..2026-12-31 step 5",
+      "error[type]: a step of '..' needs a time, '5' is a Number; write step 5 d"
+    ),
+    (
+      "2026-01-31..5",
+      "error[type]: '..' needs two values of one dimension, '2026-01-31' is a date and '5' is a Number; days are 5 d"
+    ),
+    ("2026-03-01.5 - 1", "2020.5"),
     ("9999-12-31T23:59-23:59", "error[number]: moments are of the years 1 to 9999 in UTC"),
     ("0001-01-01T00:00+01:00", "error[number]: moments are of the years 1 to 9999 in UTC"),
     ("0001-01-01T00:00Z", "0001-01-01T00:00:00Z"), ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),

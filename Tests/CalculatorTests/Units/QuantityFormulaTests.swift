@@ -137,7 +137,39 @@ import Testing
     #expect(answer("20 km / h", [.number(2)]) == "10 km")
     #expect(answer("20 km*h", [.number(2)]) == "40 km")
     #expect(answer("20 km/x", [.number(2)]) == "10 km")
-    #expect(answer("3 m^x", [.number(2)]).hasPrefix("error[type]: the exponent of a length is a constant"))
+    #expect(answer("(3 m)^x", [.number(2)]).hasPrefix("error[type]: the exponent of a length is a constant"))
+    // A power behind a unit is the unit's, or refused: it could be understood in two ways.
+    for text in [
+      "3 m^x", "3 m^2.0", "3 m^0.5", "3 m^0", "3 m^2^2", "3 m²^2", "3 m ^ 2.5", "3 m^65", "3 m**2.0", "3 m^2²",
+    ] {
+      #expect(
+        answer(text, [.number(2)]).hasPrefix("error[syntax]: a power behind a unit is the unit's"), "\(text)")
+    }
+    for (text, value) in [("3 m^2", "3 m²"), ("3 m ** 2", "3 m²"), ("(3 m)^2.0", "9 m²"), ("(3 m^2)^2", "9 m⁴")] {
+      #expect(answer(text, []) == value)
+    }
+  }
+
+  @Test(arguments: [
+    ("1 km..3 km", "[1 km, 2 km, 3 km]"), ("0 m..1 km step 250 m", "[0 m, 250 m, 500 m, 750 m, 1000 m]"),
+    ("1 km..500 m step -250 m", "[1 km, 0.75 km, 0.5 km]"), ("10 °C..20 °C step 5 K", "[10 °C, 15 °C, 20 °C]"),
+    ("50 °F..68 °F step 5 K", "[50 °F, 59 °F, 68 °F]"), ("10 USD..20 USD step 5 USD", "[10 USD, 15 USD, 20 USD]"),
+    (
+      "1 km..3 kg", "error[type]: '..' needs two values of one dimension, '1 km' is a length and '3 kg' is a mass"
+    ),
+    (
+      "1 km..3",
+      "error[type]: '..' needs two values of one dimension, '1 km' is a length and '3' is a Number; a number with a unit is 5 km"
+    ),
+    ("1 km..3 km step 2", "error[type]: a step of '..' needs a length, '2' is a Number; write step 5 km"),
+    (
+      "10 °C..20 °C step 5 °C",
+      "error[type]: a step of '..' is a difference, '5 °C' is a temperature; write step 5 K"
+    ),
+    ("[1 km]..3 km", "error[type]: '..' needs two values, '[1 km]' is a list in km"),
+  ])
+  func rangesCountInTheUnitOfTheirFirstValue(formula: String, value: String) {
+    #expect(answer(formula, []) == value)
   }
 
   @Test func namesOfUnitsTakeUnitsFromTheirNodes() {

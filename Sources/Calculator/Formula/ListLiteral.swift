@@ -1,0 +1,54 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text of a list that is written out, `[3, a * 2, 5]`, and where its elements stand in it.
+struct ListLiteral {
+  private let text: [UInt8]
+  /// The bytes of each element, in order; blanks around them are not part of it.
+  let elements: [Range<Int>]
+
+  /// Takes the text of a formula apart; `nil` if it is anything but one list in brackets. Complexity: O(bytes)
+  init?(_ text: String) {
+    self.text = Array(text.utf8)
+    var lexer = Lexer(self.text)
+    var elements: [Range<Int>] = []
+    var depth = 0
+    var element: Range<Int>?
+    var isClosed = false
+    while let token = try? lexer.next() {
+      if token.kind == .end {
+        guard isClosed else { return nil }
+        self.elements = elements
+        return
+      }
+      if isClosed || depth == 0 && token.kind != .leftBracket { return nil }
+      switch token.kind {
+      case .leftBracket, .leftParenthesis: depth += 1
+      case .rightBracket, .rightParenthesis: depth -= 1
+      default: break
+      }
+      let isOpening = depth == 1 && token.kind == .leftBracket && token.start == 0
+      if isOpening { continue }
+      isClosed = depth == 0
+      if isClosed || depth == 1 && token.kind == .comma {
+        if let element { elements.append(element) }
+        element = nil
+      } else {
+        element = (element?.lowerBound ?? token.start)..<token.end
+      }
+    }
+    return nil
+  }
+
+  /// The text with another element, at a place from 1; at the place behind the last, with one more.
+  func text(replacing place: Int, by element: String) -> String {
+    var result = text
+    if elements.indices.contains(place - 1) {
+      result.replaceSubrange(elements[place - 1], with: element.utf8)
+    } else {
+      let end = result.lastIndex(of: UInt8(ascii: "]")) ?? result.count
+      result.insert(contentsOf: ((elements.isEmpty ? "" : ", ") + element).utf8, at: end)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

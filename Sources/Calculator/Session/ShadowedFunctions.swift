@@ -1,0 +1,65 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The functions of a file that have got the name of one of the language since the file was written.
+///
+/// A name that means a function of the language only where it is called (`year`, `date`) may be that of a function in an
+/// older file. There the file's own is meant: its name is put into back-ticks, in which it is free, where it is defined and
+/// where it is called.
+struct ShadowedFunctions {
+  /// Their names.
+  private(set) var names: Set<String> = []
+
+  /// What is said where such a function is defined.
+  static func remark(_ name: String) -> String {
+    "'\(name)' is a function of the language by now; here the one of the file is meant, `\(name)`"
+  }
+
+  /// Takes the names of the functions that a line defines.
+  ///
+  /// - Returns: Whether there is one that wasn't known.
+  @discardableResult
+  mutating func note(_ line: [UInt8]) -> Bool {
+    var lexer = Lexer(line)
+    var isNew = false
+    var isStart = true
+    while let token = try? lexer.next(), token.kind != .end {
+      if isStart, token.kind == .function, token.function.row.needsCall, definesFunction(after: lexer) {
+        isNew = names.insert(token.function.row.name).inserted || isNew
+      }
+      isStart = token.kind == .semicolon
+    }
+    return isNew
+  }
+
+  /// The line with the names in back-ticks where they are called. Complexity: O(bytes)
+  func spelled(_ line: [UInt8]) -> [UInt8] {
+    if names.isEmpty { return line }
+    var lexer = Lexer(line)
+    var result: [UInt8] = []
+    var end = 0
+    while let token = try? lexer.next(), token.kind != .end {
+      guard token.kind == .function, names.contains(token.function.row.name) else { continue }
+      result += line[end..<token.start]
+      result += "`\(token.function.row.name)`".utf8
+      end = token.end
+    }
+    return result + line[end...]
+  }
+
+  /// The text with the names in back-ticks where they are called.
+  func spelled(_ text: String) -> String {
+    names.isEmpty ? text : String(decoding: spelled(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// Whether `(x, y) =` follows.
+  private func definesFunction(after lexer: Lexer) -> Bool {
+    var lexer = lexer
+    guard (try? lexer.next())?.kind == .leftParenthesis else { return false }
+    while let token = try? lexer.next() {
+      if token.kind == .rightParenthesis { return (try? lexer.next())?.kind == .assign }
+      guard token.isWord || token.kind == .comma else { return false }
+    }
+    return false
+  }
+}

@@ -1,0 +1,103 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The values that a line at the prompt gives an input: numbers, dates, or quantities, which are converted to its unit.
+struct SweepSteps {
+  /// The values in order, in the unit of the input.
+  let values: [Double]
+  /// The unit of the input; `nil` of a number.
+  let unit: UnitOfMeasure?
+
+  /// Reads `a..b` or `a..b step s`, as a formula has it.
+  ///
+  /// - Parameters:
+  ///   - text: The text, with its place in the line.
+  ///   - input: The name of the input.
+  ///   - unit: Its unit.
+  ///   - sampleCount: How many values a range without a step has, evenly; `nil` for steps of one.
+  /// - Throws: A ``Diagnostic`` if it is no range, or its values are not of the input's dimension.
+  init(
+    _ text: SourceName, for input: SourceName, in unit: UnitOfMeasure?, sampleCount: Int? = nil
+  ) throws(Diagnostic) {
+    let hasStep = text.text.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("step".utf8) }
+    var values: [Double]
+    if let (quantities, given) = Self.quantities(text.text) {
+      guard let unit, given.dimension == unit.dimension else {
+        throw Diagnostic(
+          .type,
+          "the range is of \(given.isCalendar ? "\(given)s" : "values in \(given)"), and '\(input.text)' is "
+            + (unit?.quantity ?? "a Number"), text.range)
+      }
+      guard quantities.count <= SweepRange.maximumCount else {
+        throw Diagnostic(
+          .command, "a sweep has at most \(SweepRange.maximumCount) values", text.range, hint: "take a larger step")
+      }
+      values = quantities.map { given.converted($0, to: unit) }
+    } else {
+      let range = try Self.numbers(text)
+      if let unit, unit.isCalendar {
+        throw Diagnostic(
+          .type, "'\(input.text)' is \(unit.quantity), and the range is one of numbers", text.range,
+          hint: unit == .date
+            ? "write 2026-03-01..2026-06-01 step 7 d" : "write 2026-03-01T00:00Z..2026-03-02T00:00Z step 1 h")
+      }
+      values = sampleCount != nil && !hasStep ? [range.first, range.last] : range.values
+    }
+    if let sampleCount, !hasStep, let first = values.first, let last = values.last {
+      values = (0..<sampleCount).map { index in
+        let part = Double(index) / Double(sampleCount - 1)
+        return first * (1 - part) + last * part
+      }
+      // Days are whole.
+      if unit == .date {
+        values = values.map { $0.rounded() }
+        values = values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }.map { values[$0] }
+      }
+    }
+    self.values = values
+    self.unit = unit
+  }
+
+  /// The first and last value, as they are shown.
+  var ends: (String, String) { (text(values.first ?? 0), text(values.last ?? 0)) }
+
+  /// A value as it is shown.
+  func text(_ value: Double) -> String {
+    unit.map { $0.text(value) { NumberText.people($0, digits: 6) } } ?? NumberText.people(value, digits: 6)
+  }
+
+  /// A range of numbers.
+  private static func numbers(_ text: SourceName) throws(Diagnostic) -> SweepRange {
+    do throws(Diagnostic) {
+      return try SweepRange(text)
+    } catch {
+      guard error.code == .syntax || error.code == .number else { throw error }
+      var diagnostic = error
+      diagnostic.hint = "a range is a..b or a..b step s, behind the name of the input"
+      throw diagnostic
+    }
+  }
+
+  /// The values of a range of dates or quantities; `nil` if it is anything else.
+  private static func quantities(_ text: String) -> ([Double], UnitOfMeasure)? {
+    guard text.firstRange(of: "..") != nil, let formula = try? Formula(text), formula.names.isEmpty,
+      let program = try? formula.program(types: []), program.type.unit != nil, program.type.isList,
+      let value = try? program.value(of: NoInputs()), case .quantities(let values, let unit) = value
+    else { return nil }
+    return (values, unit)
+  }
+}
+
+extension UnitOfMeasure {
+  /// A number of this unit in another of the same dimension, computed as formulas do.
+  func converted(_ number: Double, to other: UnitOfMeasure) -> Double {
+    guard self != other else { return number }
+    let (before, ratio, after) = conversion(to: other)
+    if before == after, ratio == .one { return number }
+    let steps = ratio.steps
+    let scaled = steps.divisors.reduce(steps.factors.reduce(number - before, *), /)
+    return scaled + after
+  }
+}

@@ -1,0 +1,74 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import Testing
+
+/// Functions of files that have got the name of one of the language since.
+@Suite struct ShadowedFunctionsTests {
+  private static let remark = "'year' is a function of the language by now; here the one of the file is meant, `year`"
+
+  @Test func inAScriptTheFilesOwnFunctionIsMeantFromItsDefinitionOn() {
+    let session = Session()
+    var remarks: [String] = []
+    var errors: [String] = []
+    let text = """
+      early = year(2026-03-01)
+      a = 1; year(x) = x * 12 # months
+      months = year(a + 1)
+      date(day, month) = day + year(month) ; last = date(1, 2)
+      later = wait(3)
+      wait(x) = year(x)
+      """
+    let script = Script(for: session, named: "old.nc") { (_) throws(Diagnostic) in Session.Result() }
+    script.run(Array(text.utf8)) { report in
+      switch report.outcome {
+      case .success(let result): if let remark = result.remark { remarks.append(remark) }
+      case .failure(let diagnostic): errors.append(diagnostic.summary)
+      }
+      return .proceed
+    }
+    #expect(errors == [])
+    #expect(remarks == [Self.remark, Self.remark.replacing("year", with: "date")])
+    let values = ["early", "months", "last", "later"].map { session.value(of: $0)?.text ?? "" }
+    #expect(values == ["2026", "24", "25", "36"])
+    #expect(session.functions.contains("`year`(x) = x * 12"))
+    session.checkInvariants()
+  }
+
+  @Test func inADocumentItIsMeantEverywhere() throws {
+    let session = try Session(
+      running: "`year`(x) = x * 12", "f(x) = `year`(x) + 1", "months = `year`(2)", "both = f(2) + `year`(1)")
+    let json = try SessionDocumentTests.json(try session.document())
+    // As it was written before the language had the function.
+    let old = json.replacing("`year`", with: "year")
+    #expect(old != json)
+    let opened = try Session(document: try SessionDocumentTests.document(old))
+    #expect(opened.state == session.state)
+    #expect(opened.functions == session.functions)
+    #expect(opened.shadowedFunctions == ["year"])
+    opened.checkInvariants()
+    #expect(try Session(document: try SessionDocumentTests.document(json)).shadowedFunctions == [])
+    // What is saved from it can be told apart.
+    #expect(try SessionDocumentTests.json(try opened.document()) == json)
+    var dropped: [DocumentError] = []
+    let repaired = try Session(repairing: try SessionDocumentTests.document(old), dropped: &dropped)
+    #expect(dropped == [] && repaired.state == session.state)
+  }
+
+  @Test func thePromptSaysSo() throws {
+    let conversation = Conversation()
+    conversation.host.files["old.nc"] = "year(x) = x * 12\na = year(2)\n"
+    #expect(conversation.say("open old.nc").contains("  note: \(Self.remark)"))
+    #expect(conversation.say("a") == ["  24"])
+    #expect(conversation.say("year(2026-03-01)") == ["  2026"])
+    #expect(conversation.say("`year`(1)") == ["  12"])
+  }
+
+  @Test func namesThatWereAlwaysReservedStaySo() {
+    #expect(
+      refusal { () throws(Diagnostic) in try Session().run("max(x) = x") }
+        == "error[name]: 'max' is a function and cannot be redefined; a name in back-ticks is free")
+  }
+}
