@@ -104,6 +104,7 @@ import Testing
     ("ln(3 km)", "error[type]: 'ln' needs a number, '3 km' is a length; divide by a unit for the number: x / (1 km)"),
     ("if(3 > 2, 3 km, 2 h)", "error[type]: 'if' needs two values of one type, '3 km' is a length and '2 h' is a time"),
     ("(3 m)^if(2 > 1, 1, -2)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
+    ("(3 m)^iferror(1 / 0, 2)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
     ("(3 m)^if(2 > 1, 2, 3)", "error[type]: the exponent of a length is a constant: it decides what the result is"),
     ("2^(3 m)", "error[type]: an exponent is a number, '(3 m)' is a length"),
     (

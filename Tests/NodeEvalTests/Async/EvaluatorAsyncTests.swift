@@ -103,6 +103,32 @@ import Testing
     #expect(graph.evaluator.flightCounts == FlightCounts(started: 3, landed: 1, failed: 1, superseded: 1))
   }
 
+  @Test func whateverOrderResultsArriveInNodesAreLandedInTheirs() async {
+    let graph = LateGraph()
+    let others = (0..<3).map { number in
+      graph.evaluator.asyncNode(nil, graph.source) { _, value in value + Double(number) }
+    }
+    for _ in 0..<4 { await graph.runs.run(graph.runs.count - 1) }
+    let receipt = graph.evaluator.land()
+    #expect(Array(receipt.evaluated.filter { $0 != graph.next.node }) == [graph.late.node] + others.map(\.node))
+    graph.evaluator.checkInvariants()
+  }
+
+  @Test func aNodeIsStartedOnceAnEdit() async throws {
+    let graph = LateGraph(.every)
+    await graph.land()
+    // Its input is written in another way, and its source as well.
+    try graph.evaluator.edit { edit in
+      try edit.disconnect(graph.late.node.input(0))
+      edit.set(graph.source, to: 5)
+      try edit.connect(graph.source.port, to: graph.late.node.input(0))
+    }
+    #expect(graph.runs.count == 1)
+    await graph.land()
+    #expect(graph.evaluator[graph.next] == 51)
+    #expect(graph.evaluator.flightCounts == FlightCounts(started: 2, landed: 2))
+  }
+
   @Test func oneFailureLeavesOtherRunsAlone() async {
     let graph = LateGraph()
     let other = graph.evaluator.asyncNode("other", graph.source) { _, value in value + 0.5 }

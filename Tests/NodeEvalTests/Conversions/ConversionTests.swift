@@ -275,6 +275,10 @@ import Testing
     }
     #expect(groups.members(of: nil).contains(own))
     #expect(groups.connections(in: nil).contains(Connection(from: count.output, to: own.input(0))))
+    // Nor does what it would have converted connect.
+    #expect(evaluator.conversion(from: PortType(String.self), to: PortType(Double.self)) == nil)
+    let word = try evaluator.edited { try $0.add("Word") }
+    #expect(throws: GraphError.self) { try evaluator.edit { try $0.connect(word.output, to: mean.input("y")) } }
     try evaluator.edit { try $0.disconnect(add.input("x")) }
     #expect(evaluator.graph.contains(own))
     // The same conversion can be registered again.
@@ -309,6 +313,22 @@ import Testing
     }
     #expect(!evaluator.graph.contains(length))
     #expect(groups.connections(in: nil).isEmpty)
+  }
+}
+
+extension ConversionTests {
+  @Test func aNodeOfADefinitionIsDissolvedIntoAWireThatConverts() throws {
+    let (more, group) = try evaluator.edited { edit in
+      let more = try edit.add("Add", named: "more")
+      try edit.connect(count.output, to: more.input("x"))
+      try edit.connect(more.output, to: mean.input("x"))
+      return (more, try edit.group([count, more, mean], named: "Group"))
+    }
+    let definition = try #require(groups.definition(of: group))
+    try evaluator.edit { edit in try edit.change(definition) { inner in try inner.dissolve(more) } }
+    #expect(groups.connections(in: group) == [Connection(from: count.output, to: mean.input(0))])
+    #expect(groups.connections(in: group).map(groups.conversion) == [widening])
+    evaluator.checkInvariants()
   }
 }
 

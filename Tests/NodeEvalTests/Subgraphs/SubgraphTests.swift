@@ -46,6 +46,20 @@ import Testing
     #expect(groups.name(of: rate) == "rate 2" && groups.name(of: tax) == "tax")
   }
 
+  @Test func ofGroupsWhoseTitlesLeadOnTheLongestIsMeant() throws {
+    // "Tax › levy › rate" is the node "levy › rate" of "Tax", and the node "rate" of "Tax › levy".
+    let (short, long) = try evaluator.edited { edit in
+      try edit.rename(rate, to: "levy › rate")
+      let short = try edit.group([rate], named: "Tax")
+      let inner = try edit.add("Number", named: "rate")
+      return (short, (try edit.group([inner], named: "Tax › levy"), inner))
+    }
+    #expect(groups.scopedName(of: rate) == groups.scopedName(of: long.1))
+    #expect(groups.member(scopedName: "Tax › levy › rate") == long.1)
+    try evaluator.edit { try $0.rename(long.0, to: "Levy") }
+    #expect(groups.member(scopedName: "Tax › levy › rate") == rate && groups.contains(short))
+  }
+
   @Test func ungroupingIsTheOppositeOfGroupingAndUndoingEachIsOneStep() throws {
     let before = SubgraphSnapshot(evaluator)
     let group = try group()
