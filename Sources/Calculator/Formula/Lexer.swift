@@ -41,6 +41,19 @@ package struct Lexer: Sendable {
     return bytes[position + 1] == UInt8(ascii: " ") || bytes[position + 1] == UInt8(ascii: "\t")
   }
 
+  /// Reads the next token as far as that can be told without a parser: characters that only units have are passed over. `nil`
+  /// where the text is none.
+  mutating func nextPassingUnits() -> Token? {
+    while true {
+      skipBlanks()
+      let start = position
+      if let token = try? next() { return token }
+      guard start < bytes.count, bytes[start] >= 0x80 else { return nil }
+      position = start + 1
+      while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
+    }
+  }
+
   /// Reads the next token; after the last one, always an `end` token.
   package mutating func next() throws(Diagnostic) -> Token {
     skipBlanks()
@@ -305,9 +318,11 @@ extension Lexer {
         let number = String(decoding: bytes[start..<end], as: UTF8.self)
         let rest = SourceText.quote(bytes, end..<position).dropFirst().dropLast()
         let power: Int? = rest == "k" || rest == "K" ? 3 : rest == "M" || rest == "mio" ? 6 : rest == "bn" ? 9 : nil
+        let hasExponent = bytes[start..<end].contains { $0 | 0x20 == UInt8(ascii: "e") }
         throw malformed(
           start, "\(whole) is not a number",
-          hint: power.map { "write \(number)e\($0)" } ?? "to multiply write \(number)*\(rest)")
+          hint: power.map { "write \(number)\(hasExponent ? " * 1" : "")e\($0)" }
+            ?? "to multiply write \(number)*\(rest)")
       }
     }
     let text = bytes[start..<position]

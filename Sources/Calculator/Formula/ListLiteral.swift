@@ -15,7 +15,7 @@ struct ListLiteral {
     var depth = 0
     var element: Range<Int>?
     var isClosed = false
-    while let token = try? lexer.next() {
+    while let token = lexer.nextPassingUnits() {
       if token.kind == .end {
         guard isClosed else { return nil }
         self.elements = elements
@@ -31,13 +31,21 @@ struct ListLiteral {
       if isOpening { continue }
       isClosed = depth == 0
       if isClosed || depth == 1 && token.kind == .comma {
-        if let element { elements.append(element) }
+        // What only units have is part of it too.
+        if let element { elements.append(element.lowerBound..<Self.end(before: token.start, in: self.text)) }
         element = nil
       } else {
         element = (element?.lowerBound ?? token.start)..<token.end
       }
     }
     return nil
+  }
+
+  /// Where the last byte before a place ends that is no blank.
+  private static func end(before place: Int, in text: [UInt8]) -> Int {
+    var end = place
+    while end > 0, text[end - 1] == UInt8(ascii: " ") || text[end - 1] == UInt8(ascii: "\t") { end -= 1 }
+    return end
   }
 
   /// The text with another element, at a place from 1; at the place behind the last, with one more.

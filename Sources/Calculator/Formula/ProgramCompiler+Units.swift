@@ -216,9 +216,10 @@ extension ProgramCompiler {
     let shift = unit.ofDifferences ?? unit
     if count == 3 {
       let step = stack[stack.count - 1]
-      if let given = step.type.unit, unit == .date, ["month", "year"].contains(given.description) {
+      if let given = step.type.unit, unit.isCalendar, ["month", "year"].contains(given.description) {
         throw mismatch(
-          "a step of dates is a number of days, and months differ", step, hint: "write addmonths(2026-01-31, 0..11)")
+          "a step of \(unit)s is a number of \(unit == .date ? "days" : "seconds"), and months differ", step,
+          hint: unit == .date ? "write addmonths(2026-01-31, 0..11)" : "write step 30 d")
       }
       if let given = step.type.unit, given.zero != nil {
         throw mismatch(

@@ -5,7 +5,7 @@
 ///
 /// A name that means a function of the language only where it is called (`year`, `date`) may be that of a function in an
 /// older file. There the file's own is meant: its name is put into back-ticks, in which it is free, where it is defined and
-/// where it is called.
+/// where it is called; in a script from its definition on, because a script runs line by line, as it comes.
 struct ShadowedFunctions {
   /// Their names.
   private(set) var names: Set<String> = []
@@ -23,7 +23,7 @@ struct ShadowedFunctions {
     var lexer = Lexer(line)
     var isNew = false
     var isStart = true
-    while let token = try? lexer.next(), token.kind != .end {
+    while let token = lexer.nextPassingUnits(), token.kind != .end {
       if isStart, token.kind == .function, token.function.row.needsCall, definesFunction(after: lexer) {
         isNew = names.insert(token.function.row.name).inserted || isNew
       }
@@ -38,7 +38,7 @@ struct ShadowedFunctions {
     var lexer = Lexer(line)
     var result: [UInt8] = []
     var end = 0
-    while let token = try? lexer.next(), token.kind != .end {
+    while let token = lexer.nextPassingUnits(), token.kind != .end {
       guard token.kind == .function, names.contains(token.function.row.name) else { continue }
       result += line[end..<token.start]
       result += "`\(token.function.row.name)`".utf8

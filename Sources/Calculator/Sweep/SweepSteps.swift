@@ -23,7 +23,7 @@ struct SweepSteps {
   ) throws(Diagnostic) {
     let hasStep = text.text.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("step".utf8) }
     var values: [Double]
-    if let (quantities, given) = Self.quantities(text.text) {
+    if let (quantities, given) = Self.quantities(text.text, onlyEnds: sampleCount != nil && !hasStep) {
       guard let unit, given.dimension == unit.dimension else {
         throw Diagnostic(
           .type,
@@ -80,9 +80,12 @@ struct SweepSteps {
     }
   }
 
-  /// The values of a range of dates or quantities; `nil` if it is anything else.
-  private static func quantities(_ text: String) -> ([Double], UnitOfMeasure)? {
-    guard text.firstRange(of: "..") != nil, let formula = try? Formula(text), formula.names.isEmpty,
+  /// The values of a range of dates or quantities, or its ends; `nil` if it is anything else.
+  private static func quantities(_ text: String, onlyEnds: Bool) -> ([Double], UnitOfMeasure)? {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    // Where only the ends count there is no step.
+    let source = onlyEnds ? "[\(text[..<dots.lowerBound]), \(text[dots.upperBound...])]" : text
+    guard let formula = try? Formula(source), formula.names.isEmpty,
       let program = try? formula.program(types: []), program.type.unit != nil, program.type.isList,
       let value = try? program.value(of: NoInputs()), case .quantities(let values, let unit) = value
     else { return nil }

@@ -50,9 +50,10 @@ private final class CalculatorItemRenderer: ItemRenderer {
   var isFailed: Bool { value.isFailure }
 
   func reload() {
-    value = renderers.values.value(node.output)
-    text = renderers.detail(node)
     let kind = renderers.values.kind(node)
+    // A group may give nothing, which is no failure.
+    value = kind?.outputs.isEmpty == true ? .value(.text("")) : renderers.values.value(node.output)
+    text = renderers.detail(node)
     if value.isFailure {
       fill = look.failureFill
     } else if kind?.outputs.first?.type == CalculatorType.color.port {

@@ -65,7 +65,7 @@ extension SessionEditor {
   ///   - text: What it was before the drag, to cancel that.
   public func endSliding(_ node: NodeID, to text: String? = nil) {
     if let text {
-      if let slid, slid == (drag, editCount), undo() != nil { session.forgetUndone() }
+      if let slid, slid == (node, gesture(of: node), editCount), undo() != nil { session.forgetUndone() }
       if session.evaluator.graph.contains(node) { try? set(text, of: node) }
     }
     slid = nil
@@ -75,11 +75,15 @@ extension SessionEditor {
   private func set(_ text: String, of node: NodeID) throws(Diagnostic) {
     if self.text(of: .definition(node)) == text { return }
     let line = "\(try leftSide(of: node)) = \(text)"
-    _ = try step("slide \(session.formulas.title(of: node))", gesture: drag) { () throws(Diagnostic) in
+    let gesture = gesture(of: node)
+    _ = try step("slide \(session.formulas.title(of: node))", gesture: gesture) { () throws(Diagnostic) in
       try session.run(line)
     }
-    slid = (drag, editCount)
+    slid = (node, gesture, editCount)
   }
+
+  /// The drag of a number is a step of its own, whatever is dragged meanwhile in other windows.
+  private func gesture(of node: NodeID) -> String { "\(drag), \(node)" }
 }
 
 // MARK: Nodes in connections

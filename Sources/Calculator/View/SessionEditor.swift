@@ -46,7 +46,7 @@ public final class SessionEditor {
   /// The bounds of numbers that were dragged: they stay while the number is within them.
   var sliders: [NodeID: ValueSlider] = [:]
   /// The drag that has changed a number last, and how many edits there were then.
-  var slid: (drag: String, editCount: Int)?
+  var slid: (node: NodeID, gesture: String, editCount: Int)?
   /// The key of the drag that goes on.
   var drag: String { "drag \(dragCount)" }
 
@@ -123,7 +123,8 @@ public final class SessionEditor {
     do throws(Diagnostic) {
       return try session.grouped(title, gesture: gesture, body)
     } catch {
-      if editCount != before { _ = try? session.undo() }
+      // A step of a drag has more in it than what was refused.
+      if editCount != before, (try? session.undo()) != nil, gesture == nil { session.forgetUndone() }
       throw error
     }
   }

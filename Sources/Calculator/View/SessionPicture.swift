@@ -10,7 +10,7 @@ import NodeView
 /// The same session gives the same pictures, whatever its history.
 ///
 /// A group is one box or line with its outputs, or, if groups are open, its members are drawn: in a frame with its title in SVG, DOT
-/// and boxes, and with their paths in lines.
+/// and boxes, and with their paths in lines. Among boxes, groups that read each other in a circle have no frame.
 public struct SessionPicture {
   private let session: Session
   private let contents: PictureContents
@@ -100,7 +100,10 @@ public struct SessionPicture {
       return try boxPicture(of: closed, nodes, [:], fitting: width, hasDetails)
     }
     let groups = session.evaluator.subgraphs
-    var instances = groups.members(of: nil).compactMap { InstanceID($0) }
+    // A group that lies on a circle is open in any case.
+    let outermost = { (member: NodeID) -> NodeID in groups.path(of: member).instances.first?.node ?? member }
+    let shown = Set(nodes.map { outermost(contents.member($0)) })
+    var instances = groups.members(of: nil).filter(shown.contains).compactMap { InstanceID($0) }
     var next = 0
     while next < instances.count {
       instances += groups.members(of: instances[next]).compactMap { InstanceID($0) }
@@ -112,9 +115,6 @@ public struct SessionPicture {
       inside[instance] = try boxPicture(
         of: PictureContents(of: session, in: instance), nil, inside, fitting: width, hasDetails)
     }
-    // A group that lies on a circle is open in any case.
-    let outermost = { (member: NodeID) -> NodeID in groups.path(of: member).instances.first?.node ?? member }
-    let shown = Set(nodes.map { outermost(contents.member($0)) })
     let members = closed.graph.nodes.filter { shown.contains(outermost(closed.member($0))) }
     return try boxPicture(of: closed, members, inside, fitting: width, hasDetails)
   }

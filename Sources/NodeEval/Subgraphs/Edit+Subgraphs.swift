@@ -130,7 +130,7 @@ extension Edit {
   ///   - body: Makes the changes.
   /// - Throws: ``SubgraphError/noDefinition(_:)``, ``SubgraphError/noInstance(_:)`` if the instance is not one of the
   ///   definition, ``SubgraphError/refused(_:in:)``, and what `body` throws. Nothing has changed then.
-  /// - Complexity: What `body` does, for each instance.
+  /// - Complexity: What `body` does, for each instance; where conversions are declared also O(connections of the instances).
   public func change(
     _ definition: DefinitionID, lookingAt instance: InstanceID? = nil, _ body: (ScopeEdit) throws -> Void
   ) throws {

@@ -86,9 +86,8 @@ struct PortCounterparts {
 
   init(from before: NodeKind, to after: NodeKind, _ matching: Graph.PortMatching) {
     (self.before, self.after, self.matching) = (before, after, matching)
-    keepsOutputs =
-      before.memoryWords == 0 && after.memoryWords == 0
-      && before.outputs.map(\.type) == after.outputs.map(\.type)
+    // Of whether cells stay instances may differ: nodes made in code keep something behind them.
+    keepsOutputs = before.outputs.map(\.type) == after.outputs.map(\.type)
   }
 
   private func counterpart(_ index: Int, _ name: String, among names: [String]) -> Int? {

@@ -52,7 +52,7 @@ extension Subgraphs {
   ///   - scope: An instance, or `nil` for the graph around all of them.
   ///   - isOpen: Whether a group that shows is open. It may be asked more than once.
   /// - Returns: The outline; one without nodes if there is no such scope.
-  /// - Complexity: O(nodes of the graph, and their connections), for each circle again.
+  /// - Complexity: O(n log n) for the nodes of the scope, at any depth, and O(their connections), for each circle again.
   public func outline(
     of scope: InstanceID? = nil, opening isOpen: (InstanceID) -> Bool = { _ in false }
   ) -> ScopeOutline {
@@ -105,7 +105,7 @@ private struct OutlineDraft {
   init(_ groups: Subgraphs, _ scope: InstanceID?, _ isOpen: (InstanceID) -> Bool) {
     self.groups = groups
     let empty = addPlaces(from: scope?.index ?? SubgraphTable.none, isOpen)
-    let flat = groups.evaluator.state.graph.nodes
+    let flat = scope.map { nodes(below: $0) } ?? groups.evaluator.state.graph.nodes
     for node in flat { addNode(showing: node) }
     for (instance, frame, offset) in empty where indices[instance.node] == nil { add(instance, frame, offset) }
     addWires(of: flat)
@@ -137,6 +137,12 @@ private struct OutlineDraft {
       }
     }
     return closed
+  }
+
+  /// The nodes that lie in an instance at any depth, in evaluation order.
+  private func nodes(below instance: InstanceID) -> [NodeID] {
+    table.subtree(of: instance.index).flatMap { table.instance($0)?.nodes ?? [] }.map(\.node)
+      .sorted { state.value.records[$0.slot].rank < state.value.records[$1.slot].rank }
   }
 
   private mutating func addNode(showing node: NodeID) {
@@ -201,11 +207,12 @@ private struct OutlineDraft {
         guard first[shown] == reader else { continue }
         for read in state.value.outputs(readBy: InputPlace(node: node.slot, input: input)) {
           let converted = groups.evaluator.state.sourceOfWire(read.node)
-          let output = converted ?? read
-          guard let source = port(output.index, of: output.node, isInput: false), source.node != target.node else {
+          // What converts may lie in a group with what it converts: then the group gives what it makes of that.
+          let whole = converted.flatMap { port($0.index, of: $0.node, isInput: false) }
+          guard let source = whole ?? port(read.index, of: read.node, isInput: false), source.node != target.node else {
             continue
           }
-          if converted != nil { nodes[target.node].kind.forgetType(ofInput: target.port) }
+          if whole != nil { nodes[target.node].kind.forgetType(ofInput: target.port) }
           wires.append(Wire(source: source.node, output: source.port, target: target.node, input: target.port))
         }
       }

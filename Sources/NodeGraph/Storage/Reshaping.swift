@@ -12,6 +12,9 @@ struct Reshaping {
   private let matching: Graph.PortMatching
   private let before: NodeKind
   private let after: NodeKind
+  /// Whether the outputs are of the same types: then each stands for that at its place, whatever they are called.
+  private let keepsPlaces: Bool
+  /// Whether their cells stay, too.
   private let keepsOutputs: Bool
 
   /// An input of the new shape, and what its counterpart had at another place.
@@ -60,9 +63,8 @@ struct Reshaping {
     before = topology.wiring.kind(of: slot)
     after = topology.wiring.shapes.kind(shape)
     // What nodes keep from run to run is of the code that is replaced.
-    keepsOutputs =
-      before.memoryWords == 0 && after.memoryWords == 0
-      && before.outputs.map(\.type) == after.outputs.map(\.type)
+    keepsPlaces = before.outputs.map(\.type) == after.outputs.map(\.type)
+    keepsOutputs = keepsPlaces && before.memoryWords == 0 && after.memoryWords == 0
   }
 
   /// Carries it out, in five phases. Complexity: O(degree).
@@ -132,7 +134,7 @@ struct Reshaping {
     var indices: [InputPlace: Int] = [:]
     let matches = Matches(of: after.outputs.map(\.name), matching)
     for output in before.outputs.indices {
-      if let counterpart = matches.counterpart(of: output, before.outputs[output].name),
+      if let counterpart = keepsPlaces ? output : matches.counterpart(of: output, before.outputs[output].name),
         after.outputs[counterpart].type == before.outputs[output].type
       {
         let list = topology.wiring.consumerList(of: slot, output: output)

@@ -39,7 +39,8 @@ public struct InteractionProfile: Hashable, Sendable {
   public var edgeRadius: Double
   /// How near to an input the end of a wire snaps to it, in view points.
   public var snapRadius = 24.0
-  /// Whether a wire is pulled from an input that nothing is connected to, in place of moving its node.
+  /// Whether a wire is pulled from an input that nothing is connected to, in place of moving its node, and the nearer end of a
+  /// connection off its port by dragging the line, in place of opening a rectangle. Let go over nothing, it is cut.
   public var pullsWiresFromInputs = false
   /// Whether the rectangle that selects nodes also selects the connections that lie in it as a whole.
   public var marqueeTakesConnections = false

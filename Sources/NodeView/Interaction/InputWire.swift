@@ -52,7 +52,8 @@ struct InputWire: Hashable, Sendable {
         return .refusedConnection(source, target, reason)
       }
       return .replugged(taken, source)
-    case (let taken?, nil): return .cut(taken)
+    // Let go over its own line it was hardly pulled.
+    case (let taken?, nil): return below == .connection(taken) ? nil : .cut(taken)
     case (nil, let source?): return reaction.toggled(source, target)
     case (nil, nil): return below.node == nil ? .droppedInputWire(target, end) : nil
     }

@@ -56,7 +56,8 @@ struct Wire: Hashable, Sendable {
         return .refusedConnection(taken.source, target, reason)
       }
       return .rerouted(taken, target)
-    case (let taken?, nil): return .cut(taken)
+    // Let go over its own line it was hardly pulled.
+    case (let taken?, nil): return below == .connection(taken) ? nil : .cut(taken)
     case (nil, let target?):
       // A wire pulled to where it is already connected changes nothing.
       return reaction.scene.contains(Connection(from: source, to: target)) ? nil : reaction.toggled(source, target)

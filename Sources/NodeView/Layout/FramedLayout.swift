@@ -48,6 +48,8 @@ package struct FramedLayout {
     var places: [Line: Int] = [:]
     var entries: [Output] = []
     var exits: [Output] = []
+    /// The ports of lines that come from the edge, and of those that go there.
+    private var (known, left): (Set<End>, Set<End>) = ([], [])
     // What the layout has found.
     var positions: [GraphPoint] = []
     var routes: [[GraphPoint]] = []
@@ -61,8 +63,8 @@ package struct FramedLayout {
     mutating func place(of line: Line) -> Int {
       if let place = places[line] { return place }
       places[line] = lines.count
-      if case .edge(let output) = line.source, !entries.contains(output) { entries.append(output) }
-      if case .edge(let output) = line.target, !exits.contains(output) { exits.append(output) }
+      if case .edge(let output) = line.source, known.insert(line.source).inserted { entries.append(output) }
+      if case .edge(let output) = line.target, left.insert(line.target).inserted { exits.append(output) }
       lines.append(line)
       return lines.count - 1
     }
@@ -74,6 +76,8 @@ package struct FramedLayout {
   /// By node, and by frame, the frame that it lies in; that around all of them is the last.
   private var owners: [Int]
   private let enclosing: [Int]
+  /// By frame, which of the frames of that around it it is.
+  private var ordinals: [Int] = []
   private var contents: [Content]
   /// The lines of each edge, from its source to its target.
   private var lines: [[(content: Int, line: Int)]] = []
@@ -93,7 +97,10 @@ package struct FramedLayout {
     for (index, frame) in frames.enumerated() { for node in frame.nodes { owners[node] = index } }
     contents = Array(repeating: Content(), count: all + 1)
     for (node, owner) in owners.enumerated() { contents[owner].nodes.append(node) }
-    for (frame, owner) in enclosing.enumerated() { contents[owner].frames.append(frame) }
+    for (frame, owner) in enclosing.enumerated() {
+      ordinals.append(contents[owner].frames.count)
+      contents[owner].frames.append(frame)
+    }
     for edge in graph.edges { addLines(of: edge) }
     // What lies in a frame comes before the frame.
     for index in frames.indices.reversed() { layOut(index) }
@@ -237,8 +244,7 @@ package struct FramedLayout {
   /// Where a frame is, if that around it is known.
   private func origin(of frame: Int, _ origins: [GraphPoint]) -> GraphPoint {
     let content = contents[enclosing[frame]]
-    let item = content.nodes.count + (content.frames.firstIndex(of: frame) ?? 0)
-    return origins[enclosing[frame]] + content.positions[item]
+    return origins[enclosing[frame]] + content.positions[content.nodes.count + ordinals[frame]]
   }
 
   /// Where nodes and connections are.

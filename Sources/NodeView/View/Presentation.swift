@@ -188,6 +188,14 @@ extension Presentation {
     case .idle, .moving, .panning: break
     case .wiring(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
+      // A row may show that it refuses, and what the wire would replace gives way.
+      if let below = scene.topmostNode(at: wire.end) { mark(below) }
+      if let target = wire.target, let node = scene.nodes[target.node], target.index < node.sources.count {
+        mark(target.node)
+        if node.sources[target.index].count == 1, let source = node.sources[target.index].first {
+          mark(Connection(from: source, to: target))
+        }
+      }
     case .feeding(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
       // It may show that it refuses.

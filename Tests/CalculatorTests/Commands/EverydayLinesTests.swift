@@ -224,6 +224,7 @@ import Testing
       "error[name]: unknown function 'pmt'; define it: pmt(rate, n, loan) = loan * rate / (1 - (1 + rate)^-n)"
     ),
     (["250k"], "error[number]: '250k' is not a number; write 250e3"),
+    (["1e3k"], "error[number]: '1e3k' is not a number; write 1e3 * 1e3"),
     (
       ["x = 7", "y = 2", "x % y"],
       "error[syntax]: expected an operator before 'y'; '%' divides by 100, and the remainder is mod(x, y)"

@@ -57,6 +57,9 @@ import Testing
       plot("plot f 0..1", after: "f(t, u) = t").first == "error[syntax]: 'f' takes 2 arguments, not 1; write f(t, u)")
     #expect(plot("plot x 0..1", after: "x = 1").first?.hasPrefix("error[command]: expected ':'") == true)
     #expect(plot("plot x 0..1 : x", after: "x = 1", "x = 2").count == 12)
+    // A range without a step is drawn from one end to the other, however short it is beside its unit.
+    let short = plot("plot d 0 km..0.5 km : y", after: "d = 1 km", "y = d / (1 km)", isASCII: true)
+    #expect(short.last?.hasSuffix("0.5 km") == true && short[1].hasPrefix("0.5 | "), "\(short)")
   }
 
   @Test func listsAreDrawnOverTheirPlaces() {

@@ -19,6 +19,7 @@ import Testing
       months = year(a + 1)
       date(day, month) = day + year(month) ; last = date(1, 2)
       later = wait(3)
+      heat = (20 °C - 10 °C) / (1 K) + year(1)
       wait(x) = year(x)
       """
     let script = Script(for: session, named: "old.nc") { (_) throws(Diagnostic) in Session.Result() }
@@ -31,8 +32,8 @@ import Testing
     }
     #expect(errors == [])
     #expect(remarks == [Self.remark, Self.remark.replacing("year", with: "date")])
-    let values = ["early", "months", "last", "later"].map { session.value(of: $0)?.text ?? "" }
-    #expect(values == ["2026", "24", "25", "36"])
+    let values = ["early", "months", "last", "later", "heat"].map { session.value(of: $0)?.text ?? "" }
+    #expect(values == ["2026", "24", "25", "36", "22"])
     #expect(session.functions.contains("`year`(x) = x * 12"))
     session.checkInvariants()
   }

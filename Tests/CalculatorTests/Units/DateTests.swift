@@ -71,6 +71,10 @@ import Testing
       "error[type]: a step of dates is a number of days, and months differ; write addmonths(2026-01-31, 0..11)"
     ),
     (
+      "2026-03-01T00:00Z..2026-06-01T00:00Z step 1 month",
+      "error[type]: a step of moments is a number of seconds, and months differ; write step 30 d"
+    ),
+    (
       "2026-01-31..2026-12-31 step 5",
       "error[type]: a step of '..' needs a time, '5' is a Number; write step 5 d"
     ),

@@ -75,11 +75,32 @@ import Testing
     editor.undo()
     editor.endSliding(price, to: "20")
     #expect(session.undoneHistory.count == 1)
+    // What is dragged in another window meanwhile is a step of its own.
+    try editor.slide(price, to: 0.9)
+    let rate = try node("rate")
+    try editor.slide(rate, to: 0.5)
+    let other = try text("rate")
+    try editor.slide(price, to: 0.7)
+    editor.endSliding(price, to: "20")
+    #expect(try text("price") == "20" && text("rate") == other && other != "20%")
+    try editor.slide(price, to: 0.9)
+    try editor.slide(rate, to: 0.1)
+    editor.endSliding(price, to: "20")
+    #expect(try text("price") == "20" && text("rate") != other && text("rate") != "20%")
     // What somebody else did meanwhile stays, and the number is put back by a step.
     try editor.slide(price, to: 0.9)
     try editor.commit("10%", to: .definition(try node("rate")))
     editor.endSliding(price, to: "20")
     #expect(try text("price") == "20" && text("rate") == "10%")
+  }
+
+  @Test func aStepThatIsRefusedCannotBeRedone() throws {
+    let (steps, double) = (session.history, try node("double"))
+    // It has no input, so it can't be put into the connection for which it was made.
+    #expect(throws: Diagnostic.self) {
+      try editor.add("= 5", at: .zero, into: Connection(from: node("One").output, to: double.input(0)))
+    }
+    #expect(session.history == steps && session.undoneHistory.isEmpty)
   }
 
   @Test func whatHasNoNameCannotBePutIntoAConnection() throws {

@@ -106,6 +106,20 @@ import Testing
     #expect(demo.connections == ["One.value→Add.y", "Two.value→Add.z"])
   }
 
+  @Test func aLineThatIsHardlyPulledStays() throws {
+    let demo = try Demo(.editor)
+    let connection = Connection(from: demo.one.output, to: demo.sum.input(0))
+    let path = try #require(demo.view.path(of: connection))
+    // Either end comes off, and is let go where the line was.
+    for (from, to) in [(0.48, 0.53), (0.52, 0.47)] {
+      let places = [from, to].map { path.source + (path.target - path.source) * $0 }
+      try #require(places.allSatisfy { demo.view.hitTest($0) == .connection(connection) })
+      try #require(places[0].distance(to: places[1]) > 3)
+      let edits = demo.log { demo.drag(places[0], places[1]) }.filter { $0.hasPrefix("toggle") }
+      #expect(edits.isEmpty && demo.connections.contains("One.value→Add.x"))
+    }
+  }
+
   @Test func aStartThatIsLetGoBackOnItsOutputStaysAndOverNothingIsCut() throws {
     let demo = try Demo(.editor)
     let grip = try grip(demo, nearStart: true)

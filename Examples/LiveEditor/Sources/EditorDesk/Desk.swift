@@ -46,7 +46,7 @@ package final class Desk {
   /// The name of the document that a page has opened in place of the first; its own place is not this machine's file.
   private var openedName: String?
   /// A document that waits for the user to say that it may take the place of the one that is shown.
-  private var offered: (name: String, content: String)?
+  private var offered: (name: String, content: String, window: ObjectIdentifier)?
   /// How many edits there were since the document was saved.
   private(set) var changeCount = 0
   private var windows: [Int: Window] = [:]
@@ -193,7 +193,7 @@ package final class Desk {
     } catch {
       return window.say("\(error)", isProblem: true)
     }
-    offered = (name, content)
+    offered = (name, content, ObjectIdentifier(window))
     let loss =
       changeCount > 0
       ? "\(title) has changes that are not saved: they would be lost" : "It takes the place of \(title)"
@@ -202,8 +202,8 @@ package final class Desk {
 
   /// Opens the document that was offered.
   func openOffered(for window: Window) {
-    guard let (name, content) = offered else {
-      return window.say("There is nothing to open any more: something was edited since", isProblem: true)
+    guard let (name, content, asked) = offered, asked == ObjectIdentifier(window) else {
+      return window.say("There is nothing to open any more: something was edited or opened since", isProblem: true)
     }
     replace(by: content, named: name, for: window)
   }
@@ -216,7 +216,8 @@ package final class Desk {
       begin()
       changeCount = 0
       isUnkept = true
-      for window in windows.values { window.begin() }
+      // One that has not said its token stays closed.
+      for window in openWindows { window.begin() }
     } catch {
       window.say("\(error)", isProblem: true)
     }

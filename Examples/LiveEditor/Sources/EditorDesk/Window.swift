@@ -128,7 +128,7 @@ final class Window {
     view = GraphView(size: .zero, profile: .editor, style: style)
     let controller = SessionController(of: editor, in: view)
     if showsAllValues { controller.valuesOnConnections = .all }
-    (sliding, menuTarget, hinted) = (nil, nil, nil)
+    (sliding, menuTarget, hinted, chosen) = (nil, nil, nil, nil)
     controller.onRequest = { [weak self] request in self?.answer(request) }
     self.controller = controller
     fields = Fields()

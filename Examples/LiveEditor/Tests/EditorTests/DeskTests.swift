@@ -300,8 +300,16 @@ private final class Page {
     page.say(.command("open", ["other.nc", "z = 26"]))
     page.say(.command("open", ["other.nc", "z = 26"]))
     #expect(desk.names == ["a", "b"])
+    // A window that was not asked does not answer.
+    let second = Page(desk)
+    second.hello()
+    second.say(.command("replace", []))
+    #expect(desk.names == ["a", "b"])
+    // One that never said its token is shown nothing.
+    let stranger = Page(desk)
     page.say(.command("replace", []))
     #expect(desk.names == ["z"])
+    #expect(stranger.received.isEmpty && !stranger.say(.command("paste", ["y = 25"])) && desk.names == ["z"])
   }
 
   private struct Unreadable: Error {}
