@@ -7,6 +7,8 @@ import { Reader, Writer } from "./bytes.js";
 
 /** How long the page waits before it tries again, in milliseconds. */
 const pauses = [200, 400, 800, 1600, 3000];
+/** How long it waits for the first answer, in milliseconds; twice as long each time. */
+const patience = 4000;
 
 export class Wire {
   /**
@@ -22,13 +24,31 @@ export class Wire {
     this.reason = "";
     this.isRefused = false;
     this.sent = 0;
+    /** @type {WebSocket | undefined} */
+    this.socket = undefined;
     this.connect();
   }
 
   connect() {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     socket.binaryType = "arraybuffer";
+    let waiting = 0;
+    const lost = () => {
+      clearTimeout(waiting);
+      if (this.socket !== socket) return;
+      this.socket = undefined;
+      this.handlers.state(false, this.reason);
+      if (this.isRefused) return;
+      const pause = pauses[Math.min(this.attempt, pauses.length - 1)];
+      this.attempt += 1;
+      setTimeout(() => this.connect(), pause);
+    };
     socket.onopen = () => {
+      // A socket that opens in the moment in which another closes may never be heard: then a new one is.
+      waiting = setTimeout(() => {
+        socket.close();
+        lost();
+      }, patience * 2 ** Math.min(this.attempt, 4));
       // What was done meanwhile was done to what is no longer there.
       this.queue = new Writer();
       this.isEmpty = false;
@@ -36,6 +56,8 @@ export class Wire {
       this.flush();
     };
     socket.onmessage = (event) => {
+      if (this.socket !== socket) return;
+      clearTimeout(waiting);
       this.attempt = 0;
       const bytes = new Uint8Array(event.data);
       const reader = new Reader(bytes);
@@ -45,14 +67,7 @@ export class Wire {
       }
       this.handlers.message(reader, bytes.length);
     };
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.handlers.state(false, this.reason);
-      if (this.isRefused) return;
-      const pause = pauses[Math.min(this.attempt, pauses.length - 1)];
-      this.attempt += 1;
-      setTimeout(() => this.connect(), pause);
-    };
+    socket.onclose = lost;
     this.socket = socket;
   }
 
