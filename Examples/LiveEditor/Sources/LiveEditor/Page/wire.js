@@ -32,7 +32,6 @@ export class Wire {
   connect() {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     socket.binaryType = "arraybuffer";
-    let waiting = 0;
     const lost = () => {
       clearTimeout(waiting);
       if (this.socket !== socket) return;
@@ -43,12 +42,12 @@ export class Wire {
       this.attempt += 1;
       setTimeout(() => this.connect(), pause);
     };
+    // One that opens in the moment in which another closes may never be heard: then a new one is.
+    const waiting = setTimeout(() => {
+      lost();
+      socket.close();
+    }, patience * 2 ** Math.min(this.attempt, 4));
     socket.onopen = () => {
-      // A socket that opens in the moment in which another closes may never be heard: then a new one is.
-      waiting = setTimeout(() => {
-        socket.close();
-        lost();
-      }, patience * 2 ** Math.min(this.attempt, 4));
       // What was done meanwhile was done to what is no longer there.
       this.queue = new Writer();
       this.isEmpty = false;
