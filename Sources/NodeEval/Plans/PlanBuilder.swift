@@ -27,7 +27,8 @@ struct PlanBuilder: ~Copyable {
   private var taken = 0
   /// The places of the consumers at work.
   private var places: [PlanReader] = []
-  private var connectionCount = 0
+  /// How many entries are read by the next one only, which lies behind them.
+  private var chainedCount = 0
 
   private init(_ plans: borrowing PlanTable, wordIndices: consuming Buffer<UInt32>) {
     first = plans.entries.count
@@ -40,7 +41,7 @@ struct PlanBuilder: ~Copyable {
     case made
     /// More is reached than it may have.
     case tooLarge
-    /// What is reached lies in memory as in a plan, one node behind the other, so nothing is gained.
+    /// What is reached is a chain in the order of its memory: the loop needs nothing else to be as fast.
     case needless
   }
 
@@ -79,21 +80,9 @@ struct PlanBuilder: ~Copyable {
   private mutating func list(_ given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
     guard walk(from: given, limit: limit, in: &state) else { return .tooLarge }
     for index in first..<state.plans.entries.count { fill(index, in: &state) }
-    if !state.plans.isForced, !pays(in: state) { return .needless }
+    if !state.plans.isForced, 4 * chainedCount >= 3 * (state.plans.entries.count - first) { return .needless }
     for slot in given { addSource(slot, in: &state) }
     return state.plans.bytesLeft(inGraphOf: state.graphByteCount) < 0 ? .tooLarge : .made
-  }
-
-  /// Whether nodes lie scattered, or mostly have several consumers: a chain in the order of its memory runs as fast without.
-  private func pays(in state: borrowing EvaluatorState) -> Bool {
-    let count = state.plans.entries.count - first
-    if 2 * connectionCount >= 3 * count { return true }
-    var inOrder = 0
-    for index in first + 1..<first + count {
-      let distance = Int(state.plans.entries[index].slot) - Int(state.plans.entries[index - 1].slot)
-      if 1...4 ~= distance { inOrder += 1 }
-    }
-    return 4 * inOrder < 3 * count
   }
 
   /// Lists what is reached, lowest rank first.
@@ -160,7 +149,6 @@ struct PlanBuilder: ~Copyable {
   }
 
   private mutating func sortPlaces() {
-    connectionCount += places.count
     if places.count == 2 {
       if places[0].place > places[1].place { places.swapAt(0, 1) }
     } else if places.count > 2 {
@@ -178,6 +166,10 @@ struct PlanBuilder: ~Copyable {
       noteNextPlaces()
     }
     entry.link(to: places, from: UInt32(index - first), in: &state.plans.links)
+    if places.count == 1, Int(places[0].place) == index - first + 1 {
+      let next = state.plans.entries[index + 1].slot
+      if 1...4 ~= Int(next) - Int(entry.slot) { chainedCount += 1 }
+    }
     state.plans.setEntry(entry, at: index)
   }
 

@@ -67,7 +67,7 @@ extension Evaluator {
             }
           }
         } else {
-          let result = runForReplay(unsafe entry.pointee.slot, logCount: unsafe next - log)
+          let result = unsafe runForReplay(entry, replay, logCount: next - log)
           outputs = result.outputs
           if let entry = result.entry {
             unsafe next.pointee = entry
@@ -101,7 +101,7 @@ extension Evaluator {
         bits &= bits &- 1
         let slot = unsafe entry.pointee.slot
         runs.value.add(slot, of: state)
-        let result = runForReplay(slot, logCount: state.log.entries.count)
+        let result = unsafe runForReplay(entry, replay, logCount: state.log.entries.count)
         if let entry = result.entry { state.log.entries.append(entry) }
         runs.value.finishLast(result.entry, in: state)
         if result.outputs != 0 {
@@ -119,7 +119,19 @@ extension Evaluator {
 
   /// Runs a node about which there may be something.
   @inline(never)
-  private func runForReplay(_ node: UInt32, logCount: Int) -> RunResult {
+  private func runForReplay(
+    _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int
+  ) -> RunResult {
+    let node = unsafe entry.pointee.slot
+    if state.nodes.status[node] == .isObserved {
+      do {
+        let outputs = try unsafe replay.call(entry)
+        if outputs != 0 { state.observers.notices.append(Notice(slot: node, outputs: outputs)) }
+        return RunResult(node, changed: outputs)
+      } catch {
+        return fail(node, with: error)
+      }
+    }
     let result = runSpecially(node, logCount: logCount)
     if state.nodes.status[node].contains(.hasSeveralOutputs) { state.activity.changedOutputs = result.outputs }
     return result
