@@ -141,7 +141,8 @@ extension Evaluator {
     _ title: String? = nil, gesture: AnyHashable? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard state.history.isOn, state.history.group == nil else { return try body() }
-    state.history.group = (gesture ?? AnyHashable(UndoGroup(start: state.history.addedCount)), title)
+    state.history.group = EditLabel(
+      title: title, key: gesture ?? AnyHashable(UndoGroup(start: state.history.addedCount)))
     defer { state.history.group = nil }
     return try body()
   }
@@ -279,9 +280,16 @@ extension Evaluator {
     guard !patch.isEmpty, state.history.isOn else { return forget(patch) }
     if patch.onlyFinishes { return complete(with: patch) }
     if patch.mayHold { count(patch) }
-    let group = state.history.group
-    forgetAll(state.history.add(patch, title: group?.title ?? title, key: group?.key ?? gesture))
+    forgetAll(state.history.add(patch, label: label(title: title, gesture: gesture)))
     if let ranks = state.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
+  }
+
+  /// What an edit is called, and what it belongs to, the group that is open before anything else.
+  private func label(title: String?, gesture: AnyHashable?) -> EditLabel? {
+    guard let group = state.history.group else {
+      return title == nil && gesture == nil ? nil : EditLabel(title: title, key: gesture)
+    }
+    return group.title != nil || title == nil ? group : EditLabel(title: title, key: group.key)
   }
 
   /// Adds what an edit that was stopped still had to do.

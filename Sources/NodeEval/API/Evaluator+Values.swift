@@ -76,7 +76,7 @@ extension Evaluator {
       if state.kernels.hasFeedback { journal += giveBack() }
       let runs = propagateKeepingRuns { propagateGiven() }
       let pendingChanges = state.pendingChanges(since: (pending, []))
-      let patch = Patch(journal: journal, given: state.log.given, runs: runs, pending: pendingChanges)
+      let patch = Patch(journal: journal, given: [slot], runs: runs, pending: pendingChanges)
       remember(patch, title: nil, gesture: nil)
     }
     rememberCauses()

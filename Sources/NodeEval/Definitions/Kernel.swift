@@ -52,6 +52,8 @@ package final class Kernel: @unchecked Sendable {
   let outputWords: UInt32
   /// Whether all outputs together are one word, copied as such.
   var isWord: Bool { isTrivial && outputWords == 1 }
+  /// Whether that is all its nodes have.
+  let isPlainWord: Bool
   /// The type of the first output.
   @usableFromInline let identity: ObjectIdentifier
 
@@ -100,6 +102,7 @@ package final class Kernel: @unchecked Sendable {
     stateTick = memory?.state?.tick
     isTrivial = outputs.allSatisfy(\.isTrivial)
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
+    isPlainWord = isTrivial && outputWords == 1 && memory == nil
     self.body = body
     self.carefulBody = carefulBody
     self.asyncCode = asyncCode
@@ -126,6 +129,7 @@ package final class Kernel: @unchecked Sendable {
     stateTick = nil
     isTrivial = source.isTrivial
     outputWords = source.port.words
+    isPlainWord = isTrivial && outputWords == 1
     body = { _ in 0 }
     carefulBody = nil
     asyncCode = nil

@@ -173,10 +173,7 @@ extension Evaluator {
           if hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
             next = unsafe runTogether(node, in: &wave)
           } else {
-            let logCount = unsafe wave.logCount
-            if keepsRuns { runs.value.add(node, of: state) }
-            next = unsafe run(node, in: &wave)
-            if keepsRuns { runs.value.finishLast(unsafe wave.lastEntry(behind: logCount), in: state) }
+            next = keepsRuns ? unsafe runKeeping(node, in: &wave) : unsafe run(node, in: &wave)
           }
           if asks, stopWatch?.stopsHere() == true { isStopped = true }
         }
@@ -192,6 +189,22 @@ extension Evaluator {
     }
     if state.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
+  }
+
+  /// Runs one node and keeps what it had, if it has something else then.
+  @inline(never)
+  private func runKeeping(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+    let logCount = unsafe wave.logCount
+    let word = state.plainWord(of: node)
+    if word == nil { runs.value.add(node, of: state) }
+    let next = unsafe run(node, in: &wave)
+    let logged = unsafe wave.lastEntry(behind: logCount)
+    if let word {
+      if logged?.outcome == .changed { runs.value.append(node, had: word) }
+    } else {
+      runs.value.finishLast(logged, in: state)
+    }
+    return next
   }
 
   private func makeStopWatch() -> StopWatch? {

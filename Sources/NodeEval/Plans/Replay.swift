@@ -100,10 +100,15 @@ extension Evaluator {
         let entry = unsafe replay.entries + (word << 6 | bits.trailingZeroBitCount)
         bits &= bits &- 1
         let slot = unsafe entry.pointee.slot
-        runs.value.add(slot, of: state)
+        let before = state.plainWord(of: slot)
+        if before == nil { runs.value.add(slot, of: state) }
         let result = unsafe runForReplay(entry, replay, logCount: state.log.entries.count)
         if let entry = result.entry { state.log.entries.append(entry) }
-        runs.value.finishLast(result.entry, in: state)
+        if let before {
+          if result.outputs != 0 { runs.value.append(slot, had: before) }
+        } else {
+          runs.value.finishLast(result.entry, in: state)
+        }
         if result.outputs != 0 {
           bits |= unsafe entry.pointee.near
           bits |= unsafe replay.queueFar(entry, outputs: result.outputs, word: word)
@@ -123,10 +128,12 @@ extension Evaluator {
     _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int
   ) -> RunResult {
     let node = unsafe entry.pointee.slot
-    if state.nodes.status[node] == .isObserved {
+    if state.nodes.status[node].isSubset(of: .isObserved) {
       do {
         let outputs = try unsafe replay.call(entry)
-        if outputs != 0 { state.observers.notices.append(Notice(slot: node, outputs: outputs)) }
+        if outputs != 0, !state.nodes.status[node].isEmpty {
+          state.observers.notices.append(Notice(slot: node, outputs: outputs))
+        }
         return RunResult(node, changed: outputs)
       } catch {
         return fail(node, with: error)

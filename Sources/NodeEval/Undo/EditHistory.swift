@@ -3,6 +3,21 @@
 
 import NodeGraph
 
+/// What an edit is called, and what it belongs to; most have neither. An object, so that who looks at the history copies nothing.
+final class EditLabel {
+  let title: String?
+  /// Edits in a row with the same key are one entry.
+  let key: AnyHashable?
+
+  init(title: String?, key: AnyHashable?) {
+    self.title = title
+    self.key = key
+  }
+
+  /// Whether edits of both belong together.
+  func isSame(as other: EditLabel) -> Bool { key != nil && key == other.key }
+}
+
 /// The edits that can be undone, and those that can be redone, within a limit of bytes.
 ///
 /// Invariant (see `brokenRules`): bytes and ranks are the sums of those of the entries, and are within the limit between
@@ -10,13 +25,13 @@ import NodeGraph
 struct EditHistory {
   /// An edit, or several that belong together.
   struct Entry {
-    var title: String?
-    /// Edits in a row with the same key are one entry.
-    let key: AnyHashable?
+    let label: EditLabel?
     var patches: [Patch]
     /// Without what values hold elsewhere.
     var byteCount: Int
     var rankCount: Int
+
+    var title: String? { label?.title }
   }
 
   /// How many bytes may be used; with 0 nothing is remembered.
@@ -34,15 +49,15 @@ struct EditHistory {
   private(set) var addedCount = 0
   /// How many ranks the entries name that can be undone.
   private(set) var rankCount = 0
-  /// The key of the last entry if it was too large to be kept: what else belongs to it is not kept either.
-  private var tooLargeKey: AnyHashable?
+  /// The label of the last entry if that has a key and was too large to be kept: what else belongs to it is not kept either.
+  private var tooLarge: EditLabel?
   /// How often values have changed outside: by edits that are not remembered, and by what ran when others were undone and
   /// redone because of that. Patches that were made before name values that need not be right any more.
   private(set) var outsideChanges = 0
   /// Whether that happened after the last edit, undo or redo: what the last evaluation has left belongs to no edit then.
   private(set) var endsOutside = false
   /// Edits that are made now belong to this.
-  var group: (key: AnyHashable, title: String?)?
+  var group: EditLabel?
 
   init(held: HeldBytes) { self.held = held }
 
@@ -60,24 +75,25 @@ struct EditHistory {
   var lastDone: Entry? { entries.count > start ? entries.last ?? nil : nil }
 
   /// Adds an edit; what was undone can't be redone then. Returns what is to be forgotten.
-  mutating func add(_ patch: Patch, title: String?, key: AnyHashable?) -> [Patch] {
+  mutating func add(_ patch: Patch, label: EditLabel?) -> [Patch] {
     var forgotten = dropUndone()
     addedCount += 1
     patch.outsideChanges = outsideChanges
     endsOutside = false
-    if let key, key == tooLargeKey {
+    if let tooLarge, let label, label.isSame(as: tooLarge) {
       release(patch)
       return forgotten + [patch]
     }
-    tooLargeKey = nil
-    if key != nil, lastDone?.key == key {
+    tooLarge = nil
+    if let label, lastDone?.label?.isSame(as: label) == true {
       forgotten += extendLast(with: patch)
     } else {
-      // The entry, its key and its list of patches lie in pieces of their own, and so does a title.
-      let byteCount = patch.byteCount + 256 + (title?.utf8.count ?? 0)
-      push(Entry(title: title, key: key, patches: [patch], byteCount: byteCount, rankCount: patch.rankCount))
+      // The entry, its label and its list of patches lie in pieces of their own, and so does a title.
+      let byteCount = patch.byteCount + 256 + (label?.title?.utf8.count ?? 0)
+      push(Entry(label: label, patches: [patch], byteCount: byteCount, rankCount: patch.rankCount))
     }
-    return forgotten + trim()
+    if byteCount > limit { trim(into: &forgotten) }
+    return forgotten
   }
 
   /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
@@ -93,7 +109,9 @@ struct EditHistory {
       undone[next].byteCount += copy.byteCount
       ownByteCount += copy.byteCount
     }
-    return extendLast(with: patch) + trim()
+    var forgotten = extendLast(with: patch)
+    trim(into: &forgotten)
+    return forgotten
   }
 
   /// Makes an edit part of the last entry, and one patch of those that can absorb each other.
@@ -165,11 +183,17 @@ struct EditHistory {
   /// Drops the oldest until the rest is within the limit, and then what would be redone last.
   mutating func trim() -> [Patch] {
     var forgotten: [Patch] = []
+    trim(into: &forgotten)
+    return forgotten
+  }
+
+  /// The same, adding what is to be forgotten.
+  private mutating func trim(into forgotten: inout [Patch]) {
     while byteCount > limit, start < entries.count, let oldest = entries[start].take() {
-      forgotten += drop(oldest)
+      forgotten.append(contentsOf: drop(oldest))
       rankCount -= oldest.rankCount
       start += 1
-      if start == entries.count { tooLargeKey = oldest.key }
+      if start == entries.count { tooLarge = oldest.label }
     }
     var dropped = 0
     while byteCount > limit, dropped < undone.count {
@@ -177,13 +201,12 @@ struct EditHistory {
       forgotten += drop(undone[dropped]).reversed()
       dropped += 1
     }
-    undone.removeFirst(dropped)
+    if dropped > 0 { undone.removeFirst(dropped) }
     // Now and then only, because all that stay have to move.
     if start > 64, start > entries.count / 2 {
       entries.removeFirst(start)
       start = 0
     }
-    return forgotten
   }
 
   /// Drops everything.

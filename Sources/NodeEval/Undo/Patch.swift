@@ -66,12 +66,17 @@ final class Patch {
   var isOfCompanionsOnly: Bool { steps.isEmpty && journal.isEmpty && runs.isEmpty && pending.isEmpty }
 
   /// The bytes that its companions hold.
-  var companionByteCount: Int { companions.reduce(0) { $0 + $1.byteCount } }
+  var companionByteCount: Int {
+    var bytes = 0
+    for companion in companions { bytes += companion.byteCount }
+    return bytes
+  }
 
   /// The bytes it holds, its object and the heads of its lists among them, without what values and names hold elsewhere.
   var byteCount: Int {
-    steps.reduce(256) { $0 + $1.byteCount } + journal.count * MemoryLayout<ValueStep>.stride + given.count * 4
-      + runs.byteCount + pending.count * 4 + companionByteCount
+    var bytes = 256 + journal.count * MemoryLayout<ValueStep>.stride + (given.count + pending.count) * 4
+    for step in steps { bytes += step.byteCount }
+    return bytes + runs.byteCount + companionByteCount
   }
 }
 
@@ -248,7 +253,9 @@ extension Evaluator {
 
   /// Destroys what lies in cells that nodes have given up for others.
   func destroyOtherValues(_ journal: [ValueStep], areUndone: Bool) {
-    for case .reshaped(let reshaping) in journal where reshaping.hasOtherValues {
+    // Most steps are of another kind, and are not copied to find that.
+    for index in journal.indices where journal[index].kind == .reshaped {
+      guard case .reshaped(let reshaping) = journal[index], reshaping.hasOtherValues else { continue }
       let outputs = areUndone ? reshaping.after : reshaping.before
       state.nodes.destroy(outputs.types, from: outputs.cell)
     }

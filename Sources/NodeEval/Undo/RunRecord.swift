@@ -78,6 +78,16 @@ struct RunRecord: ~Copyable {
         holdsValues: holdsValues, leavesState: false))
   }
 
+  /// Keeps the word that a node had which changed.
+  @inline(__always)
+  mutating func append(_ slot: UInt32, had word: PlainWord) {
+    entries.append(
+      Entry(
+        slot: slot, cell: word.cell, offset: UInt32(words.count), words: 1, outputs: .max, status: word.status,
+        holdsValues: true, leavesState: false))
+    words.append(word.bits)
+  }
+
   private func duplicate(
     _ types: [ValueType], from cell: UInt32, of state: borrowing EvaluatorState, to offset: UInt32
   ) {
@@ -188,7 +198,26 @@ struct RunRecord: ~Copyable {
   }
 }
 
+/// The only output of a node, where it is a word and all there is to keep: it has run before, has not failed, and keeps
+/// nothing from one run to the next.
+struct PlainWord: BitwiseCopyable {
+  let cell: UInt32
+  /// Nothing, or that it is observed.
+  let status: NodeStatus
+  let bits: UInt64
+}
+
 extension EvaluatorState {
+  /// What a node has, if that is a word and nothing else is to be known of it.
+  @inline(__always)
+  func plainWord(of slot: UInt32) -> PlainWord? {
+    let status = nodes.status[slot]
+    guard status.isSubset(of: .isObserved) else { return nil }
+    let record = topology.records[slot]
+    guard kernels.withKernel(of: record.shape, { $0.isPlainWord }) else { return nil }
+    return PlainWord(cell: record.output, status: status, bits: nodes.arena.word(record.output))
+  }
+
   /// The words of the tick that advances the state of a node, if it has one.
   @inline(__always)
   fileprivate func stateTick(of slot: UInt32) -> Range<UInt32>? {

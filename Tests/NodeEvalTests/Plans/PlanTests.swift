@@ -95,6 +95,26 @@ import Testing
     #expect(evaluator.planStatistics.made == 0 && evaluator.planByteCount == 0)
   }
 
+  /// Only what is read by the next node is a chain: this pays in a graph of a few nodes, whichever way they are wired.
+  @Test(arguments: ["in pairs", "all read the source", "a ladder"])
+  func allElseHasAPlanSoon(shape: String) {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    var nodes = [evaluator.node(nil, source) { $0 }]
+    for index in 1..<60 {
+      let last = nodes[index - 1]
+      switch shape {
+      case "all read the source": nodes.append(evaluator.node(nil, source) { $0 })
+      case "a ladder": nodes.append(evaluator.node(nil, last, nodes[max(index - 2, 0)]) { max($0, $1) })
+      default: nodes.append(evaluator.node(nil, index % 2 == 0 ? last : nodes[max(index - 2, 0)]) { $0 })
+      }
+    }
+    for value in 1...200 { evaluator.set(source, to: value) }
+    #expect(nodes.allSatisfy { evaluator[$0] == 200 })
+    #expect(evaluator.planStatistics.made == 1 && evaluator.planStatistics.replayed > 100)
+    evaluator.checkInvariants()
+  }
+
   @Test func whatAPlanHasToSaveGrowsWithWhatItCosts() {
     let worth = PlanWorth()
     #expect(worth.entries(forRuns: 1_500, nodeCount: 100) == 100, "in the cache, after 15 times")
