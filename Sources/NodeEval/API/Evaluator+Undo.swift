@@ -280,16 +280,8 @@ extension Evaluator {
     guard !patch.isEmpty, state.history.isOn else { return forget(patch) }
     if patch.onlyFinishes { return complete(with: patch) }
     if patch.mayHold { count(patch) }
-    forgetAll(state.history.add(patch, label: label(title: title, gesture: gesture)))
+    forgetAll(state.history.add(patch, title: title, gesture: gesture))
     if let ranks = state.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
-  }
-
-  /// What an edit is called, and what it belongs to, the group that is open before anything else.
-  private func label(title: String?, gesture: AnyHashable?) -> EditLabel? {
-    guard let group = state.history.group else {
-      return title == nil && gesture == nil ? nil : EditLabel(title: title, key: gesture)
-    }
-    return group.title != nil || title == nil ? group : EditLabel(title: title, key: group.key)
   }
 
   /// Adds what an edit that was stopped still had to do.

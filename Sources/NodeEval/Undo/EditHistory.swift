@@ -75,8 +75,9 @@ struct EditHistory {
   var lastDone: Entry? { entries.count > start ? entries.last ?? nil : nil }
 
   /// Adds an edit; what was undone can't be redone then. Returns what is to be forgotten.
-  mutating func add(_ patch: Patch, label: EditLabel?) -> [Patch] {
+  mutating func add(_ patch: Patch, title: String?, gesture: AnyHashable?) -> [Patch] {
     var forgotten = dropUndone()
+    let label = label(title: title, gesture: gesture)
     addedCount += 1
     patch.outsideChanges = outsideChanges
     endsOutside = false
@@ -94,6 +95,12 @@ struct EditHistory {
     }
     if byteCount > limit { trim(into: &forgotten) }
     return forgotten
+  }
+
+  /// What an edit is called, and what it belongs to, the group that is open before anything else.
+  private func label(title: String?, gesture: AnyHashable?) -> EditLabel? {
+    guard let group else { return title == nil && gesture == nil ? nil : EditLabel(title: title, key: gesture) }
+    return group.title != nil || title == nil ? group : EditLabel(title: title, key: group.key)
   }
 
   /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
@@ -190,7 +197,7 @@ struct EditHistory {
   /// The same, adding what is to be forgotten.
   private mutating func trim(into forgotten: inout [Patch]) {
     while byteCount > limit, start < entries.count, let oldest = entries[start].take() {
-      forgotten.append(contentsOf: drop(oldest))
+      if forgotten.isEmpty { forgotten = drop(oldest) } else { forgotten += drop(oldest) }
       rankCount -= oldest.rankCount
       start += 1
       if start == entries.count { tooLarge = oldest.label }

@@ -100,17 +100,23 @@ extension Evaluator {
   }
 }
 
+extension ValueStep {
+  /// Whether it may hold something elsewhere.
+  fileprivate var mayHold: Bool {
+    switch self {
+    case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): !type.isTrivial
+    case .reshaped, .subgraphs: true
+    case .defined, .kept, .mode: false
+    }
+  }
+}
+
 extension Patch {
   /// Whether there is anything to count: numbers that were set hold nothing elsewhere.
   var mayHold: Bool {
     if runs.mayHold { return true }
-    for step in journal {
-      switch step {
-      case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): if !type.isTrivial { return true }
-      case .reshaped, .subgraphs: return true
-      case .defined, .kept, .mode: break
-      }
-    }
+    // A step is not copied to find that.
+    for index in journal.indices where journal[index].mayHold { return true }
     for step in steps {
       switch step {
       case .added, .removed, .reshaped, .literal, .named: return true
