@@ -45,7 +45,7 @@ def test_a_group_is_a_card_that_a_double_click_goes_into_and_its_path_leads_back
     serve: Serve, taxes: Path, open_editor: Open
 ) -> None:
     editor = open_editor(serve(taxes))
-    assert names(editor) == ["group Invoice", "group More", "price", "total"]
+    assert names(editor) == ["group Invoice", "group More", "group Spare", "price", "total"]
     assert editor.labels["group Invoice"] == "group Invoice, 1 node, tax 5"
     assert editor.labels["total"] == "total, tax + more, 10"
     ports = editor.page.locator("#tree [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
@@ -70,20 +70,35 @@ def test_a_group_is_a_card_that_a_double_click_goes_into_and_its_path_leads_back
     editor.press("Escape", "Escape", "Escape")
     assert crumbs(editor) == ["taxes.json"]
     editor.press("Escape", "Escape")
-    assert crumbs(editor) == ["taxes.json"] and names(editor) == ["group Invoice", "group More", "price", "total"]
+    assert crumbs(editor) == ["taxes.json"] and names(editor) == ["group Invoice", "group More", "group Spare", "price", "total"]
     assert editor.mismatches == 0 and editor.problems == []
 
 
-def test_a_value_is_of_one_instance_and_undo_goes_where_it_was_given(serve: Serve, taxes: Path, open_editor: Open) -> None:
-    editor = open_editor(serve(taxes))
+def test_a_value_is_of_one_instance_and_undo_goes_where_it_was_given(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    editor.settle()
+    # Where the user was in the document is where leaving leads.
+    editor.page.mouse.move(500, 350)
+    editor.page.mouse.wheel(60, 90)
+    editor.settle()
+    place = (editor.number("camera.x"), editor.number("camera.y"))
     enter(editor, "More")
+    assert place != (editor.number("camera.x"), editor.number("camera.y"))
     editor.page.mouse.dblclick(*editor.middle("rate"))
     editor.page.locator("#field-text").wait_for(state="visible")
     editor.page.keyboard.type("2")
     editor.press("Enter")
     assert editor.labels["tax"].endswith(", 20")
+    # A window outside shows what has come of it.
+    other.settle()
+    assert other.labels["group More"].endswith("tax 20") and other.labels["total"] == "total, tax + more, 25"
     editor.page.locator("#path button").first.click()
     editor.settle()
+    assert place == (editor.number("camera.x"), editor.number("camera.y"))
     # The other instance has its own.
     assert editor.labels["total"] == "total, tax + more, 25"
     assert editor.labels["group Invoice"].endswith("tax 5") and editor.labels["group More"].endswith("tax 20")
@@ -152,6 +167,23 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     assert editor.mismatches == 0 and editor.problems == []
 
 
+def test_a_window_in_a_group_that_another_deletes_is_led_out(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    enter(editor, "Spare")
+    other = Editor(context, server.link)
+    other.page.mouse.click(*other.middle("Spare"))
+    other.press("Delete")
+    editor.settle()
+    assert crumbs(editor) == ["taxes.json"] and names(editor) == ["group Invoice", "group More", "price", "total"]
+    assert "In taxes.json" in said(editor)
+    editor.press("Control+z")
+    assert "group Spare" in editor.labels and "group Spare" in other.labels
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
 def test_a_document_with_groups_is_saved_with_them_and_opened_in_place_of_another(
     serve: Serve, taxes: Path, open_editor: Open
 ) -> None:
@@ -159,7 +191,7 @@ def test_a_document_with_groups_is_saved_with_them_and_opened_in_place_of_anothe
     enter(editor, "More")
     editor.press("ArrowRight", "Control+s")
     saved = json.loads(taxes.read_text())
-    assert sorted(one["name"] for one in saved["definitions"]) == ["Invoice", "Tax"] and len(saved["instances"]) == 3
+    assert sorted(one["name"] for one in saved["definitions"]) == ["Invoice", "Tax"] and len(saved["instances"]) == 4
     # Another document begins at its top.
     editor.command("open", "one.nc", "a = 1")
     editor.settle()
