@@ -147,7 +147,7 @@ final class CardInputRowRenderer: InputRowRenderer {
     canvas.draw(
       name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
       style: TextStyle(size: CardMetrics.textSize, paint: palette.ink, truncation: .middle))
-    let isField = source == nil && forms[0] != "–"
+    let isField = source == nil && forms[0] != "–" && !renderers.values.isFed(input)
     let room = right - left - nameWidth - 8 - (isField ? 3 : 0)
     let value = FittedText(forms, in: room, sizes: [CardMetrics.textSize, 11])
     if isField {

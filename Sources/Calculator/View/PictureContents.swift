@@ -55,10 +55,7 @@ struct PictureContents {
     guard let owner = groups.scope(of: member), inFrames || owner == scope else {
       return session.formulas.title(of: member)
     }
-    if let name = groups.name(of: member) { return name }
-    let outputs = groups.definition(of: owner).map(groups.outputs) ?? []
-    return outputs.indices.first { groups.source(of: owner.node.output($0))?.node == member }.map { outputs[$0].name }
-      ?? "a formula"
+    return session.titleInScope(of: member)
   }
 
   /// What all nodes are called; nothing without groups, when they are called by their names.
@@ -71,10 +68,7 @@ struct PictureContents {
   /// What a node is, beside its value: a formula, or how much lies in a group.
   func detail(_ node: NodeID) -> String {
     let member = member(node)
-    if let group = InstanceID(member) {
-      let count = groups.members(of: group).count
-      return "\(count) node\(count == 1 ? "" : "s")"
-    }
+    if let group = InstanceID(member) { return session.size(of: group) }
     guard let text = session.documentedText(of: member) else { return session.formulas.detail(of: member) }
     return text == session.value(of: member).text ? "" : text
   }
@@ -122,6 +116,17 @@ struct CardValues {
   let unconnectedValue: (InputPort) -> CalculatorValue?
   /// Whether a node stands for a group.
   var isGroup: (NodeID) -> Bool = { _ in false }
+  /// Whether an input reads what is connected to the group around, and so shows no field.
+  var isFed: (InputPort) -> Bool = { _ in false }
+
+  /// Those of a session that is edited, whatever scope shows.
+  init(of editor: SessionEditor) {
+    kind = { [unowned editor] in editor.kind(of: $0) }
+    value = { [unowned editor] in editor.value(of: $0) }
+    unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
+    isGroup = { InstanceID($0) != nil }
+    isFed = { [unowned editor] in editor.isFed($0) }
+  }
 
   /// Those of an evaluator's graph.
   init(of evaluator: Evaluator) {

@@ -31,6 +31,8 @@ public final class SessionController {
   public let view: GraphView
   /// Is told what the view asks for.
   public var onRequest: ((Request) -> Void)?
+  /// Where the user is: the groups that were entered. See ``go(to:)``.
+  public private(set) var path = GraphPath()
   private var renderers: CalculatorRenderers
 
   /// Creates a controller and presents it in a view.
@@ -50,14 +52,46 @@ public final class SessionController {
   }
 
   private static func renderers(_ editor: SessionEditor, _ style: GraphViewStyle) -> CalculatorRenderers {
-    let session = editor.session
-    return CalculatorRenderers(values: CardValues(of: session.evaluator), look: .fitting(style)) { node in
-      session.formulas.title(of: node)
-    } detail: { node in
-      session.formulas.detail(of: node)
-    } slider: { node in
+    CalculatorRenderers(values: CardValues(of: editor), look: .fitting(style)) { [unowned editor] node in
+      editor.title(of: node)
+    } detail: { [unowned editor] node in
+      editor.detail(of: node)
+    } slider: { [unowned editor] node in
       editor.share(of: node)
     }
+  }
+
+  /// Shows the members of a group, or what lies in none.
+  ///
+  /// Other views of the session stay where they are. When a group is gone, by undo or in another view, the view shows what is
+  /// left of the path.
+  ///
+  /// ```swift
+  /// if let inside = editor.groups.path(entering: node, from: controller.path) { controller.go(to: inside) }
+  /// ```
+  ///
+  /// - Parameter path: The groups to enter, the outermost first. Those that are gone, and what lies in them, are left out.
+  /// - Complexity: O(members of both scopes and their connections).
+  public func go(to path: GraphPath) {
+    let path = editor.groups.living(path)
+    if path == self.path { return }
+    self.path = path
+    view.reload()
+    editor.showRoutes(in: view)
+  }
+
+  /// Shows nodes of the session as they are now, by what shows them here.
+  func reload(_ nodes: [NodeID], all: Bool) {
+    guard editor.hasGroups || all || !path.isRoot else { return view.reload(nodes) }
+    let living = editor.groups.living(path)
+    if all || living != path {
+      path = living
+      return view.reload()
+    }
+    var seen: Set<NodeID> = []
+    // One that is gone shows nowhere, and is removed here.
+    let shown = nodes.map { editor.groups.member(showing: $0, in: path.scope) ?? $0 }
+    view.reload(shown.filter { seen.insert($0).inserted })
   }
 
   /// Of which connections the values show: of those that are pointed at or selected, or of all.
@@ -67,7 +101,7 @@ public final class SessionController {
   }
 
   private var valueText: (Connection) -> String? {
-    { [editor] connection in editor.session.value(of: connection.source.node).text }
+    { [editor] connection in editor.value(of: connection.source).text }
   }
 
   /// Where a number can be dragged along its track.
@@ -76,7 +110,7 @@ public final class SessionController {
   /// - Returns: The track, in canvas points; `nil` for nodes that have no slider, and from so far away that it isn't drawn.
   public func sliderTrack(of node: NodeID) -> GraphRect? {
     guard view.viewport.zoom >= 0.8, renderers.isGiven(node), editor.share(of: node) != nil,
-      let row = view.frame(of: node)?.outputRow(0), case .value(let value) = editor.session.value(of: node)
+      let row = view.frame(of: node)?.outputRow(0), case .value(let value) = editor.value(of: node.output)
     else { return nil }
     let pill = PillLayout(
       title: renderers.title(node), forms: CardValue.forms(value), hasSwatch: false, size: row.size)
@@ -102,8 +136,8 @@ public final class SessionController {
   /// - Complexity: That of ``/NodeView/LayeredLayout``.
   public func layOut() {
     view.arrange { graph, _ in LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph) }
-    // All views show the same lines.
-    editor.keepRoutes(of: view)
+    // All views show the same lines. Those of groups aren't kept: their nodes are others in each instance.
+    if path.isRoot { editor.keepRoutes(of: view) }
     editor.reloadViews()
   }
 
@@ -116,16 +150,34 @@ public final class SessionController {
 extension SessionController: Sendable {}
 
 extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
-  /// All nodes.
-  public func nodes(for view: GraphView) -> [NodeID] { editor.session.evaluator.graph.nodes }
+  /// All nodes; where there are groups, the nodes and groups of the scope.
+  public func nodes(for view: GraphView) -> [NodeID] {
+    editor.hasGroups ? editor.groups.members(of: path.scope) : editor.session.evaluator.graph.nodes
+  }
+
+  /// Whether the node or group shows in the scope.
+  public func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool {
+    editor.contains(node) && editor.groups.scope(of: node) == path.scope
+  }
+
+  /// The kind of the node, or the ports of the group.
+  public func graphView(_ view: GraphView, kindOf node: NodeID, in graph: Graph) -> NodeKind? { editor.kind(of: node) }
+
+  /// What the input is connected to in the scope.
+  public func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort] {
+    editor.sources(of: input)
+  }
+
+  /// The place of the node or group in the scope.
+  public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
+    editor.groups.position(of: node)
+  }
 
   /// The graph of the session.
   public func graph(for view: GraphView) -> Graph { editor.session.evaluator.graph }
 
-  /// The name of a node, or the port that its formula feeds.
-  public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
-    editor.session.formulas.title(of: node)
-  }
+  /// The name of a node or group, or the port that its formula feeds.
+  public func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String { editor.title(of: node) }
 
   /// Draws what the card of a node has beside its rows.
   public func graphView(_ view: GraphView, itemRendererFor node: NodeID) -> any ItemRenderer {
@@ -173,7 +225,8 @@ extension SessionController: GraphViewDelegate {
 
   private func dropTarget(of node: NodeID) -> Connection? {
     // A drag that was cancelled moves nodes as well.
-    guard case .moving([node])? = view.gesture, editor.session.evaluator.graph.connections(of: node).isEmpty,
+    guard case .moving([node])? = view.gesture, !editor.isGrouped(node),
+      editor.session.evaluator.graph.connections(of: node).isEmpty,
       let rect = view.frame(of: node)?.rect
     else { return nil }
     return view.connections(around: GraphPoint(rect.midX, rect.midY), within: rect.height / 2)
@@ -202,7 +255,7 @@ extension SessionController: GraphViewDelegate {
 
   /// Connects the output to the input, replacing what is connected there, or disconnects the two.
   public func graphView(_ view: GraphView, didToggleConnectionFrom source: OutputPort, to target: InputPort) {
-    let isConnected = editor.session.evaluator.graph.sources(of: target).contains(source)
+    let isConnected = editor.sources(of: target).contains(source)
     attempt { () throws(Diagnostic) in
       if isConnected {
         try editor.cut(Connection(from: source, to: target))
@@ -258,14 +311,14 @@ extension SessionController: GraphViewDelegate {
   public func graphView(
     _ view: GraphView, verdictOnConnecting source: OutputPort, to target: InputPort
   ) -> ConnectionVerdict {
-    editor.session.evaluator.graph.verdict(onConnecting: source, to: target)
+    editor.verdict(onConnecting: source, to: target)
   }
 
   /// The inputs that the graph does not refuse.
   public func graphView(
     _ view: GraphView, candidatesFor source: OutputPort, among inputs: [InputPort]
   ) -> [InputPort] {
-    editor.session.evaluator.graph.candidates(for: source, among: inputs)
+    editor.candidates(for: source, among: inputs)
   }
 
   /// What the graph knows without a search.

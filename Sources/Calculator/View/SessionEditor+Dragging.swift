@@ -74,10 +74,14 @@ extension SessionEditor {
 
   private func set(_ text: String, of node: NodeID) throws(Diagnostic) {
     if self.text(of: .definition(node)) == text { return }
-    let line = "\(try leftSide(of: node)) = \(text)"
     let gesture = gesture(of: node)
-    _ = try step("slide \(session.formulas.title(of: node))", gesture: gesture) { () throws(Diagnostic) in
-      try session.run(line)
+    if isGrouped(node) {
+      try give(text, to: node, gesture: gesture)
+    } else {
+      let line = "\(try leftSide(of: node)) = \(text)"
+      _ = try step("slide \(session.formulas.title(of: node))", gesture: gesture) { () throws(Diagnostic) in
+        try session.run(line)
+      }
     }
     slid = (node, gesture, editCount)
   }
@@ -98,7 +102,8 @@ extension SessionEditor {
   /// - Complexity: That of three searches of the graph for a path.
   public func canInsert(_ node: NodeID, into connection: Connection) -> Bool {
     let graph = session.evaluator.graph
-    guard graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
+    guard !isGrouped(node), !isGrouped(connection.source.node), !isGrouped(connection.target.node),
+      graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
       connection.target.node != node, graph.sources(of: connection.target).contains(connection.source),
       let entry = entry(of: node, from: connection.source), graph.name(of: node) != nil,
       // A formula without a name can't be named by what reads it.

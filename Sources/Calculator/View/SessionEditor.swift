@@ -40,6 +40,10 @@ public final class SessionEditor {
   private var affected: [NodeID] = []
   private var isAffected: Set<NodeID> = []
   private(set) var editCount = 0
+  /// What is connected in each scope that was asked for since the last edit.
+  private var wires: [InstanceID?: ScopeWires] = [:]
+  /// How often groups had changed when the views were reloaded last.
+  private var groupChanges = 0
   private var routes = SessionRoutes()
   /// Which drag moves belong to.
   private var dragCount = 0
@@ -59,6 +63,7 @@ public final class SessionEditor {
   /// - Parameter session: The session.
   public init(_ session: Session) {
     self.session = session
+    groupChanges = session.evaluator.subgraphs.changeCount
     session.evaluator.onEdit = { [weak self] receipt in self?.note(receipt) }
   }
 
@@ -81,6 +86,7 @@ public final class SessionEditor {
 
   private func note(_ receipt: Receipt) {
     editCount += 1
+    wires = [:]
     for node in receipt.affected { noteAffected(node) }
     // What reads a node shows its name.
     for case .renamed(let node, _, _) in receipt.changes {
@@ -95,20 +101,35 @@ public final class SessionEditor {
     if isAffected.insert(node).inserted { affected.append(node) }
   }
 
+  /// What is connected in the scope of a member.
+  func wires(around member: NodeID) -> ScopeWires {
+    let scope = groups.scope(of: member)
+    if let known = wires[scope] { return known }
+    let found = ScopeWires(groups.connections(in: scope))
+    wires[scope] = found
+    return found
+  }
+
   /// Reloads all views with what was affected since they were reloaded last. Only needed after ``move(_:to:)``, which is
   /// called many times in a row, and after statements that were run by the session itself.
   ///
   /// - Complexity: O(nodes affected), for each view.
   public func reloadViews() {
-    guard !affected.isEmpty else { return }
+    let isRegrouped = groupChanges != groups.changeCount
+    guard !affected.isEmpty || isRegrouped else { return }
     let nodes = affected
-    (affected, isAffected) = ([], [])
-    if let view = controllers.lazy.compactMap(\.controller).first?.view {
-      newNodes = nodes.filter { session.evaluator.graph.contains($0) && view.frame(of: $0) == nil }
+    (affected, isAffected, groupChanges) = ([], [], groups.changeCount)
+    if isRegrouped { wires = [:] }
+    if let first = controllers.lazy.compactMap(\.controller).first {
+      newNodes = nodes.filter {
+        session.evaluator.graph.contains($0) && groups.scope(of: $0) == first.path.scope
+          && first.view.frame(of: $0) == nil
+      }
     }
     for listener in controllers {
-      guard let view = listener.controller?.view else { continue }
-      view.reload(nodes)
+      guard let controller = listener.controller else { continue }
+      let view = controller.view
+      controller.reload(nodes, all: isRegrouped)
       routes.show(in: view, near: nodes, session.evaluator.graph)
     }
     onEdit?(nodes)
@@ -157,10 +178,11 @@ extension SessionEditor {
   /// - Parameter node: A node of the session.
   /// - Returns: Its title, definition, value and inputs; empty for one that is gone.
   public func summary(of node: NodeID) -> Summary {
-    Summary(
-      title: session.formulas.title(of: node), definition: session.formulas.detail(of: node),
-      value: session.value(of: node),
-      inputs: (try? session.evaluator.graph.kind(of: node))?.inputs.map(\.name) ?? [])
+    let kind = kind(of: node)
+    // A group may give nothing.
+    let value = kind?.outputs.isEmpty == true ? NodeValue.value(.text("")) : value(of: node.output)
+    return Summary(
+      title: title(of: node), definition: detail(of: node), value: value, inputs: kind?.inputs.map(\.name) ?? [])
   }
 
   /// The text of a field: what reads back as exactly what there is.
@@ -169,10 +191,14 @@ extension SessionEditor {
   /// - Returns: The text; `nil` if there is no such field, as of an input that is connected, or has no value of its own.
   public func text(of field: Field) -> String? {
     let evaluator = session.evaluator
+    if case .definition(let node) = field, isGrouped(node) {
+      guard InstanceID(node) == nil else { return nil }
+      if let text = session.documentedText(of: node) { return text }
+    }
     switch field {
-    case .name(let node): return evaluator.graph.name(of: node)
+    case .name(let node): return isGrouped(node) ? nil : evaluator.graph.name(of: node)
     case .literal(let input):
-      guard !session.formulas.isFormula(input.node), evaluator.graph.contains(input.node),
+      guard !isGrouped(input.node), !session.formulas.isFormula(input.node), evaluator.graph.contains(input.node),
         evaluator.graph.sources(of: input).isEmpty
       else { return nil }
       return evaluator.unconnectedValue(of: input)?.exactText
@@ -216,10 +242,8 @@ extension SessionEditor {
   ///   - node: A node; one that is gone is left out.
   ///   - position: Its top left corner, in canvas points.
   public func move(_ node: NodeID, to position: GraphPoint) {
-    guard session.evaluator.graph.position(of: node) != position else { return }
-    _ = try? session.evaluator.edit("move", gesture: drag) { edit throws(GraphError) in
-      try edit.move(node, to: position)
-    }
+    guard groups.position(of: node) != position else { return }
+    place(node, at: position)
   }
 
   /// Ends the step that moves belong to.
@@ -245,6 +269,7 @@ extension SessionEditor {
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
       try run("\(port.spelling) = \(text)")
+    case .definition(let node) where isGrouped(node): try give(text, to: node)
     case .definition(let node):
       try run("\(try leftSide(of: node)) = \(text)")
     }
@@ -342,9 +367,10 @@ extension SessionEditor {
   }
 
   func makeConnection(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
-    if case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: target) {
+    if case .refused(let error) = verdict(onConnecting: source, to: target) {
       throw Diagnostic(error, 0..<0, in: session.evaluator)
     }
+    if isGrouped(target.node) || isGrouped(source.node) { return try connectGrouped(source, to: target) }
     let name = try name(source.node)
     if let formula = session.formulas.formula(of: target.node) {
       guard formula.names.indices.contains(target.index) else { throw refuse(.port, "there is no such input") }
@@ -369,6 +395,7 @@ extension SessionEditor {
   }
 
   private func removeConnection(_ connection: Connection) throws(Diagnostic) {
+    if isGrouped(connection.target.node) || isGrouped(connection.source.node) { return try cutGrouped(connection) }
     let target = connection.target
     guard !session.formulas.isFormula(target.node), let port = reference(target) else {
       let (source, owner) = (
@@ -401,7 +428,7 @@ extension SessionEditor {
   /// - Throws: As ``connect(_:to:)``; also if the connection is gone.
   public func reroute(_ connection: Connection, from source: OutputPort) throws(Diagnostic) {
     try step("reconnect") { () throws(Diagnostic) in
-      guard session.evaluator.graph.sources(of: connection.target).contains(connection.source) else {
+      guard sources(of: connection.target).contains(connection.source) else {
         throw refuse(.port, "the connection is gone")
       }
       try makeConnection(source, to: connection.target)
@@ -413,11 +440,13 @@ extension SessionEditor {
   /// - Parameter nodes: The nodes; those that are gone are left out.
   /// - Throws: A ``Diagnostic`` if one can't be deleted.
   public func delete(_ nodes: [NodeID]) throws(Diagnostic) {
-    let titles = nodes.map { session.formulas.spelledTitle(of: $0) }
+    let titles = nodes.map { isGrouped($0) ? groups.scopedName(of: $0) : session.formulas.spelledTitle(of: $0) }
     try step("delete \(titles.joined(separator: " "))") { () throws(Diagnostic) in
       // A formula of a port goes with the node that it feeds.
-      for node in nodes where session.evaluator.graph.contains(node) {
-        if let name = session.evaluator.graph.name(of: node) {
+      for node in nodes where contains(node) {
+        if isGrouped(node) {
+          try deleteGrouped(node)
+        } else if let name = session.evaluator.graph.name(of: node) {
           _ = try session.delete(SourceName(name, range: 0..<0))
         } else if let port = port(fedBy: node) {
           _ = try session.disconnect(port)

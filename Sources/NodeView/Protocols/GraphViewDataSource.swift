@@ -48,6 +48,27 @@ public protocol GraphViewDataSource: AnyObject {
   ///   - graph: The graph it may belong to.
   /// - Returns: Whether it is shown.
   func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool
+
+  /// The kind of a node, which says what ports it has; by default the one in the graph.
+  ///
+  /// Answer for what is a node to the view and none of the graph, such as a group by its ``/NodeGraph/InstanceID/node``. Then
+  /// ``graphView(_:sourcesOf:in:)``, ``graphView(_:shows:in:)``, place and title have to be answered for it as well.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - node: The node.
+  ///   - graph: The graph it may belong to.
+  /// - Returns: The kind; `nil` for a node that is gone, which the view removes.
+  func graphView(_ view: GraphView, kindOf node: NodeID, in graph: Graph) -> NodeKind?
+
+  /// What an input is connected to; by default what it is connected to in the graph.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - input: An input of a node that is shown.
+  ///   - graph: The graph the node may belong to.
+  /// - Returns: Outputs, in order. Connections from nodes that aren't shown aren't drawn.
+  func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort]
 }
 
 extension GraphViewDataSource {
@@ -63,4 +84,14 @@ extension GraphViewDataSource {
 
   /// Returns whether the graph contains the node.
   public func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool { graph.contains(node) }
+
+  /// Returns the node's kind in the graph.
+  public func graphView(_ view: GraphView, kindOf node: NodeID, in graph: Graph) -> NodeKind? {
+    try? graph.kind(of: node)
+  }
+
+  /// Returns what the input is connected to in the graph.
+  public func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort] {
+    graph.sources(of: input)
+  }
 }

@@ -342,9 +342,11 @@ extension GraphView {
 
   /// - Returns: Whether ports or connections may be gone.
   private func load(_ node: NodeID, _ graph: Graph, _ dataSource: any GraphViewDataSource) -> Bool {
-    guard let kind = try? graph.kind(of: node) else { return remove(node) }
+    guard let kind = dataSource.graphView(self, kindOf: node, in: graph) else { return remove(node) }
     guard let provider = rendererProvider else { return false }
-    let sources = kind.inputs.indices.map { graph.sources(of: node.input($0)) }
+    let sources = kind.inputs.indices.map { index in
+      dataSource.graphView(self, sourcesOf: node.input(index), in: graph)
+    }
     let old = scene.nodes[node]
     presentation.mark(node, withConnections: true)
 

@@ -39,6 +39,33 @@ import Testing
 
   init() throws { session = try DocumentFile.session(Array(Self.text.utf8), named: "m", TestDocuments()) }
 
+  @Test func aGroupThatGivesNothingLooksLikeNoFailure() throws {
+    func fills(_ session: Session) -> Set<Substring> {
+      let picture = SessionPicture(of: session).svg(style: .classic)
+      return Set(picture.split(separator: "fill=\"").dropFirst().map { $0.prefix { $0 != "\"" } })
+    }
+    let (sound, failing) = (Session(), Session())
+    try sound.run("a = 1")
+    try sound.run("b = a / 2")
+    try failing.run("a = 0")
+    try failing.run("b = 1 / a")
+    let failed = fills(failing).subtracting(fills(sound))
+    #expect(!failed.isEmpty)
+    let text = #"""
+      {
+        "definitions" : [
+          { "id" : "1", "inputs" : [ { "leads" : "0.x", "name" : "net" } ], "name" : "Log",
+            "nodes" : [ { "id" : "0", "kind" : "Add", "name" : "kept" } ] } ],
+        "format" : "NodeGraph",
+        "instances" : [ { "id" : "#0", "inputs" : "net=0.value", "members" : "0=1", "of" : "1" } ],
+        "nodes" : [ { "formula" : "100", "id" : "0", "kind" : "formula", "name" : "price" } ],
+        "version" : 3
+      }
+      """#
+    let quiet = try DocumentFile.session(Array(text.utf8), named: "m", TestDocuments())
+    #expect(fills(quiet).isDisjoint(with: failed))
+  }
+
   @Test func aGroupIsOneLineWithItsOutputsOrItsMembersWithTheirPaths() {
     #expect(
       SessionPicture(of: session).lanes() == [

@@ -48,6 +48,43 @@ import Testing
     #expect(demo.view.takeDirtyRegion() == nil)
   }
 
+  private func isDrawnAgain(_ rect: GraphRect, in demo: Demo) -> Bool {
+    switch demo.view.takeDirtyRegion() {
+    case .parts(let parts)?: parts.contains { $0.contains(rect) }
+    case .everything?: true
+    case nil: false
+    }
+  }
+
+  @Test func whatAWireWouldReplaceIsDrawnAgainWhereItIsAimedAtAndWhereItIsNoMore() throws {
+    let demo = try Demo(.desktop)
+    let replaced = try #require(demo.view.path(of: Connection(from: demo.one.output, to: demo.sum.input(0))))
+    demo.down(Demo.twoOutput)
+    demo.move(Demo.twoOutput + GraphPoint(40, 20))
+    _ = demo.view.takeDirtyRegion()
+    demo.move(Demo.twoOutput + GraphPoint(50, 20))
+    #expect(!isDrawnAgain(replaced.bounds, in: demo), "the wire is elsewhere")
+    demo.move(Demo.x)
+    #expect(isDrawnAgain(replaced.bounds, in: demo))
+    demo.move(Demo.twoOutput + GraphPoint(40, 20))
+    #expect(isDrawnAgain(replaced.bounds, in: demo))
+  }
+
+  @Test func aNodeThatRefusesAWireIsDrawnAgainWhereTheWireComesAndWhereItGoes() throws {
+    let demo = try Demo(.desktop)
+    let node = try #require(demo.view.frame(of: demo.sum)).rect
+    demo.down(Demo.sumOutput)
+    demo.move(Demo.nowhere)
+    _ = demo.view.takeDirtyRegion()
+    demo.move(Demo.nowhere + GraphPoint(4, 0))
+    #expect(!isDrawnAgain(node, in: demo), "the wire is elsewhere")
+    // Its own input would be a cycle.
+    demo.move(Demo.yRow)
+    #expect(isDrawnAgain(node, in: demo))
+    demo.move(Demo.nowhere)
+    #expect(isDrawnAgain(node, in: demo))
+  }
+
   @Test(arguments: [16, 17])
   func moreThanSixteenPartsAreOneAroundAllOfThem(count: Int) throws {
     let demo = try Demo(.desktop)

@@ -14,22 +14,37 @@ enum Describing {
     var label = summary.title
     if !summary.definition.isEmpty { label += ", \(summary.definition)" }
     label += summary.value.isFailure ? ", \(problem(summary.value))" : ", \(summary.value.text)"
-    let evaluator = editor.session.evaluator
+    if let group = InstanceID(node) {
+      // Enter goes in, which only what is said tells.
+      label = "group \(summary.title), \(summary.definition)"
+      label += outputs(of: group, editor).map { ", \($0)" }.joined()
+    }
     let inputs = summary.inputs.enumerated().map { index, name in
       let input = node.input(index)
-      guard let source = evaluator.graph.sources(of: input).first else {
-        return "input \(name), \(editor.text(of: .literal(input)) ?? "not connected")"
+      guard let source = editor.sources(of: input).first else {
+        let own = editor.isFed(input) ? "from outside" : "not connected"
+        return "input \(name), \(editor.text(of: .literal(input)) ?? own)"
       }
-      let from = editor.summary(of: source.node)
-      return "input \(name), from \(from.title), \(from.value.isFailure ? problem(from.value) : from.value.text)"
+      let (title, value) = (editor.summary(of: source.node).title, editor.value(of: source))
+      return "input \(name), from \(title), \(value.isFailure ? problem(value) : value.text)"
     }
-    return EditorMessage.Described(
-      id: number, label: label, ports: inputs + ["output of \(summary.title), \(readers(of: node, editor))"])
+    let names = InstanceID(node) == nil ? [""] : (editor.kind(of: node)?.outputs ?? []).map { "\($0.name) " }
+    let outputs = names.enumerated().map { index, name in
+      "output \(name)of \(summary.title), \(readers(of: node.output(index), editor))"
+    }
+    return EditorMessage.Described(id: number, label: label, ports: inputs + outputs)
   }
 
-  private static func readers(of node: NodeID, _ editor: SessionEditor) -> String {
-    let graph = editor.session.evaluator.graph
-    let readers = graph.consumers(of: node.output).prefix(8).map { editor.summary(of: $0.node).title }
+  /// What a group gives, each by its name.
+  private static func outputs(of group: InstanceID, _ editor: SessionEditor) -> [String] {
+    (editor.kind(of: group.node)?.outputs ?? []).enumerated().map { index, output in
+      let value = editor.value(of: group.node.output(index))
+      return "\(output.name) \(value.isFailure ? problem(value) : value.text)"
+    }
+  }
+
+  private static func readers(of output: OutputPort, _ editor: SessionEditor) -> String {
+    let readers = editor.readers(of: output).prefix(8).map { editor.summary(of: $0.node).title }
     return readers.isEmpty ? "not used" : "used by \(readers.joined(separator: ", "))"
   }
 
@@ -44,12 +59,11 @@ enum Describing {
 
   /// What connecting an output to an input does: `qty of each: 3 → 12`, and on a line of its own what gives way.
   static func effect(of source: OutputPort, on target: InputPort, _ editor: SessionEditor) -> String {
-    let evaluator = editor.session.evaluator
     let new = editor.summary(of: source.node)
     let node = editor.summary(of: target.node)
     let name = node.inputs.indices.contains(target.index) ? node.inputs[target.index] : ""
     let port = "\(name) of \(node.title)"
-    guard let old = evaluator.graph.sources(of: target).first else {
+    guard let old = editor.sources(of: target).first else {
       let now = editor.text(of: .literal(target)) ?? "nothing"
       return "\(port): \(now) → \(new.value.text)\nreads \(new.title)"
     }
@@ -60,7 +74,8 @@ enum Describing {
   }
 
   static func reason(_ error: GraphError, _ editor: SessionEditor) -> String {
-    editor.session.evaluator.graph.describe(error)
+    editor.groups.definitions.isEmpty
+      ? editor.session.evaluator.graph.describe(error) : editor.groups.describe(error)
   }
 
   static func status(of desk: Desk) -> EditorMessage.Status {
@@ -80,19 +95,19 @@ enum Describing {
 extension Describing {
   /// What is below the pointer, for those who wait for it: all of a value, the type of a port, the reason of a failure.
   static func explanation(of target: HitTarget, _ editor: SessionEditor) -> String? {
-    let evaluator = editor.session.evaluator
-    guard let node = target.node, let kind = try? evaluator.graph.kind(of: node) else { return nil }
+    guard let node = target.node, let kind = editor.kind(of: node) else { return nil }
     let summary = editor.summary(of: node)
     if let input = target.input, kind.inputs.indices.contains(input.index) {
       let name = "\(summary.title).\(kind.inputs[input.index].name): \(kind.inputs[input.index].type.name)"
-      guard let source = evaluator.graph.sources(of: input).first else {
+      guard let source = editor.sources(of: input).first else {
         return editor.text(of: .literal(input)).map { "\(name) = \($0)" } ?? name
       }
       let from = editor.summary(of: source.node)
-      return "\(name)\nfrom \(from.title), \(exact(from.value))"
+      return "\(name)\nfrom \(from.title), \(exact(editor.value(of: source)))"
     }
     if let output = target.output, kind.outputs.indices.contains(output.index) {
-      return "\(summary.title): \(kind.outputs[output.index].type.name), \(exact(summary.value))"
+      let title = InstanceID(node) == nil ? summary.title : "\(summary.title).\(kind.outputs[output.index].name)"
+      return "\(title): \(kind.outputs[output.index].type.name), \(exact(editor.value(of: output)))"
     }
     return summary.value.isFailure ? "\(summary.title) \(exact(summary.value))" : nil
   }

@@ -83,12 +83,18 @@ package final class Desk {
     let limit = session.undoLimit
     session.undoLimit = 0
     defer { session.undoLimit = limit }
-    let graph = session.evaluator.graph
-    if graph.nodes.contains(where: { graph.position(of: $0) != .zero }) { return }
+    let groups = session.evaluator.subgraphs
     let view = GraphView(size: .zero, profile: .desktop, style: .light)
     let controller = SessionController(of: editor, in: view)
-    controller.layOut()
-    editor.endMoving()
+    // Each group as well, in the first of its instances: a place is one of all of them.
+    let instances = groups.definitions.compactMap { groups.instances(of: $0).first }
+    let paths = instances.map { GraphPath(groups.path(of: $0.node).instances + [$0]) }
+    for path in [GraphPath()] + paths {
+      controller.go(to: path)
+      if view.nodes.contains(where: { groups.position(of: $0) != .zero }) { continue }
+      controller.layOut()
+      editor.endMoving()
+    }
   }
 
   /// The number of a node in accessibility trees; 0 is none.

@@ -37,17 +37,25 @@ struct Addition {
 extension Window {
   func answer(_ request: SessionController.Request) {
     switch request {
-    case .choose(let place, let source): choose(at: place, from: source)
-    case .chooseSource(let place, let target): choose(at: place, for: target)
-    case .chooseInsertion(let place, let connection): choose(at: place, into: connection)
+    case .choose, .chooseSource, .chooseInsertion: if !refusesInGroup("palette") { choose(request) }
     case .edit(let node): edit(node)
     case .menu(let target, let place): openMenu(for: target, at: place)
     case .explain(let diagnostic): explain(diagnostic)
     }
   }
 
+  private func choose(_ request: SessionController.Request) {
+    switch request {
+    case .choose(let place, let source): choose(at: place, from: source)
+    case .chooseSource(let place, let target): choose(at: place, for: target)
+    case .chooseInsertion(let place, let connection): choose(at: place, into: connection)
+    case .edit, .menu, .explain: break
+    }
+  }
+
   /// Edits what is below the pointer: the value of an input that has one, or the node's own.
   private func edit(_ node: NodeID) {
+    if enter(node) { return }
     // A node without a value names the one that failed: that is where to go.
     if view.hitTest(pointer).output != nil, goToOrigin(of: node) { return }
     if let input = view.hitTest(pointer).input, editor.text(of: .literal(input)) != nil {
@@ -137,14 +145,14 @@ extension Window {
   func choose(at place: GraphPoint, for target: InputPort) {
     // The wire ends at the right of what is added.
     chosen = Addition(place: place + GraphPoint(-128, -18), target: target)
-    let inputs = (try? session.evaluator.graph.kind(of: target.node))?.inputs ?? []
+    let inputs = editor.kind(of: target.node)?.inputs ?? []
     guard inputs.indices.contains(target.index) else { return }
     let title = "For \(editor.summary(of: target.node).title).\(inputs[target.index].name)"
     send(.palette(at: place, title: title, text: "", choices { $0.outputs.first?.type == inputs[target.index].type }))
   }
 
   private func type(of output: OutputPort) -> PortType? {
-    let outputs = (try? session.evaluator.graph.kind(of: output.node))?.outputs ?? []
+    let outputs = editor.kind(of: output.node)?.outputs ?? []
     return outputs.indices.contains(output.index) ? outputs[output.index].type : nil
   }
 
@@ -162,13 +170,16 @@ extension Window {
 
 extension Window {
   func run(_ name: String, _ arguments: [String]) {
+    if refusesInGroup(name) { return }
     switch name {
     case "undo":
       desk.move()
-      travel(editor.undo(), "undone", "redo")
+      let place = session.evaluator.undoPath
+      travel(editor.undo(), "undone", "redo", at: place)
     case "redo":
       desk.move()
-      travel(editor.redo(), "redone", "undo")
+      let place = session.evaluator.redoPath
+      travel(editor.redo(), "redone", "undo", at: place)
     case "delete": view.handle(InputEvent(.key(.delete), time: 0))
     case "all": view.handle(InputEvent(.key(.a), time: 0, modifiers: .command))
     case "none": view.handle(InputEvent(.key(.escape), time: 0))
@@ -188,6 +199,7 @@ extension Window {
       editor.endMoving()
       fit()
     case "fit": fit()
+    case "leave": leaveGroup(to: arguments.first.flatMap { Int($0) })
     case "save": desk.save(for: self)
     case "svg":
       let svg = SessionPicture(of: session).svg(title: desk.title)
@@ -232,8 +244,9 @@ extension Window {
     }
   }
 
-  private func travel(_ title: String?, _ verb: String, _ other: String) {
+  private func travel(_ title: String?, _ verb: String, _ other: String, at place: GraphPath?) {
     guard let title else { return say(verb == "undone" ? "Nothing to undo" : "Nothing to redo") }
+    follow(place)
     // What is back is selected, as it was when it was deleted.
     if !editor.newNodes.isEmpty { view.select(GraphSelection(nodes: editor.newNodes)) }
     say("\(title) \(verb)", action: other)

@@ -40,11 +40,16 @@ extension Window {
     switch (key, keyboard.place) {
     case ("Escape", .port(let node, _)?): setFocus(.node(node))
     case ("Escape", _):
+      let isIdle = keyboard.place == nil && view.selection.isEmpty && view.gesture == nil
       view.handle(InputEvent(.key(.escape), time: 0))
       setFocus(nil)
+      // Where there is nothing left to let go of, the group is.
+      if isIdle { leaveGroup() }
     case ("Delete", let place), ("Backspace", let place): delete(place)
     case ("ArrowLeft", _), ("ArrowRight", _), ("ArrowUp", _), ("ArrowDown", _): walk(key, modifiers)
-    case ("Enter", .node(let node)?): setFocus(.port(node, 0))
+    case ("Enter", .node(let node)?):
+      // The ports of a group are behind Shift.
+      if modifiers.contains(.shift) || !enter(node) { setFocus(.port(node, 0)) }
     case ("Enter", .port(let node, let number)?): enter(node, number)
     case (" ", .node(let node)?):
       var nodes = view.selection.nodes
@@ -70,7 +75,7 @@ extension Window {
 
   private func delete(_ place: Keyboard.Place?) {
     if case .port(let node, let number)? = place, number < inputCount(of: node),
-      let source = session.evaluator.graph.sources(of: node.input(number)).first
+      let source = editor.sources(of: node.input(number)).first
     {
       return attempt { () throws(Diagnostic) in
         try editor.cut(Connection(from: source, to: node.input(number)))
@@ -82,7 +87,7 @@ extension Window {
   }
 
   private func inputCount(of node: NodeID) -> Int {
-    (try? session.evaluator.graph.kind(of: node))?.inputs.count ?? 0
+    editor.kind(of: node)?.inputs.count ?? 0
   }
 
   private func walk(_ key: String, _ modifiers: InputEvent.Modifiers) {
@@ -136,7 +141,7 @@ extension Window {
       return edit(editor.text(of: .literal(input)) == nil ? .definition(node) : .literal(input))
     }
     let inputs = view.nodes.flatMap { target in (0..<inputCount(of: target)).map { target.input($0) } }
-    let candidates = session.evaluator.graph.candidates(for: node.output, among: inputs).sorted { one, other in
+    let candidates = editor.candidates(for: node.output, among: inputs).sorted { one, other in
       let (first, second) = (anchor(one), anchor(other))
       return (first.x, first.y) < (second.x, second.y)
     }

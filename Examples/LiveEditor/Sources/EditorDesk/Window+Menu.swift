@@ -21,6 +21,12 @@ extension Window {
       return [Item("Insert a node …", "insert"), Item("Cut", "disconnect", key: "Del")]
     }
     guard let node = target.node else {
+      if controller?.path.isRoot == false {
+        return [
+          Item("Leave the group", "leave", key: "Esc"), Item("Select all", "all", key: "Ctrl A"),
+          Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
+        ]
+      }
       return [
         Item("Add a node …", "add-here", key: "N"), Item("Paste", "ask-paste", key: "Ctrl V"),
         Item("Select all", "all", key: "Ctrl A"), Item("Tidy", "layout", key: "L"),
@@ -28,6 +34,7 @@ extension Window {
       ]
     }
     var items: [Item] = []
+    if InstanceID(node) != nil { return [Item("Open the group", "enter", key: "Enter")] }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to what failed", "origin"))
     }
@@ -45,6 +52,7 @@ extension Window {
   func runMenu(_ name: String) -> Bool {
     let target = menuTarget
     switch name {
+    case "enter": if let node = target?.node { enter(node) }
     case "edit": if let node = living(target) { edit(.definition(node)) }
     case "rename": if let node = living(target) { edit(.name(node)) }
     case "origin": if let node = living(target) { goToOrigin(of: node) }

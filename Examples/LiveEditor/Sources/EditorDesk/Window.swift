@@ -28,12 +28,18 @@ final class Window {
   private var shownStatus: EditorMessage.Status?
   private var isStatusStale = true
   private var undescribed: [NodeID] = []
+  /// What the page has as words.
+  private var described: [NodeID] = []
   var fields = Fields()
   var keyboard = Keyboard()
   /// Where something is to be added.
   var chosen: Addition?
   /// The number that is being dragged.
   var sliding: Sliding?
+  /// Where the user was in each scope.
+  private var cameras: [GraphPath: PageMessage.Camera] = [:]
+  /// Where the page says that the user is, and what is called so there.
+  private var shownPath: (path: GraphPath, titles: [String]) = (GraphPath(), [])
   /// What the menu that is open is for.
   var menuTarget: HitTarget?
   /// Where the pointer was last, in view points.
@@ -133,8 +139,9 @@ final class Window {
     self.controller = controller
     fields = Fields()
     keyboard = Keyboard()
+    (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
-    undescribed = session.evaluator.graph.nodes
+    undescribed = view.nodes
     if let camera { setCamera(camera) } else { fit(least: 0.5) }
     for other in desk.openWindows { other.didChangeStatus() }
   }
@@ -144,6 +151,7 @@ final class Window {
     messages = [.reset]
     drawings = RetainedDrawings()
     (shownGround, shownStatus) = (nil, nil)
+    if !shownPath.titles.isEmpty { send(.path(shownPath.titles)) }
     (acknowledged, hashes) = (frame, [:])
     didChangeStatus()
   }
@@ -152,7 +160,9 @@ final class Window {
 
   func didEdit(_ nodes: [NodeID]) {
     didChangeStatus()
-    undescribed += nodes
+    let (groups, scope) = (editor.groups, controller?.path.scope)
+    // What is gone shows nowhere.
+    undescribed += nodes.map { groups.member(showing: $0, in: scope) ?? $0 }
   }
 
   // MARK: Where the page is
@@ -212,6 +222,34 @@ final class Window {
     if camera != self.camera { show(camera) }
   }
 
+  // MARK: Groups
+
+  /// Shows another scope, where it was left or whole.
+  func go(to path: GraphPath) {
+    guard let controller else { return }
+    cancelSliding()
+    keyboard.end()
+    setFocus(nil)
+    cameras[controller.path] = camera
+    controller.go(to: path)
+    if let camera = cameras[controller.path] { show(camera) } else { fit() }
+  }
+
+  /// Tells the page where the user is, also if a group is gone or has another name.
+  private func showPath() {
+    guard let controller else { return }
+    let titles = editor.groups.titles(along: controller.path)
+    let (old, oldTitles) = shownPath
+    if controller.path == old, titles == oldTitles { return }
+    shownPath = (controller.path, titles)
+    send(.path(titles))
+    guard controller.path != old else { return }
+    // What was there is there no more: the tree has it all, by what describes nodes.
+    undescribed += described + view.nodes
+    (tip, hinted, menuTarget, chosen) = (nil, nil, nil, nil)
+    send(.announce(titles.isEmpty ? "In \(desk.title)" : "In \(titles.joined(separator: ", in "))"))
+  }
+
   // MARK: Devices
 
   private func handle(_ event: InputEvent) {
@@ -247,7 +285,7 @@ final class Window {
       // The page has something else than it was sent: it gets everything once more.
       mismatchCount += 1
       startOver()
-      undescribed = session.evaluator.graph.nodes
+      undescribed = view.nodes
     }
     hashes = hashes.filter { $0.key > number }
   }
@@ -263,6 +301,7 @@ final class Window {
         send(ground)
       }
     }
+    showPath()
     let count = messages.count
     drawings.update(from: view, &messages)
     if isMoving, messages.count > count { messages.insert(.motion, at: count) }
@@ -294,13 +333,14 @@ final class Window {
     var seen: Set<NodeID> = []
     var (described, removed): ([EditorMessage.Described], [Int]) = ([], [])
     for node in undescribed where seen.insert(node).inserted {
-      if session.evaluator.graph.contains(node) {
+      if view.frame(of: node) != nil {
         described.append(Describing.node(node, desk.number(of: node), editor))
       } else {
         removed.append(desk.number(of: node))
       }
     }
     undescribed = []
+    self.described = self.described.filter { !seen.contains($0) } + seen.filter { view.frame(of: $0) != nil }
     send(.tree(described, removed: removed))
   }
 
@@ -312,7 +352,7 @@ final class Window {
       if let target {
         shown = .tip(end, Describing.effect(of: source, on: target, editor), .plain)
       } else if let below,
-        case .refused(let error) = session.evaluator.graph.verdict(onConnecting: source, to: below)
+        case .refused(let error) = editor.verdict(onConnecting: source, to: below)
       {
         shown = .tip(end, Describing.reason(error, editor), .problem)
       }
@@ -320,7 +360,7 @@ final class Window {
       if let source {
         shown = .tip(end, Describing.effect(of: source, on: target, editor), .plain)
       } else if let below = view.hitTest(pointer).output,
-        case .refused(let error) = session.evaluator.graph.verdict(onConnecting: below, to: target)
+        case .refused(let error) = editor.verdict(onConnecting: below, to: target)
       {
         shown = .tip(end, Describing.reason(error, editor), .problem)
       }

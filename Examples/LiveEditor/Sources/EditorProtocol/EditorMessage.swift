@@ -59,6 +59,8 @@ package enum EditorMessage: Hashable, Sendable {
   case picture(name: String, GraphSize, ground: Paint, [UInt8])
   /// Text to put into a link.
   case share(String)
+  /// The titles of the groups that were entered, the outermost first; none in the graph around all.
+  case path([String])
 
   /// How a hint is meant.
   package enum Tone: UInt8, Hashable, Sendable {
@@ -264,6 +266,10 @@ extension EditorMessage {
     case .share(let text):
       writer.byte(26)
       writer.text(text)
+    case .path(let titles):
+      writer.byte(27)
+      writer.count(titles.count)
+      for title in titles { writer.text(title) }
     default: break
     }
   }

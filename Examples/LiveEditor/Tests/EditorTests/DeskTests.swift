@@ -85,6 +85,25 @@ private final class Page {
     return Desk(session, title: "test", host: host)
   }
 
+  @Test func whatWasToBeAddedIsNotAddedToAnotherDocument() throws {
+    let desk = try desk("a = 1")
+    let page = Page(desk)
+    page.hello()
+    page.say(.command("palette", []))
+    page.say(.command("add", ["b = a + 1"]))
+    #expect(desk.names == ["a", "b"])
+    page.say(.command("palette", []))
+    // It was edited, so that the document is offered first.
+    page.say(.command("open", ["other", ""]))
+    page.say(.command("replace", []))
+    #expect(desk.names == [])
+    page.say(.command("add", ["c = 2"]))
+    #expect(desk.names == [], "the palette was that of a document that is gone")
+    page.say(.command("palette", []))
+    page.say(.command("add", ["c = 2"]))
+    #expect(desk.names == ["c"])
+  }
+
   @Test func valuesThatComeLateAreShownAndAreNothingToKeep() async throws {
     let session = Session()
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()

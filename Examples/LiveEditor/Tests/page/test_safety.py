@@ -8,6 +8,7 @@ import base64
 import os
 import socket
 import struct
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -152,6 +153,24 @@ def test_a_message_of_many_frames_is_never_held_as_a_whole(serve: Serve, open_ed
     assert sent < 64 << 20
     assert memory(server, "VmHWM") - before < 24
     assert len(open_editor(server).labels) == 7
+
+
+def test_each_socket_is_read_however_the_one_before_was_closed(serve: Serve) -> None:
+    server = serve(None)
+    for number in range(80):
+        other = Socket(server)
+        # The server waits for what comes, which is what it has to end when a socket is closed.
+        time.sleep(0.003)
+        other.send(hello(server.token))
+        assert other.connection.recv(16) != b"", number
+        # A farewell that is waited for, one that is not, a message that makes no sense, or none.
+        if number % 4 < 2:
+            other.connection.sendall(bytes([0x88, 0x80]) + bytes(4))
+        elif number % 4 == 2:
+            other.send(b"\x02")
+        if number % 2 == 0:
+            other.rest()
+        other.connection.close()
 
 
 def test_what_a_long_frame_took_is_given_back(serve: Serve, open_editor: Callable[[Server], Editor]) -> None:

@@ -392,7 +392,7 @@ def test_a_layout_is_a_movement_unless_nothing_may_move(serve: Serve, bill: Path
         (between, moved, hash) = found
         # Places change at once for all but the eye.
         assert moved
-        assert (between > 3) == (motion == "no-preference"), found
+        assert between >= 3 if motion == "no-preference" else between == 0, found
         editor.settle()
         assert editor.page.evaluate("editor.drawings.order.some((group) => group.motion)") is False
         assert editor.hash == hash and editor.mismatches == 0
@@ -409,15 +409,16 @@ MOVEMENT = """async ([before]) => {
   while (figures.frames === frame) await new Promise((done) => setTimeout(done, 1));
   const moved = drawings.nodes.filter(({ id, x, y }) => old.get(id)?.x !== x || old.get(id)?.y !== y);
   const hash = drawings.hash;
+  // By the clock of the motion itself: how often a machine that is busy draws is another matter.
   let between = 0;
-  const end = performance.now() + 400;
-  while (performance.now() < end) {
-    await new Promise(requestAnimationFrame);
-    for (const group of moved) {
-      const drawn = group.motion?.at(group, performance.now());
-      const start = old.get(group.id);
+  for (const group of moved) {
+    const start = old.get(group.id);
+    for (const time of [60, 120, 180]) {
+      const drawn = group.motion?.at(group, group.motion.begin + time);
       if (drawn && start && drawn.x !== group.x && Math.abs(drawn.x - start.x) + Math.abs(drawn.y - start.y) > 0) between += 1;
     }
   }
+  // And what moves has been drawn to its end.
+  while (drawings.order.some((group) => group.motion)) await new Promise(requestAnimationFrame);
   return [between, moved.length > 0, hash];
 }"""

@@ -51,7 +51,10 @@ const field = new Field(camera, (number, text) => {
 const palette = new Palette((text) => wire.command("add", text), focusCanvas);
 const tip = new Tip(camera);
 const toast = new Toast((command) => run(command));
-const tools = new Tools((command) => run(command));
+const tools = new Tools((command) => run(command), (depth) => {
+  wire.command("leave", `${depth}`);
+  focusCanvas();
+});
 const file = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 
 const menu = new Menu((command) => run(command), focusCanvas);
@@ -170,6 +173,7 @@ function receive(reader) {
     case 5:
       drawings.reset();
       tree.reset();
+      tools.showPath([]);
       document.getElementById("gone")?.toggleAttribute("hidden", true);
       return;
     case 6: {
@@ -253,6 +257,7 @@ function receiveWords(tag, reader) {
     case 26:
       share(reader.text());
       return;
+    case 27: return tools.showPath(Array.from({ length: reader.count() }, () => reader.text()));
     default: throw new RangeError(`there is no message ${tag}`);
   }
 }

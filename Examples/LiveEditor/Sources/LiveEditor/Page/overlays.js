@@ -211,7 +211,9 @@ export class Tip {
     // Inputs are at the left of nodes: what is beside them there is free.
     const left = tone !== 2 && place.x - width - 14 > 8 ? place.x - width - 14 : place.x + 14;
     this.box.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    this.box.style.top = `${Math.max(8, Math.min(place.y + 18, innerHeight - height - 8))}px`;
+    // What explains a row stands above it: the rows below are looked at next.
+    const top = tone === 2 && place.y - height - 14 > 8 ? place.y - height - 14 : place.y + 18;
+    this.box.style.top = `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`;
   }
 }
 

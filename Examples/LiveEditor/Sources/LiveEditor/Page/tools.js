@@ -27,8 +27,15 @@ const tools = [
 ];
 
 export class Tools {
-  /** @param {(command: string) => void} run */
-  constructor(run) {
+  /**
+   * @param {(command: string) => void} run
+   * @param {(depth: number) => void} leave shows the part of the path that has so many groups
+   */
+  constructor(run, leave) {
+    this.leave = leave;
+    this.title = "NodeGraph";
+    /** The groups that were entered. @type {string[]} */
+    this.path = [];
     const bar = element("tools");
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
@@ -58,12 +65,42 @@ export class Tools {
 
   /** @param {{ title: string, undo: string, redo: string, summary: string, isChanged: boolean, windows: number }} status */
   show(status) {
-    element("name").textContent = status.title + (status.isChanged ? " •" : "");
+    this.title = status.title + (status.isChanged ? " •" : "");
+    this.drawPath();
     document.title = `${status.title} – NodeGraph`;
     const others = status.windows > 1 ? ` · ${status.windows} windows` : "";
     element("foot").textContent = status.summary + others;
     this.offer("undo", status.undo === "" ? "" : `Undo ${status.undo} (Ctrl Z)`, "Undo (Ctrl Z)");
     this.offer("redo", status.redo === "" ? "" : `Redo ${status.redo} (Ctrl Shift Z)`, "Redo (Ctrl Shift Z)");
+  }
+
+  /** @param {string[]} path */
+  showPath(path) {
+    this.path = path;
+    this.drawPath();
+  }
+
+  /** The document and the groups that were entered; each but the last leads back. */
+  drawPath() {
+    const titles = [this.title, ...this.path];
+    const list = element("path");
+    const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+    list.replaceChildren(...titles.map((title, depth) => {
+      const isLast = depth === titles.length - 1;
+      const part = document.createElement(isLast ? "b" : "button");
+      part.textContent = title;
+      if (depth === 0) part.id = "name";
+      if (isLast) part.setAttribute("aria-current", "location");
+      else {
+        part.setAttribute("type", "button");
+        part.setAttribute("aria-label", `Leave to ${title}`);
+        part.addEventListener("click", () => this.leave(depth));
+      }
+      const item = document.createElement("li");
+      item.append(part);
+      return item;
+    }));
+    if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
   }
 
   /** @param {string} name @param {string} title @param {string} other */

@@ -7,8 +7,6 @@ import { Reader, Writer } from "./bytes.js";
 
 /** How long the page waits before it tries again, in milliseconds. */
 const pauses = [200, 400, 800, 1600, 3000];
-/** How long it waits for the first answer, in milliseconds; twice as long each time. */
-const patience = 4000;
 
 export class Wire {
   /**
@@ -33,7 +31,6 @@ export class Wire {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     socket.binaryType = "arraybuffer";
     const lost = () => {
-      clearTimeout(waiting);
       if (this.socket !== socket) return;
       this.socket = undefined;
       this.handlers.state(false, this.reason);
@@ -42,11 +39,6 @@ export class Wire {
       this.attempt += 1;
       setTimeout(() => this.connect(), pause);
     };
-    // One that opens in the moment in which another closes may never be heard: then a new one is.
-    const waiting = setTimeout(() => {
-      lost();
-      socket.close();
-    }, patience * 2 ** Math.min(this.attempt, 4));
     socket.onopen = () => {
       // What was done meanwhile was done to what is no longer there.
       this.queue = new Writer();
@@ -56,7 +48,6 @@ export class Wire {
     };
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
-      clearTimeout(waiting);
       this.attempt = 0;
       const bytes = new Uint8Array(event.data);
       const reader = new Reader(bytes);

@@ -1,0 +1,58 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeGraph
+
+// MARK: Groups
+
+extension Window {
+  /// Shows what lies in a group.
+  ///
+  /// - Returns: Whether the node is a group.
+  @discardableResult
+  func enter(_ node: NodeID) -> Bool {
+    guard let controller, let inside = editor.groups.path(entering: node, from: controller.path) else { return false }
+    go(to: inside)
+    return true
+  }
+
+  /// Shows what lies around the group that shows, with the focus on that.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func leaveGroup(to depth: Int? = nil) -> Bool {
+    guard let controller, !controller.path.isRoot else { return false }
+    let instances = controller.path.instances
+    let depth = min(max(depth ?? instances.count - 1, 0), instances.count - 1)
+    go(to: GraphPath(Array(instances.prefix(depth))))
+    setFocus(.node(instances[depth].node))
+    return true
+  }
+
+  /// Says what can't be done in a group, or with one: what would be written as a script, which knows no groups.
+  ///
+  /// - Returns: Whether the command is refused.
+  func refusesInGroup(_ name: String) -> Bool {
+    let isInside = controller?.path.isRoot == false
+    let isGroup = view.selection.nodes.contains { InstanceID($0) != nil }
+    switch name {
+    case "palette", "add", "add-here", "insert", "paste", "rename":
+      guard isInside else { return false }
+      say("New nodes, names and formulas can't be given in a group", isProblem: true)
+    case "copy", "cut", "duplicate":
+      guard isInside || isGroup else { return false }
+      say("What is copied is a script, and no script holds groups", isProblem: true)
+    default: return false
+    }
+    return true
+  }
+
+  /// Goes where an edit took place, so that it is seen that it is undone.
+  func follow(_ path: GraphPath?) {
+    guard let path, let controller else { return }
+    let living = editor.groups.living(path)
+    if living != controller.path { go(to: living) }
+  }
+}

@@ -1,0 +1,201 @@
+# This file is part of NodeGraph.
+# SPDX-License-Identifier: Apache-2.0
+"""Groups: going in and out, what is changed in one instance and what in all, and several windows in different places."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Editor, Server
+from playwright.sync_api import BrowserContext
+
+Serve = Callable[[Path | None], Server]
+Open = Callable[[Server], Editor]
+
+
+@pytest.fixture
+def taxes(tmp_path: Path) -> Path:
+    """A price that two groups of one kind read, one of them inside another."""
+    copy = tmp_path / "taxes.json"
+    copy.write_text((Path(__file__).parent / "groups.json").read_text())
+    return copy
+
+
+def crumbs(editor: Editor) -> list[str]:
+    return [text.removesuffix(" •") for text in editor.page.locator("#path li").all_inner_texts()]
+
+
+def names(editor: Editor) -> list[str]:
+    return sorted(label.split(",")[0] for label in editor.labels)
+
+
+def enter(editor: Editor, name: str) -> None:
+    editor.page.mouse.dblclick(*editor.middle(name))
+    editor.settle()
+
+
+def said(editor: Editor) -> str:
+    return " | ".join(editor.page.locator("#said p").all_inner_texts())
+
+
+def test_a_group_is_a_card_that_a_double_click_goes_into_and_its_path_leads_back(
+    serve: Serve, taxes: Path, open_editor: Open
+) -> None:
+    editor = open_editor(serve(taxes))
+    assert names(editor) == ["group Invoice", "group More", "group Spare", "price", "total"]
+    assert editor.labels["group Invoice"] == "group Invoice, 1 node, tax 5"
+    assert editor.labels["total"] == "total, tax + more, 10"
+    ports = editor.page.locator("#tree [role=treeitem]").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert "input net, from price, 10" in ports and "input more, from More, 5" in ports
+    enter(editor, "Invoice")
+    assert crumbs(editor) == ["taxes.json", "Invoice"] and names(editor) == ["group Tax"]
+    assert "In Invoice" in said(editor)
+    enter(editor, "Tax")
+    assert crumbs(editor) == ["taxes.json", "Invoice", "Tax"] and names(editor) == ["rate", "reduced", "tax"]
+    assert editor.labels["tax"].endswith(", 5")
+    # Places of all groups were found, and the undo has nothing of that.
+    assert len(set(editor.places().values())) == 3 and editor.page.locator("#tool-undo").is_disabled()
+    # Each part of the path leads there, by keyboard as well.
+    buttons = editor.page.locator("#path button")
+    assert buttons.evaluate_all("all => all.map(one => one.ariaLabel)") == ["Leave to taxes.json", "Leave to Invoice"]
+    buttons.nth(1).focus()
+    editor.press("Enter")
+    assert crumbs(editor) == ["taxes.json", "Invoice"]
+    # What was left has the focus: Enter goes in again, Escape lets go of it and then leaves.
+    editor.press("Enter")
+    assert crumbs(editor)[-1] == "Tax"
+    editor.press("Escape", "Escape", "Escape")
+    assert crumbs(editor) == ["taxes.json"]
+    editor.press("Escape", "Escape")
+    assert crumbs(editor) == ["taxes.json"] and names(editor) == ["group Invoice", "group More", "group Spare", "price", "total"]
+    assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_value_is_of_one_instance_and_undo_goes_where_it_was_given(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    editor.settle()
+    # Where the user was in the document is where leaving leads.
+    editor.page.mouse.move(500, 350)
+    editor.page.mouse.wheel(60, 90)
+    editor.settle()
+    place = (editor.number("camera.x"), editor.number("camera.y"))
+    enter(editor, "More")
+    assert place != (editor.number("camera.x"), editor.number("camera.y"))
+    editor.page.mouse.dblclick(*editor.middle("rate"))
+    editor.page.locator("#field-text").wait_for(state="visible")
+    editor.page.keyboard.type("2")
+    editor.press("Enter")
+    assert editor.labels["tax"].endswith(", 20")
+    # A window outside shows what has come of it.
+    other.settle()
+    assert other.labels["group More"].endswith("tax 20") and other.labels["total"] == "total, tax + more, 25"
+    editor.page.locator("#path button").first.click()
+    editor.settle()
+    assert place == (editor.number("camera.x"), editor.number("camera.y"))
+    # The other instance has its own.
+    assert editor.labels["total"] == "total, tax + more, 25"
+    assert editor.labels["group Invoice"].endswith("tax 5") and editor.labels["group More"].endswith("tax 20")
+    editor.press("Control+z")
+    assert crumbs(editor) == ["taxes.json", "More"] and editor.labels["tax"].endswith(", 5")
+    editor.press("Control+Shift+z")
+    assert editor.labels["tax"].endswith(", 20")
+    # What isn't a value is refused with a reason, and the field stays.
+    editor.page.mouse.dblclick(*editor.middle("rate"))
+    editor.page.locator("#field-text").wait_for(state="visible")
+    editor.page.keyboard.type("true")
+    editor.press("Enter")
+    assert "More › rate takes a Number" in editor.page.locator("#field-problem").inner_text()
+    assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_places_and_wires_are_of_all_instances(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    enter(other, "Invoice")
+    enter(other, "Tax")
+    editor.settle()
+    enter(editor, "More")
+    assert crumbs(editor) == ["taxes.json", "More"]
+    x, y = editor.middle("rate")
+    before = editor.places()["rate"]
+    editor.drag((x, y), (x + 30, y - 40))
+    after = editor.places()["rate"]
+    assert after[0] - before[0] == pytest.approx(30, abs=0.1)
+    editor.drag(editor.output("reduced"), editor.input("tax", 1))
+    assert editor.labels["tax"].endswith(", 2.5"), editor.toast
+    # The other window is in another instance, and has not moved from there.
+    other.settle()
+    assert crumbs(other) == ["taxes.json", "Invoice", "Tax"] and other.labels["tax"].endswith(", 2.5")
+    zoom, far = editor.number("camera.zoom"), other.number("camera.zoom")
+    one, two = editor.places(), other.places()
+    for axis in (0, 1):
+        assert (one["rate"][axis] - one["tax"][axis]) / zoom == pytest.approx((two["rate"][axis] - two["tax"][axis]) / far, abs=0.1)
+    # What another window undoes is undone where it was done there.
+    other.press("Control+z")
+    assert crumbs(other) == ["taxes.json", "More"] and other.labels["tax"].endswith(", 5")
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
+def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: Path, open_editor: Open) -> None:
+    editor = open_editor(serve(taxes))
+    labels = editor.labels
+    # A formula reads the group.
+    editor.page.mouse.click(*editor.middle("More"))
+    editor.press("Delete")
+    assert "the formula of total says what it reads" in editor.toast
+    editor.press("Control+a", "Control+c")
+    assert "no script holds groups" in editor.toast
+    assert editor.labels == labels
+    enter(editor, "More")
+    editor.press("n")
+    assert "can't be given in a group" in editor.toast and not editor.page.locator("#palette").is_visible()
+    editor.page.mouse.click(*editor.middle("reduced"))
+    editor.press("Delete")
+    assert names(editor) == ["rate", "tax"]
+    editor.press("Control+z")
+    assert names(editor) == ["rate", "reduced", "tax"]
+    assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_window_in_a_group_that_another_deletes_is_led_out(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    enter(editor, "Spare")
+    other = Editor(context, server.link)
+    other.page.mouse.click(*other.middle("Spare"))
+    other.press("Delete")
+    editor.settle()
+    assert crumbs(editor) == ["taxes.json"] and names(editor) == ["group Invoice", "group More", "price", "total"]
+    assert "In taxes.json" in said(editor)
+    editor.press("Control+z")
+    assert "group Spare" in editor.labels and "group Spare" in other.labels
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
+def test_a_document_with_groups_is_saved_with_them_and_opened_in_place_of_another(
+    serve: Serve, taxes: Path, open_editor: Open
+) -> None:
+    editor = open_editor(serve(taxes))
+    enter(editor, "More")
+    editor.press("ArrowRight", "Control+s")
+    saved = json.loads(taxes.read_text())
+    assert sorted(one["name"] for one in saved["definitions"]) == ["Invoice", "Tax"] and len(saved["instances"]) == 4
+    # Another document begins at its top.
+    editor.command("open", "one.nc", "a = 1")
+    editor.settle()
+    assert crumbs(editor) == ["one.nc"] and names(editor) == ["a"]
+    editor.command("open", "taxes.json", taxes.read_text())
+    assert crumbs(editor) == ["taxes.json"] and "group More" in editor.labels
+    assert editor.mismatches == 0 and editor.problems == []

@@ -1,0 +1,274 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// What is connected in a scope, by both ends.
+struct ScopeWires {
+  private(set) var sources: [InputPort: [OutputPort]] = [:]
+  private(set) var readers: [OutputPort: [InputPort]] = [:]
+
+  init(_ connections: [Connection]) {
+    for connection in connections {
+      sources[connection.target, default: []].append(connection.source)
+      readers[connection.source, default: []].append(connection.target)
+    }
+  }
+}
+
+// MARK: Nodes and groups
+
+/// What shows in a scope: nodes of the session, and groups by their ``/NodeGraph/InstanceID/node``.
+extension SessionEditor {
+  /// The groups of the session.
+  public var groups: Subgraphs { session.evaluator.subgraphs }
+
+  var hasGroups: Bool { !groups.definitions.isEmpty }
+
+  /// Whether there is such a node or group.
+  ///
+  /// - Parameter member: A node, or a group.
+  /// - Returns: Whether it is there, whatever scope it lies in.
+  public func contains(_ member: NodeID) -> Bool {
+    InstanceID(member).map { groups.contains($0) } ?? session.evaluator.graph.contains(member)
+  }
+
+  /// What ports a node or a group has.
+  ///
+  /// - Parameter member: A node, or a group.
+  /// - Returns: The kind of the node, or the ports of the group's definition; `nil` for what is gone.
+  public func kind(of member: NodeID) -> NodeKind? {
+    guard let group = InstanceID(member) else { return try? session.evaluator.graph.kind(of: member) }
+    return groups.definition(of: group).map {
+      NodeKind(groups.title(of: group), inputs: groups.inputs(of: $0), outputs: groups.outputs(of: $0))
+    }
+  }
+
+  /// What an input is connected to in its scope: what lies in other groups shows as those.
+  ///
+  /// - Parameter input: An input of a node or a group.
+  /// - Returns: Outputs of nodes and groups of the same scope, in order.
+  /// - Complexity: O(members of the scope) after an edit, if there are groups; then O(1).
+  public func sources(of input: InputPort) -> [OutputPort] {
+    hasGroups ? wires(around: input.node).sources[input] ?? [] : session.evaluator.graph.sources(of: input)
+  }
+
+  /// What an output is connected to in its scope.
+  ///
+  /// - Parameter output: An output of a node or a group.
+  /// - Returns: Inputs of nodes and groups of the same scope.
+  /// - Complexity: As that of ``sources(of:)``.
+  public func readers(of output: OutputPort) -> [InputPort] {
+    hasGroups ? wires(around: output.node).readers[output] ?? [] : session.evaluator.graph.consumers(of: output)
+  }
+
+  /// What an output of a node or a group gives.
+  ///
+  /// - Parameter output: The output.
+  /// - Returns: The value of the node behind it, or why it has none.
+  public func value(of output: OutputPort) -> NodeValue {
+    session.value(of: (hasGroups ? groups.source(of: output)?.node : nil) ?? output.node)
+  }
+
+  /// What would come of connecting two ports of a scope, in the instance where they are.
+  ///
+  /// - Parameters:
+  ///   - source: An output of a node or a group.
+  ///   - target: An input of the same scope.
+  /// - Returns: Allowed, allowed in place of another connection, or why not. Another instance may refuse it all the same.
+  /// - Complexity: A search of the graph, for each input behind the one that is given.
+  public func verdict(onConnecting source: OutputPort, to target: InputPort) -> ConnectionVerdict {
+    hasGroups
+      ? groups.verdict(onConnecting: source, to: target)
+      : session.evaluator.graph.verdict(onConnecting: source, to: target)
+  }
+
+  /// The inputs that an output may be connected to.
+  ///
+  /// - Parameters:
+  ///   - source: An output of a node or a group.
+  ///   - inputs: Inputs of the same scope.
+  /// - Returns: Those that don't refuse it.
+  /// - Complexity: A search of the graph; with groups one for each input.
+  public func candidates(for source: OutputPort, among inputs: [InputPort]) -> [InputPort] {
+    guard hasGroups else { return session.evaluator.graph.candidates(for: source, among: inputs) }
+    return inputs.filter { input in
+      if case .refused = groups.verdict(onConnecting: source, to: input) { false } else { true }
+    }
+  }
+
+  /// What a node or a group is called in its scope.
+  func title(of member: NodeID) -> String { session.titleInScope(of: member) }
+
+  /// What a node or a group is, beside its value.
+  func detail(of member: NodeID) -> String {
+    if let group = InstanceID(member) { return session.size(of: group) }
+    guard groups.scope(of: member) != nil, let text = session.documentedText(of: member) else {
+      return session.formulas.detail(of: member)
+    }
+    return text == session.value(of: member).text ? "" : text
+  }
+
+  /// Whether an input of a group's member reads what is connected to the group.
+  ///
+  /// - Parameter input: An input of a node or a group.
+  /// - Returns: Whether it does; no for one that is connected inside.
+  public func isFed(_ input: InputPort) -> Bool {
+    guard hasGroups, groups.scope(of: input.node) != nil, sources(of: input).isEmpty else { return false }
+    return feeder(of: input) != nil
+  }
+
+  /// The node that an input reads, wherever it lies.
+  private func feeder(of input: InputPort) -> NodeID? {
+    groups.targets(of: input).first.flatMap { session.evaluator.graph.sources(of: $0).first?.node }
+  }
+
+  /// What an input has to which nothing is connected in its scope.
+  func unconnectedValue(of input: InputPort) -> CalculatorValue? {
+    guard hasGroups else { return session.evaluator.unconnectedValue(of: input) }
+    if let feeder = feeder(of: input) {
+      if case .value(let value) = session.value(of: feeder) { return value }
+      return nil
+    }
+    return groups.targets(of: input).first.flatMap(session.evaluator.unconnectedValue)
+  }
+}
+
+// MARK: Edits
+
+extension SessionEditor {
+  /// Whether a member lies in a group, or is one: formulas know neither.
+  func isGrouped(_ member: NodeID) -> Bool {
+    hasGroups && (InstanceID(member) != nil || groups.scope(of: member) != nil)
+  }
+
+  /// Moves a member of a scope: of a group, in all its instances.
+  func place(_ member: NodeID, at position: GraphPoint) {
+    guard let scope = groups.scope(of: member), let definition = groups.definition(of: scope) else {
+      _ = try? session.evaluator.edit("move", gesture: drag) { edit throws(GraphError) in
+        try edit.move(member, to: position)
+      }
+      return
+    }
+    _ = try? session.evaluator.edit("move", gesture: drag) { edit in
+      try edit.change(definition, lookingAt: scope) { inner in try inner.move(member, to: position) }
+    }
+  }
+
+  /// Gives a source that lies in a group another value: in this instance, and in no other.
+  func give(_ text: String, to member: NodeID, gesture: String? = nil) throws(Diagnostic) {
+    guard let kind = kind(of: member), kind.inputs.isEmpty, !session.formulas.isFormula(member),
+      session.documentedText(of: member) == nil, let type = kind.outputs.first?.type
+    else {
+      throw refuse(
+        .name, "\(groups.scopedName(of: member)) lies in a group, and what it computes belongs to all instances",
+        hint: "a value can be given to what has no inputs")
+    }
+    let value = try session.formulas.constant(try Formula(text))
+    guard value.type.port == type else {
+      throw refuse(.type, "\(groups.scopedName(of: member)) takes a \(type.name), this is a \(value.type.port.name)")
+    }
+    _ = try step("\(groups.scopedName(of: member)) = \(text)", gesture: gesture) { () throws(Diagnostic) in
+      do throws(GraphError) {
+        switch value {
+        case .number(let number), .quantity(let number, _): try set(member, to: number)
+        case .boolean(let boolean): try set(member, to: boolean)
+        case .color(let color): try set(member, to: color)
+        case .text(let text): try set(member, to: text)
+        case .numbers(let list), .quantities(let list, _): try set(member, to: list)
+        case .booleans(let list): try set(member, to: list)
+        case .colors(let list): try set(member, to: list)
+        case .texts(let list): try set(member, to: list)
+        }
+      } catch {
+        throw Diagnostic(error, 0..<text.utf8.count, in: session.evaluator)
+      }
+    }
+  }
+
+  private func set<Value>(_ member: NodeID, to value: Value) throws(GraphError) {
+    try session.evaluator.edit { edit throws(GraphError) in try edit.set(member, to: value) }
+  }
+
+  /// Connects ports of a scope of which one is a group's, or that lie in a group: then in all instances, or in none.
+  func connectGrouped(_ source: OutputPort, to target: InputPort) throws(Diagnostic) {
+    try refuseFormula(target.node, using: source.node)
+    try change(around: target.node) { inner in
+      try inner.connect(source, to: target, replacing: true)
+    } orOutside: { edit in
+      try edit.connect(source, to: target, replacing: true)
+    }
+  }
+
+  /// Cuts a connection of a scope of which one end is a group's, or that lies in a group.
+  func cutGrouped(_ connection: Connection) throws(Diagnostic) {
+    try refuseFormula(connection.target.node, using: connection.source.node)
+    try change(around: connection.target.node) { inner in
+      try inner.disconnect(connection.source, from: connection.target)
+    } orOutside: { edit in
+      try edit.disconnect(connection.source, from: connection.target)
+    }
+  }
+
+  /// Deletes a group, or what lies in one: then from all instances.
+  func deleteGrouped(_ member: NodeID) throws(Diagnostic) {
+    for index in (kind(of: member)?.outputs ?? []).indices {
+      for reader in readers(of: member.output(index)) { try refuseFormula(reader.node, using: member) }
+    }
+    try change(around: member) { inner in
+      try inner.remove(member)
+    } orOutside: { edit in
+      try InstanceID(member).map { try edit.remove($0) }
+    }
+  }
+
+  /// What a formula reads is said in its text, which is not changed here.
+  private func refuseFormula(_ node: NodeID, using source: NodeID) throws(Diagnostic) {
+    guard InstanceID(node) == nil, session.formulas.isFormula(node) || session.documentedText(of: node) != nil else {
+      return
+    }
+    throw refuse(
+      .port, "the formula of \(groups.scopedName(of: node)) says what it reads, and \(title(of: source)) is of a group")
+  }
+
+  /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.
+  private func change(
+    around member: NodeID, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
+  ) throws(Diagnostic) {
+    do {
+      try session.evaluator.edit { edit in
+        guard let scope = groups.scope(of: member), let definition = groups.definition(of: scope) else {
+          return try outside(edit)
+        }
+        try edit.change(definition, lookingAt: scope, inside)
+      }
+    } catch let error as GraphError {
+      throw Diagnostic(error, 0..<0, in: session.evaluator)
+    } catch let error as SubgraphError {
+      throw refuse(.name, groups.describe(error))
+    } catch {
+      throw refuse(.name, "\(error)")
+    }
+  }
+}
+
+extension Session {
+  /// What a node or a group is called in its scope.
+  func titleInScope(of member: NodeID) -> String {
+    let groups = evaluator.subgraphs
+    if let group = InstanceID(member) { return groups.title(of: group) }
+    guard let owner = groups.scope(of: member) else { return formulas.title(of: member) }
+    if let name = groups.name(of: member) { return name }
+    let outputs = groups.definition(of: owner).map(groups.outputs) ?? []
+    return outputs.indices.first { groups.source(of: owner.node.output($0))?.node == member }.map { outputs[$0].name }
+      ?? "a formula"
+  }
+
+  /// How much lies in a group.
+  func size(of group: InstanceID) -> String {
+    let count = evaluator.subgraphs.members(of: group).count
+    return "\(count) node\(count == 1 ? "" : "s")"
+  }
+}

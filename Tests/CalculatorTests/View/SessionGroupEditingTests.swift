@@ -1,0 +1,99 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import NodeView
+import Testing
+
+/// Views that go into groups, and edits there.
+@Suite struct SessionGroupEditingTests {
+  private let session: Session
+  private let editor: SessionEditor
+  private let controller: SessionController
+
+  init() throws {
+    session = try DocumentFile.session(Array(GroupDocumentTests.text.utf8), named: "m", TestDocuments())
+    editor = SessionEditor(session)
+    controller = SessionController(
+      of: editor, in: GraphView(size: GraphSize(800, 600), profile: .editor, style: .light))
+  }
+
+  private var instances: [InstanceID] { editor.groups.members(of: nil).compactMap { InstanceID($0) } }
+
+  private func member(_ name: String, of instance: InstanceID) throws -> NodeID {
+    try #require(editor.groups.members(of: instance).first { editor.groups.name(of: $0) == name })
+  }
+
+  @Test func aViewShowsTheMembersOfItsScopeAndGroupsWithTheirPorts() throws {
+    #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: nil)))
+    let group = try #require(instances.first)
+    #expect(editor.kind(of: group.node)?.inputs.map(\.name) == ["net"])
+    #expect(editor.value(of: group.node.output) == .value(.number(5)))
+    let total = try #require(session.node(named: "total"))
+    #expect(editor.sources(of: total.input(0)) == [group.node.output])
+    #expect(editor.readers(of: group.node.output) == [total.input(0)])
+    controller.go(to: [group])
+    #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: group)))
+    // What is connected inside is, and what comes from outside is told as that.
+    let inner = try #require(editor.groups.members(of: group).first { editor.kind(of: $0)?.inputs.count == 2 })
+    #expect(editor.isFed(inner.input(0)) && !editor.isFed(inner.input(1)))
+    #expect(editor.sources(of: inner.input(1)).map(\.node) == [try member("rate", of: group)])
+    controller.go(to: [])
+    #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: nil)))
+    // Also what has come since.
+    let price = try #require(session.node(named: "price"))
+    #expect(editor.readers(of: price.output).count == 2)
+    try session.run("twice = price * 2")
+    #expect(editor.readers(of: price.output).count == 3)
+  }
+
+  @Test func aValueIsOfOneInstanceAndAPlaceIsOfAll() throws {
+    let (one, other) = (try #require(instances.first), try #require(instances.last))
+    let rate = try member("rate", of: one)
+    try editor.commit("1", to: .definition(rate))
+    #expect(editor.value(of: one.node.output) == .value(.number(10)))
+    #expect(editor.value(of: other.node.output) == .value(.number(20)))
+    #expect(session.evaluator.undoPath == [one])
+    editor.move(rate, to: GraphPoint(40, 60))
+    editor.endMoving()
+    #expect(editor.groups.position(of: try member("rate", of: other)) == GraphPoint(40, 60))
+    #expect(editor.undo() != nil && editor.undo() != nil && editor.undo() == nil)
+    #expect(editor.value(of: one.node.output) == .value(.number(5)))
+    session.checkInvariants()
+  }
+
+  @Test func whatIsRefusedInAGroupChangesNothing() throws {
+    let group = try #require(instances.first)
+    let inner = try #require(editor.groups.members(of: group).first { editor.kind(of: $0)?.inputs.count == 2 })
+    let before = try TestDocuments().text(of: try session.document())
+    for text in ["true", "\"a\"", "1 +"] {
+      #expect(throws: Diagnostic.self) { try editor.commit(text, to: .definition(try member("rate", of: group))) }
+    }
+    #expect(throws: Diagnostic.self) { try editor.commit("net * 2", to: .definition(inner)) }
+    let error = #expect(throws: Diagnostic.self) { try editor.delete([group.node]) }
+    #expect(error?.message == "the formula of total says what it reads, and Tax is of a group")
+    #expect(throws: Diagnostic.self) { try editor.delete([try member("rate", of: group)]) }
+    #expect(try TestDocuments().text(of: try session.document()) == before)
+    #expect(editor.undo() == nil)
+    session.checkInvariants()
+  }
+
+  @Test func aViewInAGroupThatGoesIsLedOut() throws {
+    // Nothing reads the second group.
+    let text = GroupDocumentTests.text.replacing("tax + more", with: "tax + 1").replacing(" more=#1.tax", with: "")
+    let session = try DocumentFile.session(Array(text.utf8), named: "m", TestDocuments())
+    let editor = SessionEditor(session)
+    let controller = SessionController(
+      of: editor, in: GraphView(size: GraphSize(800, 600), profile: .editor, style: .light))
+    let group = try #require(editor.groups.members(of: nil).last { InstanceID($0) != nil }.flatMap { InstanceID($0) })
+    controller.go(to: [group])
+    try editor.delete([group.node])
+    #expect(controller.path.isRoot && Set(controller.view.nodes) == Set(editor.groups.members(of: nil)))
+    editor.undo()
+    #expect(controller.path.isRoot && controller.view.nodes.contains(group.node))
+    controller.go(to: [group])
+    #expect(controller.path == [group])
+    session.checkInvariants()
+  }
+}
