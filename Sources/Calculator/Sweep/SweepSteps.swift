@@ -25,10 +25,7 @@ struct SweepSteps {
     var values: [Double]
     if let (quantities, given) = try Self.quantities(text, onlyEnds: sampleCount != nil && !hasStep) {
       guard let unit, given.dimension == unit.dimension else {
-        throw Diagnostic(
-          .type,
-          "the range is of \(given.isCalendar ? "\(given)s" : "values in \(given)"), and '\(input.text)' is "
-            + (unit?.quantity ?? "a Number"), text.range)
+        throw Diagnostic.rangeOf(given, for: input, in: unit, text.range)
       }
       guard quantities.count <= SweepRange.maximumCount else {
         throw Diagnostic(
@@ -109,6 +106,17 @@ struct SweepSteps {
         .command, "\(error)", name.range,
         hint: "a sweep has at most \(SweepRange.maximumCount) values: x a..b step s")
     }
+  }
+}
+
+extension Diagnostic {
+  /// Refuses values in a unit for an input that has none, or one of another dimension.
+  static func rangeOf(
+    _ given: UnitOfMeasure, for input: SourceName, in unit: UnitOfMeasure?, _ range: Range<Int>
+  ) -> Diagnostic {
+    let values = given == .date ? "dates" : given.isMoment ? "moments" : "values in \(given)"
+    return Diagnostic(
+      .type, "the range is of \(values), and '\(input.text)' is \(unit?.quantity ?? "a Number")", range)
   }
 }
 
