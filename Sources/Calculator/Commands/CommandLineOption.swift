@@ -299,7 +299,9 @@ package struct CommandLineOption: Sendable {
 
   /// The options of `sweep`.
   package static let sweepOptions: [CommandLineOption] = [
-    CommandLineOption("--each", "NAME=A..B:STEP", help: "varies an input; several make a grid; also NAME=1,2,5") {
+    CommandLineOption(
+      "--each", "NAME=A..B:STEP", help: "varies an input; several make a grid; also NAME=1,2,5, or dates"
+    ) {
       (options, text) throws(CommandLineOptions.UsageError) in
       options.sweep.each.append(try pair("--each", text))
     },

@@ -73,16 +73,19 @@ enum HelpText {
       "dates",
       [
         "2026-03-01 is a day of the Gregorian calendar, 0001-01-01 to 9999-12-31; 2026-03-01T12:30Z and",
-        "2026-03-01T12:30:15.5+01:00 are moments: a time of day needs its zone, and is shown in UTC. With blanks, 2026 - 03 - 01",
-        "are numbers.",
+        "2026-03-01T12:30:15.5+01:00 are moments, shown in UTC: a time of day needs its zone. With blanks, 2026 - 03 - 01",
+        "are numbers. 2026-03-01 12:30 Berlin is a moment that is shown so, and x in Tokyo shows another: these are as equal as",
+        "their moments. A time that clocks show twice needs its difference to UTC, and one that they leave out is none.",
         "2026-03-01 - 2026-01-15 is 45 d. 2026-03-01 + 30 d counts whole days; + 1 month or 1 year counts the calendar, and takes",
-        "the last day of a shorter month: 2026-01-31 + 1 month is 2026-02-28. Moments differ by seconds, without leap seconds.",
+        "the last day of a shorter month: 2026-01-31 + 1 month is 2026-02-28. Moments differ by seconds, without leap",
+        "seconds; (a - b) in h are hours. A day added to a moment is 24 h.",
         "date(2026, 3, 1), year, month, day, weekday (1 is Monday), adddays, addmonths, addseconds; dates are compared, sorted",
         "and looked up. 2026-03-01..2026-03-31 step 7 d is a list, and months are addmonths(2026-01-31, 0..11). sweep and plot",
         "take such ranges. What would lie before the year 1 or after 9999 is an error.",
-        "today is the day where the machine is, now the second in UTC: a formula keeps the value that it has.",
-        "There are no zones with names, as their rules change: write the difference to UTC, as in +01:00.",
-      ]
+        "today, tomorrow and yesterday are days where the machine is, now the second in UTC: a formula keeps the value.",
+        "Zones are named by cities, as their letters are used for several; each since the year its clocks go as they do. A rule",
+        "that changes needs a new nodecalc; moments before it, and other zones, are written with the difference to UTC.",
+      ] + zones
     ),
     (
       "csv",
@@ -127,13 +130,22 @@ enum HelpText {
 
   /// The units that have names, some to a line.
   private static var units: [String] {
-    var lines = ["", "Units:"]
-    for row in UnitSymbol.table where !row.isCalendar {
+    words("Units:", UnitSymbol.table.lazy.filter { !$0.isCalendar }.map(\.name), " ")
+  }
+
+  private static var zones: [String] { words("Zones:", ZoneName.table.map(\.name), ", ") }
+
+  /// Words in lines that are not too long, below a title.
+  private static func words(_ title: String, _ words: some Sequence<String>, _ separator: String) -> [String] {
+    var lines = ["", title]
+    for (index, word) in words.enumerated() {
       let last = lines[lines.count - 1]
-      if last.count + row.name.count < 110 {
-        lines[lines.count - 1] = last + " " + row.name
+      let start = index == 0 ? last + " " : last + separator
+      if last.count + word.count < 110 {
+        lines[lines.count - 1] = start + word
       } else {
-        lines.append("  " + row.name)
+        lines[lines.count - 1] = start.hasSuffix(", ") ? last + "," : last
+        lines.append("  " + word)
       }
     }
     return lines

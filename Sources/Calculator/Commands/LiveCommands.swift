@@ -55,7 +55,7 @@ enum LiveCommands {
     let width = TerminalPlot.width(inLinesOf: call.width)
     let sampleCount = TerminalPlot.sampleCount(width: width, isASCII: isASCII)
     let input = call.name(0)
-    var curves: [(name: String, values: [NodeValue])]
+    let curves: [(name: String, values: [NodeValue])]
     let texts: (String, String)
     if call.session.isFunction(input) {
       let start = call.words[0].range.upperBound
@@ -75,7 +75,10 @@ enum LiveCommands {
     }
     for (name, values) in curves {
       let numbers = values.map { $0.number ?? Double.nan }
-      guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII).lines else {
+      var unit: UnitOfMeasure?
+      for case .value(.quantity(_, let given)) in values { unit = given }
+      let label = { (number: Double) in SweepSteps.text(number, unit) }
+      guard let lines = TerminalPlot(values: numbers, ends: texts, isASCII: isASCII, label: label).lines else {
         throw Diagnostic(
           .domain, "'\(name)' is no number from \(texts.0) to \(texts.1)", call.command.arguments.range,
           hint: values.first?.text)
@@ -191,6 +194,9 @@ extension Invocation {
     else { return true }
     switch text[index - 3] {
     case UInt8(ascii: "T"), UInt8(ascii: ":"): return false
+    case UInt8(ascii: " "):
+      // 2026-03-01 12:30 Berlin
+      return !(index >= 13 && text[index - 4].isDigit && text[index - 6] == UInt8(ascii: "-"))
     case UInt8(ascii: "+"), UInt8(ascii: "-"):
       // Seconds or minutes are before a difference to UTC.
       return !(index >= 6 && text[index - 4].isDigit && text[..<index].suffix(32).contains(UInt8(ascii: "T")))

@@ -11,6 +11,8 @@ public enum FormulaFailure: Error, Hashable, Sendable {
   case domain
   /// A date or moment before the year 1 or after the year 9999.
   case outOfCalendar
+  /// A part of a day added to a date.
+  case partOfDay
   /// The input with this index is not connected, because no node has its name.
   case unsetInput(Int)
   /// The node behind the input with this index failed.
@@ -30,6 +32,7 @@ extension FormulaFailure {
       case .unsetInput(let index): 4 | UInt64(index) << 3
       case .upstream(let index): 5 | UInt64(index) << 3
       case .outOfCalendar: 6
+      case .partOfDay: 7
       }
     return Double(bitPattern: Double.nan.bitPattern | payload)
   }
@@ -45,6 +48,7 @@ extension FormulaFailure {
     case 4: self = .unsetInput(index)
     case 5: self = .upstream(index)
     case 6: self = .outOfCalendar
+    case 7: self = .partOfDay
     default: self = .domain
     }
   }
@@ -58,6 +62,7 @@ extension FormulaFailure: CustomStringConvertible {
     case .overflow: "overflow"
     case .domain: "domain"
     case .outOfCalendar: "out of the calendar, which has the years 1 to 9999"
+    case .partOfDay: "dates count whole days; a moment has hours, as 2026-03-01T12:00Z"
     case .unsetInput: "unset input"
     case .upstream: "upstream"
     }

@@ -52,7 +52,7 @@ extension FormulaParser {
     let word = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
     if previous.kind == .name, ForeignNames.isMonth(word) { return "a date is 2026-12-24" }
     if previous.kind == .date {
-      return "a moment is 2026-12-24T18:00Z, or with its difference to UTC 2026-12-24T18:00+01:00"
+      return "a moment is 2026-12-24T18:00Z, 2026-12-24T18:00+01:00 or 2026-12-24 18:00 Berlin"
     }
     // 3 ft 4 in
     let isBehindUnit = previous.kind == .number && lexer.bytes[previous.end - 1].isASCIILetterOrUnderscore
@@ -127,9 +127,13 @@ extension FormulaParser {
     let hint =
       isBase
       ? "hex and bin print numbers in other bases: hex 255"
-      : ForeignNames.isZone(name)
-        ? "moments are shown in UTC, and zones are differences to it: 2026-12-24T18:00+01:00"
-        : name == "percent" ? "a share in percent is x / y * 100" : UnitReader.hint(for: name)
+      : name == "percent" ? "a share in percent is x / y * 100" : UnitReader.hint(for: name)
+    if hint == nil, case .refused(let zone, let hint)? = ZoneName.read(ahead.bytes, at: ahead.position),
+      hint != nil || zone.upperBound > word.upperBound
+    {
+      return Diagnostic(
+        .name, "unknown zone or unit \(SourceText.quote(ahead.bytes, zone))", zone, hint: hint ?? ZoneName.unknownHint)
+    }
     return Diagnostic(.name, "unknown unit \(SourceText.quote(ahead.bytes, word))", word, hint: hint ?? "help units")
   }
 

@@ -21,7 +21,7 @@ struct FormulaParser {
   private var functionPlaces: [String: Int] = [:]
   private var texts: [String] = []
   private var units: [UnitOfMeasure] = []
-  private var columns: [TableColumn] = []
+  var columns: [TableColumn] = []
   private var nesting = 0
 
   /// Creates a parser of the expression that starts at the lexer's position.
@@ -38,6 +38,16 @@ struct FormulaParser {
     try choice()
     return Formula(
       line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, texts: texts,
+      units: units, columns: columns, operations: operations)
+  }
+
+  /// Parses the rest of `x += 1` to the formula of the new value, x + 1.
+  mutating func newValue(of name: Token, _ operation: Token) throws(Diagnostic) -> Formula {
+    emit(.input, at: name, operand: index(of: lexer.name(name)))
+    try choice()
+    emit(operation.kind == .power ? .power : opcode(operation, .sum), at: operation)
+    return Formula(
+      line: lexer.bytes, range: name.start..<previous.end, names: names, functions: functions, texts: texts,
       units: units, columns: columns, operations: operations)
   }
 
@@ -248,7 +258,11 @@ struct FormulaParser {
     case .date, .moment:
       emit(.number, at: first)
       emit(.unit, at: first, operand: units.count)
-      units.append(first.kind == .date ? .date : .moment)
+      if case .moment(_, let unit, _)? = CivilDate.read(lexer.bytes, at: first.start) {
+        units.append(unit)
+      } else {
+        units.append(.date)
+      }
       try advance()
     case .constant: try literal(.number)
     case .boolean: try literal(.boolean)
@@ -312,8 +326,15 @@ struct FormulaParser {
     let operation = token
     var ahead = lexer
     ahead.skipBlanks()
-    guard let found = UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: true) else { throw noUnit(ahead) }
-    take(found)
+    if let found = UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: true) {
+      take(found)
+    } else {
+      switch ZoneName.read(lexer.bytes, at: ahead.position) {
+      case .utc(let end)?: take((.moment, end))
+      case .zone(let zone, let end)?: take((.moment(inZone: zone), end))
+      default: throw noUnit(ahead)
+      }
+    }
     emit(.convert, at: token, operand: units.count - 1)
     try advance()
     if let next = precedence(of: token), next > .conversion {
@@ -359,50 +380,6 @@ struct FormulaParser {
   }
 
   mutating func argument() throws(Diagnostic) { try choice() }
-
-  /// Parses `csv("prices.csv").price`, whose type may stand behind the path.
-  private mutating func column(_ name: Token) throws(Diagnostic) {
-    let open = token
-    try advance()
-    let path = try quotedText(name, "the path of a file")
-    var type: CalculatorType?
-    if token.kind == .comma {
-      try advance()
-      let word = token
-      type = TableColumn.types[try quotedText(name, "a type")]
-      if type == nil {
-        throw Diagnostic(.type, "cells are \"number\", \"boolean\", \"date\", \"moment\" or \"text\"", word.range)
-      }
-    }
-    try close(open)
-    guard token.kind == .dot else {
-      throw Diagnostic(.syntax, "csv needs a column", span(from: name.start).range, hint: "write csv(…).price")
-    }
-    try advance()
-    guard token.isWord else {
-      throw Diagnostic(
-        .syntax, "expected the name of a column", token.range,
-        hint: "other names stand in back-ticks: csv(…).`net price`"
-      )
-      .incomplete(if: token.kind == .end)
-    }
-    let column = TableColumn(path: path, name: lexer.name(token).text, type: type)
-    try advance()
-    emit(.column, at: span(from: name.start), operand: columns.count)
-    columns.append(column)
-  }
-
-  private mutating func quotedText(_ name: Token, _ what: String) throws(Diagnostic) -> String {
-    guard token.kind == .text else {
-      throw Diagnostic(
-        .syntax, "csv needs \(what) in quotes", token.range, hint: "write csv(\"prices.csv\").price"
-      )
-      .incomplete(if: token.kind == .end)
-    }
-    let text = try TextLiteral.read(lexer.bytes, token.range)
-    try advance()
-    return text
-  }
 
   /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
   private mutating func callOwn(_ token: Token) throws(Diagnostic) {

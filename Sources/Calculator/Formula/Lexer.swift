@@ -178,7 +178,7 @@ package struct Lexer: Sendable {
     case .date(let value, let end)?:
       position = end
       return Token(.date, start, end, value: value)
-    case .moment(let value, let end)?:
+    case .moment(let value, _, let end)?:
       position = end
       return Token(.moment, start, end, value: value)
     case .refused(let message, let hint, let end)?:

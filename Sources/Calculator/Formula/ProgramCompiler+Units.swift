@@ -14,6 +14,11 @@ extension ProgramCompiler {
     let unit = units[Int(operation.instruction.operand)]
     let top = stack[stack.count - 1]
     if operation.instruction.opcode == .unit {
+      // 5 mg/kg is a number.
+      if unit.dimension == .none {
+        stack[stack.count - 1].end = operation.end
+        return scale(by: unit.ratio)
+      }
       stack[stack.count - 1] = Operand(type: .quantity(unit), start: operation.start, end: operation.end)
       return
     }
@@ -76,10 +81,11 @@ extension ProgramCompiler {
           hint = wanted.type.unit.map { given in operand.type.unit.flatMap { Self.hint($0, given) } } ?? nil
           if right.type == .number, line[Int(right.end) - 1] == UInt8(ascii: "%") {
             hint =
-              "a part of it is x * (1 + \(String(decoding: line[Int(right.start)..<Int(right.end)], as: UTF8.self)))"
+              "a part of it is x * (1 \(name == "'-'" ? "-" : "+") "
+              + "\(String(decoding: line[Int(right.start)..<Int(right.end)], as: UTF8.self)))"
           } else if left.type.element == .number || right.type.element == .number {
             hint =
-              unit == .date ? "days are 5 d" : unit == .moment ? "hours are 5 h" : "a number with a unit is 5 \(unit)"
+              unit == .date ? "days are 5 d" : unit.isMoment ? "hours are 5 h" : "a number with a unit is 5 \(unit)"
           }
         }
         throw mismatch(
@@ -159,7 +165,7 @@ extension ProgramCompiler {
   /// What may be added to a value of a scale.
   private static func shift(of unit: UnitOfMeasure) -> String {
     if unit == .date { return "2026-03-01 + 5 d" }
-    return unit == .moment ? "2026-03-01T12:00Z + 5 h" : "20 °C + 5 K"
+    return unit.isMoment ? "2026-03-01T12:00Z + 5 h" : "20 °C + 5 K"
   }
 
   /// A date or a moment and a time. Months and years count the calendar, where a date has them.
@@ -168,7 +174,7 @@ extension ProgramCompiler {
   ) throws(Diagnostic) {
     let names = other.factors.map(\.name)
     let isOfMonths = names == ["month"] || names == ["year"]
-    if from == .moment {
+    if from.isMoment {
       if isOfMonths {
         throw mismatch(
           "a \(names[0]) is as long as the calendar has it, and a moment has none", stack[stack.count - 1],
@@ -232,7 +238,7 @@ extension ProgramCompiler {
       }
       convert(to: shift)
       if unit.zero != nil, !unit.isCalendar { scale(by: shift.ratio * unit.ratio.inverse) }
-    } else if unit == .moment {
+    } else if unit.isMoment {
       throw mismatch("'..' of moments needs a step, \(describe(first))", first, hint: "write a..b step 1 h")
     }
     var instruction = operation.instruction
@@ -342,7 +348,9 @@ extension ProgramCompiler {
       for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
       if case .date = function.row.units { replaceAll(first.type) } else { replaceAll(.number) }
     case .moment:
-      guard first.type.unit == .moment else { throw mismatch("\(name) needs a moment, \(describe(first))", first) }
+      guard first.type.unit?.isMoment == true else {
+        throw mismatch("\(name) needs a moment, \(describe(first))", first)
+      }
       for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
       replaceAll(first.type)
     case .ratio:

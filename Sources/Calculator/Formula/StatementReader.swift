@@ -63,6 +63,16 @@ struct StatementReader {
       let name = try target(first)
       if let construction = try construction() { return .construction(name, construction) }
       return .definition(name, try expression())
+    case _ where lexer.peek() == UInt8(ascii: "=") && [.plus, .minus, .times, .divide, .power].contains(second.kind):
+      // x += 1 is refused as x = x + 1 is, with the new value.
+      guard first.kind == .name || first.kind == .quotedName, (try? take())?.kind == .assign,
+        var parser = try? FormulaParser(lexer)
+      else { return nil }
+      let formula = try parser.newValue(of: first, second)
+      guard parser.token.kind == .end || parser.token.kind == .semicolon else { throw parser.unexpectedToken() }
+      lexer.position = parser.token.start
+      end = formula.range.upperBound
+      return .definition(lexer.name(first), formula)
     case .arrow:
       let source = try nodeName(first)
       return .connection(source: source, target: try portReference(after: second))

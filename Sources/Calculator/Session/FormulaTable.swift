@@ -228,7 +228,8 @@ package final class FormulaTable {
       } catch {
         var diagnostic = error
         // 20 km / h
-        if !formula.units.isEmpty, error.hint == nil, UnitOfMeasure(name.text) != nil {
+        let isAlone = error.hint == nil || error.hint == unitHint(name.text)
+        if !formula.units.isEmpty, isAlone, UnitOfMeasure(name.text) != nil {
           diagnostic.hint = "units are written without blanks: 20 km/h"
         }
         throw diagnostic

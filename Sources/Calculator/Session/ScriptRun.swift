@@ -160,7 +160,7 @@ struct ScriptRun {
       case .command(let command):
         if session.hasPending { settle() }
         result = try self.command(command)
-      case .expression:
+      case .expression, .elementAssignment:
         if session.hasPending { settle() }
         result = try session.run(candidate.statement)
       default: result = try session.run(candidate.statement)

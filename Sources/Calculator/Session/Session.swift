@@ -134,7 +134,23 @@ public final class Session {
   private func runSpelled(_ statement: Statement) throws(Diagnostic) -> Result {
     var result = try runForm(of: statement)
     result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0, in: statement) }.first
+    result.remark = result.remark ?? timeRemark(statement, result)
     return result
+  }
+
+  /// Two moments differ by seconds: how many hours or days these are.
+  private func timeRemark(_ statement: Statement, _ result: Result) -> String? {
+    guard let formula = statement.formulas.last, formula.operations.last?.instruction.opcode == .subtract else {
+      return nil
+    }
+    var value = result.value
+    if case .definition(let name, _) = statement.form { value = node(named: name.text).map { self.value(of: $0) } }
+    guard case .value(.quantity(let seconds, let unit))? = value, unit == UnitOfMeasure.moment.ofDifferences,
+      seconds.magnitude >= 3600
+    else { return nil }
+    let isLong = seconds.magnitude >= 2 * 86_400
+    let text = NumberText.people(seconds / (isLong ? 86_400 : 3600), digits: 6)
+    return "that is \(text) \(isLong ? "d" : "h"); to have it so, end with 'in \(isLong ? "d" : "h")'"
   }
 
   /// What is said where a word is a unit, and a node or a parameter has that name.

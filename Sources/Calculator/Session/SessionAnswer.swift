@@ -3,8 +3,8 @@
 
 import NodeGraph
 
-/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `π` and `τ` for constants, `today`
-/// and `now` for what the clock shows.
+/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `π` and `τ` for constants, `today`,
+/// `now` and the like for what the clock shows.
 ///
 /// A formula has the value in their place: a later answer doesn't change what an earlier formula says.
 extension Session {
@@ -14,7 +14,10 @@ extension Session {
   private static func isAnswer(_ name: String) -> Bool { name == "ans" || name == "_" }
 
   /// Whether a name stands for what the clock shows.
-  private static func isOfClock(_ name: String) -> Bool { name == "today" || name == "now" }
+  private static func isOfClock(_ name: String) -> Bool { name == "now" || days[name] != nil }
+
+  /// The days that have names, from today on.
+  private static let days = ["yesterday": -1.0, "today": 0, "tomorrow": 1]
 
   /// Whether a statement means something else once there was another answer, or on another day.
   func usesAnswer(_ statement: Statement) -> Bool {
@@ -31,7 +34,8 @@ extension Session {
       throw Diagnostic(.name, "there is no clock here", name.range, hint: "write the date, as in 2026-03-01")
     }
     if name.text == "now" { return CivilDate.text(moment: reading.seconds.rounded(.down)) }
-    return CivilDate.text(day: ((reading.seconds + reading.offset) / 86_400).rounded(.down))
+    let today = ((reading.seconds + reading.offset) / 86_400).rounded(.down)
+    return CivilDate.text(day: today + (Self.days[name.text] ?? 0))
   }
 
   /// The statement with values in place of such names.

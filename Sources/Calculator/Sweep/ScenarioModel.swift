@@ -21,8 +21,10 @@ package final class ScenarioModel {
   private let inputs: [Variable<Double>]
   private let names: [String]
   private let readers: [Reader]
-  /// The unit of each input, in which rows have its values; `nil` of numbers, and of all if the array is empty.
+  /// The unit in which rows have the values of each input; `nil` of numbers, and of all if the array is empty.
   let units: [UnitOfMeasure?]
+  /// The inputs whose own unit is another, and both units.
+  private let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
   /// What the inputs have now; `nil` before the first row.
   private var given: [Double]?
   /// The clock that rows are stopped by, and when the current one is.
@@ -34,17 +36,18 @@ package final class ScenarioModel {
   ///   - session: The session, which is unchanged.
   ///   - inputs: The names of numbers that are not computed.
   ///   - outputs: The names of the nodes to evaluate.
-  ///   - takesDates: Whether inputs may be dates and moments, whose values are days, or seconds, since 1970.
+  ///   - given: The units in which rows have the values of inputs that are dates or quantities; numbers are in the unit of
+  ///     the input, which is no date or moment.
   ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
   /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
-    of session: Session, from inputs: [SourceName], to outputs: [SourceName], takesDates: Bool = false,
+    of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: UnitOfMeasure] = [:],
     progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) {
     var sources: [NodeID] = []
-    for input in inputs { sources.append(try session.sweepSource(input, takesDates: takesDates)) }
+    for input in inputs { sources.append(try session.sweepSource(input, given: given[input.text])) }
     guard !outputs.isEmpty else {
       let end = inputs.first?.range.upperBound ?? 0
       throw Diagnostic(.command, "a sweep needs a node to evaluate", end..<end)
@@ -69,8 +72,13 @@ package final class ScenarioModel {
     self.session = copy
     self.inputs = variables
     self.readers = readers
-    let units = inputs.map { input in copy.node(named: input.text).flatMap { copy.evaluator.unit(of: $0) } }
+    let own = inputs.map { input in copy.node(named: input.text).flatMap { copy.evaluator.unit(of: $0) } }
+    let units = zip(inputs, own).map { input, unit in given[input.text] ?? unit }
     self.units = units.contains { $0 != nil } ? units : []
+    conversions = units.indices.compactMap { place in
+      guard let from = units[place], let to = own[place], from != to else { return nil }
+      return (place, from, to)
+    }
     names = inputs.map(\.text)
   }
 
@@ -124,6 +132,8 @@ package final class ScenarioModel {
   /// - Complexity: O(nodes that run), and O(outputs).
   package func evaluate(_ values: [Double]) -> [NodeValue] {
     precondition(values.count == inputs.count, "a row has a value for each input")
+    var values = values
+    for (place, from, to) in conversions { values[place] = from.converted(values[place], to: to) }
     if let place = values.firstIndex(where: { !$0.isFinite }) {
       let failure = NodeValue.failure(message: Self.notFinite, origin: names[place])
       return Array(repeating: failure, count: readers.count)
@@ -176,9 +186,14 @@ extension ScenarioModel: Sendable {}
 
 extension Session {
   /// The node of an input that can be swept.
-  fileprivate func sweepSource(_ input: SourceName, takesDates: Bool) throws(Diagnostic) -> NodeID {
+  fileprivate func sweepSource(_ input: SourceName, given: UnitOfMeasure?) throws(Diagnostic) -> NodeID {
     let source = try formulas.node(input)
-    if !takesDates, let unit = evaluator.unit(of: source), unit.isCalendar {
+    if let given {
+      let unit = evaluator.unit(of: source)
+      guard given.dimension == unit?.dimension else {
+        throw Diagnostic.rangeOf(given, for: input, in: unit, input.range)
+      }
+    } else if let unit = evaluator.unit(of: source), unit.isCalendar {
       throw Diagnostic(
         .type, "'\(input.text)' is \(unit.quantity), and a sweep gives numbers", input.range,
         hint: "add a number of days: start + n * 1 d")

@@ -18,9 +18,16 @@ public struct Scenarios: Hashable, Sendable {
   public static let maximumCount = 1 << 40
 
   /// The values of an input, one for each step of its group.
-  private enum Values: Hashable {
+  enum Values: Hashable {
     case range(SweepRange)
     case list([Double])
+
+    var count: Int {
+      switch self {
+      case .range(let range): range.count
+      case .list(let values): values.count
+      }
+    }
 
     subscript(index: Int) -> Double {
       switch self {
@@ -50,6 +57,9 @@ public struct Scenarios: Hashable, Sendable {
   public var seed: UInt64 = 0
   /// How often each row comes, one behind the other, each time with values drawn again.
   public private(set) var repetitions = 1
+
+  /// The units in which dates and quantities are given; the others are numbers in the unit of their input.
+  private(set) var units: [String: UnitOfMeasure] = [:]
 
   /// How many rows of a larger table come before the first; what is drawn depends on the number there.
   var offset = 0
@@ -86,9 +96,16 @@ public struct Scenarios: Hashable, Sendable {
     try zip(names, columns.map { (.list($0), $0.count) })
   }
 
-  /// Varies inputs together over ranges.
-  package mutating func vary(_ names: [String], over ranges: [SweepRange]) throws(Diagnostic) {
-    try zip(names, ranges.map { (.range($0), $0.count) })
+  /// Varies inputs together over dates, quantities or numbers.
+  mutating func vary(_ names: [String], over columns: [SweptValues]) throws(Diagnostic) {
+    try zip(names, columns.map { ($0.values, $0.count) })
+    for (name, column) in Swift.zip(names, columns) { units[name] = column.unit }
+  }
+
+  /// Gives an input the same date, quantity or number in all rows.
+  mutating func fix(_ name: String, at value: (number: Double, unit: UnitOfMeasure?)) throws(Diagnostic) {
+    try fix(name, at: value.number)
+    units[name] = value.unit
   }
 
   private mutating func zip(_ names: [String], _ columns: [(Values, Int)]) throws(Diagnostic) {

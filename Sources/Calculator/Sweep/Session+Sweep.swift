@@ -63,19 +63,20 @@ extension Session {
   ) throws(Diagnostic) -> Sweep {
     var scenarios = Scenarios()
     try scenarios.vary(input.text, over: steps.values)
-    return try sweep(scenarios, [input], outputs, takesDates: true, progress: progress)
+    return try sweep(
+      scenarios, [input], outputs, given: steps.unit.map { [input.text: $0] } ?? [:], progress: progress)
   }
 
   /// The unit of a node; `nil` if it has none.
   func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? { evaluator.unit(of: try formulas.node(name)) }
 
   private func sweep(
-    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], takesDates: Bool = false,
+    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], given: [String: UnitOfMeasure] = [:],
     progress: (Double) -> Void
   ) throws(Diagnostic) -> Sweep {
     // Copying a node counts as much as evaluating it once.
     let rounds = Double(scenarios.count + 1)
-    let model = try ScenarioModel(of: self, from: inputs, to: outputs, takesDates: takesDates) {
+    let model = try ScenarioModel(of: self, from: inputs, to: outputs, given: given.merging(scenarios.units) { $1 }) {
       progress($0 / rounds)
     }
     model.isInterrupted = evaluator.isInterrupted

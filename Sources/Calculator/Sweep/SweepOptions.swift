@@ -34,23 +34,13 @@ package struct SweepOptions: Sendable {
       guard each.allSatisfy({ !Self.isList($0.values) }) || each.allSatisfy({ Self.isList($0.values) }) else {
         throw Diagnostic(.command, "--zip takes ranges, or lists of numbers", 0..<0)
       }
-      if each.first.map({ Self.isList($0.values) }) == true {
-        try scenarios.vary(each.map(\.name), over: try each.map { try Self.list($0.values) })
-      } else {
-        try scenarios.vary(each.map(\.name), over: try each.map { try Self.range($0.values) })
-      }
+      try scenarios.vary(each.map(\.name), over: try each.map { try Self.values($0.values) })
     } else {
-      for (name, values) in each {
-        if Self.isList(values) {
-          try scenarios.vary(name, over: try Self.list(values))
-        } else {
-          try scenarios.vary(name, over: try Self.range(values))
-        }
-      }
+      for (name, values) in each { try scenarios.vary([name], over: [try Self.values(values)]) }
     }
     if let rows {
       let table = try NumberTable(try readFile(rows), named: rows == "-" ? "stdin" : rows)
-      try scenarios.vary(table.names, over: table.columns)
+      try scenarios.vary(table.names, over: table.swept)
     }
     for (name, text) in draws {
       guard let distribution = DrawnDistribution(text) else {
@@ -64,33 +54,35 @@ package struct SweepOptions: Sendable {
 
   private static func isList(_ text: String) -> Bool { text.firstRange(of: "..") == nil }
 
-  private static func list(_ text: String) throws -> [Double] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { field in
-      guard let number = NumberTable.number(field) else {
-        throw Diagnostic(
-          .number, "'\(field)' is not a number", 0..<0, hint: "write a..b, a..b:step, or numbers between commas")
-      }
-      return number
+  private static func values(_ text: String) throws(Diagnostic) -> SweptValues {
+    if !isList(text) { return try SweptValues(range: text) }
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    do throws(Diagnostic) {
+      return try SweptValues(list: fields)
+    } catch {
+      var diagnostic = error
+      diagnostic.hint = diagnostic.hint ?? "write a..b, a..b:step, or values between commas"
+      throw diagnostic
     }
-  }
-
-  private static func range(_ text: String) throws -> SweepRange {
-    let text = text.replacing(":", with: " step ", maxReplacements: 1)
-    return try SweepRange(SourceName(naming: text), atMost: Scenarios.maximumCount)
   }
 }
 
-/// Numbers of a CSV file: a line of names, and below it a line for each row (RFC 4180).
+/// Numbers, dates and quantities of a CSV file: a line of names, and below it a line for each row (RFC 4180).
 package struct NumberTable: Sendable {
   package let names: [String]
+  /// The numbers of each column, in the unit of its first row.
   package let columns: [[Double]]
+  private let units: [UnitOfMeasure?]
+
+  /// The columns as values of inputs.
+  var swept: [SweptValues] { zip(columns, units).map { SweptValues(.list($0), in: $1) } }
 
   /// Reads a file. Empty lines are skipped.
   ///
   /// - Throws: A ``FileFailure`` with the line of the fault.
   package init(_ bytes: [UInt8], named path: String) throws(FileFailure) {
     var names: [String]?
-    var columns: [[Double]] = []
+    var columns: [(values: [Double], unit: UnitOfMeasure?)] = []
     for line in SourceLines(bytes) where !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
       let fields = Self.fields(String(decoding: line.bytes, as: UTF8.self))
       guard let names else {
@@ -98,23 +90,27 @@ package struct NumberTable: Sendable {
           throw FileFailure("\(path):\(line.number): column \(empty + 1) has no name")
         }
         names = fields
-        columns = Array(repeating: [], count: fields.count)
+        columns = Array(repeating: ([], nil), count: fields.count)
         continue
       }
       guard fields.count == names.count else {
         throw FileFailure("\(path):\(line.number): it has \(fields.count) fields, not \(names.count) as the first line")
       }
       for (index, field) in fields.enumerated() {
-        guard let number = Self.number(field) else {
-          throw FileFailure("\(path):\(line.number): '\(MessageText.shortened(field))' is not a number")
+        do throws(Diagnostic) {
+          let (number, unit) = try SweptValues.value(field)
+          if columns[index].values.isEmpty { columns[index].unit = unit }
+          columns[index].values.append(try SweptValues.converted(number, unit, to: columns[index].unit, field))
+        } catch {
+          throw FileFailure("\(path):\(line.number): \(error.message)", hint: error.hint)
         }
-        columns[index].append(number)
       }
     }
     guard let names else { throw FileFailure("\(path): it has no line with names") }
-    guard columns.first?.isEmpty == false else { throw FileFailure("\(path): there is no row below the names") }
+    guard columns.first?.values.isEmpty == false else { throw FileFailure("\(path): there is no row below the names") }
     self.names = names
-    self.columns = columns
+    self.columns = columns.map(\.values)
+    units = columns.map(\.unit)
   }
 
   /// A decimal number; also NaN and infinities, which make a row fail.

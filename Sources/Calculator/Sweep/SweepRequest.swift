@@ -179,22 +179,24 @@ extension SweepRequest {
       if tree["zip"]?.boolean == true {
         try scenarios.vary(members.map(\.name), over: try columns(members))
       } else {
-        for (name, value) in members { try vary(name, value, &scenarios) }
+        for (name, value) in members { try scenarios.vary([name], over: [try values(name, value)]) }
       }
     }
     if let table = tree["rows"] {
       guard let names = table["names"]?.elements?.compactMap(\.string), let rows = table["values"]?.elements,
         names.count == table["names"]?.elements?.count, !names.isEmpty
       else { throw refusal("'rows' takes an object with names and values") }
-      var columns = Array(repeating: [Double](), count: names.count)
+      var columns = Array(repeating: [JSONTree](), count: names.count)
       for (index, row) in rows.enumerated() {
-        let numbers = (row.elements ?? []).compactMap(\.double)
-        guard numbers.count == names.count, row.elements?.count == names.count else {
+        let values = row.elements ?? []
+        guard values.count == names.count, values.allSatisfy(isValue) else {
           throw refusal("row \(index) does not have \(names.count) numbers")
         }
-        for (column, number) in numbers.enumerated() { columns[column].append(number) }
+        for (column, value) in values.enumerated() { columns[column].append(value) }
       }
-      try scenarios.vary(names, over: columns)
+      var swept: [SweptValues] = []
+      for (name, column) in zip(names, columns) { swept.append(try list(name, column)) }
+      try scenarios.vary(names, over: swept)
     }
     if let draws = tree["draw"] {
       for (name, value) in draws.members ?? [] {
@@ -206,8 +208,12 @@ extension SweepRequest {
       }
     }
     for (name, value) in tree["set"]?.members ?? [] {
-      guard let number = value.double else { throw refusal("'\(name)' is set to a number") }
-      try scenarios.fix(name, at: number)
+      if let text = value.string {
+        try scenarios.fix(name, at: try SweptValues.value(text))
+      } else {
+        guard let number = value.double else { throw refusal("'\(name)' is set to a number") }
+        try scenarios.fix(name, at: number)
+      }
     }
     if let seed = tree["seed"] {
       guard let number = seed.int else { throw refusal("'seed' takes a whole number") }
@@ -221,14 +227,28 @@ extension SweepRequest {
     return scenarios
   }
 
-  /// The range of an input: `{"from":10,"to":60,"step":0.01}`, or a list of numbers.
-  private static func vary(_ name: String, _ value: JSONTree, _ scenarios: inout Scenarios) throws(Diagnostic) {
-    if let numbers = value.elements {
-      let list = numbers.compactMap(\.double)
-      guard list.count == numbers.count else { throw refusal("'\(name)' takes numbers") }
-      return try scenarios.vary(name, over: list)
+  /// The values of an input: `{"from":10,"to":60,"step":0.01}`, `{"from":"2026-03-01","to":"2026-06-01","step":"7 d"}`, or a
+  /// list.
+  private static func values(_ name: String, _ value: JSONTree) throws(Diagnostic) -> SweptValues {
+    if let elements = value.elements { return try list(name, elements) }
+    if let first = value["from"]?.string, let last = value["to"]?.string {
+      return try SweptValues(from: first, through: last, step: value["step"].map { $0.string ?? $0.text })
     }
-    try scenarios.vary(name, over: try range(name, value))
+    return SweptValues(.range(try range(name, value)), in: nil)
+  }
+
+  private static func isValue(_ tree: JSONTree) -> Bool {
+    tree.double != nil || tree.string.map { (try? SweptValues.value($0)) != nil } == true
+  }
+
+  private static func list(_ name: String, _ elements: [JSONTree]) throws(Diagnostic) -> SweptValues {
+    let numbers = elements.compactMap(\.double)
+    if numbers.count == elements.count { return SweptValues(.list(numbers), in: nil) }
+    let texts = elements.compactMap(\.string)
+    guard texts.count == elements.count else {
+      throw refusal("'\(name)' takes numbers, or texts of dates or quantities")
+    }
+    return try SweptValues(list: texts)
   }
 
   private static func range(_ name: String, _ value: JSONTree) throws(Diagnostic) -> SweepRange {
@@ -239,13 +259,12 @@ extension SweepRequest {
     return try SweepRange(from: first, through: last, step: step, atMost: Scenarios.maximumCount)
   }
 
-  private static func columns(_ axes: [(name: String, value: JSONTree)]) throws(Diagnostic) -> [[Double]] {
-    var columns: [[Double]] = []
+  private static func columns(_ axes: [(name: String, value: JSONTree)]) throws(Diagnostic) -> [SweptValues] {
+    var columns: [SweptValues] = []
     for (name, value) in axes {
-      var one = Scenarios()
-      try vary(name, value, &one)
-      guard one.count <= 1 << 22 else { throw refusal("inputs that change together take at most \(1 << 22) values") }
-      columns.append((0..<one.count).map { one.values(of: $0)[0] })
+      let swept = try values(name, value)
+      guard swept.count <= 1 << 22 else { throw refusal("inputs that change together take at most \(1 << 22) values") }
+      columns.append(swept)
     }
     return columns
   }

@@ -12,8 +12,12 @@ package struct SweepRowText: Sendable {
   private let inputs: [String]
   private let outputs: [String]
 
-  package init(_ form: Form, inputs: [String], outputs: [String]) {
+  /// The units in which inputs are given; `nil` of numbers.
+  private let units: [UnitOfMeasure?]
+
+  package init(_ form: Form, inputs: [String], outputs: [String], units: [String: UnitOfMeasure] = [:]) {
     self.form = form
+    self.units = inputs.map { units[$0] }
     self.inputs = inputs
     self.outputs = outputs
   }
@@ -33,8 +37,12 @@ package struct SweepRowText: Sendable {
 
   private func appendFields(_ row: Int, _ given: [Double], _ results: [NodeValue], to text: inout String) {
     text += String(row)
-    for value in given {
+    for (index, value) in given.enumerated() {
       text += ","
+      if let unit = units[index], value.isFinite {
+        text += Self.field(unit.text(value, NumberText.exact))
+        continue
+      }
       text += value.isFinite ? NumberText.exact(value) : value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
     }
     var errors = ""
@@ -61,7 +69,7 @@ package struct SweepRowText: Sendable {
       if index > 0 { text += "," }
       text += JSONTree.text(inputs[index])
       text += ":"
-      text += JSONTree.text(value)
+      text += units[index].map { Self.json(.value(.quantity(value, $0))) } ?? JSONTree.text(value)
     }
     text += "},\"get\":{"
     for (index, result) in results.enumerated() {

@@ -30,7 +30,7 @@ package struct SweepRun {
     self.scenarios = scenarios
     model = try ScenarioModel(
       of: session, from: scenarios.names.map { SourceName(naming: $0) },
-      to: options.outputs.map { SourceName(naming: $0) })
+      to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.units)
     if options.isSummary { try model.requireSummable() }
   }
 
@@ -46,7 +46,8 @@ package struct SweepRun {
     isInterrupted: () -> Bool = { false }, progress: (Double) -> Void = { _ in }, write: (String) -> Bool
   ) -> Outcome {
     let rows = scenarios.rows(ofShard: options.shard.number, of: options.shard.count)
-    let form = SweepRowText(options.isJSON ? .json : .csv, inputs: scenarios.names, outputs: options.outputs)
+    let form = SweepRowText(
+      options.isJSON ? .json : .csv, inputs: scenarios.names, outputs: options.outputs, units: scenarios.units)
     var summaries = options.outputs.map { SweepSummary($0) }
     var text = ""
     // The parts, one behind the other, are the whole.

@@ -52,6 +52,7 @@ package struct SweepServer {
   private struct Key: Hashable {
     let inputs: [String]
     let outputs: [String]
+    let units: [String: UnitOfMeasure]
     let timeout: Double?
   }
 
@@ -155,21 +156,23 @@ package struct SweepServer {
   }
 
   private mutating func begin(_ job: SweepJob) -> [String] {
-    let key = Key(inputs: job.scenarios.names, outputs: job.outputs, timeout: job.timeout)
+    let key = Key(inputs: job.scenarios.names, outputs: job.outputs, units: job.scenarios.units, timeout: job.timeout)
     do throws(Diagnostic) {
       let model: ScenarioModel
       if let kept, kept.key == key {
         model = kept.model
       } else {
         model = try ScenarioModel(
-          of: session, from: key.inputs.map { SourceName(naming: $0) }, to: key.outputs.map { SourceName(naming: $0) })
+          of: session, from: key.inputs.map { SourceName(naming: $0) }, to: key.outputs.map { SourceName(naming: $0) },
+          given: key.units)
         if let timeout = job.timeout { model.limit(to: timeout, by: clock) }
         kept = (key, model)
       }
       if job.form == .summary { try model.requireSummable() }
       current = Work(
         job: job, model: model, next: job.rows.lowerBound, summaries: job.outputs.map { SweepSummary($0) },
-        rowText: SweepRowText(job.form == .json ? .json : .csv, inputs: key.inputs, outputs: key.outputs),
+        rowText: SweepRowText(
+          job.form == .json ? .json : .csv, inputs: key.inputs, outputs: key.outputs, units: key.units),
         lastProgress: clock())
       return ["{\"id\":\(job.id.text),\"progress\":0}"]
     } catch {

@@ -23,12 +23,9 @@ struct SweepSteps {
   ) throws(Diagnostic) {
     let hasStep = text.text.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("step".utf8) }
     var values: [Double]
-    if let (quantities, given) = Self.quantities(text.text, onlyEnds: sampleCount != nil && !hasStep) {
+    if let (quantities, given) = try Self.quantities(text, onlyEnds: sampleCount != nil && !hasStep) {
       guard let unit, given.dimension == unit.dimension else {
-        throw Diagnostic(
-          .type,
-          "the range is of \(given.isCalendar ? "\(given)s" : "values in \(given)"), and '\(input.text)' is "
-            + (unit?.quantity ?? "a Number"), text.range)
+        throw Diagnostic.rangeOf(given, for: input, in: unit, text.range)
       }
       guard quantities.count <= SweepRange.maximumCount else {
         throw Diagnostic(
@@ -64,7 +61,10 @@ struct SweepSteps {
   var ends: (String, String) { (text(values.first ?? 0), text(values.last ?? 0)) }
 
   /// A value as it is shown.
-  func text(_ value: Double) -> String {
+  func text(_ value: Double) -> String { Self.text(value, unit) }
+
+  /// A number as it is shown, in its unit if it has one.
+  static func text(_ value: Double, _ unit: UnitOfMeasure?) -> String {
     unit.map { $0.text(value) { NumberText.people($0, digits: 6) } } ?? NumberText.people(value, digits: 6)
   }
 
@@ -81,15 +81,42 @@ struct SweepSteps {
   }
 
   /// The values of a range of dates or quantities, or its ends; `nil` if it is anything else.
-  private static func quantities(_ text: String, onlyEnds: Bool) -> ([Double], UnitOfMeasure)? {
+  private static func quantities(
+    _ name: SourceName, onlyEnds: Bool
+  ) throws(Diagnostic) -> ([Double], UnitOfMeasure)? {
+    let text = name.text
     guard let dots = text.firstRange(of: "..") else { return nil }
     // Where only the ends count there is no step.
     let source = onlyEnds ? "[\(text[..<dots.lowerBound]), \(text[dots.upperBound...])]" : text
-    guard let formula = try? Formula(source), formula.names.isEmpty,
-      let program = try? formula.program(types: []), program.type.unit != nil, program.type.isList,
-      let value = try? program.value(of: NoInputs()), case .quantities(let values, let unit) = value
-    else { return nil }
-    return (values, unit)
+    guard let formula = try? Formula(source), formula.names.isEmpty, !formula.units.isEmpty else { return nil }
+    let program: Program
+    do throws(Diagnostic) {
+      program = try formula.program(types: [])
+    } catch {
+      var diagnostic = error
+      diagnostic.range = name.range
+      throw diagnostic
+    }
+    guard program.type.unit != nil, program.type.isList else { return nil }
+    do {
+      if case .quantities(let values, let unit) = try program.value(of: NoInputs()) { return (values, unit) }
+      return nil
+    } catch {
+      throw Diagnostic(
+        .command, "\(error)", name.range,
+        hint: "a sweep has at most \(SweepRange.maximumCount) values: x a..b step s")
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Refuses values in a unit for an input that has none, or one of another dimension.
+  static func rangeOf(
+    _ given: UnitOfMeasure, for input: SourceName, in unit: UnitOfMeasure?, _ range: Range<Int>
+  ) -> Diagnostic {
+    let values = given == .date ? "dates" : given.isMoment ? "moments" : "values in \(given)"
+    return Diagnostic(
+      .type, "the range is of \(values), and '\(input.text)' is \(unit?.quantity ?? "a Number")", range)
   }
 }
 

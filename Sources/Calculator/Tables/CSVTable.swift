@@ -63,6 +63,12 @@ struct CSVTable {
   /// - Throws: A ``FileFailure`` if there is no such column, and for a cell that is empty or of another type.
   /// - Complexity: O(bytes of the column)
   func values(of name: String, as type: CalculatorType?) throws(FileFailure) -> CalculatorValue {
+    if name.isEmpty {
+      let all = names.map { SourceName(naming: $0).spelling }
+      let example = all.first.map { "; write csv(\(TextLiteral.spelling(path))).\($0)" } ?? ""
+      throw FileFailure(
+        "csv needs a column", hint: "'\(path)' has \(MessageText.shortened(all.joined(separator: ", ")))\(example)")
+    }
     let places = names.indices.filter { names[$0] == name }
     guard let place = places.first else {
       throw FileFailure(
@@ -123,7 +129,7 @@ struct CSVTable {
     let bytes = Array(content)
     switch CivilDate.read(bytes, at: 0) {
     case .date(let day, let end)? where unit == .date && end == bytes.count: return day
-    case .moment(let moment, let end)? where unit == .moment && end == bytes.count: return moment
+    case .moment(let moment, _, let end)? where unit == .moment && end == bytes.count: return moment
     default: return nil
     }
   }

@@ -58,7 +58,7 @@ enum CivilDate {
   /// The day so many whole days later.
   static func adding(days count: Double, to date: Double) -> Double {
     let result = date + count
-    guard result == result.rounded() else { return .nan }
+    guard result == result.rounded() else { return FormulaFailure.partOfDay.kept }
     return days.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
@@ -100,10 +100,34 @@ enum CivilDate {
   static func text(moment: Double) -> String {
     let moment = min(max(moment, moments.lowerBound), moments.upperBound.nextDown)
     let whole = moment.rounded(.down)
+    let (day, minute, second) = clock(whole)
+    return "\(day)T\(minute):\(padded(second, 2))\(fraction(moment - whole, above: whole))Z"
+  }
+
+  /// `2026-03-01 12:30 Berlin`, with seconds where there are any, and with the difference to UTC in the hour that clocks show
+  /// twice; as without a zone where the rule of the zone isn't known.
+  static func text(moment: Double, in zone: ZoneName?) -> String {
+    let whole = moment.rounded(.down)
+    guard let zone, let offset = zone.offset(at: whole), moments.contains(whole + offset) else {
+      return text(moment: moment)
+    }
+    let (day, minute, second) = clock(whole + offset)
+    let fraction = fraction(moment - whole, above: whole)
+    let seconds = second == 0 && fraction.isEmpty ? "" : ":\(padded(second, 2))\(fraction)"
+    let isTwice = zone.moments(showing: whole + offset).count > 1
+    return "\(day) \(minute)\(seconds)\(isTwice ? difference(offset) : "") \(zone.name)"
+  }
+
+  /// `+01:00`
+  private static func difference(_ offset: Double) -> String {
+    let minutes = Int(offset.magnitude / 60)
+    return "\(offset < 0 ? "-" : "+")\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
+  }
+
+  private static func clock(_ whole: Double) -> (day: String, minute: String, second: Int) {
     let day = (whole / 86_400).rounded(.down)
     let second = Int(whole - day * 86_400)
-    let clock = "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-    return "\(text(day: day))T\(clock)\(fraction(moment - whole, above: whole))Z"
+    return (text(day: day), "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2))", second % 60)
   }
 
   private static func fraction(_ fraction: Double, above whole: Double) -> String {
@@ -131,12 +155,13 @@ enum CivilDate {
   enum Reading {
     /// A date or moment, and where it ends.
     case date(Double, end: Int)
-    case moment(Double, end: Int)
+    case moment(Double, UnitOfMeasure, end: Int)
     /// What looks like one, and is none: why, and where it ends.
     case refused(String, hint: String?, end: Int)
   }
 
-  /// Reads `2026-03-01`, `2026-03-01T12:30Z` or `2026-03-01T12:30:15.5+01:00`; `nil` if there is something else.
+  /// Reads `2026-03-01`, `2026-03-01T12:30Z`, `2026-03-01T12:30:15.5+01:00` or `2026-03-01 9:30 Berlin`; `nil` if there is
+  /// something else.
   static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
     let hyphen = UInt8(ascii: "-")
     guard let year = number(bytes, start, 4), byte(bytes, start + 4) == hyphen, let month = number(bytes, start + 5, 2),
@@ -151,19 +176,24 @@ enum CivilDate {
       return .refused(
         "there is no \(padded(year, 4))-\(monthText)-\(dayText) in the calendar", hint: nil, end: start + 10)
     }
-    guard byte(bytes, start + 10) == UInt8(ascii: "T") else { return .date(date, end: start + 10) }
-    return moment(bytes, at: start + 11, date)
+    if byte(bytes, start + 10) == UInt8(ascii: "T") { return moment(bytes, at: start + 11, date, digits: 2) }
+    // Behind a blank, an hour may have one digit.
+    let isTime = byte(bytes, start + 10) == UInt8(ascii: " ") && byte(bytes, start + 11).isDigit
+    for digits in [1, 2] where isTime && byte(bytes, start + 11 + digits) == UInt8(ascii: ":") {
+      if byte(bytes, start + 12 + digits).isDigit { return moment(bytes, at: start + 11, date, digits: digits) }
+    }
+    return .date(date, end: start + 10)
   }
 
-  private static func moment(_ bytes: [UInt8], at start: Int, _ date: Double) -> Reading {
+  private static func moment(_ bytes: [UInt8], at start: Int, _ date: Double, digits: Int) -> Reading {
     let colon = UInt8(ascii: ":")
-    var end = start
+    var end = start + digits
     let malformed = Reading.refused(
       "a time of day has hours and minutes", hint: "write 2026-03-01T12:30Z or 2026-03-01T12:30+01:00", end: start)
-    guard let hour = number(bytes, start, 2), byte(bytes, start + 2) == colon,
-      let minute = number(bytes, start + 3, 2), hour < 24, minute < 60
+    guard let hour = number(bytes, start, digits), byte(bytes, end) == colon,
+      let minute = number(bytes, end + 1, 2), hour < 24, minute < 60
     else { return malformed }
-    end = start + 5
+    end += 3
     var second = 0.0
     if byte(bytes, end) == colon {
       guard let whole = number(bytes, end + 1, 2), whole < 60 else { return malformed }
@@ -180,25 +210,78 @@ enum CivilDate {
       }
     }
     let seconds = date * 86_400 + Double(hour * 3600 + minute * 60)
-    if byte(bytes, end) == UInt8(ascii: "Z") { return inCalendar(seconds + second, end: end + 1) }
+    if byte(bytes, end) == UInt8(ascii: "Z") { return zoned(seconds, second, 0, bytes, at: end + 1) }
+    let time = end
+    while byte(bytes, end) == UInt8(ascii: " ") { end += 1 }
     let sign = byte(bytes, end)
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(bytes, end + 1, 2),
       byte(bytes, end + 3) == colon, let minutes = number(bytes, end + 4, 2), hours < 24, minutes < 60
-    else {
-      return .refused(
-        "a time of day needs its zone", hint: zoneHint,
-        end: end)
-    }
+    else { return local(seconds, second, bytes, at: end, behind: time) }
     let offset = Double(hours * 3600 + minutes * 60)
-    return inCalendar(seconds - (sign == UInt8(ascii: "+") ? offset : -offset) + second, end: end + 6)
+    return zoned(seconds, second, sign == UInt8(ascii: "+") ? offset : -offset, bytes, at: end + 6)
   }
 
   /// How a zone is written.
-  static let zoneHint = "write 2026-03-01T12:30Z for UTC, or its difference to UTC: +01:00"
+  static let zoneHint = "write 2026-03-01T12:30Z for UTC, its difference to UTC: +01:00, or a city: 12:30 Berlin"
 
-  private static func inCalendar(_ moment: Double, end: Int) -> Reading {
-    if moments.contains(moment) { return .moment(moment, end: end) }
-    return .refused("moments are of the years 1 to 9999 in UTC", hint: nil, end: end)
+  /// Reads the zone that may follow a time with its difference to UTC: it says how the moment is shown.
+  private static func zoned(
+    _ minutes: Double, _ second: Double, _ offset: Double, _ bytes: [UInt8], at start: Int
+  ) -> Reading {
+    let moment = minutes - offset + second
+    guard moments.contains(moment) else {
+      return .refused("moments are of the years 1 to 9999 in UTC", hint: nil, end: start)
+    }
+    guard byte(bytes, start) == UInt8(ascii: " "), case .zone(let place, let end)? = ZoneName.read(bytes, at: start + 1)
+    else { return .moment(moment, .moment, end: start) }
+    let zone = ZoneName.table[place]
+    if let known = zone.offset(at: moment), known != offset {
+      return .refused(
+        "\(zone.name) is \(difference(known)) from UTC then, not \(difference(offset))",
+        hint: "without the difference it is a time in \(zone.name)", end: end)
+    }
+    return .moment(moment, .moment(inZone: place), end: end)
+  }
+
+  /// Reads the zone of a time that clocks show.
+  private static func local(
+    _ minutes: Double, _ second: Double, _ bytes: [UInt8], at start: Int, behind time: Int
+  ) -> Reading {
+    let place: Int
+    let end: Int
+    switch ZoneName.read(bytes, at: start) {
+    case .utc(let end)?: return zoned(minutes, second, 0, bytes, at: end)
+    case .zone(let zone, let zoneEnd)?: (place, end) = (zone, zoneEnd)
+    case .refused(let word, let hint)? where !["in", "to", "and", "or", "where", "step"].contains(text(bytes, word)):
+      return .refused(
+        "\(hint?.hasPrefix("zones") == true ? "no one zone is named" : "there is no zone") "
+          + SourceText.quote(bytes, word), hint: hint ?? ZoneName.unknownHint, end: word.upperBound)
+    default: return .refused("a time of day needs its zone", hint: zoneHint, end: time)
+    }
+    let zone = ZoneName.table[place]
+    let found = zone.moments(showing: minutes)
+    let clock = clock(minutes).minute
+    if found.count == 1, moments.contains(found[0] + second) {
+      return .moment(found[0] + second, .moment(inZone: place), end: end)
+    }
+    if found.count > 1 {
+      let differences = found.map { difference(minutes - $0) }
+      return .refused(
+        "clocks in \(zone.name) show \(clock) twice that day",
+        hint: "write \(clock)\(differences[0]) \(zone.name) or \(clock)\(differences[1]) \(zone.name)", end: end)
+    }
+    if zone.offset(at: minutes - zone.standard) == nil {
+      return .refused(
+        "how clocks in \(zone.name) go is known from \(zone.since) on", hint: "write the difference to UTC: +01:00",
+        end: end)
+    }
+    return .refused(
+      "clocks in \(zone.name) leave out \(clock) that day", hint: "they are set forward: an hour later there is one",
+      end: end)
+  }
+
+  private static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
   }
 
   private static func byte(_ bytes: [UInt8], _ position: Int) -> UInt8 { position < bytes.count ? bytes[position] : 0 }

@@ -34,8 +34,8 @@ public struct UnitOfMeasure: Hashable, Sendable {
   /// - Parameter text: The unit, and nothing else.
   /// - Complexity: O(length)
   public init?(_ text: String) {
-    if let calendar = [Self.date, .moment].first(where: { $0.description == text }) {
-      self = calendar
+    if let place = UnitSymbol.table.firstIndex(where: { $0.isCalendar && $0.name == text }) {
+      self.init([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
       return
     }
     guard let found = UnitReader.unit(Array(text.utf8), at: 0, isTarget: true), found.end == text.utf8.count else {
@@ -67,20 +67,29 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
   }
 
+  /// The type of moments that are shown by the clocks of a zone of the table.
+  static func moment(inZone zone: Int) -> UnitOfMeasure {
+    let place = UnitSymbol.table.count - ZoneName.table.count + zone
+    return UnitOfMeasure([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
+  }
+
+  /// Whether values are moments, in UTC or a zone.
+  var isMoment: Bool { isCalendar && self != .date }
+
   /// Whether values are dates or moments.
   package var isCalendar: Bool { factors.contains { $0.row.isCalendar } }
 
   /// Of a scale, the unit in which values of it differ: K, days or seconds.
   var ofDifferences: UnitOfMeasure? {
     guard zero != nil else { return nil }
-    let name = self == .date ? "d" : self == .moment ? "s" : "K"
+    let name = self == .date ? "d" : isMoment ? "s" : "K"
     return UnitOfMeasure([UnitReader.factor(named: name)].compactMap { $0 })
   }
 
   /// The text of a value: `3 km`, `2026-03-01`.
   func text(_ value: Double, _ number: (Double) -> String) -> String {
     if self == .date { return CivilDate.text(day: value) }
-    if self == .moment { return CivilDate.text(moment: value) }
+    if isMoment { return CivilDate.text(moment: value, in: factors.first?.row.zone) }
     return "\(number(value)) \(self)"
   }
 
@@ -99,8 +108,8 @@ public struct UnitOfMeasure: Hashable, Sendable {
 
   /// What a value is multiplied by when two values are multiplied or divided, and the unit of the result: `nil` for a number.
   ///
-  /// Symbols of one dimension are brought to that of the left side, so that km/h · min is a length in km, and what has no
-  /// dimension left is a number.
+  /// Symbols of one dimension are brought to that of the left side, so that km/h · min is a length in km, symbols that are
+  /// nothing together leave a number, as W·h/kWh does, and what has no dimension left is one.
   func combined(with other: UnitOfMeasure, isDivided: Bool) -> (unit: UnitOfMeasure?, ratio: UnitRatio) {
     var result = factors
     var ratio = UnitRatio.one
@@ -113,9 +122,25 @@ public struct UnitOfMeasure: Hashable, Sendable {
         result.append(factor)
       }
     }
-    let unit = UnitOfMeasure(result)
+    var unit = UnitOfMeasure(result)
     if unit.dimension == .none { return (nil, ratio * unit.ratio) }
+    while let part = unit.partWithoutDimension {
+      ratio = ratio * part.ratio
+      unit = UnitOfMeasure(unit.factors.filter { !part.factors.contains($0) })
+    }
     return (unit, ratio)
+  }
+
+  /// The fewest symbols that have no dimension together; `nil` if there are none, or more symbols than anybody writes.
+  private var partWithoutDimension: UnitOfMeasure? {
+    guard (3...6).contains(factors.count) else { return nil }
+    let dimensions = factors.map { $0.row.dimension.power($0.power) }
+    let parts = (1..<(1 << factors.count)).filter { part in
+      let places = factors.indices.filter { part >> $0 & 1 == 1 }
+      return places.reduce(.none) { $0 * dimensions[$1] } == UnitDimension.none
+    }
+    guard let least = parts.min(by: { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }) else { return nil }
+    return UnitOfMeasure(factors.indices.filter { least >> $0 & 1 == 1 }.map { factors[$0] })
   }
 
   /// The unit to a power; `nil` if the exponents would not be whole numbers. To the power of 0 it has no symbols.

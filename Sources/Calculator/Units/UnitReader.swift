@@ -27,7 +27,8 @@ enum UnitReader {
       factors.append(found.factor)
       end = found.end
     }
-    guard let unit = product(factors) else { return nil }
+    // What is left of mg/kg is a number, which nothing is converted to.
+    guard let unit = product(factors), !isTarget || unit.dimension != .none else { return nil }
     return (unit, end)
   }
 
@@ -165,7 +166,7 @@ enum UnitReader {
     return count > 0 && value != 0 && value <= UnitOfMeasure.greatestExponent ? (sign * value, end) : nil
   }
 
-  /// The product of factors; `nil` if symbols cancel, or a scale such as °C doesn't stand alone.
+  /// The product of factors; `nil` if a scale such as °C doesn't stand alone.
   private static func product(_ factors: [UnitOfMeasure.Factor]) -> UnitOfMeasure? {
     if factors.contains(where: { $0.row.zero != nil }), factors.count > 1 || factors[0].power != 1 { return nil }
     var result: [UnitOfMeasure.Factor] = []
@@ -174,7 +175,7 @@ enum UnitReader {
       if let place { result[place].power += factor.power } else { result.append(factor) }
     }
     let unit = UnitOfMeasure(result)
-    return unit.dimension == .none || !unit.isReadable ? nil : unit
+    return unit.isReadable ? unit : nil
   }
 
   // MARK: Words

@@ -27,6 +27,8 @@ struct UnitSymbol: Sendable {
   let prefixes: Prefixes
   /// Of a scale that doesn't begin at nothing, what it shows at 0 °C, or at the beginning of 1970; `nil` of all others.
   let zero: Double?
+  /// The zone in which moments are shown; `nil` of UTC, and of all other units.
+  var zone: ZoneName?
 
   /// Whether values are dates or moments, which are no numbers of something: no word behind a number stands for them.
   var isCalendar: Bool { dimension.powers.keys.contains(.date) || dimension.powers.keys.contains(.moment) }
@@ -46,7 +48,7 @@ struct UnitSymbol: Sendable {
   }
 
   /// All units, in the order in which products are printed.
-  static let table: [UnitSymbol] = money + data + mechanics + matter + electricity + times + calendar
+  static let table: [UnitSymbol] = money + data + mechanics + matter + electricity + times + calendar + zoned
 
   /// The currencies. No rates are known, so each is a quantity of its own.
   static let currencies = [
@@ -136,6 +138,15 @@ struct UnitSymbol: Sendable {
     UnitSymbol("date", UnitDimension([.date: 1]), 86_400, zero: 0),
     UnitSymbol("moment", UnitDimension([.moment: 1]), zero: 0),
   ]
+
+  /// Moments that are shown by the clocks of a zone, in the order of the zones.
+  private static let zoned = ZoneName.table.map { zone in
+    // Documents have names of types between blanks.
+    let name = String(zone.name.map { $0 == " " ? "_" : $0 })
+    var unit = UnitSymbol("moment@\(name)", UnitDimension([.moment: 1]), zero: 0)
+    unit.zone = zone
+    return unit
+  }
 
   /// A year has 365.25 days, and a month is its twelfth.
   private static let times = [

@@ -138,6 +138,12 @@ import Testing
     #expect(conversation.host.time.now.offset == .seconds(8))
   }
 
+  @Test func aFileWaitsBeforeAnElementIsSet() {
+    let conversation = Conversation()
+    conversation.host.files["late.nc"] = "slow = Later(x: 1, seconds: 5)\na = [4, 5]\na[slow + 1] = 7\n"
+    #expect(conversation.say("source late.nc") == ["  slow  = 1", "  a     = [4, 7]"])
+  }
+
   @Test func sweepsDontWait() {
     let conversation = conversation(
       chain + ["base = 5", "other = Later(x: base, seconds: 1)", "both = double + other"])

@@ -34,6 +34,16 @@ import Testing
     #expect(conversation("a\n\"x\ny\"\n\"\"\n").say(#"csv("p.csv").a"#) == [#"  ["x\ny", ""]"#])
   }
 
+  @Test func aFileAloneTellsItsColumns() {
+    for line in [#"csv("p.csv")"#, #"prices = csv("p.csv")"#, #"csv("p.csv", "text")"#] {
+      #expect(
+        conversation("name,net price\n").say(line).first
+          == #"  error[file]: csv needs a column; 'p.csv' has name, `net price`; write csv("p.csv").name"#)
+    }
+    #expect(
+      conversation().say(#"csv("q.csv")"#).first == "  error[file]: can't read 'q.csv': No such file or directory")
+  }
+
   @Test func datesAndMomentsAreReadAsFormulasHaveThem() {
     let text =
       "day,at,mixed,empty\n2026-03-01,2026-03-01T12:30Z,2026-03-01,\n"
@@ -85,7 +95,10 @@ import Testing
       (#"csv("q.csv").a"#, "error[file]: can't read 'q.csv': No such file or directory"),
       (#"csv("p.csv", "number").name"#, "error[file]: p.csv:2:1: 'tea' is not a number"),
       (#"csv("p.csv", "boolean").price"#, "error[file]: p.csv:2:5: '3' is not true or false"),
-      (#"csv("p.csv")"#, "error[syntax]: csv needs a column; write csv(…).price"),
+      (
+        #"csv("p.csv")"#,
+        #"error[file]: csv needs a column; 'p.csv' has name, price, sold, zip; write csv("p.csv").name"#
+      ),
       ("csv(p).a", "error[syntax]: csv needs the path of a file in quotes; write csv(\"prices.csv\").price"),
       (
         #"csv("p.csv", "color").a"#,

@@ -41,15 +41,48 @@ import Testing
     #expect(answer("sweep d 1..2 : t", after: lines[0], lines[1])[0] == "d   1 km   2 km")
   }
 
+  @Test func namedZonesAreSwept() {
+    let lines = ["t = 2026-03-01 9:00 Berlin", "u = t in Tokyo"]
+    let rows = answer(
+      "sweep t 2026-03-28 12:30 Berlin..2026-03-29 14:00 Berlin step 1 d : u", after: lines[0], lines[1])
+    // A day is 24 hours, and clocks are set forward.
+    #expect(rows[0].hasSuffix("2026-03-28 12:30 Berlin  2026-03-29 13:30 Berlin"), "\(rows)")
+    #expect(rows[1].contains("2026-03-28 20:30 Tokyo   2026-03-29 20:30 Tokyo"), "\(rows)")
+  }
+
+  @Test func picturesHaveTheUnitBesideThem() {
+    let dates = answer("plot d 2026-03-01..2026-03-05 : then", after: "d = 2026-03-01", "then = d + 1 month")
+    #expect(dates[1].hasPrefix("2026-04-05 ") && dates[10].hasPrefix("2026-04-01 "), "\(dates)")
+    let masses = answer("plot m 1 kg..2 kg : n", after: "m = 1 kg", "n = m * 2")
+    #expect(masses[1].hasPrefix("4 kg ") && masses[10].hasPrefix("2 kg "), "\(masses)")
+    let function = answer("plot f 1..2", after: "f(x) = x * 3 EUR")
+    #expect(function[1].hasPrefix("6 EUR ") && function[10].hasPrefix("3 EUR "), "\(function)")
+  }
+
   @Test func whatDoesNotFitIsRefused() {
     let lines: [(line: String, answer: String)] = [
+      (
+        "sweep d 0 m..1e9 m : n",
+        "error[command]: a list of more than 10000000 elements; a sweep has at most 10000 values: x a..b step s"
+      ),
+      (
+        "sweep d 1 m..2 kg : n",
+        "error[type]: '..' needs two values of one dimension, '1 m' is a length and '2 kg' is a mass"
+      ),
+      (
+        "sweep d 2 m..1 m step 1 m : n",
+        "error[command]: a step of 1 doesn't lead from the first number to the last; a sweep has at most 10000 values: x a..b step s"
+      ),
       (
         "sweep s 1..3 : n",
         "error[type]: 's' is a date, and the range is one of numbers; write 2026-03-01..2026-06-01 step 7 d"
       ),
       ("sweep x 2026-03-01..2026-03-05 : n", "error[type]: the range is of dates, and 'x' is a Number"),
       ("sweep d 1 s..3 s : n", "error[type]: the range is of values in s, and 'd' is a length"),
-      ("sweep s 2026-03-01..2026-03-05 step 1 month : n", "error[type]: the numbers of a range are constants"),
+      (
+        "sweep s 2026-03-01..2026-03-05 step 1 month : n",
+        "error[type]: a step of dates is a number of days, and months differ; write addmonths(2026-01-31, 0..11)"
+      ),
       (
         "sweep x 0..1:0.1 : n",
         "error[command]: expected a node behind ':'; a step stands before it, as in x 0..1 step 0.1 : y"
@@ -74,7 +107,7 @@ import Testing
     #expect(lines.first == "n")
     #expect(lines.last?.split(separator: " ").map(String.init) == ["2026-03-01", "2026-03-11"])
     let curve = answer("plot s 2026-03-01..2026-05-01 step 1 d : n", after: "s = 2026-01-01", "n = s - 2026-01-01")
-    #expect(curve.count == 12 && curve[1].hasPrefix("120 │") && curve[10].hasPrefix(" 59 │"), "\(curve)")
+    #expect(curve.count == 12 && curve[1].hasPrefix("120 d │") && curve[10].hasPrefix(" 59 d │"), "\(curve)")
   }
 
   @Test func aPictureHasOneDimension() throws {

@@ -1,0 +1,152 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values that a text gives an input of a sweep: numbers, or dates and quantities, which are numbers in one unit.
+///
+///     try SweptValues(range: "2026-03-01..2026-06-01:7 d")
+///     try SweptValues(list: ["500 m", "2 km"])  // 500 and 2000, in m
+struct SweptValues {
+  /// The numbers.
+  let values: Scenarios.Values
+  /// The unit in which they are given; `nil` of numbers.
+  let unit: UnitOfMeasure?
+
+  /// How many there are.
+  var count: Int { values.count }
+
+  init(_ values: Scenarios.Values, in unit: UnitOfMeasure?) { (self.values, self.unit) = (values, unit) }
+
+  // MARK: Lists
+
+  /// Reads values one by one.
+  ///
+  /// - Throws: A ``Diagnostic`` that names the text that is none, or is not of the first one's dimension.
+  init(list texts: [String]) throws(Diagnostic) {
+    var values: [Double] = []
+    var unit: UnitOfMeasure?
+    for text in texts {
+      let (number, given) = try Self.value(text)
+      if values.isEmpty { unit = given }
+      values.append(try Self.converted(number, given, to: unit, text))
+    }
+    self.init(.list(values), in: unit)
+  }
+
+  // MARK: Ranges
+
+  /// Reads `a..b`, `a..b:step` or `a..b step s`.
+  ///
+  /// - Throws: A ``Diagnostic`` if it is no range, its parts don't fit, or it has more values than a sweep may have rows.
+  init(range text: String) throws(Diagnostic) {
+    guard let dots = text.firstRange(of: ".."),
+      let first = try? Self.constant(String(text[..<dots.lowerBound])), first.unit != nil
+    else {
+      let range = text.replacing(":", with: " step ", maxReplacements: 1)
+      self.init(.range(try SweepRange(SourceName(naming: range), atMost: Scenarios.maximumCount)), in: nil)
+      return
+    }
+    let rest = String(text[dots.upperBound...])
+    let (last, step) = Self.split(rest)
+    try self.init(from: String(text[..<dots.lowerBound]), through: last, step: step)
+  }
+
+  /// A range whose ends and step are texts.
+  ///
+  /// - Throws: A ``Diagnostic`` if they don't fit, or there are more values than a sweep may have rows.
+  init(from first: String, through last: String, step: String?) throws(Diagnostic) {
+    let (start, given) = try Self.constant(first)
+    let end = try Self.constant(last)
+    let stop = try Self.converted(end.number, end.unit, to: given, last)
+    guard let unit = given else {
+      let size = try step.map { (text) throws(Diagnostic) in
+        let (size, unit) = try Self.constant(text)
+        return try Self.converted(size, unit, to: nil, text)
+      }
+      self.init(.range(try Self.range(start, stop, size)), in: nil)
+      return
+    }
+    guard let step else {
+      if unit.isMoment { throw Self.refusal("a range of moments needs a step", hint: "write a..b:1 h") }
+      self.init(.range(try Self.range(start, stop, nil)), in: unit)
+      return
+    }
+    let shift = unit.ofDifferences ?? unit
+    let (size, stepUnit) = try Self.constant(step)
+    if unit.isCalendar, let name = stepUnit?.description, name == "month" || name == "year" {
+      throw Self.refusal(
+        "a step of \(unit == .date ? "dates" : "moments") is a time, and \(name)s differ",
+        hint: "write 30 d, or the dates between commas")
+    }
+    var number = try Self.converted(size, stepUnit, to: shift, step)
+    if unit.zero != nil, !unit.isCalendar {
+      let steps = (shift.ratio * unit.ratio.inverse).steps
+      number = steps.divisors.reduce(steps.factors.reduce(number, *), /)
+    }
+    if unit == .date, number != number.rounded() {
+      throw Self.refusal("dates are whole days, and a step of \(NumberText.people(number)) d is none")
+    }
+    self.init(.range(try Self.range(start, stop, number)), in: unit)
+  }
+
+  private static func range(_ first: Double, _ last: Double, _ step: Double?) throws(Diagnostic) -> SweepRange {
+    try SweepRange(from: first, through: last, step: step ?? (last < first ? -1 : 1), atMost: Scenarios.maximumCount)
+  }
+
+  /// The end of a range and its step. Times of day have colons as well, so both sides of one have to be values.
+  private static func split(_ text: String) -> (last: String, step: String?) {
+    if let word = text.firstRange(of: " step ") {
+      return (String(text[..<word.lowerBound]), String(text[word.upperBound...]))
+    }
+    if (try? constant(text)) != nil { return (text, nil) }
+    for colon in text.indices.reversed() where text[colon] == ":" {
+      let (last, step) = (String(text[..<colon]), String(text[text.index(after: colon)...]))
+      if (try? constant(last)) != nil, (try? constant(step)) != nil { return (last, step) }
+    }
+    return (text, nil)
+  }
+
+  // MARK: Values
+
+  /// Reads a value: a decimal number, also NaN and infinities, which make a row fail, a date, a moment or a quantity.
+  static func value(_ text: String) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
+    if let number = NumberTable.number(text) { return (number, nil) }
+    let value = try constant(text)
+    guard value.unit != nil else { throw refusal("'\(MessageText.shortened(text))' is not a number") }
+    return value
+  }
+
+  /// A constant expression: `2026-03-01`, `5 km`.
+  private static func constant(_ text: String) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
+    do {
+      let formula = try Formula(text)
+      if formula.names.isEmpty, formula.columns.isEmpty {
+        switch try formula.program(types: []).value(of: NoInputs()) {
+        case .number(let number): return (number, nil)
+        case .quantity(let number, let unit): return (number, unit)
+        default: break
+        }
+      }
+    } catch let diagnostic as Diagnostic {
+      throw refusal("'\(MessageText.shortened(text))' is no value: \(diagnostic.message)", hint: diagnostic.hint)
+    } catch {
+      throw refusal("'\(MessageText.shortened(text))' has no value: \(error)")
+    }
+    throw refusal("'\(MessageText.shortened(text))' is not a number")
+  }
+
+  /// A value in the unit of others.
+  static func converted(
+    _ number: Double, _ unit: UnitOfMeasure?, to other: UnitOfMeasure?, _ text: String
+  ) throws(Diagnostic) -> Double {
+    guard unit?.dimension == other?.dimension else {
+      throw refusal(
+        "'\(MessageText.shortened(text))' is \(unit?.quantity ?? "a Number"), and not \(other?.quantity ?? "a Number")")
+    }
+    guard let unit, let other else { return number }
+    return unit.converted(number, to: other)
+  }
+
+  private static func refusal(_ message: String, hint: String? = nil) -> Diagnostic {
+    Diagnostic(.number, message, 0..<0, hint: hint)
+  }
+}

@@ -1,0 +1,170 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A time zone by the name of a city, as people write it: `2026-11-22 14:00 Berlin`, `now in Tokyo`.
+///
+/// The table has zones whose clocks follow one rule since some year. It is part of the program, so that a formula has the same
+/// value on all machines; a zone whose rule changes needs a new row. Moments before that year are shown in UTC.
+struct ZoneName: Sendable {
+  /// What is printed.
+  let name: String
+  /// What is read as well.
+  let others: [String]
+  /// By how many seconds its standard time is ahead of UTC.
+  let standard: Double
+  let rule: ZoneRule
+  /// The first year of which the rule is true.
+  let since: Int
+
+  private init(_ name: String, _ hours: Double, _ rule: ZoneRule = .never, since: Int, or others: [String] = []) {
+    self.name = name
+    self.others = others
+    standard = hours * 3600
+    self.rule = rule
+    self.since = since
+  }
+
+  /// All zones. To add one, add its row: the order is that of help, from west to east in each part of the world.
+  static let table: [ZoneName] = europe + americas + asia + others
+
+  private static let europe =
+    [("London", ["UK", "Edinburgh"]), ("Dublin", ["Ireland"]), ("Lisbon", ["Portugal"])].map { zone, others in
+      ZoneName(zone, 0, .europe, since: 1997, or: others)
+    }
+    + [
+      ("Berlin", ["Germany", "Munich", "Hamburg", "Frankfurt"]), ("Paris", ["France"]), ("Madrid", ["Spain"]),
+      ("Rome", ["Italy", "Milan"]), ("Vienna", ["Austria"]), ("Zurich", ["Switzerland"]),
+      ("Amsterdam", ["Netherlands"]), ("Brussels", ["Belgium"]), ("Copenhagen", ["Denmark"]), ("Oslo", ["Norway"]),
+      ("Stockholm", ["Sweden"]), ("Prague", []), ("Warsaw", ["Poland"]), ("Budapest", ["Hungary"]),
+      ("Belgrade", []), ("Zagreb", []), ("Luxembourg", []),
+    ].map { zone, others in ZoneName(zone, 1, .europe, since: 1997, or: others) }
+    + [("Athens", ["Greece"]), ("Helsinki", ["Finland"]), ("Bucharest", ["Romania"]), ("Sofia", ["Bulgaria"])]
+    .map { zone, others in ZoneName(zone, 2, .europe, since: 1998, or: others) }
+    + [
+      ZoneName("Reykjavik", 0, since: 1970, or: ["Iceland"]), ZoneName("Istanbul", 3, since: 2017, or: ["Turkey"]),
+      ZoneName("Moscow", 3, since: 2015),
+    ]
+
+  private static let americas = [
+    ZoneName("Honolulu", -10, since: 1970, or: ["Hawaii"]), ZoneName("Anchorage", -9, .northAmerica, since: 2007),
+    ZoneName("Los Angeles", -8, .northAmerica, since: 2007, or: ["LA", "San Francisco", "Seattle"]),
+    ZoneName("Phoenix", -7, since: 1970), ZoneName("Denver", -7, .northAmerica, since: 2007),
+    ZoneName("Chicago", -6, .northAmerica, since: 2007, or: ["Houston", "Dallas"]),
+    ZoneName("New York", -5, .northAmerica, since: 2007, or: ["NYC", "Boston", "Washington", "Miami"]),
+    ZoneName("Toronto", -5, .northAmerica, since: 2007, or: ["Montreal"]),
+    ZoneName("Halifax", -4, .northAmerica, since: 2007), ZoneName("Mexico City", -6, since: 2023),
+    ZoneName("Bogota", -5, since: 1994, or: ["Colombia"]), ZoneName("Lima", -5, since: 1995, or: ["Peru"]),
+    ZoneName("Sao Paulo", -3, since: 2020), ZoneName("Buenos Aires", -3, since: 2010, or: ["Argentina"]),
+  ]
+
+  private static let asia = [
+    ZoneName("Riyadh", 3, since: 1970), ZoneName("Tehran", 3.5, since: 2023, or: ["Iran"]),
+    ZoneName("Dubai", 4, since: 1970), ZoneName("Karachi", 5, since: 2010, or: ["Pakistan"]),
+    ZoneName("Kolkata", 5.5, since: 1970, or: ["India", "Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta"]),
+    ZoneName("Kathmandu", 5.75, since: 1987, or: ["Nepal"]), ZoneName("Dhaka", 6, since: 2010, or: ["Bangladesh"]),
+    ZoneName("Bangkok", 7, since: 1970, or: ["Thailand"]), ZoneName("Jakarta", 7, since: 1970),
+    ZoneName("Singapore", 8, since: 1983), ZoneName("Shanghai", 8, since: 1992, or: ["China", "Beijing"]),
+    ZoneName("Hong Kong", 8, since: 1980), ZoneName("Taipei", 8, since: 1980, or: ["Taiwan"]),
+    ZoneName("Manila", 8, since: 1991, or: ["Philippines"]), ZoneName("Tokyo", 9, since: 1970, or: ["Japan"]),
+    ZoneName("Seoul", 9, since: 1989, or: ["South Korea"]),
+  ]
+
+  private static let others = [
+    ZoneName("Lagos", 1, since: 1970, or: ["Nigeria"]), ZoneName("Johannesburg", 2, since: 1970, or: ["South Africa"]),
+    ZoneName("Nairobi", 3, since: 1970, or: ["Kenya"]), ZoneName("Perth", 8, since: 2010),
+    ZoneName("Brisbane", 10, since: 1993), ZoneName("Adelaide", 9.5, .australia, since: 2009),
+    ZoneName("Melbourne", 10, .australia, since: 2009), ZoneName("Sydney", 10, .australia, since: 2009),
+    ZoneName("Auckland", 12, .newZealand, since: 2008, or: ["New Zealand", "Wellington"]),
+  ]
+
+  /// Names that stand for several zones, and some of them.
+  private static let ambiguous: [String: String] = [
+    "cst": "Chicago or Shanghai", "ist": "Kolkata or Dublin", "bst": "London or Dhaka", "est": "New York or Brisbane",
+    "edt": "New York or Sydney", "pst": "Los Angeles or Manila", "mst": "Denver or Phoenix", "ast": "Halifax or Riyadh",
+    "cdt": "Chicago", "pdt": "Los Angeles", "mdt": "Denver", "cet": "Berlin or Paris", "cest": "Berlin or Paris",
+    "eet": "Athens or Helsinki", "eest": "Athens or Helsinki", "wet": "Lisbon", "west": "Lisbon", "mez": "Berlin",
+    "mesz": "Berlin", "jst": "Tokyo", "kst": "Seoul", "sgt": "Singapore", "hkt": "Hong Kong", "msk": "Moscow",
+    "usa": "New York or Los Angeles", "us": "New York or Los Angeles", "america": "New York or Los Angeles",
+    "canada": "Toronto or Halifax", "mexico": "Mexico City", "brazil": "Sao Paulo", "russia": "Moscow",
+    "australia": "Sydney or Perth", "europe": "London, Berlin or Athens", "asia": "Tokyo or Kolkata",
+    "africa": "Lagos or Nairobi", "pacific": "Honolulu or Auckland", "indonesia": "Jakarta",
+  ]
+}
+
+// MARK: - Clocks
+
+extension ZoneName {
+  /// By how many seconds clocks are ahead of UTC at a moment; `nil` before the rule.
+  func offset(at moment: Double) -> Double? {
+    guard let first = CivilDate.days(year: since, month: 1, day: 1), moment >= first * 86_400 - standard else {
+      return nil
+    }
+    return rule.isAhead(at: moment, standard: standard) ? standard + 3600 : standard
+  }
+
+  /// The moments at which clocks show a time: two in the hour that is set back, none in the one that is left out, and none
+  /// before the rule. Times are counted as moments are.
+  func moments(showing time: Double) -> [Double] {
+    [standard + 3600, standard].map { time - $0 }.filter { moment in offset(at: moment).map { moment + $0 } == time }
+  }
+}
+
+// MARK: - Reading
+
+extension ZoneName {
+  /// What a line has at a position.
+  enum Reading {
+    case utc(end: Int)
+    /// A place in the table, and where it ends.
+    case zone(Int, end: Int)
+    /// Letters that name no zone, or several: what to do, if something is known of them.
+    case refused(word: Range<Int>, hint: String?)
+  }
+
+  /// Reads the name of a zone: `Berlin`, `new york`, `Europe/Berlin`, `UTC`; `nil` if there is no word.
+  ///
+  /// - Complexity: O(names)
+  static func read(_ bytes: [UInt8], at start: Int) -> Reading? {
+    var lexer = Lexer(bytes, at: start)
+    lexer.skipWord()
+    guard lexer.position > start, bytes[start].isASCIILetterOrUnderscore else { return nil }
+    // America/Argentina/Buenos_Aires is the city.
+    var city = start
+    while lexer.peek() == UInt8(ascii: "/"), lexer.peek(1).isASCIILetterOrUnderscore {
+      lexer.position += 1
+      city = lexer.position
+      lexer.skipWord()
+    }
+    let word = city..<lexer.position
+    if let long = longer(bytes, word) { return .zone(long.zone, end: long.end) }
+    if let zone = names[folded(bytes[word])] { return .zone(zone, end: word.upperBound) }
+    let text = folded(bytes[word])
+    if text == "utc" || text == "gmt" && city == start { return .utc(end: word.upperBound) }
+    let hint =
+      ambiguous[text].map { "zones are named by cities, as in \($0)" }
+      ?? Suggestion.hint(for: String(decoding: bytes[word], as: UTF8.self), among: table.map(\.name))
+    return .refused(word: start..<word.upperBound, hint: hint)
+  }
+
+  /// What to do about a zone that is not in the table.
+  static let unknownHint = "help dates has the zones; of others write the difference to UTC: 14:00+01:00"
+
+  /// Two words that name a zone.
+  private static func longer(_ bytes: [UInt8], _ word: Range<Int>) -> (zone: Int, end: Int)? {
+    guard word.upperBound + 1 < bytes.count, bytes[word.upperBound] == UInt8(ascii: " ") else { return nil }
+    var lexer = Lexer(bytes, at: word.upperBound + 1)
+    lexer.skipWord()
+    guard lexer.position > word.upperBound + 1 else { return nil }
+    return names[folded(bytes[word.lowerBound..<lexer.position])].map { ($0, lexer.position) }
+  }
+
+  private static func folded(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self).lowercased()
+  }
+
+  private static let names: [String: Int] = {
+    var names: [String: Int] = [:]
+    for (index, row) in table.enumerated() { for name in [row.name] + row.others { names[name.lowercased()] = index } }
+    return names
+  }()
+}
