@@ -262,9 +262,10 @@ private final class FormulaReading {
           zip(formula.names, inputs).map { NodeKind.Input($0.text, $1.port) }, try declaredType(of: node))
       }
       let program = try formula.program(types: inputs)
-      if isInGroup { return forms.definition(program, names: formula.names.map(\.text), types: inputs) }
-      formulas[id] = text
-      for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+      if !isInGroup {
+        formulas[id] = text
+        for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+      }
       if formula.names.isEmpty, let value = try? program.value(of: NoInputs()) { return value.definition }
       return forms.definition(program, names: formula.names.map(\.text), types: inputs)
     } catch let diagnostic as Diagnostic {

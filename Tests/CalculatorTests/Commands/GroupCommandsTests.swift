@@ -229,14 +229,49 @@ import Testing
       try dialogue.run(command).result
     }
     let text =
-      "total = tax + price\ntax = price * rate\nrate = 20%\nprice = 20\n.group Tax = rate tax\n.enter Tax\nlevy = missing\nrate = 50%\n.leave\n"
+      "total = tax + price\ntax = price * rate\nrate = 20%\nprice = 20\n.group Tax = rate tax\n.enter Tax\nlevy = missing\nrate = 50%\n.leave\nmissing = 1\n"
     var refused: [String] = []
     script.run(Array(text.utf8)) { report in
       if case .failure(let diagnostic) = report.outcome { refused.append(diagnostic.message) }
       return .proceed
     }
     #expect(refused == ["unknown name 'missing'"] && dialogue.session.value(of: "total")?.text == "30")
+    // It was written for the group, so it doesn't wait for what comes outside.
+    #expect(dialogue.session.value(of: "levy") == nil)
     dialogue.session.checkInvariants()
+  }
+
+  @Test func formulasOutsideKeepWhatAGroupGivesThemWhenTypesChange() {
+    say("other = 3", "both = other + tax", "group Tax = rate tax")
+    #expect(say("other = [1, 2]") == ["  other  3 → [1, 2]", "  both   7 → [5, 6]"])
+    // The name alone could mean either now.
+    say("duplicate Tax", "rename other more")
+    #expect(say("more = 5") == ["  more  [1, 2] → 5", "  both  [5, 6] → 9"])
+  }
+
+  @Test func whatIsTakenOutOfAGroupHasTheNamesOfOutside() {
+    say("group Tax = rate tax", "rename price cost")
+    #expect(say("ungroup Tax", "show tax") == ["  tax = 4    cost * rate"])
+    #expect(say("cost = 30") == ["  cost   20 → 30", "  tax    4 → 6", "  total  24 → 36"])
+    #expect(say("undo 3", "show tax").isEmpty == false)
+  }
+
+  @Test func aJournalThatBeginsInAGroupSaysSo() {
+    say("group Tax = rate tax", "enter Tax", "save a.json", "rate = 40%")
+    let next = conversation.afterCrash()
+    next.say("recover")
+    #expect(next.dialogue.promptText == "Tax> " && next.say("rate") == ["  0.4"])
+    #expect(next.dialogue.session.text == session.text)
+    next.dialogue.session.checkInvariants()
+  }
+
+  @Test func aJournalThatIsWrittenAgainHoldsGroups() {
+    // The last answer is none of the journal's, so it begins again with all there is.
+    say("group Tax = rate tax", "price * 2", "twice = ans", "enter Tax", "rate = 40%")
+    let next = conversation.afterCrash()
+    next.say("recover")
+    #expect(next.dialogue.session.text == session.text && next.dialogue.promptText == "Tax> ")
+    next.dialogue.session.checkInvariants()
   }
 
   @Test func groupsAreCompleted() {
