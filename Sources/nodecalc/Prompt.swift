@@ -61,7 +61,7 @@ struct Prompt {
 
   /// Reads a line and, while it continues, the next one. ^C drops all of it, ^D ends it.
   private mutating func readWhole() -> LineEditor.Input {
-    var input = editor.read("> ")
+    var input = editor.read(dialogue.promptText)
     guard case .line(var line) = input else { return input }
     while dialogue.session.parser.continues(line) {
       input = editor.read("… ")

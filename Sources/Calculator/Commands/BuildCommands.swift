@@ -87,12 +87,17 @@ enum BuildCommands {
 
   static let duplicate = CommandDefinition(
     "duplicate", .build, [CommandParameter("NODE", .node, .many)],
-    "copies nodes under new names; copies read each other where the nodes do",
+    "copies nodes under new names; copies read each other where the nodes do; of a group, makes another instance",
     examples: [
       CommandExample("duplicate total", after: "price = 20", "total = price * 3"),
       CommandExample("duplicate price total", after: "price = 20", "total = price * 3"),
     ]
   ) { call throws(Diagnostic) in
+    if call.words.count == 1, call.session.node(named: call.name(0).text) == nil, call.session.isGroup(call.name(0)) {
+      let (copy, result) = try call.session.duplicateGroup(call.name(0))
+      call.print("\(SourceName.spelling(copy)) is another \(call.name(0).spelling)")
+      return call.add(result)
+    }
     let (copies, result) = try call.session.duplicate(call.words.indices.map { call.name($0) })
     for (name, copy) in copies { call.print("\(SourceName.spelling(copy)) is a copy of \(SourceName.spelling(name))") }
     call.add(result)

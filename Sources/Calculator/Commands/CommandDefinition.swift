@@ -25,6 +25,8 @@ package struct CommandParameter: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The name of a node.
     case node
+    /// The title of a group.
+    case group
     /// The name of a node that may not exist yet.
     case newName
     /// A port of a node, `soft.color`, fed by the node that is given before, if one is.

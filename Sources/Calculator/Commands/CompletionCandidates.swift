@@ -27,13 +27,14 @@ struct CompletionCandidates {
 
   private func words(for parameter: CommandParameter, _ given: [SourceName]) -> [Completion] {
     switch parameter.kind {
-    case .node: names(except: Set(given.map(\.text)))
+    case .node: names(except: Set(given.map(\.text))) + groups
     case .glob, .rest: names()
     case .port: targets(given.first?.text)
     case .kind: kinds(suffix: "")
     case .option(let options): options.compactMap { completion($0) }
     case .topic: HelpText.topics.sorted().compactMap { completion($0) }
     case .file: files
+    case .group: groups
     case .newName, .number: []
     }
   }
@@ -54,8 +55,16 @@ struct CompletionCandidates {
   }
 
   private func names(except given: Set<String> = []) -> [Completion] {
-    graph.names.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted().compactMap { name in
+    session.shownNames.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted().compactMap {
+      name in
       completion(name, as: SourceName.spelling(name), help: session.value(of: name)?.text ?? "")
+    }
+  }
+
+  private var groups: [Completion] {
+    let groups = session.evaluator.subgraphs
+    return groups.instances(in: session.path.scope).map { groups.title(of: $0) }.sorted().compactMap {
+      completion($0, as: SourceName.spelling($0), help: "group")
     }
   }
 

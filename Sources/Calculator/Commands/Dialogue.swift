@@ -113,6 +113,9 @@ package final class Dialogue {
     }
   }
 
+  /// What stands before a line: the groups that were entered, `Tax> `.
+  package var promptText: String { session.breadcrumb.joined(separator: " › ") + "> " }
+
   // MARK: Lines
 
   /// Answers a line, up to the first statement that is refused; statements after it are not run, and are named. All
@@ -384,6 +387,9 @@ package final class Dialogue {
     let definition = try CommandTable.find(command.name, allowsPrefix: manner == .prompt)
     if definition.isForPrompt, manner != .prompt || depth > 0 {
       throw Diagnostic(.command, "'\(definition.name)' is for the prompt", command.name.range)
+    }
+    if GroupCommands.outsideOnly.contains(definition.name) {
+      try session.requireOutside(command.name.range, "'\(definition.name)'")
     }
     var invocation = Invocation(definition, command, in: self)
     try invocation.requireWords()

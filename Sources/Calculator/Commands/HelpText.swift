@@ -126,6 +126,17 @@ enum HelpText {
         "Undo cancels what a statement has asked for. Sweeps don't wait: there, what comes later comes at once.",
       ]
     ),
+    (
+      "groups",
+      [
+        "group Tax = rate tax makes a group: what it reads is its inputs, what is read of it its outputs. Values stay.",
+        "Formulas outside read its outputs by their names; where several groups give one, by `Tax.tax` and `Tax2.tax`.",
+        "enter Tax goes in, leave goes out. Inside names are those of the group, and › total is what lies outside.",
+        "What is defined inside changes all instances of the group, which duplicate Tax makes, or none of them.",
+        "A name from outside becomes an input there, and expose NAME makes an output. Tax2.price = 3 feeds one instance.",
+        "Inside there are formulas only: no kinds, functions of one's own or files. Documents hold groups, scripts make them.",
+      ]
+    ),
   ]
 
   /// The units that have names, some to a line.
@@ -188,7 +199,7 @@ enum HelpText {
     return lines + [
       "",
       "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, units, dates, texts, csv,",
-      "percent, errors, pending.",
+      "percent, errors, pending, groups.",
     ]
   }
 

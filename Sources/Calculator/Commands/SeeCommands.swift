@@ -105,7 +105,8 @@ enum SeeCommands {
     for function in call.session.formulas.functions.sorted where pattern?.matches(function.name) ?? true {
       call.print(function.text)
     }
-    for name in call.session.names where pattern?.matches(name) ?? true { call.show(name) }
+    for name in call.session.shownNames where pattern?.matches(name) ?? true { call.show(name) }
+    call.showGroups(pattern)
   }
 
   static let show = CommandDefinition(
@@ -143,6 +144,14 @@ extension Invocation {
       throw Diagnostic(.number, "\(definition.name) takes a whole number of at most 2^53", range)
     }
     return (whole < 0 ? "-" : "") + prefix + String(whole.magnitude, radix: radix)
+  }
+
+  /// Prints the groups of the scope: what each reads and gives.
+  fileprivate mutating func showGroups(_ pattern: NamePattern?) {
+    let groups = session.evaluator.subgraphs
+    for group in groups.instances(in: session.path.scope) where pattern?.matches(groups.title(of: group)) ?? true {
+      print(session.summary(of: group))
+    }
   }
 
   /// Prints the value of a node with its formula.

@@ -32,7 +32,10 @@ struct SessionJournal {
 
   /// The text of the session as the file would have it: unknown kinds can be in documents only.
   func base(of session: Session) -> String {
-    guard let documents, let path = file?.path, DocumentFile.isDocument(path) else { return session.text }
+    let path = file?.path ?? ""
+    guard let documents, DocumentFile.isDocument(path) || !session.evaluator.subgraphs.isEmpty else {
+      return session.text
+    }
     return (try? DocumentFile.text(of: session, path, documents)) ?? session.text
   }
 
@@ -107,6 +110,11 @@ struct SessionJournal {
     guard let store else { return }
     var journal = journal
     (journal.file, journal.saved) = (file, saved)
+    // The base doesn't say where one is.
+    if journal.blocks.isEmpty, !session.path.isRoot {
+      journal.blocks = [session.breadcrumb.map { "enter \(SourceName.spelling($0))" }]
+      count += session.breadcrumb.count
+    }
     journal.countInBase = count - journal.blocks.reduce(0) { $0 + $1.count }
     let (bytes, next) = JournalText.whole(journal)
     do throws(FileFailure) {

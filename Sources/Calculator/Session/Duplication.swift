@@ -18,7 +18,7 @@ extension Session {
   ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
     var nodes: [NodeID] = []
     for name in names {
-      let node = try formulas.node(name)
+      let node = try ownNode(name)
       if let kind = unknownKind(of: node) {
         // What only its document knows can't be copied.
         throw Diagnostic(

@@ -20,7 +20,7 @@ extension Session {
   func assign(
     _ formula: Formula, toElement place: Formula, of name: SourceName
   ) throws(Diagnostic) -> Result {
-    let node = try formulas.node(name)
+    let node = try ownNode(name)
     if let type = formulas.outputType(of: node).flatMap(CalculatorType.init), !type.isList {
       throw Diagnostic(
         .type, "'\(name.text)' is \(type.phrase), not a list; nothing changed", name.range,

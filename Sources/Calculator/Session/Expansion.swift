@@ -32,7 +32,7 @@ extension Session {
   /// - Complexity: O(operators).
   @discardableResult
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
-    let node = try formulas.node(name)
+    let node = try ownNode(name)
     guard let formula = formulas.formula(of: node) else {
       throw Diagnostic(.kind, "'\(name.text)' is not a formula", name.range)
     }

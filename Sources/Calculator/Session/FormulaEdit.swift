@@ -65,18 +65,31 @@ package struct FormulaEdit {
     for (index, source) in bound.nodes.enumerated() {
       let input = node.input(index)
       if isNew {
-        if let source { try graph.connect(source.output, to: input) }
+        if let source { try graph.connect(output(of: source), to: input) }
         continue
       }
       // A port of the same name may be connected to another node: to the source of a kind's port, or to a node that had
       // the name before.
       guard graph.sources(of: input) != (source.map { [$0.output] } ?? []) else { continue }
       if let source {
-        try graph.connect(source.output, to: input, replacing: true)
+        try graph.connect(output(of: source), to: input, replacing: true)
       } else {
         try graph.disconnect(input)
       }
     }
+  }
+
+  /// The output by which a node shows in the graph around all groups.
+  private func output(of node: NodeID) -> OutputPort {
+    let groups = evaluator.subgraphs
+    if groups.isEmpty || groups.scope(of: node) == nil { return node.output }
+    return groups.output(showing: node.output, in: nil) ?? node.output
+  }
+
+  /// What an input reads, also that of a group.
+  private func sources(of input: InputPort) -> [OutputPort] {
+    if InstanceID(input.node) == nil { return graph.sources(of: input) }
+    return evaluator.subgraphs.targets(of: input).first.map { graph.sources(of: $0) } ?? []
   }
 
   // MARK: Replacing
@@ -137,6 +150,12 @@ package struct FormulaEdit {
     }
     for connection in ([node] + behind).flatMap({ retyped[$0] ?? [] }) where !formulas.isFormula(connection.target.node)
     {
+      if evaluator.subgraphs.scope(of: connection.target.node) != nil {
+        throw Diagnostic(
+          .type,
+          "\(evaluator.subgraphs.scopedName(of: connection.target.node)) could not use "
+            + "\(graph.name(of: connection.source.node) ?? "it") any more; nothing changed", 0..<0)
+      }
       // The connections of a node without code stay.
       if graph.sources(of: connection.target).contains(connection.source) { continue }
       try graph.connect(connection.source, to: connection.target)
@@ -221,7 +240,7 @@ package struct FormulaEdit {
       try graph.disconnect(input)
     } else if formula.isName {
       if let source = bound.nodes[0] { try connect(source, to: input) }
-    } else if !graph.sources(of: input).contains(where: { isHelper($0.node, formula) }) {
+    } else if !sources(of: input).contains(where: { isHelper($0.node, formula) }) {
       try feed(bound, to: input)
     }
     try removeIdle(helpers)
@@ -236,7 +255,7 @@ package struct FormulaEdit {
   }
 
   func connect(_ source: NodeID, to input: InputPort) throws {
-    if graph.sources(of: input) != [source.output] { try graph.connect(source.output, to: input, replacing: true) }
+    if sources(of: input) != [source.output] { try graph.connect(output(of: source), to: input, replacing: true) }
   }
 
   /// Gives an input a literal; `nil` gives it its default.
@@ -259,7 +278,8 @@ package struct FormulaEdit {
 
   /// Gives an input a literal unless it has that value already.
   private func setLiteralIfChanged(_ input: InputPort, to value: CalculatorValue) throws {
-    if let present = evaluator.unconnectedValue(of: input), present.isIdentical(to: value) { return }
+    let isOfGroup = InstanceID(input.node) != nil
+    if !isOfGroup, let present = evaluator.unconnectedValue(of: input), present.isIdentical(to: value) { return }
     try setLiteral(input, to: value)
   }
 
@@ -269,8 +289,13 @@ package struct FormulaEdit {
 
   /// The formulas without a name that feed the inputs of a node.
   package func helpers(of node: NodeID) -> [NodeID] {
-    graph.connections(of: node).filter { $0.target.node == node }.map(\.source.node)
-      .filter { graph.name(of: $0) == nil }
+    if let group = InstanceID(node) {
+      let count = evaluator.subgraphs.definition(of: group).map(evaluator.subgraphs.inputs)?.count ?? 0
+      return (0..<count).flatMap { sources(of: node.input($0)) }.map(\.node).filter { formulas.isFormula($0) }
+        .filter { graph.name(of: $0) == nil }
+    }
+    return graph.connections(of: node).filter { $0.target.node == node }.map(\.source.node)
+      .filter { graph.name(of: $0) == nil && evaluator.subgraphs.scope(of: $0) == nil }
   }
 
   /// Removes the helpers that feed no port any more.

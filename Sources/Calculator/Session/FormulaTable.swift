@@ -14,6 +14,10 @@ package final class FormulaTable {
   private let evaluator: Evaluator
   /// The text of each formula's node.
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
+  /// The texts of formulas that lie in groups.
+  package let inner = UndoableTable<NodeID, String> { $0.utf8.count }
+  /// The groups that were entered, whose names statements mean.
+  var path = GraphPath()
   /// The functions of one's own.
   package let functions = FunctionTable()
   /// The code that formulas share.
@@ -35,7 +39,31 @@ package final class FormulaTable {
 
   // MARK: Nodes
 
-  func node(named name: String) -> NodeID? { evaluator.graph.node(named: name) }
+  /// What names stand for where one is.
+  var names: ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope) }
+
+  /// What names stand for in the graph around all groups.
+  var rootNames: ScopeNames { ScopeNames(evaluator: evaluator, scope: nil) }
+
+  /// The node of a name where one is; what a group gives, and gets, has a name beside it.
+  func node(named name: String) -> NodeID? {
+    if path.isRoot, let node = evaluator.graph.node(named: name) { return node }
+    return evaluator.subgraphs.isEmpty ? nil : names.meaning(of: name)?.node
+  }
+
+  /// The node of a name in the graph around all groups.
+  func rootNode(named name: String) -> NodeID? {
+    if let node = evaluator.graph.node(named: name) { return node }
+    return evaluator.subgraphs.isEmpty ? nil : rootNames.meaning(of: name)?.node
+  }
+
+  /// The formula of a node that lies in a group; `nil` if it is none, or lies in none.
+  func innerText(of node: NodeID) -> String? {
+    if let text = inner[node] { return text }
+    if evaluator.subgraphs.scope(of: node) == nil { return nil }
+    guard case .string(let text)? = evaluator.documentField(DocumentFunctions.formula, of: node) else { return nil }
+    return text
+  }
 
   /// The node that a name in a statement stands for.
   func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
@@ -54,7 +82,12 @@ package final class FormulaTable {
 
   /// The node or group that a name stands for, in a group by its path.
   func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
-    if let member = evaluator.subgraphs.member(scopedName: name.text) { return member }
+    if !path.isRoot, let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
+    // From inside of a group what lies around all of them has the mark of a path before it.
+    let mark = "› "
+    let isFromRoot = !path.isRoot && name.text.hasPrefix(mark)
+    let text = isFromRoot ? String(name.text.dropFirst(mark.count)) : name.text
+    if let member = evaluator.subgraphs.member(scopedName: text) ?? rootNode(named: text) { return member }
     throw unknown(name)
   }
 
@@ -67,7 +100,31 @@ package final class FormulaTable {
   }
 
   private func unknownNode(_ name: SourceName) -> Diagnostic {
-    Diagnostic(.name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text) ?? unitHint(name.text))
+    if !evaluator.subgraphs.isEmpty {
+      let shared = names.qualified(name.text)
+      if shared.count > 1 {
+        return Diagnostic(
+          .name, "several groups give '\(name.text)'", name.range,
+          hint: "write " + shared.prefix(4).map { SourceName.spelling($0) }.joined(separator: " or "))
+      }
+    }
+    if !evaluator.subgraphs.isEmpty, let group = names.group(titled: name.text) {
+      let outputs = (evaluator.subgraphs.definition(of: group).map(evaluator.subgraphs.outputs) ?? []).map(\.name)
+      return Diagnostic(
+        .name, "'\(name.text)' is a group, not a node", name.range,
+        hint: outputs.isEmpty ? nil : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
+    }
+    let holder = evaluator.subgraphs.instances(in: path.scope).first { group in
+      evaluator.subgraphs.members(of: group).contains { evaluator.subgraphs.name(of: $0) == name.text }
+    }
+    if let holder {
+      let title = evaluator.subgraphs.title(of: holder)
+      return Diagnostic(
+        .name, "'\(name.text)' lies in the group \(title), which doesn't give it", name.range,
+        hint: "enter \(SourceName.spelling(title)), and expose \(name.spelling)")
+    }
+    return Diagnostic(
+      .name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text) ?? unitHint(name.text))
   }
 
   /// What is said of the name of a unit that stands alone. Most names of one letter are no units.
@@ -128,9 +185,12 @@ package final class FormulaTable {
   ///
   /// - Throws: A ``Diagnostic`` that lists the ports, or suggests one.
   func input(_ port: SourceName, of node: NodeID, in graph: some GraphReading) throws(Diagnostic) -> InputPort {
-    let inputs = (try? graph.kind(of: node).inputs.map(\.name)) ?? []
+    let groups = evaluator.subgraphs
+    let inputs =
+      InstanceID(node).map { (groups.definition(of: $0).map(groups.inputs) ?? []).map(\.name) }
+      ?? (try? graph.kind(of: node).inputs.map(\.name)) ?? []
     if let index = inputs.firstIndex(of: port.text) { return node.input(index) }
-    let owner = graph.name(of: node) ?? node.description
+    let owner = graph.name(of: node) ?? InstanceID(node).map(groups.title) ?? node.description
     throw Diagnostic(
       .port, "\(owner) has no input '\(port.text)'", port.range,
       hint: Suggestion.hint(for: port.text, among: inputs)
@@ -139,6 +199,11 @@ package final class FormulaTable {
 
   /// Returns the node of a port in a statement; refuses a formula, whose inputs can't be set.
   func nodeWithPorts(_ target: PortReference, hint: String? = nil) throws(Diagnostic) -> NodeID {
+    if !evaluator.subgraphs.isEmpty, node(named: target.node.text) == nil,
+      let group = names.group(titled: target.node.text)
+    {
+      return group.node
+    }
     let node = try node(target.node)
     guard isFormula(node) else { return node }
     throw Diagnostic(
@@ -222,8 +287,13 @@ package final class FormulaTable {
   func bind(_ formula: Formula) throws(Diagnostic) -> BoundFormula {
     let formula = try resolved(formula)
     var nodes: [NodeID] = []
-    for name in formula.names {
+    for (index, name) in formula.names.enumerated() {
       do throws(Diagnostic) {
+        // What functions read lies outside of groups.
+        if !path.isRoot, index >= formula.ownNameCount, let node = rootNode(named: name.text) {
+          nodes.append(node)
+          continue
+        }
         nodes.append(try node(name))
       } catch {
         var diagnostic = error
@@ -259,7 +329,7 @@ package final class FormulaTable {
   func bindAgain(_ formula: Formula, of node: NodeID, in graph: some GraphReading) throws -> BoundFormula {
     let former = try graph.kind(of: node).inputs
     let formula = try resolved(formula)
-    let nodes = formula.names.map { graph.node(named: $0.text) }
+    let nodes = formula.names.map { graph.node(named: $0.text) ?? grouped($0.text, of: node, former, graph) }
     return try bind(formula, to: nodes) { index in
       guard let source = nodes[index] else {
         // A function that was changed may use another name in that place.
@@ -268,6 +338,19 @@ package final class FormulaTable {
       }
       return (try? graph.kind(of: source))?.outputs.first?.type
     }
+  }
+
+  /// The node of a group that a formula has a name for: what it reads by that name, or the output of that name.
+  private func grouped(
+    _ name: String, of node: NodeID, _ former: [NodeKind.Input], _ graph: some GraphReading
+  ) -> NodeID? {
+    if evaluator.subgraphs.isEmpty { return nil }
+    if let index = former.firstIndex(where: { $0.name == name }),
+      let source = graph.sources(of: node.input(index)).first?.node, evaluator.subgraphs.scope(of: source) != nil
+    {
+      return source
+    }
+    return rootNames.meaning(of: name)?.node
   }
 
   /// The definition of a formula's node.
@@ -303,7 +386,16 @@ package final class FormulaTable {
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(formulas).
   package func checkInvariants() {
     let graph = evaluator.graph
+    let groups = evaluator.subgraphs
+    require(groups.isValid(path), "where one is, there is a group")
+    for (node, text) in inner.entries {
+      require(groups.scope(of: node) != nil, "the formula of a group lies in one, '\(text)' doesn't")
+      let inputs = try? graph.kind(of: node).inputs.count
+      let names = (try? Formula(text))?.names.count
+      require(inputs == names, "a formula of a group has an input for each name, '\(text)' has \(inputs ?? 0)")
+    }
     for (node, text) in texts.entries {
+      require(groups.scope(of: node) == nil, "a formula with a name lies in no group, '\(text)' does")
       require(graph.contains(node), "a node with a formula exists, '\(text)' has none")
       let inputs = try? graph.kind(of: node).inputs.count
       let names = formula(of: node)?.names.count

@@ -65,7 +65,7 @@ struct FunctionCall {
         types.append(arguments[parameter].type)
         values.append(arguments[parameter].value)
       } else {
-        let node = table.node(named: name.text)
+        let node = table.rootNode(named: name.text)
         types.append(table.type(of: node) ?? .number)
         values.append(table.value(of: node))
       }
@@ -95,7 +95,7 @@ extension FormulaTable {
   func calls(in node: NodeID) -> [FunctionCall] {
     if functions.all.isEmpty { return [] }
     guard let formula = formula(of: node), !formula.functions.isEmpty else { return [] }
-    let sources = formula.names.map { self.node(named: $0.text) }
+    let sources = formula.names.map { rootNode(named: $0.text) }
     let place = FunctionCall.Place(
       formula: formula, types: inputTypes(of: node), values: sources.map { value(of: $0) })
     guard place.types.count == formula.names.count else { return [] }

@@ -58,7 +58,7 @@ extension Session {
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     if isFunction(old) { return try renameFunction(old, to: new) }
-    let renamed = try formulas.node(old)
+    let renamed = try ownNode(old)
     try requireFree(new)
     let functions = try functions(renaming: old.text, to: new)
     let readers = Set(evaluator.graph.consumers(of: renamed.output).map(\.node))

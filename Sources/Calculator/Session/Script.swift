@@ -169,6 +169,8 @@ enum ScriptName {
 extension Session {
   /// Whether there is what a script names.
   func isDefined(_ name: String) -> Bool {
+    // Inside of a group nothing waits.
+    if !formulas.path.isRoot { return true }
     if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
     return node(named: name) != nil
   }

@@ -109,7 +109,9 @@ struct ScriptRun {
   ) -> Script.Continuation {
     let result = result(of: candidate)
     if report(result) == .stop { return .stop }
-    if case .success = result.outcome { ready += waiting.take(for: defined, definedAt: candidate.position) }
+    if case .success = result.outcome, session.path.isRoot {
+      ready += waiting.take(for: defined, definedAt: candidate.position)
+    }
     return .proceed
   }
 

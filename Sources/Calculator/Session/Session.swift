@@ -53,7 +53,7 @@ public final class Session {
     missing = MissingNames(formulas)
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
     timeline = SessionHistory(
-      evaluator, [formulas.texts, formulas.functions.definitions, missing.readers, reports.given])
+      evaluator, [formulas.texts, formulas.inner, formulas.functions.definitions, missing.readers, reports.given])
     watches = WatchList(evaluator)
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
   }
@@ -169,9 +169,11 @@ public final class Session {
   }
 
   private func runForm(of statement: Statement) throws(Diagnostic) -> Result {
+    if let scope = formulas.path.scope { return try run(statement, in: scope) }
     switch statement.form {
     case .definition(let name, let formula):
       try refuseFunction(name)
+      try refuseOutput(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
     case .function(let name, let parameters, let formula):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in
@@ -185,6 +187,7 @@ public final class Session {
       }
     case .construction(let name, let construction):
       try refuseFunction(name)
+      try refuseOutput(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try connect(source, to: target) }
@@ -194,7 +197,7 @@ public final class Session {
     }
   }
 
-  private func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
+  func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
     var result = Result()
     result.value = try formulas.evaluate(formula)
     if case .value(let value)? = result.value { answer = value }
@@ -212,6 +215,10 @@ public final class Session {
 
   // MARK: Queries
 
+  /// The names that mean something where one is, each after those it depends on: of nodes and of what groups give; inside a group
+  /// its inputs come first. Complexity: O(nodes).
+  package var shownNames: [String] { formulas.names.all }
+
   /// The node of that name; `nil` if there is none.
   public func node(named name: String) -> NodeID? { formulas.node(named: name) }
 
@@ -224,7 +231,9 @@ public final class Session {
   func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
 
   /// The text of a name's formula; `nil` if it has none, because it is unknown or of another kind.
-  public func source(of name: String) -> String? { node(named: name).flatMap { formulas.texts[$0] } }
+  public func source(of name: String) -> String? {
+    node(named: name).flatMap { formulas.texts[$0] ?? formulas.innerText(of: $0) }
+  }
 
   /// The names of all nodes that a node depends on, in evaluation order; its own is not among them.
   ///
@@ -272,6 +281,8 @@ public final class Session {
       throw diagnostic
     } catch let error as GraphError {
       throw Diagnostic(error, range, in: evaluator)
+    } catch let error as SubgraphError {
+      throw Diagnostic(error, range, in: evaluator)
     } catch {
       throw Diagnostic(.domain, "\(error)", range)
     }
@@ -302,12 +313,25 @@ public final class Session {
     for (index, (changed, old)) in take(receipt, first: nodes).enumerated() {
       let new = value(of: changed)
       let isEdited = index < nodes.count
-      guard let name = graph.name(of: changed), old != new || isEdited else { continue }
+      guard let name = reportedName(of: changed, graph), old != new || isEdited else { continue }
       let change = NodeChange(name: name, old: old, new: new)
       if isEdited { reports.setGiven(change, changed) }
       result.changes.append(change)
     }
     return result
+  }
+
+  /// The name by which a change is reported: that of the scope, or inside a group the path of what lies elsewhere. From outside
+  /// what lies in groups is shown by their outputs only.
+  func reportedName(of node: NodeID, _ graph: Graph) -> String? {
+    let root = graph.name(of: node)
+    if formulas.path.isRoot {
+      if root != nil || evaluator.subgraphs.isEmpty { return root }
+      return formulas.rootNames.name(of: node)
+    }
+    if let name = formulas.names.name(of: node) { return name }
+    return root.map { "› \($0)" }
+      ?? (evaluator.subgraphs.name(of: node) == nil ? nil : evaluator.groupedTitle(of: node))
   }
 
   /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited nodes first.
@@ -327,6 +351,7 @@ public final class Session {
 
   func forget(_ node: NodeID) {
     formulas.texts[node] = nil
+    formulas.inner[node] = nil
     reports.forget(node)
   }
 

@@ -39,7 +39,7 @@ extension Session {
   }
 
   private func addText(to node: inout DocumentNode, _ graph: Graph) {
-    guard let text = formulas.texts[node.id] else {
+    guard let text = formulas.texts[node.id] ?? formulas.inner[node.id] else {
       // In a group, a formula is a node like any other, which keeps its text.
       if node.kind == FormulaReading.kind, node.others[FormulaReading.text] != nil {
         (node.isOwn, node.value) = (false, nil)
@@ -191,11 +191,8 @@ extension DocumentValue {
 }
 
 extension Session {
-  /// The formula of a node that lies in a group, which its document has told.
-  func documentedText(of node: NodeID) -> String? {
-    guard case .string(let text)? = evaluator.documentField(FormulaReading.text, of: node) else { return nil }
-    return text
-  }
+  /// The formula of a node that lies in a group.
+  func documentedText(of node: NodeID) -> String? { formulas.innerText(of: node) }
 }
 
 /// Makes the definitions of formulas while a document is loaded, and collects the tables of the session.
@@ -265,9 +262,10 @@ private final class FormulaReading {
           zip(formula.names, inputs).map { NodeKind.Input($0.text, $1.port) }, try declaredType(of: node))
       }
       let program = try formula.program(types: inputs)
-      if isInGroup { return forms.definition(program, names: formula.names.map(\.text), types: inputs) }
-      formulas[id] = text
-      for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+      if !isInGroup {
+        formulas[id] = text
+        for name in formula.names where types[name.text] == nil { waiting.append((id, name.text)) }
+      }
       if formula.names.isEmpty, let value = try? program.value(of: NoInputs()) { return value.definition }
       return forms.definition(program, names: formula.names.map(\.text), types: inputs)
     } catch let diagnostic as Diagnostic {

@@ -96,7 +96,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if another node could not use the node any more; the
   ///   session is unchanged.
   public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
-    _ = try formulas.node(name)
+    _ = try ownNode(name)
     return try timeline.recorded("kind \(name.spelling) \(kind.text)") { () throws(Diagnostic) in
       try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true)
     }
@@ -143,11 +143,19 @@ extension Session {
 
   // MARK: Ports
 
+  /// Refuses a name for a node that a group gives.
+  func refuseOutput(_ name: SourceName) throws(Diagnostic) {
+    if evaluator.subgraphs.isEmpty { return }
+    if let node = node(named: name.text) { return try requireOwn(node, name) }
+    guard formulas.names.group(titled: name.text) != nil else { return }
+    throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "take another name")
+  }
+
   /// Gives a port a value or a formula.
   func assign(_ formula: Formula, to target: PortReference) throws(Diagnostic) -> Result {
     let node = try formulas.nodeWithPorts(target, hint: "redefine it with '\(target.node.spelling) = …'")
     let receipt = try edit(target.range) { edit in try edit.feed(formula, to: node, target.port) }
-    return result(of: receipt, editing: node)
+    return result(of: receipt, editing: InstanceID(node) == nil ? [node] : [])
   }
 
   /// Connects a node to a port, replacing what is connected there.
@@ -159,11 +167,16 @@ extension Session {
       try edit.connect(sourceNode, to: try formulas.input(target.port, of: node, in: edit.graph))
       try edit.removeIdle(helpers)
     }
-    return result(of: receipt, editing: node)
+    return result(of: receipt, editing: InstanceID(node) == nil ? [node] : [])
   }
 
   private func input(_ target: PortReference) throws(Diagnostic) -> InputPort {
     try formulas.input(target.port, of: try formulas.nodeWithPorts(target), in: evaluator.graph)
+  }
+
+  /// What an input reads, also that of a group.
+  private func sources(of input: InputPort) -> [OutputPort] {
+    evaluator.subgraphs.targets(of: input).first.map { evaluator.graph.sources(of: $0) } ?? []
   }
 
   /// Disconnects an input, which then has the value it was given, or its default.
@@ -173,7 +186,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` if there is no such input, or nothing is connected to it; the session is unchanged.
   public func disconnect(_ target: PortReference) throws(Diagnostic) -> Result {
     let input = try input(target)
-    guard !evaluator.graph.sources(of: input).isEmpty else {
+    guard !sources(of: input).isEmpty else {
       throw Diagnostic(.port, "nothing is connected to \(target.node.text).\(target.port.text)", target.range)
     }
     return try timeline.recorded("disconnect \(target.spelling)") { () throws(Diagnostic) in
@@ -182,7 +195,7 @@ extension Session {
         try edit.graph.disconnect(input)
         try edit.removeIdle(helpers)
       }
-      return result(of: receipt, editing: input.node)
+      return result(of: receipt, editing: InstanceID(input.node) == nil ? [input.node] : [])
     }
   }
 
@@ -195,7 +208,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` if one of them is unknown, or the connection is refused; the session is unchanged.
   public func toggle(_ source: SourceName, _ target: PortReference) throws(Diagnostic) -> Result {
     let (output, input) = (try formulas.node(source).output, try input(target))
-    if evaluator.graph.sources(of: input).contains(output) { return try disconnect(target) }
+    if sources(of: input).contains(output) { return try disconnect(target) }
     return try run(
       Statement(
         form: .connection(source: source, target: target), range: source.range.lowerBound..<target.range.upperBound))
@@ -210,7 +223,7 @@ extension Session {
   ///   - position: The new position, in canvas points.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
-    let node = try formulas.node(name)
+    let node = try ownNode(name)
     guard evaluator.graph.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
     _ = try timeline.recorded("move \(name.spelling) \(place)") { () throws(Diagnostic) in
@@ -227,7 +240,8 @@ extension Session {
   /// - Complexity: O(degree, and nodes that run); for a function, O(length of all formulas).
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }
-    let node = try formulas.node(name)
+    if let scope = formulas.path.scope { return try delete(name, in: scope) }
+    let node = try ownNode(name)
     return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove(node, name) }
   }
 

@@ -128,10 +128,12 @@ extension Session {
         nodes.append(change.node)
       }
     }
+    // The group that was entered may be gone.
+    if !formulas.path.isRoot { formulas.path = evaluator.subgraphs.living(formulas.path) }
     if titles.isEmpty { throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0) }
     let graph = evaluator.graph
     let changes = nodes.compactMap { node -> NodeChange? in
-      guard let name = graph.name(of: node), let old = old[node], old != value(of: node) else { return nil }
+      guard let name = reportedName(of: node, graph), let old = old[node], old != value(of: node) else { return nil }
       return NodeChange(name: name, old: old, new: value(of: node))
     }
     return HistoryResult(titles: titles, changes: changes)

@@ -52,7 +52,26 @@ private struct SessionText {
       }
     }
     lines += missing.map { ".delete \(SourceName.spelling($0.name))" }
-    return (lines + moves + session.modeCommands).joined(separator: "\n") + "\n"
+    return (lines + moves + session.modeCommands + groups).joined(separator: "\n") + "\n"
+  }
+
+  /// What lies in groups, as comments: no script holds it, but two sessions that differ there differ in their texts.
+  private var groups: [String] {
+    let groups = session.evaluator.subgraphs
+    if groups.isEmpty { return [] }
+    return groups.definitions.flatMap(groups.instances).flatMap { group in
+      let reads = groups.definition(of: group).map(groups.inputs)?.indices.flatMap { index in
+        groups.targets(of: group.node.input(index)).prefix(1).map { target in
+          graph.sources(of: target).first.map { groups.scopedName(of: $0.node) }
+            ?? session.evaluator.unconnectedValue(of: target)?.exactText ?? "unset"
+        }
+      }
+      return ["# group \(groups.scopedName(of: group.node)): \((reads ?? []).joined(separator: " "))"]
+        + groups.members(of: group).filter { InstanceID($0) == nil }.map { node in
+          let title = groups.name(of: node) ?? "\(node)"
+          return "#   \(title) = \(session.formulas.innerText(of: node) ?? session.value(of: node).text)"
+        }
+    }
   }
 
   /// The names that formulas wait for, and the type that each has to have.

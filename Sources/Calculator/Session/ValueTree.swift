@@ -75,7 +75,7 @@ extension Session {
     if let change = reports.given[node] { return "you set it: \(change.text)" }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
     if isConstant && !value(of: node).isFailure { return nil }
-    // The formula of a node that lies in a group is what its document says.
+    // The formula of a node that lies in a group is beside those with names.
     if let text = documentedText(of: node) { return Self.clipped(text) }
     return Self.clipped(recipe(of: node)?.summary ?? "")
   }

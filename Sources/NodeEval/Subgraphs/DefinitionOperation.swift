@@ -22,6 +22,8 @@ enum DefinitionOperation {
   case ungroup(UInt32, DefinitionGroup)
   /// An inner instance becomes one of another definition, which has the same members.
   case redefine(UInt32, as: UInt32)
+  /// An input gets what flows to another from outside.
+  case join(End, to: End)
   /// What flows through ports that go, those of these ends.
   case cutOutside([End], isInput: Bool)
 }
@@ -60,7 +62,25 @@ extension EvaluatorState {
     case .redefine(let inner, let definition):
       guard let child = subgraphs.instance(index)?.child(inner) else { return }
       changeInstance(child) { $0.definition = definition }
+    case .join(let end, let other): try join(end, to: other, in: index)
     case .cutOutside(let ends, let isInput): try cutOutside(ends, isInput: isInput, of: index)
+    }
+  }
+
+  /// Connects an input to what another reads from outside; where that reads nothing, it gets the literal of the other.
+  private mutating func join(
+    _ end: SubgraphDefinition.End, to other: SubgraphDefinition.End, in index: UInt32
+  ) throws(GraphError) {
+    guard let port = subgraphs.port(end, in: index), let present = subgraphs.port(other, in: index),
+      let read = subgraphs.targets(of: present).first
+    else { return }
+    // From last to first, as they were listed.
+    let sources = connectionsOutside([other], isInput: true, of: index).filter { $0.target == read }.reversed()
+    let literal = literal(InputPlace(node: read.node.slot, input: UInt32(read.index)))
+    let storage = graph.storage
+    for target in subgraphs.targets(of: port) {
+      for (source, _) in sources { try storage.value.connect(source, to: target, replacing: false) }
+      if literal != nil { try putLiteral(target, literal) }
     }
   }
 

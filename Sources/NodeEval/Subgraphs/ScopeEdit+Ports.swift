@@ -31,6 +31,46 @@ extension ScopeEdit {
     }
   }
 
+  /// Has an input of the definition lead to an input of a member too, which gets in each instance what the others get that
+  /// the port leads to: their connections from outside, or their literal.
+  ///
+  /// ```swift
+  /// try inner.expose(fee.input("x"), joining: "price")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - target: The input, of a node or an inner instance.
+  ///   - name: The name of an input of the definition.
+  /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/notExposable(_:)`` as ``expose(_:as:order:)`` has it;
+  ///   ``SubgraphError/refused(_:in:)`` if there is no such input, if its type or arity is another than that of the port, or if
+  ///   a connection would close a cycle in this instance. In other instances that is seen when the edit of the definition
+  ///   ends (``Edit/change(_:lookingAt:_:)``).
+  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Complexity: O(ports of the definition), and for each instance as ``Edit/connect(_:to:replacing:)``.
+  public func expose(_ target: some InputReference, joining name: String) throws(SubgraphError) {
+    let joined = try port(name, isInput: true)
+    let member = try look { () throws(GraphError) in try input(target) }
+    guard let declared = declaration(of: member, isInput: true), let definition, let other = joined.ends.first else {
+      return
+    }
+    let end = table.end(member)
+    let first = table.targets(of: member).first
+    let isConnected = first.map { !evaluator.state.graph.sources(of: $0).isEmpty } ?? false
+    guard definition.input(leadingTo: end) == nil, declared.arity == .many || !isConnected else {
+      throw .notExposable(member.member)
+    }
+    guard declared.type == joined.type, declared.arity == joined.arity else {
+      let place = { (port: ScopePort) in InputPort(node: port.member, index: Int(port.port)) }
+      let source = table.port(other, in: scope).map { place($0) } ?? place(member)
+      throw .refused(
+        .typeMismatch(
+          source: OutputPort(node: source.node, index: source.index), joined.type, target: place(member), declared.type),
+        in: looked)
+    }
+    try look { () throws(GraphError) in try perform(.join(end, to: other)) }
+    changeDefinition { $0.changePort(joined.id) { $0.ends.append(end) } }
+  }
+
   /// Makes an output of a member an output of the definition.
   ///
   /// - Parameters:

@@ -137,7 +137,7 @@ public struct Subgraphs {
     return failure
   }
 
-  private func position(of port: ScopePort, isInput: Bool) -> Int {
+  func position(of port: ScopePort, isInput: Bool) -> Int {
     guard let instance = InstanceID(port.member) else { return Int(port.port) }
     let ports = (table.definition(of: instance.index)?.ports ?? []).filter { $0.isInput == isInput }
     return ports.firstIndex { $0.id == port.port } ?? 0

@@ -1,0 +1,130 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What names stand for in a scope: in a group, or in the graph around all groups.
+///
+/// A name is that of a member; of an output of a group of the scope, as long as only one of these has an output of that name,
+/// otherwise it has the title of its group before it, `Tax.tax`; inside a group also that of an input of the group.
+struct ScopeNames {
+  let evaluator: Evaluator
+  let scope: InstanceID?
+
+  private var groups: Subgraphs { evaluator.subgraphs }
+
+  /// What a name stands for.
+  enum Meaning {
+    /// A node, in no group of the scope.
+    case node(NodeID)
+    /// An output of a group of the scope, and the node that gives it.
+    case output(OutputPort, NodeID)
+    /// An input of the group that is looked into, and the node outside that it reads here.
+    case input(String, NodeID?)
+
+    /// The node that gives the value.
+    var node: NodeID? {
+      switch self {
+      case .node(let node), .output(_, let node): node
+      case .input(_, let node): node
+      }
+    }
+  }
+
+  /// Complexity: O(members), of the graph around O(groups).
+  func meaning(of name: String) -> Meaning? {
+    if let node = member(named: name) { return .node(node) }
+    return output(named: name) ?? input(named: name)
+  }
+
+  private func outputs(of group: InstanceID) -> [NodeKind.Output] {
+    groups.definition(of: group).map { groups.outputs(of: $0) } ?? []
+  }
+
+  private func inputs(of group: InstanceID) -> [NodeKind.Input] {
+    groups.definition(of: group).map { groups.inputs(of: $0) } ?? []
+  }
+
+  private func member(named name: String) -> NodeID? {
+    guard let scope else { return evaluator.graph.node(named: name) }
+    return groups.members(of: scope).first { InstanceID($0) == nil && groups.name(of: $0) == name }
+  }
+
+  private func output(named name: String) -> Meaning? {
+    var found: Meaning?
+    var qualified: [Meaning] = []
+    for group in groups.instances(in: scope) {
+      for (index, output) in outputs(of: group).enumerated() {
+        let port = group.node.output(index)
+        guard let node = groups.source(of: port)?.node else { continue }
+        if output.name == name {
+          // Of several none is meant.
+          if found != nil { return nil }
+          found = .output(port, node)
+        } else if name.utf8.count > output.name.utf8.count,
+          name == "\(groups.title(of: group)).\(output.name)"
+        {
+          qualified.append(.output(port, node))
+        }
+      }
+    }
+    return found ?? (qualified.count == 1 ? qualified[0] : nil)
+  }
+
+  private func input(named name: String) -> Meaning? {
+    guard let scope, let index = inputs(of: scope).firstIndex(where: { $0.name == name }) else { return nil }
+    let first = groups.targets(of: scope.node.input(index)).first
+    return .input(name, first.flatMap { evaluator.graph.sources(of: $0).first?.node })
+  }
+
+  /// The type of what an input of the group that is looked into gives.
+  func type(ofInput name: String) -> PortType? {
+    scope.flatMap { inputs(of: $0).first { $0.name == name }?.type }
+  }
+
+  /// The name that a node has in the scope; `nil` if none stands for it.
+  func name(of node: NodeID) -> String? {
+    if scope == nil, let name = evaluator.graph.name(of: node) { return name }
+    if groups.isEmpty { return nil }
+    if scope != nil, groups.scope(of: node) == scope { return groups.name(of: node) }
+    guard let port = groups.output(showing: node.output, in: scope), let group = InstanceID(port.node)
+    else { return nil }
+    let name = outputs(of: group)[port.index].name
+    if meaning(of: name)?.node == node { return name }
+    let qualified = "\(groups.title(of: group)).\(name)"
+    return meaning(of: qualified)?.node == node ? qualified : nil
+  }
+
+  /// The names that outputs have which share one: `Tax.tax`, `Tax2.tax`.
+  func qualified(_ name: String) -> [String] {
+    groups.instances(in: scope).filter { group in
+      outputs(of: group).contains { $0.name == name }
+    }.map { "\(groups.title(of: $0)).\(name)" }
+  }
+
+  /// The names of all that shows in the scope, in evaluation order; inside a group its inputs first.
+  ///
+  /// - Complexity: O(members); of the graph around O(nodes).
+  var all: [String] {
+    guard let scope else {
+      let graph = evaluator.graph
+      if groups.isEmpty { return graph.nodes.compactMap { graph.name(of: $0) } }
+      return graph.nodes.compactMap { name(of: $0) }
+    }
+    let inputs = inputs(of: scope).map(\.name)
+    var nodes = Set(groups.members(of: scope).filter { InstanceID($0) == nil })
+    for group in groups.instances(in: scope) {
+      let count = outputs(of: group).count
+      for index in 0..<count {
+        if let source = groups.source(of: group.node.output(index)) { nodes.insert(source.node) }
+      }
+    }
+    return inputs + evaluator.graph.inEvaluationOrder(nodes).compactMap { name(of: $0) }
+  }
+
+  /// The group of that title.
+  func group(titled title: String) -> InstanceID? {
+    groups.instances(in: scope).first { groups.title(of: $0) == title }
+  }
+}

@@ -1,0 +1,284 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import Testing
+
+/// Groups at the prompt and in scripts.
+@Suite struct GroupCommandsTests {
+  private let conversation = Conversation("price = 20", "rate = 20%", "tax = price * rate", "total = price + tax")
+
+  private var session: Session { conversation.dialogue.session }
+
+  /// Says lines; of the last what is printed.
+  @discardableResult
+  private func say(_ lines: String...) -> [String] {
+    let printed = lines.map { conversation.say($0) }
+    session.checkInvariants()
+    return printed.last ?? []
+  }
+
+  @Test func aGroupHasTheNamesThatFormulasUseAndChangesNoValue() {
+    let before = session.text
+    #expect(say("group Tax = rate tax") == ["  Tax: price → tax"])
+    #expect(
+      say("list") == ["  price = 20", "  tax = 4    price * rate", "  total = 24    price + tax", "  Tax: price → tax"])
+    #expect(say("price = 30") == ["  price  20 → 30", "  tax    4 → 6", "  total  24 → 36"])
+    #expect(say("tax * 2") == ["  12"])
+    #expect(say("twice = tax * 2") == ["  twice = 12"])
+    #expect(
+      say("why tax") == [
+        "  Tax › tax = 6     price * rate", "  ├─ price = 30     you set it: 20 → 30",
+        "  └─ Tax › rate = 0.2",
+      ])
+    #expect(say("undo", "undo", "undo") == ["  undone: group Tax = rate tax"])
+    #expect(session.text == before)
+    #expect(say("redo 3", "total") == ["  36"])
+    #expect(say("ungroup Tax") == ["  Tax is rate, tax again"])
+    #expect(say("rate = 10%") == ["  rate   0.2 → 0.1", "  tax    6 → 3", "  total  36 → 33", "  twice  12 → 6"])
+  }
+
+  @Test func insideNamesAreThoseOfTheGroupAndThePromptSaysWhereOneIs() {
+    say("group Tax = rate tax")
+    #expect(say("enter Tax").isEmpty && conversation.dialogue.promptText == "Tax> ")
+    #expect(say("list") == ["  price = 20", "  rate = 0.2    20%", "  tax = 4    price * rate"])
+    #expect(say("rate = 25%") == ["  rate       0.2 → 0.25", "  tax        4 → 5", "  `› total`  24 → 25"])
+    #expect(say("price * rate") == ["  5"] && say("show `› total`").isEmpty == false)
+    #expect(say("fee = tax * 2") == ["  fee = 10"])
+    #expect(say("delete tax").first == "  error[name]: total reads 'tax'; nothing changed; change that first")
+    #expect(say("delete fee", "list").count == 3)
+    #expect(say("undo") == ["  undone: delete fee", "  fee = 10"])
+    #expect(say("leave").isEmpty && conversation.dialogue.promptText == "> ")
+    #expect(say("leave").first == "  error[command]: no group was entered; enter NAME enters one")
+    #expect(say("enter Tax", "undo", "undo", "undo").first == "  undone: group Tax = rate tax")
+    // The group that was entered is gone.
+    #expect(conversation.dialogue.promptText == "> " && say("rate") == ["  0.2"])
+  }
+
+  @Test func aNameFromOutsideBecomesAnInputInAllInstances() {
+    say("group Tax = rate tax", "qty = 2", "duplicate Tax", "enter Tax")
+    #expect(
+      say("tax = price * rate * qty")
+        == ["  tax           4 → 8", "  `› total`     24 → 28", "  `Tax2 › tax`  4 → 8"])
+    #expect(say("leave", "Tax2.price = 100") == ["  `Tax2.tax`  8 → 40"])
+    #expect(say("qty = 3").contains("  `Tax2.tax`  40 → 60"))
+    #expect(say("`Tax2.tax` + `Tax.tax`") == ["  72"])
+    #expect(say("tax").first == "  error[name]: several groups give 'tax'; write `Tax.tax` or `Tax2.tax`")
+    // A formula that read it before goes on.
+    #expect(say("price = 10") == ["  price      20 → 10", "  `Tax.tax`  12 → 6", "  total      32 → 16"])
+    #expect(say("enter Tax2", "rate = 50%").contains("  tax           60 → 150"))
+    #expect(say("leave", "`Tax.tax`") == ["  15"])
+    #expect(say("undo 5", "redo 5", "`Tax.tax`") == ["  15"])
+  }
+
+  @Test func whatWouldBeACycleInAnotherInstanceIsRefusedInAllAndNamesIt() {
+    say("group Tax = rate tax", "duplicate Tax", "back = `Tax.tax` + 1", "enter Tax2")
+    // In the instance that is looked at this would be none.
+    let before = session.text
+    let said = say("tax = price * rate + back")
+    #expect(said.first == "  error[cycle]: Tax › tax would depend on itself; nothing changed")
+    #expect(said.last == "    Tax › tax → back → Tax › tax")
+    #expect(session.text == before && say("tax") == ["  4"])
+    // By an input that is there already.
+    say("leave", "enter Tax", "fix = 3")
+    #expect(say("expose fix rate") == ["  Tax: price → tax, fix, rate"])
+    say("leave", "way = `Tax.fix` + 1", "way -> Tax.price", "enter Tax2")
+    let joining = session.text
+    #expect(say("fix = price + 1").first == "  error[cycle]: in Tax, Tax › fix would depend on itself; nothing changed")
+    #expect(session.text == joining && say("fix") == ["  3"])
+    #expect(say("fix = 5", "leave", "way") == ["  6"])
+  }
+
+  @Test func anOutputIsExposedFromInside() {
+    say("group Tax = rate tax")
+    #expect(
+      say("rate").first
+        == "  error[name]: 'rate' lies in the group Tax, which doesn't give it; enter Tax, and expose rate")
+    #expect(
+      say("expose price").first
+        == "  error[command]: outside of groups every name can be read; enter GROUP, then expose a name of it")
+    say("enter Tax")
+    #expect(say("expose tax").first == "  error[port]: Tax gives 'tax' already")
+    #expect(say("expose price").first == "  error[name]: 'price' is an input of Tax")
+    #expect(say("expose rate") == ["  Tax: price → tax, rate"])
+    #expect(say("leave", "rate * 100") == ["  20"])
+    #expect(say("undo", "rate").first?.contains("which doesn't give it") == true)
+  }
+
+  @Test func theJournalBringsBackWhatWasDoneInGroups() {
+    say("group Tax = rate tax", "enter Tax", "rate = 50%", "leave", "enter Tax")
+    let text = session.text
+    let next = conversation.afterCrash()
+    #expect(next.say("recover").first == "  recovered 9 lines")
+    #expect(next.dialogue.session.text == text && next.dialogue.promptText == "Tax> ")
+    // The journal is written again, and says where one is.
+    next.say("rate = 30%")
+    next.say("undo 2")
+    next.say("rate = 40%")
+    let again = next.afterCrash()
+    #expect(again.say("recover").first?.contains("recovered") == true)
+    #expect(again.dialogue.session.text == next.dialogue.session.text)
+    #expect(again.dialogue.promptText == next.dialogue.promptText && again.dialogue.promptText == "Tax> ")
+  }
+
+  @Test func documentsHoldWhatWasDoneInGroups() throws {
+    say(
+      "group Tax = rate tax", "duplicate Tax", "enter Tax", "tax = price * rate + 1", "enter Nobody", "leave",
+      "save a.json")
+    let other = Conversation()
+    other.host.files = conversation.host.files
+    #expect(other.say("open a.json") == ["  opened a.json: 2 names"])
+    #expect(other.dialogue.session.text == session.text)
+    other.dialogue.session.checkInvariants()
+    #expect(other.say("enter Tax2").isEmpty && other.say("list").last == "  tax = 5    price * rate + 1")
+    #expect(other.say("tax = price * rate + 2").first == "  tax          5 → 6")
+    #expect(other.say("leave").isEmpty && other.say("total") == ["  26"])
+    #expect(
+      other.say("ungroup Tax") == ["  Tax is rate, tax again"]
+        && other.say("price = 10").contains("  tax         6 → 4")
+    )
+    other.dialogue.session.checkInvariants()
+  }
+
+  @Test func groupsLieInGroups() {
+    say("group Tax = rate tax", "group Invoice = Tax total", "enter Invoice")
+    #expect(
+      say("list") == ["  price = 20", "  tax = 4    price * rate", "  total = 24    price + tax", "  Tax: price → tax"])
+    #expect(say("total = price + tax + 1") == ["  total  24 → 25"])
+    #expect(say("enter Tax").isEmpty && conversation.dialogue.promptText == "Invoice › Tax> ")
+    #expect(say("rate = 10%").contains("  rate               0.2 → 0.1"))
+    say("leave", "leave")
+    #expect(say("ungroup Invoice") == ["  Invoice is total, Tax again"] && say("total") == ["  23"])
+    #expect(say("ungroup Tax", "price = 40") == ["  price  20 → 40", "  tax    2 → 4", "  total  23 → 45"])
+  }
+
+  @Test(arguments: [
+    ("group Tax = rate nobody", "unknown name 'nobody'"),
+    ("group total = rate", "'total' exists already"),
+    ("group `a › b` = rate", "'a › b' can't be the name of a group"),
+    ("group Tax rate", "wrong number of arguments; usage: group NAME = NODE…"),
+    ("ungroup Nobody", "unknown group 'Nobody'"),
+    ("enter price", "'price' is no group"),
+    ("leave", "no group was entered"),
+  ])
+  func whatIsWrongIsSaid(_ line: String, _ message: String) throws {
+    let before = session.text
+    #expect(try #require(say(line).first).contains(message), "\(line)")
+    #expect(session.text == before)
+  }
+
+  @Test(arguments: [
+    ("group G = price tax", "'tax' lies in the group Tax; nothing changed"),
+    ("tax = 3", "'tax' lies in the group Tax; nothing changed"),
+    ("delete tax", "'tax' lies in the group Tax; nothing changed"),
+    ("rename tax levy", "'tax' lies in the group Tax; nothing changed"),
+    ("Tax = 3", "'Tax' is a group; nothing changed"),
+    ("Tax + 1", "'Tax' is a group, not a node; it gives tax"),
+    ("price = \"a\"", "could not use price any more; nothing changed"),
+    ("Tax.cost = 3", "Tax has no input 'cost'; it has price"),
+    ("tax -> Tax.price", "Tax"),
+  ])
+  func whatAGroupHoldsIsLeftAlone(_ line: String, _ message: String) throws {
+    say("group Tax = rate tax")
+    let before = session.text
+    let said = say(line).joined(separator: "\n")
+    #expect(said.contains("error[") && said.contains(message), "\(said)")
+    #expect(session.text == before)
+  }
+
+  @Test(arguments: [
+    ("price = 3", "'price' is an input of Tax; nothing changed"),
+    ("tax = \"a\"", "in a group a name that is read keeps its type"),
+    ("f(x) = x", "a function of one's own can't be done inside of a group"),
+    ("new = vat(price)", "a group can't call vat"),
+    ("n = Add(x: price)", "making a node of a kind can't be done inside of a group"),
+    ("rename rate pct", "'rename' can't be done inside of a group; nothing changed; leave Tax first"),
+    ("rate = rate + 1", "rate would depend on itself"),
+    ("rate = tax", "would depend on itself"),
+    ("x = nosuch", "unknown name 'nosuch'"),
+  ])
+  func insideWhatCannotBeDoneIsSaid(_ line: String, _ message: String) throws {
+    say("vat(x) = x * 2", "group Tax = rate tax", "enter Tax")
+    let before = session.text
+    let said = say(line).joined(separator: "\n")
+    #expect(said.contains(message), "\(said)")
+    #expect(session.text == before)
+  }
+
+  @Test func whatCallsFunctionsOrWaitsIsNotGrouped() {
+    say("vat(x) = x * 2", "called = vat(price)", "waits = price + tax")
+    #expect(say("group G = called").first?.contains("called calls vat, and a group can't; nothing changed") == true)
+    say("delete price")
+    #expect(say("group G = waits").first?.contains("waits waits for 'price'; nothing changed; define it first") == true)
+  }
+
+  @Test func anInputOfAGroupIsFedLikeAPort() {
+    say("group Tax = rate tax", "disconnect Tax.price")
+    #expect(say("Tax.price = 50") == ["  tax    ⚠ unset input 'price' → 10", "  total  ⚠ from Tax › tax → 30"])
+    #expect(say("Tax.price = price * 3") == ["  tax    10 → 12", "  total  30 → 32"])
+    #expect(say("ungroup Tax").first?.contains("nothing that has a name is connected to Tax.price") == true)
+    #expect(say("price -> Tax.price") == ["  tax    12 → 4", "  total  32 → 24"])
+    #expect(say("ungroup Tax") == ["  Tax is rate, tax again"])
+  }
+
+  @Test func scriptsMakeGroupsAndWorkInThem() {
+    let host = RecordingHost()
+    let dialogue = Dialogue(host: host, manner: .script)
+    let script = Script(for: dialogue.session, named: "s") { command throws(Diagnostic) in
+      try dialogue.run(command).result
+    }
+    let text =
+      "total = tax + price\ntax = price * rate\nrate = 20%\nprice = 20\n.group Tax = rate tax\n.enter Tax\nlevy = missing\nrate = 50%\n.leave\nmissing = 1\n"
+    var refused: [String] = []
+    script.run(Array(text.utf8)) { report in
+      if case .failure(let diagnostic) = report.outcome { refused.append(diagnostic.message) }
+      return .proceed
+    }
+    #expect(refused == ["unknown name 'missing'"] && dialogue.session.value(of: "total")?.text == "30")
+    // It was written for the group, so it doesn't wait for what comes outside.
+    #expect(dialogue.session.value(of: "levy") == nil)
+    dialogue.session.checkInvariants()
+  }
+
+  @Test func formulasOutsideKeepWhatAGroupGivesThemWhenTypesChange() {
+    say("other = 3", "both = other + tax", "group Tax = rate tax")
+    #expect(say("other = [1, 2]") == ["  other  3 → [1, 2]", "  both   7 → [5, 6]"])
+    // The name alone could mean either now.
+    say("duplicate Tax", "rename other more")
+    #expect(say("more = 5") == ["  more  [1, 2] → 5", "  both  [5, 6] → 9"])
+  }
+
+  @Test func whatIsTakenOutOfAGroupHasTheNamesOfOutside() {
+    say("group Tax = rate tax", "rename price cost")
+    #expect(say("ungroup Tax", "show tax") == ["  tax = 4    cost * rate"])
+    #expect(say("cost = 30") == ["  cost   20 → 30", "  tax    4 → 6", "  total  24 → 36"])
+    #expect(say("undo 3", "show tax").isEmpty == false)
+  }
+
+  @Test func aJournalThatBeginsInAGroupSaysSo() {
+    say("group Tax = rate tax", "enter Tax", "save a.json", "rate = 40%")
+    let next = conversation.afterCrash()
+    next.say("recover")
+    #expect(next.dialogue.promptText == "Tax> " && next.say("rate") == ["  0.4"])
+    #expect(next.dialogue.session.text == session.text)
+    next.dialogue.session.checkInvariants()
+  }
+
+  @Test func aJournalThatIsWrittenAgainHoldsGroups() {
+    // The last answer is none of the journal's, so it begins again with all there is.
+    say("group Tax = rate tax", "price * 2", "twice = ans", "enter Tax", "rate = 40%")
+    let next = conversation.afterCrash()
+    next.say("recover")
+    #expect(next.dialogue.session.text == session.text && next.dialogue.promptText == "Tax> ")
+    next.dialogue.session.checkInvariants()
+  }
+
+  @Test func groupsAreCompleted() {
+    say("group Tax = rate tax")
+    let all = { (line: String) in conversation.dialogue.completions(of: line, cursor: line.utf8.count).map(\.text) }
+    #expect(all("enter ") == ["Tax"] && all("ungroup T") == ["Tax"] && all("total = t").contains("tax"))
+    say("enter Tax")
+    #expect(all("x = pr").contains("price") && all("x = ra").contains("rate"))
+  }
+}
