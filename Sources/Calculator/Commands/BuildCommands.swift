@@ -64,7 +64,7 @@ enum BuildCommands {
     var deleted: Set<String> = []
     var changes = ChangeLog()
     var count = 0
-    try session.grouped("delete \(call.command.arguments.text)") { () throws(Diagnostic) in
+    try session.groupedWhole("delete \(call.command.arguments.text)") { () throws(Diagnostic) in
       for name in names where deleted.insert(name.text).inserted {
         let result = try session.delete(name)
         changes.add(result.changes)

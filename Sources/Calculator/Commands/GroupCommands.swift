@@ -28,7 +28,7 @@ enum GroupCommands {
   ) { call throws(Diagnostic) in
     let (session, names) = (call.session, call.words.indices.map { call.name($0) })
     for name in names { _ = try session.formulas.node(name) }
-    try session.grouped("expose \(call.command.arguments.text)") { () throws(Diagnostic) in
+    try session.groupedWhole("expose \(call.command.arguments.text)") { () throws(Diagnostic) in
       for name in names { try session.expose(name) }
     }
     if let group = session.path.scope { call.print(session.summary(of: group)) }

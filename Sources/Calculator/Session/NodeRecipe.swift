@@ -48,7 +48,7 @@ extension Session {
     let feeds = kind.inputs.enumerated().map { index, input in
       let port = node.input(index)
       let source = graph.sources(of: port).first.flatMap { source in
-        formulated(unnamed: source.node) ?? graph.name(of: source.node).map { NodeRecipe.Source.node($0) }
+        formulated(unnamed: source.node) ?? formulas.rootNames.name(of: source.node).map { NodeRecipe.Source.node($0) }
       }
       return NodeRecipe.Feed(port: input.name, literal: literal(of: port), source: source)
     }
@@ -139,7 +139,8 @@ extension Session {
   ) throws(Diagnostic) -> BoundFormula {
     let formula = try formulas.resolved(try Formula(formulated.text))
     let types = formulated.types
-    return try formulas.bind(formula, to: formula.names.map { graph.node(named: $0.text) }) { index in
+    let nodes = formula.names.map { graph.node(named: $0.text) ?? formulas.rootNode(named: $0.text) }
+    return try formulas.bind(formula, to: nodes) { index in
       types.indices.contains(index) ? types[index].port : nil
     }
   }
@@ -181,7 +182,8 @@ extension Session {
     try edit.setLiteral(input, to: feed.literal)
     switch feed.source {
     case .node(let name)?:
-      if let source = edit.graph.node(named: name) { try edit.connect(source, to: input) }
+      let node = edit.graph.node(named: name) ?? formulas.rootNode(named: name)
+      if let node { try edit.connect(node, to: input) }
     case .formula(let formulated)?:
       try edit.feed(try bound(formulated, in: edit.graph), to: input)
     case nil:

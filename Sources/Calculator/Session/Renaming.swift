@@ -92,7 +92,7 @@ extension Session {
   }
 
   private func requireFree(_ name: SourceName) throws(Diagnostic) {
-    if node(named: name.text) != nil || formulas.functions[name.text] != nil {
+    if isTaken(name.text) {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     if SourceName.isSpellable(name.text) { return }

@@ -6,8 +6,8 @@ import NodeGraph
 
 /// What names stand for in a scope: in a group, or in the graph around all groups.
 ///
-/// A name is that of a member; of an output of a group of the scope, as long as only one of these has an output of that name,
-/// otherwise it has the title of its group before it, `Tax.tax`; inside a group also that of an input of the group.
+/// A name is that of a member; inside a group that of an input of the group; of an output of a group of the scope, as long as only
+/// one of these has an output of that name, otherwise it has the title of its group before it, `Tax.tax`.
 struct ScopeNames {
   let evaluator: Evaluator
   let scope: InstanceID?
@@ -35,7 +35,7 @@ struct ScopeNames {
   /// Complexity: O(members), of the graph around O(groups).
   func meaning(of name: String) -> Meaning? {
     if let node = member(named: name) { return .node(node) }
-    return output(named: name) ?? input(named: name)
+    return input(named: name) ?? output(named: name)
   }
 
   private func outputs(of group: InstanceID) -> [NodeKind.Output] {

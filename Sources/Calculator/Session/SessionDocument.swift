@@ -337,6 +337,7 @@ extension GraphDocument {
       // A formula reads names, so its source needs one.
       for connection in node.connections { readers[connection.source, default: 0] += node.kind == "formula" ? 2 : 1 }
     }
+    for instance in instances { for connection in instance.connections { readers[connection.source, default: 0] += 1 } }
     var result = self
     var taken = Set(nodes.compactMap(\.name))
     var numbers: [String: Int] = [:]

@@ -147,6 +147,7 @@ extension Session {
   func refuseOutput(_ name: SourceName) throws(Diagnostic) {
     if evaluator.subgraphs.isEmpty { return }
     if let node = node(named: name.text) { return try requireOwn(node, name) }
+    if formulas.names.qualified(name.text).count > 1 { throw formulas.unknown(name) }
     guard formulas.names.group(titled: name.text) != nil else { return }
     throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "take another name")
   }

@@ -22,8 +22,12 @@ extension Session {
     formulas.functions[name.text] != nil && node(named: name.text) == nil
   }
 
-  /// Whether a node or a function has a name.
-  func isTaken(_ name: String) -> Bool { node(named: name) != nil || formulas.functions[name] != nil }
+  /// Whether a node, a function or a group has a name, or groups give something of that name.
+  func isTaken(_ name: String) -> Bool {
+    if node(named: name) != nil || formulas.functions[name] != nil { return true }
+    if evaluator.subgraphs.isEmpty { return false }
+    return formulas.names.group(titled: name) != nil || formulas.names.qualified(name).count > 1
+  }
 
   /// Refuses a name for a node that a function has.
   func refuseFunction(_ name: SourceName) throws(Diagnostic) {

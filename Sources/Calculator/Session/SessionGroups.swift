@@ -29,7 +29,8 @@ extension Session {
     try requireOutside(name.range)
     try requireFreeTitle(name)
     var members: [NodeID] = []
-    for selected in names { members += try groupable(selected) }
+    var seen: Set<NodeID> = []
+    for selected in names { members += try groupable(selected).filter { seen.insert($0).inserted } }
     var group: InstanceID?
     try timeline.recorded("group \(name.spelling) = \(names.map(\.spelling).joined(separator: " "))") {
       () throws(Diagnostic) in
@@ -38,6 +39,7 @@ extension Session {
         for member in members where InstanceID(member) == nil { try edit.refreshPorts(of: member) }
         let made = try edit.graph.group(members, named: name.text)
         try namePorts(of: made, edit.graph)
+        try requireNames(of: made)
         group = made
       }
       for member in members where InstanceID(member) == nil {
@@ -157,6 +159,25 @@ extension Session {
     }
   }
 
+  /// Refuses a group by which formulas outside would read something else than the names in them say.
+  private func requireNames(of group: InstanceID) throws(Diagnostic) {
+    let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: group) else { return }
+    for index in groups.outputs(of: definition).indices {
+      guard let source = groups.source(of: group.node.output(index)) else { continue }
+      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == nil {
+        let names = formulas.formula(of: reader.node)?.names ?? []
+        guard names.indices.contains(reader.index) else { continue }
+        let name = names[reader.index]
+        if formulas.rootNames.meaning(of: name.text)?.node == source.node { continue }
+        throw Diagnostic(
+          .name,
+          "\(formulas.spelledTitle(of: reader.node)) reads '\(name.text)', which would have another name; nothing changed",
+          0..<0, hint: "put it into the group as well")
+      }
+    }
+  }
+
   /// Takes a group apart: its members are nodes and groups beside the others. Values stay, and no node runs.
   ///
   /// Formulas of the group that have another name for what they read get the name that it has outside.
@@ -175,11 +196,21 @@ extension Session {
     let members = groups.members(of: group)
     let named = members.compactMap { groups.name(of: $0) }
     for member in members {
-      guard let inside = InstanceID(member) == nil ? groups.name(of: member) : nil else { continue }
-      if isTaken(inside), node(named: inside) != member {
+      let isNode = InstanceID(member) == nil
+      guard let inside = isNode ? groups.name(of: member) : InstanceID(member).map({ groups.title(of: $0) }) else {
+        continue
+      }
+      let holder = isNode ? node(named: inside) : formulas.rootNode(named: inside)
+      let isFree = formulas.functions[inside] == nil && (holder == nil || holder == member)
+      if !isFree || formulas.names.group(titled: inside).map({ $0 != group }) == true {
         throw Diagnostic(
           .name, "'\(inside)' exists outside of \(name.text) too; nothing changed", name.range,
           hint: "rename that first")
+      }
+      if let reader = reader(of: inside, exceptFrom: group) {
+        throw Diagnostic(
+          .name, "\(formulas.spelledTitle(of: reader)) reads another '\(inside)'; nothing changed", name.range,
+          hint: "rename '\(inside)' in one of the groups first")
       }
     }
     var texts: [NodeID: String] = [:]
@@ -188,7 +219,12 @@ extension Session {
       if let text = try outerText(of: member, in: group, name) { texts[member] = text }
     }
     try timeline.recorded("ungroup \(name.spelling)") { () throws(Diagnostic) in
-      _ = try edit(name.range) { edit in try edit.graph.ungroup(group) }
+      let receipt = try edit(name.range) { edit in
+        try edit.graph.ungroup(group)
+        for name in named { try edit.adopt(missing.formulas(waitingFor: name)) }
+      }
+      for name in named { missing.resolve(name) }
+      _ = result(of: receipt)
       for (member, text) in texts {
         formulas.inner[member] = nil
         formulas.texts[member] = text
@@ -199,6 +235,22 @@ extension Session {
     let list = MessageText.list(
       (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
     return "\(name.spelling) is \(list) again"
+  }
+
+  /// A formula outside that reads what another group gives by that name.
+  private func reader(of output: String, exceptFrom group: InstanceID) -> NodeID? {
+    let groups = evaluator.subgraphs
+    for other in groups.instances(in: nil) where other != group {
+      let outputs = groups.definition(of: other).map(groups.outputs) ?? []
+      guard let index = outputs.firstIndex(where: { $0.name == output }),
+        let source = groups.source(of: other.node.output(index))
+      else { continue }
+      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == nil {
+        let names = formulas.formula(of: reader.node)?.names ?? []
+        if names.indices.contains(reader.index), names[reader.index].text == output { return reader.node }
+      }
+    }
+    return nil
   }
 
   /// Refuses to take a member out of its group whose readers outside have another name for it.

@@ -88,6 +88,17 @@ extension Session {
     try timeline.recorded(title, gesture: gesture, body)
   }
 
+  /// The same, and takes all of it back if `body` throws.
+  func groupedWhole<Value>(_ title: String, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    let before = evaluator.rememberedCount
+    do throws(Diagnostic) {
+      return try grouped(title, body)
+    } catch {
+      if evaluator.rememberedCount != before, (try? undo()) != nil { forgetUndone() }
+      throw error
+    }
+  }
+
   /// Undoes the last steps: names, formulas, connections, literals and values become what they were before, and deleted
   /// nodes are restored with their ids. Nothing is evaluated.
   ///

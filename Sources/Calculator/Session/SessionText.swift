@@ -66,7 +66,15 @@ private struct SessionText {
             ?? session.evaluator.unconnectedValue(of: target)?.exactText ?? "unset"
         }
       }
+      let gives = groups.definition(of: group).map(groups.outputs)?.enumerated().map { index, output in
+        let source = groups.source(of: group.node.output(index)).map { groups.scopedName(of: $0.node) }
+        return "\(output.name): \(source ?? "nothing")"
+      }
+      let modes = ([group.node] + groups.members(of: group)).filter { session.evaluator.mode(of: $0) != .active }.map {
+        "\(session.evaluator.mode(of: $0).verb) \(groups.scopedName(of: $0))"
+      }
       return ["# group \(groups.scopedName(of: group.node)): \((reads ?? []).joined(separator: " "))"]
+        + ["#   \((gives ?? []).joined(separator: ", "))"] + modes.map { "#   \($0)" }
         + groups.members(of: group).filter { InstanceID($0) == nil }.map { node in
           let title = groups.name(of: node) ?? "\(node)"
           return "#   \(title) = \(session.formulas.innerText(of: node) ?? session.value(of: node).text)"

@@ -443,7 +443,9 @@ extension SessionEditor {
     let titles = nodes.map { isGrouped($0) ? groups.scopedName(of: $0) : session.formulas.spelledTitle(of: $0) }
     try step("delete \(titles.joined(separator: " "))") { () throws(Diagnostic) in
       // A formula of a port goes with the node that it feeds.
-      for node in nodes where contains(node) {
+      // Groups come last: what reads them may be among the others.
+      let inOrder = nodes.filter { !isGrouped($0) } + nodes.filter { isGrouped($0) }
+      for node in inOrder where contains(node) {
         if isGrouped(node) {
           try deleteGrouped(node)
         } else if let name = session.evaluator.graph.name(of: node) {

@@ -56,6 +56,46 @@ import Testing
     #expect(conversation.dialogue.promptText == "> " && say("rate") == ["  0.2"])
   }
 
+  /// What is read from a group is read after copying and taking apart as well.
+  @Test func whatAGroupGivesIsReadByCopiesAndWhatIsExpanded() {
+    say("group Tax = rate tax")
+    #expect(say("duplicate total", "total2") == ["  24"])
+    #expect(say("plus = Add(y: 4)", "tax -> plus.x", "plus") == ["  8"])
+    #expect(say("duplicate plus", "plus2") == ["  8"])
+    say("expand total")
+    #expect(say("total") == ["  24"])
+    #expect(say("price = 30", "total", "plus2") == ["  10"])
+  }
+
+  @Test func aNameThatIsGivenTwiceTwiceNamedOrAGroupsIsTaken() {
+    say("group Tax = rate tax tax rate", "duplicate Tax")
+    #expect(say("enter Tax", "tax = price * rate * 1", "tax") == ["  4"])
+    #expect(say("leave", "tax = 5").first?.contains("several groups give 'tax'") == true)
+    #expect(say("x = 1", "rename x tax").first == "  error[name]: the name 'tax' is taken; nothing changed")
+    #expect(say("rename x Tax").first == "  error[name]: the name 'Tax' is taken; nothing changed")
+    #expect(say("ungroup Tax2").first?.contains("total reads another 'tax'") == true)
+    #expect(say("y = `Tax2.tax` + 1", "group H = Tax Tax2").first?.contains("would have another name") == true)
+    #expect(say("y", "total") == ["  24"])
+  }
+
+  @Test func severalNamesAreChangedAllOrNone() {
+    say("group Tax = rate tax", "enter Tax", "extra = 1")
+    let before = session.text
+    #expect(say("expose rate rate").first?.hasPrefix("  error") == true && session.text == before)
+    #expect(say("delete extra rate").first?.hasPrefix("  error") == true && session.text == before)
+    #expect(say("extra") == ["  1"])
+    #expect(say("expose rate") == ["  Tax: price → tax, rate"] && session.text != before)
+    #expect(say("undo") == ["  undone: expose rate"] && session.text == before)
+  }
+
+  @Test func aFormulaThatWaitsReadsWhatComesOutOfAGroup() throws {
+    say("y = 3", "z = y + 1", "delete y", "a = 1", "group G = a", "enter G", "y = 7", "leave")
+    #expect(say("ungroup G") == ["  G is a, y again"])
+    #expect(say("z") == ["  8"])
+    #expect(try Session(document: session.document()).value(of: "z")?.text == "8")
+    #expect(say("undo", "redo", "y = 8", "z") == ["  9"])
+  }
+
   @Test func aNameFromOutsideBecomesAnInputInAllInstances() {
     say("group Tax = rate tax", "qty = 2", "duplicate Tax", "enter Tax")
     #expect(
