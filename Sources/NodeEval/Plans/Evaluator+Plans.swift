@@ -101,8 +101,8 @@ extension EvaluatorState {
   }
 
   fileprivate mutating func considerPlan(_ runs: Int) {
-    // Remembering several sources costs more than a few nodes.
-    if log.givenCount > 1, log.entries.count < 2 * log.givenCount, !plans.isForced { return }
+    // To find that sources are those of a plan costs what a plan saves of a node for each.
+    if log.givenCount > 1, log.entries.count < 3 * log.givenCount, !plans.isForced { return }
     if hasStalePlans { dropPlans() }
     let earned = plans.earn(log, runs: runs, nodeCount: topology.nodeCount)
     if earned == 0 { return }
