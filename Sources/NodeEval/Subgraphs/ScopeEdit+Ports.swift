@@ -41,7 +41,7 @@ extension ScopeEdit {
   /// - Parameters:
   ///   - target: The input, of a node or an inner instance.
   ///   - name: The name of an input of the definition.
-  /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/notExposable(_:)`` as ``expose(_:as:order:)`` has it;
+  /// - Throws: ``SubgraphError/noPort(_:_:)``; ``SubgraphError/notExposable(_:)`` as when it gets an input of its own;
   ///   ``SubgraphError/refused(_:in:)`` if there is no such input, if its type or arity is another than that of the port, or if
   ///   a connection would close a cycle in this instance. In other instances that is seen when the edit of the definition
   ///   ends (``Edit/change(_:lookingAt:_:)``).
