@@ -145,6 +145,7 @@ extension Row {
     guard let contender = try make(plan) else { return nil }
     // Those who count are cheap; the others may take a second for each of thousands of updates.
     try contender.check(plan, course, limit: contender is Engine ? .max : 4)
+    warmUp(contender, updates: plan.updates.count)
     let divisor =
       switch share {
       case .evaluation: course.evaluations
@@ -154,6 +155,13 @@ extension Row {
     let counted =
       contender is Engine ? course.evaluations : (contender as? Seed).map { Double($0.recalculations(of: 0)) }
     return Subject(name, evaluations: counted, divisor: divisor) { contender.run($0) }
+  }
+
+  /// Carries out each update a few times, or for half a second: what is timed is the steady state, in which what comes again
+  /// and again has come before.
+  private static func warmUp(_ contender: any Contender, updates: Int) {
+    let end = threadTime() + 0.5e9
+    for _ in 0..<4 * max(updates, 1) where threadTime() < end { contender.run(1) }
   }
 
   private final class Shared {
