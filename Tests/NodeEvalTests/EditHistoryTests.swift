@@ -260,4 +260,82 @@ import Testing
     register("one")
     evaluator.checkInvariants()
   }
+
+  @Test func aDragOfTheSameNodesTakesNoMoreMemoryByTheTick() {
+    evaluator.set(b, to: 5)
+    let before = evaluator.undoTitles.count
+    func tick(_ number: Int) { evaluator.edit(nil, gesture: "slide") { $0.set(a, to: number) } }
+    tick(1)
+    let bytes = evaluator.undoByteCount
+    for number in 2...100 { tick(number) }
+    #expect(evaluator.undoByteCount == bytes && evaluator.undoTitles.count == before + 1)
+    #expect(evaluator.undoTitles.last == "set a" && evaluator.undoPath == GraphPath())
+    evaluator.checkInvariants()
+    #expect(evaluator.undo()?.changed == [a.node, sum.port.node] && evaluator[a] == 0 && evaluator[sum] == 5)
+    #expect(evaluator.redo() != nil && evaluator[a] == 100 && evaluator[sum] == 105)
+    // One that came back, and one that goes on.
+    #expect(evaluator.undo() != nil && evaluator[sum] == 5)
+    tick(7)
+    #expect(!evaluator.canRedo && evaluator.undo() != nil && evaluator[a] == 0 && evaluator[sum] == 5)
+  }
+
+  /// What values words are is known to none but the nodes: any of them comes back.
+  @Test func wordsOfAllTypesComeBackAndWhatTheyHaveOthersDo() throws {
+    let evaluator = Evaluator()
+    let flag = evaluator.input("flag", false)
+    let small = evaluator.input("small", Int8(3))
+    let real = evaluator.input("real", 0.5)
+    let text = evaluator.node("text", flag, small) { flag, small in flag ? "yes \(small)" : "no" }
+    let half = evaluator.node("half", real) { $0 / 2 }
+    let tests = evaluator.node("tests", flag, real) { (flag: Bool, real: Double) throws -> Double in
+      if flag, real > 1 { throw CancellationError() }
+      return real
+    }
+    evaluator.undoLimit = 1 << 20
+    func state() -> String { "\(evaluator[text]) \(evaluator[half]) \((try? evaluator.value(of: tests)) ?? -1)" }
+    func set(of edit: Edit, _ first: Double, _ second: Double, _ isSet: Bool) {
+      edit.set(real, to: first)
+      edit.set(real, to: second)
+      edit.set(flag, to: isSet)
+    }
+    var states = [state()]
+    let edits: [() -> Void] = [
+      { evaluator.set(real, to: -0.0) }, { evaluator.set(real, to: .nan) }, { evaluator.set(small, to: -4) },
+      { evaluator.set(flag, to: true) }, { evaluator.set(real, to: 2) }, { evaluator.set(small, to: 9) },
+      { evaluator.edit { set(of: $0, 7, 1, false) } }, { evaluator.edit { set(of: $0, 3, 1, false) } },
+    ]
+    for edit in edits {
+      edit()
+      evaluator.checkInvariants()
+      if evaluator.undoCount == states.count { states.append(state()) }
+    }
+    // The last one leaves all as it was.
+    #expect(evaluator.undoCount == edits.count - 1 && states.count == edits.count)
+    for _ in 0..<2 {
+      for known in states.dropLast().reversed() {
+        evaluator.undo()
+        #expect(state() == known)
+      }
+      for known in states.dropFirst() {
+        evaluator.redo()
+        #expect(state() == known)
+      }
+    }
+    evaluator.checkInvariants()
+  }
+
+  @Test func anEditOfWordsAndOneOfOthersBelongTogetherInAGroup() throws {
+    let name = evaluator.input("name", "x")
+    let line = evaluator.node("line", name, sum) { "\($0) \($1)" }
+    evaluator.undoGroup("both") {
+      evaluator.set(b, to: 1)
+      evaluator.set(b, to: 2)
+      evaluator.set(name, to: "y")
+      evaluator.set(b, to: 3)
+    }
+    #expect(evaluator.undoTitles.last == "both" && evaluator[line] == "y 3")
+    evaluator.checkInvariants()
+    #expect(evaluator.undo() != nil && evaluator[line] == "x 0")
+    #expect(evaluator.redo() != nil && evaluator[line] == "y 3")
+  }
 }

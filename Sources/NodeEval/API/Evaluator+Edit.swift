@@ -68,7 +68,12 @@ extension Evaluator {
     guard state.history.isOn else { return finish() }
     state.activity.editDepth = 0
     state.endCopies()
-    remember(commitKeepingPatch().patch, title: title, gesture: gesture)
+    let label = EditLabel.make(title: title, key: gesture)
+    if state.onlyWritesWords, state.topology.endEmptyEdit() {
+      commitWritesKeeping(label)
+    } else {
+      remember(commitKeepingPatch().patch, label)
+    }
     deliverKeepingReceipt()
   }
 

@@ -252,7 +252,7 @@ extension Evaluator {
       if state.topology.hasManyHoles(reserved: 0) { closeOrder() }
       shrinkTables()
     } else {
-      remember(patch, title: title, gesture: nil)
+      remember(patch, EditLabel.make(title: title))
     }
     queueForHook()
     evaluateDue(as: .fork)
@@ -271,17 +271,22 @@ extension Evaluator {
   func endConstruction() {
     state.activity.isConstructing = false
     state.activity.editDepth -= 1
-    remember(commitKeepingPatch().patch, title: nil, gesture: nil)
+    remember(commitKeepingPatch().patch)
     deliverKeepingReceipt()
   }
 
   /// Adds an edit to what can be undone.
-  func remember(_ patch: Patch, title: String?, gesture: AnyHashable?) {
+  func remember(_ patch: Patch, _ label: EditLabel? = nil) {
     guard !patch.isEmpty, state.history.isOn else { return forget(patch) }
     if patch.onlyFinishes { return complete(with: patch) }
     if patch.mayHold { count(patch) }
-    forgetAll(state.history.add(patch, title: title, gesture: gesture))
+    forgetAll(state.history.add(patch, label))
     if let ranks = state.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
+  }
+
+  /// The same for an edit of words.
+  func remember(_ edit: consuming WordEdit, _ label: EditLabel?) {
+    forgetAll(state.history.add(edit, label))
   }
 
   /// Adds what an edit that was stopped still had to do.

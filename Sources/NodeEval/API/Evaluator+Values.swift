@@ -67,6 +67,11 @@ extension Evaluator {
   /// Writes a source as an edit of its own that can be undone.
   private func writeRemembered(_ value: UnsafeRawPointer, to slot: UInt32, _ kernel: Kernel) {
     unsafe write(value, to: slot, kernel)
+    if state.onlyWritesWords {
+      keepReceipts()
+      commitWritesKeeping()
+      return deliverKeepingReceipt()
+    }
     state.journalWrites()
     var journal = state.journal.takeSteps().steps
     let pending = state.pendingWords()
@@ -77,7 +82,7 @@ extension Evaluator {
       let runs = propagateKeepingRuns { propagateGiven() }
       let pendingChanges = state.pendingChanges(since: (pending, []))
       let patch = Patch(journal: journal, given: [slot], runs: runs, pending: pendingChanges)
-      remember(patch, title: nil, gesture: nil)
+      remember(patch)
     }
     rememberCauses()
     deliverKeepingReceipt()

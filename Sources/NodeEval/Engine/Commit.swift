@@ -169,26 +169,31 @@ extension Evaluator {
 
   private func commitWrites() {
     logWrites()
+    state.journal.removeWrites()
     if state.kernels.hasFeedback { _ = giveBack() }
     propagateGiven()
     state.graph.checkIfAsked()
   }
 
   /// Enters the sources that were written into the log as a commit does with its journal, where there is no more to know.
+  /// Of the writes, those stay that say what these had before.
   private func logWrites() {
     let count = state.journal.writes.count
+    var kept = 0
     for index in 0..<count {
       var write = state.journal.writes[index]
       guard !state.nodes.status[write.slot].contains(.isSeen) else { continue }
       state.nodes.status[write.slot].insert(.isSeen)
       if propagates(write.slot, after: write.word) {
         state.logGiven(write.slot)
+        state.journal.swapWrites(kept, index)
+        kept += 1
       } else {
         state.nodes.arena.swapWord(write.cell, &write.word)
       }
     }
     for index in 0..<count { state.nodes.status[state.journal.writes[index].slot].remove(.isSeen) }
-    state.journal.removeWrites()
+    state.journal.keepWrites(kept)
   }
 
   /// The same where values of all types and literals were written, or something was removed.
@@ -236,11 +241,43 @@ extension Evaluator {
     return (patch, receipt)
   }
 
+  /// The same for an edit that wrote words and did nothing else: most that are remembered.
+  func commitWritesKeeping(_ label: EditLabel? = nil) {
+    state.log.begin()
+    logWrites()
+    state.activity.keepsRuns = true
+    propagateGiven()
+    state.activity.keepsRuns = false
+    state.graph.checkIfAsked()
+    rememberCauses()
+    if state.unfinished.isEmpty, let edit = WordEdit(given: state.journal.writes, runs.value) {
+      state.journal.removeWrites()
+      runs.value.removeAll()
+      if !edit.isEmpty { remember(edit, label) }
+    } else {
+      rememberWrites(label)
+    }
+  }
+
+  /// Remembers an edit that wrote words and had other nodes run as well.
+  @inline(never)
+  private func rememberWrites(_ label: EditLabel?) {
+    state.journalWrites()
+    let patch = Patch(
+      journal: state.journal.takeSteps().steps, given: state.log.given, runs: takeRuns(),
+      pending: state.pendingChanges(since: ([], [])))
+    remember(patch, label)
+  }
+
   /// Runs nodes. Returns what they had before.
   func propagateKeepingRuns(_ run: () -> Void) -> RunRecord {
     state.activity.keepsRuns = true
     run()
     state.activity.keepsRuns = false
+    return takeRuns()
+  }
+
+  private func takeRuns() -> RunRecord {
     var taken = RunRecord()
     swap(&taken, &runs.value)
     return taken
@@ -316,5 +353,12 @@ extension Evaluator {
     defer { state.activity.phase = .idle }
     let record = state.topology.records[slot]
     return state.kernels.withKernel(of: record.shape) { body($0, record.output) }
+  }
+}
+
+extension EvaluatorState {
+  /// Whether the edit that ends has written words, and has done nothing else to values.
+  var onlyWritesWords: Bool {
+    journal.hasWrites && journal.steps.isEmpty && unfinished.isEmpty && !followsReach && !kernels.hasFeedback
   }
 }

@@ -361,8 +361,13 @@ extension EvaluatorState {
     let consumers = unsafe topology.consumerNodes.base + Int(list.first)
     var word: UInt32 = 0
     var bits: UInt64 = 0
+    var last = NodeRecord.none
     for index in 0..<Int(list.count) {
-      let rank = unsafe records[Int(consumers[index])].rank
+      // Several connections to one node mostly are one behind the other.
+      let consumer = unsafe consumers[index]
+      if consumer == last { continue }
+      last = consumer
+      let rank = unsafe records[Int(consumer)].rank
       if rank >> 6 != word {
         pending.insert(bits, inWord: word)
         word = rank >> 6

@@ -5,7 +5,8 @@ import NodeGraph
 
 /// What an edit of the history did, and where.
 struct EditAccount {
-  private let entry: EditHistory.Entry
+  private let entryTitle: String?
+  private let patches: [Patch]
   private let before: PastGraph
   private let after: PastGraph
   /// The instances of changed definitions that were looked at, and these definitions.
@@ -14,16 +15,16 @@ struct EditAccount {
 
   /// Complexity: O(what the edit changed).
   init(of entry: EditHistory.Entry, before: PastGraph, after: PastGraph) {
-    (self.entry, self.before, self.after) = (entry, before, after)
+    (entryTitle, patches, self.before, self.after) = (entry.title, entry.patches, before, after)
     var looked: [UInt32] = []
-    for patch in entry.patches { for case .subgraphs(.lookedAt(let index)) in patch.journal { looked.append(index) } }
+    for patch in patches { for case .subgraphs(.lookedAt(let index)) in patch.journal { looked.append(index) } }
     self.looked = looked
     definitions = Set(looked.compactMap { (after.instance($0) ?? before.instance($0))?.definition })
   }
 
   /// What it changed in the graph; of a definition that it changed, in the instance that was looked at only.
   private var changes: [Change] {
-    let changes = withoutConversions(after.graph.storage.value.changes(of: entry.patches.lazy.flatMap(\.steps)))
+    let changes = withoutConversions(after.graph.storage.value.changes(of: patches.lazy.flatMap(\.steps)))
     if looked.isEmpty { return changes }
     return changes.filter { change in !change.affectedNodes.contains { isRepeated(way(to: $0)) } }
   }
@@ -96,7 +97,7 @@ struct EditAccount {
         for node in change.affectedNodes { add(way(to: node)) }
       }
     }
-    for patch in entry.patches {
+    for patch in patches {
       for slot in patch.given { add(way(to: after.graph.storage.value.id(of: slot))) }
       for step in patch.journal {
         switch step {
@@ -128,7 +129,7 @@ struct EditAccount {
 
   /// What the edit is called: its title, or what it did to which node.
   var title: String {
-    if let title = entry.title { return title }
+    if let entryTitle { return entryTitle }
     let changes = changes
     // What a node was called before it went.
     var last: [NodeID: String] = [:]
@@ -157,7 +158,7 @@ struct EditAccount {
     for case .renamed(_, let from, let to) in changes { return "rename \(from ?? "a node") to \(to ?? "nothing")" }
     let moved = nodes { if case .moved(let node, _, _) = $0 { node } else { nil } }
     if !moved.isEmpty { return title("move", moved) }
-    for patch in entry.patches {
+    for patch in patches {
       for case .mode(let node, let other, let now) in patch.journal {
         switch patch.isUndone ? other : now {
         case .active: return "activate \(name(node))"
@@ -167,13 +168,13 @@ struct EditAccount {
       }
     }
     let literals = nodes { if case .literalChanged(let input) = $0 { input.node } else { nil } }
-    let given = entry.patches.flatMap(\.givenSlots).map { after.graph.storage.value.id(of: $0) }
+    let given = patches.flatMap(\.givenSlots).map { after.graph.storage.value.id(of: $0) }
     let set = unique(literals + given).filter { looked.isEmpty || !isRepeated(way(to: $0)) }
     if set.isEmpty, let definition = definitions.first.flatMap({ after.definition($0) ?? before.definition($0) }) {
       return "change \(definition.name)"
     }
-    if set.isEmpty, entry.patches.contains(where: \.changesSubgraphs) { return "change groups" }
-    if set.isEmpty, let kind = entry.patches.lazy.flatMap(\.registeredKinds).first { return "register \(kind)" }
+    if set.isEmpty, patches.contains(where: \.changesSubgraphs) { return "change groups" }
+    if set.isEmpty, let kind = patches.lazy.flatMap(\.registeredKinds).first { return "register \(kind)" }
     return title("set", set)
   }
 

@@ -14,6 +14,11 @@ final class EditLabel {
     self.key = key
   }
 
+  /// One if there is anything to say.
+  static func make(title: String?, key: AnyHashable? = nil) -> EditLabel? {
+    title == nil && key == nil ? nil : EditLabel(title: title, key: key)
+  }
+
   /// Whether edits of both belong together.
   func isSame(as other: EditLabel) -> Bool { key != nil && key == other.key }
 }
@@ -26,12 +31,42 @@ struct EditHistory {
   /// An edit, or several that belong together.
   struct Entry {
     let label: EditLabel?
-    var patches: [Patch]
+    fileprivate var contents: Contents
     /// Without what values hold elsewhere.
-    var byteCount: Int
-    var rankCount: Int
+    fileprivate(set) var byteCount: Int
+    fileprivate(set) var rankCount = 0
+
+    fileprivate init(label: EditLabel?, _ contents: Contents) {
+      self.label = label
+      self.contents = contents
+      byteCount = Self.ownByteCount(label) + contents.byteCount
+      if case .patches(let patches) = contents { for patch in patches { rankCount += patch.rankCount } }
+    }
+
+    /// The bytes of the entry, its label, its title and its lists, which lie in pieces of their own.
+    private static func ownByteCount(_ label: EditLabel?) -> Int { 256 + (label?.title?.utf8.count ?? 0) }
 
     var title: String? { label?.title }
+    /// What it did: made for this if words are all that is kept.
+    var patches: [Patch] { if case .words(let edit) = contents { [edit.makePatch()] } else { keptPatches } }
+    /// Of what it did all but words, which are values and hold nothing elsewhere.
+    var keptPatches: [Patch] { if case .patches(let patches) = contents { patches } else { [] } }
+
+    /// Keeps patches instead of words.
+    fileprivate mutating func makePatches() { contents = .patches(patches) }
+  }
+
+  /// What an entry did.
+  enum Contents {
+    case words(WordEdit)
+    case patches([Patch])
+
+    fileprivate var byteCount: Int {
+      switch self {
+      case .words(let edit): edit.byteCount
+      case .patches(let patches): patches.reduce(0) { $0 + $1.byteCount }
+      }
+    }
   }
 
   /// How many bytes may be used; with 0 nothing is remembered.
@@ -75,32 +110,40 @@ struct EditHistory {
   var lastDone: Entry? { entries.count > start ? entries.last ?? nil : nil }
 
   /// Adds an edit; what was undone can't be redone then. Returns what is to be forgotten.
-  mutating func add(_ patch: Patch, title: String?, gesture: AnyHashable?) -> [Patch] {
-    var forgotten = dropUndone()
-    let label = label(title: title, gesture: gesture)
-    addedCount += 1
+  mutating func add(_ patch: Patch, _ label: EditLabel?) -> [Patch] {
     patch.outsideChanges = outsideChanges
+    return add(Entry(label: whole(label), .patches([patch])))
+  }
+
+  /// The same for one of words.
+  mutating func add(_ edit: consuming WordEdit, _ label: EditLabel?) -> [Patch] {
+    edit.outsideChanges = outsideChanges
+    return add(Entry(label: whole(label), .words(edit)))
+  }
+
+  private mutating func add(_ entry: Entry) -> [Patch] {
+    var forgotten = dropUndone()
+    addedCount += 1
     endsOutside = false
-    if let tooLarge, let label, label.isSame(as: tooLarge) {
-      release(patch)
-      return forgotten + [patch]
+    if let tooLarge, let label = entry.label, label.isSame(as: tooLarge) {
+      for patch in entry.keptPatches { release(patch) }
+      return forgotten + entry.keptPatches
     }
     tooLarge = nil
-    if let label, lastDone?.label?.isSame(as: label) == true {
-      forgotten += extendLast(with: patch)
+    if let label = entry.label, lastDone?.label?.isSame(as: label) == true {
+      if !extendLast(withWordsOf: entry) { for patch in entry.patches { forgotten += extendLast(with: patch) } }
     } else {
-      // The entry, its label and its list of patches lie in pieces of their own, and so does a title.
-      let byteCount = patch.byteCount + 256 + (label?.title?.utf8.count ?? 0)
-      push(Entry(label: label, patches: [patch], byteCount: byteCount, rankCount: patch.rankCount))
+      push(entry)
     }
     if byteCount > limit { trim(into: &forgotten) }
     return forgotten
   }
 
   /// What an edit is called, and what it belongs to, the group that is open before anything else.
-  private func label(title: String?, gesture: AnyHashable?) -> EditLabel? {
-    guard let group else { return title == nil && gesture == nil ? nil : EditLabel(title: title, key: gesture) }
-    return group.title != nil || title == nil ? group : EditLabel(title: title, key: group.key)
+  private func whole(_ label: EditLabel?) -> EditLabel? {
+    guard let group else { return label }
+    guard group.title == nil, let title = label?.title else { return group }
+    return EditLabel(title: title, key: group.key)
   }
 
   /// Adds what an edit that was stopped still had to do. Returns what is to be forgotten.
@@ -112,13 +155,21 @@ struct EditHistory {
     if let next = undone.indices.last {
       let copy = patch.copyOfRuns()
       held.retain(copy.holding)
-      undone[next].patches.insert(copy, at: 0)
+      undone[next].contents = .patches([copy] + undone[next].keptPatches)
       undone[next].byteCount += copy.byteCount
       ownByteCount += copy.byteCount
     }
     var forgotten = extendLast(with: patch)
     trim(into: &forgotten)
     return forgotten
+  }
+
+  /// Makes words part of the last entry, if that has words of the same nodes. Returns whether it did.
+  private mutating func extendLast(withWordsOf entry: Entry) -> Bool {
+    guard case .words(let later) = entry.contents, case .words(var words)? = lastDone?.contents else { return false }
+    guard words.absorb(later) else { return false }
+    entries[entries.count - 1]?.contents = .words(words)
+    return true
   }
 
   /// Makes an edit part of the last entry, and one patch of those that can absorb each other.
@@ -130,12 +181,15 @@ struct EditHistory {
     }
     ownByteCount -= last.byteCount
     rankCount -= last.rankCount
-    last.patches.append(patch)
+    last.makePatches()
+    var patches = last.keptPatches
+    last.contents = .patches([])
+    patches.append(patch)
     last.byteCount += patch.byteCount
     last.rankCount += patch.rankCount
     var absorbed: [Patch] = []
-    while last.patches.count > 1, let later = last.patches.last {
-      let earlier = last.patches[last.patches.count - 2]
+    while patches.count > 1, let later = patches.last {
+      let earlier = patches[patches.count - 2]
       guard earlier.canAbsorb(later) else { break }
       if later.isOfCompanionsOnly {
         // What the earlier one takes is not counted again: it may have been a large edit.
@@ -146,8 +200,9 @@ struct EditHistory {
         absorb(later, into: earlier)
         last.byteCount += earlier.byteCount
       }
-      absorbed.append(last.patches.removeLast())
+      absorbed.append(patches.removeLast())
     }
+    last.contents = .patches(patches)
     push(last)
     return absorbed
   }
@@ -177,8 +232,8 @@ struct EditHistory {
   /// Takes the bytes of an entry off. Returns its patches.
   private mutating func drop(_ entry: Entry) -> [Patch] {
     ownByteCount -= entry.byteCount
-    for patch in entry.patches { release(patch) }
-    return entry.patches
+    for patch in entry.keptPatches { release(patch) }
+    return entry.keptPatches
   }
 
   private func release(_ patch: Patch) {
@@ -240,16 +295,18 @@ struct EditHistory {
   /// Whether an entry names values that need not be right any more.
   func isOutdated(_ entry: Entry) -> Bool {
     if outsideChanges == 0 { return false }
-    return entry.patches.contains { $0.outsideChanges != outsideChanges && !$0.isOfCompanionsOnly }
+    if case .words(let edit) = entry.contents { return edit.outsideChanges != outsideChanges }
+    return entry.keptPatches.contains { $0.outsideChanges != outsideChanges && !$0.isOfCompanionsOnly }
   }
 
   /// Moves the next entry to the other side.
   mutating func travel(isUndo: Bool) -> Entry? {
     endsOutside = false
     if isUndo {
-      guard let entry = lastDone else { return nil }
+      guard var entry = lastDone else { return nil }
       entries.removeLast()
       rankCount -= entry.rankCount
+      entry.makePatches()
       undone.append(entry)
       countKinds(of: entry, 1)
       return entry
@@ -295,7 +352,7 @@ struct EditHistory {
   func closeOrder(of graph: inout Graph) -> [UInt32]? {
     guard graph.storage.value.hasManyHoles(reserved: rankCount) else { return nil }
     graph.makeUnique()
-    let patches = done.flatMap(\.patches)
+    let patches = done.flatMap(\.keptPatches)
     var reserved: Set<UInt32> = []
     for patch in patches {
       patch.replaceRanks { rank in
@@ -311,7 +368,7 @@ struct EditHistory {
 
 extension EditHistory.Entry {
   /// The kinds that its edits register, one for each time.
-  fileprivate var registeredKinds: [String] { patches.flatMap(\.registeredKinds) }
+  fileprivate var registeredKinds: [String] { keptPatches.flatMap(\.registeredKinds) }
 }
 
 extension Patch {

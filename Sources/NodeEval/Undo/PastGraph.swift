@@ -38,7 +38,7 @@ struct PastGraph {
 
   /// Goes back to before an edit that is not undone. Complexity: O(what it changed).
   mutating func goBack(before entry: EditHistory.Entry) {
-    for patch in entry.patches.reversed() {
+    for patch in entry.keptPatches.reversed() {
       for case .named(let slot, let before, _) in patch.steps.reversed() { names.updateValue(before, forKey: slot) }
       for case .subgraphs(let step) in patch.journal.reversed() { toggle(step) }
     }
@@ -46,7 +46,7 @@ struct PastGraph {
 
   /// Goes on to behind an edit that is undone. Complexity: O(what it changed).
   mutating func goOn(behind entry: EditHistory.Entry) {
-    for patch in entry.patches {
+    for patch in entry.keptPatches {
       for case .named(let slot, _, let after) in patch.steps { names.updateValue(after, forKey: slot) }
       for case .subgraphs(let step) in patch.journal { toggle(step) }
     }

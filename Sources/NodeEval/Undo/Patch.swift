@@ -24,13 +24,13 @@ final class Patch {
   /// How often values had changed outside of the history when it was made (see `EditHistory.outsideChanges`).
   @safe @exclusivity(unchecked) var outsideChanges = 0
   /// Whether it was made of several that changed values.
-  @safe @exclusivity(unchecked) private(set) var isMerged = false
+  @safe @exclusivity(unchecked) private(set) var isMerged: Bool
   /// What its values hold elsewhere, while an edit history counts it.
   @safe @exclusivity(unchecked) var holding = HeldBytes.Holding()
 
   init(
     steps: [GraphStep] = [], journal: [ValueStep] = [], given: [UInt32] = [], runs: consuming RunRecord = RunRecord(),
-    pending: [UInt32] = [], companions: [any UndoCompanion] = []
+    pending: [UInt32] = [], companions: [any UndoCompanion] = [], isMerged: Bool = false
   ) {
     self.steps = steps
     self.journal = journal
@@ -38,6 +38,7 @@ final class Patch {
     self.runs = runs
     self.pending = pending
     self.companions = companions
+    self.isMerged = isMerged
   }
 
   /// Whether it changes nothing.

@@ -131,6 +131,16 @@ struct RunRecord: ~Copyable {
     if !types.isEmpty { types[index] = nil }
   }
 
+  /// Forgets what nodes had, where that is words; the memory of a few is used again.
+  mutating func removeAll() {
+    if entries.count > 1024 {
+      self = RunRecord()
+    } else {
+      entries.removeAll()
+      words.removeAll()
+    }
+  }
+
   /// Swaps what an entry has for what its node has.
   mutating func swap(_ index: Int, in state: inout EvaluatorState) {
     var entry = entries[index]

@@ -38,6 +38,6 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "companions are attached between edits")
     guard state.history.isOn else { return }
     let patch = Patch(companions: [companion])
-    remember(patch, title: title, gesture: nil)
+    remember(patch, EditLabel.make(title: title))
   }
 }

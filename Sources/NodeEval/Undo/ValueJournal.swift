@@ -56,6 +56,15 @@ struct ValueJournal: ~Copyable {
   /// Takes the last write out, to revert it.
   mutating func removeLastWrite() -> WordWrite? { writes.isEmpty ? nil : writes.removeLast() }
 
+  mutating func swapWrites(_ index: Int, _ other: Int) {
+    if index != other { (writes[index], writes[other]) = (writes[other], writes[index]) }
+  }
+
+  /// Keeps the first writes.
+  mutating func keepWrites(_ count: Int) {
+    if count != writes.count { writes.truncate(to: count) }
+  }
+
   /// Takes the writes out; the memory of a few is used again.
   mutating func removeWrites() {
     if writes.count > 1024 { writes = Buffer() } else { writes.removeAll() }

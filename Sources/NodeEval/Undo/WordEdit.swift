@@ -1,0 +1,93 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// An edit of the usual kind, in one piece of memory: sources of one word were given others, and all that ran were nodes of
+/// one word that have run before, did not fail and keep nothing else.
+///
+/// It becomes a `Patch` when it is undone, or joined with an edit of another kind.
+struct WordEdit {
+  /// Two words a node, what was given first: which node and which cell; and what the cell had before.
+  private var words: [UInt64]
+  private let givenCount: Int
+  /// Whether it was made of several.
+  private var isMerged = false
+  /// See `EditHistory.outsideChanges`.
+  var outsideChanges = 0
+
+  /// What an edit did that gave words and has ended; `nil` if something else ran as well.
+  ///
+  /// - Complexity: O(what was given and what changed).
+  init?(given: borrowing Buffer<WordWrite>, _ runs: borrowing RunRecord) {
+    // Words that hold something elsewhere are none.
+    if runs.mayHold { return nil }
+    givenCount = given.count
+    words = []
+    words.reserveCapacity(2 * (given.count + runs.entries.count))
+    for index in 0..<given.count { append(given[index].slot, given[index].cell, given[index].word) }
+    for index in 0..<runs.entries.count {
+      let entry = runs.entries[index]
+      guard entry.isPlainWord else { return nil }
+      append(entry.slot, entry.cell, runs.words[entry.offset])
+    }
+  }
+
+  private mutating func append(_ slot: UInt32, _ cell: UInt32, _ word: UInt64) {
+    words.append(UInt64(slot) << 32 | UInt64(cell))
+    words.append(word)
+  }
+
+  private func slot(at index: Int) -> UInt32 { UInt32(words[index] >> 32) }
+  private func cell(at index: Int) -> UInt32 { UInt32(truncatingIfNeeded: words[index]) }
+
+  var isEmpty: Bool { words.isEmpty }
+
+  /// The bytes that it holds as a patch, so that to undo it does not take more than what it was counted for.
+  var byteCount: Int {
+    let runs = words.count / 2 - givenCount
+    return 256 + givenCount * (MemoryLayout<ValueStep>.stride + 4)
+      + runs * (MemoryLayout<RunRecord.Entry>.stride + MemoryLayout<UInt64>.stride)
+  }
+
+  /// Takes over a later edit as if both were one, if that changed the same nodes: what they had before both is here.
+  /// Returns whether it did.
+  ///
+  /// - Complexity: O(nodes).
+  mutating func absorb(_ later: WordEdit) -> Bool {
+    guard words.count == later.words.count, givenCount == later.givenCount else { return false }
+    for index in stride(from: 0, to: words.count, by: 2) where words[index] != later.words[index] { return false }
+    isMerged = true
+    outsideChanges = min(outsideChanges, later.outsideChanges)
+    return true
+  }
+
+  /// The same as a patch. Complexity: O(nodes).
+  func makePatch() -> Patch {
+    var journal: [ValueStep] = []
+    var given: [UInt32] = []
+    var runs = RunRecord()
+    for index in stride(from: 0, to: words.count, by: 2) {
+      let (slot, cell, word) = (slot(at: index), cell(at: index), words[index + 1])
+      if index < 2 * givenCount {
+        given.append(slot)
+        journal.append(.gave(slot: slot, cell: cell, type: Self.type, other: .word(word)))
+      } else {
+        runs.append(slot, had: PlainWord(cell: cell, status: [], bits: word))
+      }
+    }
+    let patch = Patch(journal: journal, given: given, runs: runs, isMerged: isMerged)
+    patch.outsideChanges = outsideChanges
+    return patch
+  }
+
+  /// Words are moved as such, whatever they are.
+  private static let type = ValueType(UInt64.self)
+}
+
+extension RunRecord.Entry {
+  /// Whether the node had a word, has another, and there is no more to it.
+  fileprivate var isPlainWord: Bool {
+    holdsValues && words == 1 && outputs == .max && !leavesState && status.isSubset(of: .isObserved)
+  }
+}
