@@ -273,6 +273,10 @@ import Testing
     evaluator.checkInvariants()
     #expect(evaluator.undo()?.changed == [a.node, sum.port.node] && evaluator[a] == 0 && evaluator[sum] == 5)
     #expect(evaluator.redo() != nil && evaluator[a] == 100 && evaluator[sum] == 105)
+    // One that is back where it began changes nothing.
+    evaluator.edit(nil, gesture: "another") { $0.set(a, to: 1) }
+    evaluator.edit(nil, gesture: "another") { $0.set(a, to: 100) }
+    #expect(evaluator.undo()?.changed.isEmpty == true && evaluator[sum] == 105)
     // One that came back, and one that goes on.
     #expect(evaluator.undo() != nil && evaluator[sum] == 5)
     tick(7)
@@ -322,6 +326,26 @@ import Testing
       }
     }
     evaluator.checkInvariants()
+  }
+
+  @Test func aWriteWithoutEffectIsNoPartOfTheEditOfAnother() {
+    evaluator.edit { edit in
+      edit.set(a, to: 7)
+      edit.set(a, to: 0)
+      edit.set(b, to: 3)
+      edit.set(b, to: 4)
+    }
+    #expect(evaluator.undoTitles.last == "set b" && evaluator[sum] == 4)
+    #expect(evaluator.undo()?.changed == [b.node, sum.port.node] && evaluator[b] == 0 && evaluator[sum] == 0)
+  }
+
+  @Test func aDragAroundAChangeFromOutsideRunsWhatItTouchesWhenItIsUndone() {
+    func tick(_ number: Int) { evaluator.edit(nil, gesture: "slide") { $0.set(a, to: number) } }
+    tick(1)
+    evaluator.edit(history: .none) { $0.set(b, to: 10) }
+    tick(2)
+    #expect(evaluator.undo() != nil && evaluator[a] == 0 && evaluator[sum] == 10)
+    #expect(evaluator.redo() != nil && evaluator[a] == 2 && evaluator[sum] == 12)
   }
 
   @Test func anEditOfWordsAndOneOfOthersBelongTogetherInAGroup() throws {

@@ -28,7 +28,8 @@ struct PlanLink: BitwiseCopyable {
   var isLast: Bool { @inline(__always) get { wordAndMark & Self.isLastMark != 0 } }
 }
 
-/// A place that reads a node whose readers lie apart; those of one node lie one behind the other.
+/// A place that reads a node whose readers lie apart; those of one node lie one behind the other, an even number of them:
+/// the last one is there twice if it has to be.
 struct PlanTarget: BitwiseCopyable {
   private let placeAndMark: UInt32
 
@@ -112,7 +113,8 @@ struct PlanLinks: ~Copyable {
       last = reader.place
       targets.append(PlanTarget(place: last, isLast: false))
     }
-    targets[targets.count - 1] = PlanTarget(place: last, isLast: true)
+    if (UInt32(targets.count) - start) % 2 == 0 { targets.truncate(to: targets.count - 1) }
+    targets.append(PlanTarget(place: last, isLast: true))
     return start
   }
 }

@@ -62,9 +62,11 @@ struct ReplayTables {
       if !far.isTargeted { return unsafe Self.queue(links + far.index, outputs: outputs, places, word: word) }
       unsafe Self.queue(targets + far.index, places)
     } else if !far.isEmpty {
+      // One alone is inserted twice: whether there are two can't be predicted.
       let place = unsafe entry - entries
+      let other = far.otherDistance
       unsafe places.insert(place &+ far.distance)
-      if far.otherDistance != 0 { unsafe places.insert(place &+ far.otherDistance) }
+      unsafe places.insert(place &+ (other == 0 ? far.distance : other))
     }
     return 0
   }
@@ -80,9 +82,10 @@ struct ReplayTables {
   private static func queue(_ first: UnsafeMutablePointer<PlanTarget>, _ places: PendingSet.Words) {
     var target = unsafe first
     while true {
-      unsafe places.insert(target.pointee.place)
-      if unsafe target.pointee.isLast { return }
-      unsafe target += 1
+      unsafe places.insert(target[0].place)
+      unsafe places.insert(target[1].place)
+      if unsafe target[1].isLast { return }
+      unsafe target += 2
     }
   }
 
