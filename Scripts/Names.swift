@@ -111,6 +111,7 @@ func nameAll() {
   _ = LiteralCoding.self
   _ = LiteralError.self
   _ = ManyPort<Int>.self
+  _ = ManyValues<Int>.self
   _ = Need.self
   _ = NodeCost.self
   _ = NodeMemo.self

@@ -35,6 +35,8 @@ package final class Kernel: @unchecked Sendable {
   /// Whether the code deals with inputs that have failed.
   var runsDespiteFailures: Bool { carefulBody != nil }
   @usableFromInline let assign: Assign
+  /// Whether the code reads inputs that take many connections where their values lie, and not as arrays.
+  let readsInPlace: Bool
   /// Whether it is of a source, which never runs.
   let isSource: Bool
   /// Whether the value in the cell of a source does not propagate after another. One that takes a word has a function of its
@@ -84,6 +86,12 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: [output], memory: memory, body: body)
   }
 
+  /// A kernel of code that reads inputs that take many connections in place.
+  @usableFromInline
+  convenience init(readingInPlace outputs: [ValueType], body: @escaping Body) {
+    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, readsInPlace: true)
+  }
+
   convenience init(outputs: [ValueType], memory: KernelMemory, body: @escaping Body) {
     self.init(outputs: outputs + memory.types, memory: memory, body: body, carefulBody: nil, asyncCode: nil)
   }
@@ -95,8 +103,10 @@ package final class Kernel: @unchecked Sendable {
   }
 
   private init(
-    outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?
+    outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?,
+    readsInPlace: Bool = false
   ) {
+    self.readsInPlace = readsInPlace
     self.outputs = outputs
     self.memory = memory
     stateTick = memory?.state?.tick
@@ -126,6 +136,7 @@ package final class Kernel: @unchecked Sendable {
   ) {
     outputs = [source]
     memory = nil
+    readsInPlace = false
     stateTick = nil
     isTrivial = source.isTrivial
     outputWords = source.port.words

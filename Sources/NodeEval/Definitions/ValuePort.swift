@@ -42,7 +42,8 @@ public struct ValuePort<Value: Sendable>: Sendable {
   }
 }
 
-/// A typed input port that takes any number of connections; the code gets an array, in the order of connection.
+/// A typed input port that takes any number of connections; the code gets an array, in the order of connection, or
+/// ``ManyValues``, which are not copied.
 public struct ManyPort<Element: Sendable>: Sendable {
   /// Unique among the inputs of the kind.
   public let name: String

@@ -80,7 +80,7 @@ struct RealTimeBuilder: ~Copyable {
     if !kernel.isSource, kernel.memory?.feedback == nil, !isDeclared(shape.kind, kernel) {
       throw error(slot, .madeInCode)
     }
-    if let input = shape.kind.inputs.first(where: { $0.arity == .many }) {
+    if !kernel.readsInPlace, let input = shape.kind.inputs.first(where: { $0.arity == .many }) {
       throw error(slot, .takesMany(input: input.name))
     }
     if let type = kernel.outputs.first(where: { !$0.isTrivial }) { throw error(slot, .notTrivial(type.port)) }
@@ -129,8 +129,16 @@ struct RealTimeBuilder: ~Copyable {
     entry.fill(
       shape: index(of: evaluator.state.kernel(of: slot)), output: places[slot]?.cell ?? 0,
       hasSeveralOutputs: layout.outputCount != 1)
+    let inputs = evaluator.state.topology.shapes[Int(evaluator.state.topology.records[slot].shape)].kind.inputs
     var arguments: [UInt32] = []
-    for input in 0..<layout.inputCount { arguments.append(try cell(of: InputPlace(node: slot, input: input))) }
+    for input in 0..<layout.inputCount {
+      let place = InputPlace(node: slot, input: input)
+      if inputs[Int(input)].arity == .many {
+        arguments += try addList(of: place)
+      } else {
+        arguments.append(try cell(of: place))
+      }
+    }
     if arguments.count > 2 {
       entry.setArguments(from: UInt32(parts.arguments.count))
       for argument in arguments { parts.arguments.append(argument) }
@@ -140,9 +148,24 @@ struct RealTimeBuilder: ~Copyable {
     parts.entries.append(entry)
   }
 
+  /// Adds where the values lie that an input reads which takes many. Returns what the block of its node has for it.
+  private mutating func addList(of place: InputPlace) throws(RealTimeError) -> [UInt32] {
+    var cells: [UInt32] = []
+    for index in evaluator.state.topology.arguments(of: place) {
+      cells.append(try cell(evaluator.state.topology.arguments[index], readBy: place))
+    }
+    let start = UInt32(parts.arguments.count)
+    for cell in cells { parts.arguments.append(cell) }
+    return [start, UInt32(cells.count), UInt32(cells.count)]
+  }
+
   /// Where the value lies that an input reads.
   private mutating func cell(of place: InputPlace) throws(RealTimeError) -> UInt32 {
-    let cell = evaluator.state.topology.arguments[evaluator.state.topology.arguments(of: place).lowerBound]
+    try cell(
+      evaluator.state.topology.arguments[evaluator.state.topology.arguments(of: place).lowerBound], readBy: place)
+  }
+
+  private mutating func cell(_ cell: UInt32, readBy place: InputPlace) throws(RealTimeError) -> UInt32 {
     if cell == NodeRecord.none { throw error(place.node, .failed) }
     if let source = evaluator.state.topology.source(ofCell: cell)?.node, let place = places[source] {
       return place.cell + cell - evaluator.state.topology.records[source].output

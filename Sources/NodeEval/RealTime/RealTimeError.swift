@@ -13,7 +13,8 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
     case failed
     /// A value of this type, or what the node keeps, is more than bytes: copying it counts references or allocates memory.
     case notTrivial(PortType)
-    /// The input takes many connections, and its values are handed over as an array.
+    /// The input takes many connections, and its values are handed over as an array: a kind may read them in place instead
+    /// (see ``ManyValues``).
     case takesMany(input: String)
     /// The value of the node comes later than the edit.
     case asynchronous

@@ -35,11 +35,7 @@ public class Declared: Engine, Contender {
     NodeDefinition("Mean", inputs: ValuePort("x", default: 0.0), ValuePort("y", default: 0.0), output: ValuePort("z")) {
       (x: Double, y: Double) in (x + y) / 2
     },
-    NodeDefinition("Sum", inputs: ManyPort("x", Double.self), output: ValuePort("y")) { (values: [Double]) in
-      var total = 0.0
-      for value in values { total += value }
-      return total
-    },
+    NodeDefinition("Sum", reading: ManyPort("x", Double.self), output: ValuePort("y")) { $0.reduce(0, +) },
     NodeDefinition(
       "Unstable", inputs: ValuePort("head", default: 0.0), ValuePort("odd", default: 0.0),
       ValuePort("even", default: 0.0),
