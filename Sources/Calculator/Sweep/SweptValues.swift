@@ -77,6 +77,11 @@ struct SweptValues {
         "a step of \(unit == .date ? "dates" : "moments") is a time, and \(name)s differ",
         hint: "write 30 d, or the dates between commas")
     }
+    if let stepUnit, stepUnit.zero != nil {
+      throw Self.refusal(
+        "a step is a difference, and '\(MessageText.shortened(step))' is a point on a scale",
+        hint: "write \(NumberText.people(size)) \(stepUnit.ofDifferences ?? shift)")
+    }
     var number = try Self.converted(size, stepUnit, to: shift, step)
     if unit.zero != nil, !unit.isCalendar {
       let steps = (shift.ratio * unit.ratio.inverse).steps

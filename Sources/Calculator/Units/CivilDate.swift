@@ -261,7 +261,10 @@ enum CivilDate {
     let zone = ZoneName.table[place]
     let found = zone.moments(showing: minutes)
     let clock = clock(minutes).minute
-    if found.count == 1, moments.contains(found[0] + second) {
+    if found.count == 1 {
+      guard moments.contains(found[0] + second) else {
+        return .refused("moments are of the years 1 to 9999 in UTC", hint: nil, end: start)
+      }
       return .moment(found[0] + second, .moment(inZone: place), end: end)
     }
     if found.count > 1 {

@@ -96,10 +96,9 @@ struct ZoneName: Sendable {
 extension ZoneName {
   /// By how many seconds clocks are ahead of UTC at a moment; `nil` before the rule.
   func offset(at moment: Double) -> Double? {
-    guard let first = CivilDate.days(year: since, month: 1, day: 1), moment >= first * 86_400 - standard else {
-      return nil
-    }
-    return rule.isAhead(at: moment, standard: standard) ? standard + 3600 : standard
+    let offset = rule.isAhead(at: moment, standard: standard) ? standard + 3600 : standard
+    guard let first = CivilDate.days(year: since, month: 1, day: 1) else { return nil }
+    return moment + offset >= first * 86_400 ? offset : nil
   }
 
   /// The moments at which clocks show a time: two in the hour that is set back, none in the one that is left out, and none

@@ -150,6 +150,8 @@ extension Evaluator {
       if case .reshaped(let reshaping) = step { reshaped.append(reshaping.slot) }
     }
     state.release(state.graph.storage.value.rollBackEdit(to: mark))
+    // All is as plans know it, ranks and cells among it.
+    if state.activity.editDepth == 0 { state.plans.renew(state.topology.wiringVersion) }
     for slot in reshaped { state.markCost(of: slot) }
     // What was marked may have been inside of what was reverted.
     if state.unfinished.isMarked { state.markUnfinished() }

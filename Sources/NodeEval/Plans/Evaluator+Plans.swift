@@ -104,15 +104,20 @@ extension EvaluatorState {
     // To find that sources are those of a plan costs what a plan saves of a node for each.
     if log.givenCount > 1, log.entries.count < 3 * log.givenCount, !plans.isForced { return }
     if hasStalePlans { dropPlans() }
-    let earned = plans.earn(log, runs: runs, nodeCount: topology.nodeCount)
+    // Something else was pending, so that it could not be replayed.
+    if !plans.isEmpty, (log.givenCount == 1 ? plans.plan(of: log.entries[0].slot) : findPlanOfSet()) != nil { return }
+    let earned = plans.earn(
+      log, runs: runs, nodeCount: topology.nodeCount, version: topology.wiringVersion)
     if earned == 0 { return }
     let room = plans.room(forGraphOf: graphByteCount)
     let limit = min(earned, room)
     guard limit > 0 else { return }
-    if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets { return plans.noteFailure(log, isFinal: true) }
+    if log.givenCount > 1, plans.sets.count == PlanTable.greatestSets {
+      return plans.noteFailure(log, lastsFor: topology.wiringVersion)
+    }
     let outcome = PlanBuilder.makePlan(of: log.given, limit: limit, in: &self)
     if outcome == .made { return }
-    plans.noteFailure(log, isFinal: outcome == .needless)
+    plans.noteFailure(log, lastsFor: outcome == .needless ? topology.wiringVersion : nil)
     // Plans that are in its way make room.
     if outcome == .tooLarge, limit == room { dropPlans() }
   }

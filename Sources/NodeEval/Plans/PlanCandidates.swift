@@ -12,14 +12,21 @@ struct PlanCandidates {
     private(set) var runs: UInt32 = 0
     /// How many runs there have to be before a plan is tried again: twice as many as when it was not made.
     private var enough: UInt32 = 0
+    /// The wiring, its last bits, for which no plan is tried again at all; 0 if there is none.
+    private var finalVersion: UInt32 = 0
 
     /// Notes runs. Returns how many there were, or 0 if so many were not enough.
-    mutating func earn(_ more: Int) -> Int {
+    mutating func earn(_ more: Int, _ version: Int) -> Int {
       runs = UInt32(clamping: Int(runs) + more)
-      return runs >= enough ? Int(runs) : 0
+      return runs >= enough && finalVersion != Self.bits(of: version) ? Int(runs) : 0
     }
 
-    mutating func noteFailure(isFinal: Bool) { enough = isFinal ? .max : UInt32(clamping: 2 * Int(runs)) }
+    mutating func noteFailure(lastsFor version: Int?) {
+      finalVersion = version.map(Self.bits) ?? 0
+      enough = UInt32(clamping: 2 * Int(runs))
+    }
+
+    private static func bits(of version: Int) -> UInt32 { UInt32(truncatingIfNeeded: version) | 1 << 31 }
   }
 
   private struct Single: BitwiseCopyable {
@@ -44,17 +51,18 @@ struct PlanCandidates {
   private static let singleCounts = 64...(1 << 16)
   private static let greatestSets = 4
 
-  /// Notes runs behind what an edit has given values.
+  /// Notes runs behind what an edit has given values in a graph of so many nodes and this wiring.
   ///
   /// - Returns: How many have run behind the same sources; 0 if that was tried and is not enough.
-  mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int) -> Int {
+  mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int, version: Int) -> Int {
     if singles.isEmpty || nodeCount > 64 * singles.count { makeRoom(nodeCount) }
-    return change(log) { $0.earn(runs) }
+    return change(log) { $0.earn(runs, version) }
   }
 
-  /// Notes that no plan was made: it would have had more entries than so many runs pay for, or it never pays.
-  mutating func noteFailure(_ log: borrowing EditLog, isFinal: Bool) {
-    change(log) { $0.noteFailure(isFinal: isFinal) }
+  /// Notes that no plan was made: it would have had more entries than so many runs pay for, or none pays while the wiring is
+  /// a version.
+  mutating func noteFailure(_ log: borrowing EditLog, lastsFor version: Int?) {
+    change(log) { $0.noteFailure(lastsFor: version) }
   }
 
   private mutating func makeRoom(_ nodeCount: Int) {

@@ -194,18 +194,19 @@ struct PlanTable: ~Copyable {
   ///   - log: What was given, and what ran.
   ///   - runs: For how many runs this evaluation stands.
   ///   - nodeCount: The nodes of the graph.
+  ///   - version: Its wiring.
   /// - Returns: How many entries a plan for the same may have to pay for itself; 0 if none is to be made.
-  mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int) -> Int {
+  mutating func earn(_ log: borrowing EditLog, runs: Int, nodeCount: Int, version: Int) -> Int {
     if isForced { return .max }
-    let credit = candidates.earn(log, runs: runs, nodeCount: nodeCount)
+    let credit = candidates.earn(log, runs: runs, nodeCount: nodeCount, version: version)
     let entries = worth.entries(forRuns: credit, nodeCount: nodeCount)
     // What ran now is part of what a plan would have.
     return entries >= log.entries.count - log.givenCount ? entries : 0
   }
 
-  /// Notes that no plan was made of what was given.
-  mutating func noteFailure(_ log: borrowing EditLog, isFinal: Bool) {
-    if !isForced { candidates.noteFailure(log, isFinal: isFinal) }
+  /// Notes that no plan was made of what was given, and none is to be tried while the wiring is this one, if that is known.
+  mutating func noteFailure(_ log: borrowing EditLog, lastsFor version: Int?) {
+    if !isForced { candidates.noteFailure(log, lastsFor: version) }
   }
 
   /// Notes that a plan was replayed.

@@ -43,9 +43,10 @@ struct WordEdit {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// The bytes that it holds as a patch, so that to undo it does not take more than what it was counted for.
+  /// The bytes that it holds as a patch, so that to undo it does not take more than what it was counted for: tables have room
+  /// for more than is in them.
   var byteCount: Int {
-    let runs = words.count / 2 - givenCount
+    let runs = max(16, (words.count / 2 - givenCount) * 3 / 2)
     return 256 + givenCount * (MemoryLayout<ValueStep>.stride + 4)
       + runs * (MemoryLayout<RunRecord.Entry>.stride + MemoryLayout<UInt64>.stride)
   }

@@ -117,6 +117,9 @@ import Testing
       (("start", "2026-01-01..2026-01-03:12 h"), "dates are whole days, and a step of 0.5 d is none"),
       (("start", "2026-01-01..2026-01-03:-1 d"), "a step of -1 does not lead from the first value to the last"),
       (("at", "2026-03-01T00:00Z..2026-03-02T00:00Z"), "a range of moments needs a step; write a..b:1 h"),
+      (
+        ("t", "0 °C..30 °C:10 °C"), "a step is a difference, and '10 °C' is a point on a scale; write 10 K"
+      ),
       (("d", "1 km..y"), "'y' is not a number"),
       (
         ("start", "2026-02-30,2026-03-01"),

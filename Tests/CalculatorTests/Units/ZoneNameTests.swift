@@ -36,6 +36,7 @@ import Testing
     ("2026-11-01T06:00Z in New York", "2026-11-01 01:00-05:00 New York"),
     ("2026-11-01T07:00Z in New York", "2026-11-01 02:00 New York"),
     ("2026-04-04T15:59Z in Sydney", "2026-04-05 02:59+11:00 Sydney"),
+    ("2009-01-01 00:30 Sydney", "2009-01-01 00:30 Sydney"),
     ("2026-10-03T16:00Z in Sydney", "2026-10-04 03:00 Sydney"),
     ("2026-09-26T14:00Z in Auckland", "2026-09-27 03:00 Auckland"),
     ("2026-10-25 02:30+01:00 Berlin - 2026-10-25 02:30+02:00 Berlin", "3600 s"),
@@ -50,6 +51,7 @@ import Testing
       "2026-03-29 02:30 Berlin",
       "error[number]: clocks in Berlin leave out 02:30 that day; they are set forward: an hour later there is one"
     ),
+    ("9999-12-31 23:30 New York", "error[number]: moments are of the years 1 to 9999 in UTC"),
     (
       "2026-03-29 12:30+05:00 Berlin",
       "error[number]: Berlin is +02:00 from UTC then, not +05:00; without the difference it is a time in Berlin"

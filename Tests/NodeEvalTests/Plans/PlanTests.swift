@@ -175,6 +175,57 @@ import Testing
     #expect(evaluator.planStatistics.replayed == 2, "it is replayed again")
   }
 
+  @Test func anEditOfMoreThanItsSourceMakesNoSecondPlan() throws {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    let (other, third) = (evaluator.input(nil, 1), evaluator.input(nil, 5))
+    let reader = evaluator.node(nil, other) { $0 * 2 }
+    _ = chain.set(2)
+    let (made, byteCount) = (evaluator.planStatistics.made, evaluator.planByteCount)
+    for round in 0..<20 {
+      try evaluator.edit { edit in
+        edit.set(chain.source, to: 100 + round)
+        try edit.connect((round % 2 == 0 ? third : other).port, to: reader.port.node.input(0), replacing: true)
+      }
+    }
+    #expect(evaluator.planStatistics.made == made && evaluator.planByteCount == byteCount)
+    evaluator.checkInvariants()
+  }
+
+  @Test func anEditThatIsRevertedLeavesPlansAsTheyAre() throws {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    let other = evaluator.input(nil, 1)
+    _ = chain.set(2)
+    let replayed = evaluator.planStatistics.replayed
+    for _ in 0..<3 {
+      #expect(throws: CancellationError.self) {
+        try evaluator.edit { edit in
+          try edit.connect(other.port, to: chain.nodes[5].port.node.input(0), replacing: true)
+          try edit.remove(chain.nodes[8].port.node)
+          throw CancellationError()
+        }
+      }
+      evaluator.checkInvariants()
+    }
+    #expect(chain.set(1) == [10])
+    #expect(evaluator.planStatistics.dropped == 0 && evaluator.planStatistics.replayed == replayed + 1)
+  }
+
+  @Test func whatWasAChainMayNeedAPlanLater() {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    var last = evaluator.node(nil, source) { $0 }
+    for _ in 0..<100 { last = evaluator.node(nil, last) { $0 } }
+    for value in 1...2_000 { evaluator.set(source, to: value) }
+    #expect(evaluator.planStatistics.made == 0)
+    for _ in 0..<500 { _ = evaluator.node(nil, source) { $0 } }
+    for value in 1...2_000 { evaluator.set(source, to: -value) }
+    #expect(evaluator.planStatistics.made == 1)
+  }
+
   @Test func anEditBetweenAnyTwoSetsSoonMakesNoMorePlans() throws {
     let chain = Chain(50)
     let evaluator = chain.evaluator
