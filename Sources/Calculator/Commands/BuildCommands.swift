@@ -56,11 +56,11 @@ enum BuildCommands {
     examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
     // All of them or none.
-    for position in call.words.indices where !call.session.isFunction(call.name(position)) {
-      _ = try call.node(position)
-    }
     let session = call.session
     let names = call.words.indices.map { call.name($0) }
+    for name in names where !session.isFunction(name) && session.namedResults(name.text) == nil {
+      _ = try session.formulas.node(name)
+    }
     var deleted: Set<String> = []
     var changes = ChangeLog()
     var count = 0

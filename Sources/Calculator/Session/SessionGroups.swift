@@ -231,6 +231,7 @@ extension Session {
       }
     }
     formulas.path = evaluator.subgraphs.living(formulas.path)
+    formulas.numbers.release(name.text)
     let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
     let list = MessageText.list(
       (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
@@ -307,10 +308,10 @@ extension Session {
     let group = try group(name)
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return ("", Result()) }
-    var number = 2
-    while isTaken("\(name.text)\(number)") || formulas.names.group(titled: "\(name.text)\(number)") != nil {
-      number += 1
-    }
+    let number = formulas.numbers.next(from: 2, of: name.text) { isTaken("\(name.text)\($0)") }
+    var isDone = false
+    // A number that was found stays free if no group gets it.
+    defer { if !isDone { formulas.numbers.removeAll() } }
     let title = "\(name.text)\(number)"
     let result = try timeline.recorded("duplicate \(name.spelling)") { () throws(Diagnostic) in
       var made: InstanceID?
@@ -327,18 +328,20 @@ extension Session {
         }
         made = copy
       }
-      var open = made.map { [$0] } ?? []
+      // What lies in one instance lies in the other in the same order.
+      var open = made.map { [(from: group, to: $0)] } ?? []
       while let next = open.popLast() {
-        for member in groups.members(of: next) {
-          if let inner = InstanceID(member) {
-            open.append(inner)
-          } else if let text = groups.counterparts(of: member).lazy.compactMap({ self.formulas.inner[$0] }).first {
-            formulas.inner[member] = text
+        for (member, copy) in zip(groups.members(of: next.from), groups.members(of: next.to)) {
+          if let inner = InstanceID(member), let other = InstanceID(copy) {
+            open.append((inner, other))
+          } else {
+            formulas.inner[copy] = formulas.inner[member]
           }
         }
       }
       return self.result(of: receipt)
     }
+    isDone = true
     return (title, result)
   }
 
