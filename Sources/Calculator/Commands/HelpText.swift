@@ -135,6 +135,7 @@ enum HelpText {
         "enter Tax goes in, leave goes out. Inside names are those of the group, and › total is what lies outside.",
         "What is defined inside changes all instances of the group, which duplicate Tax makes, or none of them.",
         "A name from outside becomes an input there, and expose NAME makes an output. Tax2.price = 3 feeds one instance.",
+        "delete, rename, move and mute take groups as well. expand Tax2 takes one apart with new names where others have them.",
         "Inside there are formulas only: no kinds, functions of one's own or files. Documents hold groups, scripts make them.",
       ]
     ),

@@ -48,6 +48,9 @@ package final class FormulaTable {
   /// How often it was found out what all names of a scope stand for, which takes a look at all groups.
   package var indexCount: Int { indices.madeCount }
 
+  /// Keeps up with a group that an edit has added around all others, and with nothing else that it changed.
+  func noteGroup(_ group: InstanceID, since changeCount: Int) { indices.add(group, in: nil, since: changeCount) }
+
   /// What names stand for where one is.
   var names: ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope, indices: indices) }
 
@@ -154,7 +157,9 @@ package final class FormulaTable {
       let outputs = (evaluator.subgraphs.definition(of: group).map(evaluator.subgraphs.outputs) ?? []).map(\.name)
       return Diagnostic(
         .name, "'\(name.text)' is a group, not a node", name.range,
-        hint: outputs.isEmpty ? nil : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
+        hint: outputs.isEmpty
+          ? "it gives nothing: enter \(name.spelling), and expose a name"
+          : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
     }
     let holder = evaluator.subgraphs.instances(in: path.scope).first { group in
       evaluator.subgraphs.members(of: group).contains { evaluator.subgraphs.name(of: $0) == name.text }

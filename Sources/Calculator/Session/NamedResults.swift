@@ -116,7 +116,6 @@ extension Session {
       }
       do throws(Diagnostic) {
         let new = try formulas.bind(try Formula("\(formula.text).\(result)"))
-        try refuseCycle(part, node(named: part.text), new)
         bound.append((part, new))
       } catch {
         throw error.placed(in: formula)

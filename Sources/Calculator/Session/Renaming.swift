@@ -60,6 +60,7 @@ extension Session {
     if isFunction(old) { return try renameFunction(old, to: new) }
     if let all = namedResults(old.text) { return try rename(all, to: new) }
     try refuseNamedResults(old)
+    if node(named: old.text) == nil, isGroup(old) { return try renameGroup(old, to: new) }
     return try renameNode(old, to: new)
   }
 

@@ -31,16 +31,16 @@ struct ScopeIndex {
       let declared = subgraphs.definition(of: scope).map { subgraphs.inputs(of: $0) } ?? []
       for (index, input) in declared.enumerated() where inputs[input.name] == nil { inputs[input.name] = index }
     }
-    var declared: [DefinitionID: [NodeKind.Output]] = [:]
-    for group in subgraphs.instances(in: scope) {
-      groups[subgraphs.title(of: group), default: []].append(group)
-      guard let definition = subgraphs.definition(of: group) else { continue }
-      let ports = declared[definition] ?? subgraphs.outputs(of: definition)
-      declared[definition] = ports
-      for (index, output) in ports.enumerated() {
-        let port = group.node.output(index)
-        outputs[output.name, default: []].append(Given(port: port, node: subgraphs.source(of: port)?.node))
-      }
+    for group in subgraphs.instances(in: scope) { add(group, subgraphs) }
+  }
+
+  /// Adds a group that was made after the others. Complexity: O(outputs)
+  mutating func add(_ group: InstanceID, _ subgraphs: Subgraphs) {
+    groups[subgraphs.title(of: group), default: []].append(group)
+    let declared = subgraphs.definition(of: group).map { subgraphs.outputs(of: $0) } ?? []
+    for (index, output) in declared.enumerated() {
+      let port = group.node.output(index)
+      outputs[output.name, default: []].append(Given(port: port, node: subgraphs.source(of: port)?.node))
     }
   }
 }
@@ -69,5 +69,19 @@ final class ScopeIndexTable {
     madeCount += 1
     indices[scope] = index
     return index
+  }
+
+  /// Keeps the index of a scope when an edit has added a group there, and changed no other.
+  ///
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - scope: Where it lies.
+  ///   - before: What `changeCount` was before the edit.
+  /// - Complexity: O(outputs of the group)
+  func add(_ group: InstanceID, in scope: InstanceID?, since before: Int) {
+    guard changeCount == before, var index = indices.removeValue(forKey: scope) else { return }
+    index.add(group, evaluator.subgraphs)
+    indices = [scope: index]
+    changeCount = evaluator.subgraphs.changeCount
   }
 }

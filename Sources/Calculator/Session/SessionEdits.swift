@@ -66,7 +66,7 @@ extension Session {
 
   /// Refuses a formula that would make a name depend on itself, and shows the way: through the node that has the name, or
   /// through formulas that wait for it.
-  func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: BoundFormula) throws(Diagnostic) {
+  private func refuseCycle(_ name: SourceName, _ present: NodeID?, _ bound: BoundFormula) throws(Diagnostic) {
     let graph = evaluator.graph
     if present == nil, missing.isEmpty { return }
     for start in present.map({ [$0] }) ?? missing.formulas(waitingFor: name.text) {
@@ -221,12 +221,13 @@ extension Session {
   /// Moves a node in pictures that show positions. Nothing is evaluated.
   ///
   /// - Parameters:
-  ///   - name: The name of a node.
+  ///   - name: The name of a node, or the title of a group.
   ///   - position: The new position, in canvas points.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
-    let node = try ownNode(name)
-    guard evaluator.graph.position(of: node) != position else { return }
+    let isGroup = node(named: name.text) == nil && isGroup(name)
+    let node = isGroup ? try group(name).node : try ownNode(name)
+    guard evaluator.subgraphs.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
     _ = try timeline.recorded("move \(name.spelling) \(place)") { () throws(Diagnostic) in
       try edit(name.range) { edit in try edit.graph.move(node, to: position) }
@@ -245,6 +246,7 @@ extension Session {
     if let scope = formulas.path.scope { return try delete(name, in: scope) }
     if let all = namedResults(name.text) { return try delete(all, name) }
     try refuseNamedResults(name)
+    if self.node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
     let node = try ownNode(name)
     return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove([(node, name)]) }
   }

@@ -126,6 +126,10 @@ import Testing
     try session.run("x = 1; s = f(x); y = s.a + 1")
     #expect(error("x = y", in: session) == "error[cycle]: x would depend on itself; nothing changed | x → s.a → y → x")
     #expect(error("s = f(s.b)", in: session) == "error[cycle]: s.b would depend on itself; nothing changed | s.b → s.b")
+    // Nor by a formula that waits for it.
+    _ = try session.delete(SourceName("s"))
+    #expect(error("s = f(y)", in: session).hasPrefix("error[cycle]: "))
+    #expect(session.node(named: "s.a") == nil && session.node(named: "s.b") == nil)
     session.checkInvariants()
   }
 

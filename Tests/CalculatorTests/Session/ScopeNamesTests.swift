@@ -143,6 +143,51 @@ import Testing
     conversation.dialogue.session.checkInvariants()
   }
 
+  /// What a formula inside reads from outside goes before what a group in there gives.
+  @Test func anInputGoesBeforeAnOutput() {
+    let conversation = Conversation("p = 5", "q = p + 1", "group A = p", "duplicate A", "z = q", "enter A2", "leave")
+    conversation.say("group Outer = A2 q")
+    conversation.say("enter A")
+    conversation.say("leave")
+    conversation.say("enter Outer")
+    let session = conversation.dialogue.session
+    let groups = session.evaluator.subgraphs
+    #expect(conversation.say("list").prefix(2) == ["  p = 5", "  q = 6    p + 1"])
+    let inner = groups.members(of: session.path.scope).compactMap { InstanceID($0) }
+    #expect(
+      inner.count == 1 && inner.allSatisfy { groups.source(of: $0.node.output(0))?.node != session.node(named: "p") })
+    conversation.dialogue.session.checkInvariants()
+  }
+
+  // MARK: Files
+
+  /// What two sessions differ in, so that it isn't lost unsaved.
+  @Test func outputsAndModesOfGroupsAreChanges() {
+    let conversation = Conversation(
+      "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax")
+    let session = conversation.dialogue.session
+    conversation.say("enter Tax")
+    var texts = [session.text]
+    for line in ["expose rate", "mute rate", "bypass rate", "leave", "mute Tax"] {
+      conversation.say(line)
+      if line != "leave" { texts.append(session.text) }
+    }
+    #expect(Set(texts).count == texts.count)
+  }
+
+  @Test func aFormulaThatFeedsAGroupNeedsNoNameInADocument() throws {
+    let conversation = Conversation(
+      "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax")
+    conversation.say("Tax.price = price * 3")
+    let session = conversation.dialogue.session
+    let loaded = try Session(document: session.document())
+    #expect(loaded.names == session.names && loaded.text == session.text)
+    #expect(loaded.evaluator.graph.nodeCount == session.evaluator.graph.nodeCount)
+    try loaded.run("Tax.price = price")
+    #expect(loaded.evaluator.graph.nodeCount == session.evaluator.graph.nodeCount - 1)
+    loaded.checkInvariants()
+  }
+
   // MARK: Watching
 
   @Test func whatGroupsGiveIsWatchedByTheNameItHas() {
