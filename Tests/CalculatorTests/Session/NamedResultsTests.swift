@@ -211,6 +211,21 @@ import Testing
     #expect(session.value(of: "s.b")?.text == "3")
   }
 
+  @Test func onACanvasOneResultGoesAlone() throws {
+    let session = try Session(running: Self.split, "s = split(120)", "total = s.tax")
+    let editor = SessionEditor(session)
+    try editor.delete([try #require(session.node(named: "s.net"))])
+    #expect(session.names == ["s.tax", "total"] && session.value(of: "total")?.text == "20")
+    #expect(try changes("`s.tax` = 3", in: session) == ["s.tax 20 → 3", "total 20 → 3"])
+    try session.undo(2)
+    let all = try ["s.net", "s.tax"].map { try #require(session.node(named: $0)) }
+    try editor.delete(all)
+    #expect(session.names == ["total"])
+    editor.undo()
+    #expect(try results("s", in: session) == "s.net = 100, s.tax = 20")
+    session.checkInvariants()
+  }
+
   @Test func namesFollowTheirFunction() throws {
     let session = try Session(running: Self.split, "price = 120", "s = split(price)", "total = s.net + 1")
     #expect(
