@@ -114,7 +114,8 @@ package final class FormulaTable {
       return Diagnostic(
         .name, "'\(name.text)' is a function, not a node", name.range, hint: "\(function.signature) is a value")
     }
-    return severalOrPort(name) ?? unknownNode(name)
+    // What lies around a group has no names in it.
+    return path.isRoot ? severalOrPort(name) ?? unknownNode(name) : unknownNode(name)
   }
 
   /// Why there is no node of a name that stands for several results, or of one such as `soft.color`.

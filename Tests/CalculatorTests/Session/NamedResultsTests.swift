@@ -313,6 +313,20 @@ import Testing
     #expect(conversation.say("delete s") == ["  plus  51 → 1"])
   }
 
+  /// A result is read in a group as any node outside is.
+  @Test func aResultBecomesAnInputOfAGroup() {
+    let conversation = Conversation(
+      Self.split, "s = split(120)", "rate = 2", "y = s.net * rate", "z = y", "group G = rate y")
+    #expect(conversation.say("list G") == ["  G: `s.net` → y"])
+    #expect(conversation.say("enter G").isEmpty && conversation.say("s.net + 1") == ["  101"])
+    #expect(conversation.say("s.tax").first == "  error[name]: unknown name 's.tax'")
+    #expect(conversation.say("y = s.net + s.tax").first?.hasPrefix("  y") == true)
+    #expect(conversation.say("leave").isEmpty && conversation.say("list G") == ["  G: `s.net`, `s.tax` → y"])
+    #expect(conversation.say("s = split(60)").contains { $0.hasPrefix("  z") && $0.hasSuffix("→ 60") })
+    #expect(conversation.say("split(6).net + y") == ["  65"])
+    conversation.dialogue.session.checkInvariants()
+  }
+
   @Test func resultsAreCompletedBehindADot() {
     let conversation = Conversation(Self.split, "s = split(120)")
     func completed(_ line: String) -> [String] {
