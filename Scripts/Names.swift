@@ -58,6 +58,7 @@ func nameAll() {
   _ = FileFailure.self
   _ = Formula.self
   _ = FormulaFailure.self
+  _ = FunctionResult.self
   _ = HistoryResult.self
   _ = NodeChange.self
   _ = NodeValue.self

@@ -230,7 +230,7 @@ struct Batch {
 
   private func isPrinted(_ report: Script.Report) -> Bool {
     guard case .success(let result) = report.outcome, !options.isJSON else { return true }
-    return !result.isQuiet && (result.value != nil || options.showsChanges)
+    return !result.isQuiet && (result.value != nil || !result.results.isEmpty || options.showsChanges)
   }
 
   private mutating func printReport(_ report: Script.Report) {
@@ -238,7 +238,7 @@ struct Batch {
     if isPrinted(report) || report.location.hasPrefix("-") { hasPrinted = true }
     switch report.outcome {
     case .success(let result):
-      if result.value?.isFailure == true { hasErrorValue = true }
+      if result.value?.isFailure == true || result.results.contains(where: \.value.isFailure) { hasErrorValue = true }
       var lines = said
       said = OutputLines()
       let later = dialogue.afterwards(result, isReported: options.showsChanges && !result.isQuiet)
@@ -289,6 +289,7 @@ struct Batch {
     if result.isQuiet { return }
     lines.forEachLine { print($0) }
     if let value = result.value { print(value.wholeText) }
+    for (name, value) in result.results { print("\(SourceName.readSpelling(name)) = \(value.wholeText)") }
     if options.showsChanges {
       if let function = result.function { print(function) }
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }

@@ -36,6 +36,8 @@ struct JSONOutput: Encodable {
   let src: String
   let ok: Bool
   var value: JSONValue?
+  /// The results of a function that gives several, by their names.
+  var results: [String: JSONValue]?
   var node: String?
   var changed: [Change]?
   /// What may be taken for something else.
@@ -49,9 +51,12 @@ struct JSONOutput: Encodable {
   init(seq: Int, src: String, result: Session.Result, hasLines: Bool) {
     self.init(seq: seq, src: src, hasLines: hasLines)
     value = result.value.map(JSONValue.init)
+    if !result.results.isEmpty {
+      results = Dictionary(result.results.map { ($0.name, JSONValue($0.value)) }) { first, _ in first }
+    }
     function = result.function
     note = result.remark
-    if result.value == nil {
+    if result.value == nil, result.results.isEmpty {
       changed = result.changes.map {
         Change(node: $0.name, old: $0.old.map(JSONValue.init), new: JSONValue($0.new))
       }

@@ -52,15 +52,16 @@ enum BuildCommands {
 
   static let delete = CommandDefinition(
     "delete", .build, [CommandParameter("NODE", .node, .many)],
-    "removes nodes, and functions that nothing uses; formulas that use a node fail until its name is defined again",
+    "removes nodes, and groups and functions that nothing uses; formulas that use a node fail until its name is defined again",
     examples: [CommandExample("delete a", after: "a = 3"), CommandExample("delete a b", after: "a = 3", "b = a + 1")]
   ) { call throws(Diagnostic) in
     // All of them or none.
-    for position in call.words.indices where !call.session.isFunction(call.name(position)) {
-      _ = try call.node(position)
-    }
     let session = call.session
     let names = call.words.indices.map { call.name($0) }
+    for name in names
+    where !session.isFunction(name) && session.namedResults(name.text) == nil && !session.isGroup(name) {
+      _ = try session.formulas.node(name)
+    }
     var deleted: Set<String> = []
     var changes = ChangeLog()
     var count = 0
@@ -104,12 +105,16 @@ enum BuildCommands {
   }
 
   static let expand = CommandDefinition(
-    "expand", .build, [nodes], "splits a formula into nodes of kinds: Add, Multiply …",
+    "expand", .build, [nodes],
+    "splits a formula into nodes of kinds: Add, Multiply …; takes a group apart, with new names where others have them",
     examples: [
       CommandExample("expand total", after: "price = 20", "total = price * 3 + 1"),
       CommandExample("expand b", after: "a = 3", "b = (a - 1) / 2"),
     ]
   ) { call throws(Diagnostic) in
+    if call.session.node(named: call.name(0).text) == nil, call.session.isGroup(call.name(0)) {
+      return call.print(try call.session.expandGroup(call.name(0)))
+    }
     call.print(try call.session.expand(call.name(0)).text)
   }
 
@@ -128,7 +133,7 @@ enum BuildCommands {
 
   static let move = CommandDefinition(
     "move", .build, [nodes, CommandParameter("X", .number), CommandParameter("Y", .number)],
-    "moves a node in pictures",
+    "moves a node or a group in pictures",
     examples: [CommandExample("move a 210 10", after: "a = 3"), CommandExample("move a -10.5 0", after: "a = 3")]
   ) { call throws(Diagnostic) in
     try call.session.move(call.name(0), to: GraphPoint(try call.number(1), try call.number(2)))
@@ -145,7 +150,7 @@ enum BuildCommands {
 
   static let rename = CommandDefinition(
     "rename", .build, [nodes, CommandParameter("NAME", .newName)],
-    "gives a node another name, and rewrites the formulas that use it",
+    "gives a node or a group another name, and rewrites the formulas that use it",
     examples: [
       CommandExample("rename avg mean", after: "avg = 45", "margin = avg * 2"),
       CommandExample("rename a `net price`", after: "a = 3"),

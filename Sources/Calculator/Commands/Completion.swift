@@ -47,4 +47,6 @@ enum CompletionPlace {
   case target(source: String)
   /// The label of an argument of `Kind(…)`.
   case label(kind: String, given: Set<String>)
+  /// A result of a function of one's own, behind the dot of its call.
+  case result(function: String)
 }

@@ -19,7 +19,8 @@ struct CompletionCandidates {
     case .command: commands
     case .argument(let parameter, let given): words(for: parameter, given)
     case .value(let allowsKind): names() + functions + (allowsKind ? kinds(suffix: "(") : [])
-    case .port(let node, let source): ports(of: node, source)
+    case .port(let node, let source): ports(of: node, source) + results(of: session.namedResults(node)?.function)
+    case .result(let function): results(of: session.formulas.functions[function])
     case .target(let source): targets(source)
     case .label(let kind, let given): labels(kind, given)
     }
@@ -57,8 +58,13 @@ struct CompletionCandidates {
   private func names(except given: Set<String> = []) -> [Completion] {
     session.shownNames.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted().compactMap {
       name in
-      completion(name, as: SourceName.spelling(name), help: session.value(of: name)?.text ?? "")
+      completion(name, as: SourceName.readSpelling(name), help: session.value(of: name)?.text ?? "")
     }
+  }
+
+  /// The results of a function behind a dot, with their formulas.
+  private func results(of function: OwnFunction?) -> [Completion] {
+    (function?.results ?? []).compactMap { completion($0, help: function?.body(of: $0)?.text ?? "") }
   }
 
   private var groups: [Completion] {

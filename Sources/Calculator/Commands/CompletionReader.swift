@@ -132,6 +132,9 @@ struct CompletionReader {
     switch last.kind {
     case .arrow: return before.map { .target(source: lexer.name($0).text) }
     case .dot:
+      if before?.kind == .rightParenthesis {
+        return calledFunction(tokens.dropLast(), lexer).map { .result(function: $0) }
+      }
       guard let before, before.isWord else { return nil }
       let source = tokens.count > 3 && tokens[1].kind == .arrow ? lexer.name(tokens[0]).text : nil
       return .port(node: lexer.name(before).text, source: source)
@@ -144,6 +147,21 @@ struct CompletionReader {
       return nil
     default: return .value(allowsKind: false)
     }
+  }
+
+  /// The name before the parentheses that the last token closes.
+  private func calledFunction(_ tokens: ArraySlice<Token>, _ lexer: Lexer) -> String? {
+    var depth = 0
+    for index in tokens.indices.reversed() {
+      if tokens[index].kind == .rightParenthesis { depth += 1 }
+      if tokens[index].kind == .leftParenthesis { depth -= 1 }
+      guard depth == 0 else { continue }
+      guard index > tokens.startIndex, tokens[index - 1].kind == .name || tokens[index - 1].kind == .quotedName else {
+        return nil
+      }
+      return lexer.name(tokens[index - 1]).text
+    }
+    return nil
   }
 
   /// The place of a label, if the innermost open parenthesis is a kind's.

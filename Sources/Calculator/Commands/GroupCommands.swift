@@ -79,6 +79,6 @@ enum GroupCommands {
   /// The commands that work on the graph around all groups only.
   static let outsideOnly: Set<String> = [
     "add", "connect", "disconnect", "duplicate", "expand", "group", "hist", "kind", "move", "plot", "rename", "source",
-    "sweep", "toggle", "ungroup", "unwatch", "watch",
+    "sweep", "toggle", "ungroup",
   ]
 }

@@ -13,6 +13,7 @@ enum HelpText {
         "name.port = formula         gives a port a value",
         "name -> other.port          connects a port",
         "name(x, y) = formula        makes a function, or changes one; help functions",
+        "name(x) = (a: …, b: …)      makes a function of several results: name(3).a; n = name(3) gives n.a and n.b",
         "formula                     prints its value",
         "a; b;                       two statements; a last ; is quiet",
         "# comment                   from # and a blank to the end of the line",
@@ -130,10 +131,11 @@ enum HelpText {
       "groups",
       [
         "group Tax = rate tax makes a group: what it reads is its inputs, what is read of it its outputs. Values stay.",
-        "Formulas outside read its outputs by their names; where several groups give one, by `Tax.tax` and `Tax2.tax`.",
+        "Formulas outside read its outputs by their names; where several groups give one, by Tax.tax and Tax2.tax.",
         "enter Tax goes in, leave goes out. Inside names are those of the group, and › total is what lies outside.",
         "What is defined inside changes all instances of the group, which duplicate Tax makes, or none of them.",
         "A name from outside becomes an input there, and expose NAME makes an output. Tax2.price = 3 feeds one instance.",
+        "delete, rename, move and mute take groups as well. expand Tax2 takes one apart with new names where others have them.",
         "Inside there are formulas only: no kinds, functions of one's own or files. Documents hold groups, scripts make them.",
       ]
     ),

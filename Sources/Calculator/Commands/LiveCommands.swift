@@ -83,7 +83,7 @@ enum LiveCommands {
           .domain, "'\(name)' is no number from \(texts.0) to \(texts.1)", call.command.arguments.range,
           hint: values.first?.text)
       }
-      call.print(SourceName.spelling(name))
+      call.print(SourceName.readSpelling(name))
       call.lines += lines
       let missing = values.count { $0.isFailure }
       if missing > 0 { call.print("\(missing) of \(values.count) values are errors") }
@@ -116,11 +116,13 @@ enum LiveCommands {
   ) { call throws(Diagnostic) in
     if call.words.isEmpty { call.session.watches.removeAll() }
     for position in call.words.indices {
-      guard call.session.watches.contains(try call.node(position)) else {
+      guard call.session.watches.contains(try call.session.formulas.scopedNode(call.name(position))) else {
         throw Diagnostic(.name, "'\(call.name(position).text)' is not watched", call.words[position].range)
       }
     }
-    for position in call.words.indices { call.session.watches.remove(try call.node(position)) }
+    for position in call.words.indices {
+      call.session.watches.remove(try call.session.formulas.scopedNode(call.name(position)))
+    }
   }
 
   static let wait = CommandDefinition(
@@ -144,9 +146,9 @@ enum LiveCommands {
       CommandExample("watch", after: "a = 3", "watch a"),
     ]
   ) { call throws(Diagnostic) in
-    for position in call.words.indices { _ = try call.node(position) }
+    for position in call.words.indices { _ = try call.session.formulas.scopedNode(call.name(position)) }
     for position in call.words.indices {
-      let node = try call.node(position)
+      let node = try call.session.formulas.scopedNode(call.name(position))
       if call.session.watches.add(node) { call.show(call.name(position).text) }
     }
     guard call.words.isEmpty else { return }
@@ -182,7 +184,7 @@ extension Invocation {
       let columns = ListCurve.columns(list.numbers, TerminalPlot.sampleCount(width: width, isASCII: isASCII))
       let plot = TerminalPlot(
         values: columns, ends: ("1", "\(list.numbers.count)"), isASCII: isASCII, label: list.text)
-      print(SourceName.spelling(list.name))
+      print(SourceName.readSpelling(list.name))
       lines += plot.lines ?? []
     }
   }

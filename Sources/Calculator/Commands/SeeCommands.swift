@@ -116,8 +116,10 @@ enum SeeCommands {
       CommandExample("show a b", after: "a = 1", "b = a / 0"),
     ]
   ) { call throws(Diagnostic) in
-    for position in call.words.indices where !call.session.isFunction(call.name(position)) {
-      _ = try call.node(position)
+    let session = call.session
+    for name in call.words.indices.map({ call.name($0) })
+    where !session.isFunction(name) && session.namedResults(name.text) == nil && session.value(of: name.text) == nil {
+      _ = try session.formulas.scopedNode(name)
     }
     for position in call.words.indices { call.show(call.name(position).text) }
   }
@@ -156,12 +158,15 @@ extension Invocation {
 
   /// Prints the value of a node with its formula.
   mutating func show(_ name: String) {
-    guard let value = session.value(of: name) else {
+    let node = session.node(named: name) ?? (try? session.formulas.scopedNode(SourceName(name, range: 0..<0)))
+    guard let value = node.map({ session.value(of: $0) }) ?? session.value(of: name) else {
       if let function = session.formulas.functions[name] { print(function.text) }
+      for part in session.namedResults(name)?.names ?? [] { show(part) }
       return
     }
-    let source = session.source(of: name).map { $0 == value.text ? "" : "    \($0)" } ?? ""
-    print("\(SourceName.spelling(name)) = \(dialogue.style.text(value))\(source)")
+    let text = node.flatMap { session.formulas.texts[$0] ?? session.formulas.innerText(of: $0) }
+    let source = text.map { $0 == value.text ? "" : "    \($0)" } ?? ""
+    print("\(SourceName.readSpelling(name)) = \(dialogue.style.text(value))\(source)")
   }
 }
 

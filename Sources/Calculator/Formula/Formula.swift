@@ -26,6 +26,8 @@ public struct Formula: Sendable {
   /// The functions of one's own that are called, in the order of their first use. What they are is known when the formula is
   /// bound to a session.
   public let functions: [SourceName]
+  /// What is called: the functions, and which of their results are taken.
+  package let calls: [OwnCall]
   /// The columns of files that are read.
   package let columns: [TableColumn]
   /// Their values; `nil` before the files are read.
@@ -41,14 +43,16 @@ public struct Formula: Sendable {
   package var scope: [String: OwnFunction]?
 
   package init(
-    line: [UInt8], range: Range<Int>, names: [SourceName], functions: [SourceName] = [], texts: [String] = [],
+    line: [UInt8], range: Range<Int>, names: [SourceName], calls: [OwnCall] = [], texts: [String] = [],
     units: [UnitOfMeasure] = [], columns: [TableColumn] = [], operations: [Operation]
   ) {
     self.units = units
     self.line = line
     self.range = range
     self.names = names
-    self.functions = functions
+    self.calls = calls
+    var seen: Set<String> = []
+    functions = calls.isEmpty ? [] : calls.map(\.function).filter { seen.insert($0.text).inserted }
     self.texts = texts
     self.columns = columns
     self.operations = operations
@@ -86,12 +90,12 @@ public struct Formula: Sendable {
   /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming replacements: [String: String]) -> String {
-    text(names, replacements.mapValues { SourceName.spelling($0) }, at: .input)
+    text(names, replacements.mapValues { SourceName.readSpelling($0) }, at: .input)
   }
 
   /// Returns the text of the formula with every call of a function of one's own naming another.
   package func text(renamingFunction old: String, to new: String) -> String {
-    text(functions, [old: SourceName.functionSpelling(new)], at: .call)
+    text(calls.map(\.function), [old: SourceName.functionSpelling(new)], at: .call)
   }
 
   func text(_ names: [SourceName], _ replacements: [String: String], at opcode: Opcode) -> String {
@@ -111,5 +115,43 @@ public struct Formula: Sendable {
       end = operation.range.upperBound
     }
     return String(decoding: bytes + line[end..<range.upperBound], as: UTF8.self)
+  }
+}
+
+/// A function of one's own that a formula calls, and which of its results is taken.
+package struct OwnCall: Sendable {
+  package let function: SourceName
+  /// The result; `nil` for the value of a function that has one only.
+  package let result: SourceName?
+
+  /// What tells calls apart. No name has a back-tick.
+  var key: String { result.map { "\(function.text)`\($0.text)" } ?? function.text }
+
+  /// The call as one that is made at a place of another formula.
+  func called(at range: Range<Int>) -> OwnCall {
+    OwnCall(function: SourceName(function.text, range: range), result: result.map { SourceName($0.text, range: range) })
+  }
+}
+
+extension Formula {
+  /// The function whose several results the whole formula may be: it is a call, and nothing else. What the function gives is
+  /// known to a session.
+  package var wholeCall: SourceName? {
+    guard operations.count >= 2, let last = operations.last, last.instruction.opcode == .span, last.range == range,
+      operations[operations.count - 2].instruction.opcode == .call
+    else { return nil }
+    let call = calls[Int(operations[operations.count - 2].instruction.operand)]
+    return call.result == nil ? call.function : nil
+  }
+
+  /// The call as text, without the result that is taken, and that result; `nil` if the formula is no such call alone.
+  package var takenResult: (call: String, result: String)? {
+    guard operations.count >= 2, let last = operations.last, last.instruction.opcode == .span, last.range == range,
+      operations[operations.count - 2].instruction.opcode == .call,
+      let result = calls[Int(operations[operations.count - 2].instruction.operand)].result
+    else { return nil }
+    // The result stands at the end, behind a dot.
+    let end = range.upperBound - (result.range.upperBound - result.range.lowerBound) - 1
+    return (String(decoding: line[range.lowerBound..<end], as: UTF8.self), result.text)
   }
 }

@@ -17,8 +17,8 @@ struct FormulaParser {
   private(set) var operations: [Formula.Operation] = []
   private var names: [SourceName] = []
   private var inputs: [String: Int] = [:]
-  private var functions: [SourceName] = []
-  private var functionPlaces: [String: Int] = [:]
+  private var calls: [OwnCall] = []
+  private var callPlaces: [String: Int] = [:]
   private var texts: [String] = []
   private var units: [UnitOfMeasure] = []
   var columns: [TableColumn] = []
@@ -37,7 +37,7 @@ struct FormulaParser {
     let start = token.start
     try choice()
     return Formula(
-      line: lexer.bytes, range: start..<previous.end, names: names, functions: functions, texts: texts,
+      line: lexer.bytes, range: start..<previous.end, names: names, calls: calls, texts: texts,
       units: units, columns: columns, operations: operations)
   }
 
@@ -47,7 +47,7 @@ struct FormulaParser {
     try choice()
     emit(operation.kind == .power ? .power : opcode(operation, .sum), at: operation)
     return Formula(
-      line: lexer.bytes, range: name.start..<previous.end, names: names, functions: functions, texts: texts,
+      line: lexer.bytes, range: name.start..<previous.end, names: names, calls: calls, texts: texts,
       units: units, columns: columns, operations: operations)
   }
 
@@ -275,7 +275,9 @@ struct FormulaParser {
     case .name, .quotedName:
       try advance()
       guard token.kind == .leftParenthesis else {
-        emit(.input, at: first, operand: index(of: lexer.name(first)))
+        let part = try part(behind: first)
+        let name = part.map { SourceName("\(lexer.name(first).text).\($0.text)", range: first.start..<previous.end) }
+        emit(.input, at: part == nil ? first : span(from: first.start), operand: index(of: name ?? lexer.name(first)))
         break
       }
       try enter()
@@ -381,6 +383,19 @@ struct FormulaParser {
 
   mutating func argument() throws(Diagnostic) { try choice() }
 
+  /// Parses `.net` behind a name or a call, without blanks: any word, because nothing else can stand there.
+  private mutating func part(behind last: Token) throws(Diagnostic) -> SourceName? {
+    guard token.kind == .dot, token.start == last.end else { return nil }
+    var ahead = lexer
+    guard let word = try? ahead.next(), word.isWord, word.kind != .quotedName, word.start == token.end else {
+      return nil
+    }
+    try advance()
+    let name = lexer.name(token)
+    try advance()
+    return name
+  }
+
   /// Parses the arguments of a function of one's own, each between two marks. What it is isn't known here.
   private mutating func callOwn(_ token: Token) throws(Diagnostic) {
     let name = lexer.name(token)
@@ -398,10 +413,11 @@ struct FormulaParser {
       }
     }
     try close(open)
-    let place = functionPlaces[name.text] ?? functions.count
-    if place == functions.count {
-      functionPlaces[name.text] = place
-      functions.append(name)
+    let call = OwnCall(function: name, result: try part(behind: previous))
+    let place = callPlaces[call.key] ?? calls.count
+    if place == calls.count {
+      callPlaces[call.key] = place
+      calls.append(call)
     }
     emit(Instruction(.call, operand: place, value: Double(count)), token.start, token.end)
     emit(.span, at: span(from: token.start))

@@ -1,25 +1,61 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function of one's own: `vat(x) = x * 20%`.
+/// A function of one's own: `vat(x) = x * 20%`, or with several results `split(x) = (net: x / 1.2, tax: x - x / 1.2)`.
 ///
 /// A call means what its text means with the arguments in place of the parameters: what is not needed can't fail.
-/// Other names in the body are nodes, whatever the names at the place of the call.
+/// Other names in a body are nodes, whatever the names at the place of the call; the results don't know each other.
+///
+/// Invariant: there is a body, and either it alone, without a name, or all have names that differ.
 package struct OwnFunction: Sendable {
-  package let name: String
-  package let parameters: [String]
-  /// The formula as it was parsed; parameters are names in it.
-  package let body: Formula
+  /// A result: what it is called where the function has several, and the formula as it was parsed; parameters are names in it.
+  package struct Body: Sendable {
+    package let name: String?
+    package let formula: Formula
 
-  package init(name: String, parameters: [String], body: Formula) {
-    self.name = name
-    self.parameters = parameters
-    self.body = body
+    package init(name: String? = nil, _ formula: Formula) {
+      self.name = name
+      self.formula = formula
+    }
   }
 
-  /// The names that are no parameters.
+  package let name: String
+  package let parameters: [String]
+  package let bodies: [Body]
+
+  package init(name: String, parameters: [String], bodies: [Body]) {
+    self.name = name
+    self.parameters = parameters
+    self.bodies = bodies
+  }
+
+  package init(name: String, parameters: [String], body: Formula) {
+    self.init(name: name, parameters: parameters, bodies: [Body(body)])
+  }
+
+  /// A function as a statement has it. The bodies alone are kept, so that errors in them are the same after a save.
+  package init(_ name: SourceName, _ parameters: [SourceName], _ results: [FunctionResult]) throws(Diagnostic) {
+    var bodies: [Body] = []
+    for result in results { bodies.append(Body(name: result.name?.text, try Formula(result.formula.text))) }
+    self.init(name: name.text, parameters: parameters.map(\.text), bodies: bodies)
+  }
+
+  /// The names of the results; none of a function that gives one value.
+  package var results: [String] { bodies.compactMap(\.name) }
+
+  /// The formula of a result, or with `nil` of the one value; `nil` if the function gives no such thing.
+  package func body(of result: String?) -> Formula? { bodies.first { $0.name == result }?.formula }
+
+  /// The functions of one's own that it calls, each once.
+  package var called: [SourceName] {
+    var seen: Set<String> = []
+    return bodies.flatMap(\.formula.functions).filter { seen.insert($0.text).inserted }
+  }
+
+  /// The names that are no parameters, each once.
   package var freeNames: [SourceName] {
-    body.names.prefix(body.ownNameCount).filter { !parameters.contains($0.text) }
+    var seen = Set(parameters)
+    return bodies.flatMap { $0.formula.names.prefix($0.formula.ownNameCount) }.filter { seen.insert($0.text).inserted }
   }
 
   /// The call as help shows it: `vat(x)`.
@@ -28,20 +64,58 @@ package struct OwnFunction: Sendable {
   }
 
   /// The statement that defines it.
-  package var text: String { "\(signature) = \(body.text)" }
+  package var text: String {
+    let results = bodies.map { body in
+      body.name.map { "\($0): \(body.formula.text)" } ?? body.formula.text
+    }
+    let isNamed = bodies.contains { $0.name != nil }
+    return "\(signature) = \(isNamed ? "(\(results.joined(separator: ", ")))" : results[0])"
+  }
 
   /// The number of arguments in words, such as "1 argument".
   package var expectation: String { "\(parameters.count) argument\(parameters.count == 1 ? "" : "s")" }
 
-  /// The function with another body or name.
-  package func renamed(_ name: String? = nil, body text: String) throws(Diagnostic) -> OwnFunction {
-    OwnFunction(name: name ?? self.name, parameters: parameters, body: try Formula(text))
+  /// The function with another name, or with bodies that have other texts.
+  package func renamed(_ name: String? = nil, _ text: (Formula) -> String = { $0.text }) throws(Diagnostic)
+    -> OwnFunction
+  {
+    var bodies: [Body] = []
+    for body in self.bodies { bodies.append(Body(name: body.name, try Formula(text(body.formula)))) }
+    return OwnFunction(name: name ?? self.name, parameters: parameters, bodies: bodies)
   }
+
+  /// Checks that a call takes a result which the function gives.
+  package func check(_ result: SourceName?, _ range: Range<Int>) throws(Diagnostic) {
+    if body(of: result?.text) != nil { return }
+    let spelled = SourceName.functionSpelling(name)
+    let call = "\(spelled)(\(parameters.map { SourceName.spelling($0) }.joined(separator: ", ")))"
+    let list = MessageText.list(results.prefix(6), of: results.count)
+    guard let result else {
+      throw Diagnostic(
+        .syntax, "'\(name)' gives several results: \(list)", range,
+        hint: "write \(call).\(results[0]), or give all a name of their own: r = \(call)")
+    }
+    if results.isEmpty {
+      throw Diagnostic(.name, "'\(name)' gives one value, without a name", result.range, hint: "write \(call)")
+    }
+    throw Diagnostic(
+      .name, "'\(name)' gives no '\(result.text)'", result.range,
+      hint: Suggestion.hint(for: result.text, among: results) ?? "it gives \(list)")
+  }
+}
+
+/// A result of a function of one's own, as the statement that defines it has it.
+public struct FunctionResult: Sendable {
+  /// What it is called; `nil` for the value of a function that has one only.
+  public var name: SourceName?
+  /// The formula.
+  public var formula: Formula
 }
 
 extension OwnFunction: Equatable {
   package static func == (left: OwnFunction, right: OwnFunction) -> Bool {
-    left.name == right.name && left.parameters == right.parameters && left.body.text == right.body.text
+    left.name == right.name && left.parameters == right.parameters
+      && left.bodies.elementsEqual(right.bodies) { $0.name == $1.name && $0.formula.text == $1.formula.text }
   }
 }
 
@@ -63,14 +137,20 @@ extension Formula {
     result.names.removeSubrange(ownNameCount...)
     var known = Set(result.names.map(\.text))
     var seen: Set<String> = []
-    var open = Array(self.functions.reversed())
+    // Of a function with several results only those matter that are taken.
+    var open = Array(calls.reversed())
     while let next = open.popLast() {
-      guard seen.insert(next.text).inserted else { continue }
-      guard let function = functions[next.text] else { throw Self.unknownFunction(next, among: functions) }
-      for name in function.freeNames where known.insert(name.text).inserted {
-        result.names.append(SourceName(name.text, range: next.range))
+      guard seen.insert(next.key).inserted else { continue }
+      guard let function = functions[next.function.text] else {
+        throw Self.unknownFunction(next.function, among: functions)
       }
-      open += function.body.functions.reversed().map { SourceName($0.text, range: next.range) }
+      try function.check(next.result, next.function.range)
+      guard let body = function.body(of: next.result?.text) else { continue }
+      for name in body.names.prefix(body.ownNameCount)
+      where !function.parameters.contains(name.text) && known.insert(name.text).inserted {
+        result.names.append(SourceName(name.text, range: next.function.range))
+      }
+      open += body.calls.reversed().map { $0.called(at: next.function.range) }
     }
     return result
   }
@@ -83,12 +163,16 @@ extension Formula {
   package func checkCalls(of functions: [String: OwnFunction]) throws(Diagnostic) {
     if self.functions.isEmpty { return }
     for (place, operation) in operations.enumerated() where operation.instruction.opcode == .call {
-      let name = self.functions[Int(operation.instruction.operand)]
+      let call = calls[Int(operation.instruction.operand)]
+      let name = call.function
       guard let function = functions[name.text] else {
         throw Self.unknownFunction(SourceName(name.text, range: operation.range), among: functions)
       }
       let count = Int(operation.instruction.value)
-      if count == function.parameters.count { continue }
+      if count == function.parameters.count {
+        try function.check(call.result, operation.range)
+        continue
+      }
       throw Diagnostic(
         .syntax, "'\(name.text)' takes \(function.expectation), not \(count)", operations[place + 1].range,
         hint: "write \(function.signature)")

@@ -61,15 +61,17 @@ extension ProgramCompiler {
           guards[guards.count - 1].keepsFailure = true
         case .argumentEnd: frames[place].arguments.append(argument())
         case .call:
-          let name = frame.formula.functions[Int(operation.instruction.operand)].text
-          guard let function = scope[name] else { preconditionFailure("functions are resolved") }
+          let call = frame.formula.calls[Int(operation.instruction.operand)]
+          guard let function = scope[call.function.text], let body = function.body(of: call.result?.text) else {
+            preconditionFailure("functions are resolved")
+          }
           let arguments = Array(frame.arguments.suffix(function.parameters.count))
           frames[place].arguments.removeLast(arguments.count)
           if instructions.count > Self.longestExpansion || frames.count > Self.longestExpansion {
             throw Diagnostic(
               .syntax, "with its functions, the formula has more than \(Self.longestExpansion) steps", operation.range)
           }
-          frames.append(enter(function, arguments, inputs, operation.range))
+          frames.append(enter(function, body, arguments, inputs, operation.range))
         default: try append(operation)
         }
       } catch {
@@ -99,18 +101,18 @@ extension ProgramCompiler {
 
   /// The frame of a function's body.
   private mutating func enter(
-    _ function: OwnFunction, _ arguments: [Binding], _ inputs: [String: Int], _ call: Range<Int>
+    _ function: OwnFunction, _ body: Formula, _ arguments: [Binding], _ inputs: [String: Int], _ call: Range<Int>
   ) -> Frame {
-    var frame = Frame(formula: function.body, function: function, call: call)
-    frame.bindings = function.body.names.map { name in
+    var frame = Frame(formula: body, function: function, call: call)
+    frame.bindings = body.names.map { name in
       if let parameter = function.parameters.firstIndex(of: name.text) { return arguments[parameter] }
       guard let input = inputs[name.text] else { preconditionFailure("functions are resolved") }
       return Binding(instruction: Instruction(.input, operand: input), type: types[input])
     }
     frame.localCount = arguments.count { $0.isNew }
-    line = function.body.line
-    texts = function.body.texts
-    units = function.body.units
+    line = body.line
+    texts = body.texts
+    units = body.units
     return frame
   }
 

@@ -37,6 +37,28 @@ public struct SourceName: Hashable, Sendable {
     return spelling(name)
   }
 
+  /// The name as a formula may spell it that reads it: `s.net` needs no back-ticks there. A statement that gives `s.net` a
+  /// value does, because it would mean a port otherwise.
+  package static func readSpelling(_ name: String) -> String {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return spelling(name) }
+    let (owner, part) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    return isPart(part) && spelling(owner) == owner ? name : spelling(name)
+  }
+
+  /// Whether a text is one word, with another meaning or without.
+  package static func isPart(_ name: String) -> Bool {
+    var lexer = Lexer(Array(name.utf8))
+    guard let token = try? lexer.next() else { return false }
+    return token.isWord && token.kind != .quotedName && token.range == 0..<name.utf8.count
+  }
+
+  /// The name of what has several results, and the result, of a name such as `s.net`; `nil` for others.
+  package static func parts(_ name: String) -> (owner: String, part: String)? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+    let part = String(name[name.index(after: dot)...])
+    return isPart(part) ? (String(name[..<dot]), part) : nil
+  }
+
   /// The name as a formula spells it.
   var spelling: String { Self.spelling(text) }
 

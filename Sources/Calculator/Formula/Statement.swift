@@ -9,8 +9,8 @@ public struct Statement: Sendable {
     case command(Command)
     /// `total = sub + tax`
     case definition(SourceName, Formula)
-    /// `vat(x) = x * 20%`
-    case function(SourceName, parameters: [SourceName], Formula)
+    /// `vat(x) = x * 20%`, or `split(x) = (net: x / 1.2, tax: x - x / 1.2)`
+    case function(SourceName, parameters: [SourceName], [FunctionResult])
     /// `soft.multiplier = 128`
     case assignment(PortReference, Formula)
     /// `prices[2] = 7`, which changes one element of a list of constants.
@@ -84,8 +84,11 @@ extension Statement {
     switch form {
     case .command(let command): "." + command.name.text + (command.words.isEmpty ? "" : " " + command.arguments.text)
     case .definition(let name, let formula): "\(name.spelling) = \(formula.text)"
-    case .function(let name, let parameters, let formula):
-      OwnFunction(name: name.text, parameters: parameters.map(\.text), body: formula).text
+    case .function(let name, let parameters, let results):
+      OwnFunction(
+        name: name.text, parameters: parameters.map(\.text),
+        bodies: results.map { OwnFunction.Body(name: $0.name?.text, $0.formula) }
+      ).text
     case .assignment(let target, let formula): "\(target.spelling) = \(formula.text)"
     case .elementAssignment(let name, let place, let formula): "\(name.spelling)[\(place.text)] = \(formula.text)"
     case .construction(let name, let construction): "\(name.spelling) = \(construction.text)"

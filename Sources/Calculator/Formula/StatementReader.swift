@@ -62,6 +62,11 @@ struct StatementReader {
     case .assign:
       let name = try target(first)
       if let construction = try construction() { return .construction(name, construction) }
+      if beginsResults {
+        throw Diagnostic(
+          .syntax, "a name has one value", lexer.position..<lexer.position + 1,
+          hint: "functions give several results: f(x) = (net: x / 1.2, tax: x - x / 1.2)")
+      }
       return .definition(name, try expression())
     case _ where lexer.peek() == UInt8(ascii: "=") && [.plus, .minus, .times, .divide, .power].contains(second.kind):
       // x += 1 is refused as x = x + 1 is, with the new value.
@@ -78,8 +83,13 @@ struct StatementReader {
       return .connection(source: source, target: try portReference(after: second))
     case .dot:
       let port = try take()
-      let equals = port.isWord ? try? lexer.next() : nil
-      guard let equals, equals.kind == .assign else { return nil }
+      let third = port.isWord ? try? take() : nil
+      // s.net -> soft.multiplier
+      if let third, third.kind == .arrow {
+        let source = SourceName("\(try nodeName(first).text).\(lexer.name(port).text)", range: first.start..<port.end)
+        return .connection(source: source, target: try portReference(after: third))
+      }
+      guard let third, third.kind == .assign else { return nil }
       let reference = PortReference(node: try nodeName(first), port: lexer.name(port))
       return .assignment(reference, try expression())
     case .leftBracket:
@@ -87,12 +97,7 @@ struct StatementReader {
       return .elementAssignment(lexer.name(first), place: place, try expression())
     case .leftParenthesis:
       if let parameters = try functionParameters(of: first, after: second) {
-        let body = try expression()
-        if !body.columns.isEmpty {
-          throw Diagnostic(
-            .syntax, "a function can't read a file", body.range, hint: "give the column a name, and use that")
-        }
-        return .function(lexer.name(first), parameters: parameters, body)
+        return .function(lexer.name(first), parameters: parameters, try functionResults())
       }
       try refuseConstruction(first)
       return nil

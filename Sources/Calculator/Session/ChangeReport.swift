@@ -19,7 +19,7 @@ public struct ChangeReport: Sendable {
   ///   - style: How values are printed.
   public init(_ changes: [NodeChange], limit: Int?, style: ValueStyle = ValueStyle()) {
     let shown = limit.map { changes.prefix($0) } ?? changes[...]
-    let names = shown.map { SourceName.spelling($0.name) }
+    let names = shown.map { SourceName.readSpelling($0.name) }
     let width = names.map(\.count).max() ?? 0
     var lines = zip(names, shown).map { name, change in
       // A single node without an old value reads as a definition.

@@ -46,7 +46,7 @@ enum DocumentFunctions {
       }
       do {
         let statements = try parser.parse(text.utf8).statements
-        guard statements.count == 1, case .function(let name, let parameters, let body) = statements[0].form else {
+        guard statements.count == 1, case .function(let name, let parameters, let results) = statements[0].form else {
           try faults.note(.field, at: place, "a function is a text, as \"vat(x) = x * 20%\"")
           continue
         }
@@ -55,8 +55,7 @@ enum DocumentFunctions {
         } else if functions[name.text] != nil {
           try faults.note(.name, at: place, "the function '\(name.text)' is given twice")
         } else {
-          functions[name.text] = OwnFunction(
-            name: name.text, parameters: parameters.map(\.text), body: try Formula(body.text))
+          functions[name.text] = try OwnFunction(name, parameters, results)
           places.append((name.text, index))
         }
       } catch let diagnostic as Diagnostic {
@@ -81,7 +80,7 @@ enum DocumentFunctions {
       table.definitions[name] = nil
     }
     for (name, index) in places {
-      guard let function = table[name], let way = table.way(from: function.body, to: name) else { continue }
+      guard let function = table[name], let way = table.way(from: function.called, to: name) else { continue }
       try drop(name, index, .cycle, "'\(name)' calls itself: \(Diagnostic.way([name] + way.names))")
     }
     var count = 0
@@ -90,7 +89,7 @@ enum DocumentFunctions {
       for (name, index) in places {
         guard let function = table[name] else { continue }
         do throws(Diagnostic) {
-          _ = try function.body.checkCalls(of: table.all)
+          for body in function.bodies { try body.formula.checkCalls(of: table.all) }
         } catch {
           try drop(name, index, .field, error.message)
         }

@@ -79,6 +79,11 @@ extension Evaluator {
     if let number = try? unconnectedValue(of: input, as: Double.self) { return .number(number) }
     if let boolean = try? unconnectedValue(of: input, as: Bool.self) { return .boolean(boolean) }
     if let color = try? unconnectedValue(of: input, as: RGBColor.self) { return .color(color) }
+    if let text = try? unconnectedValue(of: input, as: String.self) { return .text(text) }
+    if let list = try? unconnectedValue(of: input, as: [Double].self) { return .numbers(list) }
+    if let list = try? unconnectedValue(of: input, as: [Bool].self) { return .booleans(list) }
+    if let list = try? unconnectedValue(of: input, as: [RGBColor].self) { return .colors(list) }
+    if let list = try? unconnectedValue(of: input, as: [String].self) { return .texts(list) }
     return nil
   }
 }

@@ -235,7 +235,7 @@ package struct FormulaEdit {
     let input = try formulas.input(port, of: node, in: graph)
     let bound = try formulas.bind(formula)
     let helpers = helpers(of: node)
-    if bound.nodes.isEmpty, bound.formula.isFixed {
+    if bound.nodes.isEmpty, bound.formula.isFixed, try !needsNode(formula, input, port) {
       try setLiteralIfChanged(input, to: try formulas.constant(formula))
       try graph.disconnect(input)
     } else if formula.isName {
@@ -244,6 +244,24 @@ package struct FormulaEdit {
       try feed(bound, to: input)
     }
     try removeIdle(helpers)
+  }
+
+  /// Whether a constant has a unit, as the port that it is for: no literal has one.
+  private func needsNode(_ formula: Formula, _ input: InputPort, _ port: SourceName) throws(Diagnostic) -> Bool {
+    let groups = evaluator.subgraphs
+    let inputs =
+      InstanceID(input.node).map { groups.definition(of: $0).map(groups.inputs) ?? [] }
+      ?? (try? graph.kind(of: input.node).inputs) ?? []
+    guard inputs.indices.contains(input.index) else { return false }
+    let wanted = inputs[input.index].type
+    let given = try formulas.constant(formula).type
+    if given.unit != nil, wanted == given.port { return true }
+    guard wanted.isDistinguishedByName else { return false }
+    throw Diagnostic(
+      .type, "\(port.text) takes \(wanted.name), and \(formula.text) is \(given.phrase)", formula.range,
+      hint: CalculatorType(wanted)?.unit.flatMap {
+        $0.isCalendar || given != .number ? nil : "write \(formula.text) \($0)"
+      })
   }
 
   /// Feeds a port from a node that is made for a formula and has no name.
@@ -271,7 +289,8 @@ package struct FormulaEdit {
     case .texts(let list)?: try graph.setLiteral(input, to: list)
     case .quantity(_, let unit)?, .quantities(_, let unit)?:
       throw Diagnostic(
-        .type, "a port takes no \(unit)", 0..<0, hint: "divide by a unit for the number: x / (1 \(unit))")
+        .type, "a port takes no \(unit)", 0..<0,
+        hint: unit.isCalendar ? nil : "divide by a unit for the number: x / (1 \(unit))")
     case nil: try graph.clearLiteral(input)
     }
   }
@@ -302,6 +321,18 @@ package struct FormulaEdit {
   func removeIdle(_ helpers: [NodeID]) throws {
     for helper in helpers where !graph.connections(of: helper).contains(where: { $0.source.node == helper }) {
       try graph.remove(helper)
+    }
+  }
+
+  /// Removes definitions of groups that nothing is an instance of any more: the texts of their formulas are gone with the last.
+  func removeUnusedDefinitions() throws {
+    let groups = evaluator.subgraphs
+    var unused = groups.definitions.filter { groups.instances(of: $0).isEmpty }
+    var count = 0
+    // One that is part of another goes after that.
+    while count != unused.count {
+      count = unused.count
+      unused = unused.filter { (try? graph.remove($0)) == nil }
     }
   }
 

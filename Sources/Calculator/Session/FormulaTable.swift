@@ -29,7 +29,13 @@ package final class FormulaTable {
   /// The numbers of new names.
   package var numbers = FreshNumbers()
 
-  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+  /// What is in scopes by which name.
+  private let indices: ScopeIndexTable
+
+  init(_ evaluator: Evaluator) {
+    self.evaluator = evaluator
+    indices = ScopeIndexTable(evaluator)
+  }
 
   /// Takes what a document has defined, in place of an empty table.
   func load(_ texts: [NodeID: String], _ forms: FormulaForms) {
@@ -39,11 +45,17 @@ package final class FormulaTable {
 
   // MARK: Nodes
 
+  /// How often it was found out what all names of a scope stand for, which takes a look at all groups.
+  package var indexCount: Int { indices.madeCount }
+
+  /// Keeps up with a group that an edit has added around all others, and with nothing else that it changed.
+  func noteGroup(_ group: InstanceID, since changeCount: Int) { indices.add(group, in: nil, since: changeCount) }
+
   /// What names stand for where one is.
-  var names: ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope) }
+  var names: ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope, indices: indices) }
 
   /// What names stand for in the graph around all groups.
-  var rootNames: ScopeNames { ScopeNames(evaluator: evaluator, scope: nil) }
+  var rootNames: ScopeNames { ScopeNames(evaluator: evaluator, scope: nil, indices: indices) }
 
   /// The node of a name where one is; what a group gives, and gets, has a name beside it.
   func node(named name: String) -> NodeID? {
@@ -80,9 +92,15 @@ package final class FormulaTable {
     return try node(name)
   }
 
+  /// The node of a name, also of one in a group by its path: `Tax › rate`.
+  func scopedNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    name.text.contains("› ") ? try shownNode(name) : try node(name)
+  }
+
   /// The node or group that a name stands for, in a group by its path.
   func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if !path.isRoot, let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
+    if names.literal(ofInput: name.text) != nil { throw unknown(name) }
     // From inside of a group what lies around all of them has the mark of a path before it.
     let mark = "› "
     let isFromRoot = !path.isRoot && name.text.hasPrefix(mark)
@@ -96,23 +114,53 @@ package final class FormulaTable {
       return Diagnostic(
         .name, "'\(name.text)' is a function, not a node", name.range, hint: "\(function.signature) is a value")
     }
-    return unknownNode(name)
+    // What lies around a group has no names in it.
+    return path.isRoot ? severalOrPort(name) ?? unknownNode(name) : unknownNode(name)
+  }
+
+  /// Why there is no node of a name that stands for several results, or of one such as `soft.color`.
+  private func severalOrPort(_ name: SourceName) -> Diagnostic? {
+    let graph = evaluator.graph
+    for function in functions.several {
+      let parts = function.results.map { "\(name.text).\($0)" }
+      guard parts.allSatisfy({ graph.node(named: $0) != nil }) else { continue }
+      let shown = parts.prefix(6).map { SourceName.readSpelling($0) }
+      return Diagnostic(
+        .name, "'\(name.text)' has several results", name.range,
+        hint: "write \(shown.joined(separator: " or "))")
+    }
+    guard let (owner, part) = SourceName.parts(name.text) else { return nil }
+    if let function = functions.several.first(where: { graph.node(named: "\(owner).\($0.results[0])") != nil }) {
+      return Diagnostic(
+        .name, "'\(owner)' has no '\(part)'", name.range,
+        hint: "it has \(MessageText.list(function.results.prefix(6), of: function.results.count))")
+    }
+    guard graph.node(named: owner) != nil else { return nil }
+    return Diagnostic(
+      .syntax, "a port cannot be read in a formula", name.range, hint: "use the name of its node")
   }
 
   private func unknownNode(_ name: SourceName) -> Diagnostic {
+    if let value = names.literal(ofInput: name.text) {
+      return Diagnostic(
+        .name, "'\(name.text)' is an input with the value \(NodeValue.value(value).text), not a node", name.range,
+        hint: "outside, connect a node to it")
+    }
     if !evaluator.subgraphs.isEmpty {
-      let shared = names.qualified(name.text)
-      if shared.count > 1 {
+      if names.isShared(name.text) {
+        let shared = names.qualified(name.text)
         return Diagnostic(
           .name, "several groups give '\(name.text)'", name.range,
-          hint: "write " + shared.prefix(4).map { SourceName.spelling($0) }.joined(separator: " or "))
+          hint: "write " + shared.prefix(4).map { SourceName.readSpelling($0) }.joined(separator: " or "))
       }
     }
     if !evaluator.subgraphs.isEmpty, let group = names.group(titled: name.text) {
       let outputs = (evaluator.subgraphs.definition(of: group).map(evaluator.subgraphs.outputs) ?? []).map(\.name)
       return Diagnostic(
         .name, "'\(name.text)' is a group, not a node", name.range,
-        hint: outputs.isEmpty ? nil : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
+        hint: outputs.isEmpty
+          ? "it gives nothing: enter \(name.spelling), and expose a name"
+          : "it gives \(MessageText.list(outputs.prefix(6), of: outputs.count))")
     }
     let holder = evaluator.subgraphs.instances(in: path.scope).first { group in
       evaluator.subgraphs.members(of: group).contains { evaluator.subgraphs.name(of: $0) == name.text }
@@ -171,6 +219,16 @@ package final class FormulaTable {
     return "\(name).\(inputs[target.index].name)"
   }
 
+  /// The name by which a change is reported: that of the scope, or inside a group the path of what lies elsewhere. From outside
+  /// what lies in groups is shown by their outputs only.
+  func reportedName(of node: NodeID) -> String? {
+    let root = evaluator.graph.name(of: node)
+    if path.isRoot { return root ?? (evaluator.subgraphs.isEmpty ? nil : rootNames.name(of: node)) }
+    if let name = names.name(of: node) { return name }
+    return root.map { "› \($0)" }
+      ?? (evaluator.subgraphs.name(of: node) == nil ? nil : evaluator.groupedTitle(of: node))
+  }
+
   /// The name of a node, in a group with its path; if it has none, the port that it feeds.
   func title(of node: NodeID) -> String {
     evaluator.groupedTitle(of: node) ?? title(of: node, in: evaluator.graph)
@@ -178,7 +236,7 @@ package final class FormulaTable {
 
   /// The title of a node, its name in back-ticks where a formula needs them.
   func spelledTitle(of node: NodeID) -> String {
-    evaluator.graph.name(of: node).map(SourceName.spelling) ?? title(of: node)
+    evaluator.graph.name(of: node).map(SourceName.readSpelling) ?? title(of: node)
   }
 
   /// The input that `node.port` names.

@@ -20,6 +20,8 @@ struct FunctionCall {
   /// The operations of the call, from the mark before its first argument up to its span.
   private let range: Range<Int>
   private let function: OwnFunction
+  /// The formula of what is taken of the function.
+  private let body: Formula
   private let arguments: [(formula: Formula, type: CalculatorType, value: NodeValue)]
 
   fileprivate init?(_ table: FormulaTable, _ place: Place, _ range: Range<Int>) {
@@ -27,9 +29,12 @@ struct FunctionCall {
     self.place = place
     self.range = range
     let operations = place.formula.operations
-    let name = place.formula.functions[Int(operations[range.upperBound - 2].instruction.operand)].text
-    guard let function = table.functions[name] else { return nil }
+    let call = place.formula.calls[Int(operations[range.upperBound - 2].instruction.operand)]
+    guard let function = table.functions[call.function.text], let body = function.body(of: call.result?.text) else {
+      return nil
+    }
     self.function = function
+    self.body = body
     var arguments: [(formula: Formula, type: CalculatorType, value: NodeValue)] = []
     for argument in Self.arguments(operations, range) {
       let formula = place.formula.part(argument)
@@ -49,7 +54,7 @@ struct FunctionCall {
   /// `x = 80, x * 20%`
   var note: String {
     let values = zip(function.parameters, arguments).map { "\(SourceName.spelling($0)) = \($1.value.text)" }
-    return (values + [function.body.text]).joined(separator: ", ")
+    return (values + [body.text]).joined(separator: ", ")
   }
 
   /// The calls in the arguments and in the function.
@@ -57,7 +62,7 @@ struct FunctionCall {
     var inner: [FunctionCall] = []
     for argument in Self.arguments(place.formula.operations, range) { inner += table.calls(in: place, argument) }
     let functions: [String: OwnFunction] = table.functions.all
-    guard let body: Formula = try? function.body.resolved(in: functions) else { return inner }
+    guard let body: Formula = try? body.resolved(in: functions) else { return inner }
     var types: [CalculatorType] = []
     var values: [NodeValue] = []
     for name in body.names {
@@ -140,7 +145,7 @@ extension Formula {
     let start = part.map(\.range.lowerBound).min() ?? self.range.lowerBound
     let end = part.map(\.range.upperBound).max() ?? start
     var formula = Formula(
-      line: line, range: start..<end, names: names, functions: functions, texts: texts, units: units, columns: columns,
+      line: line, range: start..<end, names: names, calls: calls, texts: texts, units: units, columns: columns,
       operations: Array(part))
     formula.columnValues = columnValues
     formula.scope = scope ?? [:]

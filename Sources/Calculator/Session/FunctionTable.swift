@@ -11,11 +11,15 @@ import NodeGraph
 /// Invariant: what a function calls exists and takes that many arguments, and no function calls itself by others.
 package final class FunctionTable {
   package let definitions = UndoableTable<String, OwnFunction> { function in
-    function.body.line.count * 3 + function.body.operations.count * MemoryLayout<Formula.Operation>.stride
+    function.bodies.reduce(0) {
+      $0 + $1.formula.line.count * 3 + $1.formula.operations.count * MemoryLayout<Formula.Operation>.stride
+    }
   }
   /// The names that functions may read though no node has them any more: a few too many, and none of a new function, whose
   /// names nodes have.
   private var lost: Set<String> = []
+  /// The functions that have had several results, so that names of other functions cost nothing.
+  private var severalNames: Set<String> = []
   /// All functions while an edit is tried that changes some.
   private var tried: [String: OwnFunction]?
 
@@ -27,6 +31,22 @@ package final class FunctionTable {
   /// All functions in the order of their names. Complexity: O(n log n).
   package var sorted: [OwnFunction] {
     all.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The functions that give several results, in the order of their names. Complexity: O(n log n) for those that once did.
+  package var several: [OwnFunction] {
+    if severalNames.isEmpty { return [] }
+    return severalNames.sorted().compactMap { all[$0] }.filter { !$0.results.isEmpty }
+  }
+
+  /// Keeps a function that nothing calls yet.
+  func add(_ function: OwnFunction) {
+    note(function)
+    definitions[function.name] = function
+  }
+
+  private func note(_ function: OwnFunction) {
+    if !function.results.isEmpty { severalNames.insert(function.name) }
   }
 
   /// Makes an edit with other functions, and keeps them if it succeeds.
@@ -44,14 +64,17 @@ package final class FunctionTable {
     tried = all
     defer { tried = nil }
     let value = try body()
-    for (name, function) in changes { definitions[name] = function }
+    for (name, function) in changes {
+      if let function { note(function) }
+      definitions[name] = function
+    }
     return value
   }
 
   /// Takes what a document, or another session, has.
   func load(_ functions: [String: OwnFunction]) {
-    for (name, function) in functions {
-      definitions[name] = function
+    for (_, function) in functions {
+      add(function)
       lost.formUnion(function.freeNames.map(\.text))
     }
   }
@@ -72,7 +95,7 @@ package final class FunctionTable {
   func callers(of name: String) -> Set<String> {
     var callers: [String: [String]] = [:]
     for function in all.values {
-      for called in function.body.functions { callers[called.text, default: []].append(function.name) }
+      for called in function.called { callers[called.text, default: []].append(function.name) }
     }
     var found: Set<String> = [name]
     var open = [name]
@@ -82,12 +105,12 @@ package final class FunctionTable {
     return found
   }
 
-  /// The way by calls from a body back to a function; `nil` if it doesn't call it.
+  /// The way by calls from what a function calls back to it; `nil` if there is none.
   ///
-  /// - Returns: The call in the body, and the names of the way: `g`, `f`.
-  func way(from body: Formula, to name: String) -> (call: SourceName, names: [String])? {
+  /// - Returns: The call in the function, and the names of the way: `g`, `f`.
+  func way(from calls: [SourceName], to name: String) -> (call: SourceName, names: [String])? {
     var seen: Set<String> = []
-    for call in body.functions {
+    for call in calls {
       // A step of a way: the function, and the step before it.
       var steps: [(name: String, previous: Int)] = [(call.text, -1)]
       var next = 0
@@ -102,7 +125,7 @@ package final class FunctionTable {
           }
           return (call, names.reversed())
         }
-        for called in all[step.name]?.body.functions ?? [] where seen.insert(called.text).inserted {
+        for called in all[step.name]?.called ?? [] where seen.insert(called.text).inserted {
           steps.append((called.text, next))
         }
         next += 1
@@ -115,10 +138,15 @@ package final class FunctionTable {
   package func checkInvariants() {
     require(tried == nil, "an edit that changes functions has ended")
     for (name, function) in definitions.entries {
+      require(
+        function.results.isEmpty || severalNames.contains(name), "it is known that '\(name)' gives several results")
       require(function.name == name, "a function is found by its name, '\(function.name)' by '\(name)'")
-      require((try? function.body.checkCalls(of: all)) != nil, "what '\(name)' calls exists")
+      require(function.bodies.count == 1 || function.results.count == function.bodies.count, "results have names")
+      for body in function.bodies {
+        require((try? body.formula.checkCalls(of: all)) != nil, "what '\(name)' calls exists")
+      }
       if definitions.entries.count > 1000 { continue }
-      require(way(from: function.body, to: name) == nil, "'\(name)' doesn't call itself")
+      require(way(from: function.called, to: name) == nil, "'\(name)' doesn't call itself")
     }
   }
 }

@@ -58,6 +58,14 @@ extension Session {
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     if isFunction(old) { return try renameFunction(old, to: new) }
+    if let all = namedResults(old.text) { return try rename(all, to: new) }
+    try refuseNamedResults(old)
+    if node(named: old.text) == nil, isGroup(old) { return try renameGroup(old, to: new) }
+    return try renameNode(old, to: new)
+  }
+
+  /// Gives a node another name, also one that belongs to others.
+  func renameNode(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     let renamed = try ownNode(old)
     try requireFree(new)
     let functions = try functions(renaming: old.text, to: new)

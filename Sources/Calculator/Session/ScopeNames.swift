@@ -11,8 +11,10 @@ import NodeGraph
 struct ScopeNames {
   let evaluator: Evaluator
   let scope: InstanceID?
+  let indices: ScopeIndexTable
 
   private var groups: Subgraphs { evaluator.subgraphs }
+  private var index: ScopeIndex { indices[scope] }
 
   /// What a name stands for.
   enum Meaning {
@@ -32,7 +34,7 @@ struct ScopeNames {
     }
   }
 
-  /// Complexity: O(members), of the graph around O(groups).
+  /// Complexity: O(1), but for O(members and ports) after a change of groups.
   func meaning(of name: String) -> Meaning? {
     if let node = member(named: name) { return .node(node) }
     return input(named: name) ?? output(named: name)
@@ -47,35 +49,48 @@ struct ScopeNames {
   }
 
   private func member(named name: String) -> NodeID? {
-    guard let scope else { return evaluator.graph.node(named: name) }
-    return groups.members(of: scope).first { InstanceID($0) == nil && groups.name(of: $0) == name }
+    scope == nil ? evaluator.graph.node(named: name) : index.members[name]
   }
 
   private func output(named name: String) -> Meaning? {
     var found: Meaning?
-    var qualified: [Meaning] = []
-    for group in groups.instances(in: scope) {
-      for (index, output) in outputs(of: group).enumerated() {
-        let port = group.node.output(index)
-        guard let node = groups.source(of: port)?.node else { continue }
-        if output.name == name {
-          // Of several none is meant.
-          if found != nil { return nil }
-          found = .output(port, node)
-        } else if name.utf8.count > output.name.utf8.count,
-          name == "\(groups.title(of: group)).\(output.name)"
-        {
-          qualified.append(.output(port, node))
-        }
+    for given in index.outputs[name] ?? [] {
+      guard let node = given.node else { continue }
+      // Of several none is meant.
+      if found != nil { return nil }
+      found = .output(given.port, node)
+    }
+    return found ?? output(qualified: name)
+  }
+
+  /// The output that a name with the title of its group before it stands for.
+  private func output(qualified name: String) -> Meaning? {
+    var found: Meaning?
+    for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
+      let output = String(name[name.utf8.index(after: dot)...])
+      for group in index.groups[String(name[..<dot])] ?? [] {
+        guard let place = outputs(of: group).firstIndex(where: { $0.name == output }),
+          let node = groups.source(of: group.node.output(place))?.node
+        else { continue }
+        if found != nil { return nil }
+        found = .output(group.node.output(place), node)
       }
     }
-    return found ?? (qualified.count == 1 ? qualified[0] : nil)
+    return found
   }
 
   private func input(named name: String) -> Meaning? {
-    guard let scope, let index = inputs(of: scope).firstIndex(where: { $0.name == name }) else { return nil }
+    guard let scope, let index = index.inputs[name] else { return nil }
     let first = groups.targets(of: scope.node.input(index)).first
     return .input(name, first.flatMap { evaluator.graph.sources(of: $0).first?.node })
+  }
+
+  /// The value of an input of the group that is looked into, to which nothing is connected here.
+  func literal(ofInput name: String) -> CalculatorValue? {
+    guard let scope, let index = index.inputs[name],
+      let target = groups.targets(of: scope.node.input(index)).first, evaluator.graph.sources(of: target).isEmpty
+    else { return nil }
+    return evaluator.unconnectedValue(of: target)
   }
 
   /// The type of what an input of the group that is looked into gives.
@@ -96,12 +111,13 @@ struct ScopeNames {
     return meaning(of: qualified)?.node == node ? qualified : nil
   }
 
-  /// The names that outputs have which share one: `Tax.tax`, `Tax2.tax`.
+  /// The names that outputs have which share one: `Tax.tax`, `Tax2.tax`. Complexity: O(groups that give it).
   func qualified(_ name: String) -> [String] {
-    groups.instances(in: scope).filter { group in
-      outputs(of: group).contains { $0.name == name }
-    }.map { "\(groups.title(of: $0)).\(name)" }
+    (index.outputs[name] ?? []).compactMap { InstanceID($0.port.node) }.map { "\(groups.title(of: $0)).\(name)" }
   }
+
+  /// Whether several groups give something of that name.
+  func isShared(_ name: String) -> Bool { (index.outputs[name]?.count ?? 0) > 1 }
 
   /// The names of all that shows in the scope, in evaluation order; inside a group its inputs first.
   ///
@@ -124,7 +140,5 @@ struct ScopeNames {
   }
 
   /// The group of that title.
-  func group(titled title: String) -> InstanceID? {
-    groups.instances(in: scope).first { groups.title(of: $0) == title }
-  }
+  func group(titled title: String) -> InstanceID? { groups.isEmpty ? nil : index.groups[title]?.first }
 }

@@ -131,8 +131,8 @@ extension Statement {
   var used: [SourceName] {
     switch form {
     case .definition(_, let formula), .expression(let formula): formula.used
-    case .function(_, let parameters, let formula):
-      formula.used.filter { name in !parameters.contains { $0.text == name.text } }
+    case .function(_, let parameters, let results):
+      results.flatMap(\.formula.used).filter { name in !parameters.contains { $0.text == name.text } }
     case .assignment(let target, let formula): [target.node] + formula.used
     case .elementAssignment(let name, let place, let formula): [name] + place.used + formula.used
     case .construction(_, let construction): construction.arguments.flatMap(\.formula.used)
@@ -145,6 +145,11 @@ extension Statement {
 extension Formula {
   /// The names and functions that have to be defined first.
   fileprivate var used: [SourceName] {
+    // `s.net` comes with the definition of `s`.
+    let names = self.names.map { name in
+      !name.range.isEmpty && line[name.range.upperBound - 1] != UInt8(ascii: "`")
+        ? SourceName.parts(name.text).map { SourceName($0.owner, range: name.range) } ?? name : name
+    }
     if functions.isEmpty { return names }
     return names + functions.map { SourceName(ScriptName.function($0.text), range: $0.range) }
   }
@@ -172,6 +177,6 @@ extension Session {
     // Inside of a group nothing waits.
     if !formulas.path.isRoot { return true }
     if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
-    return node(named: name) != nil
+    return node(named: name) != nil || namedResults(name) != nil
   }
 }

@@ -54,7 +54,7 @@ public final class Session {
     reports = SessionReports(evaluator, isEnabled: reportsChanges)
     timeline = SessionHistory(
       evaluator, [formulas.texts, formulas.inner, formulas.functions.definitions, missing.readers, reports.given])
-    watches = WatchList(evaluator)
+    watches = WatchList(evaluator) { [formulas] in formulas.reportedName(of: $0) ?? evaluator.groupedTitle(of: $0) }
     parser = StatementParser(kinds: Set(CalculatorKinds.known.map(\.name)), promptCommands: promptCommands)
   }
 
@@ -68,6 +68,8 @@ public final class Session {
   public struct Result: Sendable {
     /// The value of an expression; `nil` for other statements.
     public var value: NodeValue?
+    /// The values of an expression that has several: of the results of a function; empty for others.
+    public var results: [(name: String, value: NodeValue)] = []
     /// The node that was defined or changed, then all others whose value changed, in evaluation order.
     public var changes: [NodeChange] = []
     /// The function of one's own that was defined, as text; `nil` for other statements.
@@ -173,11 +175,17 @@ public final class Session {
     switch statement.form {
     case .definition(let name, let formula):
       try refuseFunction(name)
+      if let function = severalResults(of: formula) {
+        return try timeline.recorded(statement.text) { () throws(Diagnostic) in
+          try define(name, asResultsOf: function, formula)
+        }
+      }
+      try refuseNamedResults(name)
       try refuseOutput(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try define(name, as: formula) }
-    case .function(let name, let parameters, let formula):
+    case .function(let name, let parameters, let results):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in
-        try define(name, of: parameters, as: formula)
+        try define(name, of: parameters, as: results)
       }
     case .assignment(let target, let formula):
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try assign(formula, to: target) }
@@ -187,6 +195,7 @@ public final class Session {
       }
     case .construction(let name, let construction):
       try refuseFunction(name)
+      try refuseNamedResults(name)
       try refuseOutput(name)
       return try timeline.recorded(statement.text) { () throws(Diagnostic) in try construct(name, construction) }
     case .connection(let source, let target):
@@ -199,6 +208,10 @@ public final class Session {
 
   func evaluated(_ formula: Formula) throws(Diagnostic) -> Result {
     var result = Result()
+    if let values = try severalValues(of: formula) {
+      result.results = values
+      return result
+    }
     result.value = try formulas.evaluate(formula)
     if case .value(let value)? = result.value { answer = value }
     return result
@@ -225,8 +238,12 @@ public final class Session {
   /// All names, each after those it depends on. Complexity: O(nodes).
   public var names: [String] { names(of: evaluator.graph.nodes) }
 
-  /// The value of the node of that name; `nil` if there is no such node.
-  public func value(of name: String) -> NodeValue? { node(named: name).map(value) }
+  /// The value of the node of that name, or of the input of the group that was entered; `nil` if there is no such name.
+  public func value(of name: String) -> NodeValue? {
+    if let node = node(named: name) { return value(of: node) }
+    // Inside of a group, an input to which nothing is connected has a value, but no node.
+    return formulas.path.isRoot ? nil : formulas.names.literal(ofInput: name).map { .value($0) }
+  }
 
   func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
 
@@ -309,29 +326,15 @@ public final class Session {
   func result(of receipt: Receipt, editing nodes: [NodeID]) -> Result {
     var result = Result()
     result.evaluatedCount = receipt.evaluatedCount
-    let graph = evaluator.graph
     for (index, (changed, old)) in take(receipt, first: nodes).enumerated() {
       let new = value(of: changed)
       let isEdited = index < nodes.count
-      guard let name = reportedName(of: changed, graph), old != new || isEdited else { continue }
+      guard let name = formulas.reportedName(of: changed), old != new || isEdited else { continue }
       let change = NodeChange(name: name, old: old, new: new)
       if isEdited { reports.setGiven(change, changed) }
       result.changes.append(change)
     }
     return result
-  }
-
-  /// The name by which a change is reported: that of the scope, or inside a group the path of what lies elsewhere. From outside
-  /// what lies in groups is shown by their outputs only.
-  func reportedName(of node: NodeID, _ graph: Graph) -> String? {
-    let root = graph.name(of: node)
-    if formulas.path.isRoot {
-      if root != nil || evaluator.subgraphs.isEmpty { return root }
-      return formulas.rootNames.name(of: node)
-    }
-    if let name = formulas.names.name(of: node) { return name }
-    return root.map { "› \($0)" }
-      ?? (evaluator.subgraphs.name(of: node) == nil ? nil : evaluator.groupedTitle(of: node))
   }
 
   /// Updates the tables after an edit; returns what nodes had when they were last reported, the edited nodes first.

@@ -50,9 +50,16 @@ extension Session {
     case .definition(let name, let formula):
       guard let formula = try spelledOut(formula, except: [name]) else { return nil }
       result.form = .definition(name, formula)
-    case .function(let name, let parameters, let formula):
-      guard let formula = try spelledOut(formula, except: parameters) else { return nil }
-      result.form = .function(name, parameters: parameters, formula)
+    case .function(let name, let parameters, let results):
+      var spelled = results
+      var isSame = true
+      for (index, result) in results.enumerated() {
+        guard let formula = try spelledOut(result.formula, except: parameters) else { continue }
+        spelled[index].formula = formula
+        isSame = false
+      }
+      if isSame { return nil }
+      result.form = .function(name, parameters: parameters, spelled)
     case .assignment(let target, let formula):
       guard let formula = try spelledOut(formula) else { return nil }
       result.form = .assignment(target, formula)
@@ -98,9 +105,8 @@ extension Statement {
   /// The formulas in the statement.
   var formulas: [Formula] {
     switch form {
-    case .expression(let formula), .definition(_, let formula), .function(_, _, let formula),
-      .assignment(_, let formula):
-      [formula]
+    case .expression(let formula), .definition(_, let formula), .assignment(_, let formula): [formula]
+    case .function(_, _, let results): results.map(\.formula)
     case .elementAssignment(_, let place, let formula): [place, formula]
     case .construction(_, let construction): construction.arguments.map(\.formula)
     case .connection, .command: []

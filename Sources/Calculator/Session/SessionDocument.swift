@@ -26,6 +26,9 @@ extension Session {
   func documentWithoutNodes() throws(DocumentError) -> GraphDocument {
     let graph = evaluator.graph
     var document = try evaluator.documentWithoutNodes { addText(to: &$0, graph) }
+    // The formulas of a group of which nothing is left are known to nobody.
+    let groups = evaluator.subgraphs
+    document.definitions.removeAll { groups.instances(of: $0.id).isEmpty }
     document.others[DocumentFunctions.field] = DocumentFunctions.value(of: formulas.functions)
     return document
   }

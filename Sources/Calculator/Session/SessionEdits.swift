@@ -97,6 +97,7 @@ extension Session {
   ///   session is unchanged.
   public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
     _ = try ownNode(name)
+    try refuseNamedResults(name)
     return try timeline.recorded("kind \(name.spelling) \(kind.text)") { () throws(Diagnostic) in
       try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true)
     }
@@ -147,7 +148,7 @@ extension Session {
   func refuseOutput(_ name: SourceName) throws(Diagnostic) {
     if evaluator.subgraphs.isEmpty { return }
     if let node = node(named: name.text) { return try requireOwn(node, name) }
-    if formulas.names.qualified(name.text).count > 1 { throw formulas.unknown(name) }
+    if formulas.names.isShared(name.text) { throw formulas.unknown(name) }
     guard formulas.names.group(titled: name.text) != nil else { return }
     throw Diagnostic(.name, "'\(name.text)' is a group; nothing changed", name.range, hint: "take another name")
   }
@@ -220,12 +221,13 @@ extension Session {
   /// Moves a node in pictures that show positions. Nothing is evaluated.
   ///
   /// - Parameters:
-  ///   - name: The name of a node.
+  ///   - name: The name of a node, or the title of a group.
   ///   - position: The new position, in canvas points.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
-    let node = try ownNode(name)
-    guard evaluator.graph.position(of: node) != position else { return }
+    let isGroup = node(named: name.text) == nil && isGroup(name)
+    let node = isGroup ? try group(name).node : try ownNode(name)
+    guard evaluator.subgraphs.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
     _ = try timeline.recorded("move \(name.spelling) \(place)") { () throws(Diagnostic) in
       try edit(name.range) { edit in try edit.graph.move(node, to: position) }
@@ -242,24 +244,36 @@ extension Session {
   public func delete(_ name: SourceName) throws(Diagnostic) -> Result {
     if isFunction(name) { return try deleteFunction(name) }
     if let scope = formulas.path.scope { return try delete(name, in: scope) }
+    if let all = namedResults(name.text) { return try delete(all, name) }
+    try refuseNamedResults(name)
+    if self.node(named: name.text) == nil, isGroup(name) { return try deleteGroup(name) }
     let node = try ownNode(name)
-    return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove(node, name) }
+    return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in try remove([(node, name)]) }
   }
 
-  private func remove(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> Result {
-    let consumers = evaluator.graph.consumers(of: node.output).map(\.node).filter(formulas.isFormula)
-    let receipt = try edit(name.range) { edit in
-      let helpers = edit.helpers(of: node)
-      // The failure of an unset input says its name.
-      for consumer in consumers { try edit.refreshPorts(of: consumer) }
-      try edit.graph.remove(node)
-      try edit.removeIdle(helpers)
+  /// Removes nodes; what is in the result is what else has changed.
+  func remove(_ removed: [(node: NodeID, name: SourceName)]) throws(Diagnostic) -> Result {
+    let nodes = Set(removed.map(\.node))
+    let consumers = removed.map { node, _ in
+      evaluator.graph.consumers(of: node.output).map(\.node).filter { formulas.isFormula($0) && !nodes.contains($0) }
     }
-    missing.add(consumers, waitingFor: name.text)
-    formulas.functions.lose(name.text)
-    var result = result(of: receipt, editing: node)
-    result.changes.removeAll { $0.name == name.text }
-    forget(node)
+    let receipt = try edit(removed.first?.name.range ?? 0..<0) { edit in
+      for (index, node) in removed.map(\.node).enumerated() {
+        let helpers = edit.helpers(of: node)
+        // The failure of an unset input says its name.
+        for consumer in consumers[index] { try edit.refreshPorts(of: consumer) }
+        try edit.graph.remove(node)
+        try edit.removeIdle(helpers)
+      }
+    }
+    for (index, name) in removed.map(\.name).enumerated() {
+      missing.add(consumers[index], waitingFor: name.text)
+      formulas.functions.lose(name.text)
+    }
+    var result = result(of: receipt, editing: removed.map(\.node))
+    let names = Set(removed.map(\.name.text))
+    result.changes.removeAll { names.contains($0.name) }
+    for node in nodes { forget(node) }
     return result
   }
 }

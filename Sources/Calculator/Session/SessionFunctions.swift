@@ -24,9 +24,9 @@ extension Session {
 
   /// Whether a node, a function or a group has a name, or groups give something of that name.
   func isTaken(_ name: String) -> Bool {
-    if node(named: name) != nil || formulas.functions[name] != nil { return true }
+    if node(named: name) != nil || formulas.functions[name] != nil || namedResults(name) != nil { return true }
     if evaluator.subgraphs.isEmpty { return false }
-    return formulas.names.group(titled: name) != nil || formulas.names.qualified(name).count > 1
+    return formulas.names.group(titled: name) != nil || formulas.names.isShared(name)
   }
 
   /// Refuses a name for a node that a function has.
@@ -53,29 +53,40 @@ extension Session {
 
   /// Defines a function, or changes it; formulas that call it are computed again.
   func define(
-    _ name: SourceName, of parameters: [SourceName], as body: Formula
+    _ name: SourceName, of parameters: [SourceName], as results: [FunctionResult]
   ) throws(Diagnostic) -> Result {
+    try refuseNamedResults(name)
     if node(named: name.text) != nil {
       throw Diagnostic(
         .name, "'\(name.text)' is a node; nothing changed", name.range,
         hint: "take another name, or delete \(name.spelling) first")
     }
-    // The body alone is kept, so that errors in it are the same after a save.
-    let formula = try Formula(body.text)
-    let function = OwnFunction(name: name.text, parameters: parameters.map(\.text), body: formula)
+    let function = try OwnFunction(name, parameters, results)
     let isNew = formulas.functions[name.text] == nil
     if isNew { try refuseWaiting(for: name) }
+    let called = results.flatMap(\.formula.functions)
     // What is new is called by nothing yet, except by itself.
-    let own = body.functions.first { $0.text == name.text }.map { (call: $0, names: [$0.text]) }
-    if let (call, names) = isNew ? own : formulas.functions.way(from: body, to: name.text) {
+    let own = called.first { $0.text == name.text }.map { (call: $0, names: [$0.text]) }
+    if let (call, names) = isNew ? own : formulas.functions.way(from: called, to: name.text) {
       throw Diagnostic(
         .cycle, "\(name.text) would call itself; nothing changed", call.range,
         notes: [Diagnostic.way([name.text] + names)])
     }
-    try formulas.checkCalls(in: body)
-    for free in body.names where !function.parameters.contains(free.text) { _ = try formulas.node(free) }
+    for body in results.map(\.formula) {
+      try formulas.checkCalls(in: body)
+      for free in body.names where !function.parameters.contains(free.text) {
+        do throws(Diagnostic) {
+          _ = try formulas.node(free)
+        } catch {
+          guard function.results.contains(free.text), error.hint == nil else { throw error }
+          var diagnostic = error
+          diagnostic.hint = "results don't know each other: write what '\(free.text)' is"
+          throw diagnostic
+        }
+      }
+    }
     guard isNew else { return try change([name.text: function], of: name, at: name.range) }
-    formulas.functions.definitions[name.text] = function
+    formulas.functions.add(function)
     var result = Result()
     result.function = function.text
     return result
@@ -100,12 +111,15 @@ extension Session {
     let names = formulas.functions.callers(of: name.text)
     let readers = formulas.nodes(calling: names)
     var bound: [(node: NodeID, formula: BoundFormula)] = []
+    let all = try namedResults(of: name, changingTo: functions[name.text].flatMap { $0 }, among: readers)
+    let dropped = Set(all.flatMap(\.dropped))
+    var added: [(name: String, node: NodeID, formula: BoundFormula)] = []
     let changed: Session.Result = try formulas.functions.trying(functions) { () throws(Diagnostic) in
       // Functions that call this one have to fit as well, though no formula calls them.
       for caller in names where caller != name.text {
         guard let function = formulas.functions[caller] else { continue }
         do throws(Diagnostic) {
-          try function.body.checkCalls(of: formulas.functions.all)
+          for body in function.bodies { try body.formula.checkCalls(of: formulas.functions.all) }
         } catch {
           throw Diagnostic(
             error.code, "\(caller) could not use \(name.text) any more; nothing changed", range,
@@ -114,10 +128,21 @@ extension Session {
       }
       if readers.isEmpty { return Session.Result() }
       let receipt = try edit(range) { edit in
-        bound = try edit.bindAgain(readers, afterChanging: name.text)
+        bound = try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
+        for node in dropped { try edit.graph.remove(node) }
+        for (name, formula) in all.flatMap(\.added) {
+          let new = try formulas.bind(formula)
+          let definition = new.constant?.definition ?? formulas.definition(of: new)
+          added.append((name, try edit.add(new, definition, named: name), new))
+        }
       }
       for (node, formula) in bound { setFormula(formula, of: node) }
-      return self.result(of: receipt)
+      for (name, node, formula) in added {
+        missing.resolve(name)
+        setFormula(formula, of: node)
+      }
+      for node in dropped { forget(node) }
+      return self.result(of: receipt, editing: added.map(\.node))
     }
     var result = changed
     result.function = formulas.functions[name.text]?.text
@@ -126,8 +151,7 @@ extension Session {
 
   /// Removes a function that nothing uses.
   func deleteFunction(_ name: SourceName) throws(Diagnostic) -> Result {
-    var users = formulas.functions.sorted.filter { $0.body.functions.contains { $0.text == name.text } }.map(
-      \.signature)
+    var users = formulas.functions.sorted.filter { $0.called.contains { $0.text == name.text } }.map(\.signature)
     users += formulas.nodes(calling: [name.text]).map { formulas.spelledTitle(of: $0) }
     guard users.isEmpty else {
       let shown = MessageText.list(users.prefix(6), of: users.count)
@@ -145,10 +169,10 @@ extension Session {
     guard let function = formulas.functions[old.text] else { throw formulas.unknown(old) }
     try requireFreeFunction(new)
     var changes: [String: OwnFunction?] = [old.text: nil]
-    changes[new.text] = try function.renamed(new.text, body: function.body.text)
+    changes[new.text] = try function.renamed(new.text)
     var titles: [String] = []
-    for caller in formulas.functions.sorted where caller.body.functions.contains(where: { $0.text == old.text }) {
-      changes[caller.name] = try caller.renamed(body: caller.body.text(renamingFunction: old.text, to: new.text))
+    for caller in formulas.functions.sorted where caller.called.contains(where: { $0.text == old.text }) {
+      changes[caller.name] = try caller.renamed { $0.text(renamingFunction: old.text, to: new.text) }
       titles.append(caller.signature)
     }
     var texts: [(NodeID, String)] = []
@@ -166,7 +190,7 @@ extension Session {
   }
 
   private func requireFreeFunction(_ name: SourceName) throws(Diagnostic) {
-    if node(named: name.text) != nil || formulas.functions[name.text] != nil {
+    if isTaken(name.text) {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     let isKind = parser.kinds.contains(name.text)
@@ -188,7 +212,7 @@ extension Session {
           new.range,
           notes: [function.text])
       }
-      changes[function.name] = try function.renamed(body: function.body.text(renaming: old, to: new.text))
+      changes[function.name] = try function.renamed { $0.text(renaming: old, to: new.text) }
     }
     return changes
   }

@@ -12,7 +12,7 @@ extension Session {
     case .definition(let name, let formula):
       let title = (breadcrumb + [statement.text]).joined(separator: " › ")
       return try timeline.recorded(title) { () throws(Diagnostic) in try define(name, as: formula, in: scope) }
-    case .expression(let formula): return try evaluated(formula)
+    case .expression(let formula): return try evaluated(withLiterals(formula))
     case .function(let name, _, _): try requireOutside(name.range, "a function of one's own")
     case .assignment(let target, _): try requireOutside(target.range, "giving a port a value")
     case .elementAssignment(let name, _, _): try requireOutside(name.range, "changing one element")
@@ -22,6 +22,15 @@ extension Session {
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
     }
     return Result()
+  }
+
+  /// The formula with their values in place of inputs that no node feeds.
+  private func withLiterals(_ formula: Formula) throws(Diagnostic) -> Formula {
+    var values: [String: String] = [:]
+    for name in formula.names {
+      if let value = formulas.names.literal(ofInput: name.text) { values[name.text] = "(\(value.exactText))" }
+    }
+    return values.isEmpty ? formula : try Formula(formula.text(replacing: values))
   }
 
   /// Gives a name of a group a formula, in all instances or in none.
@@ -41,6 +50,7 @@ extension Session {
     if let present { try requireSameType(present, made, name) }
     var node = present
     let receipt = try edit(name.range) { edit in
+      let helpers = helpers(of: definition, edit)
       try edit.graph.change(definition, lookingAt: scope) { inner in
         if let present {
           try inner.setDefinition(of: present, to: made)
@@ -53,6 +63,8 @@ extension Session {
         }
       }
       try feed(change, of: definition, edit.graph)
+      // What fed an input that is gone feeds nothing.
+      try edit.removeIdle(helpers)
     }
     guard let node else { return Result() }
     for other in groups.counterparts(of: node) { formulas.inner[other] = change.bound.text }
@@ -171,6 +183,11 @@ extension Session {
     }
   }
 
+  /// The formulas without names that feed the instances of a group.
+  private func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
+    evaluator.subgraphs.instances(of: definition).flatMap { edit.helpers(of: $0.node) }
+  }
+
   /// Connects new inputs of a group outside, in all instances.
   private func feed(_ change: InnerFormula, of definition: DefinitionID, _ edit: Edit) throws {
     for (name, output) in change.outer {
@@ -262,7 +279,9 @@ extension Session {
     let title = (breadcrumb + ["delete \(name.spelling)"]).joined(separator: " › ")
     return try timeline.recorded(title) { () throws(Diagnostic) in
       let receipt = try edit(name.range) { edit in
+        let helpers = helpers(of: definition, edit)
         try edit.graph.change(definition, lookingAt: scope) { inner in try inner.remove(node) }
+        try edit.removeIdle(helpers)
       }
       for node in nodes { forget(node) }
       return result(of: receipt)

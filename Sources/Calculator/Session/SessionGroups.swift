@@ -111,7 +111,7 @@ extension Session {
       hint: "enter \(SourceName.spelling(title)) changes it, ungroup \(SourceName.spelling(title)) takes it out")
   }
 
-  private func requireFreeTitle(_ name: SourceName) throws(Diagnostic) {
+  func requireFreeTitle(_ name: SourceName) throws(Diagnostic) {
     if isTaken(name.text) || formulas.names.group(titled: name.text) != nil {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
@@ -200,17 +200,15 @@ extension Session {
       guard let inside = isNode ? groups.name(of: member) : InstanceID(member).map({ groups.title(of: $0) }) else {
         continue
       }
-      let holder = isNode ? node(named: inside) : formulas.rootNode(named: inside)
-      let isFree = formulas.functions[inside] == nil && (holder == nil || holder == member)
-      if !isFree || formulas.names.group(titled: inside).map({ $0 != group }) == true {
+      if !isFree(inside, asTitleFor: member, of: group) {
         throw Diagnostic(
           .name, "'\(inside)' exists outside of \(name.text) too; nothing changed", name.range,
-          hint: "rename that first")
+          hint: "rename that first, or expand \(name.spelling) gives new names")
       }
       if let reader = reader(of: inside, exceptFrom: group) {
         throw Diagnostic(
           .name, "\(formulas.spelledTitle(of: reader)) reads another '\(inside)'; nothing changed", name.range,
-          hint: "rename '\(inside)' in one of the groups first")
+          hint: "rename '\(inside)' in one of the groups first, or expand \(name.spelling) gives new names")
       }
     }
     var texts: [NodeID: String] = [:]
@@ -231,10 +229,22 @@ extension Session {
       }
     }
     formulas.path = evaluator.subgraphs.living(formulas.path)
+    formulas.numbers.release(name.text)
     let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
     let list = MessageText.list(
       (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
     return "\(name.spelling) is \(list) again"
+  }
+
+  /// Whether a member can have its name outside of its group.
+  func isFree(_ inside: String, for member: NodeID, of group: InstanceID) -> Bool {
+    isFree(inside, asTitleFor: member, of: group) && reader(of: inside, exceptFrom: group) == nil
+  }
+
+  private func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
+    let holder = InstanceID(member) == nil ? node(named: inside) : formulas.rootNode(named: inside)
+    return formulas.functions[inside] == nil && (holder == nil || holder == member) && namedResults(inside) == nil
+      && formulas.names.group(titled: inside).map({ $0 == group }) ?? true
   }
 
   /// A formula outside that reads what another group gives by that name.
@@ -269,13 +279,18 @@ extension Session {
   }
 
   /// The formula of a member as it is outside; `nil` if the member is none.
-  private func outerText(of member: NodeID, in group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String? {
+  func outerText(
+    of member: NodeID, in group: InstanceID, _ name: SourceName, renaming inner: [String: String] = [:]
+  ) throws(Diagnostic) -> String? {
     guard let text = formulas.innerText(of: member), let formula = try? Formula(text) else { return nil }
     let groups = evaluator.subgraphs
     var renamed: [String: String] = [:]
     for (index, used) in formula.names.enumerated() {
       let input = member.input(index)
-      guard let outside = groups.input(showing: input, in: nil), outside.node == group.node else { continue }
+      guard let outside = groups.input(showing: input, in: nil), outside.node == group.node else {
+        renamed[used.text] = inner[used.text]
+        continue
+      }
       guard let source = evaluator.graph.sources(of: input).first?.node, let given = formulas.rootNames.name(of: source)
       else {
         throw Diagnostic(
@@ -307,13 +322,14 @@ extension Session {
     let group = try group(name)
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return ("", Result()) }
-    var number = 2
-    while isTaken("\(name.text)\(number)") || formulas.names.group(titled: "\(name.text)\(number)") != nil {
-      number += 1
-    }
+    let number = formulas.numbers.next(from: 2, of: name.text) { isTaken("\(name.text)\($0)") }
+    var isDone = false
+    // A number that was found stays free if no group gets it.
+    defer { if !isDone { formulas.numbers.removeAll() } }
     let title = "\(name.text)\(number)"
     let result = try timeline.recorded("duplicate \(name.spelling)") { () throws(Diagnostic) in
       var made: InstanceID?
+      let changeCount = groups.changeCount
       let receipt = try edit(name.range) { edit in
         let position = groups.position(of: group.node) + GraphPoint(20, 20)
         let copy = try edit.graph.add(instanceOf: definition, named: title, at: position)
@@ -327,18 +343,21 @@ extension Session {
         }
         made = copy
       }
-      var open = made.map { [$0] } ?? []
+      if let made { formulas.noteGroup(made, since: changeCount) }
+      // What lies in one instance lies in the other in the same order.
+      var open = made.map { [(from: group, to: $0)] } ?? []
       while let next = open.popLast() {
-        for member in groups.members(of: next) {
-          if let inner = InstanceID(member) {
-            open.append(inner)
-          } else if let text = groups.counterparts(of: member).lazy.compactMap({ self.formulas.inner[$0] }).first {
-            formulas.inner[member] = text
+        for (member, copy) in zip(groups.members(of: next.from), groups.members(of: next.to)) {
+          if let inner = InstanceID(member), let other = InstanceID(copy) {
+            open.append((inner, other))
+          } else {
+            formulas.inner[copy] = formulas.inner[member]
           }
         }
       }
       return self.result(of: receipt)
     }
+    isDone = true
     return (title, result)
   }
 

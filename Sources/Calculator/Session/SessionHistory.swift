@@ -132,6 +132,7 @@ extension Session {
     var titles: [String] = []
     var nodes: [NodeID] = []
     var old: [NodeID: NodeValue?] = [:]
+    let groupCount = evaluator.subgraphs.changeCount
     while !timeline.isRecording, titles.count < count, let title = title(), let receipt = step() {
       titles.append(title)
       for change in take(receipt) where old[change.node] == nil {
@@ -139,12 +140,13 @@ extension Session {
         nodes.append(change.node)
       }
     }
+    // Titles of groups may be free again.
+    if evaluator.subgraphs.changeCount != groupCount { formulas.numbers.removeAll() }
     // The group that was entered may be gone.
     if !formulas.path.isRoot { formulas.path = evaluator.subgraphs.living(formulas.path) }
     if titles.isEmpty { throw Diagnostic(.command, "there is nothing to \(verb)", 0..<0) }
-    let graph = evaluator.graph
     let changes = nodes.compactMap { node -> NodeChange? in
-      guard let name = reportedName(of: node, graph), let old = old[node], old != value(of: node) else { return nil }
+      guard let name = formulas.reportedName(of: node), let old = old[node], old != value(of: node) else { return nil }
       return NodeChange(name: name, old: old, new: value(of: node))
     }
     return HistoryResult(titles: titles, changes: changes)

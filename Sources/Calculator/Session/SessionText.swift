@@ -36,6 +36,7 @@ private struct SessionText {
     let missing = missingNames
     lines += missing.map { "\(SourceName.spelling($0.name)) = \($0.type.placeholder)" }
     var moves: [String] = []
+    var named: Set<String> = []
     for item in ordered {
       guard case .node(let node) = item else {
         if case .function(let name) = item, let function = session.formulas.functions[name] {
@@ -44,7 +45,12 @@ private struct SessionText {
         continue
       }
       guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
-      lines += recipe.statements(naming: name)
+      if let all = session.namedResults(with: node) {
+        // All of them come with the first, because all read the same.
+        if named.insert(all.name).inserted { lines.append("\(SourceName.spelling(all.name)) = \(all.call)") }
+      } else {
+        lines += recipe.statements(naming: name)
+      }
       let position = recipe.position
       if position != .zero {
         let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
@@ -128,10 +134,11 @@ private struct SessionText {
     switch item {
     case .function(let name):
       guard let function = formulas.functions[name] else { return [] }
-      return function.body.functions.map { .function($0.text) }
+      return function.called.map { .function($0.text) }
         + function.freeNames.compactMap { graph.node(named: $0.text) }.map { .node($0) }
     case .node(let node):
-      let sources = formulas.sources(of: node).map { Item.node($0) }
+      let nodes = session.namedResults(with: node)?.nodes ?? [node]
+      let sources = nodes.flatMap { formulas.sources(of: $0) }.map { Item.node($0) }
       if formulas.functions.all.isEmpty { return sources }
       return sources + (formulas.formula(of: node)?.functions ?? []).map { .function($0.text) }
     }

@@ -31,7 +31,13 @@ package final class WatchList {
   /// How many values reports have read so far.
   package private(set) var readCount = 0
 
-  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+  /// What a node is called where one is.
+  private let name: (NodeID) -> String?
+
+  init(_ evaluator: Evaluator, name: @escaping (NodeID) -> String?) {
+    self.evaluator = evaluator
+    self.name = name
+  }
 
   package var count: Int { watches.count }
 
@@ -58,8 +64,7 @@ package final class WatchList {
 
   /// The names of the nodes that exist, in the order in which they were added. Complexity: O(n log n) for n nodes.
   var names: [String] {
-    let graph = evaluator.graph
-    return watches.sorted { $0.value.place < $1.value.place }.compactMap { graph.name(of: $0.key) }
+    watches.sorted { $0.value.place < $1.value.place }.compactMap { name($0.key) }
   }
 
   // MARK: Changes
@@ -116,7 +121,7 @@ package final class WatchList {
       let new = evaluator.nodeValue(of: node)
       if new == watch.value, !new.isPending { continue }
       // What is pending is printed when its value has come.
-      guard !new.isPending, let name = graph.name(of: node) else {
+      guard !new.isPending, let name = name(node) else {
         marked.insert(node)
         continue
       }

@@ -44,10 +44,10 @@ extension Sweep {
   /// - Complexity: O(values).
   public func lines(width: Int) -> [String] {
     let given = rows.map(scenarios.values)
-    var names = scenarios.names.map(SourceName.spelling)
+    var names = scenarios.names.map(SourceName.readSpelling)
     var cells = names.indices.map { place in given.map { text($0[place], place) } }
     for column in columns {
-      names.append(SourceName.spelling(column.name))
+      names.append(SourceName.readSpelling(column.name))
       cells.append(column.values.map(Self.cell))
     }
     let inputCount = scenarios.names.count
@@ -92,8 +92,8 @@ extension Sweep {
       var seen: Set<NodeValue> = []
       for (value, row) in zip(column.values, given) where value.isFailure && seen.insert(value).inserted {
         guard seen.count <= 3 else { break }
-        let place = row.indices.map { "\(SourceName.spelling(scenarios.names[$0])) = \(text(row[$0], $0))" }
-        reasons.append("\(SourceName.spelling(column.name)) at \(place.joined(separator: ", ")): \(value.text)")
+        let place = row.indices.map { "\(SourceName.readSpelling(scenarios.names[$0])) = \(text(row[$0], $0))" }
+        reasons.append("\(SourceName.readSpelling(column.name)) at \(place.joined(separator: ", ")): \(value.text)")
       }
     }
     return reasons

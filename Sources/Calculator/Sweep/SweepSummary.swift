@@ -54,7 +54,7 @@ package struct SweepSummary: Hashable, Sendable {
   package var lines: [String] {
     let total = moments.total
     func text(_ number: Double) -> String { number.isFinite ? NumberText.people(number, digits: 6) : "\(number)" }
-    var lines = ["\(SourceName.spelling(name)): \(total.count) numbers, \(failureCount) failures"]
+    var lines = ["\(SourceName.readSpelling(name)): \(total.count) numbers, \(failureCount) failures"]
     guard total.count > 0 else { return lines }
     lines.append("  mean \(text(total.sum / Double(total.count)))  deviation \(text(deviation))")
     let middle = quantiles.values(at: Self.parts, least: least, greatest: greatest).map(text)

@@ -449,7 +449,9 @@ extension SessionEditor {
         if isGrouped(node) {
           try deleteGrouped(node)
         } else if let name = session.evaluator.graph.name(of: node) {
-          _ = try session.delete(SourceName(name, range: 0..<0))
+          let name = SourceName(name, range: 0..<0)
+          // On a canvas one result may go alone; the others are nodes like any other then.
+          _ = try session.namedResults(with: node) == nil ? session.delete(name) : session.deleteAlone(node, name)
         } else if let port = port(fedBy: node) {
           _ = try session.disconnect(port)
         }

@@ -176,14 +176,26 @@ extension Edit {
 
   /// Removes those of some conversions that are part of no wire any more, wherever they lie.
   private func removeIdle(_ conversions: [NodeID]) throws {
+    var byOwner: [(owner: UInt32, nodes: [NodeID])] = []
+    var places: [UInt32: Int] = [:]
     for node in conversions where evaluator.state.isIdleConversion(node) {
-      // In another definition it goes from all instances of that.
       let owner = evaluator.state.subgraphs.owner(node.slot)
+      if let place = places[owner] {
+        byOwner[place].nodes.append(node)
+      } else {
+        places[owner] = byOwner.count
+        byOwner.append((owner, [node]))
+      }
+    }
+    for (owner, nodes) in byOwner {
       guard let number = number(of: owner) else {
-        try root.removeMember(node)
+        for node in nodes { try root.removeMember(node) }
         continue
       }
-      try carryOut({ try $0.removeMember(node) }, on: number, lookingAt: owner)
+      // In another definition they go from all instances of that, of which one may have come before.
+      let idle = nodes.filter { evaluator.state.isIdleConversion($0) }
+      if idle.isEmpty { continue }
+      try carryOut({ scope in for node in idle { try scope.removeMember(node) } }, on: number, lookingAt: owner)
     }
   }
 

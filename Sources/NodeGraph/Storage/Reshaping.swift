@@ -112,7 +112,9 @@ struct Reshaping {
     _ input: UInt32, _ other: UInt32, _ old: ShapeLayout, _ new: ShapeLayout, in shapes: borrowing ShapeTable
   ) -> Bool {
     let (port, counterpart) = (shapes.input(input, of: old), shapes.input(other, of: new))
-    return port.type == counterpart.type && port.takesMany == counterpart.takesMany
+    guard port.type == counterpart.type, port.takesMany == counterpart.takesMany else { return false }
+    // Layouts know Swift types only; some types differ by their names.
+    return before.inputs[Int(input)].type == after.inputs[Int(other)].type
   }
 
   /// The arguments that the node has now.

@@ -113,7 +113,7 @@ import Testing
     ("if(a = 1, 2, 3)", "only a name or a port can stand before '='; '==' compares"),
     ("1 == not true", "'not' needs parentheses here; write (not …) or '!'"),
     ("abs", "'abs' is a function; write abs(x)"),
-    ("a.b", "a port cannot be read in a formula; use the name of its node"),
+    ("a .b", "a port cannot be read in a formula; use the name of its node"),
     ("log(3)", "log needs a base; ln or log10?"), ("sin()", "'sin' takes 1 argument, not 0; write sin(x)"),
     ("max()", "'max' takes at least 1 argument, not 0; write max(x, …)"),
     ("round(1, 2, 3)", "'round' takes 1 or 2 arguments, not 3; write round(x, digits)"),

@@ -18,8 +18,9 @@ import Testing
         switch statement.form {
         case .command(let command): "command \(command.name.text) \(command.words.map(\.text))"
         case .definition(let name, let formula): "define \(name.text) as \(formula.text)"
-        case .function(let name, let parameters, let formula):
-          "define \(name.text) of \(parameters.map(\.text)) as \(formula.text)"
+        case .function(let name, let parameters, let results):
+          "define \(name.text) of \(parameters.map(\.text)) as "
+            + results.map { ($0.name.map { "\($0.text): " } ?? "") + $0.formula.text }.joined(separator: ", ")
         case .assignment(let port, let formula): "set \(port.port.text) of \(port.node.text) to \(formula.text)"
         case .elementAssignment(let name, let place, let formula):
           "set element \(place.text) of \(name.text) to \(formula.text)"
@@ -99,7 +100,8 @@ import Testing
     ("a -> b.", "error[port]: expected the name of a port after '.'"),
     ("a -> b.x y", "error[syntax]: unexpected 'y'"),
     (". x", "error[command]: expected the name of a command after '.'"),
-    ("a.b", "error[syntax]: a port cannot be read in a formula; use the name of its node"), ("undo", "compute undo"),
+    ("a. b", "error[syntax]: a port cannot be read in a formula; use the name of its node"),
+    ("a.b", "compute a.b"), ("undo", "compute undo"),
     ("why b", "error[syntax]: expected an operator before 'b'"),
   ])
   func scriptLinesMeanWhatTheGrammarSays(line: String, meaning: String) {

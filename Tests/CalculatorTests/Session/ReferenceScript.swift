@@ -22,8 +22,8 @@ struct ReferenceScript {
     var used: [SourceName] {
       switch statement.form {
       case .definition(_, let formula), .expression(let formula): Self.names(formula)
-      case .function(_, let parameters, let formula):
-        Self.names(formula).filter { !parameters.map(\.text).contains($0.text) }
+      case .function(_, let parameters, let results):
+        results.flatMap { Self.names($0.formula) }.filter { !parameters.map(\.text).contains($0.text) }
       case .assignment(let target, let formula): [target.node] + Self.names(formula)
       case .elementAssignment(let name, let place, let formula): [name] + Self.names(place) + Self.names(formula)
       case .construction(_, let construction): construction.arguments.flatMap { Self.names($0.formula) }

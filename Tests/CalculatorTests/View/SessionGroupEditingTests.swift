@@ -25,6 +25,20 @@ import Testing
     try #require(editor.groups.members(of: instance).first { editor.groups.name(of: $0) == name })
   }
 
+  /// In whichever order they were selected, and in one step.
+  @Test func aGroupIsDeletedWithTheFormulaThatReadsIt() throws {
+    let group = try #require(instances.first)
+    let total = try #require(session.node(named: "total"))
+    let before = session.text
+    #expect(throws: Diagnostic.self) { try editor.delete([group.node]) }
+    for nodes in [[group.node, total], [total, group.node]] {
+      try editor.delete(nodes)
+      #expect(!editor.contains(group.node) && !editor.contains(total))
+      editor.undo()
+      #expect(session.text == before && editor.contains(group.node))
+    }
+  }
+
   @Test func aViewShowsTheMembersOfItsScopeAndGroupsWithTheirPorts() throws {
     #expect(Set(controller.view.nodes) == Set(editor.groups.members(of: nil)))
     let group = try #require(instances.first)

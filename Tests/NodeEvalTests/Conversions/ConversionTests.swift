@@ -332,6 +332,41 @@ extension ConversionTests {
   }
 }
 
+extension ConversionTests {
+  /// What read the one that goes may not be able to read what that read.
+  @Test func aDissolvedNodeLeavesNoWireThatNothingConverts() throws {
+    evaluator.convert(String.self, to: Int.self) { $0.utf8.count }
+    let (word, more) = try evaluator.edited { edit in (try edit.add("Word"), try edit.add("Add")) }
+    try evaluator.edit { edit in
+      try edit.connect(word.output, to: more.input("x"))
+      try edit.connect(more.output, to: mean.input("x"))
+    }
+    let wires = groups.connections(in: nil).count
+    try evaluator.edit { edit in try edit.dissolve(more) }
+    #expect(groups.connections(in: nil).count == wires - 2 && !evaluator.graph.contains(more))
+    #expect(evaluator.graph.sources(of: mean.input(0)).isEmpty)
+    evaluator.checkInvariants()
+  }
+
+  /// What a group gives doesn't come back to it, though its inside could take it.
+  @Test func aDissolvedNodeLeavesNoWireOfAGroupToItself() throws {
+    let (first, second, between) = try evaluator.edited { edit in
+      (try edit.add("Add"), try edit.add("Add"), try edit.add("Add"))
+    }
+    let group = try evaluator.edited { edit in
+      try edit.connect(first.output, to: between.input("x"))
+      try edit.connect(between.output, to: second.input("x"))
+      return try edit.group([first, second], named: "Both")
+    }
+    try evaluator.edit { edit in try edit.dissolve(between) }
+    #expect(evaluator.graph.sources(of: second.input(0)).isEmpty)
+    #expect(groups.connections(in: nil).allSatisfy { $0.source.node != group.node || $0.target.node != group.node })
+    evaluator.checkInvariants()
+    evaluator.undo()
+    #expect(evaluator.graph.sources(of: second.input(0)).map(\.node) == [between])
+  }
+}
+
 extension ConnectionVerdict {
   fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }

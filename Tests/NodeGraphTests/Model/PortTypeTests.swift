@@ -34,4 +34,32 @@ import Testing
       }
     }
   }
+
+  /// A kind that takes another unit doesn't keep what was connected, or given, at that place.
+  @Test func anInputOfAnotherUnitKeepsNothing() throws {
+    var kinds: [NodeKind] = []
+    for name in ["km", "h"] {
+      let unit = PortType(Double.self, distinguishedBy: name)
+      let (input, output) = (NodeKind.Input("x", unit), NodeKind.Output("value", unit))
+      kinds.append(NodeKind("source \(name)", inputs: [], outputs: [output]))
+      kinds.append(NodeKind("reader \(name)", inputs: [input], outputs: [output]))
+      // The same port at another place.
+      let first = NodeKind.Input("w", PortType(Int.self))
+      kinds.append(NodeKind("second \(name)", inputs: [first, input], outputs: [output]))
+    }
+    let ways: [Graph.PortMatching] = [.name, .position]
+    for matching in ways {
+      for other in ["reader km", "reader h", "second km", "second h"] {
+        var graph = Graph(kinds: kinds)
+        let source = try graph.add("source km")
+        let reader = try graph.add("reader km")
+        try graph.connect(source.output(0), to: reader.input(0))
+        try graph.setKind(of: reader, to: other, matching: matching)
+        let isKept = other == "reader km" || other == "second km" && matching == .name
+        let count = graph.connectionCount
+        #expect(count == (isKept ? 1 : 0), "\(other) by \(matching)")
+        graph.checkInvariants()
+      }
+    }
+  }
 }

@@ -1,0 +1,87 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The names of a scope, found by one look at all that shows there.
+struct ScopeIndex {
+  /// An output of a group of the scope, and the node that gives it.
+  struct Given {
+    let port: OutputPort
+    let node: NodeID?
+  }
+
+  /// Of a group, its nodes; those of the graph around all groups are found by the graph.
+  private(set) var members: [String: NodeID] = [:]
+  /// Of a group, its inputs by their names.
+  private(set) var inputs: [String: Int] = [:]
+  /// The groups of the scope by their titles, those that were made first before others.
+  private(set) var groups: [String: [InstanceID]] = [:]
+  /// What groups of the scope give, in the order of the groups.
+  private(set) var outputs: [String: [Given]] = [:]
+
+  /// Complexity: O(members and ports)
+  init(_ subgraphs: Subgraphs, _ scope: InstanceID?) {
+    if let scope {
+      for member in subgraphs.members(of: scope) where InstanceID(member) == nil {
+        guard let name = subgraphs.name(of: member), members[name] == nil else { continue }
+        members[name] = member
+      }
+      let declared = subgraphs.definition(of: scope).map { subgraphs.inputs(of: $0) } ?? []
+      for (index, input) in declared.enumerated() where inputs[input.name] == nil { inputs[input.name] = index }
+    }
+    for group in subgraphs.instances(in: scope) { add(group, subgraphs) }
+  }
+
+  /// Adds a group that was made after the others. Complexity: O(outputs)
+  mutating func add(_ group: InstanceID, _ subgraphs: Subgraphs) {
+    groups[subgraphs.title(of: group), default: []].append(group)
+    let declared = subgraphs.definition(of: group).map { subgraphs.outputs(of: $0) } ?? []
+    for (index, output) in declared.enumerated() {
+      let port = group.node.output(index)
+      outputs[output.name, default: []].append(Given(port: port, node: subgraphs.source(of: port)?.node))
+    }
+  }
+}
+
+/// The indices of scopes that were asked for, until a group changes.
+///
+/// Invariant: an index is what the groups are at `changeCount`.
+final class ScopeIndexTable {
+  private let evaluator: Evaluator
+  private var indices: [InstanceID?: ScopeIndex] = [:]
+  private var changeCount = -1
+  /// How many indices were made so far.
+  private(set) var madeCount = 0
+
+  init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+  /// Complexity: O(members and ports) once after a change of groups, O(1) otherwise.
+  subscript(scope: InstanceID?) -> ScopeIndex {
+    let subgraphs = evaluator.subgraphs
+    if changeCount != subgraphs.changeCount {
+      indices.removeAll(keepingCapacity: true)
+      changeCount = subgraphs.changeCount
+    }
+    if let index = indices[scope] { return index }
+    let index = ScopeIndex(subgraphs, scope)
+    madeCount += 1
+    indices[scope] = index
+    return index
+  }
+
+  /// Keeps the index of a scope when an edit has added a group there, and changed no other.
+  ///
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - scope: Where it lies.
+  ///   - before: What `changeCount` was before the edit.
+  /// - Complexity: O(outputs of the group)
+  func add(_ group: InstanceID, in scope: InstanceID?, since before: Int) {
+    guard changeCount == before, var index = indices.removeValue(forKey: scope) else { return }
+    index.add(group, evaluator.subgraphs)
+    indices = [scope: index]
+    changeCount = evaluator.subgraphs.changeCount
+  }
+}

@@ -1,0 +1,136 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import Testing
+
+/// What is done with a group as a whole.
+@Suite struct WholeGroupsTests {
+  private let conversation = Conversation(
+    "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax", "duplicate Tax")
+
+  private var session: Session { conversation.dialogue.session }
+
+  @discardableResult
+  private func say(_ lines: String...) -> [String] {
+    let printed = lines.map { conversation.say($0) }
+    session.checkInvariants()
+    return printed.last ?? []
+  }
+
+  private func refused(_ line: String, _ message: String) {
+    let before = session.text
+    let history = session.history
+    #expect(say(line).first?.contains(message) == true, "\(line): \(conversation.host.lines.last ?? "")")
+    #expect(session.text == before && session.history == history)
+  }
+
+  // MARK: Expanding
+
+  @Test func anExpandedGroupGivesNewNamesWhereOthersHaveThem() throws {
+    say("both = Tax.tax + Tax2.tax", "y = Tax2.tax + 1")
+    let before = session.text
+    // Total reads another tax.
+    #expect(say("expand Tax2") == ["  expanded Tax2 into rate, Tax2_tax"])
+    #expect(say("show both y") == ["  both = 8    Tax.tax + Tax2_tax", "  y = 5    Tax2_tax + 1"])
+    #expect(say("show Tax2_tax") == ["  Tax2_tax = 4    price * rate"])
+    #expect(say("rate = 10%").contains("  Tax2_tax  4 → 2"))
+    #expect(say("tax") == ["  4"] && say("undo 2", "y") == ["  5"] && session.text == before)
+    say("redo 2", "undo")
+    // What is inside has the new names of each other.
+    #expect(say("expand Tax") == ["  expanded Tax into Tax_rate, tax"])
+    #expect(say("show tax both") == ["  tax = 4    price * Tax_rate", "  both = 8    tax + Tax2_tax"])
+    #expect(say("Tax_rate = 50%", "total") == ["  30"])
+    #expect(try Session(document: session.document()).text == session.text)
+    #expect(session.evaluator.subgraphs.members(of: nil).allSatisfy { InstanceID($0) == nil })
+  }
+
+  @Test func whatCannotBeExpandedSaysWhy() {
+    say("Tax2.price = 3")
+    refused("expand Tax2", "nothing that has a name is connected to Tax2.price; nothing changed")
+    refused("expand Nobody", "unknown name 'Nobody'")
+    say("price -> Tax2.price", "f(x) = x * `Tax2.tax`", "z = f(2)")
+    refused("expand Tax2", "z could not read what is in Tax2 by one name; nothing changed")
+    say("delete z f", "group Outer = Tax2")
+    #expect(say("expand Outer").first == "  expanded Outer into Tax2")
+    say("undo 2", "again = Tax2.tax")
+    #expect(say("ungroup Tax2").first?.hasSuffix("or expand Tax2 gives new names") == true)
+  }
+
+  // MARK: Deleting, renaming, moving
+
+  @Test func aGroupIsDeletedThatNoFormulaReads() {
+    say("plus = Add(y: 1)", "Tax2.tax -> plus.x", "Tax2.price = price * 3")
+    let count = session.evaluator.graph.nodeCount
+    refused("delete Tax", "total reads 'tax'; nothing changed; change total first")
+    #expect(say("delete Tax2") == ["  plus  13 → 1"])
+    // Two nodes of the group, and the formula that fed it.
+    #expect(session.evaluator.graph.nodeCount == count - 3)
+    #expect(say("list").last == "  Tax: price → tax")
+    #expect(say("undo") == ["  undone: delete Tax2", "  Tax2.tax  = 12", "  plus      1 → 13"])
+    #expect(say("total = 0", "delete Tax Tax2").contains("  plus  13 → 1"))
+    #expect(session.evaluator.subgraphs.members(of: nil).allSatisfy { InstanceID($0) == nil })
+    // What no instance is left of is no part of a document.
+    #expect(session.evaluator.subgraphs.definitions.isEmpty)
+    #expect(say("duplicate Tax").first?.contains("unknown name 'Tax'") == true)
+  }
+
+  /// Whoever deletes the last of its instances.
+  @Test func aDefinitionThatNothingIsAnInstanceOfIsNotWritten() throws {
+    say("total = 0", "group Outer = Tax Tax2")
+    let group = try #require(session.evaluator.subgraphs.members(of: nil).compactMap { InstanceID($0) }.first)
+    try session.evaluator.edit { edit in try edit.remove(group) }
+    #expect(!session.evaluator.subgraphs.definitions.isEmpty)
+    #expect(try Session(document: session.document()).names == session.names)
+  }
+
+  @Test func aGroupIsRenamedWithWhatNamesIt() {
+    say("both = Tax.tax + Tax2.tax", "other = Tax2.tax")
+    #expect(say("rename Tax2 `My levy`") == ["  renamed Tax2 → `My levy`; rewrote both, other"])
+    #expect(say("show both other") == ["  both = 8    Tax.tax + `My levy.tax`", "  other = 4    `My levy.tax`"])
+    #expect(say("price = 40", "both") == ["  16"])
+    #expect(say("undo", "rename `My levy` Levy") == ["  renamed `My levy` → Levy; rewrote both, other"])
+    #expect(say("undo 2", "other") == ["  4"])
+    #expect(say("show other") == ["  other = 4    Tax2.tax"])
+    refused("rename Tax2 Tax", "the name 'Tax' is taken")
+    refused("rename Tax2 price", "the name 'price' is taken")
+    say("f(x) = x * `Tax2.tax`")
+    refused("rename Tax2 Levy", "f(x) reads of Tax2; nothing changed; change f(x) first")
+  }
+
+  @Test func aGroupIsMoved() throws {
+    say("move Tax 30 40")
+    let group = try #require(session.evaluator.subgraphs.members(of: nil).compactMap { InstanceID($0) }.first)
+    #expect(session.evaluator.subgraphs.position(of: group.node) == GraphPoint(30, 40))
+    say("undo")
+    #expect(session.evaluator.subgraphs.position(of: group.node) != GraphPoint(30, 40))
+  }
+
+  // MARK: What inputs take
+
+  @Test func anInputTakesAQuantityAndAListOfItsType() throws {
+    let conversation = Conversation(
+      "p = 3 km", "t = 20 min", "v = p / t", "w = v * 1", "a = [1, 2, 3]", "b = sum(a)", "c = b + 1", "n = \"x\"",
+      "m = n & n", "o = m & n", "group Speed = v", "group S = b", "group N = m")
+    func say(_ line: String) -> [String] { conversation.say(line) }
+    #expect(say("Speed.p = 5 km").first == "  v  0.15 km/min → 0.25 km/min")
+    #expect(say("Speed.p = 5").first == "  error[type]: p takes km, and 5 is a Number; write 5 km")
+    #expect(say("Speed.p = 5 kg").first?.hasPrefix("  error[type]: p takes km, and 5 kg is") == true)
+    #expect(say("p -> Speed.p").first == "  v  0.25 km/min → 0.15 km/min")
+    // Nothing is left of what fed it.
+    let session = conversation.dialogue.session
+    #expect(
+      session.evaluator.graph.nodes.allSatisfy {
+        session.evaluator.graph.name(of: $0) != nil || session.evaluator.subgraphs.scope(of: $0) != nil
+      })
+    #expect(say("S.a = [4, 5]").first == "  b  6 → 9")
+    _ = say("N.n = \"tea\"")
+    // A copy has the literals too, and inside they are there.
+    #expect(say("duplicate S").last == "  S2.b = 9" && say("duplicate N").last == "  N2.m = \"teatea\"")
+    _ = say("enter S2")
+    #expect(say("a") == ["  [4, 5]"] && say("count(a)") == ["  2"])
+    session.checkInvariants()
+    #expect(try Session(document: session.document()).text == session.text)
+  }
+}
