@@ -46,9 +46,10 @@ struct WordEdit {
   /// The bytes that it holds as a patch, so that to undo it does not take more than what it was counted for: tables have room
   /// for more than is in them.
   var byteCount: Int {
-    let runs = max(16, (words.count / 2 - givenCount) * 3 / 2)
+    let runs = words.count / 2 - givenCount
+    let room = runs == 0 ? 0 : max(16, runs + runs / 2)
     return 256 + givenCount * (MemoryLayout<ValueStep>.stride + 4)
-      + runs * (MemoryLayout<RunRecord.Entry>.stride + MemoryLayout<UInt64>.stride)
+      + room * (MemoryLayout<RunRecord.Entry>.stride + MemoryLayout<UInt64>.stride)
   }
 
   /// Takes over a later edit as if both were one, if that changed the same nodes: what they had before both is here.
