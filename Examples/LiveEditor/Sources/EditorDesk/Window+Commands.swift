@@ -174,11 +174,11 @@ extension Window {
     switch name {
     case "undo":
       desk.move()
-      let place = session.evaluator.undoPath
+      let place = session.evaluator.undoPath.map(editor.groups.living)
       travel(editor.undo(), "undone", "redo", at: place)
     case "redo":
       desk.move()
-      let place = session.evaluator.redoPath
+      let place = session.evaluator.redoPath.map(editor.groups.living)
       travel(editor.redo(), "redone", "undo", at: place)
     case "delete": view.handle(InputEvent(.key(.delete), time: 0))
     case "all": view.handle(InputEvent(.key(.a), time: 0, modifiers: .command))
@@ -193,6 +193,22 @@ extension Window {
       attempt { () throws(Diagnostic) in select(try editor.paste(text)) }
     case "duplicate":
       attempt { () throws(Diagnostic) in select(try editor.paste(editor.text(of: view.selection.nodes))) }
+    case "group":
+      attempt { () throws(Diagnostic) in
+        let group = try editor.group(selectedNodes)
+        select([group])
+        keyboard.end()
+        setFocus(.node(group))
+        say("\(editor.summary(of: group).title) is made")
+      }
+    case "ungroup":
+      attempt { () throws(Diagnostic) in
+        let members = try editor.ungroup(selectedNodes)
+        keyboard.end()
+        select(members)
+        setFocus(members.first.map { .node($0) })
+        say(members.count == 1 ? "1 node is out of its group" : "\(members.count) nodes are out of their groups")
+      }
     case "layout":
       desk.move()
       controller?.layOut()
