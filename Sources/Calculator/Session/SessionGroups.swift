@@ -387,6 +387,14 @@ extension Session {
     throw Diagnostic(.command, "no group was entered", 0..<0, hint: "enter NAME enters one")
   }
 
+  /// Carries out edits as if the groups of a path were entered, and is back where it was then.
+  func within<Value>(_ path: GraphPath, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    let before = formulas.path
+    formulas.path = path
+    defer { formulas.path = evaluator.subgraphs.living(before) }
+    return try body()
+  }
+
   /// Whether there is a group of that title where one is.
   func isGroup(_ name: SourceName) -> Bool { formulas.names.group(titled: name.text) != nil }
 

@@ -313,16 +313,22 @@ extension SessionEditor {
   }
 
   /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.
-  private func change(
+  func change(
     around member: NodeID, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
   ) throws(Diagnostic) {
+    try change(in: groups.scope(of: member), inside, orOutside: outside)
+  }
+
+  /// Edits a scope: the definition of a group, or the graph around all groups.
+  func change(
+    in scope: InstanceID?, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
+  ) throws(Diagnostic) {
     do {
-      try session.evaluator.edit { edit in
-        guard let scope = groups.scope(of: member), let definition = groups.definition(of: scope) else {
-          return try outside(edit)
-        }
+      let receipt = try session.evaluator.edit { edit in
+        guard let scope, let definition = groups.definition(of: scope) else { return try outside(edit) }
         try edit.change(definition, lookingAt: scope, inside)
       }
+      _ = session.take(receipt)
     } catch let error as GraphError {
       throw Diagnostic(error, 0..<0, in: session.evaluator)
     } catch let error as SubgraphError {

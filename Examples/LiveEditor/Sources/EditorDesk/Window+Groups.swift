@@ -38,9 +38,12 @@ extension Window {
     let isInside = controller?.path.isRoot == false
     let isGroup = view.selection.nodes.contains { InstanceID($0) != nil }
     switch name {
-    case "palette", "add", "add-here", "insert", "paste", "rename":
+    case "insert", "paste":
       guard isInside else { return false }
-      say("New nodes, names and formulas can't be given in a group", isProblem: true)
+      say("In a group nothing is pasted, or put into a wire", isProblem: true)
+    case "rename":
+      guard isInside else { return false }
+      say("What lies in a group keeps its name", isProblem: true)
     case "copy", "cut", "duplicate":
       guard isInside || isGroup else { return false }
       say("What is copied is a script, and no script holds groups", isProblem: true)

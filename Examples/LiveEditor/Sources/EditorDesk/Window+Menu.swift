@@ -23,7 +23,8 @@ extension Window {
     guard let node = target.node else {
       if controller?.path.isRoot == false {
         return [
-          Item("Leave the group", "leave", key: "Esc"), Item("Select all", "all", key: "Ctrl A"),
+          Item("Add a node …", "add-here", key: "N"), Item("Leave the group", "leave", key: "Esc"),
+          Item("Select all", "all", key: "Ctrl A"),
           Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
         ]
       }

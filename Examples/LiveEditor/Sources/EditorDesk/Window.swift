@@ -62,6 +62,8 @@ final class Window {
 
   var editor: SessionEditor { desk.editor }
   var session: Session { desk.editor.session }
+  /// The groups that the page has gone into.
+  var path: GraphPath { controller?.path ?? GraphPath() }
   /// Whether the page has said who it is.
   var isOpen: Bool { controller != nil }
 

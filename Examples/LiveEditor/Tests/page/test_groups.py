@@ -157,9 +157,9 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     assert "no script holds groups" in editor.toast
     assert editor.labels == labels
     enter(editor, "More")
-    editor.press("n")
-    assert "can't be given in a group" in editor.toast and not editor.page.locator("#palette").is_visible()
     editor.page.mouse.click(*editor.middle("reduced"))
+    editor.press("Control+d")
+    assert "no script holds groups" in editor.toast and names(editor) == ["rate", "reduced", "tax"]
     editor.press("Delete")
     assert names(editor) == ["rate", "tax"]
     editor.press("Control+z")
@@ -283,4 +283,47 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     editor.page.mouse.click(*editor.middle("total"))
     editor.press("Delete")
     assert names(editor) == ["each", "group Group", "price", "qty", "sub"]
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
+def test_nodes_and_formulas_are_given_in_a_group_for_all_its_instances(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    enter(other, "Invoice")
+    enter(other, "Tax")
+    enter(editor, "More")
+    before = names(editor)
+
+    def add(text: str) -> None:
+        editor.press("n")
+        editor.page.keyboard.insert_text(text)
+        editor.press("Enter")
+
+    add("= rate * 2")
+    assert set(names(editor)) - set(before) == {"formula1"}, editor.toast
+    # It is in the other instance as well, with what that has.
+    other.settle()
+    assert "formula1" in names(other) and crumbs(other) == ["taxes.json", "Invoice", "Tax"]
+    rate = float(other.labels["rate"].rsplit(" ", 1)[1])
+    assert float(other.labels["formula1"].rsplit(" ", 1)[1]) == pytest.approx(rate * 2)
+    # Another formula for it, typed over the old one.
+    editor.press("Escape")
+    editor.page.mouse.dblclick(*editor.middle("formula1"))
+    editor.page.locator("#field-text").wait_for(state="visible")
+    editor.page.keyboard.insert_text("rate * 4")
+    editor.press("Enter")
+    other.settle()
+    for window in (editor, other):
+        rate = float(window.labels["rate"].rsplit(" ", 1)[1])
+        assert float(window.labels["formula1"].rsplit(" ", 1)[1]) == pytest.approx(rate * 4)
+    editor.press("Control+z", "Control+z")
+    assert names(editor) == before
+    other.settle()
+    assert "formula1" not in names(other)
+    # What is refused says so, and nothing is changed.
+    add("rate = 1")
+    assert "taken" in editor.toast and names(editor) == before
     assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
