@@ -100,6 +100,11 @@ import Testing
     try session.evaluator.edit { edit in try edit.rename(last, to: editor.summary(of: groups[0].node).title) }
     let outer = try editor.group([last.node])
     #expect(editor.groups.members(of: InstanceID(outer)) == [last.node])
+    try session.run("a = 1; b = 2")
+    let nodes = try ["a", "b"].map { try #require(session.node(named: $0)) }
+    let pair = try nodes.map { try editor.group([$0], as: session.evaluator.graph.name(of: $0).map { "G\($0)" }) }
+    try session.evaluator.edit { edit in try edit.rename(try #require(InstanceID(pair[1])), to: "Ga") }
+    #expect(try editor.ungroup([pair[1]]) == [nodes[1]] && editor.contains(pair[0]))
     session.checkInvariants()
   }
 
