@@ -27,13 +27,22 @@ extension Session {
   @discardableResult
   public func group(_ names: [SourceName], as name: SourceName) throws(Diagnostic) -> String {
     try requireOutside(name.range)
+    let selected = try names.map { name throws(Diagnostic) in (member: try member(name), name: name) }
+    return summary(of: try group(selected, as: name))
+  }
+
+  /// Makes members a group, whatever others have their names or titles.
+  func group(_ selected: [(member: NodeID, name: SourceName)], as name: SourceName) throws(Diagnostic) -> InstanceID {
+    try requireOutside(name.range)
     try requireFreeTitle(name)
     var members: [NodeID] = []
     var seen: Set<NodeID> = []
-    for selected in names { members += try groupable(selected).filter { seen.insert($0).inserted } }
+    for (member, name) in selected {
+      members += try groupable(member, name).filter { seen.insert($0).inserted }
+    }
     var group: InstanceID?
-    try timeline.recorded("group \(name.spelling) = \(names.map(\.spelling).joined(separator: " "))") {
-      () throws(Diagnostic) in
+    let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
+    try timeline.recorded(title) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
         // Documents know an input by the name that the formula has for it.
         for member in members where InstanceID(member) == nil { try edit.refreshPorts(of: member) }
@@ -47,7 +56,8 @@ extension Session {
         formulas.texts[member] = nil
       }
     }
-    return group.map { summary(of: $0) } ?? ""
+    guard let group else { throw Diagnostic(.name, "nothing was grouped", name.range) }
+    return group
   }
 
   /// `Tax: price → tax`
@@ -61,11 +71,16 @@ extension Session {
       + (inputs.isEmpty ? "→ " : "") + flow.joined(separator: " → ") + (outputs.isEmpty ? " →" : "")
   }
 
+  /// The node or group of a name.
+  private func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    if node(named: name.text) == nil, let group = formulas.names.group(titled: name.text) { return group.node }
+    return try formulas.node(name)
+  }
+
   /// A member of a new group, with the formulas of its ports.
-  private func groupable(_ name: SourceName) throws(Diagnostic) -> [NodeID] {
-    if node(named: name.text) == nil, let group = formulas.names.group(titled: name.text) { return [group.node] }
-    let node = try formulas.node(name)
+  private func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     try requireOwn(node, name)
+    if InstanceID(node) != nil { return [node] }
     let ports = (formulas.isFormula(node) ? [] : formulas.sources(of: node)).filter {
       evaluator.graph.name(of: $0) == nil && formulas.isFormula($0)
     }
@@ -191,7 +206,12 @@ extension Session {
   @discardableResult
   public func ungroup(_ name: SourceName) throws(Diagnostic) -> String {
     try requireOutside(name.range)
-    let group = try group(name)
+    return try ungroup(try group(name), name)
+  }
+
+  /// Takes a group apart, whatever others have its title.
+  func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
+    try requireOutside(name.range)
     let groups = evaluator.subgraphs
     let members = groups.members(of: group)
     let named = members.compactMap { groups.name(of: $0) }
@@ -384,6 +404,14 @@ extension Session {
   public func leave() throws(Diagnostic) {
     if formulas.path.leave() { return }
     throw Diagnostic(.command, "no group was entered", 0..<0, hint: "enter NAME enters one")
+  }
+
+  /// Carries out edits as if the groups of a path were entered, and is back where it was then.
+  func within<Value>(_ path: GraphPath, _ body: () throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
+    let before = formulas.path
+    formulas.path = path
+    defer { formulas.path = evaluator.subgraphs.living(before) }
+    return try body()
   }
 
   /// Whether there is a group of that title where one is.

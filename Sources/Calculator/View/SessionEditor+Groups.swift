@@ -144,6 +144,85 @@ extension SessionEditor {
     hasGroups && (InstanceID(member) != nil || groups.scope(of: member) != nil)
   }
 
+  /// Makes nodes and groups a group, in one step, as ``Session/group(_:as:)`` does. It lies at the middle of them.
+  ///
+  /// ```swift
+  /// let group = try editor.group(view.selection.nodes)  // Group; the next one Group 2
+  /// view.select(GraphSelection(nodes: [group]))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - members: Nodes and groups that lie in no group; those that are gone are left out, and formulas without a name go with
+  ///     the node that they feed.
+  ///   - name: The name of the group; by default the first that is free of `Group`, `Group 2` and so on.
+  /// - Returns: The group, by its ``/NodeGraph/InstanceID/node``.
+  /// - Throws: A ``Diagnostic`` if there is nothing to group, for what lies in a group, and as ``Session/group(_:as:)``; the
+  ///   session is unchanged.
+  /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
+  @discardableResult
+  public func group(_ members: [NodeID], as name: String? = nil) throws(Diagnostic) -> NodeID {
+    let graph = session.evaluator.graph
+    let selected = Set(members)
+    var named: [(member: NodeID, name: SourceName)] = []
+    for member in members where contains(member) {
+      if groups.scope(of: member) != nil { throw refuseInside(groups.scopedName(of: member)) }
+      if InstanceID(member) != nil {
+        named.append((member, SourceName(title(of: member), range: 0..<0)))
+      } else if graph.name(of: member) != nil {
+        named.append((member, try self.name(member)))
+      } else if !graph.consumers(of: member.output).contains(where: { selected.contains($0.node) }) {
+        throw refuse(
+          .name, "\(session.formulas.title(of: member)) is a formula of that port",
+          hint: "select the node with it, or leave it out")
+      }
+    }
+    if named.isEmpty { throw refuse(.name, "nothing is selected that could be a group") }
+    let name = SourceName(name ?? freeTitle, range: 0..<0)
+    return try step("group \(name.spelling) = \(named.map(\.name.spelling).joined(separator: " "))") {
+      () throws(Diagnostic) in try session.group(named, as: name).node
+    }
+  }
+
+  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members lie where they lay in them.
+  ///
+  /// - Parameter members: Groups that lie in no group; nodes, and groups that are gone, are left out.
+  /// - Returns: What lay in the groups, now beside the others.
+  /// - Throws: A ``Diagnostic`` if none is a group, for a group in a group, and as ``Session/ungroup(_:)``; the session is
+  ///   unchanged.
+  /// - Complexity: O(members of the groups and their readers), and what it takes to reload the views.
+  @discardableResult
+  public func ungroup(_ members: [NodeID]) throws(Diagnostic) -> [NodeID] {
+    let instances = members.compactMap { InstanceID($0) }.filter(groups.contains)
+    if instances.isEmpty { throw refuse(.name, "no group is selected that could be taken apart") }
+    for group in instances where groups.scope(of: group.node) != nil {
+      throw refuseInside(groups.scopedName(of: group.node))
+    }
+    let names = instances.map { SourceName(title(of: $0.node), range: 0..<0) }
+    return try step(names.map { "ungroup \($0.spelling)" }.joined(separator: "; ")) { () throws(Diagnostic) in
+      var freed: [NodeID] = []
+      for (group, name) in zip(instances, names) {
+        let members = groups.members(of: group)
+        _ = try session.ungroup(group, name)
+        freed += members
+      }
+      return freed
+    }
+  }
+
+  private func refuseInside(_ title: String) -> Diagnostic {
+    refuse(.name, "\(title) lies in a group, and groups are made and taken apart outside of all groups")
+  }
+
+  /// `Group`, or with the first number that is free.
+  private var freeTitle: String {
+    var (title, number) = ("Group", 1)
+    while session.isTaken(title) || session.formulas.names.group(titled: title) != nil {
+      number += 1
+      title = "Group \(number)"
+    }
+    return title
+  }
+
   /// Moves a member of a scope: of a group, in all its instances.
   func place(_ member: NodeID, at position: GraphPoint) {
     guard let scope = groups.scope(of: member), let definition = groups.definition(of: scope) else {
@@ -234,16 +313,22 @@ extension SessionEditor {
   }
 
   /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.
-  private func change(
+  func change(
     around member: NodeID, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
   ) throws(Diagnostic) {
+    try change(in: groups.scope(of: member), inside, orOutside: outside)
+  }
+
+  /// Edits a scope: the definition of a group, or the graph around all groups.
+  func change(
+    in scope: InstanceID?, _ inside: (ScopeEdit) throws -> Void, orOutside outside: (Edit) throws -> Void
+  ) throws(Diagnostic) {
     do {
-      try session.evaluator.edit { edit in
-        guard let scope = groups.scope(of: member), let definition = groups.definition(of: scope) else {
-          return try outside(edit)
-        }
+      let receipt = try session.evaluator.edit { edit in
+        guard let scope, let definition = groups.definition(of: scope) else { return try outside(edit) }
         try edit.change(definition, lookingAt: scope, inside)
       }
+      _ = session.take(receipt)
     } catch let error as GraphError {
       throw Diagnostic(error, 0..<0, in: session.evaluator)
     } catch let error as SubgraphError {

@@ -269,6 +269,11 @@ extension SessionEditor {
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
       try run("\(port.spelling) = \(text)")
+    case .definition(let node) where isGrouped(node) && session.documentedText(of: node) != nil:
+      guard let name = groups.name(of: node) else {
+        throw refuse(.name, "\(groups.scopedName(of: node)) has no name, by which it could be given another formula")
+      }
+      try run("\(SourceName.spelling(name)) = \(text)", at: groups.path(of: node))
     case .definition(let node) where isGrouped(node): try give(text, to: node)
     case .definition(let node):
       try run("\(try leftSide(of: node)) = \(text)")
@@ -282,8 +287,8 @@ extension SessionEditor {
     return port.spelling
   }
 
-  /// Runs a statement that defines something; anything else that was typed is refused.
-  private func run(_ line: String) throws(Diagnostic) {
+  /// Runs a statement that defines something, in a group or around all; anything else that was typed is refused.
+  private func run(_ line: String, at path: GraphPath = GraphPath()) throws(Diagnostic) {
     let statements = try session.parse(line.utf8).statements
     guard statements.count == 1, let statement = statements.first else {
       throw refuse(.syntax, "it is one value or formula")
@@ -292,67 +297,10 @@ extension SessionEditor {
     case .definition, .construction, .assignment: break
     default: throw refuse(.syntax, "it is a value or a formula")
     }
-    _ = try step(line) { () throws(Diagnostic) in try session.run(statement) }
-  }
-
-  /// Adds a node.
-  ///
-  /// - Parameters:
-  ///   - text: The name of a kind, a definition as `tax = sub * rate`, or a formula, which gets a name.
-  ///   - position: Its top left corner, in canvas points.
-  ///   - source: An output that the first input of a new node of a kind is connected to that takes it.
-  ///   - connection: A connection that the node is put into, as by ``insert(_:into:)``.
-  ///   - target: An input that reads the node.
-  /// - Returns: The node.
-  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, or nothing takes the output.
-  @discardableResult
-  public func add(
-    _ text: String, at position: GraphPoint, from source: OutputPort? = nil, into connection: Connection? = nil,
-    for target: InputPort? = nil
-  ) throws(Diagnostic) -> NodeID {
-    var text = text
-    let kind = CalculatorKinds.named(text)
-    if kind != nil {
-      text = "\(freeName(text.lowercased())) = \(text)()"
-    } else if text.first == "=" {
-      text.removeFirst()
+    let title = (groups.titles(along: path) + [line]).joined(separator: " › ")
+    _ = try step(title) { () throws(Diagnostic) in
+      try session.within(path) { () throws(Diagnostic) in try session.run(statement) }
     }
-    let statements = try session.parse(text.utf8).statements
-    guard statements.count == 1, var form = statements.first?.form else {
-      throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
-    }
-    if case .expression(let formula) = form {
-      let stem = formula.names.isEmpty ? "value" : "formula"
-      form = .definition(SourceName(freeName(stem), range: 0..<0), formula)
-    }
-    let name: SourceName
-    switch form {
-    case .definition(let defined, _), .construction(let defined, _): name = defined
-    default: throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
-    }
-    if session.node(named: name.text) != nil { throw refuse(.name, "the name '\(name.text)' is taken") }
-    return try step("add \(name.spelling)") { () throws(Diagnostic) in
-      _ = try session.run(Statement(form: form, range: 0..<text.utf8.count))
-      try session.move(name, to: position)
-      guard let node = session.node(named: name.text) else { throw refuse(.name, "nothing was added") }
-      if let source, kind != nil {
-        let inputs = (kind?.inputs ?? []).indices.map { node.input($0) }
-        guard let input = session.evaluator.graph.candidates(for: source, among: inputs).first else {
-          throw refuse(.type, "no input of \(name.text) takes what \(session.formulas.title(of: source.node)) gives")
-        }
-        try makeConnection(source, to: input)
-      }
-      if let connection { try makeInsertion(node, into: connection) }
-      if let target { try makeConnection(node.output, to: target) }
-      return node
-    }
-  }
-
-  /// A name of a stem and the first number that is free.
-  private func freeName(_ stem: String) -> String {
-    var number = 1
-    while session.node(named: "\(stem)\(number)") != nil { number += 1 }
-    return "\(stem)\(number)"
   }
 
   /// Connects an output to an input. At an input of a formula, the formula reads that node from now on, in place of the

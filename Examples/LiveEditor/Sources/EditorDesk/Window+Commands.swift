@@ -37,7 +37,8 @@ struct Addition {
 extension Window {
   func answer(_ request: SessionController.Request) {
     switch request {
-    case .choose, .chooseSource, .chooseInsertion: if !refusesInGroup("palette") { choose(request) }
+    case .choose, .chooseSource: choose(request)
+    case .chooseInsertion: if !refusesInGroup("insert") { choose(request) }
     case .edit(let node): edit(node)
     case .menu(let target, let place): openMenu(for: target, at: place)
     case .explain(let diagnostic): explain(diagnostic)
@@ -122,7 +123,7 @@ extension Window {
     if let source {
       let summary = editor.summary(of: source.node)
       title = "Takes the \(type?.name ?? "value") of \(summary.title)"
-      if let name = session.evaluator.graph.name(of: source.node) { text = "= \(SourceName.spelling(name)) " }
+      if let name = editor.spelling(of: source, in: path) { text = "= \(name) " }
     }
     let choices = choices { kind in type.map { type in kind.inputs.contains { $0.type == type } } ?? true }
     send(.palette(at: place, title: title, text: text, choices))
@@ -136,7 +137,7 @@ extension Window {
     let choices = choices { kind in
       kind.inputs.contains { $0.type == type } && kind.outputs.first?.type == type
     }
-    let text = session.evaluator.graph.name(of: connection.source.node).map { "= \(SourceName.spelling($0)) " } ?? ""
+    let text = editor.spelling(of: connection.source, in: path).map { "= \($0) " } ?? ""
     let target = editor.summary(of: connection.target.node).title
     send(.palette(at: place, title: "Between \(source) and \(target)", text: text, choices))
   }
@@ -174,11 +175,11 @@ extension Window {
     switch name {
     case "undo":
       desk.move()
-      let place = session.evaluator.undoPath
+      let place = session.evaluator.undoPath.map(editor.groups.living)
       travel(editor.undo(), "undone", "redo", at: place)
     case "redo":
       desk.move()
-      let place = session.evaluator.redoPath
+      let place = session.evaluator.redoPath.map(editor.groups.living)
       travel(editor.redo(), "redone", "undo", at: place)
     case "delete": view.handle(InputEvent(.key(.delete), time: 0))
     case "all": view.handle(InputEvent(.key(.a), time: 0, modifiers: .command))
@@ -193,6 +194,22 @@ extension Window {
       attempt { () throws(Diagnostic) in select(try editor.paste(text)) }
     case "duplicate":
       attempt { () throws(Diagnostic) in select(try editor.paste(editor.text(of: view.selection.nodes))) }
+    case "group":
+      attempt { () throws(Diagnostic) in
+        let group = try editor.group(selectedNodes)
+        select([group])
+        keyboard.end()
+        setFocus(.node(group))
+        say("\(editor.summary(of: group).title) is made")
+      }
+    case "ungroup":
+      attempt { () throws(Diagnostic) in
+        let members = try editor.ungroup(selectedNodes)
+        keyboard.end()
+        select(members)
+        setFocus(members.first.map { .node($0) })
+        say(members.count == 1 ? "1 node is out of its group" : "\(members.count) nodes are out of their groups")
+      }
     case "layout":
       desk.move()
       controller?.layOut()
@@ -232,11 +249,11 @@ extension Window {
     guard let chosen else { return }
     var place = chosen.place
     // Nodes that are added one after the other don't hide each other.
-    let graph = session.evaluator.graph
-    let taken = Set(graph.nodes.map { graph.position(of: $0) })
+    let taken = Set(editor.groups.members(of: path.scope).map(editor.groups.position))
     while taken.contains(place) { place = place + GraphPoint(24, 48) }
     attempt { () throws(Diagnostic) in
-      let node = try editor.add(text, at: place, from: chosen.source, into: chosen.connection, for: chosen.target)
+      let node = try editor.add(
+        text, at: place, in: path, from: chosen.source, into: chosen.connection, for: chosen.target)
       self.chosen = nil
       select([node])
       keyboard.end()

@@ -38,18 +38,30 @@ extension Window {
     let isInside = controller?.path.isRoot == false
     let isGroup = view.selection.nodes.contains { InstanceID($0) != nil }
     switch name {
-    case "palette", "add", "add-here", "insert", "paste", "rename":
+    case "insert", "paste":
       guard isInside else { return false }
-      say("New nodes, names and formulas can't be given in a group", isProblem: true)
+      say("In a group nothing is pasted, or put into a wire", isProblem: true)
+    case "rename":
+      guard isInside else { return false }
+      say("What lies in a group keeps its name", isProblem: true)
     case "copy", "cut", "duplicate":
       guard isInside || isGroup else { return false }
       say("What is copied is a script, and no script holds groups", isProblem: true)
+    case "group", "ungroup":
+      guard isInside else { return false }
+      say("Groups are made and taken apart outside of all groups – leave this one first", isProblem: true)
     default: return false
     }
     return true
   }
 
-  /// Goes where an edit took place, so that it is seen that it is undone.
+  /// What is selected; if nothing is, where the keyboard is.
+  var selectedNodes: [NodeID] {
+    view.selection.nodes.isEmpty ? keyboard.node.map { [$0] } ?? [] : view.selection.nodes
+  }
+
+  /// Goes where an edit took place, so that it is seen that it is undone: as far as there are groups before and afterwards, so that
+  /// who makes a group once more sees it, and not what lies in it.
   func follow(_ path: GraphPath?) {
     guard let path, let controller else { return }
     let living = editor.groups.living(path)

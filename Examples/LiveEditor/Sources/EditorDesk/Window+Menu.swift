@@ -23,7 +23,8 @@ extension Window {
     guard let node = target.node else {
       if controller?.path.isRoot == false {
         return [
-          Item("Leave the group", "leave", key: "Esc"), Item("Select all", "all", key: "Ctrl A"),
+          Item("Add a node …", "add-here", key: "N"), Item("Leave the group", "leave", key: "Esc"),
+          Item("Select all", "all", key: "Ctrl A"),
           Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
         ]
       }
@@ -34,7 +35,13 @@ extension Window {
       ]
     }
     var items: [Item] = []
-    if InstanceID(node) != nil { return [Item("Open the group", "enter", key: "Enter")] }
+    let group = Item("Group", "group", key: "Ctrl G")
+    if InstanceID(node) != nil {
+      let open = Item("Open the group", "enter", key: "Enter")
+      let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
+      // What is selected beside it can be put into one group with it.
+      return view.selection.nodes.count > 1 ? [open, group, ungroup] : [open, ungroup]
+    }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to what failed", "origin"))
     }
@@ -42,7 +49,7 @@ extension Window {
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
     return items + [
       Item("Copy", "copy", key: "Ctrl C"), Item("Duplicate", "duplicate", key: "Ctrl D"),
-      Item("Delete", "delete", key: "Del"),
+      group, Item("Delete", "delete", key: "Del"),
     ]
   }
 

@@ -28,6 +28,8 @@ final class Window {
   private var shownStatus: EditorMessage.Status?
   private var isStatusStale = true
   private var undescribed: [NodeID] = []
+  /// How often groups had changed when nodes were described last.
+  private var groupChanges = 0
   /// What the page has as words.
   private var described: [NodeID] = []
   var fields = Fields()
@@ -60,6 +62,8 @@ final class Window {
 
   var editor: SessionEditor { desk.editor }
   var session: Session { desk.editor.session }
+  /// The groups that the page has gone into.
+  var path: GraphPath { controller?.path ?? GraphPath() }
   /// Whether the page has said who it is.
   var isOpen: Bool { controller != nil }
 
@@ -142,6 +146,7 @@ final class Window {
     (cameras, shownPath, described) = ([:], (GraphPath(), []), [])
     startOver()
     undescribed = view.nodes
+    groupChanges = editor.groups.changeCount
     if let camera { setCamera(camera) } else { fit(least: 0.5) }
     for other in desk.openWindows { other.didChangeStatus() }
   }
@@ -161,6 +166,11 @@ final class Window {
   func didEdit(_ nodes: [NodeID]) {
     didChangeStatus()
     let (groups, scope) = (editor.groups, controller?.path.scope)
+    if groups.changeCount != groupChanges {
+      // Nodes go into groups and come out of them without having been edited.
+      groupChanges = groups.changeCount
+      undescribed += described + view.nodes
+    }
     // What is gone shows nowhere.
     undescribed += nodes.map { groups.member(showing: $0, in: scope) ?? $0 }
   }

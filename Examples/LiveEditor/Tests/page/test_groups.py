@@ -157,9 +157,9 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     assert "no script holds groups" in editor.toast
     assert editor.labels == labels
     enter(editor, "More")
-    editor.press("n")
-    assert "can't be given in a group" in editor.toast and not editor.page.locator("#palette").is_visible()
     editor.page.mouse.click(*editor.middle("reduced"))
+    editor.press("Control+d")
+    assert "no script holds groups" in editor.toast and names(editor) == ["rate", "reduced", "tax"]
     editor.press("Delete")
     assert names(editor) == ["rate", "tax"]
     editor.press("Control+z")
@@ -199,3 +199,131 @@ def test_a_document_with_groups_is_saved_with_them_and_opened_in_place_of_anothe
     editor.command("open", "taxes.json", taxes.read_text())
     assert crumbs(editor) == ["taxes.json"] and "group More" in editor.labels
     assert editor.mismatches == 0 and editor.problems == []
+
+
+def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
+    serve: Serve, bill: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(bill)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    editor.settle()
+    menu = editor.page.locator("#menu")
+
+    def choose(name: str, title: str) -> None:
+        editor.page.mouse.click(*editor.middle(name), button="right")
+        menu.wait_for(state="visible")
+        menu.locator("[role=menuitem]").get_by_text(title, exact=True).click()
+        editor.settle()
+
+    def select(*chosen: str) -> None:
+        editor.press("Escape", "Escape")
+        for name in chosen:
+            editor.page.keyboard.down("Shift")
+            editor.page.mouse.click(*editor.middle(name))
+            editor.page.keyboard.up("Shift")
+        editor.settle()
+
+    def corners(of: Editor) -> dict[str, float]:
+        zoom, x, y = of.number("camera.zoom"), of.number("camera.x"), of.number("camera.y")
+        places = of.places().items()
+        return {f"{name}.x": box[0] / zoom + x for name, box in places} | {f"{name}.y": box[1] / zoom + y for name, box in places}
+
+    labels, places = editor.labels, corners(editor)
+    outside = ["each", "group Group", "price", "qty", "sub", "total"]
+    select("rate", "tax")
+    editor.press("Control+g")
+    assert names(editor) == outside, editor.toast
+    assert "Group is made" in editor.toast and "Group is made" in said(editor)
+    assert editor.labels["group Group"].endswith("tax 12") and editor.labels["total"] == labels["total"]
+    # It lies at the middle of the two, and a window beside shows it.
+    other.settle()
+    for window in (editor, other):
+        for axis in ("x", "y"):
+            middle = (places[f"rate.{axis}"] + places[f"tax.{axis}"]) / 2
+            assert corners(window)[f"Group.{axis}"] == pytest.approx(middle, abs=0.2)
+    assert names(other) == outside
+    # One step: undone, and done again by the other.
+    editor.press("Control+z")
+    assert editor.labels == labels and corners(editor) == pytest.approx(places, abs=0.2)
+    other.press("Control+Shift+z")
+    assert names(other) == outside and crumbs(other) == ["tax.nc"]
+    editor.settle()
+    assert names(editor) == outside
+    # The next has another name. The one that was made is selected and has the keyboard: Enter goes in.
+    select("price")
+    editor.press("Control+g", "Enter")
+    assert crumbs(editor) == ["tax.nc", "Group 2"] and names(editor) == ["price"]
+    editor.press("ArrowRight", "Control+g")
+    assert "outside of all groups" in editor.toast and "outside of all groups" in said(editor)
+    editor.press("Control+Shift+G")
+    assert "outside of all groups" in editor.toast and names(editor) == ["price"]
+    # Where another window takes that apart, this one is led out.
+    other.settle()
+    other.page.mouse.click(*other.middle("Group 2"))
+    other.press("Control+Shift+G")
+    editor.settle()
+    assert crumbs(editor) == ["tax.nc"] and names(editor) == names(other) == outside
+    editor.press("1")
+    choose("Group", "Ungroup")
+    assert editor.labels == labels and corners(editor) == pytest.approx(places, abs=0.2) and "2 nodes are out" in editor.toast
+    other.settle()
+    assert other.labels == labels
+    # What came out is selected, and the menu makes it a group again.
+    choose("tax", "Group")
+    assert names(editor) == outside
+    # Without a group, and without anything, there is nothing to do.
+    select("price")
+    editor.press("Control+Shift+G")
+    assert "no group is selected" in editor.toast and "no group is selected" in said(editor)
+    select()
+    editor.press("Control+g")
+    assert "nothing is selected" in editor.toast and names(editor) == outside
+    # A formula outside that reads what the group gives is deleted like another.
+    editor.page.mouse.click(*editor.middle("total"))
+    editor.press("Delete")
+    assert names(editor) == ["each", "group Group", "price", "qty", "sub"]
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
+def test_nodes_and_formulas_are_given_in_a_group_for_all_its_instances(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    enter(other, "Invoice")
+    enter(other, "Tax")
+    enter(editor, "More")
+    before = names(editor)
+
+    def add(text: str) -> None:
+        editor.press("n")
+        editor.page.keyboard.insert_text(text)
+        editor.press("Enter")
+
+    add("= rate * 2")
+    assert set(names(editor)) - set(before) == {"formula1"}, editor.toast
+    # It is in the other instance as well, with what that has.
+    other.settle()
+    assert "formula1" in names(other) and crumbs(other) == ["taxes.json", "Invoice", "Tax"]
+    rate = float(other.labels["rate"].rsplit(" ", 1)[1])
+    assert float(other.labels["formula1"].rsplit(" ", 1)[1]) == pytest.approx(rate * 2)
+    # Another formula for it, typed over the old one.
+    editor.press("Escape")
+    editor.page.mouse.dblclick(*editor.middle("formula1"))
+    editor.page.locator("#field-text").wait_for(state="visible")
+    editor.page.keyboard.insert_text("rate * 4")
+    editor.press("Enter")
+    other.settle()
+    for window in (editor, other):
+        rate = float(window.labels["rate"].rsplit(" ", 1)[1])
+        assert float(window.labels["formula1"].rsplit(" ", 1)[1]) == pytest.approx(rate * 4)
+    editor.press("Control+z", "Control+z")
+    assert names(editor) == before
+    other.settle()
+    assert "formula1" not in names(other)
+    # What is refused says so, and nothing is changed.
+    add("rate = 1")
+    assert "taken" in editor.toast and names(editor) == before
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []

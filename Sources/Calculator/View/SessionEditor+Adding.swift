@@ -1,0 +1,123 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// New nodes, in a group or around all of them.
+extension SessionEditor {
+  /// Adds a node.
+  ///
+  /// In a group it is added to all instances. A formula there that uses a name of outside makes that an input of the group.
+  ///
+  /// - Parameters:
+  ///   - text: The name of a kind, a definition as `tax = sub * rate`, or a formula, which gets a name.
+  ///   - position: Its top left corner, in canvas points.
+  ///   - path: The groups that it lies in; none unless given.
+  ///   - source: An output that the first input of a new node of a kind is connected to that takes it.
+  ///   - connection: A connection that the node is put into, as by ``insert(_:into:)``; not in a group.
+  ///   - target: An input that reads the node.
+  /// - Returns: The node.
+  /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, nothing takes the output, or the group is gone.
+  @discardableResult
+  public func add(
+    _ text: String, at position: GraphPoint, in path: GraphPath = GraphPath(), from source: OutputPort? = nil,
+    into connection: Connection? = nil, for target: InputPort? = nil
+  ) throws(Diagnostic) -> NodeID {
+    guard groups.isValid(path) else { throw refuse(.name, "the group is gone") }
+    if !path.isRoot, connection != nil { throw refuse(.port, "nothing can be put into a connection in a group") }
+    let kind = CalculatorKinds.named(text)
+    let form = try session.within(path) { () throws(Diagnostic) in try additionForm(of: text, kind) }
+    guard let name = form.definedName else {
+      throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
+    }
+    let title = (groups.titles(along: path) + ["add \(name.spelling)"]).joined(separator: " › ")
+    return try step(title) { () throws(Diagnostic) in
+      let node = try session.within(path) { () throws(Diagnostic) in
+        if let kind, let scope = path.scope { return try make(kind, name.text, in: scope) }
+        _ = try session.run(Statement(form: form, range: 0..<text.utf8.count))
+        guard let node = session.node(named: name.text) else { throw refuse(.name, "nothing was added") }
+        return node
+      }
+      try change(around: node) { inner in
+        try inner.move(node, to: position)
+      } orOutside: { edit in
+        try edit.move(node, to: position)
+      }
+      if let source, let kind {
+        let inputs = kind.inputs.indices.map { node.input($0) }
+        guard let input = candidates(for: source, among: inputs).first else {
+          throw refuse(.type, "no input of \(name.text) takes what \(self.title(of: source.node)) gives")
+        }
+        try makeConnection(source, to: input)
+      }
+      if let connection { try makeInsertion(node, into: connection) }
+      if let target { try makeConnection(node.output, to: target) }
+      return node
+    }
+  }
+
+  /// What a formula where an output shows calls it.
+  ///
+  /// - Parameters:
+  ///   - output: An output of a node or a group.
+  ///   - path: The groups that it lies in.
+  /// - Returns: The name as formulas write it; `nil` if it has none.
+  public func spelling(of output: OutputPort, in path: GraphPath) -> String? {
+    let source = groups.source(of: output)?.node ?? output.node
+    return ScopeNames(evaluator: session.evaluator, scope: path.scope).name(of: source).map { SourceName.spelling($0) }
+  }
+
+  /// The statement by which a text adds a node where one is; the name is free there.
+  private func additionForm(of text: String, _ kind: NodeKind?) throws(Diagnostic) -> Statement.Form {
+    var text = text
+    if kind != nil {
+      text = "\(freeName(text.lowercased())) = \(text)()"
+    } else if text.first == "=" {
+      text.removeFirst()
+    }
+    let statements = try session.parse(text.utf8).statements
+    guard statements.count == 1, var form = statements.first?.form else {
+      throw refuse(.syntax, "it is one formula, such as 'tax = sub * rate'")
+    }
+    if case .expression(let formula) = form {
+      form = .definition(SourceName(freeName(formula.names.isEmpty ? "value" : "formula"), range: 0..<0), formula)
+    }
+    if let name = form.definedName, session.node(named: name.text) != nil {
+      throw refuse(.name, "the name '\(name.text)' is taken")
+    }
+    return form
+  }
+
+  /// Makes a node of a kind in a group, in all instances.
+  private func make(_ kind: NodeKind, _ name: String, in scope: InstanceID) throws(Diagnostic) -> NodeID {
+    var made: NodeID?
+    try change(in: scope) { inner in
+      made = try inner.add(kind.name, named: name)
+    } orOutside: { _ in
+    }
+    guard let made else { throw refuse(.name, "the group is gone") }
+    return made
+  }
+
+  /// A name of a stem and the first number that is free, where one is and around all groups.
+  private func freeName(_ stem: String) -> String {
+    var number = 1
+    while isTaken("\(stem)\(number)") { number += 1 }
+    return "\(stem)\(number)"
+  }
+
+  private func isTaken(_ name: String) -> Bool {
+    session.node(named: name) != nil || session.formulas.rootNode(named: name) != nil
+  }
+}
+
+extension Statement.Form {
+  /// The name of the node that it adds or changes.
+  fileprivate var definedName: SourceName? {
+    switch self {
+    case .definition(let name, _), .construction(let name, _): name
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeGraph
+import NodeView
+import Testing
+
+/// Groups that are made of a selection, and taken apart.
+@Suite struct SessionGroupMakingTests {
+  private let session: Session
+  private let editor: SessionEditor
+  private let views: [SessionController]
+
+  init() throws {
+    let session = Session()
+    try session.run("price = 20; rate = 20%; tax = price * rate; total = price + tax")
+    let editor = SessionEditor(session)
+    views = (0..<2).map { _ in
+      SessionController(of: editor, in: GraphView(size: GraphSize(800, 600), profile: .editor, style: .light))
+    }
+    (self.session, self.editor) = (session, editor)
+    editor.move(try node("rate"), to: GraphPoint(100, 40))
+    editor.move(try node("tax"), to: GraphPoint(300, 140))
+    editor.endMoving()
+  }
+
+  private func node(_ name: String) throws -> NodeID { try #require(session.node(named: name)) }
+
+  private func text() throws -> String { try TestDocuments().text(of: try session.document()) }
+
+  private func shows(_ members: [NodeID]) -> Bool { views.allSatisfy { Set($0.view.nodes) == Set(members) } }
+
+  @Test func aSelectionIsAGroupAtItsMiddleAndItsMembersComeOutWhereTheyWere() throws {
+    let (price, rate, tax, total) = (try node("price"), try node("rate"), try node("tax"), try node("total"))
+    let (before, steps) = (try text(), session.history.count)
+    let group = try editor.group([rate, tax])
+    #expect(session.history.count == steps + 1 && session.history.last == "group Group = rate tax")
+    #expect(shows([price, total, group]))
+    #expect(editor.summary(of: group).title == "Group" && editor.summary(of: group).inputs == ["price"])
+    #expect(editor.groups.position(of: group) == GraphPoint(200, 90))
+    #expect(
+      editor.sources(of: total.input(1)) == [group.output] && editor.value(of: group.output) == .value(.number(4)))
+    #expect(editor.undo() == "group Group = rate tax")
+    #expect(try shows([price, rate, tax, total]) && text() == before)
+    #expect(editor.redo() != nil && shows([price, total, group]))
+    #expect(Set(try editor.ungroup([group, price])) == [rate, tax])
+    #expect(session.history.count == steps + 2 && session.history.last == "ungroup Group")
+    #expect(try shows([price, rate, tax, total]) && text() == before)
+    #expect(editor.undo() != nil && shows([price, total, group]))
+    // A view inside is led out.
+    views[1].go(to: try #require(editor.groups.path(entering: group, from: [])))
+    #expect(Set(views[1].view.nodes) == [rate, tax])
+    try editor.ungroup([group])
+    #expect(views[1].path.isRoot && shows([price, rate, tax, total]))
+    session.checkInvariants()
+  }
+
+  @Test func groupsGetTheFirstFreeNameAndAreMembersAsWell() throws {
+    let first = try editor.group([try node("rate")])
+    try session.run("`Group 2` = 1")
+    let second = try editor.group([try node("total")])
+    #expect([first, second].map { editor.summary(of: $0).title } == ["Group", "Group 3"])
+    let steps = session.history.count
+    let outer = try editor.group([first, try node("tax"), second], as: "All")
+    #expect(Set(editor.groups.members(of: InstanceID(outer))).isSuperset(of: [first, second]))
+    #expect(shows([try node("price"), try node("Group 2"), outer]))
+    // Several are taken apart in one step.
+    #expect(Set(try editor.ungroup([outer])).isSuperset(of: [first, second]))
+    try editor.ungroup([first, second])
+    #expect(session.history.count == steps + 3 && session.history.last == "ungroup Group; ungroup `Group 3`")
+    #expect(
+      try editor.groups.instances(in: nil).isEmpty && editor.value(of: node("total").output) == .value(.number(24)))
+    session.checkInvariants()
+  }
+
+  @Test func aFormulaOfAPortGoesWithItsNode() throws {
+    try session.run("added = Add(x: price * 2)")
+    editor.reloadViews()
+    let added = try node("added")
+    let port = try #require(editor.sources(of: added.input(0)).first?.node)
+    let before = try text()
+    let error = #expect(throws: Diagnostic.self) { try editor.group([port]) }
+    #expect(error?.message == "added.x is a formula of that port" && editor.groups.instances(in: nil).isEmpty)
+    let group = try editor.group([port, added, port])
+    #expect(Set(editor.groups.members(of: InstanceID(group))) == [added, port])
+    try editor.ungroup([group])
+    #expect(try text() == before)
+    session.checkInvariants()
+  }
+
+  @Test func oneOfTwoGroupsOfATitleIsTheOneThatIsMeant() throws {
+    let session = try DocumentFile.session(
+      Array(GroupDocumentTests.text.replacing("tax + more", with: "tax + 1").replacing(" more=#1.tax", with: "").utf8),
+      named: "m", TestDocuments())
+    let editor = SessionEditor(session)
+    let groups = editor.groups.instances(in: nil)
+    #expect(groups.count == 2)
+    let last = try #require(groups.last)
+    try session.evaluator.edit { edit in try edit.rename(last, to: editor.summary(of: groups[0].node).title) }
+    let outer = try editor.group([last.node])
+    #expect(editor.groups.members(of: InstanceID(outer)) == [last.node])
+    try session.run("a = 1; b = 2")
+    let nodes = try ["a", "b"].map { try #require(session.node(named: $0)) }
+    let pair = try nodes.map { try editor.group([$0], as: session.evaluator.graph.name(of: $0).map { "G\($0)" }) }
+    try session.evaluator.edit { edit in try edit.rename(try #require(InstanceID(pair[1])), to: "Ga") }
+    #expect(try editor.ungroup([pair[1]]) == [nodes[1]] && editor.contains(pair[0]))
+    session.checkInvariants()
+  }
+
+  @Test func whatCannotBeGroupedIsRefusedAndNothingIsChanged() throws {
+    let group = try editor.group([try node("rate")], as: "Rates")
+    try session.run("f(x) = x + 1; called = f(1)")
+    editor.reloadViews()
+    let rate = try #require(editor.groups.members(of: InstanceID(group)).first)
+    let inner = try editor.group([try node("tax"), group], as: "Outer")
+    let (before, steps) = (try text(), session.history)
+    func refusal(_ edit: () throws -> Void) -> String? {
+      #expect(throws: Diagnostic.self) { try edit() }?.message
+    }
+    let inside = "and groups are made and taken apart outside of all groups"
+    #expect(refusal { try editor.group([rate]) } == "Outer › Rates › rate lies in a group, \(inside)")
+    #expect(refusal { try editor.ungroup([group]) } == "Outer › Rates lies in a group, \(inside)")
+    #expect(refusal { try editor.group([]) } == "nothing is selected that could be a group")
+    #expect(refusal { try editor.ungroup([try node("price")]) } == "no group is selected that could be taken apart")
+    #expect(
+      refusal { try editor.group([try node("price"), try node("called")]) }
+        == "called calls f, and a group can't; nothing changed")
+    #expect(refusal { try editor.group([inner], as: "price") } == "the name 'price' is taken; nothing changed")
+    // One that can't be taken apart keeps the others.
+    let other = try editor.group([try node("price")])
+    try session.run("spare = 1")
+    let alone = try editor.group([try node("spare")], as: "Alone")
+    try session.run("spare = 2")
+    editor.reloadViews()
+    let (after, count) = (try text(), session.history.count)
+    #expect(refusal { try editor.ungroup([other, alone]) } == "'spare' exists outside of Alone too; nothing changed")
+    #expect(try text() == after && session.history.count == count && session.undoneHistory.isEmpty)
+    for _ in steps.count..<count { editor.undo() }
+    #expect(try text() == before && session.history == steps)
+    session.checkInvariants()
+  }
+
+  @Test func aFormulaThatReadsWhatAGroupGivesIsDeletedLikeAnother() throws {
+    let group = try editor.group([try node("rate"), try node("tax")], as: "Tax")
+    let before = try text()
+    try editor.delete([try node("total")])
+    #expect(try session.node(named: "total") == nil && shows([node("price"), group]))
+    editor.undo()
+    #expect(try text() == before)
+    _ = try session.delete(SourceName("total", range: 0..<5))
+    editor.reloadViews()
+    #expect(try session.node(named: "total") == nil && shows([node("price"), group]))
+    try session.undo()
+    #expect(try text() == before && session.value(of: "total") == .value(.number(24)))
+    session.checkInvariants()
+  }
+}
