@@ -52,10 +52,13 @@ package final class FormulaTable {
   func noteGroup(_ group: InstanceID, since changeCount: Int) { indices.add(group, in: nil, since: changeCount) }
 
   /// What names stand for where one is.
-  var names: ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope, indices: indices) }
+  var names: ScopeNames { names(in: path) }
 
   /// What names stand for in the graph around all groups.
-  var rootNames: ScopeNames { ScopeNames(evaluator: evaluator, scope: nil, indices: indices) }
+  var rootNames: ScopeNames { names(in: GraphPath()) }
+
+  /// The same for a group.
+  func names(in path: GraphPath) -> ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope, indices: indices) }
 
   /// The node of a name where one is; what a group gives, and gets, has a name beside it.
   func node(named name: String) -> NodeID? {

@@ -65,7 +65,7 @@ extension SessionEditor {
   /// - Returns: The name as formulas write it; `nil` if it has none.
   public func spelling(of output: OutputPort, in path: GraphPath) -> String? {
     let source = groups.source(of: output)?.node ?? output.node
-    return ScopeNames(evaluator: session.evaluator, scope: path.scope).name(of: source).map { SourceName.spelling($0) }
+    return session.formulas.names(in: path).name(of: source).map { SourceName.spelling($0) }
   }
 
   /// The statement by which a text adds a node where one is; the name is free there.
