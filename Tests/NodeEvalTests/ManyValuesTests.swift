@@ -100,9 +100,14 @@ import Testing
     }
     let both = try evaluator.addReading("Both", sources[0].port)
     #expect(throws: RealTimeError.self) { _ = try RealTimePlan(evaluator, outputs: both) }
-    let plan = try RealTimePlan(evaluator, outputs: gain)
+    // Another list of the same plan, in another order.
+    let lent = try evaluator.addReading("Lent")
+    try evaluator.edit { edit in
+      for source in sources.suffix(7).reversed() { try edit.connect(source.port, to: lent.port.node.input(0)) }
+    }
+    let plan = try RealTimePlan(evaluator, outputs: gain, lent)
     plan.render()
-    #expect(plan[gain] == 380)
+    #expect(plan[gain] == 380 && plan[lent] == evaluator[lent])
     plan.set(sources[3], to: 103)
     plan.render()
     #expect(plan[gain] == 580)
