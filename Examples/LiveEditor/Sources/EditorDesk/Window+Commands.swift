@@ -174,10 +174,13 @@ extension Window {
     if refusesInGroup(name) { return }
     switch name {
     case "undo":
+      // What is to be undone is the drag, and nothing before it.
+      if sliding?.isMeant == true { return cancelSliding() }
       desk.move()
       let place = session.evaluator.undoPath.map(editor.groups.living)
       travel(editor.undo(), "undone", "redo", at: place)
     case "redo":
+      cancelSliding()
       desk.move()
       let place = session.evaluator.redoPath.map(editor.groups.living)
       travel(editor.redo(), "redone", "undo", at: place)

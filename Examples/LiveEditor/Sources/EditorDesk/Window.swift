@@ -242,10 +242,10 @@ final class Window {
     setFocus(nil)
     cameras[controller.path] = camera
     controller.go(to: path)
-    if let camera = cameras[controller.path] { show(camera) } else { fit() }
+    showPath()
   }
 
-  /// Tells the page where the user is, also if a group is gone or has another name.
+  /// Tells the page where the user is, also if a group is gone or has another name. A scope is shown as it was left.
   private func showPath() {
     guard let controller else { return }
     let titles = editor.groups.titles(along: controller.path)
@@ -254,6 +254,7 @@ final class Window {
     shownPath = (controller.path, titles)
     send(.path(titles))
     guard controller.path != old else { return }
+    if let camera = cameras[controller.path] { show(camera) } else { fit() }
     // What was there is there no more: the tree has it all, by what describes nodes.
     undescribed += described + view.nodes
     (tip, hinted, menuTarget, chosen) = (nil, nil, nil, nil)

@@ -249,6 +249,50 @@ private final class Page {
     #expect(session.node(named: "a") != nil)
   }
 
+  @Test func undoingInTheMiddleOfADragPutsTheNumberBackAndUndoesNothingElse() throws {
+    let session = Session()
+    for line in ["a = 20", "b = a * 2"] { try session.run(line) }
+    try session.move(SourceName("a", range: 0..<0), to: GraphPoint(40, 40))
+    try session.move(SourceName("b", range: 0..<0), to: GraphPoint(300, 40))
+    let page = Page(desk(session))
+    page.hello()
+    page.say(.command("palette", []))
+    page.say(.command("add", ["c = 3"]))
+    let steps = session.history.count
+    let grip = GraphPoint(140, 58)
+    for command in ["undo", "redo"] {
+      page.pointer(.down(pointer: 0, at: grip, button: .primary))
+      page.pointer(.moved(pointer: 0, at: grip + GraphPoint(20, 0)))
+      #expect(session.value(of: "a") != .value(.number(20)))
+      page.say(.command(command, []))
+      #expect(session.value(of: "a") == .value(.number(20)) && session.history.count == steps, "\(command)")
+      // The pointer is still down, and drags nothing.
+      page.pointer(.moved(pointer: 0, at: grip + GraphPoint(30, 0)))
+      page.pointer(.up(pointer: 0, at: grip + GraphPoint(30, 0)))
+      #expect(session.value(of: "b") == .value(.number(40)) && session.history.count == steps, "\(command)")
+      #expect(session.evaluator.graph.position(of: try #require(session.node(named: "a"))) == GraphPoint(40, 40))
+    }
+    // A press alone is no drag.
+    page.pointer(.down(pointer: 0, at: grip, button: .primary))
+    page.say(.command("undo", []))
+    #expect(session.node(named: "c") == nil)
+  }
+
+  @Test func whoIsInAGroupThatGoesComesOutWhereTheyWentIn() throws {
+    let desk = try desk("a = 20", "b = a * 2")
+    let (page, other) = (Page(desk), Page(desk))
+    let camera = PageMessage.Camera(origin: GraphPoint(-30, -100), zoom: 1)
+    page.hello(camera)
+    other.hello()
+    page.say(.command("all", []), .command("group", []))
+    page.say(.key("Enter", []))
+    page.say(.camera(PageMessage.Camera(origin: GraphPoint(500, 400), zoom: 0.5)))
+    _ = page.takeBytes()
+    other.say(.command("undo", []))
+    let sent = Array(EditorMessage.bytes([.camera(camera)]).dropFirst())
+    #expect(page.received.contains { $0.contains(sent) })
+  }
+
   @Test func aWindowThatPansHasWhatANewOneThereHas() throws {
     let desk = try grid()
     let page = Page(desk)
