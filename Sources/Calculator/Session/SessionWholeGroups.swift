@@ -46,7 +46,12 @@ extension Session {
 
   /// Gives a group another title, and rewrites the formulas that name it before what they read: `Tax2.tax`.
   func renameGroup(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
-    let group = try group(old)
+    try rename(try group(old), titled: old, to: new)
+  }
+
+  /// Gives a group another title, whatever others have the one that it has.
+  @discardableResult
+  func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
     try requireFreeTitle(new)
     let groups = evaluator.subgraphs
     var names: [String: String] = [:]

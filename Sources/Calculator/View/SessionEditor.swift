@@ -196,7 +196,9 @@ extension SessionEditor {
       if let text = session.documentedText(of: node) { return text }
     }
     switch field {
-    case .name(let node): return isGrouped(node) ? nil : evaluator.graph.name(of: node)
+    case .name(let node):
+      guard contains(node), groups.scope(of: node) == nil else { return nil }
+      return InstanceID(node).map { groups.title(of: $0) } ?? evaluator.graph.name(of: node)
     case .literal(let input):
       guard !isGrouped(input.node), !session.formulas.isFormula(input.node), evaluator.graph.contains(input.node),
         evaluator.graph.sources(of: input).isEmpty
@@ -261,11 +263,7 @@ extension SessionEditor {
   public func commit(_ text: String, to field: Field) throws(Diagnostic) {
     if self.text(of: field) == text { return }
     switch field {
-    case .name(let node):
-      let old = try name(node)
-      _ = try step("rename") { () throws(Diagnostic) in
-        try session.rename(old, to: SourceName(text, range: 0..<text.utf8.count))
-      }
+    case .name(let node): try rename(node, to: SourceName(text, range: 0..<text.utf8.count))
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }
       try run("\(port.spelling) = \(text)")
@@ -277,6 +275,20 @@ extension SessionEditor {
     case .definition(let node) where isGrouped(node): try give(text, to: node)
     case .definition(let node):
       try run("\(try leftSide(of: node)) = \(text)")
+    }
+  }
+
+  private func rename(_ node: NodeID, to new: SourceName) throws(Diagnostic) {
+    guard groups.scope(of: node) == nil else {
+      throw refuse(.name, "\(groups.scopedName(of: node)) lies in a group, and keeps its name")
+    }
+    if let group = InstanceID(node) {
+      guard groups.contains(group) else { throw refuse(.name, "the group is gone") }
+      let old = SourceName(groups.title(of: group), range: 0..<0)
+      _ = try step("rename") { () throws(Diagnostic) in try session.rename(group, titled: old, to: new) }
+    } else {
+      let old = try name(node)
+      _ = try step("rename") { () throws(Diagnostic) in try session.rename(old, to: new) }
     }
   }
 

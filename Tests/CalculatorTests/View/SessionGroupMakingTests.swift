@@ -108,6 +108,48 @@ import Testing
     session.checkInvariants()
   }
 
+  @Test func aGroupIsRenamedInOneStepWithWhatReadsIt() throws {
+    let group = try editor.group([try node("rate"), try node("tax")])
+    try session.run("double = Group.tax * 2")
+    editor.reloadViews()
+    let (before, steps, double) = (try text(), session.history.count, try node("double"))
+    #expect(editor.text(of: .name(group)) == "Group")
+    try editor.commit("Group", to: .name(group))
+    #expect(session.history.count == steps)
+    try editor.commit("My taxes", to: .name(group))
+    #expect(session.history.count == steps + 1 && session.history.last == "rename")
+    #expect(editor.summary(of: group).title == "My taxes" && editor.text(of: .name(group)) == "My taxes")
+    #expect(editor.text(of: .definition(double)) == "`My taxes.tax` * 2")
+    #expect(editor.undo() != nil && editor.text(of: .name(group)) == "Group")
+    #expect(try text() == before && editor.redo() != nil && editor.summary(of: group).title == "My taxes")
+    session.checkInvariants()
+  }
+
+  @Test func aGroupKeepsItsNameWhereItCannotHaveTheOther() throws {
+    let group = try editor.group([try node("rate")], as: "Rates")
+    let other = try editor.group([try node("total")], as: "Totals")
+    let outer = try editor.group([group], as: "Outer")
+    let (before, steps) = (try text(), session.history)
+    func refusal(_ name: String, _ node: NodeID) -> String? {
+      #expect(throws: Diagnostic.self) { try editor.commit(name, to: .name(node)) }?.message
+    }
+    #expect(refusal("price", outer) == "the name 'price' is taken; nothing changed")
+    #expect(refusal("Totals", outer) == "the name 'Totals' is taken; nothing changed")
+    #expect(refusal("", outer) == "'' can't be the name of a group")
+    #expect(editor.text(of: .name(group)) == nil)
+    #expect(refusal("R", group) == "Outer › Rates lies in a group, and keeps its name")
+    let rate = try #require(editor.groups.members(of: InstanceID(group)).first)
+    #expect(refusal("r", rate) == "Outer › Rates › rate lies in a group, and keeps its name")
+    #expect(try text() == before && session.history == steps)
+    // Of two that have one title each is what was meant.
+    try session.evaluator.edit { edit in try edit.rename(try #require(InstanceID(other)), to: "Outer") }
+    try editor.commit("Sums", to: .name(other))
+    #expect([outer, other].map { editor.summary(of: $0).title } == ["Outer", "Sums"])
+    try editor.ungroup([other])
+    #expect(refusal("Sums", other) == "the group is gone" && editor.text(of: .name(other)) == nil)
+    session.checkInvariants()
+  }
+
   @Test func whatCannotBeGroupedIsRefusedAndNothingIsChanged() throws {
     let group = try editor.group([try node("rate")], as: "Rates")
     try session.run("f(x) = x + 1; called = f(1)")

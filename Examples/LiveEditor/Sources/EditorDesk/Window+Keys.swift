@@ -59,7 +59,10 @@ extension Window {
     case ("]", let place), ("}", let place): if let node = place?.node { step(node, by: 1, modifiers) }
     case ("[", let place), ("{", let place): if let node = place?.node { step(node, by: -1, modifiers) }
     case ("ContextMenu", let place): openMenu(at: place)
-    case ("F2", .node(let node)?): edit(.name(node))
+    case ("F2", let place):
+      let selected = view.selection.nodes
+      guard let node = place?.node ?? (selected.count == 1 ? selected.first : nil) else { return }
+      if !refusesInGroup("rename") { edit(.name(node)) }
     default: break
     }
   }

@@ -38,9 +38,10 @@ extension Window {
     let group = Item("Group", "group", key: "Ctrl G")
     if InstanceID(node) != nil {
       let open = Item("Open the group", "enter", key: "Enter")
+      let rename = editor.text(of: .name(node)).map { _ in Item("Rename", "rename", key: "F2") }
       let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
       // What is selected beside it can be put into one group with it.
-      return view.selection.nodes.count > 1 ? [open, group, ungroup] : [open, ungroup]
+      return [open] + (rename.map { [$0] } ?? []) + (view.selection.nodes.count > 1 ? [group, ungroup] : [ungroup])
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to what failed", "origin"))
@@ -76,7 +77,7 @@ extension Window {
   }
 
   private func living(_ target: HitTarget?) -> NodeID? {
-    target?.node.flatMap { session.evaluator.graph.contains($0) ? $0 : nil }
+    target?.node.flatMap { editor.contains($0) ? $0 : nil }
   }
 
   /// Goes to the node whose failure is why another has no value.

@@ -286,6 +286,47 @@ def test_a_selection_is_made_a_group_and_taken_apart_by_keys_and_by_the_menu(
     assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
 
 
+def test_a_group_gets_another_name_by_a_key_and_by_the_menu(
+    serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    other = Editor(context, server.link)
+    enter(other, "Invoice")
+    labels = editor.labels
+
+    def type_name(name: str) -> None:
+        editor.page.keyboard.type(name)
+        editor.press("Enter")
+
+    # What was clicked is what the key is for.
+    editor.page.mouse.click(*editor.middle("Invoice"))
+    editor.press("F2")
+    type_name("Bill")
+    assert editor.labels["group Bill"] == "group Bill, 1 node, tax 5" and "group Invoice" not in editor.labels
+    # A window inside says where it is now.
+    other.settle()
+    assert crumbs(other) == ["taxes.json", "Bill"]
+    other.page.mouse.click(*other.middle("Tax"))
+    other.press("F2")
+    assert "keeps its name" in other.toast and names(other) == ["group Tax"]
+    editor.press("Control+z")
+    assert editor.labels == labels
+    # A name that is taken is refused where it was typed.
+    editor.page.mouse.click(*editor.middle("Invoice"), button="right")
+    editor.page.locator("#menu").wait_for(state="visible")
+    editor.page.locator("#menu [role=menuitem]").get_by_text("Rename", exact=True).click()
+    editor.settle()
+    type_name("price")
+    assert editor.labels == labels and "is taken" in said(editor)
+    editor.page.keyboard.press("Control+a")
+    type_name("Bill")
+    assert "group Bill" in editor.labels
+    other.settle()
+    assert crumbs(other) == ["taxes.json", "Bill"]
+    assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
 def test_nodes_and_formulas_are_given_in_a_group_for_all_its_instances(
     serve: Serve, taxes: Path, open_editor: Open, context: BrowserContext
 ) -> None:
