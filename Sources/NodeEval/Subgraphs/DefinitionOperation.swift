@@ -24,7 +24,7 @@ enum DefinitionOperation {
   case redefine(UInt32, as: UInt32)
   /// An input gets what flows to another from outside.
   case join(End, to: End)
-  /// What flows through ports that go, those of these ends.
+  /// What flows through ports that go, those of these ends, and what instances gave to them.
   case cutOutside([End], isInput: Bool)
 }
 
@@ -177,13 +177,19 @@ extension EvaluatorState {
 
   // MARK: Ports that go
 
-  /// Cuts what flows from outside of an instance into some of its ends, or from them to the outside.
+  /// Cuts what flows from outside of an instance into some of its ends, or from them to the outside. Inputs are left with what the
+  /// definition says: what was given to a port that is gone could be seen nowhere, and taken away by nobody.
   private mutating func cutOutside(
     _ ends: [SubgraphDefinition.End], isInput: Bool, of index: UInt32
   ) throws(GraphError) {
     let storage = graph.storage
     for (source, target) in connectionsOutside(ends, isInput: isInput, of: index) {
       try storage.value.disconnect(source, from: target)
+    }
+    guard isInput, topology.hasLiterals else { return }
+    for (target, declared) in ends.flatMap({ subgraphs.declaredLiterals(of: $0, in: index) }) {
+      let present = literal(InputPlace(node: target.node.slot, input: UInt32(target.index)))
+      if !isSame(present, declared) { try putLiteral(target, declared) }
     }
   }
 

@@ -93,7 +93,8 @@ extension ScopeEdit {
     }
   }
 
-  /// Takes an input of the definition away.
+  /// Takes an input of the definition away, and in all instances the literals that they gave to it: what it led to begins once more
+  /// with what the definition says.
   ///
   /// - Parameters:
   ///   - name: Its name.
@@ -117,15 +118,13 @@ extension ScopeEdit {
 
   private func removePort(_ name: String, isInput: Bool, cutting: Bool) throws(SubgraphError) {
     let port = try port(name, isInput: isInput)
-    let operation = DefinitionOperation.cutOutside(port.ends, isInput: isInput)
-    if cutting {
-      try look { () throws(GraphError) in try perform(operation) }
-    } else {
+    if !cutting {
       for index in table.users(of: recorder?.definition ?? 0)
       where !evaluator.state.connectionsOutside(port.ends, isInput: isInput, of: index).isEmpty {
         throw .portInUse(name, table.id(of: index))
       }
     }
+    try look { () throws(GraphError) in try perform(.cutOutside(port.ends, isInput: isInput)) }
     changeDefinition { definition in definition.setPorts(definition.ports.filter { $0.id != port.id }) }
   }
 

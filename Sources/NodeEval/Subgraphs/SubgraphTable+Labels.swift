@@ -84,6 +84,24 @@ extension SubgraphTable {
     }
     return nil
   }
+
+  /// The inputs behind an end of an instance, each with the literal that it begins with: what an outer definition says comes before
+  /// what an inner one does.
+  func declaredLiterals(of end: End, in index: UInt32) -> [(target: InputPort, literal: SubgraphDefinition.Value?)] {
+    var found: [(InputPort, SubgraphDefinition.Value?)] = []
+    var open: [(index: UInt32, end: End, literal: SubgraphDefinition.Value?)] = [(index, end, nil)]
+    while let (index, end, outer) = open.popLast() {
+      guard let instance = instance(index), let definition = definitions[instance.definition] else { continue }
+      if let node = instance.node(end.member), let place = definition.place(ofNode: end.member) {
+        let literal = outer ?? definition.nodes[place].literals.first { $0.input == end.port }?.value
+        found.append((InputPort(node: node, index: Int(end.port)), literal))
+      } else if let child = instance.child(end.member), let place = definition.place(ofChild: end.member) {
+        let literal = outer ?? definition.children[place].literals.first { $0.input == end.port }?.value
+        open += (self.definition(of: child)?.port(end.port)?.ends ?? []).map { (child, $0, literal) }
+      }
+    }
+    return found
+  }
 }
 
 extension SubgraphDefinition {
