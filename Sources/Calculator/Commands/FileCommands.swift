@@ -13,7 +13,7 @@ enum FileCommands {
       CommandParameter("--open|NAME", .node, .any),
     ],
     "writes everything as an SVG picture, as DOT for Graphviz, as JSON or as a page for a browser, or lists as CSV, or as an "
-      + "SVG picture of curves (plot) or of a histogram (hist); svg and dot with --open show what lies in groups",
+      + "SVG picture of curves (plot) or of a histogram (hist); svg, dot and html with --open show what lies in groups",
     examples: [
       CommandExample("export csv prices.csv p q", after: "p = [3, 4.5]", "q = p * 2"),
       CommandExample("export plot prices.svg p q", after: "p = [3, 4.5]", "q = p * 2"),
@@ -22,7 +22,7 @@ enum FileCommands {
     let session = call.session
     let format = try call.option(0)
     let names = Array(call.words.dropFirst(2))
-    let opensGroups = names.map(\.text) == ["--open"] && ["svg", "dot"].contains(format)
+    let opensGroups = names.map(\.text) == ["--open"] && ["svg", "dot", "html"].contains(format)
     if let name = names.first, !opensGroups, !["csv", "plot", "hist"].contains(format) {
       throw Diagnostic(.command, "\(format) has everything, and no names are chosen", name.range)
     }
@@ -33,7 +33,7 @@ enum FileCommands {
       case "svg": SessionPicture(of: session, openingGroups: opensGroups).svg(title: call.dialogue.path)
       case "dot": SessionPicture(of: session, openingGroups: opensGroups).dot
       case "json": SessionExport(session: session).json
-      default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc")
+      default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc", openingGroups: opensGroups)
       }
     try call.write(text, to: call.words[1])
     // After output to a terminal or pipe it would be part of that.

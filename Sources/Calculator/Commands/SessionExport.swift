@@ -38,7 +38,10 @@ struct SessionExport {
   }
 
   /// A page without external resources: the picture, and a table of names, values and formulas.
-  func html(title: String) -> String {
+  func html(title: String, openingGroups: Bool = false) -> String {
+    let picture = SessionPicture(of: session, openingGroups: openingGroups).svg()
+    // Without the header of a file.
+    let drawing = picture.firstRange(of: "<svg").map { picture[$0.lowerBound...] } ?? picture[...]
     let title = VisibleText.escapedForXML(title)
     let rows = session.names.map { name in
       let cells = [name, session.value(of: name)?.text ?? "", session.source(of: name) ?? ""]
@@ -50,7 +53,7 @@ struct SessionExport {
       <head><meta charset="utf-8"><title>\(title)</title></head>
       <body>
       <h1>\(title)</h1>
-      \(picture)
+      \(drawing)
       <table>
       <tr><th>name</th><th>value</th><th>formula</th></tr>
       \(rows.joined(separator: "\n"))
@@ -59,12 +62,6 @@ struct SessionExport {
       </html>
 
       """
-  }
-
-  /// The picture without the header of a file.
-  private var picture: Substring {
-    let text = SessionPicture(of: session).svg()
-    return text.firstRange(of: "<svg").map { text[$0.lowerBound...] } ?? text[...]
   }
 
   /// The source or literal of a port; `nil` for a default.
