@@ -142,6 +142,7 @@ func nameAll() {
   _ = Workers.self
   _ = Change.self
   _ = Connection.self
+  _ = ConnectionLook.self
   _ = ConnectionVerdict.self
   _ = Conversion.self
   _ = DefinitionID.self
@@ -166,11 +167,14 @@ func nameAll() {
   _ = FlowState<Int, Int, Int>.self
   _ = FlowTransition<Int>.self
   _ = (any FlowTransitions).self
+  _ = FrameID.self
   _ = Graph.self
+  _ = GraphColor.self
   _ = GraphDiff.self
   _ = GraphDiffError.self
   _ = GraphDocument.self
   _ = GraphError.self
+  _ = GraphFrame.self
   _ = GraphPath.self
   _ = GraphPoint.self
   _ = (any GraphReading).self
@@ -185,6 +189,7 @@ func nameAll() {
   _ = NavigationPlan.self
   _ = NodeID.self
   _ = NodeKind.self
+  _ = NodeLook.self
   _ = NodeMode.self
   _ = OutputPort.self
   _ = (any OutputReference).self
@@ -204,7 +209,6 @@ func nameAll() {
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
-  _ = GraphFrame.self
   _ = GraphGesture.self
   _ = GraphSelection.self
   _ = GraphHost.self

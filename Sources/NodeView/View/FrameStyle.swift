@@ -3,31 +3,6 @@
 
 import NodeGraph
 
-/// A rectangle with a title behind the nodes of a view, as around those of a group that is open.
-///
-/// ```swift
-/// view.frames = [GraphFrame("Tax", GraphRect(x: 180, y: 20, width: 420, height: 260))]
-/// ```
-///
-/// It is drawn and nothing else: what lies in it is the application's to know.
-public struct GraphFrame: Hashable, Sendable {
-  /// What stands in its upper left corner; what doesn't fit is cut.
-  public var title: String
-  /// Where it is, in canvas points.
-  public var rect: GraphRect
-
-  /// Puts a title and a ground behind part of a canvas.
-  ///
-  /// - Parameters:
-  ///   - title: What stands in its upper left corner.
-  ///   - rect: Where it is, in canvas points.
-  public init(_ title: String, _ rect: GraphRect) { (self.title, self.rect) = (title, rect) }
-
-  /// The room for the title above what lies in a frame, and that at the other sides, in canvas points.
-  package static let titleHeight = 48.0
-  package static let margin = 24.0
-}
-
 /// The colours of frames, and how large their titles are.
 struct FrameStyle {
   let paint: Paint
