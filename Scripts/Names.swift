@@ -150,6 +150,7 @@ func nameAll() {
   _ = DocumentDefinition.self
   _ = DocumentError.self
   _ = DocumentInstance.self
+  _ = DocumentLooks.self
   _ = DocumentMigration.self
   _ = DocumentMigrations.self
   _ = DocumentNode.self

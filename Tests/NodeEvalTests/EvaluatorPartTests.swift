@@ -45,6 +45,7 @@ import Testing
       (.heavyKinds, "with workers, exactly the nodes of heavy kinds are marked"),
       (.subgraphs, "a node belongs to one instance"),
       (.modes, "a node that is muted or bypassed is marked"),
+      (.looks, "what has a look exists, and lies in no instance"),
       (.plans, "it is known whether there are plans"),
     ])
   func aDamagedPartIsReported(_ part: EvaluatorPart, _ rule: String) {
@@ -57,5 +58,5 @@ import Testing
     }
   }
 
-  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 14) }
+  @Test func everyPartIsDamagedByATest() { #expect(EvaluatorPart.allCases.count == 15) }
 }

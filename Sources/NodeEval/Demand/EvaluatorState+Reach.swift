@@ -12,6 +12,7 @@ extension EvaluatorState {
   /// passed where something is bypassed.
   private var needsReach: Bool {
     demand.isOn || !touched.isEmpty || !flights.isEmpty || !flights.waiting.isEmpty || modes.isInUse
+      || looks.namesMembers
   }
 
   /// Takes steps into account that were made or reverted, and roots that may have changed. A node that was put off, and is

@@ -34,6 +34,7 @@ struct DocumentLoader {
   private let groups: LoadedGroups?
   private let view: GraphViewState?
   private let modes: [NodeID: NodeMode]
+  private let looks: DocumentLooks
   private let reading: DocumentReading
   private(set) var faults: DocumentFaults
   private var unknown: UnknownKinds
@@ -54,7 +55,7 @@ struct DocumentLoader {
     self.evaluator = evaluator
     self.document = document
     self.reading = reading
-    modes = document.modes
+    (modes, looks) = (document.modes, document.looks)
     faults = DocumentFaults(isRepairing: isRepairing)
     if document.hasGroups {
       let groups = try LoadedGroups(&self.document, evaluator, reading, &faults)
@@ -93,6 +94,7 @@ struct DocumentLoader {
     evaluator.state.documents.view = movedView
     let instances = groups.map { finish($0) } ?? [:]
     try giveModes(instances)
+    try giveLooks(instances)
   }
 
   private var movedView: GraphViewState? {
@@ -367,16 +369,33 @@ struct DocumentLoader {
   /// Mutes and bypasses nodes and instances.
   private mutating func giveModes(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
     for (member, mode) in modes.sorted(by: { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }) {
-      if let instance = InstanceID(member), let index = instances[instance] {
-        evaluator.state.modes.set(mode, of: evaluator.state.subgraphs.id(of: index).node)
-      } else if InstanceID(member) == nil, let place = plan.place(of: member), kindOfNode[place] >= 0 {
-        evaluator.state.modes.set(mode, of: topology.value.id(of: plan.ids[place].slot))
+      if let id = id(of: member, instances) {
+        evaluator.state.modes.set(mode, of: id)
       } else {
         try faults.noteMode(of: member)
       }
     }
     evaluator.state.settleModes(hasSteps: true)
     evaluator.state.modes.forgetChanged()
+  }
+
+  /// The id that a node or an instance of the document has got.
+  private func id(of member: NodeID, _ instances: [InstanceID: UInt32]) -> NodeID? {
+    if let instance = InstanceID(member) {
+      return instances[instance].map { evaluator.state.subgraphs.id(of: $0).node }
+    }
+    guard let place = plan.place(of: member), kindOfNode[place] >= 0 else { return nil }
+    return topology.value.id(of: plan.ids[place].slot)
+  }
+
+  /// Shows nodes, instances and connections as the document says.
+  private mutating func giveLooks(_ instances: [InstanceID: UInt32]) throws(DocumentError) {
+    if looks.isEmpty { return }
+    let (sheet, missing) = evaluator.sheet(of: looks) { member in
+      id(of: member, instances).flatMap { evaluator.state.isRootMember($0) ? $0 : nil }
+    }
+    try faults.note(missing)
+    evaluator.state.looks = sheet
   }
 
   // MARK: Groups

@@ -86,6 +86,24 @@ private struct Applying {
 
   private func id(_ member: NodeID) -> NodeID { ids[member] ?? member }
 
+  private func source(_ end: DocumentDefinition.End) throws -> OutputPort {
+    let member = id(end.member)
+    guard let instance = InstanceID(member) else {
+      return try member.output(end.port).resolved(in: evaluator.state.graph)
+    }
+    let outputs = groups.definition(of: instance).map { groups.outputs(of: $0) } ?? []
+    return member.output(outputs.firstIndex { $0.name == end.port } ?? outputs.count)
+  }
+
+  private func target(_ end: DocumentDefinition.End) throws -> InputPort {
+    let member = id(end.member)
+    guard let instance = InstanceID(member) else {
+      return try member.input(end.port).resolved(in: evaluator.state.graph)
+    }
+    let inputs = groups.definition(of: instance).map { groups.inputs(of: $0) } ?? []
+    return member.input(inputs.firstIndex { $0.name == end.port } ?? inputs.count)
+  }
+
   private func exists(_ member: NodeID) -> Bool {
     InstanceID(member).map { groups.contains($0) } ?? edit.contains(member)
   }
@@ -120,6 +138,16 @@ private struct Applying {
       keep(node) { $0.others[field] = to }
     case .addNode(let node): try add(node, index)
     case .addDefinition, .addInstance: try pasteGroups()
+    case .setLook(let member, let from, let to):
+      guard groups.look(of: id(member)) == from else { return false }
+      try edit.setLook(to, of: id(member))
+    case .setConnectionLook(let wire, let from, let to):
+      let connection = Connection(from: try self.source(wire.source), to: try target(wire.target))
+      guard groups.look(of: connection) == from else { return false }
+      try edit.setLook(to, of: connection)
+    case .setFrame(let id, let from, let to):
+      guard evaluator.state.looks.frames[id] == from else { return false }
+      evaluator.state.changeLooks(.frame(id, other: to, now: from))
     case .setDocument: break
     }
     return true

@@ -58,6 +58,7 @@ extension Evaluator {
     if state.modes.isInUse {
       fragment.modes = documentedModes { selected.contains($0) || self.liesInOne(of: selected, $0) }
     }
+    fragment.looks = documentedLooks(of: selected.filter { !state.hasSubgraphs || !liesInOne(of: selected, $0) })
     if instances.isEmpty { return fragment }
     let definitions = state.subgraphs.definitions(neededBy: instances)
     try addGroups(to: &fragment, definitions: definitions, instances: instances, details)
@@ -115,12 +116,14 @@ extension Edit {
       try pasting.add(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
       if keepingOuterConnections { pasting.connectOuter() }
       try setModes(of: fragment, pasting.ids)
+      try setLooks(of: fragment, pasting.ids, offset: offset)
       return pasting.ids
     }
     var pasting = try Pasting(self, fragment, reading)
     try pasting.addNodes(offset: offset) { name in naming(name) { self.node(named: $0) != nil } }
     if keepingOuterConnections { pasting.connectOuter() }
     try setModes(of: fragment, pasting.ids)
+    try setLooks(of: fragment, pasting.ids, offset: offset)
     return pasting.ids
   }
 

@@ -48,6 +48,7 @@ extension Evaluator {
       document.view = view
     }
     document.modes = documentedModes()
+    document.looks = documentedLooks()
     try addGroups(to: &document, details)
     return document
   }

@@ -59,7 +59,22 @@ struct GroupWriter {
       let written = DocumentDefinition.Port(port.name, leadingTo: ends, takesMany: port.isInput && port.arity == .many)
       if port.isInput { definition.inputs.append(written) } else { definition.outputs.append(written) }
     }
+    definition.looks = looks(of: source)
     return definition
+  }
+
+  private func looks(of definition: SubgraphDefinition) -> DocumentLooks {
+    var looks = DocumentLooks(frames: definition.looks.frames)
+    for (inner, look) in definition.looks.nodes {
+      looks.nodes[member(.init(member: inner, port: 0), in: definition)] = look
+    }
+    for (wire, look) in definition.looks.wires {
+      let end = { (end: SubgraphDefinition.End, isInput: Bool) in
+        DocumentDefinition.End(member(end, in: definition), name(of: end, isInput: isInput, in: definition))
+      }
+      looks.connections[.init(from: end(wire.source, false), to: end(wire.target, true))] = look
+    }
+    return looks
   }
 
   /// A node of a definition, with what instances begin with.

@@ -23,6 +23,7 @@ final class LoadedGroups {
       groups = try DocumentGroups(&document, &faults)
       kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
     }
+    for index in document.definitions.indices { try document.definitions[index].examineLooks(at: index, &faults) }
     expansion = try DocumentExpansion(document, groups, &faults)
     self.document = document
     self.groups = groups
@@ -68,7 +69,21 @@ final class LoadedGroups {
     }
     definition.appendPorts(ports(of: index))
     definition.wires = wires(of: index)
+    definition.looks = looks(of: index)
     return definition
+  }
+
+  private func looks(of index: Int) -> LookSheet<SubgraphDefinition.End> {
+    let source = document.definitions[index].looks
+    var looks = LookSheet<SubgraphDefinition.End>()
+    for (member, look) in source.nodes { looks.set(look, of: InstanceID(member)?.index ?? member.slot) }
+    for (wire, look) in source.connections {
+      guard let from = end(wire.source, isInput: false, in: index), let to = end(wire.target, isInput: true, in: index)
+      else { continue }
+      looks.set(look, of: .init(source: from, target: to))
+    }
+    for (id, frame) in source.frames { looks.set(frame, of: id) }
+    return looks
   }
 
   private func ports(of index: Int) -> [SubgraphDefinition.Port] {

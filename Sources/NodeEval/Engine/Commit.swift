@@ -22,6 +22,7 @@ private struct Commit: ~Copyable {
   @inline(never)
   init(of evaluator: Evaluator) {
     self.evaluator = evaluator
+    evaluator.state.dropLooks()
     evaluator.state.journalWrites()
     (journal, kinds) = evaluator.state.journal.takeSteps()
   }

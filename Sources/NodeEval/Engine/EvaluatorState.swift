@@ -33,6 +33,14 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var needsScope = false
   /// What is muted or bypassed.
   var modes = ModeTable() { didSet { if modes.isInUse { followsReach = true } } }
+  /// How what lies in no instance is shown.
+  var looks = LookSheet<ScopePort>() {
+    didSet {
+      lookCount += 1
+      if looks.namesMembers { followsReach = true }
+    }
+  }
+  private(set) var lookCount = 0
   var activity = Activity()
   var journal = ValueJournal()
   var history: EditHistory
@@ -73,7 +81,7 @@ package struct EvaluatorState: ~Copyable {
       rules += unfinished.brokenRules(pending: pendingSlots())
       if !journal.isEmpty { rules.append("after an edit its journal is empty") }
       rules += brokenSubgraphRules()
-      rules += brokenReachRules() + brokenCostRules() + brokenModeRules()
+      rules += brokenReachRules() + brokenCostRules() + brokenModeRules() + brokenLookRules()
     }
     for slot in 0..<UInt32(topology.records.count)
     where nodes.status[slot].contains(.isObserved) != observers.hasObservers(of: slot) {
@@ -86,7 +94,7 @@ package struct EvaluatorState: ~Copyable {
 /// The parts of an evaluator that check rules of their own.
 package enum EvaluatorPart: CaseIterable {
   case nodes, kernels, pending, unfinished, journal, history, log, observers, demand, flights, heavyKinds, subgraphs
-  case plans, modes
+  case plans, modes, looks
 }
 
 extension EvaluatorState {
@@ -105,6 +113,7 @@ extension EvaluatorState {
     case .observers: nodes.status[0].formSymmetricDifference(.isObserved)
     case .heavyKinds: nodes.status[0].formSymmetricDifference(.isHeavy)
     case .modes: nodes.status[0].formSymmetricDifference(.isSwitched)
+    case .looks: looks.set(NodeLook(depth: 1), of: NodeID(slot: UInt32(topology.records.count), generation: 0))
     case .demand, .flights:
       let storage = graph.storage
       if part == .demand {
@@ -476,6 +485,9 @@ extension EvaluatorState {
     case .mode(let member, let other, let now):
       step = .mode(member, other: now, now: other)
       modes.set(other, of: member)
+    case .look(var change):
+      looks.toggle(&change)
+      step = .look(change)
     case .subgraphs(var change):
       subgraphs.toggle(&change)
       needsScope = hasSubgraphs || !conversions.isEmpty

@@ -207,6 +207,7 @@ extension EvaluatorState {
   fileprivate mutating func endChange(of number: UInt32, lookingAt index: UInt32) {
     guard var definition = subgraphs.definitions[number] else { return }
     definition.wires = subgraphs.wires(of: index, topology)
+    definition.looks = presentLooks(of: definition, in: index)
     definition.revision += 1
     setDefinition(number, to: definition)
     dropMissingPorts(of: number)
@@ -239,7 +240,13 @@ extension EvaluatorState {
       where definition.children.contains(where: { $0.definition == changed }) {
         let members = Set(definition.children.lazy.filter { $0.definition == changed }.map(\.inner))
         var copy = definition
-        let dropped = copy.dropEnds { end, _ in members.contains(end.member) && !ports.contains(end.port) }
+        let isGone = { (end: SubgraphDefinition.End) in members.contains(end.member) && !ports.contains(end.port) }
+        let dropped = copy.dropEnds { end, _ in isGone(end) }
+        copy.looks.removeAll { _ in
+          false
+        } wires: {
+          isGone($0.source) || isGone($0.target)
+        }
         for index in copy.children.indices where members.contains(copy.children[index].inner) {
           copy.children[index].literals.removeAll { !ports.contains($0.input) }
         }

@@ -161,6 +161,69 @@ struct Grouping {
       .init(id: id, name: name, isInput: false, type: declared.type, arity: .one, ends: [end(source)]))
   }
 
+  // MARK: Looks
+
+  /// Takes what the sheet of the scope says of the members into the definition. Wires that lead into it or out of it are from now on
+  /// those of the new instance.
+  ///
+  /// - Parameters:
+  ///   - sheet: The sheet of the scope.
+  ///   - inners: The inner ids of members.
+  ///   - others: The other members of the scope.
+  ///   - position: Where a member is shown.
+  ///   - instance: Gives a port of the new instance.
+  mutating func takeLooks<Port: MemberPort>(
+    from sheet: inout LookSheet<Port>, _ inners: [Port.Member: UInt32], others: [Port.Member],
+    at position: (Port.Member) -> GraphPoint, instance: (UInt32) -> Port
+  ) {
+    let inside = { (port: Port) -> End? in inners[port.member].map { End(member: $0, port: port.port) } }
+    let taken = sheet.extract(Set(inners.keys), others: others, at: position)
+    definition.looks.merge(taken, keepingFrames: true) {
+      inners[$0]
+    } wires: { wire in
+      guard let source = inside(wire.source), let target = inside(wire.target) else { return [] }
+      return [.init(source: source, target: target)]
+    }
+    sheet.renameWires { wire in
+      if let source = inside(wire.source) {
+        return portsOfOutputs[source].map { [.init(source: instance($0), target: wire.target)] } ?? []
+      }
+      return inside(wire.target).map { target in
+        portsOfEnds[target].map { [.init(source: wire.source, target: instance($0))] } ?? []
+      }
+    }
+  }
+
+  /// The same in the graph around all instances.
+  mutating func takeLooks(as index: UInt32) {
+    let evaluator = scope.evaluator
+    if evaluator.state.looks.isEmpty { return }
+    let (members, scope) = (inners, scope)
+    let others = scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter { members[$0] == nil }
+    let instance = scope.table.id(of: index).node
+    var sheet = evaluator.state.looks
+    takeLooks(from: &sheet, members, others: others) {
+      scope.table.position(of: $0, in: scope.storage.value) ?? .zero
+    } instance: {
+      ScopePort(member: instance, port: $0)
+    }
+    evaluator.state.changeLooks { $0 = sheet }
+  }
+
+  /// The same in a definition that is edited.
+  mutating func takeLooks(from outer: inout SubgraphDefinition, as inner: UInt32) {
+    if outer.looks.isEmpty { return }
+    var inners: [UInt32: UInt32] = [:]
+    for (outer, inner) in group.nodes + group.children { inners[outer] = inner }
+    let listed = outer.nodes.map { ($0.inner, $0.position) } + outer.children.map { ($0.inner, $0.position) }
+    let positions = Dictionary(listed) { first, _ in first }
+    takeLooks(from: &outer.looks, inners, others: positions.keys.filter { inners[$0] == nil }) {
+      (positions[$0] ?? nil) ?? .zero
+    } instance: {
+      End(member: inner, port: $0)
+    }
+  }
+
   /// The ports of the definition that is edited, whose ends are now those of the new instance.
   func outerPorts(as inner: UInt32) -> [SubgraphDefinition.Port] {
     (scope.definition?.ports ?? []).map { port in

@@ -38,27 +38,30 @@ extension ScopeEdit {
     let number = evaluator.state.subgraphs.makeDefinitionID()
     var grouping = Grouping(self, members, SubgraphDefinition(id: DefinitionID(number), name: name))
     grouping.addPorts()
-    let definition = grouping.definition
-    evaluator.state.setDefinition(number, to: definition)
-    guard recorder != nil else { return makeRootInstance(grouping) }
+    guard recorder != nil else {
+      let index = evaluator.state.subgraphs.makeInstanceIndex()
+      grouping.takeLooks(as: index)
+      evaluator.state.setDefinition(number, to: grouping.definition)
+      return makeRootInstance(grouping, at: index)
+    }
     var inner: UInt32 = 0
     changeDefinition {
       inner = $0.makeInner()
+      grouping.takeLooks(from: &$0, as: inner)
       let moved = Set(grouping.group.nodes.map(\.outer) + grouping.group.children.map(\.outer))
       $0.nodes.removeAll { moved.contains($0.inner) }
       $0.children.removeAll { moved.contains($0.inner) }
-      $0.children.append(.init(inner: inner, definition: number, name: nil, position: definition.origin))
+      $0.children.append(.init(inner: inner, definition: number, name: nil, position: grouping.definition.origin))
       $0.setPorts(grouping.outerPorts(as: inner))
       // Known again when the edit of the definition ends.
       $0.wires = []
     }
-    let operation = DefinitionOperation.group(grouping.group, inner)
-    try? perform(operation)
+    evaluator.state.setDefinition(number, to: grouping.definition)
+    try? perform(.group(grouping.group, inner))
     return table.id(of: table.instance(scope)?.child(inner) ?? 0)
   }
 
-  private func makeRootInstance(_ grouping: Grouping) -> InstanceID {
-    let index = evaluator.state.subgraphs.makeInstanceIndex()
+  private func makeRootInstance(_ grouping: Grouping, at index: UInt32) -> InstanceID {
     var instance = SubgraphInstance(
       definition: grouping.definition.id.number, parent: SubgraphTable.none, inner: 0,
       position: grouping.definition.origin)
@@ -90,6 +93,7 @@ extension ScopeEdit {
     let members = table.members(of: instance.index, in: storage.value)
     let offset = (table.position(of: instance.node, in: storage.value) ?? .zero) - definition.origin
     if recorder == nil {
+      takeOutLooks(of: instance, definition, offset)
       evaluator.state.setInstance(instance.index, to: nil)
       for child in entry.children {
         let declared = definition.place(ofChild: child.inner).map { definition.children[$0] }
@@ -109,6 +113,14 @@ extension ScopeEdit {
     }
     if !isContained(definition.id.number) { evaluator.state.setDefinition(definition.id.number, to: nil) }
     return members
+  }
+
+  /// Shows members of an instance, which is taken away, as its definition says.
+  private func takeOutLooks(of instance: InstanceID, _ inside: SubgraphDefinition, _ offset: GraphPoint) {
+    if inside.looks.isEmpty, !evaluator.state.looks.namesMembers { return }
+    var sheet = evaluator.state.looks
+    sheet.dissolve(instance.node, inside, offset) { table.port($0, in: instance.index) }
+    evaluator.state.changeLooks { $0 = sheet }
   }
 
   private func ungroupInDefinition(_ instance: InstanceID, _ inside: SubgraphDefinition, _ offset: GraphPoint) {
@@ -144,6 +156,9 @@ extension ScopeEdit {
         (inside.port(port)?.ends ?? []).compactMap { end in
           inners[end.member].map { SubgraphDefinition.End(member: $0, port: end.port) }
         }
+      }
+      outer.looks.dissolve(child, inside, offset) { end in
+        inners[end.member].map { SubgraphDefinition.End(member: $0, port: end.port) }
       }
       // What the outer definition said of the literals of ports is what their ends begin with.
       for literal in declared?.literals ?? [] {

@@ -34,12 +34,29 @@ extension ScopeEdit {
         try pasting.add(offset: offset)
         ids = pasting.ids
         try Edit(evaluator: evaluator).setModes(of: fragment, ids)
+        try setLooks(of: fragment, ids, offset: offset)
       }
     } catch {
       recorder?.operations.removeSubrange(count...)
       throw error
     }
     return ids
+  }
+}
+
+extension ScopeEdit {
+  /// Shows what was pasted as the fragment says.
+  private func setLooks(of fragment: GraphDocument, _ ids: [NodeID: NodeID], offset: GraphPoint) throws {
+    if fragment.looks.isEmpty { return }
+    let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset, in: scope) { ids[$0] }
+    var faults = DocumentFaults(isRepairing: false)
+    try faults.note(missing)
+    if recorder == nil { return evaluator.state.changeLooks { $0.merge(sheet, member: { $0 }, wires: { [$0] }) } }
+    let inner = { (member: NodeID) in table.end(ScopePort(member: member, port: 0)).member }
+    let wire = { (wire: LookSheet<ScopePort>.Wire) in
+      LookSheet.Wire(source: table.end(wire.source), target: table.end(wire.target))
+    }
+    changeDefinition { $0.looks.merge(sheet, member: inner, wires: { [wire($0)] }) }
   }
 }
 

@@ -105,6 +105,8 @@ struct SubgraphDefinition {
   var wires: [Wire] = []
   /// Inputs and outputs, each in the order in which they are shown.
   private(set) var ports: [Port] = []
+  /// How members and wires are shown.
+  var looks = LookSheet<End>()
   /// Where the instance was placed whose nodes it was made of: they are laid out relative to that.
   var origin = GraphPoint.zero
   private(set) var nextInner: UInt32 = 0
@@ -121,7 +123,7 @@ struct SubgraphDefinition {
   init(copying other: SubgraphDefinition, id: DefinitionID, name: String) {
     self.init(id: id, name: name)
     (nodes, children, wires, origin) = (other.nodes, other.children, other.wires, other.origin)
-    (nextInner, nextPort) = (other.nextInner, other.nextPort)
+    (nextInner, nextPort, looks) = (other.nextInner, other.nextPort, other.looks)
     setPorts(other.ports)
   }
 

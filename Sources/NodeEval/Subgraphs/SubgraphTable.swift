@@ -57,7 +57,7 @@ struct SubgraphTable {
       case .definition(_, let other):
         guard let other else { return 0 }
         return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count
-          * 160
+          * 160 + other.looks.byteCount
       case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
       case .lookedAt: return 0
       }

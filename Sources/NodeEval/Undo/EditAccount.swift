@@ -105,6 +105,7 @@ struct EditAccount {
         case .wroteLiteral(let place, _, _, _):
           add(after.way(to: after.scope(ofInput: Int(place.input), of: after.graph.storage.value.id(of: place.node))))
         case .mode(let member, _, _): add(wayAround(member))
+        case .look: add([])
         case .subgraphs(.instance(let index, _)) where isOther(index): add(wayAround(after.id(of: index).node))
         default: break
         }
@@ -164,6 +165,22 @@ struct EditAccount {
         case .active: return "activate \(name(node))"
         case .muted: return "mute \(name(node))"
         case .bypassed: return "bypass \(name(node))"
+        }
+      }
+    }
+    for patch in patches {
+      for case .look(let step) in patch.journal {
+        switch step {
+        case .node(let node, _, _): return "restyle \(name(node))"
+        case .wire(let wire, _, _):
+          return "restyle the wire from \(name(wire.source.member)) to \(name(wire.target.member))"
+        case .frame(_, let other, let now):
+          switch patch.isUndone ? (now, other) : (other, now) {
+          case (nil, let frame?): return "add frame \(frame.title)"
+          case (let frame?, nil): return "remove frame \(frame.title)"
+          case (let frame?, _): return "change frame \(frame.title)"
+          case (nil, nil): break
+          }
         }
       }
     }

@@ -18,6 +18,8 @@ enum ValueStep {
   indirect case kept(NodeID, other: DocumentState.Kept?)
   /// A node or an instance was muted, bypassed or made active; what it is on the other side, and what on this.
   indirect case mode(NodeID, other: NodeMode, now: NodeMode)
+  /// What lies in no instance is shown in another way.
+  indirect case look(LookSheet<ScopePort>.Step)
   /// A definition of a subgraph, or an instance, became something else.
   indirect case subgraphs(SubgraphTable.Step)
 
@@ -61,7 +63,7 @@ extension ValueStep {
     case .gave: .gave
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
-    case .defined, .kept, .mode, .subgraphs: .other
+    case .defined, .kept, .mode, .look, .subgraphs: .other
     }
   }
 }
@@ -73,7 +75,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped, .defined, .kept, .mode, .subgraphs: true
+      case .reshaped, .defined, .kept, .mode, .look, .subgraphs: true
       }
     }
   }

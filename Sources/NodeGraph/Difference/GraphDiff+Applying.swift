@@ -46,6 +46,7 @@ private struct DocumentTable {
   private var trees: [NodeID: [DocumentInstance]]
   private var definitions: [DefinitionID: DocumentDefinition]
   private var modes: [NodeID: NodeMode]
+  private var looks: DocumentLooks
   private var header: GraphDiff.Header
 
   init(_ document: GraphDocument) {
@@ -53,7 +54,7 @@ private struct DocumentTable {
     nodes = Dictionary(document.nodes.map { ($0.id, $0) }) { first, _ in first }
     trees = document.instanceTrees
     definitions = Dictionary(document.definitions.map { ($0.id, $0) }) { first, _ in first }
-    modes = document.modes
+    (modes, looks) = (document.modes, document.looks)
     header = GraphDiff.Header(document)
   }
 
@@ -63,7 +64,7 @@ private struct DocumentTable {
       nodes: nodes.values.sorted { inOrder($0.id, $1.id) }, kindsVersion: header.kindsVersion, view: header.view,
       others: header.others, definitions: definitions.values.sorted { $0.id < $1.id },
       instances: trees.sorted { inOrder($0.key, $1.key) }.flatMap(\.value))
-    document.modes = modes
+    (document.modes, document.looks) = (modes, looks)
     return document
   }
 
@@ -105,6 +106,15 @@ private struct DocumentTable {
     case .setField(let node, let field, let from, let to):
       guard nodes[node] != nil, nodes[node]?.others[field] == from else { return false }
       nodes[node]?.others[field] = to
+    case .setLook(let member, let from, let to):
+      guard looks.nodes[member] ?? NodeLook() == from else { return false }
+      looks.nodes[member] = to.isDefault ? nil : to
+    case .setConnectionLook(let wire, let from, let to):
+      guard looks.connections[wire] ?? ConnectionLook() == from else { return false }
+      looks.connections[wire] = to.isDefault ? nil : to
+    case .setFrame(let id, let from, let to):
+      guard looks.frames[id] == from else { return false }
+      looks.frames[id] = to
     case .setDocument(let from, let to):
       guard header == from else { return false }
       header = to
@@ -177,6 +187,11 @@ extension GraphDiff.Step: CustomStringConvertible {
     case .setField(let node, let field, _, let to): "set \(field) of \(DocumentText.text(node)) to \(Self.text(to))"
     case .connect(let member, let connection, _):
       "connect \(Self.text(of: [connection])) to \(DocumentText.text(member)).\(connection.input)"
+    case .setLook(let member, _, _): "restyle \(DocumentText.text(member))"
+    case .setConnectionLook(let wire, _, _): "restyle the wire from \(wire.text)"
+    case .setFrame(_, nil, let frame): "add frame '\(frame?.title ?? "")'"
+    case .setFrame(_, let frame?, nil): "remove frame '\(frame.title)'"
+    case .setFrame(_, let frame?, _): "change frame '\(frame.title)'"
     case .setDocument: "change what is said beside the graph"
     }
   }

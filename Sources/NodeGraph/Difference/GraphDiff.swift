@@ -44,6 +44,12 @@ public struct GraphDiff: Hashable, Sendable {
     case addInstance([DocumentInstance])
     /// An output is connected to an input, behind what is connected there. The place is that in the node's or instance's list.
     case connect(NodeID, DocumentConnection, place: Int)
+    /// A node or an instance is shown in another way.
+    case setLook(NodeID, from: NodeLook, to: NodeLook)
+    /// A connection is shown in another way.
+    case setConnectionLook(DocumentLooks.Wire, from: ConnectionLook, to: ConnectionLook)
+    /// A frame comes, goes, or is another.
+    case setFrame(FrameID, from: GraphFrame?, to: GraphFrame?)
     /// Something is said of the document: how it was looked at, the version of its kinds, fields that are not known.
     case setDocument(from: Header, to: Header)
   }
@@ -133,6 +139,7 @@ private struct Comparison {
     for member in sorted(Set(old.modes.keys)) where new.modes[member] == nil || !isKept(member, kept) {
       steps.append(.setMode(member, from: old.modes[member] ?? .active, to: .active))
     }
+    removeLooks(kept)
     steps += cut
     for node in sorted(Set(oldScope.nodes.keys).subtracting(kept)).compactMap({ oldScope.nodes[$0] }) {
       var node = node
@@ -165,8 +172,41 @@ private struct Comparison {
       let after = new.modes[member] ?? .active
       if before != after { steps.append(.setMode(member, from: before, to: after)) }
     }
+    addLooks(kept)
     let (before, after) = (GraphDiff.Header(old), GraphDiff.Header(new))
     if before != after { steps.append(.setDocument(from: before, to: after)) }
+  }
+
+  // MARK: Looks
+
+  private func isKept(_ wire: DocumentLooks.Wire, _ kept: Set<NodeID>) -> Bool {
+    kept.contains(wire.source.member) && kept.contains(wire.target.member)
+  }
+
+  /// Before anything goes, it is shown as ever.
+  private mutating func removeLooks(_ kept: Set<NodeID>) {
+    for (member, look) in old.looks.nodesInOrder where new.looks.nodes[member] == nil || !kept.contains(member) {
+      steps.append(.setLook(member, from: look, to: NodeLook()))
+    }
+    for (wire, look) in old.looks.connectionsInOrder
+    where new.looks.connections[wire] == nil || !isKept(wire, kept) {
+      steps.append(.setConnectionLook(wire, from: look, to: ConnectionLook()))
+    }
+  }
+
+  private mutating func addLooks(_ kept: Set<NodeID>) {
+    for (member, look) in new.looks.nodesInOrder {
+      let before = kept.contains(member) ? old.looks.nodes[member] ?? NodeLook() : NodeLook()
+      if before != look { steps.append(.setLook(member, from: before, to: look)) }
+    }
+    for (wire, look) in new.looks.connectionsInOrder {
+      let before = isKept(wire, kept) ? old.looks.connections[wire] ?? ConnectionLook() : ConnectionLook()
+      if before != look { steps.append(.setConnectionLook(wire, from: before, to: look)) }
+    }
+    for id in Set(old.looks.frames.keys).union(new.looks.frames.keys).sorted()
+    where old.looks.frames[id] != new.looks.frames[id] {
+      steps.append(.setFrame(id, from: old.looks.frames[id], to: new.looks.frames[id]))
+    }
   }
 
   private func sorted(_ ids: Set<NodeID>) -> [NodeID] {

@@ -8,6 +8,7 @@ extension DocumentDefinition {
     static var id: Field { Field("id") }
     static var inputs: Field { Field("inputs") }
     static var instances: Field { Field("instances") }
+    static var looks: Field { Field("looks") }
     static var name: Field { Field("name") }
     static var nodes: Field { Field("nodes") }
     static var origin: Field { Field("origin") }
@@ -37,7 +38,7 @@ extension DocumentDefinition {
 
   /// Reads a definition. What has no name is called by its id.
   init(
-    _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, _ faults: inout DocumentFaults
+    _ fields: KeyedDecodingContainer<Field>, at path: DocumentPath, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     let reader = FieldReader(fields: fields, path: { path })
     self.init(id: .missing, name: "")
@@ -55,6 +56,9 @@ extension DocumentDefinition {
     origin = try reader.readPosition(.origin, &faults) ?? .zero
     try readLists(fields, at: path, &faults)
     for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
+    if version >= GraphDocument.versionOfLooks, let value = others.removeValue(forKey: "looks") {
+      looks = try DocumentLooks(value, at: path.appending("looks"), &faults)
+    }
   }
 
   private mutating func readLists(
@@ -100,7 +104,10 @@ extension DocumentDefinition {
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
-    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isReserved(name) && !(name == "looks" && !looks.isEmpty) {
+      try fields.encode(value, forKey: Field(name))
+    }
+    if !looks.isEmpty { try fields.encode(looks.value, forKey: .looks) }
     try fields.encode("\(id.number)", forKey: .id)
     try fields.encode(name, forKey: .name)
     if revision != 1 { try fields.encode(revision, forKey: .revision) }

@@ -59,6 +59,8 @@ public struct DocumentDefinition: Hashable, Sendable {
   public var nodes: [DocumentNode]
   /// Its instances of other definitions by their inner ids. They have no members here.
   public var instances: [DocumentInstance]
+  /// How its members and connections are shown, by inner ids, and its frames.
+  public var looks = DocumentLooks()
   /// Fields that this version doesn't know, by name. One with the name of a known field is not written.
   public var others: [String: DocumentValue]
 

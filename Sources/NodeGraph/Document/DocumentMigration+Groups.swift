@@ -10,6 +10,7 @@ extension DocumentMigration {
       ) { first, _ in first }
       if members.isEmpty { continue }
       let place = DocumentPath([.key("definitions"), .index(index)])
+      applyToLooks(&document.definitions[index].looks, of: document.definitions[index].nodes)
       changeNodes(of: &document.definitions[index], at: place, &changes)
       changePorts(of: &document.definitions[index], members, at: place, &changes)
     }
@@ -143,6 +144,7 @@ extension GraphDocument {
           let instance = definitions[index].instances[place]
           guard let names = dropped[instance.definition] else { continue }
           definitions[index].instances[place].drop(inputs: names)
+          definitions[index].looks.dropConnections(to: names, of: [instance.id.node])
           gone.formUnion(names.map { .init(instance.id.node, $0) })
         }
         for place in definitions[index].inputs.indices where !gone.isEmpty {
@@ -150,7 +152,9 @@ extension GraphDocument {
         }
       }
       for index in instances.indices {
-        if let names = dropped[instances[index].definition] { instances[index].drop(inputs: names) }
+        guard let names = dropped[instances[index].definition] else { continue }
+        instances[index].drop(inputs: names)
+        looks.dropConnections(to: names, of: [instances[index].id.node])
       }
     }
   }

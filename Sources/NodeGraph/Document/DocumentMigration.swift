@@ -87,6 +87,7 @@ extension GraphDocument {
 
 extension DocumentMigration {
   fileprivate func apply(to document: inout GraphDocument, _ changes: inout [String]) {
+    applyToLooks(&document.looks, of: document.nodes)
     applyToNodes(of: &document, &changes)
     if document.hasGroups { applyToGroups(of: &document, &changes) }
   }
@@ -129,6 +130,18 @@ extension DocumentMigration {
     case .dropField(_, let field):
       return node.others.removeValue(forKey: field) == nil ? nil : "field '\(field)' is dropped"
     case .renameKind, .renameOutput: return nil
+    }
+  }
+
+  /// Has looks name connections as nodes, which have not been changed yet, will.
+  func applyToLooks(_ looks: inout DocumentLooks, of nodes: [DocumentNode]) {
+    if looks.connections.isEmpty { return }
+    let members = { (kind: String) in Set(nodes.lazy.filter { $0.isOf(kind) }.map(\.id)) }
+    switch self {
+    case .renameInput(let kind, let old, let new): looks.rename(old, to: new, of: members(kind), isInput: true)
+    case .renameOutput(let kind, let old, let new): looks.rename(old, to: new, of: members(kind), isInput: false)
+    case .dropInput(let kind, let input): looks.dropConnections(to: [input], of: members(kind))
+    case .renameKind, .giveInput, .dropField: break
     }
   }
 

@@ -226,6 +226,7 @@ extension GraphDocument {
 
   fileprivate mutating func examine(_ faults: inout DocumentFaults) throws(DocumentError) {
     if hasGroups { _ = try DocumentGroups(&self, &faults) } else { _ = try DocumentPlan(&self, &faults) }
+    try examineLooks(&faults)
     if modes.isEmpty { return }
     let known = Set(nodes.map(\.id) + instances.map(\.id.node) + instances.flatMap(\.members).map(\.node))
     for member in modes.keys.sorted(by: { ($0.slot, $0.generation) < ($1.slot, $1.generation) })

@@ -39,11 +39,15 @@ extension GraphDocument: Codable {
     for field in fields.allKeys {
       if version >= Self.versionOfGroups, Field.isOfGroups(field.stringValue) { continue }
       if version >= Self.versionOfModes, field.stringValue == "modes" { continue }
+      if version >= Self.versionOfLooks, field.stringValue == "looks" { continue }
       others[field.stringValue] = try reader.readUnknown(field, &faults)
     }
     try readNodes(fields, version: version, &faults)
-    if version >= Self.versionOfGroups { try readGroups(fields, &faults) }
+    if version >= Self.versionOfGroups { try readGroups(fields, version: version, &faults) }
     if version >= Self.versionOfModes { try readModes(reader, &faults) }
+    if version >= Self.versionOfLooks, fields.contains(.looks), let value = try reader.readUnknown(.looks, &faults) {
+      looks = try DocumentLooks(value, at: DocumentPath([.key("looks")]), &faults)
+    }
   }
 
   private mutating func readModes(
@@ -84,11 +88,11 @@ extension GraphDocument: Codable {
   }
 
   private mutating func readGroups(
-    _ fields: KeyedDecodingContainer<Field>, _ faults: inout DocumentFaults
+    _ fields: KeyedDecodingContainer<Field>, version: Int, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     definitions = try readObjects(fields, .definitions, at: DocumentPath(), &faults) {
       (container: KeyedDecodingContainer<DocumentDefinition.Field>, place, faults) throws(DocumentError) in
-      try DocumentDefinition(container, at: place, &faults)
+      try DocumentDefinition(container, at: place, version: version, &faults)
     }
     instances = try readObjects(fields, .instances, at: DocumentPath(), &faults) {
       (container: KeyedDecodingContainer<DocumentInstance.Field>, place, faults) throws(DocumentError) in
@@ -103,7 +107,9 @@ extension GraphDocument: Codable {
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     for (name, value) in others
-    where !Field.isReserved(name) && !(hasGroups && Field.isOfGroups(name)) && !(name == "modes" && !modes.isEmpty) {
+    where !Field.isReserved(name) && !(hasGroups && Field.isOfGroups(name)) && !(name == "modes" && !modes.isEmpty)
+      && !(name == "looks" && !looks.isEmpty)
+    {
       try fields.encode(value, forKey: Field(name))
     }
     try fields.encode(Self.format, forKey: .format)
@@ -116,6 +122,7 @@ extension GraphDocument: Codable {
         try container.encode(mode.rawValue, forKey: DocumentKey(DocumentText.text(member)))
       }
     }
+    if !looks.isEmpty { try fields.encode(looks.value, forKey: .looks) }
     if !definitions.isEmpty {
       var list = fields.nestedUnkeyedContainer(forKey: .definitions)
       for definition in definitions {
@@ -140,6 +147,7 @@ extension GraphDocument: Codable {
   /// The oldest version that can hold it. Whoever knows an older version only must not take a node that was made in code
   /// for one of a kind, nor open a graph without what lies in its groups.
   private var neededVersion: Int {
+    if !looks.isEmpty || definitions.contains(where: { !$0.looks.isEmpty }) { return Self.versionOfLooks }
     if !modes.isEmpty { return Self.versionOfModes }
     if hasGroups { return Self.versionOfGroups }
     return nodes.contains(where: \.isOwn) ? Self.versionOfOwnNodes : Self.versionOfOwnNodes - 1
@@ -151,6 +159,7 @@ extension GraphDocument: Codable {
     static var format: Field { Field("format") }
     static var instances: Field { Field("instances") }
     static var kindsVersion: Field { Field("kindsVersion") }
+    static var looks: Field { Field("looks") }
     static var modes: Field { Field("modes") }
     static var nodes: Field { Field("nodes") }
     static var version: Field { Field("version") }

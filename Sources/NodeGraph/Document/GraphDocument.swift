@@ -41,7 +41,8 @@
 /// Definitions of subgraphs stand in `definitions`, each once; `instances` says which nodes are those of an instance. Nodes that
 /// lie in instances are not in `nodes` again.
 ///
-/// What is muted or bypassed stands in `modes`, by id: `{ "#0" : "bypassed", "7" : "muted" }`.
+/// What is muted or bypassed stands in `modes`, by id: `{ "#0" : "bypassed", "7" : "muted" }`. How members, connections and
+/// frames are shown stands in `looks` (``DocumentLooks``).
 ///
 /// A document is a value that may be unsound: ``check()`` says whether it is, and so does whoever builds a graph of it.
 public struct GraphDocument: Hashable, Sendable {
@@ -53,6 +54,8 @@ public struct GraphDocument: Hashable, Sendable {
   public var instances: [DocumentInstance]
   /// What is muted or bypassed: nodes and instances, those that lie in instances as well.
   public var modes: [NodeID: NodeMode] = [:]
+  /// How what lies in no instance is shown.
+  public var looks = DocumentLooks()
   /// The version of the application's kinds, which migrations count up from 1.
   public var kindsVersion: Int
   /// How the graph was looked at.
@@ -63,14 +66,16 @@ public struct GraphDocument: Hashable, Sendable {
   /// What the field `format` says.
   public static let format = "NodeGraph"
   /// The newest version of the format that is known. What is written is of the oldest that can hold it: 1, 2 if nodes
-  /// were made in code, 3 with definitions of subgraphs, or 4 if something is muted or bypassed.
-  public static let version = 4
+  /// were made in code, 3 with definitions of subgraphs, 4 if something is muted or bypassed, or 5 with looks.
+  public static let version = 5
   /// The first version that marks nodes that were made in code.
   static let versionOfOwnNodes = 2
   /// The first version with definitions and instances.
   static let versionOfGroups = 3
   /// The first version with modes.
   static let versionOfModes = 4
+  /// The first version with looks.
+  static let versionOfLooks = 5
 
   /// A document of these nodes.
   ///

@@ -31,7 +31,8 @@ public struct GraphFrame: Hashable, Sendable {
   package static let margin = 24.0
 }
 
-/// Names a frame of a graph, or of a definition. Numbers are not used again.
+/// Names a frame of a graph, or of a definition. A number is not used again, but for a frame that comes out of
+/// a group again.
 public struct FrameID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Counts frames, from 0.
   package let number: UInt32

@@ -46,6 +46,10 @@ public enum GraphError: Error, Hashable, Sendable {
   case exposed(InputPort)
   /// The output is one of the same instance as the input. What connects the two lies inside: change the definition.
   case loopsBack(InputPort)
+  /// There is no such frame in the scope (any more).
+  case noFrame(FrameID)
+  /// The connection has no reroute at this position, but so many.
+  case noReroute(Connection, Int, count: Int)
 }
 
 extension GraphError: CustomStringConvertible {
@@ -89,6 +93,9 @@ extension GraphError: CustomStringConvertible {
       return "\(node(id)) is not in the scope that is edited: what lies in an instance changes with its definition"
     case .loopsBack(let target):
       return "\(input(target)) is of the same instance: connect what lies inside, in its definition"
+    case .noFrame(let id): return "there is no frame \(id) (any more)"
+    case .noReroute(let connection, let index, let count):
+      return "the connection to \(input(connection.target)) has no reroute \(index); it has \(count)"
     case .exposed(let target): return "\(input(target)) is a port of the definition, and gets what that is given"
     }
   }

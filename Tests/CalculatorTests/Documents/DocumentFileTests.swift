@@ -41,8 +41,8 @@ struct TestDocuments: DocumentCoder {
   @Test func whatIsWrongIsSaidWithItsLineAndColumn() {
     #expect(refusal("{", #" "format" : "NodeGraph""#, #" "nodes" : []}"#) == "a.json:3:2: ',' or '}' is expected")
     #expect(
-      refusal("{", #" "version" : 5,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
-        == "a.json:2:14: version: version 5 of the format is newer than 4, the newest that is known here")
+      refusal("{", #" "version" : 6,"#, #" "format" : "NodeGraph","#, #" "nodes" : []}"#)
+        == "a.json:2:14: version: version 6 of the format is newer than 5, the newest that is known here")
     #expect(
       refusal(nodes: #"{"id":"0","kind":"Number"}"#, #"{"id":"1", "kind":7}"#)
         == "a.json:3:19: nodes[1].kind: it is not a string")
@@ -221,7 +221,7 @@ struct TestDocuments: DocumentCoder {
     #expect(hint(document(node + #",{"id":"1","kind":"Add","inputs":"x=7.value"}"#)) == repair)
     // It reads no text that isn't JSON, no later version and no other format, and can't help where nothing is sound.
     #expect(hint(document(node + ",")) == nil)
-    #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":5")) == nil)
+    #expect(hint(document(node).replacing("\"version\":1", with: "\"version\":6")) == nil)
     #expect(hint("{}") == nil)
     #expect(hint(document(#"{"id":7}"#)) == nil)
     let conversation = Conversation()

@@ -83,7 +83,7 @@ import Testing
 
 extension DocumentError {
   /// An error of reading as what it is.
-  fileprivate static func catching<Value>(_ body: () throws -> Value) throws(DocumentError) -> Value {
+  static func catching<Value>(_ body: () throws -> Value) throws(DocumentError) -> Value {
     do {
       return try body()
     } catch let error as DocumentError {

@@ -200,8 +200,10 @@ struct SubgraphSnapshot: Equatable {
   private let definitions: [DefinitionID: SubgraphStructure]
   private let revisions: [DefinitionID: Int]
   private let modes: [NodeID: NodeMode]
+  let looks: ShownLooks
 
   init(_ evaluator: Evaluator) {
+    looks = ShownLooks(evaluator)
     let (graph, groups) = (evaluator.graph, evaluator.subgraphs)
     names = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.scopedName(of: $0)) })
     places = Dictionary(uniqueKeysWithValues: graph.nodes.map { ($0, groups.position(of: $0)) })
@@ -232,6 +234,7 @@ struct SubgraphSnapshot: Equatable {
     if connections != other.connections { parts.append("connections") }
     if scopes != other.scopes || titles != other.titles { parts.append("instances") }
     if modes != other.modes { parts.append("modes") }
+    if looks != other.looks { parts.append("looks \(looks) \(other.looks)") }
     if definitions != other.definitions || revisions != other.revisions { parts.append("definitions") }
     return parts.joined(separator: ", ")
   }

@@ -12,7 +12,7 @@ import Testing
   /// Small documents of random graphs, with groups in groups.
   private static let seeds: [[UInt8]] = {
     var found: [[UInt8]] = []
-    for seed in 1...40 as ClosedRange<UInt64> where found.count < 4 {
+    for seed in 1...200 as ClosedRange<UInt64> where found.count < 4 {
       let script = SubgraphScript(seed: seed)
       for _ in 0..<60 {
         script.step()
@@ -25,6 +25,15 @@ import Testing
         if found.count.isMultiple(of: 2) {
           if let node = document.nodes.first { document.modes[node.id] = .muted }
           for instance in document.instances.suffix(2) { document.modes[instance.id.node] = .bypassed }
+        }
+        // The others have looks.
+        document.looks = DocumentLooks()
+        if !found.count.isMultiple(of: 2), let instance = document.instances.first(where: { !$0.connections.isEmpty }) {
+          document.looks.nodes[instance.id.node] = NodeLook(depth: 1, form: .compact)
+          let wire = DocumentLooks.Wire(
+            from: .init(instance.connections[0].source, instance.connections[0].output),
+            to: .init(instance.id.node, instance.connections[0].input))
+          document.looks.connections[wire] = ConnectionLook(label: "net", reroutes: [GraphPoint(1, 2)])
         }
         if let text = try? DocumentKinds.json(document) { found.append(Array(text.utf8)) }
         break
@@ -40,7 +49,9 @@ import Testing
     "\"name\" : \"in\",", "\"instances\" : [],", "\"values\" : [],", "\"nodes\" : [],", "{}", "null", "[", "]", ",",
     "\"modes\" : { \"#0\" : \"bypassed\", \"0\" : \"muted\" },", "\"1\" : \"bypassed\",",
     "\"#1\" : \"muted\",", "\"muted\"", "\"version\" : 3", "\"literals\" : { \"in\" : 4 },", "\"value\" : \"x\",",
-    "\"kind\" : \"Later\",", "\"own\" : true,", "1073741823",
+    "\"looks\" : { \"nodes\" : { \"0\" : { \"depth\" : 1 }, \"#0\" : { \"form\" : \"dot\" } } },", "\"version\" : 5",
+    "\"frames\" : [ { \"at\" : \"0 0\", \"id\" : \"0\", \"size\" : \"9 9\", \"title\" : \"f\" } ],", "\"depth\" : 0.5,",
+    "\"through\" : \"1 2 3\",", "\"kind\" : \"Later\",", "\"own\" : true,", "1073741823",
   ].map { Array($0.utf8) }
 
   /// A document broken in one to three places.
@@ -119,6 +130,7 @@ import Testing
         Issue.record("seed \(seed): repaired, but refused: \(error)")
       }
     }
+    #expect(Self.seeds.contains { String(decoding: $0, as: UTF8.self).contains("\"looks\"") }, "some have looks")
     #expect(opened > 0 && refused > 0 && repairedCount > 0 && muted > 0 && muted < opened)
   }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct SubgraphOracleTests {
   @Test func theFlatGraphIsTheExpansionOfItsDefinitionsWhateverIsEditedUndoneAndRedone() {
     var done: [String: Int] = [:]
-    for seed in 1...3 as ClosedRange<UInt64> {
+    for seed in 1...5 as ClosedRange<UInt64> {
       let script = SubgraphScript(seed: seed)
       for step in 0..<fuzzSteps(300) {
         script.step()

@@ -80,6 +80,55 @@ enum Scope {
     if isSource { try edit.set(node, to: value) } else { try edit.setLiteral(node.input("x"), to: value) }
   }
 
+  func setLook(_ look: NodeLook, of member: NodeID) throws {
+    switch self {
+    case .root(let edit): try edit.setLook(look, of: member)
+    case .definition(let edit): try edit.setLook(look, of: member)
+    }
+  }
+
+  func setLook(_ look: ConnectionLook, of connection: Connection) throws {
+    switch self {
+    case .root(let edit): try edit.setLook(look, of: connection)
+    case .definition(let edit): try edit.setLook(look, of: connection)
+    }
+  }
+
+  func addReroute(_ connection: Connection, _ point: GraphPoint) throws {
+    switch self {
+    case .root(let edit): try edit.addReroute(on: connection, at: point)
+    case .definition(let edit): try edit.addReroute(on: connection, at: point)
+    }
+  }
+
+  func removeReroute(_ index: Int, _ connection: Connection) throws {
+    switch self {
+    case .root(let edit): try edit.removeReroute(index, of: connection)
+    case .definition(let edit): try edit.removeReroute(index, of: connection)
+    }
+  }
+
+  func addFrame(_ title: String, _ members: some Sequence<NodeID>) throws {
+    switch self {
+    case .root(let edit): try edit.addFrame(title, around: members)
+    case .definition(let edit): try edit.addFrame(title, around: members)
+    }
+  }
+
+  func moveFrame(_ id: FrameID, _ offset: GraphPoint) throws {
+    switch self {
+    case .root(let edit): try edit.moveFrame(id, by: offset)
+    case .definition(let edit): try edit.moveFrame(id, by: offset)
+    }
+  }
+
+  func removeFrame(_ id: FrameID) throws {
+    switch self {
+    case .root(let edit): try edit.removeFrame(id)
+    case .definition(let edit): try edit.removeFrame(id)
+    }
+  }
+
   func setKind(of node: NodeID, to kind: String, _ matching: Graph.PortMatching) throws {
     switch self {
     case .root(let edit): try edit.setKind(of: node, to: kind, matching: matching)

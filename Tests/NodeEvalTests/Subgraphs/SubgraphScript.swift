@@ -108,6 +108,9 @@ final class SubgraphScript {
     if !nodes.allSatisfy({ ids[$0] != nil }) { complain("all that was copied is pasted") }
     if copied.modes != pasted.modes { complain("what is pasted is muted and bypassed as it was") }
     if copied.given != pasted.given { complain("what is pasted has the values \(copied.given), not \(pasted.given)") }
+    if !copied.looks.allSatisfy({ pasted.looks[$0.key] == $0.value }) {
+      complain("what is pasted is shown as it was: \(copied.looks), not \(pasted.looks)")
+    }
     if copied.connections != pasted.connections { complain("what is pasted is connected as it was") }
   }
 
@@ -115,7 +118,7 @@ final class SubgraphScript {
 
   func step() {
     let isLarge = evaluator.graph.nodeCount > 50
-    switch random.below(30) {
+    switch random.below(33) {
     case 0...3 where !isLarge: addNode()
     case 4...8: connect()
     case 9: disconnect()
@@ -138,6 +141,8 @@ final class SubgraphScript {
     case 26...27 where !isLarge: copyAndPaste()
     case 28: setMode()
     case 29: setKind()
+    case 30...31: setLook()
+    case 32: setFrame()
     default: connect()
     }
     for rule in SubgraphSnapshot.brokenRules(of: evaluator) { complain(rule) }
@@ -275,16 +280,18 @@ final class SubgraphScript {
     let members = groups.members(of: scope).shuffled(using: &random)
     guard members.count > 1 else { return }
     let selection = Array(members.prefix(1 + random.below(4)))
-    let (connections, name) = (evaluator.graph.connections, freshName())
+    let (connections, name, looks) = (evaluator.graph.connections, freshName(), now.looks.nodes)
     let receipt = edit("group", in: scope, mayFail: false) { try $0.group(selection, name) }
     if receipt?.evaluated.isEmpty == false { complain("grouping evaluates nothing") }
     if Set(evaluator.graph.connections) != Set(connections) { complain("grouping leaves connections as they are") }
+    if now.looks.nodes != looks { complain("grouping leaves nodes as they are shown") }
     guard random.oneIn(2), let group = groups.scope(of: selection[0]), groups.scope(of: group.node) == scope else {
       return
     }
     let before = past.last
     edit("ungroup at once", in: scope, mayFail: false) { try $0.ungroup(group) }
-    if let before, scope == nil, now != before {
+    // Of wires that became one, one look is left.
+    if let before, scope == nil, before.looks.wires.isEmpty, now != before {
       complain("ungrouping brings back what there was: \(now.difference(to: before))")
     }
   }
@@ -294,12 +301,13 @@ final class SubgraphScript {
     guard let group = groups.members(of: scope).compactMap({ InstanceID($0) }).randomElement(using: &random) else {
       return
     }
-    let connections = evaluator.graph.connections
+    let (connections, looks) = (evaluator.graph.connections, now.looks.nodes)
     let alike = groups.definition(of: group).map { groups.instances(of: $0) } ?? []
     let isActive = alike.allSatisfy { evaluator.mode(of: $0.node) == .active }
     let receipt = edit("ungroup", in: scope, mayFail: false) { try $0.ungroup(group) }
     if isActive, receipt?.evaluated.isEmpty == false { complain("ungrouping evaluates nothing") }
     if Set(evaluator.graph.connections) != Set(connections) { complain("ungrouping leaves connections as they are") }
+    if now.looks.nodes != looks { complain("ungrouping leaves nodes as they are shown") }
   }
 
   private func addInstance() {
@@ -354,6 +362,64 @@ final class SubgraphScript {
     if evaluator.mode(of: member) != mode { complain("what was muted is muted") }
   }
 
+  private func pickLook() -> NodeLook {
+    if random.oneIn(4) { return NodeLook() }
+    return NodeLook(depth: random.below(3), isLocked: random.oneIn(2), form: random.pick(NodeLook.Form.allCases))
+  }
+
+  /// Shows a member or a connection in another way: in a definition, in all its instances.
+  private func setLook() {
+    let scope = pickScope()
+    let alike = scope.flatMap { groups.definition(of: $0) }.map { groups.instances(of: $0) } ?? []
+    if random.oneIn(2), let place = groups.members(of: scope).indices.randomElement(using: &random) {
+      let (member, look) = (groups.members(of: scope)[place], pickLook())
+      let receipt = edit("look", in: scope, mayFail: false) { try $0.setLook(look, of: member) }
+      if receipt?.evaluated.isEmpty == false { complain("how a node is shown is nothing to evaluation") }
+      let shown = scope == nil ? [groups.members(of: nil)[place]] : alike.map { groups.members(of: $0)[place] }
+      if shown.contains(where: { groups.look(of: $0) != look }) {
+        complain("a member is shown as was said, in all instances")
+      }
+    } else if let connection = groups.connections(in: scope).randomElement(using: &random) {
+      let before = groups.look(of: connection, in: scope)
+      let point = GraphPoint(Double(random.below(200)), 50)
+      let index = before.reroutes.indices.randomElement(using: &random)
+      let choice = random.below(4)
+      edit("wire look", in: scope, mayFail: false) { scope in
+        switch (choice, index) {
+        case (0, let index?): try scope.removeReroute(index, connection)
+        case (1, _): try scope.setLook(ConnectionLook(label: before.label == nil ? "net" : nil), of: connection)
+        default: try scope.addReroute(connection, point)
+        }
+      }
+      let after = groups.look(of: connection, in: scope)
+      let count = before.reroutes.count
+      let expected = (choice == 0 && index != nil) ? count - 1 : choice == 1 ? 0 : count + 1
+      if after.reroutes.count != expected { complain("a connection has the reroutes that it was given") }
+      let counts = alike.map { other in now.looks.wires.count { $0.key.scope == other } }
+      if Set(counts).count > 1 { complain("connections are shown alike in all instances") }
+    }
+  }
+
+  private func setFrame() {
+    let scope = pickScope()
+    let members = groups.members(of: scope).shuffled(using: &random).prefix(1 + random.below(3))
+    let (frames, choice, name) = (groups.frames(in: scope), random.below(4), freshName())
+    let receipt: Receipt?
+    if choice < 2, let (id, frame) = frames.randomElement(using: &random) {
+      receipt = edit("frame", in: scope, mayFail: false) {
+        if choice == 0 { try $0.removeFrame(id) } else { try $0.moveFrame(id, GraphPoint(10, 20)) }
+      }
+      let left = groups.frames(in: scope).first { $0.id == id }?.frame
+      if left?.rect.origin != (choice == 0 ? nil : frame.rect.origin + GraphPoint(10, 20)) {
+        complain("a frame goes, or moves")
+      }
+    } else {
+      receipt = edit("frame", in: scope, mayFail: false) { try $0.addFrame(name, members) }
+      if groups.frames(in: scope).last?.frame.title != name { complain("a new frame is the last one") }
+    }
+    if receipt?.evaluated.isEmpty == false { complain("frames are nothing to evaluation") }
+  }
+
   private func give() {
     guard let node = evaluator.graph.nodes.randomElement(using: &random) else { return }
     let value = random.below(100)
@@ -405,10 +471,14 @@ final class SubgraphScript {
 private struct GroupedValues {
   let given: [Int?]
   let modes: [NodeMode]
+  /// Of nodes by their places.
+  let looks: [Int: NodeLook]
   var connections: [[Int]: Int] = [:]
 
   init(_ evaluator: Evaluator, _ nodes: [NodeID]) {
     modes = nodes.map { evaluator.mode(of: $0) }
+    looks = Dictionary(
+      uniqueKeysWithValues: nodes.enumerated().map { ($0, evaluator.subgraphs.look(of: $1)) }.filter { !$1.isDefault })
     given = nodes.map { node in
       switch (try? evaluator.graph.kind(of: node))?.name {
       case "Number": (try? evaluator.variable(node, as: Int.self)).flatMap { $0 }.map { evaluator.givenValue(of: $0) }

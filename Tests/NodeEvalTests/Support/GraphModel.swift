@@ -8,6 +8,7 @@ import NodeGraph
 enum Refusal: String, Error {
   case cycle, typeMismatch, literalMismatch, takesNoLiteral, notGivable, occupied, notConnected
   case noSuchInput, noSuchOutput, stale, duplicateName, unknownKind, valuesOnly, outsideScope, exposed, loopsBack
+  case noFrame, noReroute
 
   init(_ error: GraphError) {
     self =
@@ -28,6 +29,8 @@ enum Refusal: String, Error {
       case .outsideScope: .outsideScope
       case .exposed: .exposed
       case .loopsBack: .loopsBack
+      case .noFrame: .noFrame
+      case .noReroute: .noReroute
       }
   }
 }

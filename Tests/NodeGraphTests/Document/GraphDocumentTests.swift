@@ -101,8 +101,8 @@ import Testing
     (#"{"format":"Other"}"#, #"format: it is not "NodeGraph""#),
     (#"{"format":7}"#, "format: it is not a string"),
     (
-      #"{"format":"NodeGraph","version":5,"nodes":3}"#,
-      "version: version 5 of the format is newer than 4, the newest that is known here"
+      #"{"format":"NodeGraph","version":6,"nodes":3}"#,
+      "version: version 6 of the format is newer than 5, the newest that is known here"
     ),
     (#"{"format":"NodeGraph","version":0,"nodes":[]}"#, "version: versions begin with 1"),
     (#"{"format":"NodeGraph","version":"1","nodes":[]}"#, "version: it is not a number"),
@@ -281,7 +281,7 @@ import Testing
 
   @Test func repairRefusesDocumentsOfTheFuture() {
     #expect(throws: DocumentError.self) {
-      try JSON.repaired(#"{"format":"NodeGraph","version":5,"nodes":[]}"#)
+      try JSON.repaired(#"{"format":"NodeGraph","version":6,"nodes":[]}"#)
     }
   }
 

@@ -1,0 +1,102 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Keeps looks in step with the graph.
+extension EvaluatorState {
+  /// Changes the sheet of the graph around all instances, as a step of the edit under way.
+  mutating func changeLooks(_ step: LookSheet<ScopePort>.Step) {
+    var step = ValueStep.look(step)
+    toggle(&step)
+    journal(step)
+  }
+
+  /// Changes what the graph around all instances has, whatever that is, as steps of the edit under way.
+  mutating func changeLooks(_ body: (inout LookSheet<ScopePort>) -> Void) {
+    var changed = looks
+    body(&changed)
+    for member in Set(looks.nodes.keys).union(changed.nodes.keys)
+    where looks.look(of: member) != changed.look(of: member) {
+      changeLooks(.node(member, other: changed.look(of: member), now: looks.look(of: member)))
+    }
+    for wire in Set(looks.wires.keys).union(changed.wires.keys) where looks.look(of: wire) != changed.look(of: wire) {
+      changeLooks(.wire(wire, other: changed.look(of: wire), now: looks.look(of: wire)))
+    }
+    for id in Set(looks.frames.keys).union(changed.frames.keys) where looks.frames[id] != changed.frames[id] {
+      changeLooks(.frame(id, other: changed.frames[id], now: looks.frames[id]))
+    }
+  }
+
+  /// Forgets, as steps of the edit that ends, how what is gone was shown.
+  ///
+  /// - Complexity: O(members and connections with looks); O(1) where there are none, or nothing was wired in another way.
+  mutating func dropLooks() {
+    guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.other) else { return }
+    for (member, look) in looks.nodes where !isRootMember(member) {
+      changeLooks(.node(member, other: NodeLook(), now: look))
+    }
+    for (wire, look) in looks.wires where !isConnected(wire.source, wire.target) {
+      changeLooks(.wire(wire, other: ConnectionLook(), now: look))
+    }
+  }
+
+  /// Whether a node or an instance exists and lies in no instance.
+  func isRootMember(_ member: NodeID) -> Bool {
+    guard let instance = InstanceID(member) else {
+      return topology.isLive(member) && subgraphs.owner(member.slot) == SubgraphTable.none
+    }
+    return subgraphs.index(instance).map { subgraphs.instance($0)?.parent == SubgraphTable.none } ?? false
+  }
+
+  /// Whether something flows from one port of a scope to another, converted or as it is.
+  func isConnected(_ source: ScopePort, _ target: ScopePort) -> Bool {
+    guard isThere(source), isThere(target), let output = subgraphs.source(of: source),
+      let input = subgraphs.targets(of: target).first,
+      input.index < Int(topology.layout(of: input.node.slot).inputCount)
+    else { return false }
+    let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
+    return topology.outputs(readBy: place).contains { $0 == output || sourceOfWire($0.node) == output }
+  }
+
+  private func isThere(_ port: ScopePort) -> Bool {
+    InstanceID(port.member).map { subgraphs.index($0) != nil } ?? topology.isLive(port.member)
+  }
+
+  /// The sheet of a definition without what is gone in one of its instances.
+  func presentLooks(of definition: SubgraphDefinition, in index: UInt32) -> LookSheet<SubgraphDefinition.End> {
+    var looks = definition.looks
+    guard looks.namesMembers else { return looks }
+    let members = Set(definition.nodes.map(\.inner) + definition.children.map(\.inner))
+    looks.removeAll {
+      !members.contains($0)
+    } wires: { wire in
+      guard let source = subgraphs.port(wire.source, in: index), let target = subgraphs.port(wire.target, in: index)
+      else { return true }
+      return !isConnected(source, target)
+    }
+    return looks
+  }
+
+  /// The rules of looks that are broken. Complexity: O(members and connections with looks).
+  func brokenLookRules() -> [String] {
+    var broken: [String] = []
+    if !looks.nodes.keys.allSatisfy({ isRootMember($0) }) {
+      broken.append("what has a look exists, and lies in no instance")
+    }
+    if !looks.wires.keys.allSatisfy({ isConnected($0.source, $0.target) }) {
+      broken.append("a connection with a look exists")
+    }
+    if looks.nodes.values.contains(where: \.isDefault) || looks.wires.values.contains(where: \.isDefault) {
+      broken.append("what is shown as ever has no look")
+    }
+    for (number, definition) in subgraphs.definitions where definition.looks.namesMembers {
+      guard let user = subgraphs.users(of: number).first else { continue }
+      let present = presentLooks(of: definition, in: user)
+      if present.nodes.count != definition.looks.nodes.count || present.wires.count != definition.looks.wires.count {
+        broken.append("what has a look in a definition is there")
+      }
+    }
+    return broken
+  }
+}

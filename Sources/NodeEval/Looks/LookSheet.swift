@@ -1,0 +1,202 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A port of a member of a scope, by which a sheet names connections.
+protocol MemberPort: Hashable {
+  associatedtype Member: Hashable
+  var member: Member { get }
+  var port: UInt32 { get }
+  /// Orders ports, so that what happens to a sheet depends on nothing else.
+  var sortKey: (UInt32, UInt32) { get }
+}
+
+extension ScopePort: MemberPort {
+  var sortKey: (UInt32, UInt32) { (member.slot, port) }
+}
+
+extension SubgraphDefinition.End: MemberPort {
+  var sortKey: (UInt32, UInt32) { (member, port) }
+}
+
+/// How the members and connections of one scope are shown, and its frames: what is not the default. The graph around all
+/// instances has one whose members are nodes and instances; that of a definition has inner ids.
+///
+/// Invariants (see `EvaluatorState.brokenLookRules`): between edits what has a look exists; nothing that is kept is the default;
+/// the id of a
+/// frame is new when it is made.
+struct LookSheet<Port: MemberPort> {
+  struct Wire: Hashable {
+    let source: Port
+    let target: Port
+  }
+
+  /// One change, which toggling makes its opposite. It has what there is on the other side, and on this.
+  enum Step {
+    case node(Port.Member, other: NodeLook, now: NodeLook)
+    case wire(Wire, other: ConnectionLook, now: ConnectionLook)
+    case frame(FrameID, other: GraphFrame?, now: GraphFrame?)
+  }
+
+  private(set) var nodes: [Port.Member: NodeLook] = [:]
+  private(set) var wires: [Wire: ConnectionLook] = [:]
+  private(set) var frames: [FrameID: GraphFrame] = [:]
+  private var nextFrame: UInt32 = 0
+
+  /// Whether it says nothing.
+  var isEmpty: Bool { nodes.isEmpty && wires.isEmpty && frames.isEmpty }
+  /// Whether a change of the graph may take away what it speaks of.
+  var namesMembers: Bool { !nodes.isEmpty || !wires.isEmpty }
+
+  func look(of member: Port.Member) -> NodeLook { nodes.isEmpty ? NodeLook() : nodes[member] ?? NodeLook() }
+  func look(of wire: Wire) -> ConnectionLook { wires.isEmpty ? ConnectionLook() : wires[wire] ?? ConnectionLook() }
+
+  /// The wires by their targets, and then their sources.
+  fileprivate var wiresInOrder: [(wire: Wire, look: ConnectionLook)] {
+    wires.map { ($0.key, $0.value) }.sorted {
+      $0.wire.target == $1.wire.target
+        ? $0.wire.source.sortKey < $1.wire.source.sortKey : $0.wire.target.sortKey < $1.wire.target.sortKey
+    }
+  }
+
+  /// The frames in the order in which they were made.
+  var framesInOrder: [(id: FrameID, frame: GraphFrame)] {
+    frames.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The id that the next frame gets.
+  var freshFrame: FrameID { FrameID(nextFrame) }
+
+  mutating func set(_ look: NodeLook, of member: Port.Member) { nodes[member] = look.isDefault ? nil : look }
+  mutating func set(_ look: ConnectionLook, of wire: Wire) { wires[wire] = look.isDefault ? nil : look }
+
+  mutating func set(_ frame: GraphFrame?, of id: FrameID) {
+    frames[id] = frame
+    nextFrame = max(nextFrame, id.number &+ 1)
+  }
+
+  /// Reverts a step, or applies it again, and makes it its opposite.
+  mutating func toggle(_ step: inout Step) {
+    switch step {
+    case .node(let member, let other, let now):
+      set(other, of: member)
+      step = .node(member, other: now, now: other)
+    case .wire(let wire, let other, let now):
+      set(other, of: wire)
+      step = .wire(wire, other: now, now: other)
+    case .frame(let id, let other, let now):
+      set(other, of: id)
+      step = .frame(id, other: now, now: other)
+    }
+  }
+
+  /// Forgets members and wires that are gone.
+  mutating func removeAll(members isGone: (Port.Member) -> Bool, wires isCut: (Wire) -> Bool) {
+    for member in nodes.keys where isGone(member) { nodes[member] = nil }
+    for wire in wires.keys where isCut(wire) { wires[wire] = nil }
+  }
+
+  /// Takes out what is said of some members, of wires between them, and the frames in which they lie and nobody else does.
+  ///
+  /// - Parameters:
+  ///   - members: The members.
+  ///   - others: The other members of the scope.
+  ///   - position: Where a member is shown.
+  /// - Returns: That.
+  mutating func extract(
+    _ members: Set<Port.Member>, others: some Sequence<Port.Member>, at position: (Port.Member) -> GraphPoint
+  ) -> LookSheet {
+    var taken = LookSheet()
+    for member in members { if let look = nodes.removeValue(forKey: member) { taken.nodes[member] = look } }
+    for (wire, look) in wires where members.contains(wire.source.member) && members.contains(wire.target.member) {
+      taken.wires[wire] = look
+      wires[wire] = nil
+    }
+    if frames.isEmpty { return taken }
+    let (inside, outside) = (members.map(position), others.map(position))
+    for (id, frame) in frames
+    where inside.contains(where: frame.rect.contains) && !outside.contains(where: frame.rect.contains) {
+      taken.set(frame, of: id)
+      frames[id] = nil
+    }
+    return taken
+  }
+
+  /// Takes over what another sheet says, of members and wires that are called otherwise here.
+  ///
+  /// - Parameters:
+  ///   - other: The sheet.
+  ///   - offset: How far from there things are shown.
+  ///   - keepsFrames: Whether frames keep ids that no frame has here; otherwise all get new ones.
+  ///   - member: What a member is called here; `nil` if it is not here.
+  ///   - wires: Which wires one is here.
+  mutating func merge<Other>(
+    _ other: LookSheet<Other>, offset: GraphPoint = .zero, keepingFrames keepsFrames: Bool = false,
+    member: (Other.Member) -> Port.Member?,
+    wires: (LookSheet<Other>.Wire) -> [Wire]
+  ) {
+    for (inner, look) in other.nodes { if let member = member(inner) { set(look, of: member) } }
+    for (inner, look) in other.wiresInOrder {
+      for wire in wires(inner) where self.wires[wire] == nil { set(look.moved(by: offset), of: wire) }
+    }
+    for (id, frame) in other.framesInOrder {
+      set(frame.moved(by: offset), of: keepsFrames && frames[id] == nil ? id : freshFrame)
+    }
+  }
+
+  /// Has wires other ends: none for one that is gone, or several. Of wires that become one the first gives its look.
+  mutating func renameWires(_ renamed: (Wire) -> [Wire]?) {
+    for (wire, look) in wiresInOrder {
+      guard let others = renamed(wire) else { continue }
+      wires[wire] = nil
+      for other in others where wires[other] == nil { wires[other] = look }
+    }
+  }
+
+  /// Shows the members of an instance, which is taken away, as its definition says.
+  ///
+  /// - Parameters:
+  ///   - instance: The instance.
+  ///   - definition: Its definition.
+  ///   - offset: How far from there its members are shown.
+  ///   - port: Gives the port that one of a member becomes.
+  mutating func dissolve(
+    _ instance: Port.Member, _ definition: SubgraphDefinition, _ offset: GraphPoint,
+    port: (SubgraphDefinition.End) -> Port?
+  ) {
+    nodes[instance] = nil
+    func ends(_ id: UInt32) -> [Port] { (definition.port(id)?.ends ?? []).compactMap(port) }
+    renameWires { wire in
+      if wire.source.member == instance { return ends(wire.source.port).map { Wire(source: $0, target: wire.target) } }
+      if wire.target.member == instance { return ends(wire.target.port).map { Wire(source: wire.source, target: $0) } }
+      return nil
+    }
+    merge(definition.looks, offset: offset, keepingFrames: true) {
+      port(.init(member: $0, port: 0))?.member
+    } wires: { wire in
+      guard let source = port(wire.source), let target = port(wire.target) else { return [] }
+      return [Wire(source: source, target: target)]
+    }
+  }
+
+  /// The bytes of its lists, about.
+  var byteCount: Int {
+    nodes.count * 96 + wires.values.reduce(0) { $0 + 96 + $1.reroutes.count * 16 } + frames.count * 96
+  }
+}
+
+extension ConnectionLook {
+  /// The same, shown elsewhere.
+  func moved(by offset: GraphPoint) -> ConnectionLook {
+    if offset == .zero { return self }
+    return ConnectionLook(label: label, color: color, reroutes: reroutes.map { $0 + offset })
+  }
+}
+
+extension GraphFrame {
+  /// The same, shown elsewhere.
+  func moved(by offset: GraphPoint) -> GraphFrame {
+    GraphFrame(title, GraphRect(rect.origin + offset, rect.size), color: color)
+  }
+}

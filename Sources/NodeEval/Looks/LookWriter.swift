@@ -1,0 +1,129 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Looks between an evaluator and documents, which name ports by their names.
+extension Evaluator {
+  /// How what lies in no instance is shown.
+  func documentedLooks() -> DocumentLooks {
+    var looks = DocumentLooks(frames: state.looks.frames)
+    write(state.looks, of: SubgraphTable.none, into: &looks) { _ in true }
+    return looks
+  }
+
+  /// How some members are shown, wherever they lie, with connections between them and the frames in which nobody else does.
+  func documentedLooks(of members: Set<NodeID>) -> DocumentLooks {
+    var looks = DocumentLooks()
+    let scopes = Set(members.map { subgraphs.scope(of: $0)?.index ?? SubgraphTable.none })
+    for scope in scopes.sorted() {
+      let sheet = shownLooks(in: scope)
+      if sheet.isEmpty { continue }
+      write(sheet, of: scope, into: &looks) { members.contains($0) }
+      for frame in frames(of: sheet, in: scope, around: members) {
+        looks.frames[FrameID(UInt32(looks.frames.count))] = frame
+      }
+    }
+    return looks
+  }
+
+  /// The sheet of a scope by the ids of its members.
+  private func shownLooks(in scope: UInt32) -> LookSheet<ScopePort> {
+    guard let definition = state.subgraphs.definition(of: scope) else { return state.looks }
+    var sheet = LookSheet<ScopePort>()
+    let port = { (end: SubgraphDefinition.End) in self.state.subgraphs.port(end, in: scope) }
+    sheet.merge(definition.looks, keepingFrames: true) {
+      port(.init(member: $0, port: 0))?.member
+    } wires: { wire in
+      guard let source = port(wire.source), let target = port(wire.target) else { return [] }
+      return [.init(source: source, target: target)]
+    }
+    return sheet
+  }
+
+  private func write(
+    _ sheet: LookSheet<ScopePort>, of scope: UInt32, into looks: inout DocumentLooks, where isWritten: (NodeID) -> Bool
+  ) {
+    let reading = ScopeEdit(reading: scope, of: self)
+    let end = { (port: ScopePort, isInput: Bool) in
+      DocumentDefinition.End(port.member.untagged, reading.declaration(of: port, isInput: isInput)?.name ?? "")
+    }
+    for (member, look) in sheet.nodes where isWritten(member) { looks.nodes[member.untagged] = look }
+    for (wire, look) in sheet.wires where isWritten(wire.source.member) && isWritten(wire.target.member) {
+      looks.connections[.init(from: end(wire.source, false), to: end(wire.target, true))] = look
+    }
+  }
+
+  private func frames(of sheet: LookSheet<ScopePort>, in scope: UInt32, around members: Set<NodeID>) -> [GraphFrame] {
+    if sheet.frames.isEmpty { return [] }
+    let topology = state.graph.storage
+    let shown = state.subgraphs.members(of: scope, in: topology.value).map {
+      (isInside: members.contains($0), place: state.subgraphs.position(of: $0, in: topology.value) ?? .zero)
+    }
+    return sheet.framesInOrder.map(\.frame).filter { frame in
+      let around = shown.filter { frame.rect.contains($0.place) }
+      return !around.isEmpty && around.allSatisfy(\.isInside)
+    }
+  }
+
+  /// What the looks of a document say, of members under other ids.
+  ///
+  /// - Parameters:
+  ///   - looks: The looks.
+  ///   - offset: How far from there things are shown.
+  ///   - scope: The scope in which members lie.
+  ///   - id: Gives the id that a member has here.
+  /// - Returns: That, and the connections and members that are not here.
+  func sheet(
+    of looks: DocumentLooks, offset: GraphPoint = .zero, in scope: UInt32 = SubgraphTable.none,
+    _ id: (NodeID) -> NodeID?
+  ) -> (sheet: LookSheet<ScopePort>, missing: [MissingLook]) {
+    var sheet = LookSheet<ScopePort>()
+    var missing: [MissingLook] = []
+    let reading = ScopeEdit(reading: scope, of: self)
+    for (member, look) in looks.nodesInOrder {
+      if let member = id(member) { sheet.set(look, of: member) } else { missing.append(.member(member)) }
+    }
+    for (wire, look) in looks.connectionsInOrder {
+      guard let giver = id(wire.source.member), let reader = id(wire.target.member),
+        let source = try? reading.output(giver.output(wire.source.port)),
+        let target = try? reading.input(reader.input(wire.target.port)), state.isConnected(source, target)
+      else {
+        missing.append(.wire(wire))
+        continue
+      }
+      sheet.set(look.moved(by: offset), of: .init(source: source, target: target))
+    }
+    for (id, frame) in looks.frames { sheet.set(frame.moved(by: offset), of: id) }
+    return (sheet, missing)
+  }
+
+  /// What a document says a look of that is not there.
+  enum MissingLook {
+    case member(NodeID)
+    case wire(DocumentLooks.Wire)
+  }
+}
+
+extension DocumentFaults {
+  /// Notes looks of what is not there.
+  mutating func note(_ missing: [Evaluator.MissingLook]) throws(DocumentError) {
+    for look in missing {
+      switch look {
+      case .member(let member): try noteLook(of: member, at: DocumentPath())
+      case .wire(let wire): try noteLook(of: wire, at: DocumentPath())
+      }
+    }
+  }
+}
+
+extension Edit {
+  /// Shows what was pasted as a fragment says, under the ids that its nodes and instances have got.
+  func setLooks(of fragment: GraphDocument, _ ids: [NodeID: NodeID], offset: GraphPoint) throws(DocumentError) {
+    if fragment.looks.isEmpty { return }
+    let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset) { ids[$0] }
+    var faults = DocumentFaults(isRepairing: false)
+    try faults.note(missing)
+    evaluator.state.changeLooks { $0.merge(sheet, member: { $0 }, wires: { [$0] }) }
+  }
+}

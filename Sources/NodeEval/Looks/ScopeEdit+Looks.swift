@@ -1,0 +1,234 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How members and connections of a scope are shown, and its frames. In an edit of a definition this is the same in all its instances.
+extension ScopeEdit {
+  private var shown: Subgraphs { Subgraphs(evaluator) }
+
+  // MARK: Members
+
+  /// Says how a member is shown, as ``Edit/setLook(_:of:)-(NodeLook,_)`` does.
+  ///
+  /// - Throws: What ``remove(_:)`` throws.
+  public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) {
+    try checkUnderWay()
+    try check(member)
+    let look = look.finite
+    if recorder != nil {
+      let inner = table.end(ScopePort(member: member, port: 0)).member
+      return changeDefinition { $0.looks.set(look, of: inner) }
+    }
+    let before = evaluator.state.looks.look(of: member)
+    if before != look { evaluator.state.changeLooks(.node(member, other: look, now: before)) }
+  }
+
+  // MARK: Connections
+
+  /// Says how a connection is shown, as ``Edit/setLook(_:of:)-(ConnectionLook,_)`` does.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)``, and what naming the ports can throw.
+  public func setLook(_ look: ConnectionLook, of connection: Connection) throws(GraphError) {
+    let (source, target) = try wire(connection)
+    set(look.finite, source, target)
+  }
+
+  private func set(_ look: ConnectionLook, _ source: ScopePort, _ target: ScopePort) {
+    if recorder != nil {
+      let wire = LookSheet.Wire(source: table.end(source), target: table.end(target))
+      return changeDefinition { $0.looks.set(look, of: wire) }
+    }
+    let wire = LookSheet.Wire(source: source, target: target)
+    let before = evaluator.state.looks.look(of: wire)
+    if before != look { evaluator.state.changeLooks(.wire(wire, other: look, now: before)) }
+  }
+
+  private func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
+    guard recorder != nil else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
+    return definition?.looks.look(of: .init(source: table.end(source), target: table.end(target))) ?? ConnectionLook()
+  }
+
+  private func wire(_ connection: Connection) throws(GraphError) -> (source: ScopePort, target: ScopePort) {
+    try checkUnderWay()
+    let (source, target) = (try output(connection.source), try input(connection.target))
+    guard evaluator.state.isConnected(source, target) else { throw .notConnected(connection) }
+    return (source, target)
+  }
+
+  /// Has a connection go through a point, as ``Edit/addReroute(on:at:)`` does.
+  ///
+  /// - Returns: Its place among the reroutes of the connection.
+  /// - Throws: As ``setLook(_:of:)-(ConnectionLook,_)``.
+  @discardableResult
+  public func addReroute(on connection: Connection, at point: GraphPoint) throws(GraphError) -> Int {
+    let (source, target) = try wire(connection)
+    var look = look(source, target)
+    let ends = [source, target].map { table.position(of: $0.member, in: storage.value) ?? .zero }
+    let place = Self.place(of: point, on: [ends[0]] + look.reroutes + [ends[1]])
+    guard point.isFinite else { return place }
+    look.reroutes.insert(point, at: place)
+    set(look, source, target)
+    return place
+  }
+
+  /// Between which two points of a course another makes the shortest detour.
+  private static func place(of point: GraphPoint, on course: [GraphPoint]) -> Int {
+    let detours = zip(course, course.dropFirst()).map { before, after in
+      before.distance(to: point) + point.distance(to: after) - before.distance(to: after)
+    }
+    return detours.indices.min { detours[$0] < detours[$1] } ?? 0
+  }
+
+  /// Moves a reroute of a connection.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/noReroute(_:_:count:)``, and as ``setLook(_:of:)-(ConnectionLook,_)``.
+  public func moveReroute(_ index: Int, of connection: Connection, to point: GraphPoint) throws(GraphError) {
+    try changeReroutes(of: connection, index) { if point.isFinite { $0[index] = point } }
+  }
+
+  /// Takes a reroute of a connection away.
+  ///
+  /// - Throws: As ``moveReroute(_:of:to:)``.
+  public func removeReroute(_ index: Int, of connection: Connection) throws(GraphError) {
+    try changeReroutes(of: connection, index) { $0.remove(at: index) }
+  }
+
+  private func changeReroutes(
+    of connection: Connection, _ index: Int, _ body: (inout [GraphPoint]) -> Void
+  ) throws(GraphError) {
+    let (source, target) = try wire(connection)
+    var look = look(source, target)
+    guard look.reroutes.indices.contains(index) else {
+      throw .noReroute(connection, index, count: look.reroutes.count)
+    }
+    body(&look.reroutes)
+    set(look, source, target)
+  }
+
+  // MARK: Frames
+
+  private var frames: [FrameID: GraphFrame] {
+    recorder == nil ? evaluator.state.looks.frames : definition?.looks.frames ?? [:]
+  }
+
+  private func put(_ frame: GraphFrame?, _ id: FrameID) {
+    if recorder != nil { return changeDefinition { $0.looks.set(frame, of: id) } }
+    let before = evaluator.state.looks.frames[id]
+    if before != frame { evaluator.state.changeLooks(.frame(id, other: frame, now: before)) }
+  }
+
+  /// Adds a frame, as ``Edit/addFrame(_:)`` does.
+  ///
+  /// - Returns: Its id in this scope.
+  /// - Throws: ``NodeGraph/GraphError/valuesOnly``.
+  @discardableResult
+  public func addFrame(_ frame: GraphFrame) throws(GraphError) -> FrameID {
+    try checkUnderWay()
+    let id = recorder == nil ? evaluator.state.looks.freshFrame : definition?.looks.freshFrame ?? FrameID(0)
+    put(frame.finite, id)
+    return id
+  }
+
+  /// Adds a frame around members, as ``Edit/addFrame(_:around:color:nodeSize:)`` does.
+  ///
+  /// - Returns: Its id in this scope.
+  /// - Throws: What ``remove(_:)`` throws.
+  @discardableResult
+  public func addFrame(
+    _ title: String, around members: some Sequence<NodeID>, color: GraphColor? = nil,
+    nodeSize: GraphSize = GraphSize(180, 100)
+  ) throws(GraphError) -> FrameID {
+    try checkUnderWay()
+    var around: GraphRect?
+    for member in members {
+      try check(member)
+      let position = table.position(of: member, in: storage.value) ?? .zero
+      guard position.isFinite else { continue }
+      let rect = GraphRect(position, shown.look(of: member).size ?? nodeSize)
+      around = around?.union(rect) ?? rect
+    }
+    let inner = around ?? GraphRect(.zero, .zero)
+    let margin = GraphFrame.margin
+    return try addFrame(
+      GraphFrame(
+        title,
+        GraphRect(
+          x: inner.minX - margin, y: inner.minY - GraphFrame.titleHeight, width: inner.width + 2 * margin,
+          height: inner.height + GraphFrame.titleHeight + margin), color: color))
+  }
+
+  /// Gives a frame another title, place or colour. What lies in it stays where it is.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``.
+  public func setFrame(_ id: FrameID, to frame: GraphFrame) throws(GraphError) {
+    try checkUnderWay()
+    guard frames[id] != nil else { throw .noFrame(id) }
+    put(frame.finite, id)
+  }
+
+  /// Takes a frame away. What lies in it stays.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``.
+  public func removeFrame(_ id: FrameID) throws(GraphError) {
+    try checkUnderWay()
+    guard frames[id] != nil else { throw .noFrame(id) }
+    put(nil, id)
+  }
+
+  /// Moves a frame with what lies in it, as ``Edit/moveFrame(_:by:)`` does.
+  ///
+  /// - Throws: ``NodeGraph/GraphError/noFrame(_:)``.
+  /// - Complexity: O(members of the scope, its frames, and connections with reroutes).
+  public func moveFrame(_ id: FrameID, by offset: GraphPoint) throws(GraphError) {
+    try checkUnderWay()
+    guard let frame = frames[id] else { throw .noFrame(id) }
+    guard offset.isFinite else { return }
+    for member in members {
+      let position = table.position(of: member, in: storage.value) ?? .zero
+      if frame.rect.contains(position) { try move(member, to: position + offset) }
+    }
+    for (other, inner) in frames where other == id || frame.rect.contains(inner.rect) {
+      put(inner.moved(by: offset), other)
+    }
+    let reroute = { (point: GraphPoint) in frame.rect.contains(point) ? point + offset : point }
+    guard recorder == nil else {
+      return changeDefinition { definition in
+        for (wire, look) in definition.looks.wires { definition.looks.set(look.rerouted(reroute), of: wire) }
+      }
+    }
+    for (wire, look) in evaluator.state.looks.wires { set(look.rerouted(reroute), wire.source, wire.target) }
+  }
+}
+
+extension ConnectionLook {
+  /// The same by other points.
+  fileprivate func rerouted(_ point: (GraphPoint) -> GraphPoint) -> ConnectionLook {
+    ConnectionLook(label: label, color: color, reroutes: reroutes.map(point))
+  }
+
+  /// The same without points that are nowhere.
+  fileprivate var finite: ConnectionLook {
+    ConnectionLook(label: label, color: color, reroutes: reroutes.filter(\.isFinite))
+  }
+}
+
+extension NodeLook {
+  /// The same without a size that can't be.
+  fileprivate var finite: NodeLook {
+    var look = self
+    if let size, !size.isUsable { look.size = nil }
+    return look
+  }
+}
+
+extension GraphFrame {
+  /// The same, of no size at the origin if it was nowhere.
+  fileprivate var finite: GraphFrame {
+    rect.origin.isFinite && rect.size.isUsable ? self : GraphFrame(title, GraphRect(.zero, .zero), color: color)
+  }
+}
+
+extension GraphSize {
+  fileprivate var isUsable: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
+}

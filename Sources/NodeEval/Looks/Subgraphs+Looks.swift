@@ -1,0 +1,47 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How what shows in scopes is shown.
+extension Subgraphs {
+  /// How a node or an instance is shown; the default also if it doesn't exist.
+  ///
+  /// - Complexity: O(log(members of its definition)).
+  public func look(of member: NodeID) -> NodeLook {
+    guard let scope = scope(of: member) else { return evaluator.state.looks.look(of: member) }
+    let inner = table.end(ScopePort(member: member, port: 0)).member
+    return table.definition(of: scope.index)?.looks.look(of: inner) ?? NodeLook()
+  }
+
+  /// How a connection is shown; the default also if it doesn't exist.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of a scope, as ``connections(in:)`` lists it.
+  ///   - scope: The scope.
+  /// - Returns: Its look.
+  /// - Complexity: O(ports).
+  public func look(of connection: Connection, in scope: InstanceID? = nil) -> ConnectionLook {
+    if let scope, table.definition(of: scope.index)?.looks.wires.isEmpty ?? true { return ConnectionLook() }
+    if scope == nil, evaluator.state.looks.wires.isEmpty { return ConnectionLook() }
+    let reading = ScopeEdit(reading: scope?.index ?? SubgraphTable.none, of: evaluator)
+    guard let source = try? reading.output(connection.source), let target = try? reading.input(connection.target) else {
+      return ConnectionLook()
+    }
+    guard let scope else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
+    let wire = LookSheet.Wire(source: table.end(source), target: table.end(target))
+    return table.definition(of: scope.index)?.looks.look(of: wire) ?? ConnectionLook()
+  }
+
+  /// The frames of a scope in the order in which they were made, which is from back to front.
+  ///
+  /// - Complexity: O(f log f) for f frames.
+  public func frames(in scope: InstanceID? = nil) -> [(id: FrameID, frame: GraphFrame)] {
+    guard let scope else { return evaluator.state.looks.framesInOrder }
+    return table.index(scope).flatMap { table.definition(of: $0) }?.looks.framesInOrder ?? []
+  }
+
+  /// How often what is shown has changed in the graph around all instances, undoing and redoing included. What lies in
+  /// definitions counts as ``changeCount``.
+  public var lookCount: Int { evaluator.state.lookCount }
+}

@@ -1,0 +1,244 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reading and writing looks as values of a document.
+extension DocumentLooks {
+  /// Reads looks.
+  init(_ value: DocumentValue, at path: DocumentPath, _ faults: inout DocumentFaults) throws(DocumentError) {
+    self.init()
+    guard let reader = LookReader(value, at: path) else {
+      try faults.note(.field, at: path, "it is not an object")
+      return
+    }
+    try readNodes(reader, &faults)
+    for element in try reader.elements("connections", &faults) {
+      guard let source = try element.end("from", &faults), let target = try element.end("to", &faults) else { continue }
+      var look = ConnectionLook(label: try element.string("label", &faults), color: try element.color(&faults))
+      look.reroutes = try element.points("through", &faults)
+      if !look.isDefault { connections[Wire(from: source, to: target)] = look }
+    }
+    for element in try reader.elements("frames", &faults) {
+      guard let text = try element.string("id", &faults), let id = DocumentText.id(text), id.generation == 0 else {
+        try faults.note(.id, at: element.path, "'id' is missing, or no id")
+        continue
+      }
+      guard let origin = try element.point("at", &faults), let size = try element.size("size", &faults) else {
+        try faults.note(.field, at: element.path, "a frame says where it is, with 'at' and 'size'")
+        continue
+      }
+      let frame = GraphFrame(
+        try element.string("title", &faults) ?? "", GraphRect(origin, size), color: try element.color(&faults))
+      if frames.updateValue(frame, forKey: FrameID(id.slot)) != nil {
+        try faults.note(.id, at: element.path.appending("id"), "the id '\(id.slot)' is that of another frame already")
+      }
+    }
+  }
+
+  private mutating func readNodes(
+    _ reader: LookReader, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    for (key, element) in try reader.members("nodes", &faults) {
+      guard let member = DocumentText.member(key) else {
+        try faults.note(.id, at: element.path, "'\(VisibleText.standIns(key))' is no id")
+        continue
+      }
+      var look = NodeLook(size: try element.size("size", &faults), color: try element.color(&faults))
+      look.depth = try element.integer("depth", &faults) ?? 0
+      look.isLocked = try element.boolean("locked", &faults) ?? false
+      if let name = try element.string("form", &faults) {
+        if let form = NodeLook.Form(rawValue: name) {
+          look.form = form
+        } else {
+          try faults.note(
+            .field, at: element.path.appending("form"), "it is neither \"full\" nor \"compact\" nor \"dot\"")
+        }
+      }
+      if !look.isDefault { nodes[member] = look }
+    }
+  }
+
+  /// The looks as a value.
+  var value: DocumentValue {
+    var fields: [String: DocumentValue] = [:]
+    if !nodes.isEmpty {
+      fields["nodes"] = .object(
+        Dictionary(nodes.map { (DocumentText.text($0.key), $0.value.value) }) { first, _ in first })
+    }
+    if !connections.isEmpty {
+      fields["connections"] = .array(
+        connectionsInOrder.map { wire, look in
+          var fields = look.fields
+          fields["from"] = .string(DocumentText.text(wire.source))
+          fields["to"] = .string(DocumentText.text(wire.target))
+          return .object(fields)
+        })
+    }
+    if !frames.isEmpty {
+      fields["frames"] = .array(
+        frames.sorted { $0.key < $1.key }.map { id, frame in
+          var fields: [String: DocumentValue] = [
+            "id": .string("\(id.number)"), "at": .string(DocumentText.text(frame.rect.origin)),
+            "size": .string(DocumentText.text(frame.rect.size)), "title": .string(frame.title),
+          ]
+          fields["color"] = frame.color.map { .string($0.description) }
+          return .object(fields)
+        })
+    }
+    return .object(fields)
+  }
+}
+
+extension NodeLook {
+  fileprivate var value: DocumentValue {
+    var fields: [String: DocumentValue] = [:]
+    fields["size"] = size.map { .string(DocumentText.text($0)) }
+    fields["depth"] = depth == 0 ? nil : DocumentValue(Int64(depth))
+    fields["locked"] = isLocked ? .boolean(true) : nil
+    fields["form"] = form == .full ? nil : .string(form.rawValue)
+    fields["color"] = color.map { .string($0.description) }
+    return .object(fields)
+  }
+}
+
+extension ConnectionLook {
+  fileprivate var fields: [String: DocumentValue] {
+    var fields: [String: DocumentValue] = [:]
+    fields["label"] = label.map { .string($0) }
+    fields["color"] = color.map { .string($0.description) }
+    fields["through"] =
+      reroutes.isEmpty ? nil : .string(reroutes.map { DocumentText.text($0) }.joined(separator: " "))
+    return fields
+  }
+}
+
+extension DocumentText {
+  /// Width and height with a space between them.
+  fileprivate static func text(_ size: GraphSize) -> String { text(GraphPoint(size.width, size.height)) }
+}
+
+/// Reads the fields of a value, or notes why one can't be read.
+private struct LookReader {
+  private let fields: [String: DocumentValue]
+  let path: DocumentPath
+
+  /// Reads an object, and nothing else.
+  init?(_ value: DocumentValue, at path: DocumentPath) {
+    guard case .object(let fields) = value else { return nil }
+    self.fields = fields
+    self.path = path
+  }
+
+  private func note(_ field: String, _ reason: String, _ faults: inout DocumentFaults) throws(DocumentError) {
+    try faults.note(.field, at: path.appending(field), reason)
+  }
+
+  /// The readers of a list of objects, which may be missing.
+  func elements(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [LookReader] {
+    guard let value = fields[field] else { return [] }
+    guard case .array(let values) = value else {
+      try note(field, "it is not an array", &faults)
+      return []
+    }
+    var readers: [LookReader] = []
+    for (index, value) in values.enumerated() {
+      let place = path.appending(field).appending(index)
+      if let reader = LookReader(value, at: place) {
+        readers.append(reader)
+      } else {
+        try faults.note(.field, at: place, "it is not an object")
+      }
+    }
+    return readers
+  }
+
+  /// The readers of objects by name, which may be missing, in the order of names.
+  func members(
+    _ field: String, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> [(key: String, reader: LookReader)] {
+    guard let value = fields[field] else { return [] }
+    guard case .object(let values) = value else {
+      try note(field, "it is not an object", &faults)
+      return []
+    }
+    var readers: [(key: String, reader: LookReader)] = []
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      let place = path.appending(field).appending(key)
+      if let reader = LookReader(value, at: place) {
+        readers.append((key, reader))
+      } else {
+        try faults.note(.field, at: place, "it is not an object")
+      }
+    }
+    return readers
+  }
+
+  func string(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> String? {
+    switch fields[field] {
+    case nil, .null: break
+    case .string(let text): return text
+    default: try note(field, "it is not a string", &faults)
+    }
+    return nil
+  }
+
+  func boolean(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Bool? {
+    switch fields[field] {
+    case nil, .null: break
+    case .boolean(let value): return value
+    default: try note(field, "it is not a boolean", &faults)
+    }
+    return nil
+  }
+
+  func integer(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> Int? {
+    switch fields[field] {
+    case nil, .null: return nil
+    case .number(let number): if let integer = Int(exactly: number) { return integer }
+    case .integer(let integer): return Int(integer)
+    default: break
+    }
+    try note(field, "it is not an integer", &faults)
+    return nil
+  }
+
+  func color(_ faults: inout DocumentFaults) throws(DocumentError) -> GraphColor? {
+    guard let text = try string("color", &faults) else { return nil }
+    if let color = GraphColor(text) { return color }
+    try note("color", "'\(VisibleText.standIns(text))' is no colour, as '#7e9bd0' is", &faults)
+    return nil
+  }
+
+  func point(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphPoint? {
+    guard let text = try string(field, &faults) else { return nil }
+    if let point = DocumentText.position(text) { return point }
+    try note(field, "'\(VisibleText.standIns(text))' is no position", &faults)
+    return nil
+  }
+
+  func size(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> GraphSize? {
+    guard let text = try string(field, &faults) else { return nil }
+    if let point = DocumentText.position(text), point.x >= 0, point.y >= 0 { return GraphSize(point.x, point.y) }
+    try note(field, "'\(VisibleText.standIns(text))' is no size", &faults)
+    return nil
+  }
+
+  /// Points, which may be missing.
+  func points(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> [GraphPoint] {
+    let text = try string(field, &faults) ?? ""
+    let numbers = text.split(separator: " ")
+    let points = stride(from: 0, to: numbers.count - 1, by: 2).compactMap {
+      DocumentText.position("\(numbers[$0]) \(numbers[$0 + 1])")
+    }
+    if points.count * 2 == numbers.count { return points }
+    try note(field, "'\(VisibleText.standIns(text))' are no positions", &faults)
+    return []
+  }
+
+  func end(_ field: String, _ faults: inout DocumentFaults) throws(DocumentError) -> DocumentDefinition.End? {
+    let text = try string(field, &faults) ?? ""
+    if let end = DocumentText.end(text[...]) { return end }
+    try faults.note(
+      .connection, at: path.appending(field), "'\(VisibleText.standIns(text))' is no port, as '12.x' is")
+    return nil
+  }
+}

@@ -1,0 +1,156 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the members, connections and frames of one scope are shown, as a document holds it: of the graph around all instances,
+/// or of a definition.
+///
+/// ```json
+/// "looks" : {
+///   "connections" : [ { "from" : "3.value", "label" : "net", "through" : "120 40 160 40", "to" : "4.x" } ],
+///   "frames" : [ { "at" : "10 20", "id" : "0", "size" : "400 200", "title" : "Inputs" } ],
+///   "nodes" : { "4" : { "color" : "#7e9bd0", "depth" : 1, "form" : "compact", "locked" : true, "size" : "200 80" } }
+/// }
+/// ```
+///
+/// Whoever reads a document evaluates the same without. Fields of looks that this version doesn't know are not kept.
+public struct DocumentLooks: Hashable, Sendable {
+  /// A connection by its ends.
+  public struct Wire: Hashable, Sendable {
+    /// The output, by the id of its node or instance, and its name.
+    public var source: DocumentDefinition.End
+    /// The input.
+    public var target: DocumentDefinition.End
+
+    /// A connection.
+    public init(from source: DocumentDefinition.End, to target: DocumentDefinition.End) {
+      self.source = source
+      self.target = target
+    }
+  }
+
+  /// Looks of nodes and instances that are not the default.
+  public var nodes: [NodeID: NodeLook]
+  /// Looks of connections that are not the default.
+  public var connections: [Wire: ConnectionLook]
+  /// The frames.
+  public var frames: [FrameID: GraphFrame]
+
+  /// Looks.
+  ///
+  /// - Parameters:
+  ///   - nodes: Of nodes and instances.
+  ///   - connections: Of connections.
+  ///   - frames: The frames.
+  public init(
+    nodes: [NodeID: NodeLook] = [:], connections: [Wire: ConnectionLook] = [:], frames: [FrameID: GraphFrame] = [:]
+  ) {
+    self.nodes = nodes
+    self.connections = connections
+    self.frames = frames
+  }
+
+  /// Whether they say nothing.
+  public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty && frames.isEmpty }
+}
+
+extension DocumentLooks {
+  /// The connections in an order that depends on nothing else.
+  package var connectionsInOrder: [(wire: Wire, look: ConnectionLook)] {
+    connections.sorted { $0.key.sortKey < $1.key.sortKey }.map { ($0.key, $0.value) }
+  }
+
+  /// The members in the order of their ids.
+  package var nodesInOrder: [(member: NodeID, look: NodeLook)] {
+    nodes.sorted { ($0.key.slot, $0.key.generation) < ($1.key.slot, $1.key.generation) }.map { ($0.key, $0.value) }
+  }
+
+  /// Complains of looks of what is not there, and drops them.
+  mutating func examine(
+    _ nodes: [DocumentNode], _ instances: [DocumentInstance], at path: DocumentPath, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
+    if self.nodes.isEmpty, connections.isEmpty { return }
+    let known = Set(nodes.map(\.id) + instances.map(\.id.node))
+    for (member, _) in nodesInOrder where !known.contains(member) {
+      try faults.noteLook(of: member, at: path)
+      self.nodes[member] = nil
+    }
+    if connections.isEmpty { return }
+    var wires: Set<Wire> = []
+    for node in nodes { wires.formUnion(node.connections.map { Wire($0, to: node.id) }) }
+    for instance in instances { wires.formUnion(instance.connections.map { Wire($0, to: instance.id.node) }) }
+    for (wire, _) in connectionsInOrder where !wires.contains(wire) {
+      try faults.noteLook(of: wire, at: path)
+      connections[wire] = nil
+    }
+  }
+
+  /// Has ports of some members other names.
+  mutating func rename(_ old: String, to new: String, of members: Set<NodeID>, isInput: Bool) {
+    if connections.isEmpty { return }
+    var renamed: [Wire: ConnectionLook] = [:]
+    for (wire, look) in connections {
+      var wire = wire
+      let end = isInput ? wire.target : wire.source
+      if end.port == old, members.contains(end.member) {
+        if isInput { wire.target.port = new } else { wire.source.port = new }
+      }
+      renamed[wire] = look
+    }
+    connections = renamed
+  }
+
+  /// Forgets what is said of connections to inputs of some members.
+  mutating func dropConnections(to inputs: Set<String>, of members: Set<NodeID>) {
+    if connections.isEmpty { return }
+    connections = connections.filter { !inputs.contains($0.key.target.port) || !members.contains($0.key.target.member) }
+  }
+}
+
+extension DocumentLooks.Wire {
+  /// A connection that a node or an instance lists.
+  package init(_ connection: DocumentConnection, to member: NodeID) {
+    self.init(
+      from: .init(connection.source, connection.output), to: .init(member, connection.input))
+  }
+
+  fileprivate var sortKey: (UInt32, String, UInt32, String) {
+    (target.member.slot, target.port, source.member.slot, source.port)
+  }
+
+  /// The connection as text: `3.value` and `4.x`.
+  var text: String { "\(DocumentText.text(source)) to \(DocumentText.text(target))" }
+}
+
+extension DocumentFaults {
+  /// Notes that a look is said of a member that is not there.
+  package mutating func noteLook(of member: NodeID, at path: DocumentPath) throws(DocumentError) {
+    let text = DocumentText.text(member)
+    try note(
+      .id, at: path.appending("looks").appending("nodes").appending(text), "there is no node or instance \(text) here")
+  }
+
+  /// Notes that a look is said of a connection that is not there.
+  package mutating func noteLook(of wire: DocumentLooks.Wire, at path: DocumentPath) throws(DocumentError) {
+    try note(
+      .connection, at: path.appending("looks").appending("connections"),
+      "there is no connection from \(VisibleText.standIns(wire.text))")
+  }
+}
+
+extension GraphDocument {
+  /// Complains of looks of what is not there, and drops them. Definitions, instances and nodes are sound.
+  mutating func examineLooks(_ faults: inout DocumentFaults) throws(DocumentError) {
+    for index in definitions.indices { try definitions[index].examineLooks(at: index, &faults) }
+    if looks.isEmpty { return }
+    let inner = Set(instances.flatMap(\.members).map(\.node))
+    try looks.examine(nodes, instances.filter { !inner.contains($0.id.node) }, at: DocumentPath(), &faults)
+  }
+}
+
+extension DocumentDefinition {
+  /// Complains of looks of what is not there, and drops them.
+  package mutating func examineLooks(at index: Int, _ faults: inout DocumentFaults) throws(DocumentError) {
+    if looks.isEmpty { return }
+    try looks.examine(nodes, instances, at: DocumentPath([.key("definitions"), .index(index)]), &faults)
+  }
+}
