@@ -10,16 +10,19 @@ extension Evaluator {
   /// values are those of the document, as far as they fit. They do so in one edit, which ``undo()`` undoes; the kind
   /// stays registered. Nodes that were made in code and are called like the kind stay what they are.
   ///
-  /// Nodes that lie in instances of subgraphs wait until their document is opened again.
+  /// So do the nodes of definitions of subgraphs, in all their instances. A port of a definition stays where it leads to an
+  /// input that takes as many connections as before, and gets the type of that; one that leads to nothing goes, and what is
+  /// connected to it.
   ///
   /// Inside an edit the kind is registered as part of it: it is gone when the edit fails or is undone.
   ///
   /// - Parameter definition: The kind and its code.
   /// - Returns: What was dropped because it doesn't fit the kind, as a repair says it, with the name of the node for a
   ///   path. It comes back when the edit is undone.
-  /// - Precondition: No other kind has the same name, and no node's code is running.
-  /// - Complexity: O(ports), and O(their connections) where there are nodes without code. O(what can be redone) where that
-  ///   registers a kind of the same name: it can't be redone then.
+  /// - Precondition: No other kind has the same name, no node's code is running, and no definition that has such a node is
+  ///   being changed (``Edit/change(_:lookingAt:_:)``).
+  /// - Complexity: O(ports and members of definitions), and O(their connections) where there are nodes without code. O(what can
+  ///   be redone) where that registers a kind of the same name: it can't be redone then.
   @discardableResult
   public func register(_ definition: NodeDefinition) -> [DocumentError] {
     requireIdle()
@@ -36,21 +39,23 @@ extension Evaluator {
       state.journal(.defined(kind: name, other: state.kernels.definitions[name]))
     }
     state.kernels.definitions[name] = definition
-    let nodes = nodesWithoutCode(ofKind: name)
-    if nodes.isEmpty { return [] }
+    let groups = SuppliedDefinitions(self, definition, shape: shape)
+    let nodes = nodesWithoutCode(ofKind: name).map { Supply(node: $0, shape: shape, definition: definition) }
+    if nodes.isEmpty, groups.isEmpty { return [] }
+    require(
+      Set(groups.definitions).isDisjoint(with: state.activity.changedDefinitions),
+      "'\(name)' is registered before or after a definition is changed that has nodes of it")
     var dropped: [DocumentError] = []
-    edit("register \(name)") { edit in
-      dropped = edit.supply(nodes.map { Supply(node: $0, shape: shape, definition: definition) })
-    }
+    edit("register \(name)") { edit in dropped = edit.supply(groups.supplies + nodes, in: groups) }
     return dropped
   }
 
-  /// The nodes of a kind that a document brought before there was code for it.
+  /// The nodes of a kind that a document brought before there was code for it, and that lie in no instance.
   private func nodesWithoutCode(ofKind name: String) -> [NodeID] {
     let (topology, subgraphs) = (state.graph.storage, state.subgraphs)
     return state.documents.kept.lazy.filter { node, kept in
       guard kept.missing == .kind, topology.value.isLive(node) else { return false }
-      // A definition would need other ports.
+      // Those get it with their definitions.
       if subgraphs.owner(node.slot) != SubgraphTable.none { return false }
       return topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind.name == name
     }.map(\.key).sorted { $0.slot < $1.slot }

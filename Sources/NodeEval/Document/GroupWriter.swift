@@ -101,12 +101,7 @@ struct GroupWriter {
     return node
   }
 
-  private func kind(of code: SubgraphDefinition.Code) -> NodeKind {
-    switch code {
-    case .shape(let shape): topology.value.shapes[Int(shape)].kind
-    case .own(let code): code.kind
-    }
-  }
+  private func kind(of code: SubgraphDefinition.Code) -> NodeKind { code.kind(in: topology.value) }
 
   private func placed(_ position: GraphPoint?) -> GraphPoint? {
     position.flatMap { $0 == .zero || !$0.isFinite ? nil : $0 }

@@ -378,7 +378,16 @@ extension DocumentReading {
   func decode(
     _ value: DocumentValue, _ type: PortType, at path: DocumentPath
   ) throws(DocumentError) -> SubgraphDefinition.Value {
-    let codec = try literals.codec(of: type, at: path)
+    try literals.decode(value, type, at: path)
+  }
+}
+
+extension LiteralCoding {
+  /// A value of a type, as a definition has it.
+  func decode(
+    _ value: DocumentValue, _ type: PortType, at path: DocumentPath
+  ) throws(DocumentError) -> SubgraphDefinition.Value {
+    let codec = try codec(of: type, at: path)
     do {
       return .init(type: codec.type, value: codec.type.keep(try codec.decode(value)))
     } catch {

@@ -8,20 +8,26 @@ struct Supply {
   let node: NodeID
   let shape: UInt32
   let definition: NodeDefinition
+  /// What its definition has said of a node that lies in an instance.
+  var declared: DocumentState.Kept?
 }
 
 extension Edit {
   /// Gives nodes their code. Their connections, literals and values stay, where the ports with their names fit.
   ///
-  /// - Parameter supplies: For each node its code.
+  /// - Parameters:
+  ///   - supplies: For each node its code; of nodes that lie in instances, those of `groups` and no others.
+  ///   - groups: What becomes of definitions.
   /// - Returns: What was dropped, with the name of the node for a path.
   /// - Complexity: O(nodes and their connections), and O(connections of inputs that take many and read one of them).
-  func supply(_ supplies: [Supply]) -> [DocumentError] {
+  func supply(_ supplies: [Supply], in groups: SuppliedDefinitions? = nil) -> [DocumentError] {
     var supplying = Supplying(evaluator: evaluator, supplies: supplies)
     supplying.cut()
     for supply in supplies { supplying.reshape(supply) }
+    groups?.enter(in: evaluator)
     supplying.connect()
-    return supplying.faults.dropped
+    groups?.clearHidden(in: evaluator)
+    return (groups?.faults.dropped ?? []) + supplying.faults.dropped
   }
 }
 
@@ -39,26 +45,41 @@ private struct Supplying {
   private struct Wires {
     let target: InputPort
     let input: String
-    let sources: [(node: NodeID, output: String)]
+    let sources: [Source]
+  }
+
+  private struct Source {
+    let node: NodeID
+    let output: String
+    /// How it gets to the input, unless both lie in the graph around.
+    let route: ScopedRoute?
   }
 
   private let evaluator: Evaluator
   private(set) var faults = DocumentFaults(isRepairing: true)
   private var wires: [Wires] = []
+  /// What was noted of wires of the graph around, each of which may be several connections.
+  private var noted: Set<DocumentError> = []
+  private var declaredWires: [UInt32: Set<SubgraphDefinition.Wire>] = [:]
 
   private var graph: Graph { evaluator.state.graph }
   private var topology: StateBox<Topology> { evaluator.state.graph.storage }
 
   init(evaluator: Evaluator, supplies: [Supply]) {
     self.evaluator = evaluator
+    let table = evaluator.state.subgraphs
     var seen: Set<InputPort> = []
     for supply in supplies {
       let inputs = kind(of: supply.node).inputs.indices.map { supply.node.input($0) }
       let consumers = graph.connections(of: supply.node).lazy.filter { $0.source.node == supply.node }.map(\.target)
       for target in inputs + consumers where seen.insert(target).inserted {
-        let sources = graph.sources(of: target).map { ($0.node, kind(of: $0.node).outputs[$0.index].name) }
-        if sources.isEmpty { continue }
-        wires.append(Wires(target: target, input: kind(of: target.node).inputs[target.index].name, sources: sources))
+        let input = kind(of: target.node).inputs[target.index].name
+        let sources = graph.sources(of: target).map { source in
+          let output = kind(of: source.node).outputs[source.index].name
+          let route = ScopedRoute(from: source, to: target, named: (output, input), in: table)
+          return Source(node: source.node, output: output, route: route)
+        }
+        if !sources.isEmpty { wires.append(Wires(target: target, input: input, sources: sources)) }
       }
     }
   }
@@ -67,11 +88,21 @@ private struct Supplying {
     topology.value.shapes[Int(topology.value.records[node.slot].shape)].kind
   }
 
-  private func path(_ node: NodeID, _ field: String) -> DocumentPath {
-    DocumentPath([.key(graph.name(of: node) ?? node.documentText), .key(field)])
+  /// What a node is called, or an instance, from the outermost that it lies in.
+  private func path(_ member: NodeID) -> DocumentPath {
+    let (groups, path) = (evaluator.subgraphs, evaluator.subgraphs.path(of: member))
+    let name = InstanceID(member).map { groups.title(of: $0) } ?? groups.name(of: member) ?? member.documentText
+    return DocumentPath(path.instances.map { .key(groups.title(of: $0)) } + [.key(name)])
   }
 
-  private mutating func note(_ error: DocumentError) { try? faults.note(error) }
+  /// The kind of a node, or what an instance is called.
+  private func label(_ member: NodeID) -> String {
+    InstanceID(member).map { evaluator.subgraphs.title(of: $0) } ?? kind(of: member).name
+  }
+
+  private mutating func note(_ code: DocumentError.Code, at path: DocumentPath, _ reason: String) {
+    try? faults.note(code, at: path, reason)
+  }
 
   /// Cuts all connections of inputs that read the nodes, so that those of an input are made again in their order.
   func cut() {
@@ -81,82 +112,115 @@ private struct Supplying {
   /// Replaces the ports of a node, and gives it its literals and, if it is a source, its value.
   mutating func reshape(_ supply: Supply) {
     let kept = evaluator.state.documents.kept[supply.node] ?? DocumentState.Kept()
-    var remaining = DocumentState.Kept(others: kept.others)
-    remaining.state = state(of: supply, kept)
+    let values = SuppliedValues(
+      kept, beside: supply.declared, of: supply.definition, evaluator.literals, at: path(supply.node), &faults)
+    let remaining = DocumentState.Kept(others: kept.others, state: values.state)
     evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
-    let initial = initial(of: supply, kept)
-    evaluator.state.reshape(supply.node.slot, to: supply.shape, initial, matching: .name)
-    for (name, literal) in kept.literals.sorted(by: { $0.key < $1.key }) {
-      let path = path(supply.node, "literals").appending(name)
-      guard let index = supply.definition.kind.inputs.firstIndex(where: { $0.name == name }) else {
-        note(DocumentError(.port, at: path, "\(supply.definition.kind.name) has no input '\(name)'"))
-        continue
-      }
-      let type = supply.definition.kind.inputs[index].type
-      do {
-        let codec = try evaluator.literals.codec(of: type, at: path)
-        try codec.setLiteral(evaluator, supply.node.input(index), literal)
-      } catch let error as DocumentError {
-        note(error)
-      } catch let error as GraphError {
-        note(DocumentError(.port, at: path, graph.describe(error)))
+    evaluator.state.reshape(supply.node.slot, to: supply.shape, values.initial, matching: .name)
+    for literal in values.literals {
+      do throws(GraphError) {
+        try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value)
       } catch {
-        note(DocumentError(coding: error, at: path))
+        note(.port, at: path(supply.node).appending("literals"), graph.describe(error))
       }
     }
   }
 
-  /// The state that a document has for a node that computes its value.
-  private mutating func state(of supply: Supply, _ kept: DocumentState.Kept) -> (any Sendable)? {
-    guard supply.definition.initial == nil, let value = kept.value else { return nil }
-    do throws(DocumentError) {
-      let definition = supply.definition
-      return try evaluator.literals.state(
-        value, of: definition.kernel, definition.kind.name, at: path(supply.node, "value"))
-    } catch {
-      note(error)
-      return nil
-    }
-  }
-
-  /// The value of a source, or what it begins with if the document has none that fits.
-  private mutating func initial(of supply: Supply, _ kept: DocumentState.Kept) -> ErasedDefault? {
-    let path = path(supply.node, "value")
-    guard let initial = supply.definition.initial, let value = kept.value else { return supply.definition.initial }
-    do {
-      let codec = try evaluator.literals.codec(of: initial.type.port, at: path)
-      return ErasedDefault(type: initial.type, value: try codec.decode(value))
-    } catch let error as DocumentError {
-      note(error)
-      return initial
-    } catch {
-      note(DocumentError(coding: error, at: path))
-      return initial
-    }
-  }
+  // MARK: Connections
 
   /// Makes the connections again, as far as they fit.
   mutating func connect() {
     for wire in wires {
       let target = wire.target.node
-      let path = path(target, "inputs")
-      guard let input = kind(of: target).inputs.firstIndex(where: { $0.name == wire.input }) else {
-        note(DocumentError(.port, at: path, "\(kind(of: target).name) has no input '\(wire.input)'"))
-        continue
-      }
-      for (node, name) in wire.sources {
-        guard let output = kind(of: node).outputs.firstIndex(where: { $0.name == name }) else {
-          let reason = "\(kind(of: node).name) has no output '\(name)', which is connected to '\(wire.input)'"
-          note(DocumentError(.port, at: path, reason))
-          continue
-        }
-        do throws(GraphError) {
-          try topology.value.connect(node.output(output), to: target.input(input), replacing: false)
-        } catch {
-          let code = if case .typeMismatch = error { DocumentError.Code.type } else { DocumentError.Code.connection }
-          note(DocumentError(code, at: path, graph.describe(error)))
+      let input = kind(of: target).inputs.firstIndex { $0.name == wire.input }
+      for source in wire.sources {
+        let output = kind(of: source.node).outputs.firstIndex { $0.name == source.output }
+        if let route = source.route {
+          connect(output.map { source.node.output($0) }, to: input.map { target.input($0) }, by: route)
+        } else if let input {
+          connect(source, output, to: target.input(input), wire.input)
+        } else {
+          let reason = "\(kind(of: target).name) has no input '\(wire.input)'"
+          note(.port, at: path(target).appending("inputs"), reason)
+          break
         }
       }
     }
+  }
+
+  /// Connects nodes of the graph around.
+  private mutating func connect(_ source: Source, _ output: Int?, to target: InputPort, _ input: String) {
+    let path = path(target.node).appending("inputs")
+    guard let output else {
+      let reason = "\(kind(of: source.node).name) has no output '\(source.output)', which is connected to '\(input)'"
+      return note(.port, at: path, reason)
+    }
+    do throws(GraphError) {
+      try topology.value.connect(source.node.output(output), to: target, replacing: false)
+    } catch {
+      let code = if case .typeMismatch = error { DocumentError.Code.type } else { DocumentError.Code.connection }
+      note(code, at: path, graph.describe(error))
+    }
+  }
+
+  /// Connects what lies in instances, if definitions still have it so. Of what they have not, they have complained.
+  private mutating func connect(_ source: OutputPort?, to target: InputPort?, by route: ScopedRoute) {
+    let table = evaluator.state.subgraphs
+    let (giver, taker) = (
+      source.flatMap { table.port($0.index, of: $0.node, isInput: false, in: route.scope) },
+      target.flatMap { table.port($0.index, of: $0.node, isInput: true, in: route.scope) }
+    )
+    if let source, let target, let giver, let taker, isDeclared(giver, taker, route) {
+      // What is refused now is a second connection of an input that takes one.
+      try? topology.value.connect(source, to: target, replacing: false)
+      return
+    }
+    if route.scope == SubgraphTable.none { noteLoss(of: route, giver, taker) }
+    // All that a port leads to reads the same.
+    guard let source, let target else { return }
+    let port = table.outermostPort(leadingTo: target, in: route.scope)
+    for other in table.targets(of: port) where other != target {
+      let place = InputPlace(node: other.node.slot, input: UInt32(other.index))
+      for read in topology.value.outputs(readBy: place) where read == source {
+        try? topology.value.disconnect(read, from: other)
+      }
+    }
+  }
+
+  /// Whether a scope has a connection between ports.
+  private mutating func isDeclared(_ source: ScopePort, _ target: ScopePort, _ route: ScopedRoute) -> Bool {
+    let table = evaluator.state.subgraphs
+    guard let definition = table.definition(of: route.scope) else {
+      return route.leads(from: source, to: target) && types(source, target).map { $0.given.fits($0.taken) } ?? false
+    }
+    let number = definition.id.number
+    let wires = declaredWires[number] ?? Set(definition.wires)
+    declaredWires[number] = wires
+    return wires.contains(.init(source: table.end(source), target: table.end(target)))
+  }
+
+  private func types(_ source: ScopePort, _ target: ScopePort) -> (given: PortType, taken: PortType)? {
+    let scope = ScopeEdit(root: evaluator)
+    guard let given = scope.declaration(of: source, isInput: false)?.type,
+      let taken = scope.declaration(of: target, isInput: true)?.type
+    else { return nil }
+    return (given, taken)
+  }
+
+  /// Says which wire of the graph around is gone, once.
+  private mutating func noteLoss(of route: ScopedRoute, _ source: ScopePort?, _ target: ScopePort?) {
+    let path = path(route.target.member).appending("inputs")
+    let (giver, taker) = (label(route.source.member), label(route.target.member))
+    let error: DocumentError
+    if let source, let target, route.leads(from: source, to: target), let types = types(source, target) {
+      let reason = "'\(route.targetName)' takes \(types.taken), but '\(route.sourceName)' of \(giver) gives "
+      error = DocumentError(.type, at: path, reason + "\(types.given)")
+    } else if target == nil {
+      error = DocumentError(.port, at: path, "\(taker) has no input '\(route.targetName)'")
+    } else {
+      let reason = "\(giver) has no output '\(route.sourceName)', which is connected to '\(route.targetName)'"
+      error = DocumentError(.port, at: path, reason)
+    }
+    if noted.insert(error).inserted { note(error.code, at: error.path, error.reason) }
   }
 }

@@ -167,6 +167,8 @@ struct Activity {
   var phase = Phase.idle
   /// How many edits are under way, one within the other.
   var editDepth = 0
+  /// The definitions of subgraphs that edits under way change, one within the other.
+  var changedDefinitions: [UInt32] = []
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
   /// Whether the edit under way is not remembered, and so leaves the graph as it is.

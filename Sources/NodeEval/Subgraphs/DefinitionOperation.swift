@@ -186,10 +186,16 @@ extension EvaluatorState {
     for (source, target) in connectionsOutside(ends, isInput: isInput, of: index) {
       try storage.value.disconnect(source, from: target)
     }
-    guard isInput, topology.hasLiterals else { return }
+    if isInput { giveDeclaredLiterals(to: ends, in: index) }
+  }
+
+  /// Leaves the inputs behind ends of an instance with the literals that definitions say.
+  mutating func giveDeclaredLiterals(to ends: [SubgraphDefinition.End], in index: UInt32) {
+    guard topology.hasLiterals else { return }
     for (target, declared) in ends.flatMap({ subgraphs.declaredLiterals(of: $0, in: index) }) {
       let present = literal(InputPlace(node: target.node.slot, input: UInt32(target.index)))
-      if !isSame(present, declared) { try putLiteral(target, declared) }
+      // It is of the type of the input, and there before.
+      if !isSame(present, declared) { try? putLiteral(target, declared) }
     }
   }
 

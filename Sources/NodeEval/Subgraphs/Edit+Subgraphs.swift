@@ -160,6 +160,8 @@ extension Edit {
   ) throws {
     let users = evaluator.state.subgraphs.users(of: number)
     let recorder = ScopeEdit.Recorder(definition: number)
+    evaluator.state.activity.changedDefinitions.append(number)
+    defer { evaluator.state.activity.changedDefinitions.removeLast() }
     try body(ScopeEdit(evaluator, in: looked, recorder))
     for index in users where index != looked {
       do throws(GraphError) {

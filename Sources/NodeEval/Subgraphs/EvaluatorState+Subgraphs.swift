@@ -163,10 +163,25 @@ extension EvaluatorState {
   }
 
   private mutating func giveLiterals(of child: SubgraphDefinition.Child, in index: UInt32) throws(GraphError) {
-    for literal in child.literals where literal.value.unread == nil {
+    for literal in child.literals {
       guard let port = subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else { continue }
-      for target in subgraphs.targets(of: port) { try putLiteral(target, literal.value) }
+      for target in subgraphs.targets(of: port) {
+        if let unread = literal.value.unread {
+          keep(unread, for: target)
+        } else {
+          try putLiteral(target, literal.value)
+        }
+      }
     }
+  }
+
+  /// Keeps a literal for an input of a node without code.
+  private mutating func keep(_ unread: DocumentValue, for target: InputPort) {
+    guard var kept = documents.kept[target.node], kept.missing != nil else { return }
+    let kind = topology.shapes[Int(topology.records[target.node.slot].shape)].kind
+    journal(.kept(target.node, other: kept))
+    kept.literals[kind.inputs[target.index].name] = unread
+    documents.kept[target.node] = kept
   }
 
   /// Connects members of an instance.

@@ -49,7 +49,7 @@ struct SubgraphDefinition {
     let id: UInt32
     var name: String
     let isInput: Bool
-    let type: PortType
+    var type: PortType
     let arity: NodeKind.Arity
     /// What an input leads to; of an output, where its values come from.
     var ends: [End]

@@ -170,9 +170,13 @@ struct SubgraphTable {
 
   /// The definitions of instances and of all that lies in them, the innermost first.
   func definitions(neededBy instances: [UInt32]) -> [UInt32] {
+    innermostFirst(instances.compactMap { instance($0)?.definition })
+  }
+
+  /// Definitions and those of all that lies in their instances, each once, after those that it contains.
+  func innermostFirst(_ numbers: [UInt32]) -> [UInt32] {
     var (order, seen): ([UInt32], Set<UInt32>) = ([], [])
-    for index in instances {
-      guard let first = instance(index)?.definition, seen.insert(first).inserted else { continue }
+    for first in numbers where seen.insert(first).inserted {
       var open = [(definition: first, next: 0)]
       while let (number, next) = open.last {
         let children = definitions[number]?.children ?? []

@@ -159,7 +159,7 @@ import Testing
     #expect(try DocumentKinds.json(try without.document()) == text)
     let sum = total.untagged
     #expect(without.failure(of: sum) != nil && SubgraphSnapshot.brokenRules(of: without).isEmpty)
-    // Registered later, the kind is that of nodes outside of groups.
+    // Registered later, the kind is that of nodes in groups, too.
     without.register(SubgraphScript.kinds[1])
     #expect(without.brokenRules().isEmpty)
     let with = try reopened(DocumentReading(own: ["Mixed › twice": double]))

@@ -26,4 +26,21 @@ import Testing
       #expect(done[name, default: 0] > 1, "\(name) is done now and then")
     }
   }
+
+  @Test func kindsThatAreRegisteredBetweenEditsMakeWhatOpeningMakes() {
+    var done: [String: Int] = [:]
+    for seed in 11...16 as ClosedRange<UInt64> {
+      let script = SubgraphScript(seed: seed, isLate: true)
+      for step in 0..<fuzzSteps(800) {
+        script.step()
+        guard let complaint = script.complaint else { continue }
+        Issue.record("seed \(seed), step \(step): \(complaint)")
+        return
+      }
+      done.merge(script.done) { $0 + $1 }
+    }
+    for name in ["register", "other", "drop", "group", "undo", "redo", "save", "refused kind"] {
+      #expect(done[name, default: 0] > 1, "\(name) is done now and then")
+    }
+  }
 }

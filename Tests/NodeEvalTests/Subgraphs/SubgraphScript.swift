@@ -23,17 +23,23 @@ final class SubgraphScript {
 
   private(set) var evaluator: Evaluator
   private(set) var complaint: String?
-  private var random: SplitMix64
+  var random: SplitMix64
   private var counter = 0
   private var past: [SubgraphSnapshot] = []
   private var future: [SubgraphSnapshot] = []
-  private var now: SubgraphSnapshot
+  private(set) var now: SubgraphSnapshot
   /// What the steps did so far, by name.
-  private(set) var done: [String: Int] = [:]
-  private var last = ""
+  var done: [String: Int] = [:]
+  var last = ""
+  /// Kinds that documents name and that are not registered yet, where the script has such.
+  let isLate: Bool
+  var late: [NodeDefinition] = []
 
-  init(seed: UInt64) {
+  /// A script; one that `isLate` now and then goes on with a document of which it doesn't know all kinds, and registers them in
+  /// the middle of edits.
+  init(seed: UInt64, isLate: Bool = false) {
     random = SplitMix64(seed: seed)
+    self.isLate = isLate
     evaluator = Evaluator(definitions: Self.kinds)
     evaluator.undoLimit = 1 << 30
     now = SubgraphSnapshot(evaluator)
@@ -41,7 +47,7 @@ final class SubgraphScript {
 
   private var groups: Subgraphs { evaluator.subgraphs }
 
-  private func complain(_ text: String) { if complaint == nil { complaint = "after \(last): \(text)" } }
+  func complain(_ text: String) { if complaint == nil { complaint = "after \(last): \(text)" } }
 
   private func freshName() -> String {
     counter += 1
@@ -54,20 +60,35 @@ final class SubgraphScript {
   private func saveAndOpen() {
     last = "saving and opening"
     do {
+      // After a kind was registered and that was undone, what doesn't fit is dropped.
+      if evaluator.graph.nodes.contains(where: { isWithoutCode($0) && isRegistered($0) }) {
+        var faults: [DocumentError] = []
+        let document = try evaluator.document()
+        return goOn(with: try Evaluator(definitions: registered, repairing: document, dropped: &faults))
+      }
       let text = try DocumentKinds.json(try evaluator.document())
-      let opened = try Evaluator(definitions: Self.kinds, document: DocumentKinds.document(text))
-      let snapshot = SubgraphSnapshot(opened)
-      if snapshot != now { complain("what is opened is what was saved: \(snapshot.difference(to: now))") }
+      if isLate, late.isEmpty, !hasNodesWithoutCode, random.oneIn(2) {
+        late = Self.kinds.filter { _ in random.oneIn(2) }.shuffled(using: &random)
+      }
+      let opened = try Evaluator(definitions: registered, document: DocumentKinds.document(text))
       if try DocumentKinds.json(try opened.document()) != text { complain("what was opened is saved as it was") }
-      for rule in SubgraphSnapshot.brokenRules(of: opened) { complain(rule) }
+      if late.isEmpty, !hasNodesWithoutCode {
+        let snapshot = SubgraphSnapshot(opened)
+        if snapshot != now { complain("what is opened is what was saved: \(snapshot.difference(to: now))") }
+      }
+      complainOfRules(of: opened)
       done["save", default: 0] += 1
-      guard random.oneIn(3) else { return }
-      evaluator = opened
-      evaluator.undoLimit = 1 << 30
-      (past, future) = ([], [])
+      guard !late.isEmpty || random.oneIn(3) else { return }
+      goOn(with: opened)
     } catch {
       complain("\(error)")
     }
+  }
+
+  private func goOn(with opened: Evaluator) {
+    evaluator = opened
+    evaluator.undoLimit = 1 << 30
+    (past, future, now) = ([], [], SubgraphSnapshot(opened))
   }
 
   /// Copies members of a scope, pastes them here and elsewhere, and compares.
@@ -118,7 +139,10 @@ final class SubgraphScript {
 
   func step() {
     let isLarge = evaluator.graph.nodeCount > 50
+    let isIncomplete = hasNodesWithoutCode
     switch random.below(33) {
+    case 0...5 where !late.isEmpty && random.oneIn(2): registerLate()
+    case 0...5 where isLate && !isIncomplete && random.oneIn(4): registerOther()
     case 0...3 where !isLarge: addNode()
     case 4...8: connect()
     case 9: disconnect()
@@ -138,14 +162,14 @@ final class SubgraphScript {
       for _ in 0..<random.below(count + 1) { travel(isUndo: false) }
     case 24: ungroup()
     case 25: saveAndOpen()
-    case 26...27 where !isLarge: copyAndPaste()
+    case 26...27 where !isLarge && !isIncomplete: copyAndPaste()
     case 28: setMode()
     case 29: setKind()
     case 30...31: setLook()
     case 32: setFrame()
     default: connect()
     }
-    for rule in SubgraphSnapshot.brokenRules(of: evaluator) { complain(rule) }
+    complainOfRules(of: evaluator)
   }
 
   /// The graph around, or an instance anywhere.
@@ -196,7 +220,7 @@ final class SubgraphScript {
     }
   }
 
-  private func moveOn(_ count: Int) {
+  func moveOn(_ count: Int) {
     let next = SubgraphSnapshot(evaluator)
     if evaluator.undoCount > count {
       past.append(now)
@@ -236,7 +260,8 @@ final class SubgraphScript {
 
   private func addNode() {
     let (kind, name) = (random.pick(["Number", "Add", "Sum", "Split", "Add"]), freshName())
-    edit("add", in: pickScope(), mayFail: false) { _ = try $0.add(kind, name) }
+    let isKnown = evaluator.graph.kind(named: kind) != nil
+    edit("add", in: pickScope(), mayFail: !isKnown) { _ = try $0.add(kind, name) }
   }
 
   private func output(of member: NodeID) -> OutputPort? {
@@ -281,7 +306,8 @@ final class SubgraphScript {
     guard members.count > 1 else { return }
     let selection = Array(members.prefix(1 + random.below(4)))
     let (connections, name, looks) = (evaluator.graph.connections, freshName(), now.looks.nodes)
-    let receipt = edit("group", in: scope, mayFail: false) { try $0.group(selection, name) }
+    let isRefused = selection.contains(where: isWithoutCode)
+    let receipt = edit("group", in: scope, mayFail: isRefused) { try $0.group(selection, name) }
     if receipt?.evaluated.isEmpty == false { complain("grouping evaluates nothing") }
     if Set(evaluator.graph.connections) != Set(connections) { complain("grouping leaves connections as they are") }
     if now.looks.nodes != looks { complain("grouping leaves nodes as they are shown") }
@@ -421,7 +447,7 @@ final class SubgraphScript {
   }
 
   private func give() {
-    guard let node = evaluator.graph.nodes.randomElement(using: &random) else { return }
+    guard let node = evaluator.graph.nodes.randomElement(using: &random), !isWithoutCode(node) else { return }
     let value = random.below(100)
     edit("give", in: nil, mayFail: false) { scope in
       guard case .root(let edit) = scope else { return }
@@ -437,13 +463,14 @@ final class SubgraphScript {
       return
     }
     let (kind, byName) = (random.pick(Self.kinds).kind.name, random.oneIn(2))
-    edit("kind", in: scope, mayFail: false) { try $0.setKind(of: node, to: kind, byName ? .name : .position) }
+    let isRefused = evaluator.graph.kind(named: kind) == nil || scope != nil && isWithoutCode(node)
+    edit("kind", in: scope, mayFail: isRefused) { try $0.setKind(of: node, to: kind, byName ? .name : .position) }
   }
 
   private func giveInDefinition() {
     guard let scope = pickScope(), let definition = groups.definition(of: scope),
       let node = groups.members(of: scope).filter({ InstanceID($0) == nil }).randomElement(using: &random),
-      let kind = try? evaluator.graph.kind(of: node).name, kind == "Number" || kind == "Add"
+      let kind = try? evaluator.graph.kind(of: node).name, kind == "Number" || kind == "Add", !isWithoutCode(node)
     else { return }
     let value = random.below(100)
     let name = groups.name(of: node)

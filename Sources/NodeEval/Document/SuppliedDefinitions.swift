@@ -1,0 +1,262 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The definitions of subgraphs whose nodes get code that a document brought without, and those around them.
+///
+/// What a definition says of wires, ports and values stays where the ports of the code fit by their names. A port that leads to
+/// nothing goes, from the definitions around as well. Nothing is changed before ``enter(in:)``.
+struct SuppliedDefinitions {
+  typealias End = SubgraphDefinition.End
+
+  /// A port of a member as it will be.
+  private struct Port {
+    let end: End
+    let type: PortType
+    let arity: NodeKind.Arity
+  }
+
+  private let evaluator: Evaluator
+  private let table: SubgraphTable
+  private let code: NodeDefinition
+  private let shape: UInt32
+  /// By definition the nodes without code, by inner id the ports that they have had.
+  private var late: [UInt32: [UInt32: NodeKind]] = [:]
+  /// What definitions will be.
+  private var changed: [UInt32: SubgraphDefinition] = [:]
+  /// Inputs that ports of a definition led to, and do no more.
+  private var hidden: [(definition: UInt32, end: End)] = []
+  private(set) var faults = DocumentFaults(isRepairing: true)
+
+  /// Finds the nodes of a kind, and what becomes of the definitions that they lie in.
+  init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32) {
+    self.evaluator = evaluator
+    (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
+    let name = definition.kind.name
+    for (number, entry) in table.definitions {
+      for node in entry.nodes where node.kept?.missing == .kind {
+        let kind = node.code.kind(in: evaluator.state.topology)
+        if kind.name == name { late[number, default: [:]][node.inner] = kind }
+      }
+    }
+    if late.isEmpty { return }
+    for number in table.innermostFirst(table.definitions.keys.sorted()) {
+      guard let entry = table.definitions[number] else { continue }
+      if late[number] != nil || entry.children.contains(where: { changed[$0.definition] != nil }) { supply(entry) }
+    }
+  }
+
+  var isEmpty: Bool { changed.isEmpty }
+
+  /// The definitions that have such nodes.
+  var definitions: [UInt32] { late.keys.sorted() }
+
+  /// The nodes of instances, each with what its definition says of it.
+  var supplies: [Supply] {
+    var found: [Supply] = []
+    for number in definitions {
+      let nodes = table.definitions[number]?.nodes.filter { late[number]?[$0.inner] != nil } ?? []
+      for instance in table.users(of: number).compactMap({ table.instance($0) }) {
+        found += nodes.compactMap { declared in
+          instance.node(declared.inner).map {
+            Supply(node: $0, shape: shape, definition: code, declared: declared.kept)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Makes definitions what they will be. The nodes of their instances have the ports already.
+  func enter(in evaluator: Evaluator) {
+    for (number, definition) in changed.sorted(by: { $0.key < $1.key }) {
+      evaluator.state.setDefinition(number, to: definition)
+    }
+  }
+
+  /// Takes from instances what was given to inputs through ports that are gone.
+  func clearHidden(in evaluator: Evaluator) {
+    for (number, end) in hidden {
+      for index in evaluator.state.subgraphs.users(of: number) {
+        evaluator.state.giveDeclaredLiterals(to: [end], in: index)
+      }
+    }
+  }
+
+  // MARK: A definition
+
+  private mutating func supply(_ entry: SubgraphDefinition) {
+    var definition = entry
+    for place in definition.nodes.indices where late[entry.id.number]?[definition.nodes[place].inner] != nil {
+      supply(&definition.nodes[place], of: entry)
+    }
+    supplyPorts(of: &definition, entry)
+    supplyWires(of: &definition, entry)
+    for place in definition.children.indices { readLiterals(of: &definition.children[place], entry) }
+    changed[entry.id.number] = definition
+  }
+
+  private mutating func supply(_ node: inout SubgraphDefinition.Node, of entry: SubgraphDefinition) {
+    let kept = node.kept ?? DocumentState.Kept()
+    let values = SuppliedValues(
+      kept, beside: nil, of: code, evaluator.literals, at: path(node.inner, of: entry), &faults)
+    node.code = .shape(shape)
+    node.literals = values.literals
+    node.initial = values.initial.map { .init(type: $0.type, value: $0.type.keep($0.value)) }
+    let remaining = DocumentState.Kept(others: kept.others, state: values.state)
+    node.kept = remaining.isEmpty ? nil : remaining
+  }
+
+  /// What a member is called.
+  private func path(_ member: UInt32, of entry: SubgraphDefinition) -> DocumentPath {
+    let name = entry.name(ofNode: member) ?? entry.name(ofChild: member) ?? "\(member)"
+    return DocumentPath([.key(entry.name), .key(name)])
+  }
+
+  /// What a port of a member is called, and whose it is.
+  private func names(
+    _ end: End, isInput: Bool, of entry: SubgraphDefinition
+  ) -> (port: String, member: String) {
+    if let place = entry.place(ofChild: end.member) {
+      let definition = table.definitions[entry.children[place].definition]
+      return (definition?.port(end.port)?.name ?? "", definition?.name ?? "")
+    }
+    guard let kind = kind(of: end.member, in: entry) else { return ("", "") }
+    return (isInput ? kind.inputs[Int(end.port)].name : kind.outputs[Int(end.port)].name, kind.name)
+  }
+
+  /// The kind of a node, as it has been.
+  private func kind(of inner: UInt32, in entry: SubgraphDefinition) -> NodeKind? {
+    entry.place(ofNode: inner).map { entry.nodes[$0].code.kind(in: evaluator.state.topology) }
+  }
+
+  /// What a port of a member will be; `nil` if it goes.
+  private func port(_ end: End, isInput: Bool, of entry: SubgraphDefinition) -> Port? {
+    if let place = entry.place(ofChild: end.member) {
+      let number = entry.children[place].definition
+      let port = (changed[number] ?? table.definitions[number])?.port(end.port)
+      return port.map { Port(end: end, type: $0.type, arity: $0.arity) }
+    }
+    var (index, kind) = (Int(end.port), kind(of: end.member, in: entry))
+    if let before = late[entry.id.number]?[end.member] {
+      let name = isInput ? before.inputs[index].name : before.outputs[index].name
+      let place =
+        isInput ? code.kind.inputs.firstIndex { $0.name == name } : code.kind.outputs.firstIndex { $0.name == name }
+      guard let place else { return nil }
+      (index, kind) = (place, code.kind)
+    }
+    guard let kind else { return nil }
+    let moved = End(member: end.member, port: UInt32(index))
+    if isInput { return Port(end: moved, type: kind.inputs[index].type, arity: kind.inputs[index].arity) }
+    return Port(end: moved, type: kind.outputs[index].type, arity: .one)
+  }
+
+  // MARK: Ports
+
+  private mutating func supplyPorts(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
+    var listed: [SubgraphDefinition.Port] = []
+    for var port in entry.ports {
+      var ends: [End] = []
+      var type = port.isInput ? port.type : .unknown
+      let path = DocumentPath([
+        .key(entry.name), .key(port.isInput ? "inputs" : "outputs"), .key(port.name),
+      ])
+      for end in port.ends {
+        let name = names(end, isInput: port.isInput, of: entry)
+        guard let moved = self.port(end, isInput: port.isInput, of: entry) else {
+          note(.port, at: path, "\(name.member) has no \(port.isInput ? "input" : "output") '\(name.port)'")
+          continue
+        }
+        if port.isInput, moved.arity != port.arity {
+          note(.port, at: path, "'\(name.port)' takes another number of connections than '\(port.name)'")
+        } else if !moved.type.fits(type) {
+          note(.type, at: path, "'\(name.port)' takes \(moved.type), and another end \(type)")
+        } else {
+          // What has been known of it stays.
+          if type == .unknown { type = moved.type }
+          ends.append(moved.end)
+          continue
+        }
+        hidden.append((entry.id.number, moved.end))
+      }
+      if ends.isEmpty { continue }
+      (port.ends, port.type) = (ends, type)
+      listed.append(port)
+    }
+    definition.setPorts(listed)
+  }
+
+  private mutating func note(_ code: DocumentError.Code, at path: DocumentPath, _ reason: String) {
+    try? faults.note(code, at: path, reason)
+  }
+
+  // MARK: Wires
+
+  private mutating func supplyWires(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
+    var toNodes: [SubgraphDefinition.Wire] = []
+    var toChildren: [SubgraphDefinition.Wire] = []
+    var occupied: Set<End> = []
+    for wire in entry.wires {
+      let (giver, taker) = (
+        names(wire.source, isInput: false, of: entry), names(wire.target, isInput: true, of: entry)
+      )
+      let path = path(wire.target.member, of: entry).appending("inputs")
+      guard let target = port(wire.target, isInput: true, of: entry) else {
+        note(.port, at: path, "\(taker.member) has no input '\(taker.port)'")
+        continue
+      }
+      guard let source = port(wire.source, isInput: false, of: entry) else {
+        let reason = "\(giver.member) has no output '\(giver.port)', which is connected to '\(taker.port)'"
+        note(.port, at: path, reason)
+        continue
+      }
+      guard source.type.fits(target.type) else {
+        note(.type, at: path, "'\(taker.port)' takes \(target.type), but '\(giver.port)' gives \(source.type)")
+        continue
+      }
+      guard target.arity == .many || occupied.insert(target.end).inserted else {
+        note(.connection, at: path, "'\(taker.port)' takes one connection only")
+        continue
+      }
+      let moved = SubgraphDefinition.Wire(source: source.end, target: target.end)
+      if entry.place(ofChild: wire.target.member) == nil { toNodes.append(moved) } else { toChildren.append(moved) }
+    }
+    let keys = toNodes.indices.sorted { left, right in
+      let (first, second) = (toNodes[left].target, toNodes[right].target)
+      return (first.member, first.port, left) < (second.member, second.port, right)
+    }
+    definition.wires = keys.map { toNodes[$0] } + toChildren
+  }
+
+  /// Reads what a document says of the inputs of an inner instance, where their types are known now.
+  private mutating func readLiterals(of child: inout SubgraphDefinition.Child, _ entry: SubgraphDefinition) {
+    guard let inner = changed[child.definition] else { return }
+    var literals: [SubgraphDefinition.Literal] = []
+    for literal in child.literals {
+      // What is said of a port that goes, goes with it.
+      guard let port = inner.port(literal.input) else { continue }
+      guard let unread = literal.value.unread, port.type != .unknown else {
+        literals.append(literal)
+        continue
+      }
+      let path = path(child.inner, of: entry).appending("literals").appending(port.name)
+      do throws(DocumentError) {
+        literals.append(.init(input: literal.input, value: try evaluator.literals.decode(unread, port.type, at: path)))
+      } catch {
+        note(error.code, at: error.path, error.reason)
+      }
+    }
+    child.literals = literals
+  }
+}
+
+extension SubgraphDefinition.Code {
+  /// The name and the ports of its nodes.
+  func kind(in topology: borrowing Topology) -> NodeKind {
+    switch self {
+    case .shape(let shape): topology.shapes[Int(shape)].kind
+    case .own(let code): code.kind
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+
+/// Kinds that are registered when there are nodes of them already.
+extension SubgraphScript {
+  /// Kinds of the same names with other ports.
+  private static let otherKinds: [NodeDefinition] = [
+    .source("Number", output: ValuePort("value"), initial: "text"),
+    .source("Number", output: ValuePort("number"), initial: 2),
+    NodeDefinition("Add", inputs: ValuePort("x", default: 0), output: ValuePort("sum")) { (x: Int) in x },
+    NodeDefinition("Add", inputs: ValuePort("y", default: ""), ValuePort("x", default: 0), output: ValuePort("sum")) {
+      (y: String, x: Int) -> Int in x + y.utf8.count
+    },
+    NodeDefinition("Add", inputs: ValuePort("y", default: 1), ValuePort("x", default: 0), output: ValuePort("sum")) {
+      (y: Int, x: Int) -> Int in x - y
+    },
+    NodeDefinition("Add", inputs: ManyPort<Int>("x"), ValuePort("y", default: 0), output: ValuePort("total")) {
+      (x: [Int], y: Int) -> Int in x.count + y
+    },
+    NodeDefinition("Sum", inputs: ValuePort("terms", default: 3), output: ValuePort("sum")) { (x: Int) in x },
+    NodeDefinition("Sum", inputs: ManyPort<String>("terms"), output: ValuePort("sum")) { (x: [String]) in x.joined() },
+    NodeDefinition(
+      "Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("high"), ValuePort<String>("low")
+    ) {
+      (x: Int) -> (Int, String) in (x / 10, "\(x)")
+    },
+  ]
+
+  var registered: [NodeDefinition] {
+    Self.kinds.filter { kind in !late.contains { $0.kind.name == kind.kind.name } }
+  }
+
+  /// Whether a node has the ports of a document in place of those of its kind.
+  func isWithoutCode(_ node: NodeID) -> Bool {
+    guard InstanceID(node) == nil, let kind = try? evaluator.graph.kind(of: node) else { return false }
+    return evaluator.graph.kind(named: kind.name) != kind
+  }
+
+  func isRegistered(_ node: NodeID) -> Bool {
+    (try? evaluator.graph.kind(of: node)).map { evaluator.graph.kind(named: $0.name) != nil } ?? false
+  }
+
+  var hasNodesWithoutCode: Bool { evaluator.graph.nodes.contains(where: isWithoutCode) }
+
+  /// Registers a kind that came late: the graph is then what opening its document with the kind makes.
+  func registerLate() {
+    guard let kind = late.popLast() else { return }
+    last = "registering \(kind.kind.name)"
+    do {
+      let document = try evaluator.document()
+      var faults: [DocumentError] = []
+      let repaired = try Evaluator(definitions: registered, repairing: document, dropped: &faults)
+      let count = evaluator.undoCount
+      let dropped = evaluator.register(kind)
+      moveOn(count)
+      done[dropped.isEmpty ? "register" : "drop", default: 0] += 1
+      if dropped.isEmpty != faults.isEmpty {
+        complain("what is dropped is what doesn't fit: \(dropped), not \(faults)")
+      }
+      let (text, expected) = (try DocumentKinds.json(evaluator.document()), try DocumentKinds.json(repaired.document()))
+      if text != expected { complain("a kind that is registered makes what opening makes: \(text) not \(expected)") }
+      if late.isEmpty, !hasNodesWithoutCode, SubgraphSnapshot(repaired) != now {
+        complain("the graph is the one that is opened: \(SubgraphSnapshot(repaired).difference(to: now))")
+      }
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// Registers a kind of other ports where the graph was opened without it: what doesn't fit is dropped as it is when that is
+  /// opened, and comes back.
+  func registerOther() {
+    let kind = random.pick(Self.otherKinds)
+    last = "registering another \(kind.kind.name)"
+    do {
+      let document = try evaluator.document()
+      let others = registered.filter { $0.kind.name != kind.kind.name }
+      let opened = try Evaluator(definitions: others, document: document)
+      var faults: [DocumentError] = []
+      let repaired = try Evaluator(definitions: others + [kind], repairing: document, dropped: &faults)
+      opened.undoLimit = 1 << 30
+      let before = SubgraphSnapshot(opened)
+      let dropped = opened.register(kind)
+      done[dropped.isEmpty ? "other" : "drop", default: 0] += 1
+      for rule in SubgraphSnapshot.brokenRules(of: opened, comparingValues: false) { complain(rule) }
+      let (text, expected) = (try DocumentKinds.json(opened.document()), try DocumentKinds.json(repaired.document()))
+      if text != expected { complain("\(dropped)\n\(faults)\n\(text)\nis not\n\(expected)") }
+      while opened.undo() != nil {}
+      let (undone, saved) = (try DocumentKinds.json(opened.document()), try DocumentKinds.json(document))
+      if SubgraphSnapshot(opened) != before || undone != saved { complain("what was dropped comes back") }
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// Values are compared where all nodes have code.
+  func complainOfRules(of evaluator: Evaluator) {
+    let hasCode = late.isEmpty && !hasNodesWithoutCode
+    for rule in SubgraphSnapshot.brokenRules(of: evaluator, comparingValues: hasCode) { complain(rule) }
+  }
+}
