@@ -158,6 +158,7 @@ func nameAll() {
   _ = DocumentValue.self
   _ = FlowBuilder<Int, Int>.self
   _ = FlowDeclaration<Int, Int>.self
+  _ = FlowEditError<Int, Int>.self
   _ = FlowError<Int, Int>.self
   _ = FlowGraph<Int, Int>.self
   _ = FlowMove<Int>.self
@@ -210,6 +211,7 @@ func nameAll() {
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
+  _ = FlowHost<Int, Int>.self
   _ = GraphGesture.self
   _ = GraphSelection.self
   _ = GraphHost.self

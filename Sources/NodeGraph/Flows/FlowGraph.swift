@@ -19,7 +19,8 @@
 /// ```
 ///
 /// It is a value that says what happens, and does nothing by itself: a ``FlowState`` goes through it. Unlike the graph of an
-/// evaluator it may have cycles. A step needs no rules: it is an end then.
+/// evaluator it may have cycles. A step needs no rules: it is an end then. Editors change it rule by rule, as with
+/// ``set(_:at:on:)``; a state that goes through it has a copy, and keeps to that.
 public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: Sendable {
   /// What an event leads to.
   public struct Rule: Hashable, Sendable {
@@ -31,12 +32,13 @@ public struct FlowGraph<Step: Hashable & Sendable, Event: Hashable & Sendable>: 
     public let move: FlowMove<Step>
   }
 
-  /// All rules, in the order in which they were declared.
-  public let rules: [Rule]
-  /// All steps that rules name, in the order in which they come up first.
-  public let steps: [Step]
-  private let moves: [Step: [Event: FlowMove<Step>]]
-  private let movesAnywhere: [Event: FlowMove<Step>]
+  /// All rules, in the order in which they were declared or first set.
+  public internal(set) var rules: [Rule]
+  /// All steps that are declared, added or named by rules, in the order in which they came up first.
+  public internal(set) var steps: [Step]
+  // The rules again, to be found by step and event.
+  var moves: [Step: [Event: FlowMove<Step>]]
+  var movesAnywhere: [Event: FlowMove<Step>]
 
   /// Declares a flow.
   ///

@@ -121,13 +121,18 @@ public struct NodeKind: Hashable, Sendable {
   ///   - outputs: The output ports, in order; names are unique, at most 32.
   /// - Precondition: Port names are unique and there are at most 32 outputs.
   public init(_ name: String, inputs: [Input] = [], outputs: [Output] = []) {
+    require(outputs.count <= 32, "a kind has at most 32 outputs, '\(name)' has \(outputs.count)")
+    self.init(name, inputs: inputs, anyNumberOf: outputs)
+  }
+
+  /// Declares a kind of what is a node to views and none of a graph, which may have more than 32 outputs.
+  package init(_ name: String, inputs: [Input], anyNumberOf outputs: [Output]) {
     require(
       Self.areUnique(inputs.count) { inputs[$0].name },
       "input ports of a kind have unique names, '\(name)' has two alike")
     require(
       Self.areUnique(outputs.count) { outputs[$0].name },
       "output ports of a kind have unique names, '\(name)' has two alike")
-    require(outputs.count <= 32, "a kind has at most 32 outputs, '\(name)' has \(outputs.count)")
     self.name = name
     self.inputs = inputs
     self.outputs = outputs

@@ -34,10 +34,7 @@ public final class GraphHost {
     let selection: GraphSelection
   }
 
-  private var done: [Version] = []
-  private var undone: [Version] = []
-  /// What there was before the drag that goes on.
-  private var beforeDrag: Version?
+  private var history = VersionHistory<Version>()
 
   /// Shows a graph in a view.
   ///
@@ -68,8 +65,7 @@ public final class GraphHost {
     endDrag()
     var edited = graph
     try body(&edited)
-    done.append(Version(graph: graph, selection: selection))
-    undone = []
+    history.record(Version(graph: graph, selection: selection))
     graph = edited
     view.reload()
     onEdit?(graph)
@@ -82,7 +78,7 @@ public final class GraphHost {
   @discardableResult
   public func undo() -> Bool {
     endDrag()
-    return travel(from: &done, to: &undone)
+    return show(history.undo(from: version))
   }
 
   /// Makes the edit again that was taken back last.
@@ -92,24 +88,19 @@ public final class GraphHost {
   @discardableResult
   public func redo() -> Bool {
     endDrag()
-    return travel(from: &undone, to: &done)
+    return show(history.redo(from: version))
   }
 
   /// Makes a step of what was dragged so far. Returns whether that has moved anything.
   @discardableResult
   private func endDrag() -> Bool {
-    guard let before = beforeDrag else { return false }
-    beforeDrag = nil
-    let moved = before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
-    guard moved else { return false }
-    done.append(before)
-    undone = []
-    return true
+    history.endDrag { before in
+      before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
+    }
   }
 
-  private func travel(from versions: inout [Version], to others: inout [Version]) -> Bool {
-    guard let version = versions.popLast() else { return false }
-    others.append(self.version)
+  private func show(_ version: Version?) -> Bool {
+    guard let version else { return false }
     graph = version.graph
     view.reload()
     view.select(version.selection)
@@ -140,7 +131,7 @@ extension GraphHost: GraphViewDelegate {
 
   /// Moves the node.
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
-    if beforeDrag == nil { beforeDrag = version }
+    history.beginDrag(version)
     try? graph.move(node, to: position)
   }
 

@@ -15,7 +15,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
   private static let padding = 14.0
 
   init(_ input: InputPort, in view: GraphView) {
-    let inputs = (try? view.dataSource?.graph(for: view).kind(of: input.node))?.inputs ?? []
+    let inputs = view.kind(of: input.node)?.inputs ?? []
     name = inputs.indices.contains(input.index) ? inputs[input.index].name : ""
     isInput = true
     self.view = view
@@ -23,7 +23,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
   }
 
   init(_ output: OutputPort, in view: GraphView, value: @escaping () -> String?) {
-    let outputs = (try? view.dataSource?.graph(for: view).kind(of: output.node))?.outputs ?? []
+    let outputs = view.kind(of: output.node)?.outputs ?? []
     name = outputs.indices.contains(output.index) ? outputs[output.index].name : ""
     isInput = false
     self.view = view
@@ -63,6 +63,13 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
           size: Self.size, paint: ink, alignment: .trailing, isBold: true, truncation: .middle, hasTabularFigures: true)
       )
     }
+  }
+}
+
+extension GraphView {
+  /// The kind of a node as the data source has it.
+  fileprivate func kind(of node: NodeID) -> NodeKind? {
+    dataSource.flatMap { $0.graphView(self, kindOf: node, in: $0.graph(for: self)) }
   }
 }
 
