@@ -92,6 +92,7 @@ func nameAll() {
   _ = EvaluationPolicy.self
   _ = Evaluator.self
   _ = EvaluatorSnapshot.self
+  _ = ExactSum.self
   _ = Explanation.self
   _ = Fork.self
   _ = Inbox.self

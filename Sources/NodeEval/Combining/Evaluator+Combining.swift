@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Telling nodes that combine values which of them have changed: the log of the edit says it.
+/// Telling nodes that combine or fold values which of them have changed: the log of the edit says it.
 ///
 /// That holds for a node that has run whenever an input has changed. It is told nothing, and begins anew, if since its last run
 /// it was put off, has failed or was blocked, if it was wired in another way, or if the epoch is another: values were swapped by
@@ -15,7 +15,9 @@ extension Evaluator {
     guard let combination = state.combination(of: node) else { return }
     let isKnown = combination.epoch == state.activity.combinationEpoch && !ahead.value.isUsed
     combination.epoch = nil
-    combination.changed = isKnown ? changedConnections(of: combination) : nil
+    // Those of a run that was blocked, or failed.
+    combination.forgetChanges()
+    if isKnown { findChanges(of: combination) }
   }
 
   /// Ends a run of a node that keeps results or combines values.
@@ -25,22 +27,21 @@ extension Evaluator {
     // It is up to date.
     guard let combination = state.combination(of: node) else { return }
     combination.epoch = state.activity.combinationEpoch
-    combination.changed = nil
+    combination.forgetChanges()
   }
 
-  /// The connections that read what has changed in this edit; `nil` if so much has that it takes less to begin anew.
-  private func changedConnections(of combination: Combination) -> [UInt32]? {
+  /// Says which connections read what has changed in this edit, unless so much has that it takes less to begin anew.
+  private func findChanges(of combination: Combination) {
     let most = 16 + combination.count / 8
-    guard state.log.entries.count <= most else { return nil }
-    var indices: [UInt32] = []
+    guard state.log.entries.count <= most else { return }
+    combination.beginChanges()
     for index in 0..<state.log.entries.count where state.log.entries[index].outcome == .changed {
       let record = state.topology.records[state.log.entries[index].slot]
       let words = state.kernels.withKernel(of: record.shape) { $0.outputWords }
-      combination.appendReaders(of: record.output..<record.output + words, to: &indices)
-      if indices.count > most { return nil }
+      combination.addReaders(of: record.output..<record.output + words)
+      if combination.changed.count > most { return combination.forgetChanges() }
     }
-    indices.sort()
-    return indices
+    combination.endChanges()
   }
 }
 

@@ -3,7 +3,9 @@
 
 import NodeGraph
 
-/// Kinds that combine the values of many connections, for which a change of one costs O(log n).
+/// Kinds that combine the values of many connections, for which a change of one costs O(log n). Where a value can be taken out
+/// again of what there is, as of a sum of integers, a kind that folds them does it in O(1) (see
+/// ``init(_:folding:output:empty:adding:removing:)``).
 ///
 /// Values are combined in a tree, neighbours first, in the order of connection. So `combine` should be associative: sums,
 /// products, minima, unions, concatenations. Where it is so only nearly, as sums of floating-point numbers are, the result differs
@@ -61,10 +63,10 @@ extension NodeDefinition {
     let kernel = Kernel(output: type, memory: memory) { call in
       let cells = call.manyCells()
       let read = { part(call.read(Element.self, of: cells, at: $0)) }
-      let kept: CombinationTree<Part>? = call.combination(behind: offset)
+      let kept = call.combination(behind: offset, as: CombinationTree<Part>.self)
       let tree = kept ?? CombinationTree()
-      if let changed = tree.changed {
-        tree.replace(changed, by: combine, with: read)
+      if tree.isKnown {
+        tree.replace(tree.changed, by: combine, with: read)
       } else {
         tree.place(cells)
         tree.rebuild((0..<cells.count).map(read), by: combine)

@@ -105,9 +105,11 @@ extension KernelCall {
   }
 
   /// What the node keeps so many words behind its output; `nil` if it has not run.
-  func combination<Part>(behind offset: UInt32) -> CombinationTree<Part>? {
+  ///
+  /// - Precondition: It is one of that type.
+  func combination<Kept: Combination>(behind offset: UInt32, as type: Kept.Type) -> Kept? {
     if output & Self.firstTime != 0 { return nil }
-    return unsafe Cell.load(values, output + offset, as: Combination.self) as? CombinationTree<Part>
+    return unsafe unsafeDowncast(Cell.load(values, output + offset, as: Combination.self), to: type)
   }
 
   /// Gives the node what it keeps when it has run for the first time.

@@ -6,13 +6,29 @@ import NodeGraph
 import TestSupport
 import Testing
 
-/// Random edits of graphs whose nodes combine values, each beside a node that reads the same and begins anew each time.
+/// Random edits of graphs whose nodes combine or fold values, each beside a node that reads the same and begins anew each time.
 @Suite struct CombiningOracleTests {
-  @Test(arguments: [nil, 2])
-  func aTreeThatIsMendedIsTheOneThatIsMadeAnew(threads: Int?) throws {
+  enum Variant: CaseIterable {
+    case plain, planned, unplanned, starved, threaded
+
+    fileprivate func apply(to evaluator: Evaluator) {
+      switch self {
+      case .plain: break
+      case .planned: evaluator.forcesPlans = true
+      case .unplanned: evaluator.planLimit = 0
+      case .starved:
+        evaluator.forcesPlans = true
+        evaluator.planLimit = 400
+      case .threaded: evaluator.workers = .exactly(2)
+      }
+    }
+  }
+
+  @Test(arguments: Variant.allCases)
+  func whatIsMendedIsWhatIsMadeAnew(variant: Variant) throws {
     for seed in 0..<UInt64(fuzzSteps(24)) {
       var random = SplitMix64(seed: 7_700 + seed)
-      let world = try CombiningWorld(&random, workers: threads.map { .exactly($0) })
+      let world = try CombiningWorld(&random, variant)
       for _ in 0..<80 {
         guard let complaint = try world.step(&random) else { continue }
         Issue.record("seed \(seed): \(complaint)\n\(world.trace.suffix(12).joined(separator: "\n"))")
@@ -25,27 +41,31 @@ import Testing
 private final class CombiningWorld {
   private let evaluator: Evaluator
   private var variables: [Variable<Double>] = []
-  /// Nodes in pairs: one that combines, and one that reads the same.
-  private var pairs: [(tree: NodeID, plain: NodeID)] = []
+  /// Nodes in pairs: one that combines or folds, and one that reads the same.
+  private var pairs: [(kept: NodeID, plain: NodeID)] = []
+  /// Nodes that may be muted.
+  private var others: [NodeID] = []
   /// What the next pair may read: sources, outputs of pairs, and of nodes between them.
   private var ports: [OutputPort] = []
   private(set) var trace: [String] = []
 
-  init(_ random: inout SplitMix64, workers: Workers?) throws {
+  init(_ random: inout SplitMix64, _ variant: CombiningOracleTests.Variant) throws {
     evaluator = Evaluator(definitions: Self.kinds)
-    if let workers { evaluator.workers = workers }
+    variant.apply(to: evaluator)
     for index in 0..<6 { variables.append(evaluator.input("source \(index)", Double(index) + 0.1)) }
     ports = variables.map(\.port)
     for _ in 0..<2 + random.below(5) {
       try evaluator.edit { edit in
-        let (tree, plain) = (try edit.add("Tree"), try edit.add("Plain"))
-        pairs.append((tree, plain))
+        let kind = random.pick(["Tree", "Hash", "Sum"])
+        let (kept, plain) = (try edit.add(kind), try edit.add("Plain \(kind)"))
+        pairs.append((kept, plain))
         for _ in 0..<random.below(40) { try connect(random.pick(ports), pairs.count - 1, edit) }
-        ports.append(tree.output)
+        ports.append(kept.output)
         if random.oneIn(2) {
           let kind = random.pick(["Guarded", "Heavy", "Split"])
           let guarded = try edit.add(kind)
           try edit.connect(random.pick(ports), to: guarded.input(0))
+          others.append(guarded)
           ports += (0..<(kind == "Split" ? 2 : 1)).map { guarded.output($0) }
         }
       }
@@ -58,7 +78,21 @@ private final class CombiningWorld {
     NodeDefinition("Tree", combining: ManyPort<Double>("values"), output: ValuePort<Double>("sum"), empty: -1) {
       ($0 + $1).remainder(dividingBy: 9.7)
     },
-    NodeDefinition("Plain", inputs: ManyPort<Double>("values"), output: ValuePort<Double>("sum")) { values in
+    NodeDefinition(
+      "Hash", folding: ManyPort<Double>("values"), output: ValuePort<Double>("sum"), empty: UInt64(7),
+      adding: { $0 &+= hash($1) }, removing: { $0 &-= hash($1) }, result: fold),
+    NodeDefinition("Plain Hash", inputs: ManyPort<Double>("values"), output: ValuePort<Double>("sum")) { values in
+      fold(values.reduce(7) { $0 &+ hash($1) })
+    },
+    NodeDefinition(
+      "Sum", folding: ManyPort<Double>("values"), output: ValuePort<Double>("sum"), empty: ExactSum(),
+      adding: { $0.add($1) }, removing: { $0.remove($1) }, result: { $0.value.remainder(dividingBy: 9.7) }),
+    NodeDefinition("Plain Sum", inputs: ManyPort<Double>("values"), output: ValuePort<Double>("sum")) { values in
+      var sum = ExactSum()
+      for value in values { sum.add(value) }
+      return sum.value.remainder(dividingBy: 9.7)
+    },
+    NodeDefinition("Plain Tree", inputs: ManyPort<Double>("values"), output: ValuePort<Double>("sum")) { values in
       var level = values
       while level.count > 1 {
         level = stride(from: 0, to: level.count, by: 2).map { index in
@@ -68,7 +102,7 @@ private final class CombiningWorld {
       return level.first ?? -1
     },
     NodeDefinition("Guarded", inputs: ValuePort<Double>("a"), output: ValuePort<Double>("b")) { value in
-      if value < 0.5 { throw TooSmall() }
+      if value < 2 { throw TooSmall() }
       return value.rounded()
     },
     NodeDefinition("Heavy", inputs: ValuePort<Double>("a"), output: ValuePort<Double>("b"), cost: .heavy) { $0 / 2 },
@@ -78,17 +112,20 @@ private final class CombiningWorld {
   ]
 
   private func connect(_ port: OutputPort, _ pair: Int, _ edit: Edit) throws {
-    try edit.connect(port, to: pairs[pair].tree.input(0))
+    try edit.connect(port, to: pairs[pair].kept.input(0))
     try edit.connect(port, to: pairs[pair].plain.input(0))
   }
 
   func step(_ random: inout SplitMix64) throws -> String? {
     evaluator.budget = random.oneIn(6) ? .nodes(1 + random.below(4)) : nil
-    switch random.below(14) {
+    switch random.below(17) {
     case 0...6:
       let values = (0..<1 + random.below(3)).map { _ in (random.below(variables.count), Double(random.below(60)) / 7) }
-      trace.append("set \(values)")
-      evaluator.edit { edit in for (index, value) in values { edit.set(self.variables[index], to: value) } }
+      let recording: EditRecording = random.oneIn(5) ? .none : .automatic
+      trace.append("set \(values), \(recording)")
+      evaluator.edit(history: recording) { edit in
+        for (index, value) in values { edit.set(self.variables[index], to: value) }
+      }
     case 7:
       let (pair, port) = (random.below(pairs.count), random.pick(ports))
       trace.append("connect \(port) to pair \(pair)")
@@ -97,11 +134,11 @@ private final class CombiningWorld {
       let pair = random.below(pairs.count)
       trace.append("disconnect pair \(pair)")
       try evaluator.edit { edit in
-        let tree = pairs[pair].tree
-        let sources = edit.connections(of: tree).filter { $0.target.node == tree }.map(\.source)
+        let kept = pairs[pair].kept
+        let sources = edit.connections(of: kept).filter { $0.target.node == kept }.map(\.source)
         guard !sources.isEmpty else { return }
         let source = random.pick(sources)
-        try edit.disconnect(source, from: pairs[pair].tree.input(0))
+        try edit.disconnect(source, from: pairs[pair].kept.input(0))
         try edit.disconnect(source, from: pairs[pair].plain.input(0))
       }
     case 9, 10:
@@ -115,9 +152,33 @@ private final class CombiningWorld {
       trace.append("fork \(index) = \(value), kept: \(isKept)")
       let fork = try evaluator.fork { $0.set(self.variables[index], to: value) }
       if isKept { try fork.commit() } else { fork.drop() }
+    case 13:
+      let (pair, mode) = (random.pick(pairs), random.pick([NodeMode.active, .muted, .bypassed, .active]))
+      trace.append("\(pair) is \(mode)")
+      try evaluator.edit { edit in
+        try edit.setMode(mode, of: pair.kept)
+        try edit.setMode(mode, of: pair.plain)
+      }
+    case 14:
+      guard !others.isEmpty else { break }
+      let (node, mode) = (random.pick(others), random.pick([NodeMode.active, .muted, .bypassed]))
+      trace.append("\(node) is \(mode)")
+      try evaluator.edit { try $0.setMode(mode, of: node) }
+    case 15:
+      let pair = random.below(pairs.count)
+      trace.append("reconnect pair \(pair) in reverse, and change it")
+      let (index, value) = (random.below(variables.count), Double(random.below(60)) / 7)
+      _ = try? evaluator.edit { edit in
+        let kept = pairs[pair].kept
+        let sources = edit.connections(of: kept).filter { $0.target.node == kept }.map(\.source)
+        for node in [kept, pairs[pair].plain] { try edit.disconnect(node.input(0)) }
+        for source in sources.reversed() { try connect(source, pair, edit) }
+        edit.set(self.variables[index], to: value)
+        if random.oneIn(3) { throw TooSmall() }
+      }
     default:
       trace.append("bring up to date")
-      try evaluator.bringUpToDate(pairs[random.below(pairs.count)].tree)
+      try evaluator.bringUpToDate(pairs[random.below(pairs.count)].kept)
     }
     return complaint(&random)
   }
@@ -128,10 +189,10 @@ private final class CombiningWorld {
     evaluator.budget = nil
     evaluator.resume()
     for (index, pair) in pairs.enumerated() {
-      _ = try? evaluator.bringUpToDate(pair.tree)
+      _ = try? evaluator.bringUpToDate(pair.kept)
       _ = try? evaluator.bringUpToDate(pair.plain)
-      let (tree, plain) = (text(pair.tree), text(pair.plain))
-      if tree != plain { return "pair \(index) has \(tree), not \(plain)" }
+      let (kept, plain) = (text(pair.kept), text(pair.plain))
+      if kept != plain { return "pair \(index) has \(kept), not \(plain)" }
     }
     return nil
   }
@@ -144,3 +205,9 @@ private final class CombiningWorld {
 }
 
 private struct TooSmall: Error {}
+
+/// What a value adds to a fold in which each bit counts.
+private func hash(_ value: Double) -> UInt64 { value.bitPattern &* 0x9E37_79B9_7F4A_7C15 }
+
+/// A number of little size made of a fold.
+private func fold(_ total: UInt64) -> Double { Double(total % 997) / 7 }
