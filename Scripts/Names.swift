@@ -84,6 +84,8 @@ func nameAll() {
   _ = (any DescribedError).self
   _ = DocumentReading.self
   _ = DynamicInputs.self
+  _ = DynamicOutputs.self
+  _ = DynamicPort.self
   _ = Edit.self
   _ = EditCause.self
   _ = EditRecording.self

@@ -9,7 +9,19 @@ import NodeGraph
 public struct DynamicInputs: ~Copyable {
   let call: KernelCall
   let inputs: [NodeKind.Input]
+  /// Where the arguments of inputs begin; empty if each has one word.
+  var words: [Int] = []
   let failures: [NodeFailure?]
+
+  /// Where the arguments of inputs begin.
+  static func words(of inputs: [NodeKind.Input]) -> [Int] {
+    guard inputs.contains(where: { $0.arity == .many }) else { return [] }
+    var next = 0
+    return inputs.map { input in
+      defer { next += input.arity == .many ? NodeRecord.wordsOfMany : 1 }
+      return next
+    }
+  }
 
   /// How many inputs there are.
   public var count: Int { inputs.count }
@@ -30,16 +42,41 @@ public struct DynamicInputs: ~Copyable {
     return failures.isEmpty ? nil : failures[index]
   }
 
-  /// The value of an input.
+  /// The value of an input that takes one connection.
   ///
   /// - Throws: The input's failure if it has no value. Code that lets it pass on fails with the same origin.
-  /// - Precondition: There is such an input, and it is of that type.
+  /// - Precondition: There is such an input, it is of that type, and it takes one connection.
   public func value<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> Value {
     if let failure = failure(index) { throw failure }
+    checkType(index, type)
+    if words.isEmpty { return call.read(type, at: index) }
+    return call.read(type, at: try word(ofValue: index))
+  }
+
+  /// The values of an input that takes many connections, in the order of connection.
+  ///
+  /// - Throws: The failure of the first source that has no value.
+  /// - Precondition: There is such an input, it is of that type, and it takes many connections.
+  /// - Complexity: O(connections of the input).
+  public func values<Value>(_ index: Int, as type: Value.Type) throws(NodeFailure) -> [Value] {
+    if let failure = failure(index) { throw failure }
+    checkType(index, type)
+    require(inputs[index].arity == .many, "input '\(inputs[index].name)' takes one connection, and is read by value")
+    return call.readMany(type, at: words[index])
+  }
+
+  /// Where the argument of an input that takes one connection is.
+  func word(ofValue index: Int) throws(NodeFailure) -> Int {
+    if let failure = failure(index) { throw failure }
+    require(inputs[index].arity == .one, "input '\(inputs[index].name)' takes many connections, and is read by values")
+    return words.isEmpty ? index : words[index]
+  }
+
+  @inline(__always)
+  private func checkType<Value>(_ index: Int, _ type: Value.Type) {
     guard inputs[index].type.identity == ObjectIdentifier(type) else {
       stop("input '\(inputs[index].name)' gives \(inputs[index].type) and is read as \(type)")
     }
-    return call.read(type, at: index)
   }
 
   @inline(__always)
@@ -80,6 +117,8 @@ private final class DynamicCode<Value: Equatable & Sendable>: Sendable {
 extension NodeDefinition {
   /// Declares a node whose ports are known at run time only, as those of a formula are, which has an input for each of
   /// its free names. Its code runs even if inputs have failed; what it doesn't read can't make it fail.
+  /// One with several outputs, many connections or defaults is declared by
+  /// ``dynamic(_:inputs:outputs:cost:evaluate:)``.
   ///
   /// - Parameters:
   ///   - name: The name of the kind.

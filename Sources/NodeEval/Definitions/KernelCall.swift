@@ -71,6 +71,13 @@ extension KernelCall {
     }
   }
 
+  /// The arguments from a word on, of an input that takes many connections.
+  func readMany<Value>(_ type: Value.Type, at word: Int) -> [Value] {
+    var call = self
+    unsafe call.next += word
+    return call.readMany(type)
+  }
+
   /// Appends the next argument, of an input that takes many connections, to an array.
   @inlinable @inline(__always)
   mutating func appendMany<Value>(to elements: inout [Value]) {
@@ -146,6 +153,26 @@ struct OutputWriter {
       changed |= bit
     }
     output += PortType.words(of: Value.self)
+    bit <<= 1
+  }
+
+  /// Stores a value, compared by a closure.
+  mutating func store<Value>(_ value: Value, unless isSame: (_ old: Value, _ new: Value) -> Bool) {
+    if unsafe KernelCall.store(value, values, output, unless: isSame) != 0 { changed |= bit }
+    output += PortType.words(of: Value.self)
+    bit <<= 1
+  }
+
+  /// Stores the argument at a word, whose type only the caller knows.
+  mutating func pass(_ call: KernelCall, _ word: Int, _ type: ValueType) {
+    let (source, cell) = unsafe (call.next[word], output & ~KernelCall.firstTime)
+    let isFirst = output & KernelCall.firstTime != 0
+    if unsafe isFirst || !type.isSame(values, source, values, cell) {
+      if !isFirst { unsafe type.destroy(values, cell) }
+      unsafe type.duplicate(values, source, values, cell)
+      changed |= bit
+    }
+    output += type.port.words
     bit <<= 1
   }
 }

@@ -24,6 +24,14 @@ package final class ValueType: @unchecked Sendable {
   let count: (UnsafeMutableRawPointer, UInt32, inout ByteTally) -> Void
   let countKept: (Any, inout ByteTally) -> Void
 
+  /// What must be known of the type of a port.
+  static func of(_ port: PortType) -> ValueType {
+    // The identity of a type is its address, and so is a type that is known at run time only.
+    let type = unsafe unsafeBitCast(port.identity, to: Any.Type.self)
+    func make<Value>(_ type: Value.Type) -> ValueType { ValueType(type) }
+    return _openExistential(type, do: make)
+  }
+
   @usableFromInline
   package init<Value>(_ type: Value.Type, name: String? = nil) {
     port = PortType(type, name: name)

@@ -27,10 +27,11 @@ import Testing
     }
   }
 
-  @Test func kindsThatAreRegisteredBetweenEditsMakeWhatOpeningMakes() {
+  @Test(arguments: [false, true]) func kindsThatAreRegisteredBetweenEditsMakeWhatOpeningMakes(areDynamic: Bool) {
     var done: [String: Int] = [:]
-    for seed in 11...16 as ClosedRange<UInt64> {
-      let script = SubgraphScript(seed: seed, isLate: true)
+    let kinds = areDynamic ? SubgraphScript.dynamicKinds : SubgraphScript.kinds
+    for seed in (areDynamic ? 21...24 : 11...16) as ClosedRange<UInt64> {
+      let script = SubgraphScript(seed: seed, isLate: true, kinds: kinds)
       for step in 0..<fuzzSteps(800) {
         script.step()
         guard let complaint = script.complaint else { continue }

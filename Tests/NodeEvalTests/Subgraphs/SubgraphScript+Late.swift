@@ -30,8 +30,32 @@ extension SubgraphScript {
     },
   ]
 
+  /// Kinds that do the same as those of ordinary scripts, with ports that are known at run time only.
+  static let dynamicKinds: [NodeDefinition] = {
+    let type = PortType(Int.self)
+    return [
+      kinds[0],
+      .dynamic(
+        "Add", inputs: [DynamicPort("x", default: 0), DynamicPort("y", default: 0)], outputs: [DynamicPort("sum", type)]
+      ) { inputs, outputs in
+        outputs.set(0, to: (try inputs.value(0, as: Int.self) &+ inputs.value(1, as: Int.self)) % 1009)
+      },
+      .dynamic("Sum", inputs: [DynamicPort("terms", type, arity: .many)], outputs: [DynamicPort("sum", type)]) {
+        inputs, outputs in
+        outputs.set(0, to: try inputs.values(0, as: Int.self).reduce(0) { ($0 &+ $1) % 1009 })
+      },
+      .dynamic(
+        "Split", inputs: [DynamicPort("x", default: 7)], outputs: [DynamicPort("low", type), DynamicPort("high", type)]
+      ) { inputs, outputs in
+        let x = try inputs.value(0, as: Int.self)
+        outputs.set(0, to: x % 10)
+        outputs.set(1, to: x / 10)
+      },
+    ]
+  }()
+
   var registered: [NodeDefinition] {
-    Self.kinds.filter { kind in !late.contains { $0.kind.name == kind.kind.name } }
+    kinds.filter { kind in !late.contains { $0.kind.name == kind.kind.name } }
   }
 
   /// Whether a node has the ports of a document in place of those of its kind.

@@ -33,14 +33,16 @@ final class SubgraphScript {
   var last = ""
   /// Kinds that documents name and that are not registered yet, where the script has such.
   let isLate: Bool
+  let kinds: [NodeDefinition]
   var late: [NodeDefinition] = []
 
   /// A script; one that `isLate` now and then goes on with a document of which it doesn't know all kinds, and registers them in
   /// the middle of edits.
-  init(seed: UInt64, isLate: Bool = false) {
+  init(seed: UInt64, isLate: Bool = false, kinds: [NodeDefinition] = SubgraphScript.kinds) {
+    self.kinds = kinds
     random = SplitMix64(seed: seed)
     self.isLate = isLate
-    evaluator = Evaluator(definitions: Self.kinds)
+    evaluator = Evaluator(definitions: kinds)
     evaluator.undoLimit = 1 << 30
     now = SubgraphSnapshot(evaluator)
   }
@@ -68,7 +70,7 @@ final class SubgraphScript {
       }
       let text = try DocumentKinds.json(try evaluator.document())
       if isLate, late.isEmpty, !hasNodesWithoutCode, random.oneIn(2) {
-        late = Self.kinds.filter { _ in random.oneIn(2) }.shuffled(using: &random)
+        late = kinds.filter { _ in random.oneIn(2) }.shuffled(using: &random)
       }
       let opened = try Evaluator(definitions: registered, document: DocumentKinds.document(text))
       if try DocumentKinds.json(try opened.document()) != text { complain("what was opened is saved as it was") }
@@ -114,7 +116,7 @@ final class SubgraphScript {
       }
       if groups.definitions != definitions { complain("a definition that the graph has is shared") }
       compare(before, GroupedValues(evaluator, copied.compactMap { ids[$0] }), copied, ids)
-      let other = Evaluator(definitions: Self.kinds)
+      let other = Evaluator(definitions: kinds)
       try other.edit { edit in ids = try edit.paste(fragment) }
       compare(before, GroupedValues(other, copied.compactMap { ids[$0] }), copied, ids)
       for rule in SubgraphSnapshot.brokenRules(of: other) { complain("elsewhere: \(rule)") }
@@ -462,7 +464,7 @@ final class SubgraphScript {
     guard let node = groups.members(of: scope).filter({ InstanceID($0) == nil }).randomElement(using: &random) else {
       return
     }
-    let (kind, byName) = (random.pick(Self.kinds).kind.name, random.oneIn(2))
+    let (kind, byName) = (random.pick(kinds).kind.name, random.oneIn(2))
     let isRefused = evaluator.graph.kind(named: kind) == nil || scope != nil && isWithoutCode(node)
     edit("kind", in: scope, mayFail: isRefused) { try $0.setKind(of: node, to: kind, byName ? .name : .position) }
   }

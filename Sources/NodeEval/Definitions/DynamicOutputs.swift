@@ -1,0 +1,180 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What the code of a node whose ports are known at run time only gives.
+///
+/// It is valid during one call of the node's code. Nothing is stored before that returns: code that throws has given nothing.
+public struct DynamicOutputs: ~Copyable {
+  /// A value on its way to an output.
+  fileprivate enum Given {
+    case equatable(any Equatable & Sendable)
+    case other(any Sendable)
+    /// The value of the input at a word of the arguments.
+    case input(word: Int)
+  }
+
+  private let outputs: [NodeKind.Output]
+  fileprivate var given: [Given?]
+
+  fileprivate init(_ outputs: [NodeKind.Output]) {
+    self.outputs = outputs
+    given = Array(repeating: nil, count: outputs.count)
+  }
+
+  /// How many outputs there are.
+  public var count: Int { outputs.count }
+
+  /// The type of an output.
+  ///
+  /// - Precondition: There is such an output.
+  public func type(_ index: Int) -> PortType {
+    check(index)
+    return outputs[index].type
+  }
+
+  /// Gives an output a value. It doesn't propagate if it is the one from before, as ``Cutoff/automatic`` has it.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the output.
+  ///   - value: The value; another that was given before in this call is dropped.
+  /// - Precondition: There is such an output, and it is of that type.
+  public mutating func set<Value: Equatable & Sendable>(_ index: Int, to value: Value) {
+    check(index, Value.self)
+    given[index] = .equatable(value)
+  }
+
+  /// Gives an output a value of a type that can't be compared; objects are compared by identity.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the output.
+  ///   - value: The value; another that was given before in this call is dropped.
+  /// - Precondition: There is such an output, and it is of that type.
+  public mutating func set<Value: Sendable>(_ index: Int, to value: Value) {
+    check(index, Value.self)
+    given[index] = .other(value)
+  }
+
+  /// Gives an output the value of an input, whatever its type is. A value that is the same, byte by byte or by `==`, doesn't
+  /// propagate.
+  ///
+  /// - Parameters:
+  ///   - input: The position of an input that takes one connection.
+  ///   - inputs: The inputs of this call.
+  ///   - index: The position of the output.
+  /// - Throws: The input's failure if it has no value.
+  /// - Precondition: There are such ports, and they are of the same type.
+  public mutating func pass(
+    _ input: Int, of inputs: borrowing DynamicInputs, to index: Int
+  ) throws(NodeFailure) {
+    check(index)
+    let (given, taken) = (inputs.type(input), outputs[index].type)
+    require(given == taken, "output '\(outputs[index].name)' gives \(taken) and is passed \(given)")
+    self.given[index] = .input(word: try inputs.word(ofValue: input))
+  }
+
+  @inline(__always)
+  private func check(_ index: Int) {
+    require(outputs.indices.contains(index), "there is no output \(index): the node has \(count)")
+  }
+
+  private func check<Value>(_ index: Int, _ type: Value.Type) {
+    check(index)
+    require(
+      outputs[index].type.identity == ObjectIdentifier(type),
+      "output '\(outputs[index].name)' gives \(outputs[index].type) and is given \(type)")
+  }
+}
+
+/// Thrown by code that returns without having given an output its value.
+private struct MissingOutputError: Error, CustomStringConvertible {
+  let name: String
+  var description: String { "output '\(name)' was not given a value" }
+}
+
+/// What both closures of a dynamic kernel of several outputs need.
+private final class DynamicProgram: Sendable {
+  typealias Body = @Sendable (borrowing DynamicInputs, inout DynamicOutputs) throws -> Void
+
+  private let inputs: [NodeKind.Input]
+  private let words: [Int]
+  private let outputs: [NodeKind.Output]
+  private let types: [ValueType]
+  private let body: Body
+
+  init(_ kind: NodeKind, _ types: [ValueType], _ body: @escaping Body) {
+    (inputs, words, outputs) = (kind.inputs, DynamicInputs.words(of: kind.inputs), kind.outputs)
+    (self.types, self.body) = (types, body)
+  }
+
+  func run(_ call: KernelCall, _ failures: [NodeFailure?]) throws -> UInt32 {
+    var results = DynamicOutputs(outputs)
+    try body(DynamicInputs(call: call, inputs: inputs, words: words, failures: failures), &results)
+    for (output, given) in zip(outputs, results.given) where given == nil {
+      throw MissingOutputError(name: output.name)
+    }
+    var writer = OutputWriter(call)
+    for (type, given) in zip(types, results.given) {
+      switch given {
+      case .equatable(let value): writer.store(value)
+      case .other(let value): Self.store(value, in: &writer)
+      case .input(let word): writer.pass(call, word, type)
+      case nil: break
+      }
+    }
+    return writer.changed
+  }
+
+  private static func store<Value>(_ value: Value, in writer: inout OutputWriter) {
+    if IdentityComparison<Value>.applies {
+      writer.store(value) { IdentityComparison.isSame($0, $1) }
+    } else {
+      writer.store(value) { _, _ in false }
+    }
+  }
+}
+
+extension NodeDefinition {
+  /// Declares a node with several outputs whose ports are known at run time only: of a plugin, or one that passes on values
+  /// of a type that it doesn't know. Inputs may take many connections and have defaults. Its code runs even if inputs have
+  /// failed; what it doesn't read can't make it fail.
+  ///
+  /// ```swift
+  /// let gate = NodeDefinition.dynamic(
+  ///   "Gate", inputs: [DynamicPort("open", default: true), DynamicPort("a", type), DynamicPort("b", type)],
+  ///   outputs: [DynamicPort("value", type), DynamicPort("is open", PortType(Bool.self))]
+  /// ) { inputs, outputs in
+  ///   let isOpen = try inputs.value(0, as: Bool.self)
+  ///   try outputs.pass(isOpen ? 1 : 2, of: inputs, to: 0)
+  ///   outputs.set(1, to: isOpen)
+  /// }
+  /// ```
+  ///
+  /// Registered, or as a node's own definition, it is used as any other: in groups, documents and fragments too. Only consumers of
+  /// the outputs that changed are evaluated.
+  ///
+  /// - Parameters:
+  ///   - name: Unique among the kinds of an evaluator.
+  ///   - inputs: The inputs.
+  ///   - outputs: The outputs, at most 32.
+  ///   - cost: Whether the code is worth running on another thread, while there are ``Evaluator/workers``.
+  ///   - body: Computes the outputs from the inputs. It gives each output a value, or the node fails.
+  /// - Returns: The definition.
+  /// - Precondition: Names of inputs are unique, and so are those of outputs; outputs take no connections and have no default.
+  public static func dynamic(
+    _ name: String, inputs: [DynamicPort], outputs: [DynamicPort], cost: NodeCost = .automatic,
+    evaluate body: @escaping @Sendable (borrowing DynamicInputs, inout DynamicOutputs) throws -> Void
+  ) -> NodeDefinition {
+    require(
+      outputs.allSatisfy { $0.arity == .one && $0.defaultValue == nil },
+      "outputs take no connections and have no default, unlike those of '\(name)'")
+    let kind = NodeKind(name, inputs: inputs.map(\.input), outputs: outputs.map(\.output))
+    let types = outputs.map { ValueType.of($0.type) }
+    let program = DynamicProgram(kind, types, body)
+    let kernel = Kernel(
+      outputs: types, body: { call in try program.run(call, []) },
+      carefulBody: { call, failures in try program.run(call, failures) })
+    return NodeDefinition(kind, kernel: kernel, defaults: inputs.map(\.defaultValue), cost: cost)
+  }
+}
