@@ -122,6 +122,7 @@ func nameAll() {
   _ = NodeDefinition.self
   _ = NodeFailure.self
   _ = NodeRun.self
+  _ = NodeStanding.self
   _ = NodeState.self
   _ = ObservationToken.self
   _ = ObservedValue<Int>.self

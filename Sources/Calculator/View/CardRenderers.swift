@@ -43,14 +43,18 @@ extension CalculatorRenderers {
     let type = values.kind(node)?.outputs.first.flatMap { CalculatorType($0.type) }
     if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
     var appearance = NodeAppearance(detail: shownDetail(node))
+    appearance.condition = values.condition(node)
     if values.isGroup(node) {
       appearance.category = .group
       return appearance
     }
-    switch values.value(node.output) {
-    case .failure(_, nil): appearance.condition = .failed
-    case .failure: appearance.condition = .blocked
-    case .value, .pending: break
+    if appearance.condition == .normal || appearance.condition == .blocked || appearance.condition == .failed {
+      // A formula that fails may say that another node is to blame.
+      switch values.value(node.output) {
+      case .failure(_, nil): appearance.condition = .failed
+      case .failure: appearance.condition = .blocked
+      case .value, .pending: appearance.condition = .normal
+      }
     }
     switch type {
     case .boolean: appearance.category = .boolean
@@ -71,9 +75,14 @@ extension CalculatorRenderers {
   /// How wide a title bar is that has title and formula side by side.
   func headWidth(of node: NodeID) -> Double {
     let detail = shownDetail(node)
-    let failed = !values.isGroup(node) && values.value(node.output).isFailure ? 20.0 : 0
+    let sign = hasSign(node) ? 20.0 : 0
     return CardMetrics.width(title(node), CardMetrics.titleSize, isBold: true)
-      + (detail.isEmpty ? 0 : CardMetrics.width(detail) + 16) + 2 * CardMetrics.padding + failed
+      + (detail.isEmpty ? 0 : CardMetrics.width(detail) + 16) + 2 * CardMetrics.padding + sign
+  }
+
+  /// Whether a sign stands in the title bar.
+  func hasSign(_ node: NodeID) -> Bool {
+    values.condition(node).hasSign || !values.isGroup(node) && values.value(node.output).isFailure
   }
 }
 
@@ -98,7 +107,9 @@ final class CardItemRenderer: ItemRenderer {
     var room = renderers.headWidth(of: node)
     if room > 256 {
       // Title and formula have a line each.
-      let title = CardMetrics.width(renderers.title(node), CardMetrics.titleSize, isBold: true) + (isFailed ? 20 : 0)
+      let title =
+        CardMetrics.width(renderers.title(node), CardMetrics.titleSize, isBold: true)
+        + (renderers.hasSign(node) ? 20 : 0)
       room = max(title, CardMetrics.width(renderers.detail(node))) + 2 * CardMetrics.padding
     }
     width = isGiven ? 0 : CardMetrics.width(for: room)
@@ -115,6 +126,7 @@ final class CardInputRowRenderer: InputRowRenderer {
   private let palette: GraphPalette
   private var name = ""
   private var forms = [""]
+  private var isQuiet = false
 
   init(_ input: InputPort, connectedTo source: OutputPort?, _ renderers: CalculatorRenderers, _ palette: GraphPalette) {
     self.input = input
@@ -138,6 +150,7 @@ final class CardInputRowRenderer: InputRowRenderer {
       value = renderers.values.unconnectedValue(input)
     }
     forms = value.map(CardValue.forms) ?? ["–"]
+    isQuiet = renderers.values.condition(input.node).isQuiet
   }
 
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
@@ -146,7 +159,8 @@ final class CardInputRowRenderer: InputRowRenderer {
     let nameWidth = min(CardMetrics.width(name) + 1, (right - left) * 0.6)
     canvas.draw(
       name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
-      style: TextStyle(size: CardMetrics.textSize, paint: palette.ink, truncation: .middle))
+      style: TextStyle(size: CardMetrics.textSize, paint: isQuiet ? palette.quietInk : palette.ink, truncation: .middle)
+    )
     let isField = source == nil && forms[0] != "–" && !renderers.values.isFed(input)
     let room = right - left - nameWidth - 8 - (isField ? 3 : 0)
     let value = FittedText(forms, in: room, sizes: [CardMetrics.textSize, 11])
@@ -160,7 +174,8 @@ final class CardInputRowRenderer: InputRowRenderer {
     canvas.draw(
       value.text, in: GraphRect(x: end - room, y: 0, width: max(room, 0), height: size.height),
       style: TextStyle(
-        size: value.size, paint: isField ? palette.ink : palette.secondaryInk, alignment: .trailing,
+        size: value.size, paint: isQuiet ? palette.quietInk : isField ? palette.ink : palette.secondaryInk,
+        alignment: .trailing,
         truncation: .middle, hasTabularFigures: true))
   }
 }

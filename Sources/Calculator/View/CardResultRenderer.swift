@@ -17,6 +17,8 @@ final class CardResultRenderer: OutputRowRenderer {
   private var name: String?
   /// The name in a pill; `nil` for a card.
   private var title: String?
+  /// How the node stands.
+  private var condition = NodeAppearance.Condition.normal
   /// Where the value of a pill is on its track.
   private var share: Double?
 
@@ -46,7 +48,8 @@ final class CardResultRenderer: OutputRowRenderer {
       case .failure(_, let origin?): CardMetrics.width("no value:") + CardMetrics.width(origin, isBold: true) + 34
       case .pending: CardMetrics.width(forms[0], CardMetrics.valueSizes[0], isBold: true)
       }
-    return CardMetrics.width(for: nameWidth + room + 2 * CardMetrics.padding + 4)
+    let caption = condition.caption.map { CardMetrics.width($0) + 9 } ?? 0
+    return CardMetrics.width(for: nameWidth + caption + room + 2 * CardMetrics.padding + 4)
   }
 
   /// The room that the name takes beside the value.
@@ -62,30 +65,64 @@ final class CardResultRenderer: OutputRowRenderer {
       ? outputs[output.index].name : nil
     title = renderers.isGiven(output.node) ? renderers.title(output.node) : nil
     share = title == nil ? nil : renderers.slider(output.node)
+    condition = title == nil ? renderers.values.condition(output.node) : .normal
+    // What is old on purpose is no failure.
+    if value.isFailure, condition.hasOldValue { value = .pending(last: nil) }
     forms =
       switch value {
-      case .value(let value): CardValue.forms(value)
+      case .value(let value), .pending(let value?): CardValue.forms(value)
       case .failure: [""]
-      case .pending: [NodeValue.pendingText(nil)]
+      case .pending(nil): condition.hasOldValue ? ["–"] : [NodeValue.pendingText(nil)]
       }
+  }
+
+  /// The part of the row in which the value stands.
+  private func valueRoom(in size: GraphSize) -> GraphRect {
+    var room = GraphRect(
+      x: CardMetrics.padding, y: 0, width: size.width - 2 * CardMetrics.padding - 2, height: size.height)
+    if let name {
+      let width = min(CardMetrics.width(name) + 1, room.width * 0.5)
+      room = GraphRect(x: room.minX + width + 8, y: 0, width: max(room.width - width - 8, 0), height: size.height)
+    }
+    if let caption = condition.caption {
+      let width = min(CardMetrics.width(caption) + 9, room.width * 0.6)
+      room = GraphRect(x: room.minX + width, y: 0, width: room.width - width, height: size.height)
+    }
+    return room
+  }
+
+  private var sizes: [Double] { name == nil ? CardMetrics.valueSizes : [14, 12, 11] }
+
+  func valueStart(in size: GraphSize) -> Double {
+    let room = valueRoom(in: size)
+    let fitted = FittedText(forms, in: room.width, sizes: sizes, isBold: true)
+    return max(room.minX, room.maxX - CardMetrics.width(fitted.text, fitted.size, isBold: true))
   }
 
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
     if let title { return drawPill(title, canvas, size) }
     canvas.stroke(DrawingPath(through: [GraphPoint(1, 0), GraphPoint(size.width - 1, 0)]), with: Stroke(palette.line))
-    var room = GraphRect(
-      x: CardMetrics.padding, y: 0, width: size.width - 2 * CardMetrics.padding - 2, height: size.height)
+    let room = valueRoom(in: size)
+    var left = CardMetrics.padding
     if let name {
-      let width = min(CardMetrics.width(name) + 1, room.width * 0.5)
+      let width = min(CardMetrics.width(name) + 1, (size.width - 2 * CardMetrics.padding - 2) * 0.5)
       canvas.draw(
-        name, in: GraphRect(room.origin, GraphSize(width, size.height)),
-        style: TextStyle(size: CardMetrics.textSize, paint: palette.secondaryInk, truncation: .middle))
-      room = GraphRect(x: room.minX + width + 8, y: 0, width: max(room.width - width - 8, 0), height: size.height)
+        name, in: GraphRect(x: left, y: 0, width: width, height: size.height),
+        style: TextStyle(
+          size: CardMetrics.textSize, paint: condition.isQuiet ? palette.quietInk : palette.secondaryInk,
+          truncation: .middle))
+      left += width + 8
+    }
+    if let caption = condition.caption {
+      canvas.draw(
+        caption, in: GraphRect(x: left, y: 0, width: max(room.minX - left - 8, 0), height: size.height),
+        style: TextStyle(
+          size: CardMetrics.textSize, paint: condition.captionPaint(palette), truncation: .middle))
     }
     switch value {
     case .value(.color(let color)): drawColor(color, canvas, room)
     case .value(.boolean(let isTrue)): drawBoolean(isTrue, canvas, room)
-    case .value, .pending: drawValue(forms, name == nil ? CardMetrics.valueSizes : [14, 12, 11], canvas, room)
+    case .value, .pending: drawValue(forms, sizes, canvas, room)
     case .failure(let message, nil): drawFailure(message, canvas, room)
     case .failure(_, let origin?): drawBlocked(origin, canvas, room)
     }
@@ -97,8 +134,8 @@ final class CardResultRenderer: OutputRowRenderer {
     canvas.draw(
       fitted.text, in: room,
       style: TextStyle(
-        size: fitted.size, paint: palette.ink, alignment: .trailing, isBold: true, truncation: .middle,
-        hasTabularFigures: true))
+        size: fitted.size, paint: condition.hasOldValue ? palette.quietInk : palette.ink, alignment: .trailing,
+        isBold: true, truncation: .middle, hasTabularFigures: true))
   }
 
   private func drawPill(_ title: String, _ canvas: any DrawingCanvas, _ size: GraphSize) {

@@ -118,6 +118,8 @@ struct CardValues {
   var isGroup: (NodeID) -> Bool = { _ in false }
   /// Whether an input reads what is connected to the group around, and so shows no field.
   var isFed: (InputPort) -> Bool = { _ in false }
+  /// How a node stands.
+  var condition: (NodeID) -> NodeAppearance.Condition = { _ in .normal }
 
   /// Those of a session that is edited, whatever scope shows.
   init(of editor: SessionEditor) {
@@ -126,6 +128,7 @@ struct CardValues {
     unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
     isGroup = { InstanceID($0) != nil }
     isFed = { [unowned editor] in editor.isFed($0) }
+    condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
   }
 
   /// Those of an evaluator's graph.
@@ -133,6 +136,7 @@ struct CardValues {
     kind = { try? evaluator.graph.kind(of: $0) }
     value = { evaluator.nodeValue(of: $0.node) }
     unconnectedValue = { evaluator.unconnectedValue(of: $0) }
+    condition = { evaluator.condition(of: $0) }
   }
 
   /// Those of a picture.
@@ -141,5 +145,6 @@ struct CardValues {
     value = { contents.value($0) }
     unconnectedValue = { contents.unconnectedValue($0) }
     isGroup = { contents.group($0) != nil }
+    condition = { contents.session.evaluator.condition(of: contents.member($0)) }
   }
 }

@@ -38,6 +38,7 @@ public final class SessionEditor {
   public private(set) var newNodes: [NodeID] = []
   private var controllers: [Listener] = []
   private var affected: [NodeID] = []
+  private var conditions: ShownConditions
   private var isAffected: Set<NodeID> = []
   private(set) var editCount = 0
   /// What is connected in each scope that was asked for since the last edit.
@@ -64,6 +65,7 @@ public final class SessionEditor {
   public init(_ session: Session) {
     self.session = session
     groupChanges = session.evaluator.subgraphs.changeCount
+    conditions = ShownConditions(of: session.evaluator)
     session.evaluator.onEdit = { [weak self] receipt in self?.note(receipt) }
   }
 
@@ -88,6 +90,7 @@ public final class SessionEditor {
     editCount += 1
     wires = [:]
     for node in receipt.affected { noteAffected(node) }
+    for node in conditions.follow(receipt, of: session.evaluator) { noteAffected(node) }
     // What reads a node shows its name.
     for case .renamed(let node, _, _) in receipt.changes {
       for connection in session.evaluator.graph.connections(of: node) {

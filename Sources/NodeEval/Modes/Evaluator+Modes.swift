@@ -69,6 +69,9 @@ extension Evaluator {
   /// Whether anything is muted or bypassed.
   package var hasModes: Bool { !state.modes.modes.isEmpty }
 
+  /// What is muted or bypassed, and what was and is gone.
+  package var modes: [NodeID: NodeMode] { state.modes.modes }
+
   /// The value that a variable was given, also while it is muted and has none to read.
   ///
   /// - Precondition: The variable exists in this evaluator.

@@ -25,6 +25,23 @@ public final class GraphHost {
   public var text: ((OutputPort) -> String?)? {
     didSet { view.reload() }
   }
+  /// How a node looks beside its rows, such as that its value is out of date; by default one that computes. It is asked once for
+  /// each node that is reloaded, and only in a themed view.
+  ///
+  /// ```swift
+  /// host.appearance = { node in
+  ///   switch evaluator.standing(of: node) {
+  ///   case .stale: NodeAppearance(condition: .stale)
+  ///   case .waiting(let progress): NodeAppearance(condition: .waiting(progress: progress))
+  ///   default: NodeAppearance()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Set it, or reload the nodes, when that has changed.
+  public var appearance: ((NodeID) -> NodeAppearance)? {
+    didSet { view.reload() }
+  }
   /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
   public var onEdit: ((Graph) -> Void)?
 
@@ -122,6 +139,13 @@ extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
   /// Draws the output's name, and its ``text``.
   public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
     PortRowRenderer(output, in: view) { [weak self] in self?.text?(output) }
+  }
+}
+
+extension GraphHost {
+  /// What ``appearance`` says.
+  public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance {
+    appearance?(node) ?? NodeAppearance()
   }
 }
 

@@ -7,6 +7,7 @@ import NodeGraph
 final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
   private let name: String
   private let isInput: Bool
+  private let node: NodeID
   private weak var view: GraphView?
   private let value: () -> String?
   private var text = ""
@@ -18,6 +19,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
     let inputs = view.kind(of: input.node)?.inputs ?? []
     name = inputs.indices.contains(input.index) ? inputs[input.index].name : ""
     isInput = true
+    node = input.node
     self.view = view
     value = { nil }
   }
@@ -26,6 +28,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
     let outputs = view.kind(of: output.node)?.outputs ?? []
     name = outputs.indices.contains(output.index) ? outputs[output.index].name : ""
     isInput = false
+    node = output.node
     self.view = view
     self.value = value
   }
@@ -42,20 +45,39 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
 
   func reload() { text = value() ?? "" }
 
+  /// The room of the text.
+  private func textWidth(in room: Double) -> Double { text.isEmpty ? 0 : min(width(text, isBold: true) + 1, room) }
+
+  func valueStart(in size: GraphSize) -> Double {
+    let room = max(size.width - 2 * Self.padding, 0)
+    // A name alone stands where a text would.
+    let taken = text.isEmpty ? min(width(name) + 1, room) : textWidth(in: room)
+    return size.width - Self.padding - taken
+  }
+
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
     let palette = view?.style.palette
+    let condition = palette == nil ? .normal : view?.presentation.renderers[node]?.appearance.condition ?? .normal
     let room = GraphRect(x: Self.padding, y: 0, width: max(size.width - 2 * Self.padding, 0), height: size.height)
-    let ink = palette?.ink ?? view?.style.titlePaint ?? .black
+    let quiet = palette?.quietInk ?? .black
+    let ink = !isInput && condition.hasOldValue ? quiet : palette?.ink ?? view?.style.titlePaint ?? .black
     // The text comes first: a long name is cut.
-    let beside = text.isEmpty ? 0 : min(width(text, isBold: true) + 1, room.width)
-    let names = GraphRect(
+    let beside = textWidth(in: room.width)
+    var names = GraphRect(
       x: room.minX, y: 0, width: max(room.width - (beside > 0 ? beside + 8 : 0), 0), height: size.height)
+    if let palette, !isInput, let caption = condition.caption {
+      let taken = min(width(caption) + 1, names.width)
+      canvas.draw(
+        caption, in: GraphRect(x: names.maxX - taken, y: 0, width: taken, height: size.height),
+        style: TextStyle(size: Self.size, paint: condition.captionPaint(palette), truncation: .middle))
+      names.size.width = max(names.width - taken - 8, 0)
+    }
     let isTrailing = !isInput && text.isEmpty
     canvas.draw(
       name, in: names,
       style: TextStyle(
-        size: Self.size, paint: palette?.secondaryInk ?? ink, alignment: isTrailing ? .trailing : .leading,
-        truncation: .middle))
+        size: Self.size, paint: condition.isQuiet ? quiet : palette?.secondaryInk ?? ink,
+        alignment: isTrailing ? .trailing : .leading, truncation: .middle))
     if beside > 0 {
       canvas.draw(
         text, in: GraphRect(x: room.maxX - beside, y: 0, width: beside, height: size.height),

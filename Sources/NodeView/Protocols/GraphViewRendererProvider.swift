@@ -120,4 +120,16 @@ extension ItemRenderer {
 public protocol InputRowRenderer: NodePartRenderer {}
 
 /// Draws an output's row, as wide as the node. Connections begin in the middle of its right edge.
-public protocol OutputRowRenderer: NodePartRenderer {}
+public protocol OutputRowRenderer: NodePartRenderer {
+  /// Where the value that is drawn begins, in points from the left edge: a line that leads to it ends there. In the middle by
+  /// default.
+  ///
+  /// - Parameter size: The room that the row has.
+  /// - Returns: The place.
+  func valueStart(in size: GraphSize) -> Double
+}
+
+extension OutputRowRenderer {
+  /// Returns the middle.
+  public func valueStart(in size: GraphSize) -> Double { size.width / 2 }
+}

@@ -44,6 +44,8 @@ public struct GraphPalette: Hashable, Sendable {
   public var danger: Paint
   /// The ground of what failed or is refused.
   public var dangerGround: Paint
+  /// What is out of date, and what takes long.
+  public var warning: Paint
   /// The title bars of nodes by what they are; those of given values have the colour of the ``body``.
   public var heads: Categories
   /// The title bars of nodes that failed.
@@ -99,6 +101,7 @@ public struct GraphPalette: Hashable, Sendable {
     border: Paint(0x818ca0), line: Paint(0xe4e8ee), field: Paint(0xf1f4f8), fieldLine: Paint(0x808a99),
     ink: Paint(0x171c26), secondaryInk: Paint(0x414c5c), quietInk: Paint(0x5b6675), accent: Paint(0x1d63ed),
     candidate: Paint(0x17744c), danger: Paint(0xc0202a), dangerGround: Paint(0xfdeaea),
+    warning: Paint(0x8a5200),
     heads: Categories(
       formula: Paint(0xeaf0fa), given: .white, color: Paint(0xf5ecf7), boolean: Paint(0xf8eee6), group: Paint(0xe6f3f0)),
     failedHead: Paint(0xfbe3e3), blockedHead: Paint(0xf0eeec), offHead: Paint(0xeceff3),
@@ -116,6 +119,7 @@ public struct GraphPalette: Hashable, Sendable {
     border: Paint(0x6d7888), line: Paint(0x333b47), field: Paint(0x191e25), fieldLine: Paint(0x748091),
     ink: Paint(0xf1f4f8), secondaryInk: Paint(0xc3ccd8), quietInk: Paint(0x9aa6b6), accent: Paint(0x62b0ff),
     candidate: Paint(0x63d6a0), danger: Paint(0xff8b85), dangerGround: Paint(0x40232a),
+    warning: Paint(0xf3bd57),
     heads: Categories(
       formula: Paint(0x2a3650), given: Paint(0x232932), color: Paint(0x3a2c45), boolean: Paint(0x40322a),
       group: Paint(0x233f3c)),
@@ -144,8 +148,8 @@ extension GraphPalette {
     switch appearance.condition {
     case .failed: failedHead
     case .blocked: blockedHead
-    case .off: offHead
-    case .normal: heads[appearance.category]
+    case .muted, .bypassed, .unneeded, .off: offHead
+    case .normal, .waiting, .stale: heads[appearance.category]
     }
   }
 

@@ -5,7 +5,7 @@ import NodeGraph
 
 extension ThemedPainter {
   /// What is drawn of one node.
-  private struct Card {
+  struct Card {
     let id: NodeID
     let node: Scene.Node
     let parts: NodeRenderers
@@ -49,8 +49,11 @@ extension ThemedPainter {
       drawGround(card)
       drawHead(card)
       drawRows(card, inputs)
+      drawProgress(of: card)
+      drawBypass(of: card)
       drawBorder(card)
       drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
+      drawRuns(of: card)
       drawFocus(card)
     }
   }
@@ -110,7 +113,7 @@ extension ThemedPainter {
       let width = screen(4)
       canvas.fill(DrawingPath(card.rect.expanded(by: width), cornerRadius: card.radius + width), with: halo)
     }
-    if card.parts.appearance.category == .group, card.condition != .off {
+    if card.parts.appearance.category == .group, card.condition != .off, card.condition != .unneeded {
       // The cards that lie below.
       for shift in [8.0, 4.0] {
         let below = GraphRect(card.rect.origin + GraphPoint(shift, shift), card.rect.size)
@@ -143,7 +146,9 @@ extension ThemedPainter {
     let middle = bar.minY + firstLine / 2
     if detail == .all { right -= drawMark(of: card, right: right, middle: middle) }
     let size = max(style.titleTextSize, detail == .all ? 0 : 11 / zoom)
-    let quiet = card.condition == .off ? palette.quietInk : palette.ink
+    let isQuiet = card.condition.isQuiet
+    let quiet = isQuiet || card.condition == .off ? palette.quietInk : palette.ink
+    let second = isQuiet ? palette.quietInk : palette.secondaryInk
     let text = detail == .all ? card.parts.appearance.detail : ""
     let isBelow = bar.height >= 40
     let titleWidth = TextWidth.points(of: card.node.title, size: size, isBold: true)
@@ -156,21 +161,22 @@ extension ThemedPainter {
     if isBelow {
       canvas.draw(
         text, in: GraphRect(x: left, y: bar.minY + 22, width: max(bar.maxX - 12 - left, 0), height: 20),
-        style: TextStyle(size: 12, paint: palette.secondaryInk))
+        style: TextStyle(size: 12, paint: second))
     } else if detailRoom > 16 {
       canvas.draw(
         text, in: GraphRect(x: right - detailRoom, y: bar.minY, width: detailRoom, height: firstLine),
-        style: TextStyle(size: 12, paint: palette.secondaryInk, alignment: .trailing))
+        style: TextStyle(size: 12, paint: second, alignment: .trailing))
     }
   }
 
-  /// The sign of a node that failed or is blocked, so that nobody needs the colour.
+  /// The sign of how a node stands, so that nobody needs the colour.
   ///
   /// - Returns: How much room it takes.
   private func drawMark(of card: Card, right: Double, middle: Double) -> Double {
     let center = GraphPoint(right - 6, middle)
     switch card.condition {
-    case .normal, .off: return 0
+    case .normal, .stale, .unneeded, .off: return 0
+    case .waiting, .muted, .bypassed: drawSign(of: card.condition, at: center)
     case .failed:
       let disc = GraphRect(x: center.x - 7, y: center.y - 7, width: 14, height: 14)
       canvas.fill(DrawingPath(disc, cornerRadius: 7), with: palette.danger)
@@ -262,7 +268,8 @@ extension ThemedPainter {
     case .normal: break
     case .failed: stroke = Stroke(palette.danger, width: screen(1.75))
     case .blocked: stroke = Stroke(palette.quietInk, width: screen(1.25), dash: [screen(5), screen(3)])
-    case .off: stroke = Stroke(palette.border, width: screen(1), dash: [screen(2), screen(3)])
+    case .unneeded, .off: stroke = Stroke(palette.border, width: screen(1), dash: [screen(2), screen(3)])
+    case .waiting, .stale, .muted, .bypassed: break
     }
     canvas.stroke(card.outline, with: stroke)
     if card.isSelected || view.connectionSource?.node == card.id {

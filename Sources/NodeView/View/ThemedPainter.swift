@@ -199,6 +199,11 @@ extension ThemedPainter {
       stroke = style.selectedEdgeStroke
     } else {
       if let type = view.outputType(of: connection.source) { stroke.paint = paint(of: type) }
+      switch view.presentation.renderers[connection.source.node]?.appearance.condition {
+      case .muted: (stroke.paint, stroke.dash) = (palette.quietInk, [2, 5])
+      case .stale: stroke.dash = [8, 4]
+      default: break
+      }
       if hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
     }
     if let paint = attributes?.paint { stroke.paint = paint }

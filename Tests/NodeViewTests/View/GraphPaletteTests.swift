@@ -66,6 +66,10 @@ import Testing
     expect(
       ["danger": palette.danger], on: ["body": palette.body, "danger ground": palette.dangerGround], atLeast: 4.5, look)
     expect(["ink": palette.ink], on: ["field": palette.field], atLeast: 4.5, look)
+    expect(["warning": palette.warning], on: ["body": palette.body], atLeast: 4.5, look)
+    expect(["second ink": palette.secondaryInk], on: ["off head": palette.offHead], atLeast: 4.5, look)
+    // The bar of what waits.
+    expect(["accent": palette.accent], on: ["body": palette.body, "line": palette.line], atLeast: 3, look)
   }
 
   @Test(arguments: ["light", "dark", "print"])

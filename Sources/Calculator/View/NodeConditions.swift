@@ -1,0 +1,81 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+extension Evaluator {
+  /// How views show that a node, or an instance by its id of that type, stands; `normal` for what doesn't exist. Nothing is evaluated.
+  func condition(of member: NodeID) -> NodeAppearance.Condition {
+    guard let standing = standing(of: member) else {
+      switch InstanceID(member) == nil ? .active : effectiveMode(of: member) {
+      case .active: return .normal
+      case .muted: return .muted
+      case .bypassed: return .bypassed(from: nil)
+      }
+    }
+    switch standing {
+    case .current: return .normal
+    case .failed: return .failed
+    case .blocked: return .blocked
+    case .waiting(let progress): return .waiting(progress: progress)
+    case .stale: return .stale
+    case .muted: return .muted
+    case .bypassed(let input): return .bypassed(from: input?.index)
+    case .unneeded: return .unneeded
+    }
+  }
+}
+
+extension NodeAppearance.Condition {
+  /// Whether a sign in the title bar says so.
+  var hasSign: Bool {
+    switch self {
+    case .failed, .blocked, .waiting, .muted, .bypassed: true
+    case .normal, .stale, .unneeded, .off: false
+    }
+  }
+}
+
+/// What views show of an editor's nodes beside their values, to find out what has to be drawn again when that changes: receipts
+/// tell of values and of the graph.
+struct ShownConditions {
+  private var modes: [NodeID: NodeMode]
+  private var waiting: Set<NodeID> = []
+
+  /// What is shown of an evaluator now. Complexity: O(nodes) where something is awaited.
+  init(of evaluator: Evaluator) {
+    modes = evaluator.modes
+    if evaluator.hasPending { waiting = Set(evaluator.graph.nodes.filter { Self.isWaiting($0, in: evaluator) }) }
+  }
+
+  private static func isWaiting(_ node: NodeID, in evaluator: Evaluator) -> Bool {
+    if case .waiting? = evaluator.standing(of: node) { true } else { false }
+  }
+
+  /// Takes over what an edit did.
+  ///
+  /// - Returns: What has to be drawn again, beside what the receipt says.
+  /// - Complexity: O(what waits, is muted or bypassed, and what lies behind what was started).
+  mutating func follow(_ receipt: Receipt, of evaluator: Evaluator) -> [NodeID] {
+    var changed: [NodeID] = receipt.putOff
+    if evaluator.hasModes || !modes.isEmpty {
+      let now = evaluator.modes
+      for member in Set(modes.keys).union(now.keys) where modes[member] != now[member] { changed.append(member) }
+      modes = now
+    }
+    for node in waiting where !Self.isWaiting(node, in: evaluator) {
+      waiting.remove(node)
+      changed.append(node)
+    }
+    var reached = receipt.started
+    changed += reached
+    while let node = reached.popLast() {
+      guard Self.isWaiting(node, in: evaluator), waiting.insert(node).inserted else { continue }
+      changed.append(node)
+      reached += evaluator.graph.connections(of: node).map(\.target.node)
+    }
+    return changed
+  }
+}
