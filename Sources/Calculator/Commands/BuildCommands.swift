@@ -65,7 +65,7 @@ enum BuildCommands {
     var deleted: Set<String> = []
     var changes = ChangeLog()
     var count = 0
-    try session.groupedWhole("delete \(call.command.arguments.text)") { () throws(Diagnostic) in
+    try session.groupedWhole(session.stepTitle("delete \(call.command.arguments.text)")) { () throws(Diagnostic) in
       for name in names where deleted.insert(name.text).inserted {
         let result = try session.delete(name)
         changes.add(result.changes)

@@ -28,7 +28,7 @@ enum GroupCommands {
   ) { call throws(Diagnostic) in
     let (session, names) = (call.session, call.words.indices.map { call.name($0) })
     for name in names { _ = try session.formulas.node(name) }
-    try session.groupedWhole("expose \(call.command.arguments.text)") { () throws(Diagnostic) in
+    try session.groupedWhole(session.stepTitle("expose \(call.command.arguments.text)")) { () throws(Diagnostic) in
       for name in names { try session.expose(name) }
     }
     if let group = session.path.scope { call.print(session.summary(of: group)) }
@@ -76,9 +76,6 @@ enum GroupCommands {
     call.print(try call.session.ungroup(call.name(0)))
   }
 
-  /// The commands that work on the graph around all groups only.
-  static let outsideOnly: Set<String> = [
-    "add", "connect", "disconnect", "duplicate", "expand", "group", "hist", "kind", "move", "plot", "rename", "source",
-    "sweep", "toggle", "ungroup",
-  ]
+  /// The commands that work on the graph around all groups only: the statements of a file are written for that.
+  static let outsideOnly: Set<String> = ["source"]
 }

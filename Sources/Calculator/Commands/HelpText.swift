@@ -136,7 +136,10 @@ enum HelpText {
         "What is defined inside changes all instances of the group, which duplicate Tax makes, or none of them.",
         "A name from outside becomes an input there, and expose NAME makes an output. Tax2.price = 3 feeds one instance.",
         "delete, rename, move and mute take groups as well. expand Tax2 takes one apart with new names where others have them.",
-        "Inside there are formulas only: no kinds, functions of one's own or files. Documents hold groups, scripts make them.",
+        "Commands do inside what they do outside: rename, group, ungroup, duplicate, expand, kind, connect and so on, each in all",
+        "instances and as one step. An output is renamed with the node that has its name, and formulas outside follow.",
+        "Functions of one's own, files and scripts are for outside. Documents hold groups, scripts make them. watch Tax watches",
+        "all that it gives.",
       ]
     ),
   ]

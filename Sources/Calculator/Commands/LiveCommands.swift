@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// Commands that show changes.
 enum LiveCommands {
   static let all = [cancel, hist, plot, sweep, unwatch, wait, watch]
@@ -114,15 +116,17 @@ enum LiveCommands {
     "unwatch", .live, [CommandParameter("NODE", .node, .any)], "stops watching nodes; alone, all of them",
     examples: [CommandExample("unwatch a", after: "a = 3", "watch a"), CommandExample("unwatch")]
   ) { call throws(Diagnostic) in
-    if call.words.isEmpty { call.session.watches.removeAll() }
+    let watches = call.session.watches
+    if call.words.isEmpty { watches.removeAll() }
+    var nodes: [NodeID] = []
     for position in call.words.indices {
-      guard call.session.watches.contains(try call.session.formulas.scopedNode(call.name(position))) else {
+      let named = try call.watched(position)
+      guard named.contains(where: { watches.contains($0.node) }) else {
         throw Diagnostic(.name, "'\(call.name(position).text)' is not watched", call.words[position].range)
       }
+      nodes += named.map(\.node)
     }
-    for position in call.words.indices {
-      call.session.watches.remove(try call.session.formulas.scopedNode(call.name(position)))
-    }
+    for node in nodes { watches.remove(node) }
   }
 
   static let wait = CommandDefinition(
@@ -140,17 +144,15 @@ enum LiveCommands {
 
   static let watch = CommandDefinition(
     "watch", .live, [CommandParameter("NODE", .node, .any)],
-    "prints nodes whenever they change, in long reports, quiet lines and scripts as well; alone, lists them",
+    "prints nodes, or what groups give, whenever they change, in long reports, quiet lines and scripts as well; alone, lists them",
     examples: [
       CommandExample("watch total", after: "price = 20", "total = price * 3"),
       CommandExample("watch", after: "a = 3", "watch a"),
     ]
   ) { call throws(Diagnostic) in
-    for position in call.words.indices { _ = try call.session.formulas.scopedNode(call.name(position)) }
-    for position in call.words.indices {
-      let node = try call.session.formulas.scopedNode(call.name(position))
-      if call.session.watches.add(node) { call.show(call.name(position).text) }
-    }
+    var named: [(node: NodeID, name: String)] = []
+    for position in call.words.indices { named += try call.watched(position) }
+    for (node, name) in named where call.session.watches.add(node) { call.show(name) }
     guard call.words.isEmpty else { return }
     for name in call.session.watches.names { call.show(name) }
     if call.lines.isEmpty { call.print("nothing is watched") }
@@ -158,6 +160,17 @@ enum LiveCommands {
 }
 
 extension Invocation {
+  /// The nodes that a word names, to watch them: of a group, all that it gives.
+  fileprivate func watched(_ position: Int) throws(Diagnostic) -> [(node: NodeID, name: String)] {
+    let (name, formulas, groups) = (name(position), session.formulas, session.evaluator.subgraphs)
+    guard session.node(named: name.text) == nil, let group = formulas.names.group(titled: name.text),
+      let definition = groups.definition(of: group)
+    else { return [(try formulas.scopedNode(name), name.text)] }
+    let given = groups.outputs(of: definition).indices.compactMap { groups.source(of: group.node.output($0))?.node }
+    if given.isEmpty { throw formulas.unknown(name) }
+    return given.compactMap { node in formulas.names.name(of: node).map { (node, $0) } }
+  }
+
   /// A list of numbers that a word names.
   func list(_ position: Int) throws(Diagnostic) -> ChartList {
     let word = name(position)

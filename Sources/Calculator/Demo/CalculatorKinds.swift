@@ -87,6 +87,11 @@ public enum CalculatorKinds {
   /// The kind with a name; `nil` if there is none.
   static func named(_ name: String) -> NodeKind? { known.first { $0.name == name } }
 
+  /// Whether a node is of a kind with a name, and no formula.
+  static func isKnown(_ node: NodeID, in evaluator: Evaluator) -> Bool {
+    (try? evaluator.graph.kind(of: node)).map { named($0.name) == $0 } ?? false
+  }
+
   /// One line of help for each kind: its inputs and the types of its outputs.
   package static var help: [String] {
     known.map { kind in

@@ -90,7 +90,10 @@ public struct Formula: Sendable {
   /// - Returns: The text; blanks and numbers are as they were.
   /// - Complexity: O(bytes)
   public func text(renaming replacements: [String: String]) -> String {
-    text(names, replacements.mapValues { SourceName.readSpelling($0) }, at: .input)
+    var spellings: [String: String] = [:]
+    // There may be many more than the formula uses.
+    for name in names { spellings[name.text] = replacements[name.text].map { SourceName.readSpelling($0) } }
+    return text(names, spellings, at: .input)
   }
 
   /// Returns the text of the formula with every call of a function of one's own naming another.

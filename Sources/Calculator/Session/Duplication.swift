@@ -16,6 +16,7 @@ extension Session {
   public func duplicate(
     _ names: [SourceName], offset: GraphPoint = GraphPoint(20, 20)
   ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
+    if let scope = formulas.path.scope { return try duplicate(names, offset: offset, in: scope) }
     var nodes: [NodeID] = []
     for name in names {
       let node = try ownNode(name)
@@ -49,7 +50,7 @@ extension Session {
   }
 
   /// `total2` for `total`, `total3` for `total2`; in back-ticks, `net price 2` for `net price`.
-  private func freeName(like name: String) -> String {
+  func freeName(like name: String) -> String {
     let digits = name.utf8.reversed().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
     let isNumbered = digits < 12 && digits < name.utf8.count
     var stem = isNumbered ? String(Substring(name.utf8.dropLast(digits))) : name
@@ -67,9 +68,10 @@ extension Session {
   }
 
   /// The kind of a node if the calculator doesn't know it.
-  private func unknownKind(of node: NodeID) -> String? {
+  func unknownKind(of node: NodeID) -> String? {
     // A node without code may have the name of a kind.
-    guard !formulas.isFormula(node), let kind = try? evaluator.graph.kind(of: node),
+    guard !formulas.isFormula(node), formulas.innerText(of: node) == nil,
+      let kind = try? evaluator.graph.kind(of: node),
       !CalculatorKinds.known.contains(kind)
     else { return nil }
     return kind.name

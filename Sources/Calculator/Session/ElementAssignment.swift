@@ -13,12 +13,14 @@ extension Session {
   ///   - formula: The new element.
   ///   - place: Its place, from 1, which is computed once.
   ///   - name: The name of the list.
+  ///   - define: Gives the list its new text, where that is not the graph around all groups.
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` for a name that is no list, a list that is computed, a place that it has not, and an
   ///   element of another type; the session is unchanged.
   /// - Complexity: O(length of the list's text), and the nodes that run.
   func assign(
-    _ formula: Formula, toElement place: Formula, of name: SourceName
+    _ formula: Formula, toElement place: Formula, of name: SourceName,
+    define: ((String) throws(Diagnostic) -> Result)? = nil
   ) throws(Diagnostic) -> Result {
     let node = try ownNode(name)
     if let type = formulas.outputType(of: node).flatMap(CalculatorType.init), !type.isList {
@@ -26,7 +28,7 @@ extension Session {
         .type, "'\(name.text)' is \(type.phrase), not a list; nothing changed", name.range,
         hint: "write \(name.spelling) = \(formula.text)")
     }
-    let text = formulas.texts[node] ?? evaluator.nodeValue(of: node).exactText
+    let text = formulas.texts[node] ?? formulas.innerText(of: node) ?? evaluator.nodeValue(of: node).exactText
     guard let literal = text.flatMap(ListLiteral.init) else {
       let shown = text.map { MessageText.shortened($0) } ?? "a node"
       throw Diagnostic(
@@ -35,7 +37,9 @@ extension Session {
     }
     let index = try index(place, of: literal, with: formula, name)
     do throws(Diagnostic) {
-      return try define(name, as: try Formula(literal.text(replacing: index, by: formula.text)))
+      let text = literal.text(replacing: index, by: formula.text)
+      if let define { return try define(text) }
+      return try self.define(name, as: try Formula(text))
     } catch {
       // Its place is one of the new text.
       var diagnostic = error

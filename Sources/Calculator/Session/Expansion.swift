@@ -33,7 +33,7 @@ extension Session {
   @discardableResult
   public func expand(_ name: SourceName) throws(Diagnostic) -> Expansion {
     let node = try ownNode(name)
-    guard let formula = formulas.formula(of: node) else {
+    guard let formula = formulas.formula(of: node) ?? formulas.ownFormula(of: node) else {
       throw Diagnostic(.kind, "'\(name.text)' is not a formula", name.range)
     }
     let parts: [FormulaPart]
@@ -46,12 +46,13 @@ extension Session {
       throw Diagnostic(.kind, "'\(name.text)' has no operator to make a node of", name.range)
     }
     // Unlike a formula, a port can't wait for a name.
-    for missing in formula.names where self.node(named: missing.text) == nil {
+    for missing in formula.names where formulas.names.meaning(of: missing.text) == nil {
       throw formulas.unknown(SourceName(missing.text, range: name.range))
     }
     for read in formula.names {
       guard
-        let type = self.node(named: read.text).flatMap({ formulas.outputType(of: $0) }).flatMap(CalculatorType.init),
+        let type = formulas.names.meaning(of: read.text).flatMap({ type(of: $0, in: formulas.names) })
+          .flatMap(CalculatorType.init),
         type.isList || type == .text || type.unit != nil
       else { continue }
       throw Diagnostic(
@@ -65,6 +66,11 @@ extension Session {
     let made = parts.dropLast().map { _ in
       let number = formulas.numbers.next(from: 1, of: "\(name.text)_") { isTaken("\(name.text)_\($0)") }
       return "\(name.text)_\(number)"
+    }
+    if let scope = formulas.path.scope {
+      try expand(node, parts, made, name, in: scope)
+      isDone = true
+      return Expansion(name: name.text, made: made)
     }
     func recipe(_ part: FormulaPart) -> NodeRecipe {
       let feeds = zip(["x", "y"], [part.x, part.y]).map { port, operand in
@@ -82,6 +88,44 @@ extension Session {
     }
     isDone = true
     return Expansion(name: name.text, made: made)
+  }
+}
+
+extension Session {
+  /// Splits a formula of a group in all its instances.
+  private func expand(
+    _ node: NodeID, _ parts: [FormulaPart], _ made: [String], _ name: SourceName, in scope: InstanceID
+  ) throws(Diagnostic) {
+    let present = try bind(try Formula(formulas.innerText(of: node) ?? ""), to: name, in: scope)
+    _ = try timeline.recorded(stepTitle("expand \(SourceName.spelling(name.text))")) { () throws(Diagnostic) in
+      try changing(scope, name.range, of: node) { change in
+        // What only the formula reads stays an input of the group.
+        let held = try change.hold(present)
+        var nodes: [NodeID] = []
+        for (index, part) in parts.enumerated() {
+          let isLast = index == parts.count - 1
+          let member = isLast ? node : try change.inner.add(part.kind, named: made[index])
+          if isLast { try change.inner.setKind(of: node, to: part.kind, matching: .name) }
+          nodes.append(member)
+          change.texts.append((member, nil))
+          for (port, operand) in [part.x, part.y].enumerated() {
+            switch operand {
+            case .name(let read): try change.feed(member.input(port), from: formulas.names.meaning(of: read))
+            case .part(let index): try change.feed(member.input(port), from: .node(nodes[index]))
+            case .constant(let number):
+              try change.feed(member.input(port), from: nil)
+              try change.inner.setLiteral(member.input(port), to: number)
+            }
+          }
+          // An Add has three.
+          for port in try evaluator.graph.kind(of: member).inputs.indices.dropFirst(2) {
+            try change.feed(member.input(port), from: nil)
+          }
+        }
+        try change.inner.remove(held)
+        return []
+      }
+    }
   }
 }
 

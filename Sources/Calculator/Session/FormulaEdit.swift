@@ -247,7 +247,7 @@ package struct FormulaEdit {
   }
 
   /// Whether a constant has a unit, as the port that it is for: no literal has one.
-  private func needsNode(_ formula: Formula, _ input: InputPort, _ port: SourceName) throws(Diagnostic) -> Bool {
+  func needsNode(_ formula: Formula, _ input: InputPort, _ port: SourceName) throws(Diagnostic) -> Bool {
     let groups = evaluator.subgraphs
     let inputs =
       InstanceID(input.node).map { groups.definition(of: $0).map(groups.inputs) ?? [] }

@@ -11,13 +11,16 @@ import NodeGraph
 ///
 /// Invariant: each node with a text exists; the text parses, and the node has an input for each name of the formula.
 package final class FormulaTable {
-  private let evaluator: Evaluator
+  let evaluator: Evaluator
   /// The text of each formula's node.
   package let texts = UndoableTable<NodeID, String> { $0.utf8.count }
   /// The texts of formulas that lie in groups.
   package let inner = UndoableTable<NodeID, String> { $0.utf8.count }
   /// The groups that were entered, whose names statements mean.
-  var path = GraphPath()
+  var path = GraphPath() {
+    // Another scope has other names.
+    didSet { if path != oldValue { numbers.removeAll() } }
+  }
   /// The functions of one's own.
   package let functions = FunctionTable()
   /// The code that formulas share.
@@ -58,7 +61,10 @@ package final class FormulaTable {
   var rootNames: ScopeNames { names(in: GraphPath()) }
 
   /// The same for a group.
-  func names(in path: GraphPath) -> ScopeNames { ScopeNames(evaluator: evaluator, scope: path.scope, indices: indices) }
+  func names(in path: GraphPath) -> ScopeNames { names(in: path.scope) }
+
+  /// The same for one instance.
+  func names(in scope: InstanceID?) -> ScopeNames { ScopeNames(evaluator: evaluator, scope: scope, indices: indices) }
 
   /// The node of a name where one is; what a group gives, and gets, has a name beside it.
   func node(named name: String) -> NodeID? {
@@ -75,7 +81,8 @@ package final class FormulaTable {
   /// The formula of a node that lies in a group; `nil` if it is none, or lies in none.
   func innerText(of node: NodeID) -> String? {
     if let text = inner[node] { return text }
-    if evaluator.subgraphs.scope(of: node) == nil { return nil }
+    // A node that has become one of a kind keeps what its document has said.
+    if evaluator.subgraphs.scope(of: node) == nil || CalculatorKinds.isKnown(node, in: evaluator) { return nil }
     guard case .string(let text)? = evaluator.documentField(DocumentFunctions.formula, of: node) else { return nil }
     return text
   }
@@ -103,7 +110,7 @@ package final class FormulaTable {
   /// The node or group that a name stands for, in a group by its path.
   func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if !path.isRoot, let member = node(named: name.text) ?? names.group(titled: name.text)?.node { return member }
-    if names.literal(ofInput: name.text) != nil { throw unknown(name) }
+    if names.unconnected(name.text) != nil { throw unknown(name) }
     // From inside of a group what lies around all of them has the mark of a path before it.
     let mark = "› "
     let isFromRoot = !path.isRoot && name.text.hasPrefix(mark)
@@ -144,10 +151,12 @@ package final class FormulaTable {
   }
 
   private func unknownNode(_ name: SourceName) -> Diagnostic {
-    if let value = names.literal(ofInput: name.text) {
+    if let input = names.unconnected(name.text) {
+      let port = "\(SourceName.spelling(input.group)).\(name.spelling)"
+      let given = names.literal(ofInput: name.text).map { "with the value \(NodeValue.value($0).text), not a node" }
       return Diagnostic(
-        .name, "'\(name.text)' is an input with the value \(NodeValue.value(value).text), not a node", name.range,
-        hint: "outside, connect a node to it")
+        .name, "'\(name.text)' is an input \(given ?? "to which nothing is connected")", name.range,
+        hint: "outside, NODE -> \(port) connects one" + (given == nil ? ", and \(port) = 3 gives a value" : ""))
     }
     if !evaluator.subgraphs.isEmpty {
       if names.isShared(name.text) {
@@ -222,14 +231,20 @@ package final class FormulaTable {
     return "\(name).\(inputs[target.index].name)"
   }
 
-  /// The name by which a change is reported: that of the scope, or inside a group the path of what lies elsewhere. From outside
-  /// what lies in groups is shown by their outputs only.
+  /// The name by which a change is reported: that of the scope, or inside a group the path of what lies elsewhere: in other
+  /// instances of the group, and around it. What lies in groups is shown by their outputs only.
   func reportedName(of node: NodeID) -> String? {
     let root = evaluator.graph.name(of: node)
-    if path.isRoot { return root ?? (evaluator.subgraphs.isEmpty ? nil : rootNames.name(of: node)) }
+    let groups = evaluator.subgraphs
+    guard let entered = path.scope else { return root ?? (groups.isEmpty ? nil : rootNames.name(of: node)) }
     if let name = names.name(of: node) { return name }
-    return root.map { "› \($0)" }
-      ?? (evaluator.subgraphs.name(of: node) == nil ? nil : evaluator.groupedTitle(of: node))
+    if let root { return "› \(root)" }
+    if let scope = groups.scope(of: node), groups.name(of: node) != nil,
+      path.instances.contains(scope) || groups.definition(of: scope) == groups.definition(of: entered)
+    {
+      return evaluator.groupedTitle(of: node)
+    }
+    return rootNames.name(of: node).map { "› \($0)" }
   }
 
   /// The name of a node, in a group with its path; if it has none, the port that it feeds.
@@ -251,7 +266,7 @@ package final class FormulaTable {
       InstanceID(node).map { (groups.definition(of: $0).map(groups.inputs) ?? []).map(\.name) }
       ?? (try? graph.kind(of: node).inputs.map(\.name)) ?? []
     if let index = inputs.firstIndex(of: port.text) { return node.input(index) }
-    let owner = graph.name(of: node) ?? InstanceID(node).map(groups.title) ?? node.description
+    let owner = graph.name(of: node) ?? groups.name(of: node) ?? InstanceID(node).map(groups.title) ?? node.description
     throw Diagnostic(
       .port, "\(owner) has no input '\(port.text)'", port.range,
       hint: Suggestion.hint(for: port.text, among: inputs)

@@ -25,6 +25,13 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(ports and length of the formula + limit), and O(nodes) where the order of nodes has gaps.
   public func inspect(_ name: SourceName, limit: Int = 24) throws(Diagnostic) -> [String] {
+    if let input = formulas.names.unconnected(name.text) {
+      let shown = input.readers.prefix(limit).map { formulas.spelledTitle(of: $0) }
+      return [
+        input.line, "  kind   input of \(input.group)",
+        "  gives  \(input.type.name)  → \(MessageText.list(shown[...], of: input.readers.count))",
+      ]
+    }
     let node = try formulas.shownNode(name)
     guard let inspection = NodeInspection(of: node, in: self, limit) else { throw formulas.unknown(name) }
     return inspection.lines

@@ -48,12 +48,12 @@ extension Session {
     let feeds = kind.inputs.enumerated().map { index, input in
       let port = node.input(index)
       let source = graph.sources(of: port).first.flatMap { source in
-        formulated(unnamed: source.node) ?? formulas.rootNames.name(of: source.node).map { NodeRecipe.Source.node($0) }
+        formulated(unnamed: source.node) ?? formulas.name(readBy: port).map { NodeRecipe.Source.node($0) }
       }
       return NodeRecipe.Feed(port: input.name, literal: literal(of: port), source: source)
     }
     var given: CalculatorValue?
-    if feeds.isEmpty, case .value(let value) = value(of: node), !isDefault(value) { given = value }
+    if feeds.isEmpty, case .value(let value) = value(of: node), !value.isDefault { given = value }
     return NodeRecipe(form: .kind(kind.name, value: given, feeds: feeds), position: position)
   }
 
@@ -68,16 +68,7 @@ extension Session {
 
   /// The value of an input while it is not connected; `nil` if it is the default, 0 or black.
   private func literal(of port: InputPort) -> CalculatorValue? {
-    evaluator.unconnectedValue(of: port).flatMap { isDefault($0) ? nil : $0 }
-  }
-
-  /// Whether a value is 0 or black. −0 is not: some functions tell it from 0.
-  private func isDefault(_ value: CalculatorValue) -> Bool {
-    switch value {
-    case .number(let number): number.bitPattern == 0
-    case .color(let color): color.bits == 0
-    case .boolean, .text, .numbers, .booleans, .colors, .texts, .quantity, .quantities: false
-    }
+    evaluator.unconnectedValue(of: port).flatMap { $0.isDefault ? nil : $0 }
   }
 
   /// Makes the node of a name what a recipe says. Its position stays, and a formula waits for names that no node has.
@@ -239,6 +230,17 @@ extension NodeRecipe.Source {
     switch self {
     case .node(let name): SourceName.spelling(name)
     case .formula(let formulated): formulated.text
+    }
+  }
+}
+
+extension CalculatorValue {
+  /// Whether a value is 0 or black. −0 is not: some functions tell it from 0.
+  var isDefault: Bool {
+    switch self {
+    case .number(let number): number.bitPattern == 0
+    case .color(let color): color.bits == 0
+    case .boolean, .text, .numbers, .booleans, .colors, .texts, .quantity, .quantities: false
     }
   }
 }

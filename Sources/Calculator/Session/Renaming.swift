@@ -37,7 +37,8 @@ public struct Renaming: Hashable, Sendable {
 }
 
 extension Session {
-  /// Gives a node another name and rewrites every formula that uses it.
+  /// Gives a node another name and rewrites every formula that uses it. Inside of a group, a node, an input or a group of it gets
+  /// another name in all instances, and what the group gives by the former name is called by the new one.
   ///
   /// Nodes, connections and values stay. Nothing is evaluated, unless formulas have waited for the new name: they are
   /// connected to the node.
@@ -49,14 +50,15 @@ extension Session {
   /// ```
   ///
   /// - Parameters:
-  ///   - old: The name of a node.
-  ///   - new: A name that no node has.
+  ///   - old: The name of a node, a group or a function.
+  ///   - new: A name that nothing has where one is.
   /// - Returns: Which formulas were rewritten.
   /// - Throws: A ``Diagnostic`` for an unknown name, for a name that is taken or can't be written, and if formulas that
   ///   wait for the new name would close a cycle or need another type; the session is unchanged.
   /// - Complexity: O(formulas that use it, and their length).
   @discardableResult
   public func rename(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
+    if let scope = formulas.path.scope { return try rename(old, to: new, in: scope) }
     if isFunction(old) { return try renameFunction(old, to: new) }
     if let all = namedResults(old.text) { return try rename(all, to: new) }
     try refuseNamedResults(old)
@@ -99,7 +101,7 @@ extension Session {
     return Renaming(old: old.text, new: new.text, rewritten: titles, changes: changes)
   }
 
-  private func requireFree(_ name: SourceName) throws(Diagnostic) {
+  func requireFree(_ name: SourceName) throws(Diagnostic) {
     if isTaken(name.text) {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }

@@ -99,16 +99,21 @@ struct ScopeNames {
   }
 
   /// The name that a node has in the scope; `nil` if none stands for it.
-  func name(of node: NodeID) -> String? {
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - isQualified: Whether a name with the title of its group before it is taken though one without is enough.
+  /// - Returns: The name.
+  func name(of node: NodeID, isQualified: Bool = false) -> String? {
     if scope == nil, let name = evaluator.graph.name(of: node) { return name }
     if groups.isEmpty { return nil }
     if scope != nil, groups.scope(of: node) == scope { return groups.name(of: node) }
     guard let port = groups.output(showing: node.output, in: scope), let group = InstanceID(port.node)
     else { return nil }
     let name = outputs(of: group)[port.index].name
-    if meaning(of: name)?.node == node { return name }
     let qualified = "\(groups.title(of: group)).\(name)"
-    return meaning(of: qualified)?.node == node ? qualified : nil
+    let names = isQualified ? [qualified, name] : [name, qualified]
+    return names.first { meaning(of: $0)?.node == node }
   }
 
   /// The names that outputs have which share one: `Tax.tax`, `Tax2.tax`. Complexity: O(groups that give it).

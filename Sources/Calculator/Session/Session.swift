@@ -241,8 +241,8 @@ public final class Session {
   /// The value of the node of that name, or of the input of the group that was entered; `nil` if there is no such name.
   public func value(of name: String) -> NodeValue? {
     if let node = node(named: name) { return value(of: node) }
-    // Inside of a group, an input to which nothing is connected has a value, but no node.
-    return formulas.path.isRoot ? nil : formulas.names.literal(ofInput: name).map { .value($0) }
+    // Inside of a group, an input to which nothing is connected has a value, or none, but no node.
+    return formulas.path.isRoot ? nil : formulas.names.unconnected(name)?.value
   }
 
   func value(of node: NodeID) -> NodeValue { evaluator.nodeValue(of: node) }
@@ -259,7 +259,8 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func upstream(_ name: SourceName) throws(Diagnostic) -> [String] {
-    evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
+    if !formulas.path.isRoot, formulas.names.unconnected(name.text) != nil { return [] }
+    return evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
   }
 
   /// The names of all nodes that depend on a node, in evaluation order; its own is not among them.
@@ -269,7 +270,12 @@ public final class Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func downstream(_ name: SourceName) throws(Diagnostic) -> [String] {
-    evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
+    if !formulas.path.isRoot, let input = formulas.names.unconnected(name.text) {
+      let graph = evaluator.graph
+      let behind = Set(input.readers + input.readers.flatMap { graph.downstream(of: $0) })
+      return graph.inEvaluationOrder(behind).compactMap(evaluator.shownName)
+    }
+    return evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
   }
 
   /// The names of nodes, those that have one.

@@ -96,6 +96,15 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name or kind, and if another node could not use the node any more; the
   ///   session is unchanged.
   public func setKind(of name: SourceName, to kind: SourceName) throws(Diagnostic) -> Result {
+    if let scope = formulas.path.scope {
+      guard case .node? = formulas.names.meaning(of: name.text) else {
+        if let node = node(named: name.text) { try requireOwn(node, name) }
+        throw formulas.unknown(name)
+      }
+      return try timeline.recorded(stepTitle("kind \(name.spelling) \(kind.text)")) { () throws(Diagnostic) in
+        try construct(name, Construction(kind: kind, arguments: []), keepsNumber: true, in: scope)
+      }
+    }
     _ = try ownNode(name)
     try refuseNamedResults(name)
     return try timeline.recorded("kind \(name.spelling) \(kind.text)") { () throws(Diagnostic) in
@@ -187,6 +196,7 @@ extension Session {
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` if there is no such input, or nothing is connected to it; the session is unchanged.
   public func disconnect(_ target: PortReference) throws(Diagnostic) -> Result {
+    if let scope = formulas.path.scope { return try disconnect(target, in: scope) }
     let input = try input(target)
     guard !sources(of: input).isEmpty else {
       throw Diagnostic(.port, "nothing is connected to \(target.node.text).\(target.port.text)", target.range)
@@ -209,6 +219,7 @@ extension Session {
   /// - Returns: What changed.
   /// - Throws: A ``Diagnostic`` if one of them is unknown, or the connection is refused; the session is unchanged.
   public func toggle(_ source: SourceName, _ target: PortReference) throws(Diagnostic) -> Result {
+    if let scope = formulas.path.scope { return try toggle(source, target, in: scope) }
     let (output, input) = (try formulas.node(source).output, try input(target))
     if sources(of: input).contains(output) { return try disconnect(target) }
     return try run(
@@ -225,12 +236,19 @@ extension Session {
   ///   - position: The new position, in canvas points.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
-    let isGroup = node(named: name.text) == nil && isGroup(name)
+    let scope = formulas.path.scope
+    let isGroup = formulas.names.meaning(of: name.text) == nil && isGroup(name)
     let node = isGroup ? try group(name).node : try ownNode(name)
+    if evaluator.subgraphs.scope(of: node) != scope {
+      throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
+    }
     guard evaluator.subgraphs.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
-    _ = try timeline.recorded("move \(name.spelling) \(place)") { () throws(Diagnostic) in
-      try edit(name.range) { edit in try edit.graph.move(node, to: position) }
+    _ = try timeline.recorded(stepTitle("move \(name.spelling) \(place)")) { () throws(Diagnostic) in
+      try edit(name.range) { edit in
+        guard scope != nil else { return try edit.graph.move(node, to: position) }
+        try edit.graph.change(in: scope) { inner in try inner.move(node, to: position) }
+      }
     }
   }
 

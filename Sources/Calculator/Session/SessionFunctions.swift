@@ -24,7 +24,9 @@ extension Session {
 
   /// Whether a node, a function or a group has a name, or groups give something of that name.
   func isTaken(_ name: String) -> Bool {
-    if node(named: name) != nil || formulas.functions[name] != nil || namedResults(name) != nil { return true }
+    if node(named: name) != nil || formulas.functions[name] != nil { return true }
+    // Inside of a group an input may read no node.
+    if formulas.path.isRoot ? namedResults(name) != nil : formulas.names.meaning(of: name) != nil { return true }
     if evaluator.subgraphs.isEmpty { return false }
     return formulas.names.group(titled: name) != nil || formulas.names.isShared(name)
   }

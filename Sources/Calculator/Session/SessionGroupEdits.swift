@@ -9,19 +9,32 @@ extension Session {
   /// Runs a statement inside of a group.
   func run(_ statement: Statement, in scope: InstanceID) throws(Diagnostic) -> Result {
     switch statement.form {
-    case .definition(let name, let formula):
-      let title = (breadcrumb + [statement.text]).joined(separator: " › ")
-      return try timeline.recorded(title) { () throws(Diagnostic) in try define(name, as: formula, in: scope) }
     case .expression(let formula): return try evaluated(withLiterals(formula))
-    case .function(let name, _, _): try requireOutside(name.range, "a function of one's own")
-    case .assignment(let target, _): try requireOutside(target.range, "giving a port a value")
-    case .elementAssignment(let name, _, _): try requireOutside(name.range, "changing one element")
-    case .construction(let name, _): try requireOutside(name.range, "making a node of a kind")
-    case .connection(let source, _): try requireOutside(source.range, "connecting a port")
+    case .function(let name, _, _):
+      throw Diagnostic(
+        .command, "functions lie in no group; nothing changed", name.range,
+        hint: "leave \(breadcrumb.last ?? "it") first")
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
+    case .definition, .assignment, .elementAssignment, .construction, .connection:
+      return try timeline.recorded(stepTitle(statement.text)) { () throws(Diagnostic) in
+        try edit(statement, in: scope)
+      }
     }
-    return Result()
+  }
+
+  private func edit(_ statement: Statement, in scope: InstanceID) throws(Diagnostic) -> Result {
+    switch statement.form {
+    case .definition(let name, let formula): try define(name, as: formula, in: scope)
+    case .assignment(let target, let formula): try assign(formula, to: target, in: scope)
+    case .elementAssignment(let name, let place, let formula):
+      try assign(formula, toElement: place, of: name) { (text) throws(Diagnostic) in
+        try self.define(name, as: try Formula(text), in: scope)
+      }
+    case .construction(let name, let construction): try construct(name, construction, in: scope)
+    case .connection(let source, let target): try connect(source, to: target, in: scope)
+    case .expression, .function, .command: Result()
+    }
   }
 
   /// The formula with their values in place of inputs that no node feeds.
@@ -35,59 +48,48 @@ extension Session {
 
   /// Gives a name of a group a formula, in all instances or in none.
   private func define(_ name: SourceName, as formula: Formula, in scope: InstanceID) throws(Diagnostic) -> Result {
-    let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: scope) else { return Result() }
+    guard let definition = evaluator.subgraphs.definition(of: scope) else { return Result() }
     let present = try target(name, in: scope)
     let change = try bind(formula, to: name, in: scope)
     let constant = change.bound.constant
-    if let present, let constant, formulas.innerText(of: present) != nil,
-      formulas.outputType(of: present) == constant.type.port,
-      change.bound.names.isEmpty, (try? evaluator.graph.kind(of: present).inputs.isEmpty) == true
+    if let present, let constant, formulas.outputType(of: present) == constant.type.port, change.bound.names.isEmpty,
+      (try? evaluator.graph.kind(of: present).inputs.isEmpty) == true
     {
       return try set(present, to: constant, change.bound.text, of: definition, in: scope, name)
     }
     let made = constant?.definition ?? formulas.definition(of: change.bound)
-    if let present { try requireSameType(present, made, name) }
-    var node = present
-    let receipt = try edit(name.range) { edit in
-      let helpers = helpers(of: definition, edit)
-      try edit.graph.change(definition, lookingAt: scope) { inner in
-        if let present {
-          try inner.setDefinition(of: present, to: made)
-        } else {
-          node = try inner.add(own: made, named: name.text)
-        }
-        guard let node else { return }
-        for (index, source) in change.sources.enumerated() {
-          try connect(source, to: node.input(index), in: inner, replaces: present != nil)
+    if let present { try requireSameType(present, made.kind.outputs.first?.type, name) }
+    return try changing(scope, name.range, of: present, outer: [change]) { edit in
+      guard let present else { return [try edit.add(change, named: name.text)] }
+      let held = formulas.innerText(of: present) == nil ? try edit.hold(change) : nil
+      if held != nil {
+        // Inputs of a kind that happen to be called the same are others.
+        for index in try evaluator.graph.kind(of: present).inputs.indices {
+          try edit.feed(present.input(index), from: nil)
+          try edit.inner.clearLiteral(present.input(index))
         }
       }
-      try feed(change, of: definition, edit.graph)
-      // What fed an input that is gone feeds nothing.
-      try edit.removeIdle(helpers)
+      try edit.inner.setDefinition(of: present, to: made)
+      for (index, source) in change.sources.enumerated() { try edit.feed(present.input(index), from: source) }
+      if let held { try edit.inner.remove(held) }
+      edit.texts.append((present, change.bound.text))
+      return [present]
     }
-    guard let node else { return Result() }
-    for other in groups.counterparts(of: node) { formulas.inner[other] = change.bound.text }
-    return result(of: receipt, editing: node)
   }
 
   /// A formula whose names are found in a group.
-  private struct InnerFormula {
+  struct InnerFormula {
     let bound: BoundFormula
     let sources: [ScopeNames.Meaning]
-    /// The names that are to be inputs of the group, and what they read outside.
-    var outer: [(name: String, output: OutputPort)] = []
+    /// The names that are to be inputs of the group, what they stand for outside, and in which of the groups that were entered:
+    /// by its place among these, −1 around all of them.
+    var outer: [(name: String, meaning: ScopeNames.Meaning, place: Int)] = []
   }
 
   /// The node that has a name in a group; refuses names that stand for something else there.
-  private func target(_ name: SourceName, in scope: InstanceID) throws(Diagnostic) -> NodeID? {
+  func target(_ name: SourceName, in scope: InstanceID) throws(Diagnostic) -> NodeID? {
     switch formulas.names.meaning(of: name.text) {
-    case .node(let node):
-      if formulas.innerText(of: node) == nil, (try? evaluator.graph.kind(of: node).inputs.isEmpty) != true {
-        throw Diagnostic(
-          .kind, "'\(name.text)' is no formula, and can't be changed inside of a group; nothing changed", name.range)
-      }
-      return node
+    case .node(let node): return node
     case .output(_, let node):
       try requireOwn(node, name)
       return nil
@@ -96,12 +98,13 @@ extension Session {
         .name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group"); nothing changed", name.range,
         hint: "outside it is what '\(name.spelling)' is connected to")
     case nil:
+      if formulas.names.isShared(name.text) { throw formulas.unknown(name) }
       if formulas.names.group(titled: name.text) == nil, formulas.functions[name.text] == nil { return nil }
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
   }
 
-  private func bind(_ formula: Formula, to name: SourceName, in scope: InstanceID) throws(Diagnostic) -> InnerFormula {
+  func bind(_ formula: Formula, to name: SourceName, in scope: InstanceID) throws(Diagnostic) -> InnerFormula {
     if let called = formula.functions.first {
       throw Diagnostic(
         .kind, "a group can't call \(called.text); nothing changed", called.range,
@@ -114,96 +117,85 @@ extension Session {
     }
     let names = formulas.names
     var sources: [ScopeNames.Meaning] = []
-    var outer: [(name: String, output: OutputPort)] = []
+    var outer: [(name: String, meaning: ScopeNames.Meaning, place: Int)] = []
     var types: [PortType?] = []
     for used in formula.names {
       guard let meaning = names.meaning(of: used.text) else {
-        let output = try outerOutput(used, in: scope)
-        outer.append((used.text, output))
-        types.append(evaluator.subgraphs.source(of: output).flatMap { formulas.outputType(of: $0.node) })
+        let (meaning, place) = try outerMeaning(of: used)
+        if used.text == name.text {
+          throw Diagnostic(
+            .name,
+            "'\(name.text)' can't be an input of \(breadcrumb.last ?? "the group") and a node of it; nothing changed",
+            used.range, hint: "take another name")
+        }
+        outer.append((used.text, meaning, place))
+        types.append(type(of: meaning, in: self.names(at: place)))
         sources.append(.input(used.text, nil))
         continue
       }
       if case .node = meaning, used.text == name.text { throw Diagnostic.cycle([used.text, used.text], used.range) }
-      if case .input(let port, _) = meaning {
-        types.append(names.type(ofInput: port))
-      } else {
-        types.append(meaning.node.flatMap { formulas.outputType(of: $0) })
-      }
+      types.append(type(of: meaning, in: names))
       sources.append(meaning)
     }
     let bound = try formulas.bind(formula, to: sources.map(\.node)) { types[$0] }
     return InnerFormula(bound: bound, sources: sources, outer: outer)
   }
 
-  /// What a name stands for outside of a group that doesn't know it.
-  private func outerOutput(_ name: SourceName, in scope: InstanceID) throws(Diagnostic) -> OutputPort {
+  func type(of meaning: ScopeNames.Meaning, in names: ScopeNames) -> PortType? {
+    if case .input(let port, _) = meaning { return names.type(ofInput: port) }
+    return meaning.node.flatMap { formulas.outputType(of: $0) }
+  }
+
+  /// The names in one of the groups that were entered, or around all of them.
+  private func names(at place: Int) -> ScopeNames {
+    formulas.names(in: place < 0 ? nil : formulas.path.instances[place])
+  }
+
+  /// What a name stands for outside of a group that doesn't know it: in the next group around that does.
+  private func outerMeaning(of name: SourceName) throws(Diagnostic) -> (meaning: ScopeNames.Meaning, place: Int) {
     let groups = evaluator.subgraphs
-    let title = groups.title(of: scope)
-    guard let meaning = formulas.rootNames.meaning(of: name.text) else { throw formulas.unknown(name) }
-    let isUsedInside = groups.definition(of: scope).map { groups.instances(of: $0) }?.contains {
-      groups.scope(of: $0.node) != nil
-    }
-    if isUsedInside == true {
-      throw Diagnostic(
-        .name, "'\(name.text)' lies outside of \(title), which is part of another group; nothing changed", name.range,
-        hint: "only groups that are part of none get new inputs here")
-    }
-    switch meaning {
-    case .node(let node): return node.output
-    case .output(let port, _): return port
-    case .input: throw formulas.unknown(name)
-    }
-  }
-
-  /// Connects what a formula reads in a group.
-  private func connect(
-    _ source: ScopeNames.Meaning, to input: InputPort, in inner: ScopeEdit, replaces: Bool
-  ) throws {
-    switch source {
-    case .node(let node):
-      if replaces, evaluator.graph.sources(of: input) == [node.output] { return }
-      try inner.connect(node.output, to: input, replacing: replaces)
-    case .output(let port, let node):
-      if replaces, evaluator.graph.sources(of: input) == [node.output] { return }
-      try inner.connect(port, to: input, replacing: replaces)
-    case .input(let name, _):
-      let groups = evaluator.subgraphs
-      guard let scope = formulas.path.scope, let definition = groups.definition(of: scope) else { return }
-      if replaces, let port = groups.input(showing: input, in: groups.scope(of: scope.node)), port.node == scope.node,
-        groups.inputs(of: definition)[port.index].name == name
-      {
-        return
+    let path = formulas.path.instances
+    for place in (-1..<path.count - 1).reversed() {
+      guard let meaning = names(at: place).meaning(of: name.text) else { continue }
+      // What gets an input has to find the name wherever it is used.
+      for level in place + 1..<path.count {
+        let around = level == 0 ? nil : groups.definition(of: path[level - 1])
+        let instances = groups.definition(of: path[level]).map { groups.instances(of: $0) } ?? []
+        let isAlike = instances.allSatisfy { groups.scope(of: $0.node).flatMap { groups.definition(of: $0) } == around }
+        if isAlike { continue }
+        throw Diagnostic(
+          .name,
+          "'\(name.text)' lies outside of \(groups.title(of: path[level])), which is used elsewhere too; nothing changed",
+          name.range, hint: "write a value, and have it read '\(name.text)' from outside by an input it has")
       }
-      if groups.inputs(of: definition).contains(where: { $0.name == name }) {
-        try inner.expose(input, joining: name)
-      } else {
-        try inner.expose(input, as: name)
-      }
+      return (meaning, place)
     }
+    throw formulas.unknown(name)
   }
 
-  /// The formulas without names that feed the instances of a group.
-  private func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
-    evaluator.subgraphs.instances(of: definition).flatMap { edit.helpers(of: $0.node) }
-  }
-
-  /// Connects new inputs of a group outside, in all instances.
-  private func feed(_ change: InnerFormula, of definition: DefinitionID, _ edit: Edit) throws {
-    for (name, output) in change.outer {
-      for instance in evaluator.subgraphs.instances(of: definition) {
-        try edit.connect(output, to: instance.input(name), replacing: true)
+  /// Connects new inputs of a group outside, in all instances; through groups between by inputs of these.
+  func feedOutside(_ change: InnerFormula, of definition: DefinitionID, _ edit: Edit) throws {
+    let groups = evaluator.subgraphs
+    let path = formulas.path.instances
+    for (name, meaning, place) in change.outer {
+      for level in (place + 1..<path.count).reversed() {
+        let around = level == 0 ? nil : path[level - 1]
+        guard let definition = groups.definition(of: path[level]),
+          let index = groups.inputs(of: definition).firstIndex(where: { $0.name == name })
+        else { continue }
+        try edit.change(in: around) { outer in
+          for instance in groups.instances(in: around) where groups.definition(of: instance) == definition {
+            let input = instance.node.input(index)
+            try feed(input, from: level == place + 1 ? meaning : .input(name, nil), in: outer)
+          }
+        }
       }
     }
   }
 
   /// Refuses another type for a node of a group that something reads.
-  private func requireSameType(
-    _ node: NodeID, _ definition: NodeDefinition, _ name: SourceName
-  ) throws(Diagnostic) {
-    guard let present = formulas.outputType(of: node), let wanted = definition.kind.outputs.first?.type,
-      present != wanted
-    else { return }
+  func requireSameType(_ node: NodeID, _ wanted: PortType?, _ name: SourceName) throws(Diagnostic) {
+    guard let present = formulas.outputType(of: node), let wanted, present != wanted else { return }
     let groups = evaluator.subgraphs
     let readers = groups.counterparts(of: node).flatMap { evaluator.graph.consumers(of: $0.output) }
     let outside = groups.scope(of: node).flatMap { groups.scope(of: $0.node) }
@@ -224,7 +216,8 @@ extension Session {
     let receipt = try edit(name.range) { edit in
       try edit.graph.change(definition, lookingAt: scope) { inner in try inner.set(node, toConstant: value) }
     }
-    for other in evaluator.subgraphs.counterparts(of: node)
+    // A Number stays one.
+    for other in before == nil ? [] : evaluator.subgraphs.counterparts(of: node)
     where other == node || formulas.innerText(of: other) == before {
       formulas.inner[other] = text
     }
@@ -255,8 +248,7 @@ extension Session {
     if outputs.contains(where: { evaluator.subgraphs.source(of: $0) == source }) {
       throw Diagnostic(.port, "\(breadcrumb.last ?? "the group") gives '\(name.text)' already", name.range)
     }
-    let title = (breadcrumb + ["expose \(name.spelling)"]).joined(separator: " › ")
-    try timeline.recorded(title) { () throws(Diagnostic) in
+    try timeline.recorded(stepTitle("expose \(name.spelling)")) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
         try edit.graph.change(definition, lookingAt: scope) { inner in try inner.expose(output, as: name.text) }
       }
@@ -265,8 +257,8 @@ extension Session {
 
   /// Removes a node of a group that nothing reads, in all instances.
   func delete(_ name: SourceName, in scope: InstanceID) throws(Diagnostic) -> Result {
-    guard let definition = evaluator.subgraphs.definition(of: scope) else { return Result() }
     guard case .node(let node)? = formulas.names.meaning(of: name.text) else {
+      if isGroup(name) { return try deleteGroup(name) }
       if formulas.names.meaning(of: name.text) == nil { throw formulas.unknown(name) }
       throw Diagnostic(.name, "'\(name.text)' is no node of \(breadcrumb.last ?? "the group")", name.range)
     }
@@ -276,30 +268,13 @@ extension Session {
         .name, "\(formulas.title(of: reader.node)) reads '\(name.text)'; nothing changed", name.range,
         hint: "change that first")
     }
-    let title = (breadcrumb + ["delete \(name.spelling)"]).joined(separator: " › ")
-    return try timeline.recorded(title) { () throws(Diagnostic) in
-      let receipt = try edit(name.range) { edit in
-        let helpers = helpers(of: definition, edit)
-        try edit.graph.change(definition, lookingAt: scope) { inner in try inner.remove(node) }
-        try edit.removeIdle(helpers)
+    return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
+      let result = try changing(scope, name.range, of: node) { change in
+        try change.inner.remove(node)
+        return []
       }
       for node in nodes { forget(node) }
-      return result(of: receipt)
-    }
-  }
-}
-
-extension ScopeEdit {
-  fileprivate func set(_ node: NodeID, toConstant value: CalculatorValue) throws {
-    switch value {
-    case .number(let number), .quantity(let number, _): try set(node, to: number)
-    case .boolean(let boolean): try set(node, to: boolean)
-    case .color(let color): try set(node, to: color)
-    case .text(let text): try set(node, to: text)
-    case .numbers(let list), .quantities(let list, _): try set(node, to: list)
-    case .booleans(let list): try set(node, to: list)
-    case .colors(let list): try set(node, to: list)
-    case .texts(let list): try set(node, to: list)
+      return result
     }
   }
 }

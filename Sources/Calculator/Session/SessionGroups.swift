@@ -21,20 +21,21 @@ extension Session {
   ///   - names: Names of nodes, and titles of groups.
   ///   - name: A name that neither a node, a group nor a function has.
   /// - Returns: One line about the group: `Tax: price → tax`.
-  /// - Throws: A ``Diagnostic`` for an unknown name, for a node that lies in a group, for a name that is taken, and for a formula
-  ///   that calls a function of one's own, reads a file, or waits for a name; the session is unchanged.
+  /// Inside of a group that was entered, its nodes and groups become a group in all its instances.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown name, for a node that lies in another group, for a name that is taken, and for a
+  ///   formula that calls a function of one's own, reads a file, or waits for a name; the session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ names: [SourceName], as name: SourceName) throws(Diagnostic) -> String {
-    try requireOutside(name.range)
     let selected = try names.map { name throws(Diagnostic) in (member: try member(name), name: name) }
     return summary(of: try group(selected, as: name))
   }
 
   /// Makes members a group, whatever others have their names or titles.
   func group(_ selected: [(member: NodeID, name: SourceName)], as name: SourceName) throws(Diagnostic) -> InstanceID {
-    try requireOutside(name.range)
     try requireFreeTitle(name)
+    let scope = formulas.path.scope
     var members: [NodeID] = []
     var seen: Set<NodeID> = []
     for (member, name) in selected {
@@ -42,16 +43,16 @@ extension Session {
     }
     var group: InstanceID?
     let title = "group \(name.spelling) = \(selected.map(\.name.spelling).joined(separator: " "))"
-    try timeline.recorded(title) { () throws(Diagnostic) in
+    try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
         // Documents know an input by the name that the formula has for it.
         for member in members where InstanceID(member) == nil { try edit.refreshPorts(of: member) }
-        let made = try edit.graph.group(members, named: name.text)
-        try namePorts(of: made, edit.graph)
-        try requireNames(of: made)
-        group = made
+        try edit.graph.change(in: scope) { inner in group = try inner.group(members, named: name.text) }
+        guard let group else { return }
+        try namePorts(of: group, edit.graph)
+        try requireNames(of: group)
       }
-      for member in members where InstanceID(member) == nil {
+      for member in members where scope == nil && InstanceID(member) == nil {
         formulas.inner[member] = formulas.texts[member]
         formulas.texts[member] = nil
       }
@@ -73,6 +74,15 @@ extension Session {
 
   /// The node or group of a name.
   private func member(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    if let scope = formulas.path.scope {
+      if case .node(let node)? = formulas.names.meaning(of: name.text) { return node }
+      if case .input? = formulas.names.meaning(of: name.text) {
+        throw Diagnostic(
+          .name,
+          "'\(name.text)' is an input of \(evaluator.subgraphs.title(of: scope)), no node of it; nothing changed",
+          name.range)
+      }
+    }
     if node(named: name.text) == nil, let group = formulas.names.group(titled: name.text) { return group.node }
     return try formulas.node(name)
   }
@@ -81,6 +91,7 @@ extension Session {
   private func groupable(_ node: NodeID, _ name: SourceName) throws(Diagnostic) -> [NodeID] {
     try requireOwn(node, name)
     if InstanceID(node) != nil { return [node] }
+    if !formulas.path.isRoot { return [node] + innerHelpers(of: node) }
     let ports = (formulas.isFormula(node) ? [] : formulas.sources(of: node)).filter {
       evaluator.graph.name(of: $0) == nil && formulas.isFormula($0)
     }
@@ -145,7 +156,7 @@ extension Session {
     let declared = groups.inputs(of: definition)
     let used = declared.indices.map { index -> String? in
       for target in groups.targets(of: group.node.input(index)) {
-        let text = formulas.texts[target.node] ?? formulas.inner[target.node]
+        let text = formulas.texts[target.node] ?? formulas.innerText(of: target.node)
         let names = text.flatMap { try? Formula($0) }?.names
         if let names, names.indices.contains(target.index) { return names[target.index].text }
       }
@@ -178,207 +189,20 @@ extension Session {
   private func requireNames(of group: InstanceID) throws(Diagnostic) {
     let groups = evaluator.subgraphs
     guard let definition = groups.definition(of: group) else { return }
+    let scope = groups.scope(of: group.node)
     for index in groups.outputs(of: definition).indices {
       guard let source = groups.source(of: group.node.output(index)) else { continue }
-      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == nil {
-        let names = formulas.formula(of: reader.node)?.names ?? []
+      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == scope {
+        let names = (formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node))?.names ?? []
         guard names.indices.contains(reader.index) else { continue }
         let name = names[reader.index]
-        if formulas.rootNames.meaning(of: name.text)?.node == source.node { continue }
+        if formulas.names(in: scope).meaning(of: name.text)?.node == source.node { continue }
         throw Diagnostic(
           .name,
           "\(formulas.spelledTitle(of: reader.node)) reads '\(name.text)', which would have another name; nothing changed",
           0..<0, hint: "put it into the group as well")
       }
     }
-  }
-
-  /// Takes a group apart: its members are nodes and groups beside the others. Values stay, and no node runs.
-  ///
-  /// Formulas of the group that have another name for what they read get the name that it has outside.
-  ///
-  /// - Parameter name: The title of a group.
-  /// - Returns: One line: `Tax is rate, tax again`.
-  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where an input has a value
-  ///   but no node that a formula could name, and where a formula outside has another name for an output; the session is
-  ///   unchanged.
-  /// - Complexity: O(members and their readers).
-  @discardableResult
-  public func ungroup(_ name: SourceName) throws(Diagnostic) -> String {
-    try requireOutside(name.range)
-    return try ungroup(try group(name), name)
-  }
-
-  /// Takes a group apart, whatever others have its title.
-  func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
-    try requireOutside(name.range)
-    let groups = evaluator.subgraphs
-    let members = groups.members(of: group)
-    let named = members.compactMap { groups.name(of: $0) }
-    for member in members {
-      let isNode = InstanceID(member) == nil
-      guard let inside = isNode ? groups.name(of: member) : InstanceID(member).map({ groups.title(of: $0) }) else {
-        continue
-      }
-      if !isFree(inside, asTitleFor: member, of: group) {
-        throw Diagnostic(
-          .name, "'\(inside)' exists outside of \(name.text) too; nothing changed", name.range,
-          hint: "rename that first, or expand \(name.spelling) gives new names")
-      }
-      if let reader = reader(of: inside, exceptFrom: group) {
-        throw Diagnostic(
-          .name, "\(formulas.spelledTitle(of: reader)) reads another '\(inside)'; nothing changed", name.range,
-          hint: "rename '\(inside)' in one of the groups first, or expand \(name.spelling) gives new names")
-      }
-    }
-    var texts: [NodeID: String] = [:]
-    for member in members where InstanceID(member) == nil {
-      try requireReaders(of: member, in: group, name)
-      if let text = try outerText(of: member, in: group, name) { texts[member] = text }
-    }
-    try timeline.recorded("ungroup \(name.spelling)") { () throws(Diagnostic) in
-      let receipt = try edit(name.range) { edit in
-        try edit.graph.ungroup(group)
-        for name in named { try edit.adopt(missing.formulas(waitingFor: name)) }
-      }
-      for name in named { missing.resolve(name) }
-      _ = result(of: receipt)
-      for (member, text) in texts {
-        formulas.inner[member] = nil
-        formulas.texts[member] = text
-      }
-    }
-    formulas.path = evaluator.subgraphs.living(formulas.path)
-    formulas.numbers.release(name.text)
-    let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
-    let list = MessageText.list(
-      (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
-    return "\(name.spelling) is \(list) again"
-  }
-
-  /// Whether a member can have its name outside of its group.
-  func isFree(_ inside: String, for member: NodeID, of group: InstanceID) -> Bool {
-    isFree(inside, asTitleFor: member, of: group) && reader(of: inside, exceptFrom: group) == nil
-  }
-
-  private func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
-    let holder = InstanceID(member) == nil ? node(named: inside) : formulas.rootNode(named: inside)
-    return formulas.functions[inside] == nil && (holder == nil || holder == member) && namedResults(inside) == nil
-      && formulas.names.group(titled: inside).map({ $0 == group }) ?? true
-  }
-
-  /// A formula outside that reads what another group gives by that name.
-  private func reader(of output: String, exceptFrom group: InstanceID) -> NodeID? {
-    let groups = evaluator.subgraphs
-    for other in groups.instances(in: nil) where other != group {
-      let outputs = groups.definition(of: other).map(groups.outputs) ?? []
-      guard let index = outputs.firstIndex(where: { $0.name == output }),
-        let source = groups.source(of: other.node.output(index))
-      else { continue }
-      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == nil {
-        let names = formulas.formula(of: reader.node)?.names ?? []
-        if names.indices.contains(reader.index), names[reader.index].text == output { return reader.node }
-      }
-    }
-    return nil
-  }
-
-  /// Refuses to take a member out of its group whose readers outside have another name for it.
-  private func requireReaders(of member: NodeID, in group: InstanceID, _ name: SourceName) throws(Diagnostic) {
-    let groups = evaluator.subgraphs
-    let inside = groups.name(of: member)
-    for reader in evaluator.graph.consumers(of: member.output)
-    where groups.scope(of: reader.node) == nil && formulas.isFormula(reader.node) {
-      let names = formulas.formula(of: reader.node)?.names.map(\.text) ?? []
-      guard names.indices.contains(reader.index), names[reader.index] != inside else { continue }
-      throw Diagnostic(
-        .name,
-        "\(formulas.spelledTitle(of: reader.node)) reads '\(names[reader.index])', which would have "
-          + (inside.map { "the name '\($0)'" } ?? "no name") + " outside of \(name.text); nothing changed", name.range)
-    }
-  }
-
-  /// The formula of a member as it is outside; `nil` if the member is none.
-  func outerText(
-    of member: NodeID, in group: InstanceID, _ name: SourceName, renaming inner: [String: String] = [:]
-  ) throws(Diagnostic) -> String? {
-    guard let text = formulas.innerText(of: member), let formula = try? Formula(text) else { return nil }
-    let groups = evaluator.subgraphs
-    var renamed: [String: String] = [:]
-    for (index, used) in formula.names.enumerated() {
-      let input = member.input(index)
-      guard let outside = groups.input(showing: input, in: nil), outside.node == group.node else {
-        renamed[used.text] = inner[used.text]
-        continue
-      }
-      guard let source = evaluator.graph.sources(of: input).first?.node, let given = formulas.rootNames.name(of: source)
-      else {
-        throw Diagnostic(
-          .port,
-          "nothing that has a name is connected to \(name.spelling).\(SourceName.spelling(used.text)); nothing changed",
-          name.range, hint: "write NODE -> \(name.spelling).\(SourceName.spelling(used.text))")
-      }
-      if given != used.text { renamed[used.text] = given }
-    }
-    if renamed.isEmpty { return text }
-    let outer = formula.text(renaming: renamed)
-    guard (try? Formula(outer))?.names.count == formula.names.count else {
-      throw Diagnostic(
-        .name, "\(groups.scopedName(of: member)) has two names for one node; nothing changed", name.range,
-        notes: [formula.text])
-    }
-    return outer
-  }
-
-  /// Makes another instance of a group, which reads what the group reads. What is changed inside of one changes both.
-  ///
-  /// - Parameter name: The title of a group.
-  /// - Returns: The title of the new one.
-  /// - Throws: A ``Diagnostic`` for an unknown group.
-  /// - Complexity: O(nodes of the group).
-  @discardableResult
-  public func duplicateGroup(_ name: SourceName) throws(Diagnostic) -> (copy: String, result: Result) {
-    try requireOutside(name.range, "another instance of a group")
-    let group = try group(name)
-    let groups = evaluator.subgraphs
-    guard let definition = groups.definition(of: group) else { return ("", Result()) }
-    let number = formulas.numbers.next(from: 2, of: name.text) { isTaken("\(name.text)\($0)") }
-    var isDone = false
-    // A number that was found stays free if no group gets it.
-    defer { if !isDone { formulas.numbers.removeAll() } }
-    let title = "\(name.text)\(number)"
-    let result = try timeline.recorded("duplicate \(name.spelling)") { () throws(Diagnostic) in
-      var made: InstanceID?
-      let changeCount = groups.changeCount
-      let receipt = try edit(name.range) { edit in
-        let position = groups.position(of: group.node) + GraphPoint(20, 20)
-        let copy = try edit.graph.add(instanceOf: definition, named: title, at: position)
-        for index in groups.inputs(of: definition).indices {
-          guard let target = groups.targets(of: group.node.input(index)).first else { continue }
-          if let source = evaluator.graph.sources(of: target).first {
-            try edit.graph.connect(groups.output(showing: source, in: nil) ?? source, to: copy.node.input(index))
-          } else if let value = evaluator.unconnectedValue(of: target) {
-            try edit.setLiteral(copy.node.input(index), to: value)
-          }
-        }
-        made = copy
-      }
-      if let made { formulas.noteGroup(made, since: changeCount) }
-      // What lies in one instance lies in the other in the same order.
-      var open = made.map { [(from: group, to: $0)] } ?? []
-      while let next = open.popLast() {
-        for (member, copy) in zip(groups.members(of: next.from), groups.members(of: next.to)) {
-          if let inner = InstanceID(member), let other = InstanceID(copy) {
-            open.append((inner, other))
-          } else {
-            formulas.inner[copy] = formulas.inner[member]
-          }
-        }
-      }
-      return self.result(of: receipt)
-    }
-    isDone = true
-    return (title, result)
   }
 
   // MARK: Where one is
@@ -431,7 +255,7 @@ extension Session {
   }
 
   /// Refuses what is for the graph around all groups.
-  func requireOutside(_ range: Range<Int>, _ what: String = "that") throws(Diagnostic) {
+  func requireOutside(_ range: Range<Int>, _ what: String) throws(Diagnostic) {
     if formulas.path.isRoot { return }
     throw Diagnostic(
       .command, "\(what) can't be done inside of a group; nothing changed", range,

@@ -28,7 +28,7 @@ extension Session {
     var members: [NodeID] = []
     for name in names { members.append(try formulas.member(name)) }
     if members.allSatisfy({ evaluator.mode(of: $0) == mode }) { return Result() }
-    let title = ([mode.verb] + names.map(\.spelling)).joined(separator: " ")
+    let title = stepTitle(([mode.verb] + names.map(\.spelling)).joined(separator: " "))
     return try timeline.recorded(title) { () throws(Diagnostic) in
       let receipt = try edit(names.first?.range ?? 0..<0) { edit in
         for member in members { try edit.graph.setMode(mode, of: member) }

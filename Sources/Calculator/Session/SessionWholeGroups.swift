@@ -4,8 +4,8 @@
 import NodeEval
 import NodeGraph
 
-/// What is done with a group as a whole, around all groups: deleting, renaming, moving, and taking it apart where its names are
-/// those of others.
+/// What is done with a group as a whole: deleting it, and taking it apart where its names are those of others. With one in a group
+/// it is done in all instances of that.
 extension Session {
   /// Removes a group and all that lies in it. Ports that it fed have their literals again.
   ///
@@ -17,10 +17,16 @@ extension Session {
         .name, "\(formulas.spelledTitle(of: reader)) reads '\(read)'; nothing changed", name.range,
         hint: "change \(formulas.spelledTitle(of: reader)) first")
     }
-    return try timeline.recorded("delete \(name.spelling)") { () throws(Diagnostic) in
+    let scope = evaluator.subgraphs.scope(of: group.node)
+    return try timeline.recorded(stepTitle("delete \(name.spelling)")) { () throws(Diagnostic) in
       let receipt = try edit(name.range) { edit in
-        let helpers = edit.helpers(of: group.node)
-        try edit.graph.remove(group)
+        let definition = scope.flatMap { evaluator.subgraphs.definition(of: $0) }
+        let helpers = definition.map { self.helpers(of: $0, edit) } ?? edit.helpers(of: group.node)
+        let inside = scope == nil ? [] : innerHelpers(of: group.node)
+        try edit.graph.change(in: scope) { inner in
+          try inner.remove(group.node)
+          try removeIdle(inside, in: inner)
+        }
         try edit.removeUnusedDefinitions()
         try edit.removeIdle(helpers)
       }
@@ -29,58 +35,32 @@ extension Session {
     }
   }
 
-  /// A formula outside of a group that reads one of its outputs, and the name that it has for it.
+  /// A formula outside of a group that reads one of its outputs, and the name that it has for it. Of a group in a group what reads
+  /// it in any instance of that, however far outside.
   private func formulaReader(of group: InstanceID) -> (NodeID, String)? {
     let groups = evaluator.subgraphs
     let count = groups.definition(of: group).map { groups.outputs(of: $0).count } ?? 0
-    for index in 0..<count {
-      guard let source = groups.source(of: group.node.output(index)) else { continue }
-      for reader in evaluator.graph.consumers(of: source)
-      where groups.scope(of: reader.node) == nil && formulas.isFormula(reader.node) {
-        let names = formulas.formula(of: reader.node)?.names ?? []
-        return (reader.node, names.indices.contains(reader.index) ? names[reader.index].text : "")
+    for alike in counterparts(of: group) {
+      for index in 0..<count {
+        guard let source = groups.source(of: alike.node.output(index)) else { continue }
+        for reader in evaluator.graph.consumers(of: source)
+        where !groups.path(of: reader.node).instances.contains(alike) {
+          let formula = formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node)
+          guard let names = formula?.names else { continue }
+          return (reader.node, names.indices.contains(reader.index) ? names[reader.index].text : "")
+        }
       }
     }
     return nil
   }
 
-  /// Gives a group another title, and rewrites the formulas that name it before what they read: `Tax2.tax`.
-  func renameGroup(_ old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
-    try rename(try group(old), titled: old, to: new)
-  }
-
-  /// Gives a group another title, whatever others have the one that it has.
-  @discardableResult
-  func rename(_ group: InstanceID, titled old: SourceName, to new: SourceName) throws(Diagnostic) -> Renaming {
-    try requireFreeTitle(new)
+  /// What is the same group in all instances of the one that it lies in; only the group if it lies in none.
+  func counterparts(of group: InstanceID) -> [InstanceID] {
     let groups = evaluator.subgraphs
-    var names: [String: String] = [:]
-    for output in groups.definition(of: group).map({ groups.outputs(of: $0) }) ?? [] {
-      names["\(old.text).\(output.name)"] = "\(new.text).\(output.name)"
-    }
-    if let function = formulas.functions.sorted.first(where: { $0.freeNames.contains { names[$0.text] != nil } }) {
-      throw Diagnostic(
-        .name, "\(function.signature) reads of \(old.text); nothing changed", old.range,
-        hint: "change \(function.signature) first")
-    }
-    var texts: [NodeID: String] = [:]
-    for index in 0..<names.count {
-      guard let source = groups.source(of: group.node.output(index)) else { continue }
-      for reader in evaluator.graph.consumers(of: source) where texts[reader.node] == nil {
-        guard let formula = formulas.formula(of: reader.node) else { continue }
-        let text = formula.text(renaming: names)
-        if text != formula.text { texts[reader.node] = text }
-      }
-    }
-    try timeline.recorded("rename \(old.spelling) \(new.spelling)") { () throws(Diagnostic) in
-      _ = try edit(old.range) { edit in try edit.graph.rename(group, to: new.text) }
-      for (reader, text) in texts { formulas.texts[reader] = text }
-      formulas.numbers.release(old.text)
-    }
-    let rewritten = texts.keys.map { formulas.spelledTitle(of: $0) }
-    return Renaming(
-      old: old.text, new: new.text, rewritten: rewritten.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
-      changes: [])
+    guard let scope = groups.scope(of: group.node), let definition = groups.definition(of: scope),
+      let place = groups.instances(in: scope).firstIndex(of: group)
+    else { return [group] }
+    return groups.instances(of: definition).map { groups.instances(in: $0)[place] }
   }
 
   // MARK: Taking apart
@@ -95,17 +75,22 @@ extension Session {
   /// - Complexity: O(members and their readers).
   @discardableResult
   public func expandGroup(_ name: SourceName) throws(Diagnostic) -> String {
-    try requireOutside(name.range)
     let group = try group(name)
     let groups = evaluator.subgraphs
     let members = groups.members(of: group)
     let parts = members.compactMap { groups.name(of: $0) }
-    let renamed = members.contains { InstanceID($0) != nil } ? [:] : newNames(in: group, name)
-    let readers = try rewrittenReaders(of: members, renamed, name)
+    let renamed = newNames(in: group, name)
+    for member in members {
+      guard let inner = InstanceID(member), !isFree(groups.title(of: inner), for: member, of: group) else { continue }
+      throw Diagnostic(
+        .name, "'\(groups.title(of: inner))' exists outside of \(name.text) too; nothing changed", name.range,
+        hint: "rename that first")
+    }
+    let readers = try rewrittenReaders(of: members, in: groups.scope(of: group.node), renamed, name)
     if renamed.isEmpty, readers.isEmpty {
       try ungroup(name)
     } else {
-      try expand(group, members, renamed, readers, name)
+      try expand(group, members, renamed, name)
     }
     let list = MessageText.list(
       parts.prefix(12).map { SourceName.spelling(renamed[$0] ?? $0) }, of: parts.count)
@@ -113,39 +98,26 @@ extension Session {
   }
 
   private func expand(
-    _ group: InstanceID, _ members: [NodeID], _ renamed: [String: String], _ readers: [NodeID: String],
-    _ name: SourceName
+    _ group: InstanceID, _ members: [NodeID], _ renamed: [String: String], _ name: SourceName
   ) throws(Diagnostic) {
     let groups = evaluator.subgraphs
-    var texts: [NodeID: String] = [:]
-    for member in members {
-      if let text = try outerText(of: member, in: group, name, renaming: renamed) { texts[member] = text }
-    }
     let names = members.compactMap { groups.name(of: $0) }.map { renamed[$0] ?? $0 }
-    try timeline.recorded("expand \(name.spelling)") { () throws(Diagnostic) in
-      let receipt = try edit(name.range) { edit in
-        // Other instances keep the names.
-        let isAlone = groups.definition(of: group).map { groups.instances(of: $0).count == 1 } ?? true
-        let definition = try isAlone ? groups.definition(of: group) : edit.graph.makeIndependent(group)
-        guard let definition else { return }
-        try edit.graph.change(definition, lookingAt: group) { inner in
-          for member in members {
-            guard let new = inner.name(of: member).flatMap({ renamed[$0] }) else { continue }
-            try inner.rename(member, to: new)
-          }
+    let scope = groups.scope(of: group.node)
+    try takeApart(group, names, name, "expand \(name.spelling)") { edit in
+      // Other instances keep the names.
+      guard var definition = groups.definition(of: group) else { return }
+      let around = scope.flatMap { groups.definition(of: $0) }.map { groups.instances(of: $0).count } ?? 1
+      if groups.instances(of: definition).count > around {
+        try edit.graph.change(in: scope) { inner in definition = try inner.makeIndependent(group) }
+      }
+      try edit.graph.change(definition, lookingAt: group) { inner in
+        for member in members {
+          guard let new = inner.name(of: member).flatMap({ renamed[$0] }) else { continue }
+          try inner.rename(member, to: new)
         }
-        try edit.graph.ungroup(group)
-        for name in names { try edit.adopt(missing.formulas(waitingFor: name)) }
       }
-      for name in names { missing.resolve(name) }
-      _ = result(of: receipt)
-      for (member, text) in texts {
-        formulas.inner[member] = nil
-        formulas.texts[member] = text
-      }
-      for (reader, text) in readers { formulas.texts[reader] = text }
+      try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
     }
-    formulas.numbers.release(name.text)
   }
 
   /// New names for the nodes of a group whose names others have.
@@ -153,7 +125,7 @@ extension Session {
     let groups = evaluator.subgraphs
     var renamed: [String: String] = [:]
     var given: Set<String> = []
-    for member in groups.members(of: group) {
+    for member in groups.members(of: group) where InstanceID(member) == nil {
       guard let inside = groups.name(of: member), !isFree(inside, for: member, of: group) else { continue }
       var new = "\(name.text)_\(inside)"
       var number = 2
@@ -171,22 +143,23 @@ extension Session {
 
   /// The formulas outside that have other names for members than these have then, with the names replaced.
   private func rewrittenReaders(
-    of members: [NodeID], _ renamed: [String: String], _ name: SourceName
+    of members: [NodeID], in scope: InstanceID?, _ renamed: [String: String], _ name: SourceName
   ) throws(Diagnostic) -> [NodeID: String] {
     let groups = evaluator.subgraphs
     var changes: [NodeID: [String: String]] = [:]
     for member in members where InstanceID(member) == nil {
       guard let inside = groups.name(of: member) else { continue }
       for reader in evaluator.graph.consumers(of: member.output)
-      where groups.scope(of: reader.node) == nil && formulas.isFormula(reader.node) {
-        let names = formulas.formula(of: reader.node)?.names.map(\.text) ?? []
+      where groups.scope(of: reader.node) == scope {
+        let formula = formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node)
+        let names = formula?.names.map(\.text) ?? []
         guard names.indices.contains(reader.index), names[reader.index] != renamed[inside] ?? inside else { continue }
         changes[reader.node, default: [:]][names[reader.index]] = renamed[inside] ?? inside
       }
     }
     var texts: [NodeID: String] = [:]
     for (reader, replaced) in changes {
-      guard let formula = formulas.formula(of: reader) else { continue }
+      guard let formula = formulas.formula(of: reader) ?? formulas.ownFormula(of: reader) else { continue }
       let text = formula.text(renaming: replaced)
       // A function that it calls may read it.
       guard let names = (try? Formula(text))?.names, names.count == formula.ownNameCount,

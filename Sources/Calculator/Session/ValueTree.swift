@@ -29,6 +29,7 @@ extension Session {
   /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
   ///   the node depends on.
   public func why(_ name: SourceName, depth: Int = 12, limit: Int = 60) throws(Diagnostic) -> [String] {
+    if let input = formulas.names.unconnected(name.text) { return ["\(input.line)     an input of \(input.group)"] }
     let root = try formulas.shownNode(name)
     var tree = ValueTree()
     /// What is to be shown, and whether it is the last below its parent.

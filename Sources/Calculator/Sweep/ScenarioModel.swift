@@ -270,6 +270,17 @@ extension Session {
     do throws(DocumentError) {
       let copy = try Session(document: try document(), reportsChanges: false, clock: nil)
       if let files { copy.readFiles(files) }
+      // Names are those of the group that was entered.
+      var (scope, path): (InstanceID?, GraphPath) = (nil, GraphPath())
+      for group in formulas.path.instances {
+        let siblings = copy.evaluator.subgraphs.instances(in: path.scope)
+        guard let place = evaluator.subgraphs.instances(in: scope).firstIndex(of: group), place < siblings.count else {
+          break
+        }
+        path.enter(siblings[place])
+        scope = group
+      }
+      copy.formulas.path = path
       return copy
     } catch {
       throw Diagnostic(.command, "\(error)", input?.range ?? 0..<0)

@@ -154,6 +154,19 @@ extension Edit {
     }
   }
 
+  /// Changes a scope: the definition of an instance, in all its instances or not at all, or the graph around all instances.
+  ///
+  /// - Parameters:
+  ///   - scope: The instance that is looked at; `nil` for the graph around.
+  ///   - body: Makes the changes.
+  /// - Throws: As ``change(_:lookingAt:_:)``.
+  /// - Complexity: As that of ``change(_:lookingAt:_:)``; of the graph around, what `body` does.
+  package func change(in scope: InstanceID?, _ body: (ScopeEdit) throws -> Void) throws {
+    guard let scope else { return try body(root) }
+    guard let definition = evaluator.subgraphs.definition(of: scope) else { throw SubgraphError.noInstance(scope) }
+    try change(definition, lookingAt: scope, body)
+  }
+
   /// Does to all instances of a definition what is done to the one that is looked at.
   private func carryOut(
     _ body: (ScopeEdit) throws -> Void, on number: UInt32, lookingAt looked: UInt32

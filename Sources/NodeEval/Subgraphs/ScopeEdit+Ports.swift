@@ -71,6 +71,37 @@ extension ScopeEdit {
     changeDefinition { $0.changePort(joined.id) { $0.ends.append(end) } }
   }
 
+  /// Has no input of the definition lead to an input of a member any more. What instances gave to it there is cut, and their literals
+  /// are those of the definition again; an input of the definition that led to nothing else goes.
+  ///
+  /// ```swift
+  /// try inner.conceal(fee.input("x"))
+  /// try inner.connect(rate.output, to: fee.input("x"))
+  /// ```
+  ///
+  /// - Parameter target: The input, of a node or an inner instance. Nothing changes if no input leads to it.
+  /// - Throws: ``SubgraphError/refused(_:in:)`` if there is no such input.
+  /// - Precondition: A definition is edited: the graph around has no ports.
+  /// - Complexity: O(ports of the definition), and for each instance O(connections of the input).
+  public func conceal(_ target: some InputReference) throws(SubgraphError) {
+    let port = try look { () throws(GraphError) in
+      try checkUnderWay()
+      return try input(target)
+    }
+    guard let definition else { return requireDefinition() }
+    let end = table.end(port)
+    guard let exposed = definition.input(leadingTo: end) else { return }
+    try look { () throws(GraphError) in try perform(.cutOutside([end], isInput: true)) }
+    changeDefinition { definition in
+      definition.setPorts(
+        definition.ports.compactMap { port in
+          var port = port
+          if port.id == exposed { port.ends.removeAll { $0 == end } }
+          return port.ends.isEmpty ? nil : port
+        })
+    }
+  }
+
   /// Makes an output of a member an output of the definition.
   ///
   /// - Parameters:

@@ -48,7 +48,7 @@ import Testing
     #expect(say("fee = tax * 2") == ["  fee = 10"])
     #expect(say("delete tax").first == "  error[name]: total reads 'tax'; nothing changed; change that first")
     #expect(say("delete fee", "list").count == 3)
-    #expect(say("undo") == ["  undone: delete fee", "  fee = 10"])
+    #expect(say("undo") == ["  undone: Tax › delete fee", "  fee = 10"])
     #expect(say("leave").isEmpty && conversation.dialogue.promptText == "> ")
     #expect(say("leave").first == "  error[command]: no group was entered; enter NAME enters one")
     #expect(say("enter Tax", "undo", "undo", "undo").first == "  undone: group Tax = rate tax")
@@ -85,7 +85,7 @@ import Testing
     #expect(say("delete extra rate").first?.hasPrefix("  error") == true && session.text == before)
     #expect(say("extra") == ["  1"])
     #expect(say("expose rate") == ["  Tax: price → tax, rate"] && session.text != before)
-    #expect(say("undo") == ["  undone: expose rate"] && session.text == before)
+    #expect(say("undo") == ["  undone: Tax › expose rate"] && session.text == before)
   }
 
   @Test func aFormulaThatWaitsReadsWhatComesOutOfAGroup() throws {
@@ -230,13 +230,27 @@ import Testing
   @Test(arguments: [
     ("price = 3", "'price' is an input of Tax; nothing changed"),
     ("tax = \"a\"", "in a group a name that is read keeps its type"),
-    ("f(x) = x", "a function of one's own can't be done inside of a group"),
+    ("f(x) = x", "functions lie in no group; nothing changed; leave Tax first"),
     ("new = vat(price)", "a group can't call vat"),
-    ("n = Add(x: price)", "making a node of a kind can't be done inside of a group"),
-    ("rename rate pct", "'rename' can't be done inside of a group; nothing changed; leave Tax first"),
+    ("source a.nc", "'source' can't be done inside of a group; nothing changed; leave Tax first"),
+    ("rename rate price", "the name 'price' is taken; nothing changed"),
+    ("rename rate tax", "the name 'tax' is taken; nothing changed"),
+    ("rename nosuch x", "unknown name 'nosuch'"),
+    ("group rate = tax", "'rate' exists already"),
+    ("group G = price", "'price' is an input of Tax, no node of it; nothing changed"),
+    ("duplicate price", "'price' is no node of Tax"),
+    ("ungroup Tax", "unknown group 'Tax'"),
+    ("tax.rate = 3", "tax is a formula: its inputs are the names in it"),
+    ("price.x = 3", "'price' is an input of Tax; nothing changed"),
+    ("rate -> Nobody.x", "unknown name 'Nobody'"),
+    ("n = Add(q: price)", "n has no input 'q'; it has x, y, z"),
+    ("n = Color(red: price > 3)", "red"),
+    ("kind tax Color", "in a group a name that is read keeps its type"),
     ("rate = rate + 1", "rate would depend on itself"),
     ("rate = tax", "would depend on itself"),
     ("x = nosuch", "unknown name 'nosuch'"),
+    ("total = total + 1", "'total' can't be an input of Tax and a node of it; nothing changed"),
+    ("total = Add(x: total)", "'total' can't be an input of Tax and a node of it; nothing changed"),
   ])
   func insideWhatCannotBeDoneIsSaid(_ line: String, _ message: String) throws {
     say("vat(x) = x * 2", "group Tax = rate tax", "enter Tax")

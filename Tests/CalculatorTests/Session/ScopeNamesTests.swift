@@ -132,14 +132,38 @@ import Testing
     #expect(conversation.say("price") == ["  50"])
     #expect(conversation.say("list").first == "  price = 50")
     #expect(conversation.say("show price") == ["  price = 50"])
+    #expect(conversation.say("why price") == ["  price = 50     an input of Tax"])
     #expect(
-      conversation.say("why price").first
-        == "  error[name]: 'price' is an input with the value 50, not a node; outside, connect a node to it")
+      conversation.say("inspect price") == [
+        "  price = 50", "    kind   input of Tax", "    gives  Number  → Tax › tax",
+      ])
+    #expect(conversation.say("upstream price") == ["  nothing"])
+    #expect(conversation.say("downstream price").first == "  `Tax › tax` = 10    price * rate")
+    #expect(
+      conversation.say("watch price").first
+        == "  error[name]: 'price' is an input with the value 50, not a node; outside, NODE -> Tax.price connects one")
     // A definition reads the input, whatever it has.
     #expect(conversation.say("half = price / 2") == ["  half = 25"])
     conversation.say("leave")
     #expect(conversation.say("Tax.price = 60").contains { $0.hasPrefix("  tax") && $0.hasSuffix("10 → 12") })
     #expect(conversation.say("price -> Tax.price").contains { $0.hasPrefix("  tax") && $0.hasSuffix("12 → 4") })
+    conversation.dialogue.session.checkInvariants()
+  }
+
+  /// Also one that has no value at all.
+  @Test func anInputThatReadsNothingIsKnownInside() {
+    let conversation = Conversation(
+      "price = 20", "rate = 20%", "tax = price * rate", "total = tax", "group Tax = rate tax", "disconnect Tax.price",
+      "enter Tax")
+    #expect(conversation.say("list").first == "  price = ⚠ unset input")
+    #expect(conversation.say("why price") == ["  price = ⚠ unset input     an input of Tax"])
+    #expect(
+      conversation.say("price + 1").first
+        == "  error[name]: 'price' is an input to which nothing is connected; outside, NODE -> Tax.price connects one, "
+        + "and Tax.price = 3 gives a value")
+    #expect(conversation.say("half = price / 2") == ["  half = ⚠ unset input 'price'"])
+    conversation.say("leave")
+    #expect(conversation.say("Tax.price = 10").first == "  tax    ⚠ unset input 'price' → 2")
     conversation.dialogue.session.checkInvariants()
   }
 
@@ -189,6 +213,24 @@ import Testing
   }
 
   // MARK: Watching
+
+  @Test func allThatAGroupGivesIsWatchedByItsTitle() {
+    let conversation = Conversation(
+      "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax", "enter Tax",
+      "expose rate", "leave", "duplicate Tax")
+    #expect(conversation.say("watch Tax") == ["  Tax.tax = 4    price * rate", "  Tax.rate = 0.2    20%"])
+    #expect(conversation.say("price = 30;") == ["  Tax.tax  4 → 6"])
+    #expect(conversation.say("watch Tax2 price").count == 3 && conversation.say("watch").count == 5)
+    #expect(conversation.say("unwatch Tax2").isEmpty && conversation.say("watch").count == 3)
+    #expect(conversation.say("unwatch Tax2").first == "  error[name]: 'Tax2' is not watched")
+    #expect(conversation.say("watch Nobody").first?.contains("unknown name 'Nobody'") == true)
+    conversation.say("enter Tax")
+    conversation.say("rename tax levy")
+    #expect(conversation.say("rate = 10%;") == ["  levy  6 → 3", "  rate  0.2 → 0.1"])
+    conversation.say("leave")
+    #expect(conversation.say("watch").first == "  Tax.levy = 3    price * rate")
+    conversation.dialogue.session.checkInvariants()
+  }
 
   @Test func whatGroupsGiveIsWatchedByTheNameItHas() {
     let conversation = Conversation(

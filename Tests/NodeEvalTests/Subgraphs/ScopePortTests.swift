@@ -106,4 +106,46 @@ import Testing
     #expect(try SubgraphSnapshot(evaluator) == before && nodes.map { try value($0) } == [120, 107, 120])
     evaluator.checkInvariants()
   }
+
+  /// One input of two that a port leads to.
+  @Test func anInputIsConcealedInAllInstances() throws {
+    let first = try group()
+    let id = try definition(first)
+    let more = try evaluator.edited { edit in
+      var more: NodeID?
+      try edit.change(id, lookingAt: first) { inner in
+        let node = try inner.add("Add", named: "more")
+        try inner.setLiteral(node.input("y"), to: 1)
+        try inner.expose(node.input("x"), joining: "x")
+        more = node
+      }
+      return try #require(more)
+    }
+    let other = try evaluator.edited { edit in
+      let other = try edit.add(instanceOf: id)
+      try edit.connect(price.output, to: other.input("x"))
+      return other
+    }
+    let nodes = [more, try #require(node("more", in: other))]
+    #expect(try nodes.map { try value($0) } == [101, 101])
+    let before = SubgraphSnapshot(evaluator)
+    try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(more.input("x")) } }
+    #expect(groups.inputs(of: id).map(\.name) == ["x"])
+    #expect(groups.connections(in: nil).count { $0.target.node == other.node } == 1)
+    #expect(nodes.allSatisfy { evaluator.graph.sources(of: $0.input(0)).isEmpty })
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+    let concealed = groups.structure(of: id)
+    // What no port leads to is left alone, and the last end takes the port along.
+    try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(more.input("y")) } }
+    #expect(groups.structure(of: id) == concealed)
+    try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(tax.input("x")) } }
+    #expect(groups.inputs(of: id).isEmpty && evaluator.graph.sources(of: tax.input(0)).isEmpty)
+    #expect(throws: SubgraphError.self) {
+      try evaluator.edit { edit in try edit.change(id, lookingAt: first) { try $0.conceal(more.input("nosuch")) } }
+    }
+    evaluator.checkInvariants()
+    for _ in 0..<3 where SubgraphSnapshot(evaluator) != before { evaluator.undo() }
+    #expect(try SubgraphSnapshot(evaluator) == before && nodes.map { try value($0) } == [101, 101])
+    evaluator.checkInvariants()
+  }
 }

@@ -70,6 +70,8 @@ enum Scope {
   func expose(_ port: InputPort) throws { if case .definition(let edit) = self { try edit.expose(port, as: "in") } }
   func expose(_ port: OutputPort) throws { if case .definition(let edit) = self { try edit.expose(port, as: "out") } }
 
+  func conceal(_ port: InputPort) throws { if case .definition(let edit) = self { try edit.conceal(port) } }
+
   func removePort(_ name: String, isInput: Bool, cutting: Bool) throws {
     guard case .definition(let edit) = self else { return }
     if isInput { try edit.removeInput(name, cutting: cutting) } else { try edit.removeOutput(name, cutting: cutting) }

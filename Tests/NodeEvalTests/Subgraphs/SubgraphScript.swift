@@ -371,6 +371,12 @@ final class SubgraphScript {
 
   private func removePort() {
     guard let scope = pickScope(), let definition = groups.definition(of: scope) else { return }
+    if random.oneIn(3), let member = groups.members(of: scope).randomElement(using: &random),
+      let input = input(of: member)
+    {
+      edit("conceal", in: scope, mayFail: false) { try $0.conceal(input) }
+      return
+    }
     let (isInput, cutting) = (random.oneIn(2), random.oneIn(2))
     let names = isInput ? groups.inputs(of: definition).map(\.name) : groups.outputs(of: definition).map(\.name)
     guard let name = names.randomElement(using: &random) else { return }

@@ -1,0 +1,177 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Formulas whose texts follow what they read when that gets another name: in the graph around all groups, and in groups.
+///
+/// It collects them before an edit, and in the edit, once names have changed, gives them their texts:
+///
+/// ```swift
+/// var rewriting = FormulaRewriting(session)
+/// rewriting.add(readersOf: rate, in: tax)
+/// let receipt = try session.edit(range) { edit in
+///   try edit.graph.change(definition) { inner in try inner.rename(rate, to: "pct") }
+///   try rewriting.rewrite(in: edit)
+/// }
+/// rewriting.keepTexts()
+/// ```
+struct FormulaRewriting {
+  private let session: Session
+  /// The inputs of formulas that may get other names, by their positions.
+  private var inputs: [NodeID: Set<Int>] = [:]
+  private var readers: [NodeID] = []
+  /// The formulas as they were when they were added.
+  private var formulas: [NodeID: Formula] = [:]
+  /// The new texts, of all instances.
+  private var texts: [NodeID: String] = [:]
+  /// The formulas with new texts; of those that are the same in several instances, the first.
+  private(set) var rewritten: [NodeID] = []
+
+  init(_ session: Session) { self.session = session }
+
+  // MARK: Before
+
+  /// Adds the formulas of a scope that read a node: of a group, one instance is enough.
+  ///
+  /// - Parameters:
+  ///   - node: The node, which may lie deeper than the scope.
+  ///   - scope: Where the formulas lie.
+  ///   - isMeant: Whether a name is one that may change.
+  /// - Complexity: O(readers, and the length of their formulas)
+  mutating func add(readersOf node: NodeID, in scope: InstanceID?, where isMeant: (String) -> Bool = { _ in true }) {
+    for input in session.evaluator.graph.consumers(of: node.output)
+    where session.evaluator.subgraphs.scope(of: input.node) == scope {
+      add(input, where: isMeant)
+    }
+  }
+
+  /// Adds a formula by an input of it; that of a node of a kind is left out.
+  mutating func add(_ input: InputPort, where isMeant: (String) -> Bool = { _ in true }) {
+    guard let formula = session.formulas.ownFormula(of: input.node), formula.names.indices.contains(input.index),
+      isMeant(formula.names[input.index].text)
+    else { return }
+    if formulas.updateValue(formula, forKey: input.node) == nil { readers.append(input.node) }
+    inputs[input.node, default: []].insert(input.index)
+  }
+
+  // MARK: In the edit
+
+  /// Gives formulas the names that what they read has now, in all instances, and their inputs the same names, by which documents know
+  /// them.
+  ///
+  /// - Throws: A ``Diagnostic`` for a formula that has no name for what it reads, or one for two things.
+  mutating func rewrite(in edit: FormulaEdit) throws {
+    let (formulas, groups) = (session.formulas, session.evaluator.subgraphs)
+    var inside: [(definition: DefinitionID, scope: InstanceID, nodes: [(node: NodeID, made: NodeDefinition)])] = []
+    var places: [DefinitionID: Int] = [:]
+    for reader in readers where texts[reader] == nil {
+      guard let text = try text(of: reader) else { continue }
+      let made = try formulas.definition(of: reader, saying: text)
+      rewritten.append(reader)
+      for counterpart in groups.counterparts(of: reader) { texts[counterpart] = text }
+      guard let scope = groups.scope(of: reader), let definition = groups.definition(of: scope) else {
+        try edit.graph.setDefinition(of: reader, to: made, matching: .position)
+        continue
+      }
+      if let place = places[definition], inside[place].scope == scope {
+        inside[place].nodes.append((reader, made))
+      } else {
+        places[definition] = inside.count
+        inside.append((definition, scope, [(reader, made)]))
+      }
+    }
+    for (definition, scope, nodes) in inside {
+      try edit.graph.change(definition, lookingAt: scope) { inner in
+        for (node, made) in nodes { try inner.setDefinition(of: node, to: made, matching: .position) }
+      }
+    }
+  }
+
+  /// What a formula says once names have changed; `nil` if it is the same.
+  private func text(of reader: NodeID) throws(Diagnostic) -> String? {
+    guard let formula = self.formulas[reader] else { return nil }
+    let formulas = session.formulas
+    var renamed: [String: String] = [:]
+    for index in inputs[reader] ?? [] {
+      let old = formula.names[index].text
+      guard let new = formulas.name(readBy: reader.input(index), isQualified: old.contains(".")) else {
+        throw Diagnostic(
+          .name, "\(formulas.spelledTitle(of: reader)) would have no name for '\(old)'; nothing changed", 0..<0,
+          notes: [formula.text])
+      }
+      if new != old { renamed[old] = new }
+    }
+    if renamed.isEmpty { return nil }
+    let text = formula.text(renaming: renamed)
+    guard (try? Formula(text))?.names.count == formula.names.count else {
+      throw Diagnostic(
+        .name, "\(formulas.spelledTitle(of: reader)) would have one name for two things; nothing changed", 0..<0,
+        notes: [formula.text])
+    }
+    return text
+  }
+
+  // MARK: Behind it
+
+  /// Keeps the texts when the edit has succeeded.
+  func keepTexts() {
+    for (node, text) in texts {
+      if session.evaluator.subgraphs.scope(of: node) == nil {
+        session.formulas.texts[node] = text
+      } else {
+        session.formulas.inner[node] = text
+      }
+    }
+  }
+
+  /// What the formulas with new texts are called where one is, in order.
+  var titles: [String] {
+    let formulas = session.formulas
+    return rewritten.map { node in
+      if formulas.path.isRoot { return formulas.spelledTitle(of: node) }
+      return formulas.reportedName(of: node).map(SourceName.readSpelling) ?? formulas.title(of: node)
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension FormulaTable {
+  /// The formula of a node as it is written, wherever the node lies: without the names that its functions use.
+  func ownFormula(of node: NodeID) -> Formula? { (texts[node] ?? innerText(of: node)).flatMap { try? Formula($0) } }
+
+  /// What an input of a node reads is called in the scope of the node: an input of the group, or a name of the scope.
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - isQualified: Whether a name with the title of its group before it is taken though one without is enough.
+  /// - Returns: `nil` if it reads nothing, or what has no name there.
+  /// - Complexity: O(depth and ports), but for O(members and ports) after a change of groups.
+  func name(readBy input: InputPort, isQualified: Bool = false) -> String? {
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: input.node)
+    if let name = groupInput(leadingTo: input, in: scope) { return name }
+    return evaluator.graph.sources(of: input).first.flatMap {
+      names(in: scope).name(of: $0.node, isQualified: isQualified)
+    }
+  }
+
+  /// The input of a group that leads to an input in it; `nil` if none does.
+  func groupInput(leadingTo input: InputPort, in scope: InstanceID?) -> String? {
+    let groups = evaluator.subgraphs
+    guard let scope, let definition = groups.definition(of: scope),
+      let port = groups.input(showing: input, in: groups.scope(of: scope.node)), port.node == scope.node
+    else { return nil }
+    return groups.inputs(of: definition)[port.index].name
+  }
+
+  /// The definition of a formula's node with the names of a text, and the types of the inputs that it has.
+  func definition(of node: NodeID, saying text: String) throws(Diagnostic) -> NodeDefinition {
+    let formula = try resolved(try Formula(text))
+    let types = inputTypes(of: node)
+    let bound = try bind(formula, to: formula.names.map { _ in nil }) { index in
+      types.indices.contains(index) ? types[index].port : nil
+    }
+    return definition(of: bound)
+  }
+}

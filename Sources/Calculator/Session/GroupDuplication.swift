@@ -1,0 +1,153 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Copies of groups, and of nodes inside of a group.
+extension Session {
+  /// Makes another instance of a group, which reads what the group reads. What is changed inside of one changes both. Inside of a group
+  /// that was entered, all its instances get one.
+  ///
+  /// - Parameter name: The title of a group.
+  /// - Returns: The title of the new one.
+  /// - Throws: A ``Diagnostic`` for an unknown group.
+  /// - Complexity: O(nodes of the group).
+  @discardableResult
+  public func duplicateGroup(_ name: SourceName) throws(Diagnostic) -> (copy: String, result: Result) {
+    let group = try group(name)
+    let groups = evaluator.subgraphs
+    guard let definition = groups.definition(of: group) else { return ("", Result()) }
+    let number = formulas.numbers.next(from: 2, of: name.text) { isTaken("\(name.text)\($0)") }
+    var isDone = false
+    // A number that was found stays free if no group gets it.
+    defer { if !isDone { formulas.numbers.removeAll() } }
+    let title = "\(name.text)\(number)"
+    let scope = formulas.path.scope
+    let result = try timeline.recorded(stepTitle("duplicate \(name.spelling)")) { () throws(Diagnostic) in
+      var made: InstanceID?
+      let changeCount = groups.changeCount
+      let receipt = try edit(name.range) { edit in
+        let position = groups.position(of: group.node) + GraphPoint(20, 20)
+        try edit.graph.change(in: scope) { inner in
+          let copy = try inner.add(instanceOf: definition, named: title, at: position)
+          for index in groups.inputs(of: definition).indices {
+            try copyFeed(of: group.node.input(index), to: copy.node.input(index), in: inner)
+          }
+          made = copy
+        }
+      }
+      if let made {
+        if scope == nil { formulas.noteGroup(made, since: changeCount) }
+        copyTexts(from: group, to: made)
+      }
+      return self.result(of: receipt)
+    }
+    isDone = true
+    return (title, result)
+  }
+
+  /// Has an input of a copy read what that of the original does, or have its literal.
+  private func copyFeed(of input: InputPort, to copy: InputPort, in inner: ScopeEdit) throws {
+    if let source = meaning(readBy: input) { return try feed(copy, from: source, in: inner) }
+    guard let target = evaluator.subgraphs.targets(of: input).first, evaluator.graph.sources(of: target).isEmpty,
+      let value = evaluator.unconnectedValue(of: target), InstanceID(input.node) != nil || !value.isDefault
+    else { return }
+    try inner.setLiteral(copy, toConstant: value)
+  }
+
+  /// Gives the formulas of an instance the texts of another, wherever the scope of both is used.
+  private func copyTexts(from group: InstanceID, to made: InstanceID) {
+    let groups = evaluator.subgraphs
+    var open = zip(counterparts(of: group), counterparts(of: made)).map { (from: $0, to: $1) }
+    // What lies in one instance lies in the other in the same order.
+    while let next = open.popLast() {
+      for (member, copy) in zip(groups.members(of: next.from), groups.members(of: next.to)) {
+        if let inner = InstanceID(member), let other = InstanceID(copy) {
+          open.append((inner, other))
+        } else {
+          formulas.inner[copy] = formulas.inner[member]
+        }
+      }
+    }
+  }
+
+  // MARK: Nodes
+
+  /// Copies nodes of a group in all its instances. Values are those of the instance that is looked at.
+  func duplicate(
+    _ names: [SourceName], offset: GraphPoint, in scope: InstanceID
+  ) throws(Diagnostic) -> (copies: [(name: String, copy: String)], result: Result) {
+    var nodes: [NodeID] = []
+    for name in names {
+      guard case .node(let node)? = formulas.names.meaning(of: name.text) else {
+        if let node = self.node(named: name.text) { try requireOwn(node, name) }
+        if formulas.names.meaning(of: name.text) == nil { throw formulas.unknown(name) }
+        throw Diagnostic(.name, "'\(name.text)' is no node of \(breadcrumb.last ?? "the group")", name.range)
+      }
+      if let kind = unknownKind(of: node) {
+        throw Diagnostic(.kind, "\(name.text) is of the unknown kind '\(kind)', and can't be copied", name.range)
+      }
+      nodes.append(node)
+    }
+    let originals = evaluator.graph.inEvaluationOrder(Set(nodes)).compactMap { node in
+      evaluator.subgraphs.name(of: node).map { (node: node, name: $0) }
+    }
+    let pairs = originals.map { (node: $0.node, name: $0.name, copy: freeName(like: $0.name)) }
+    // Names that were found stay free if no node gets them.
+    var isDone = false
+    defer { if !isDone { formulas.numbers.removeAll() } }
+    let renamed = Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.copy) })
+    let title = stepTitle("duplicate \(pairs.map { SourceName.spelling($0.name) }.joined(separator: " "))")
+    let result = try timeline.recorded(title) { () throws(Diagnostic) in
+      try changing(scope, names.first?.range ?? 0..<0) { change in
+        var made: [NodeID: NodeID] = [:]
+        for (node, _, copy) in pairs {
+          made[node] = try duplicate(node, named: copy, offset: offset, made, renamed, &change)
+        }
+        return pairs.compactMap { made[$0.node] }
+      }
+    }
+    isDone = true
+    return (pairs.map { ($0.name, $0.copy) }, result)
+  }
+
+  private func duplicate(
+    _ node: NodeID, named name: String?, offset: GraphPoint, _ made: [NodeID: NodeID], _ renamed: [String: String],
+    _ change: inout InnerChange
+  ) throws -> NodeID {
+    let groups = evaluator.subgraphs
+    let kind = try evaluator.graph.kind(of: node)
+    let place = groups.position(of: node)
+    let position = place == .zero ? nil : place + offset
+    let copy: NodeID
+    if let text = formulas.innerText(of: node) {
+      let replaced = try Formula(text).text(renaming: renamed)
+      if kind.inputs.isEmpty, case .value(let value) = value(of: node) {
+        copy = try change.inner.add(own: value.definition, named: name, at: position)
+      } else {
+        let definition = try formulas.definition(of: node, saying: replaced)
+        copy = try change.inner.add(own: definition, named: name, at: position)
+      }
+      change.texts.append((copy, replaced))
+    } else {
+      copy = try change.inner.add(kind.name, named: name, at: position)
+      if kind.inputs.isEmpty, case .value(let value) = value(of: node) {
+        try change.inner.set(copy, toConstant: value)
+      }
+    }
+    for index in kind.inputs.indices {
+      let (input, target) = (node.input(index), copy.input(index))
+      guard case .node(let source)? = meaning(readBy: input) else {
+        try copyFeed(of: input, to: target, in: change.inner)
+        continue
+      }
+      // A formula without a name is that of one port.
+      let helper =
+        isInnerHelper(source)
+        ? try duplicate(source, named: nil, offset: offset, made, renamed, &change) : nil
+      try change.feed(target, from: .node(helper ?? made[source] ?? source))
+    }
+    return copy
+  }
+}

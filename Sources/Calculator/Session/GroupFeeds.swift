@@ -1,0 +1,127 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What inputs of a scope's members read: of nodes, and of groups that lie in it.
+extension Session {
+  /// What an input of a member reads in its scope: a node, what a group gives, or an input of the group that it lies in.
+  ///
+  /// - Returns: `nil` if nothing is connected to it there.
+  /// - Complexity: O(depth and ports)
+  func meaning(readBy input: InputPort) -> ScopeNames.Meaning? {
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: input.node)
+    guard let target = groups.targets(of: input).first else { return nil }
+    let source = evaluator.graph.sources(of: target).first
+    if let name = formulas.groupInput(leadingTo: target, in: scope) { return .input(name, source?.node) }
+    guard let source else { return nil }
+    if groups.scope(of: source.node) == scope { return .node(source.node) }
+    return groups.output(showing: source, in: scope).map { .output($0, source.node) }
+  }
+
+  /// Has an input of a member of a scope read something there, in place of what it reads: nothing with `nil`. An input of the group
+  /// that there isn't yet is made.
+  func feed(_ input: InputPort, from source: ScopeNames.Meaning?, in inner: ScopeEdit) throws {
+    let present = meaning(readBy: input)
+    if ScopeNames.Meaning.areSame(present, source) { return }
+    if case .input? = present {
+      try inner.conceal(input)
+    } else if present != nil {
+      try inner.disconnect(input)
+    }
+    switch source {
+    case .node(let node)?: try inner.connect(node.output, to: input)
+    case .output(let port, _)?: try inner.connect(port, to: input)
+    case .input(let name, _)?:
+      let groups = evaluator.subgraphs
+      let inputs = groups.scope(of: input.node).flatMap { groups.definition(of: $0) }.map { groups.inputs(of: $0) }
+      if inputs?.contains(where: { $0.name == name }) == true {
+        try inner.expose(input, joining: name)
+      } else {
+        try inner.expose(input, as: name)
+      }
+    case nil: break
+    }
+  }
+
+  // MARK: Formulas without a name
+
+  /// The formulas without a name that feed the inputs of a member of a group there.
+  func innerHelpers(of member: NodeID) -> [NodeID] {
+    let groups = evaluator.subgraphs
+    let count =
+      InstanceID(member).map { groups.definition(of: $0).map { groups.inputs(of: $0).count } ?? 0 }
+      ?? (try? evaluator.graph.kind(of: member).inputs.count) ?? 0
+    return (0..<count).compactMap { index in
+      guard case .node(let node)? = meaning(readBy: member.input(index)), isInnerHelper(node) else { return nil }
+      return node
+    }
+  }
+
+  /// Whether a node of a group is a formula without a name.
+  func isInnerHelper(_ node: NodeID) -> Bool {
+    evaluator.subgraphs.name(of: node) == nil && formulas.innerText(of: node) != nil
+  }
+
+  /// Removes the formulas without a name that feed nothing any more.
+  func removeIdle(_ helpers: [NodeID], in inner: ScopeEdit) throws {
+    let groups = evaluator.subgraphs
+    for helper in helpers where evaluator.graph.contains(helper) {
+      let outside = groups.scope(of: helper).flatMap { groups.scope(of: $0.node) }
+      guard evaluator.graph.consumers(of: helper.output).isEmpty,
+        groups.output(showing: helper.output, in: outside) == nil
+      else { continue }
+      try inner.remove(helper)
+    }
+  }
+
+  /// The formulas without names that feed the instances of a group from outside.
+  func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
+    evaluator.subgraphs.instances(of: definition).flatMap { edit.helpers(of: $0.node) }
+  }
+}
+
+extension ScopeNames.Meaning {
+  /// Whether both stand for the same thing of one scope.
+  static func areSame(_ first: Self?, _ second: Self?) -> Bool {
+    switch (first, second) {
+    case (nil, nil): true
+    case (.node(let node)?, .node(let other)?): node == other
+    case (.output(let port, _)?, .output(let other, _)?): port == other
+    case (.input(let name, _)?, .input(let other, _)?): name == other
+    default: false
+    }
+  }
+}
+
+extension ScopeEdit {
+  /// Gives a source a value of the calculator.
+  func set(_ node: NodeID, toConstant value: CalculatorValue) throws {
+    switch value {
+    case .number(let number), .quantity(let number, _): try set(node, to: number)
+    case .boolean(let boolean): try set(node, to: boolean)
+    case .color(let color): try set(node, to: color)
+    case .text(let text): try set(node, to: text)
+    case .numbers(let list), .quantities(let list, _): try set(node, to: list)
+    case .booleans(let list): try set(node, to: list)
+    case .colors(let list): try set(node, to: list)
+    case .texts(let list): try set(node, to: list)
+    }
+  }
+
+  /// Gives an input a literal of the calculator. No literal has a unit.
+  func setLiteral(_ input: InputPort, toConstant value: CalculatorValue) throws {
+    switch value {
+    case .number(let number), .quantity(let number, _): try setLiteral(input, to: number)
+    case .boolean(let boolean): try setLiteral(input, to: boolean)
+    case .color(let color): try setLiteral(input, to: color)
+    case .text(let text): try setLiteral(input, to: text)
+    case .numbers(let list), .quantities(let list, _): try setLiteral(input, to: list)
+    case .booleans(let list): try setLiteral(input, to: list)
+    case .colors(let list): try setLiteral(input, to: list)
+    case .texts(let list): try setLiteral(input, to: list)
+    }
+  }
+}

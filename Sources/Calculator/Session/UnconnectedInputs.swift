@@ -1,0 +1,36 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// An input of the group that was entered to which no node is connected there: it has a value that was given to it, or none.
+struct UnconnectedInput {
+  let name: String
+  /// The title of the group.
+  let group: String
+  let value: NodeValue
+  let type: PortType
+  /// The nodes of the group that read it.
+  let readers: [NodeID]
+
+  /// `price = 5`
+  var line: String { "\(SourceName.readSpelling(name)) = \(value.text)" }
+}
+
+extension ScopeNames {
+  /// The input of a name, if nothing is connected to it here.
+  ///
+  /// - Complexity: O(nodes that read it), but for O(members and ports) after a change of groups.
+  func unconnected(_ name: String) -> UnconnectedInput? {
+    let groups = evaluator.subgraphs
+    guard let scope, case .input(_, nil)? = meaning(of: name), let type = type(ofInput: name),
+      let definition = groups.definition(of: scope),
+      let index = groups.inputs(of: definition).firstIndex(where: { $0.name == name })
+    else { return nil }
+    let value = literal(ofInput: name).map { NodeValue.value($0) } ?? .failure(message: "unset input", origin: nil)
+    return UnconnectedInput(
+      name: name, group: groups.title(of: scope), value: value, type: type,
+      readers: groups.targets(of: scope.node.input(index)).map(\.node))
+  }
+}

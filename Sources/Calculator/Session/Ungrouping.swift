@@ -1,0 +1,180 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Groups whose members become nodes and groups of the scope that they lie in.
+extension Session {
+  /// Takes a group apart: its members are nodes and groups beside the others. Values stay, and no node runs.
+  ///
+  /// Formulas of the group that have another name for what they read get the name that it has outside. A group that lies in the one
+  /// that was entered is taken apart in all instances of that.
+  ///
+  /// - Parameter name: The title of a group.
+  /// - Returns: One line: `Tax is rate, tax again`.
+  /// - Throws: A ``Diagnostic`` for an unknown group, where the name of a member is taken outside, where an input has a value
+  ///   but no node that a formula could name, and where a formula outside has another name for an output; the session is
+  ///   unchanged.
+  /// - Complexity: O(members and their readers).
+  @discardableResult
+  public func ungroup(_ name: SourceName) throws(Diagnostic) -> String {
+    try ungroup(try group(name), name)
+  }
+
+  /// Takes a group apart, whatever others have its title.
+  func ungroup(_ group: InstanceID, _ name: SourceName) throws(Diagnostic) -> String {
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: group.node)
+    let members = groups.members(of: group)
+    let named = members.compactMap { groups.name(of: $0) }
+    for member in members {
+      let isNode = InstanceID(member) == nil
+      guard let inside = isNode ? groups.name(of: member) : InstanceID(member).map({ groups.title(of: $0) }) else {
+        continue
+      }
+      if !isFree(inside, asTitleFor: member, of: group) {
+        throw Diagnostic(
+          .name, "'\(inside)' exists outside of \(name.text) too; nothing changed", name.range,
+          hint: "rename that first, or expand \(name.spelling) gives new names")
+      }
+      if let reader = reader(of: inside, exceptFrom: group) {
+        throw Diagnostic(
+          .name, "\(formulas.spelledTitle(of: reader)) reads another '\(inside)'; nothing changed", name.range,
+          hint: "rename '\(inside)' in one of the groups first, or expand \(name.spelling) gives new names")
+      }
+    }
+    for member in members where InstanceID(member) == nil { try requireReaders(of: member, in: group, name) }
+    try takeApart(group, named, name, "ungroup \(name.spelling)") { edit in
+      try edit.graph.change(in: scope) { inner in try inner.ungroup(group) }
+    }
+    formulas.path = evaluator.subgraphs.living(formulas.path)
+    let titles = members.compactMap { InstanceID($0) }.map { evaluator.subgraphs.title(of: $0) }
+    let list = MessageText.list(
+      (named + titles).prefix(12).map { SourceName.spelling($0) }, of: named.count + titles.count)
+    return "\(name.spelling) is \(list) again"
+  }
+
+  /// Takes a group apart by an edit, as one step: its formulas, and those around that read it, have the names of the scope around
+  /// then.
+  ///
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - names: The names that its nodes have outside.
+  ///   - name: Its title.
+  ///   - title: The title of the step.
+  ///   - body: Takes it apart.
+  /// - Throws: A ``Diagnostic`` if a formula would have no name for what it reads; nothing has changed then.
+  func takeApart(
+    _ group: InstanceID, _ names: [String], _ name: SourceName, _ title: String, _ body: (FormulaEdit) throws -> Void
+  ) throws(Diagnostic) {
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: group.node)
+    var rewriting = FormulaRewriting(self)
+    var texts: [NodeID: String] = [:]
+    for member in groups.members(of: group) where InstanceID(member) == nil {
+      guard let text = formulas.innerText(of: member), let formula = try? Formula(text) else { continue }
+      try requireNames(outside: member, formula, in: group, name)
+      texts[member] = text
+      for index in formula.names.indices { rewriting.add(member.input(index)) }
+    }
+    for index in groups.definition(of: group).map({ groups.outputs(of: $0).indices }) ?? 0..<0 {
+      guard let source = groups.source(of: group.node.output(index)) else { continue }
+      rewriting.add(readersOf: source.node, in: scope)
+    }
+    try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
+      let receipt = try edit(name.range) { edit in
+        try body(edit)
+        try rewriting.rewrite(in: edit)
+        if scope == nil { for name in names { try edit.adopt(missing.formulas(waitingFor: name)) } }
+      }
+      if scope == nil {
+        for name in names { missing.resolve(name) }
+        for (node, text) in texts {
+          formulas.inner[node] = nil
+          formulas.texts[node] = text
+        }
+      }
+      rewriting.keepTexts()
+      _ = result(of: receipt)
+    }
+    formulas.numbers.release(name.text)
+  }
+
+  /// Whether a member can have its name outside of its group.
+  func isFree(_ inside: String, for member: NodeID, of group: InstanceID) -> Bool {
+    isFree(inside, asTitleFor: member, of: group) && reader(of: inside, exceptFrom: group) == nil
+  }
+
+  private func isFree(_ inside: String, asTitleFor member: NodeID, of group: InstanceID) -> Bool {
+    let scope = evaluator.subgraphs.scope(of: group.node)
+    let names = formulas.names(in: scope)
+    if formulas.functions[inside] != nil || scope == nil && namedResults(inside) != nil { return false }
+    if let titled = names.group(titled: inside), titled != group { return false }
+    switch names.meaning(of: inside) {
+    case .node(let holder)?, .output(_, let holder)?: return holder == member
+    case .input?: return false
+    case nil: return true
+    }
+  }
+
+  /// A formula outside that reads what another group gives by that name.
+  private func reader(of output: String, exceptFrom group: InstanceID) -> NodeID? {
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: group.node)
+    for other in groups.instances(in: scope) where other != group {
+      let outputs = groups.definition(of: other).map(groups.outputs) ?? []
+      guard let index = outputs.firstIndex(where: { $0.name == output }),
+        let source = groups.source(of: other.node.output(index))
+      else { continue }
+      for reader in evaluator.graph.consumers(of: source) where groups.scope(of: reader.node) == scope {
+        let names = (formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node))?.names ?? []
+        if names.indices.contains(reader.index), names[reader.index].text == output { return reader.node }
+      }
+    }
+    return nil
+  }
+
+  /// Refuses to take a member out of its group whose readers outside have another name for it.
+  private func requireReaders(of member: NodeID, in group: InstanceID, _ name: SourceName) throws(Diagnostic) {
+    let groups = evaluator.subgraphs
+    let inside = groups.name(of: member)
+    for reader in evaluator.graph.consumers(of: member.output)
+    where groups.scope(of: reader.node) == groups.scope(of: group.node) {
+      let formula = formulas.formula(of: reader.node) ?? formulas.ownFormula(of: reader.node)
+      let names = formula?.names.map(\.text) ?? []
+      guard names.indices.contains(reader.index), names[reader.index] != inside else { continue }
+      throw Diagnostic(
+        .name,
+        "\(formulas.spelledTitle(of: reader.node)) reads '\(names[reader.index])', which would have "
+          + (inside.map { "the name '\($0)'" } ?? "no name") + " outside of \(name.text); nothing changed", name.range)
+    }
+  }
+
+  /// Refuses to take a member out of its group that reads, by an input of it, what has no name outside, or one for two names.
+  private func requireNames(
+    outside member: NodeID, _ formula: Formula, in group: InstanceID, _ name: SourceName
+  ) throws(Diagnostic) {
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: group.node)
+    var given: Set<String> = []
+    for (index, used) in formula.names.enumerated() {
+      let input = member.input(index)
+      if formulas.groupInput(leadingTo: input, in: group) == nil { continue }
+      let source = evaluator.graph.sources(of: input).first?.node
+      guard
+        let read = formulas.groupInput(leadingTo: input, in: scope)
+          ?? source.flatMap({ formulas.names(in: scope).name(of: $0) })
+      else {
+        throw Diagnostic(
+          .port,
+          "nothing that has a name is connected to \(name.spelling).\(SourceName.spelling(used.text)); nothing changed",
+          name.range, hint: "write NODE -> \(name.spelling).\(SourceName.spelling(used.text))")
+      }
+      if given.insert(read).inserted { continue }
+      throw Diagnostic(
+        .name, "\(groups.scopedName(of: member)) has two names for one node; nothing changed", name.range,
+        notes: [formula.text])
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+
+/// A session with groups, written out without any: a statement for each node, wherever it lies, with the names that its formula has
+/// replaced by those of the nodes that they stand for in its scope. Found out by a look at all there is.
+struct GroupExpansionModel {
+  private let session: Session
+  private let graph: Graph
+  private let groups: Subgraphs
+
+  init(of session: Session) {
+    self.session = session
+    graph = session.evaluator.graph
+    groups = session.evaluator.subgraphs
+  }
+
+  /// The statements for values that inputs have.
+  private var constants: [String] = []
+  /// How many names could not be found out because several groups give what is called so.
+  private(set) var ambiguousCount = 0
+
+  /// The names and numbers that differ from those of the session; empty if there are none.
+  mutating func differences() throws -> [String] {
+    let flat = Session()
+    flat.undoLimit = 0
+    var different: [String] = []
+    for node in graph.nodes {
+      let name = Self.name(of: node)
+      constants = []
+      let statement = try statement(of: node)
+      do throws(Diagnostic) {
+        for constant in constants { try flat.run(constant) }
+        try flat.run("\(name) = \(statement)")
+      } catch {
+        return different + ["\(groups.scopedName(of: node)) = \(statement): \(error.summary)"]
+      }
+      let (expected, value) = (Self.number(name, flat), number(of: node))
+      if expected != value {
+        different.append("\(groups.scopedName(of: node)) is \(value ?? -1), not \(expected ?? -1)")
+      }
+    }
+    return different
+  }
+
+  private static func name(of node: NodeID) -> String { "n\(node.slot)_\(node.generation)" }
+
+  private static func number(_ name: String, _ session: Session) -> Double? {
+    if case .value(.number(let number))? = session.value(of: name) { number } else { nil }
+  }
+
+  private func number(of node: NodeID) -> Double? {
+    guard let output = try? session.evaluator.output(node.output, as: Double.self) else { return nil }
+    return try? session.evaluator.value(of: output)
+  }
+
+  /// The text of a formula, of one in a group as well.
+  private func text(of node: NodeID) -> String? {
+    if let text = session.formulas.texts[node] ?? session.formulas.inner[node] { return text }
+    guard groups.scope(of: node) != nil, (try? graph.kind(of: node).name) == "formula",
+      case .string(let text)? = session.evaluator.documentField("formula", of: node)
+    else { return nil }
+    return text
+  }
+
+  private mutating func statement(of node: NodeID) throws -> String {
+    let scope = groups.scope(of: node)
+    guard let text = text(of: node) else {
+      let kind = try graph.kind(of: node)
+      if kind.inputs.isEmpty { return "\(number(of: node) ?? 0)" }
+      let arguments = kind.inputs.indices.map { "\(kind.inputs[$0].name): \(read(by: node.input($0)))" }
+      return "\(kind.name)(\(arguments.joined(separator: ", ")))"
+    }
+    let formula = try Formula(text)
+    var replaced: [String: String] = [:]
+    for (index, name) in formula.names.enumerated() {
+      if let known = stands(name.text, in: scope) {
+        replaced[name.text] = known
+      } else {
+        replaced[name.text] = read(by: node.input(index))
+        ambiguousCount += 1
+      }
+    }
+    return formula.text(renaming: replaced)
+  }
+
+  /// What a name stands for in a scope: a node, or a value.
+  private mutating func stands(_ name: String, in scope: InstanceID?) -> String? {
+    for member in groups.members(of: scope) where InstanceID(member) == nil {
+      if groups.name(of: member) == name { return Self.name(of: member) }
+    }
+    if let scope {
+      let inputs = groups.definition(of: scope).map { groups.inputs(of: $0) } ?? []
+      if let index = inputs.firstIndex(where: { $0.name == name }) {
+        let sources = Set(groups.targets(of: scope.node.input(index)).map { graph.sources(of: $0).first?.node })
+        guard sources.count == 1, let first = groups.targets(of: scope.node.input(index)).first else {
+          return "differing"
+        }
+        return read(by: first)
+      }
+    }
+    var (plain, qualified): ([NodeID], [NodeID]) = ([], [])
+    for group in groups.members(of: scope).compactMap({ InstanceID($0) }) {
+      let outputs = groups.definition(of: group).map { groups.outputs(of: $0) } ?? []
+      for (index, output) in outputs.enumerated() {
+        guard let node = groups.source(of: group.node.output(index))?.node else { continue }
+        if output.name == name { plain.append(node) }
+        if "\(groups.title(of: group)).\(output.name)" == name { qualified.append(node) }
+      }
+    }
+    if plain.count == 1 { return Self.name(of: plain[0]) }
+    return plain.isEmpty && qualified.count == 1 ? Self.name(of: qualified[0]) : nil
+  }
+
+  /// What is connected to an input, or the number that it has.
+  private mutating func read(by input: InputPort) -> String {
+    if let source = graph.sources(of: input).first { return Self.name(of: source.node) }
+    let number = try? session.evaluator.unconnectedValue(of: input, as: Double.self)
+    let name = "\(Self.name(of: input.node))_\(input.index)"
+    constants.append("\(name) = \(number.map { "\($0)" } ?? "1 / 0")")
+    return name
+  }
+}

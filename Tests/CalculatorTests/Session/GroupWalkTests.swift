@@ -1,0 +1,166 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Random sessions in and out of groups, against what is written out without any.
+@Suite struct GroupWalkTests {
+  private static let steps = fuzzSteps(400)
+
+  private var random = SplitMix64(seed: 0)
+  private var conversation = Conversation()
+  /// The texts after each step of the history.
+  private var texts: [String] = []
+  private var lines: [String] = []
+  private var accepted: [String: Int] = [:]
+  private var seed: UInt64 = 0
+
+  private var session: Session { conversation.dialogue.session }
+  private var comment: Comment { "seed \(seed): \(lines.suffix(100).joined(separator: "; "))" }
+
+  private mutating func pick(_ choices: [String]) -> String { choices[Int(random.next() % UInt64(choices.count))] }
+  private mutating func node() -> String { pick(["a", "b", "c", "d", "e", "f"]) }
+
+  /// A name that means something where one is, more often than not.
+  private mutating func known() -> String {
+    let names = session.shownNames
+    return random.next() % 4 == 0 || names.isEmpty ? node() : SourceName.spelling(pick(names))
+  }
+
+  private mutating func title() -> String {
+    let groups = session.evaluator.subgraphs
+    let titles = groups.instances(in: session.path.scope).map { groups.title(of: $0) }
+    return random.next() % 5 == 0 || titles.isEmpty ? pick(["G", "H", "K"]) : SourceName.spelling(pick(titles))
+  }
+
+  private mutating func input() -> String {
+    let groups = session.evaluator.subgraphs
+    if random.next() % 2 == 0 { return "\(known()).\(pick(["x", "y"]))" }
+    let instances = groups.instances(in: session.path.scope)
+    guard !instances.isEmpty else { return "\(title()).\(node())" }
+    let group = instances[Int(random.next() % UInt64(instances.count))]
+    let inputs = groups.definition(of: group).map { groups.inputs(of: $0).map(\.name) } ?? []
+    let title = SourceName.spelling(groups.title(of: group))
+    return "\(title).\(SourceName.spelling(inputs.isEmpty ? "a" : pick(inputs)))"
+  }
+
+  private mutating func expression() -> String {
+    switch random.next() % 4 {
+    case 0: "\(random.next() % 9 + 1)"
+    case 1: known()
+    case 2: "\(known()) + \(known()) * 2"
+    default: "\(known()) - \(random.next() % 9)"
+    }
+  }
+
+  private mutating func line() -> String {
+    switch random.next() % 29 {
+    case 0, 1: return "\(node()) = \(expression())"
+    case 2, 3: return "\(known()) = \(expression())"
+    case 4:
+      let kind = pick(["Add", "Multiply", "Subtract"])
+      return "\(node()) = \(kind)(x: \(expression()), y: \(expression()))"
+    case 5: return "group \(pick(["G", "H", "K"])) = \(known()) \(known())"
+    case 6: return "group \(pick(["G", "H"])) = \(known())"
+    case 7: return "group \(pick(["G", "H", "K"])) = \(title()) \(known())"
+    case 8: return "ungroup \(title())"
+    case 9: return "expand \(title())"
+    case 10: return "expand \(known())"
+    case 11: return "duplicate \(title())"
+    case 12: return "duplicate \(known()) \(known())"
+    case 13: return "duplicate \(known())"
+    case 14...17: return "enter \(title())"
+    case 18: return "leave"
+    case 19: return "expose \(known())"
+    case 20: return "rename \(known()) \(node())"
+    case 21: return "rename \(title()) \(pick(["G", "H", "K", "L"]))"
+    case 22: return "delete \(random.next() % 2 == 0 ? known() : title())"
+    case 23: return "\(input()) = \(expression())"
+    case 24: return "\(known()) -> \(input())"
+    case 25: return "disconnect \(input())"
+    case 26: return "toggle \(known()) \(input())"
+    case 27: return "kind \(known()) \(pick(["Add", "Subtract", "Number"]))"
+    default: return "move \(known()) 10 20"
+    }
+  }
+
+  private mutating func travel(_ verb: String) {
+    let count = Int(random.next() % 3) + 1
+    conversation.say("\(verb) \(count)")
+    lines.append("\(verb) \(count)")
+    #expect(session.text == texts[session.history.count], comment)
+  }
+
+  private mutating func reopen() throws {
+    let text = session.text
+    let loaded = try Session(document: session.document(), promptCommands: CommandTable.names)
+    #expect(loaded.text == text, comment)
+    loaded.checkInvariants()
+    var model = GroupExpansionModel(of: loaded)
+    #expect(try model.differences() == [], "loaded, \(comment)")
+    // One goes on with what was saved.
+    guard random.next() % 4 == 0 else { return }
+    for line in ["save! walk.json", "open walk.json"] {
+      conversation.say(line)
+      lines.append(line)
+    }
+    #expect(session.text == text && session.history.isEmpty, comment)
+    texts = [text]
+  }
+
+  private mutating func step() throws {
+    switch random.next() % 14 {
+    case 0: return travel("undo")
+    case 1: return travel("redo")
+    case 2: return try reopen()
+    default: break
+    }
+    let isInside = !session.path.isRoot
+    let (line, before, history) = (line(), session.text, session.history)
+    lines.append(line)
+    let printed = conversation.say(line)
+    if printed.first?.hasPrefix("  error") == true {
+      #expect(session.text == before && session.history == history, "refused, \(comment)")
+      return
+    }
+    let verb =
+      line.utf8.contains(UInt8(ascii: "=")) && !line.hasPrefix("group") ? "=" : String(line.prefix { $0 != " " })
+    accepted["\(isInside ? "in " : "")\(verb)", default: 0] += 1
+    guard session.history != history else {
+      #expect(session.text == before, comment)
+      return
+    }
+    #expect(session.history.count == history.count + 1, comment)
+    texts.removeLast(max(texts.count - session.history.count, 0))
+    texts.append(session.text)
+  }
+
+  @Test mutating func whateverHappensInGroupsValuesAreThoseOfTheFormulas() throws {
+    for seed in UInt64(1)...8 {
+      self.seed = seed
+      random = SplitMix64(seed: seed)
+      lines = []
+      conversation = Conversation("a = 2", "b = 3", "c = a * b", "d = c + b", "e = d - a", "group G = b c")
+      session.undoLimit = 0
+      session.undoLimit = 1 << 30
+      texts = [session.text]
+      for _ in 0..<Self.steps {
+        try step()
+        session.checkInvariants()
+        var model = GroupExpansionModel(of: session)
+        let differences = try model.differences()
+        #expect(differences == [], comment)
+        // What follows from a fault tells nothing.
+        if !differences.isEmpty { break }
+      }
+    }
+    let wanted = [
+      "=", "rename", "group", "ungroup", "duplicate", "expand", "delete", "move", "enter", "leave",
+    ]
+    for verb in wanted { #expect(accepted["in \(verb)", default: 0] > 0, "\(verb) inside of a group: \(accepted)") }
+  }
+}
