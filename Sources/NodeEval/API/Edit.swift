@@ -191,7 +191,9 @@ public struct Edit {
     let slot = try scopeSlot(node)
     if try supply(node, shape, definition) { return }
     let conversions = ScopeEdit(root: evaluator).conversions(beside: node)
+    let before = evaluator.state.topology.wiring.kind(of: slot)
     evaluator.state.reshape(slot, to: shape, definition.initial, matching: matching)
+    moveLooks(of: slot, from: before, to: definition.kind, matching)
     try ScopeEdit(root: evaluator).removeIdle(conversions)
   }
 
@@ -212,8 +214,18 @@ public struct Edit {
       return
     }
     let conversions = ScopeEdit(root: evaluator).conversions(beside: node)
+    let before = evaluator.state.topology.wiring.kind(of: slot)
     evaluator.state.reshape(slot, to: makeOwnShape(definition), definition.initial, matching: matching)
+    moveLooks(of: slot, from: before, to: definition.kind, matching)
     try ScopeEdit(root: evaluator).removeIdle(conversions)
+  }
+
+  /// Has looks of wires follow the ports of a node to their counterparts.
+  private func moveLooks(of slot: UInt32, from before: NodeKind, to after: NodeKind, _ matching: Graph.PortMatching) {
+    if evaluator.state.looks.wires.isEmpty { return }
+    let counterparts = PortCounterparts(from: before, to: after, matching)
+    evaluator.state.moveLooks(
+      of: evaluator.state.topology.id(of: slot), input: counterparts.input, output: counterparts.output)
   }
 
   /// Gives a node its code if a document brought it without. Returns whether it did.

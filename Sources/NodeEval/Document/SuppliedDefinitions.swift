@@ -93,6 +93,7 @@ struct SuppliedDefinitions {
     }
     supplyPorts(of: &definition, entry)
     supplyWires(of: &definition, entry)
+    supplyLooks(of: &definition, entry)
     for place in definition.children.indices { readLiterals(of: &definition.children[place], entry) }
     changed[entry.id.number] = definition
   }
@@ -229,6 +230,32 @@ struct SuppliedDefinitions {
     definition.wires = keys.map { toNodes[$0] } + toChildren
   }
 
+  private func supplyLooks(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
+    guard definition.looks.namesMembers else { return }
+    for (inner, before) in late[entry.id.number] ?? [:] {
+      definition.looks.movePorts(of: inner) {
+        code.kind.input(named: before.inputs[Int($0)].name)
+      } output: {
+        code.kind.output(named: before.outputs[Int($0)].name)
+      }
+    }
+    let wires = definition.wires
+    let conversions = Set(
+      definition.nodes.filter { node in
+        if case .shape(let shape) = node.code { evaluator.state.conversions.conversion(shape) != nil } else { false }
+      }.map(\.inner))
+    definition.looks.removeAll { _ in
+      false
+    } wires: { shown in
+      !wires.contains { wire in
+        guard wire.target == shown.target else { return false }
+        if wire.source == shown.source { return true }
+        return conversions.contains(wire.source.member)
+          && wires.contains { $0.source == shown.source && $0.target.member == wire.source.member }
+      }
+    }
+  }
+
   /// Reads what a document says of the inputs of an inner instance, where their types are known now.
   private mutating func readLiterals(of child: inout SubgraphDefinition.Child, _ entry: SubgraphDefinition) {
     guard let inner = changed[child.definition] else { return }
@@ -259,4 +286,11 @@ extension SubgraphDefinition.Code {
     case .own(let code): code.kind
     }
   }
+}
+
+extension NodeKind {
+  /// The place of an input.
+  func input(named name: String) -> UInt32? { inputs.firstIndex { $0.name == name }.map { UInt32($0) } }
+  /// The place of an output.
+  func output(named name: String) -> UInt32? { outputs.firstIndex { $0.name == name }.map { UInt32($0) } }
 }

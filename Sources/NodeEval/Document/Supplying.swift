@@ -116,7 +116,14 @@ private struct Supplying {
       kept, beside: supply.declared, of: supply.definition, evaluator.literals, at: path(supply.node), &faults)
     let remaining = DocumentState.Kept(others: kept.others, state: values.state)
     evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
+    let before = kind(of: supply.node)
     evaluator.state.reshape(supply.node.slot, to: supply.shape, values.initial, matching: .name)
+    let after = supply.definition.kind
+    evaluator.state.moveLooks(of: supply.node) {
+      after.input(named: before.inputs[Int($0)].name)
+    } output: {
+      after.output(named: before.outputs[Int($0)].name)
+    }
     for literal in values.literals {
       do throws(GraphError) {
         try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value)

@@ -41,6 +41,14 @@ extension EvaluatorState {
     }
   }
 
+  /// Has looks follow the ports of a node that gets others.
+  mutating func moveLooks(of node: NodeID, input: (UInt32) -> UInt32?, output: (UInt32) -> UInt32?) {
+    if looks.wires.isEmpty { return }
+    var moved = looks
+    moved.movePorts(of: node, input: input, output: output)
+    changeLooks { $0 = moved }
+  }
+
   /// Whether a node or an instance exists and lies in no instance.
   func isRootMember(_ member: NodeID) -> Bool {
     guard let instance = InstanceID(member) else {

@@ -8,6 +8,7 @@ protocol MemberPort: Hashable {
   associatedtype Member: Hashable
   var member: Member { get }
   var port: UInt32 { get }
+  init(member: Member, port: UInt32)
   /// Orders ports, so that what happens to a sheet depends on nothing else.
   var sortKey: (UInt32, UInt32) { get }
 }
@@ -147,10 +148,24 @@ struct LookSheet<Port: MemberPort> {
 
   /// Has wires other ends: none for one that is gone, or several. Of wires that become one the first gives its look.
   mutating func renameWires(_ renamed: (Wire) -> [Wire]?) {
-    for (wire, look) in wiresInOrder {
-      guard let others = renamed(wire) else { continue }
-      wires[wire] = nil
-      for other in others where wires[other] == nil { wires[other] = look }
+    let moved = wiresInOrder.compactMap { wire, look in renamed(wire).map { (wire: wire, others: $0, look: look) } }
+    for (wire, _, _) in moved { wires[wire] = nil }
+    for (_, others, look) in moved { for other in others where wires[other] == nil { wires[other] = look } }
+  }
+
+  /// Has wires follow the ports of a member to others, and forgets those whose port has no counterpart.
+  mutating func movePorts(of member: Port.Member, input: (UInt32) -> UInt32?, output: (UInt32) -> UInt32?) {
+    if wires.isEmpty { return }
+    renameWires { wire in
+      if wire.source.member != member && wire.target.member != member { return nil }
+      let source = wire.source.member == member ? output(wire.source.port) : wire.source.port
+      let target = wire.target.member == member ? input(wire.target.port) : wire.target.port
+      guard let source, let target else { return [] }
+      return [
+        Wire(
+          source: Port(member: wire.source.member, port: source), target: Port(member: wire.target.member, port: target)
+        )
+      ]
     }
   }
 

@@ -44,7 +44,7 @@ extension Evaluator {
     let kernel = state.kernel(of: node)
     let isFirst = state.nodes.status[node].contains(.empty)
     // What it keeps between runs is made of its own inputs.
-    if isFirst, kernel.memory != nil, let failure = firstInputFailure(of: node) {
+    if isFirst, let memory = kernel.memory, !memory.combines, let failure = firstInputFailure(of: node) {
       return fail(node, failure, wakes: wakes)
     }
     var sources: [UInt32] = []

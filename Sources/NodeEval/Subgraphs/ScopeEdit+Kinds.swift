@@ -118,6 +118,7 @@ struct PortCounterparts {
 extension SubgraphDefinition {
   /// Has ports lead to the counterparts of what they led to; those that lead to nothing go.
   fileprivate mutating func moveEnds(of inner: UInt32, by counterparts: PortCounterparts) {
+    looks.movePorts(of: inner, input: counterparts.input, output: counterparts.output)
     // Known again when the edit of the definition ends.
     wires = []
     setPorts(

@@ -28,6 +28,7 @@ public struct GraphColor: Hashable, Sendable, CustomStringConvertible {
 extension UInt8 {
   /// Whether it is 0–9, a–f or A–F; a sign is none.
   fileprivate var isHexadecimalDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
   }
 }

@@ -43,8 +43,8 @@ import Testing
     #expect(texts(palette.quietInk).contains("same") && texts(palette.quietInk).contains("–"))
     #expect(!texts(palette.danger).contains("same: muted"))
     #expect(controller.graphView(view, appearanceOf: try node("total")).condition == .blocked)
-    try editor.undo()
-    try editor.undo()
+    editor.undo()
+    editor.undo()
     #expect(texts(palette.quietInk).isEmpty)
     #expect(controller.graphView(view, appearanceOf: try node("same")).condition == .normal)
   }

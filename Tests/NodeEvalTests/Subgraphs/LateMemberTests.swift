@@ -423,7 +423,7 @@ import Testing
     #expect(dropped.contains("Tax.inputs.x: 'x' takes Double, and another end Int"))
     loaded.checkInvariants()
     let third = try #require(loaded.subgraphs.members(of: nil).first { loaded.subgraphs.name(of: $0) == "Third" })
-    let members = loaded.subgraphs.members(of: try #require(InstanceID(third)))
+    let members = loaded.subgraphs.members(of: InstanceID(third))
     let node = { (name: String) in members.first { loaded.subgraphs.name(of: $0) == name } }
     #expect(loaded.subgraphs.literalValue(of: try #require(node("split")).input(0)) == 4)
     let x = try #require(node("tax")).input(0)
