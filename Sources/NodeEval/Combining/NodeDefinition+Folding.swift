@@ -17,7 +17,8 @@ extension NodeDefinition {
   ///
   /// ```swift
   /// NodeDefinition(
-  ///   "Total", folding: ManyPort<Int>("values"), output: ValuePort("total"), empty: 0, adding: &+=, removing: &-=)
+  ///   "Total", folding: ManyPort<Int>("values"), output: ValuePort("total"), empty: 0, adding: { $0 &+= $1 },
+  ///   removing: { $0 &-= $1 })
   /// ```
   ///
   /// - Parameters:
