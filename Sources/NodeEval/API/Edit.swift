@@ -224,8 +224,8 @@ public struct Edit {
   private func moveLooks(of slot: UInt32, from before: NodeKind, to after: NodeKind, _ matching: Graph.PortMatching) {
     if evaluator.state.looks.wires.isEmpty { return }
     let counterparts = PortCounterparts(from: before, to: after, matching)
-    evaluator.state.moveLooks(
-      of: evaluator.state.topology.id(of: slot), input: counterparts.input, output: counterparts.output)
+    let node = evaluator.state.topology.id(of: slot)
+    evaluator.state.changeLooks { $0.movePorts(of: node, input: counterparts.input, output: counterparts.output) }
   }
 
   /// Gives a node its code if a document brought it without. Returns whether it did.

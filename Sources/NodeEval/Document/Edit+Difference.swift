@@ -104,10 +104,6 @@ private struct Applying {
     return member.input(inputs.firstIndex { $0.name == end.port } ?? inputs.count)
   }
 
-  private func exists(_ member: NodeID) -> Bool {
-    InstanceID(member).map { groups.contains($0) } ?? edit.contains(member)
-  }
-
   /// Does a step. Returns false if it does not fit.
   private mutating func apply(_ step: GraphDiff.Step, _ index: Int) throws -> Bool {
     switch step {
@@ -116,7 +112,7 @@ private struct Applying {
       try edit.setMode(to, of: id(member))
     case .disconnect(let member, let input, let connections):
       let present = GroupWriter(evaluator).connections(to: id(member), in: SubgraphTable.none)
-      guard exists(id(member)), present.filter({ $0.input == input }) == connections else { return false }
+      guard groups.contains(id(member)), present.filter({ $0.input == input }) == connections else { return false }
       try edit.disconnect(id(member).input(input))
     case .connect(let member, let connection, _):
       try edit.connect(id(connection.source).output(connection.output), to: id(member).input(connection.input))

@@ -142,10 +142,8 @@ struct SuppliedDefinitions {
     var (index, kind) = (Int(end.port), kind(of: end.member, in: entry))
     if let before = late[entry.id.number]?[end.member] {
       let name = isInput ? before.inputs[index].name : before.outputs[index].name
-      let place =
-        isInput ? code.kind.inputs.firstIndex { $0.name == name } : code.kind.outputs.firstIndex { $0.name == name }
-      guard let place else { return nil }
-      (index, kind) = (place, code.kind)
+      guard let place = isInput ? code.kind.input(named: name) : code.kind.output(named: name) else { return nil }
+      (index, kind) = (Int(place), code.kind)
     }
     guard let kind else { return nil }
     let moved = End(member: end.member, port: UInt32(index))
@@ -233,11 +231,7 @@ struct SuppliedDefinitions {
   private func supplyLooks(of definition: inout SubgraphDefinition, _ entry: SubgraphDefinition) {
     guard definition.looks.namesMembers else { return }
     for (inner, before) in late[entry.id.number] ?? [:] {
-      definition.looks.movePorts(of: inner) {
-        code.kind.input(named: before.inputs[Int($0)].name)
-      } output: {
-        code.kind.output(named: before.outputs[Int($0)].name)
-      }
+      definition.looks.movePorts(of: inner, from: before, to: code.kind)
     }
     let wires = definition.wires
     let conversions = Set(

@@ -118,12 +118,7 @@ private struct Supplying {
     evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
     let before = kind(of: supply.node)
     evaluator.state.reshape(supply.node.slot, to: supply.shape, values.initial, matching: .name)
-    let after = supply.definition.kind
-    evaluator.state.moveLooks(of: supply.node) {
-      after.input(named: before.inputs[Int($0)].name)
-    } output: {
-      after.output(named: before.outputs[Int($0)].name)
-    }
+    evaluator.state.changeLooks { $0.movePorts(of: supply.node, from: before, to: supply.definition.kind) }
     for literal in values.literals {
       do throws(GraphError) {
         try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value)

@@ -22,7 +22,7 @@ extension Edit {
   ///   - member: A node, or an instance by its ``NodeGraph/InstanceID/node``, which lies in no instance.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
-  /// - Complexity: O(1). As long as a member or a connection has a look, each edit that wires in another way, adds or removes takes
+  /// - Complexity: O(1). While anything has a look, each edit that changes connections, or adds or removes nodes, takes
   ///   O(members and connections with looks) more.
   public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) { try root.setLook(look, of: member) }
 
@@ -41,8 +41,8 @@ extension Edit {
     try root.setLook(look, of: connection)
   }
 
-  /// Has a connection go through a point: between those of its points, its ends among them, between which that is the shortest
-  /// detour. A reroute is a point of the wire, and no node.
+  /// Routes a connection through a point. The point goes where it lengthens the wire least. A reroute is a point of the wire, not a
+  /// node.
   ///
   /// - Parameters:
   ///   - connection: A connection between members of the graph around.

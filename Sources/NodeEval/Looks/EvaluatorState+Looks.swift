@@ -41,14 +41,6 @@ extension EvaluatorState {
     }
   }
 
-  /// Has looks follow the ports of a node that gets others.
-  mutating func moveLooks(of node: NodeID, input: (UInt32) -> UInt32?, output: (UInt32) -> UInt32?) {
-    if looks.wires.isEmpty { return }
-    var moved = looks
-    moved.movePorts(of: node, input: input, output: output)
-    changeLooks { $0 = moved }
-  }
-
   /// Whether a node or an instance exists and lies in no instance.
   func isRootMember(_ member: NodeID) -> Bool {
     guard let instance = InstanceID(member) else {
@@ -59,16 +51,12 @@ extension EvaluatorState {
 
   /// Whether something flows from one port of a scope to another, converted or as it is.
   func isConnected(_ source: ScopePort, _ target: ScopePort) -> Bool {
-    guard isThere(source), isThere(target), let output = subgraphs.source(of: source),
+    guard exists(source.member), exists(target.member), let output = subgraphs.source(of: source),
       let input = subgraphs.targets(of: target).first,
       input.index < Int(topology.layout(of: input.node.slot).inputCount)
     else { return false }
     let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
     return topology.outputs(readBy: place).contains { $0 == output || sourceOfWire($0.node) == output }
-  }
-
-  private func isThere(_ port: ScopePort) -> Bool {
-    InstanceID(port.member).map { subgraphs.index($0) != nil } ?? topology.isLive(port.member)
   }
 
   /// The sheet of a definition without what is gone in one of its instances.

@@ -169,6 +169,15 @@ struct LookSheet<Port: MemberPort> {
     }
   }
 
+  /// Has wires follow the ports of a node to those of the same names.
+  mutating func movePorts(of node: Port.Member, from before: NodeKind, to after: NodeKind) {
+    movePorts(of: node) {
+      after.input(named: before.inputs[Int($0)].name)
+    } output: {
+      after.output(named: before.outputs[Int($0)].name)
+    }
+  }
+
   /// Shows the members of an instance, which is taken away, as its definition says.
   ///
   /// - Parameters:

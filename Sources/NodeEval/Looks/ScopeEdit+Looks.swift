@@ -56,7 +56,7 @@ extension ScopeEdit {
     return (source, target)
   }
 
-  /// Has a connection go through a point, as ``Edit/addReroute(on:at:)`` does.
+  /// Routes a connection through a point, as ``Edit/addReroute(on:at:)`` does.
   ///
   /// - Returns: Its place among the reroutes of the connection.
   /// - Throws: As ``setLook(_:of:)-(ConnectionLook,_)``.

@@ -86,8 +86,7 @@ extension Evaluator {
     guard state.modes.isInUse else { return [:] }
     var found: [NodeID: NodeMode] = [:]
     for (member, mode) in state.modes.modes {
-      let exists = InstanceID(member).map { subgraphs.contains($0) } ?? state.topology.isLive(member)
-      if exists, members?(member) ?? true { found[member.untagged] = mode }
+      if state.exists(member), members?(member) ?? true { found[member.untagged] = mode }
     }
     return found
   }

@@ -28,6 +28,11 @@ extension EvaluatorState {
     setInstance(index, to: instance)
   }
 
+  /// Whether there is such a node or instance.
+  func exists(_ member: NodeID) -> Bool {
+    InstanceID(member).map { subgraphs.index($0) != nil } ?? topology.isLive(member)
+  }
+
   // MARK: What nodes have
 
   /// The value of a literal.

@@ -46,9 +46,7 @@ public struct Subgraphs {
   public func contains(_ instance: InstanceID) -> Bool { table.index(instance) != nil }
 
   /// Whether there is such a node or instance.
-  func contains(_ member: NodeID) -> Bool {
-    InstanceID(member).map { contains($0) } ?? storage.value.isLive(member)
-  }
+  func contains(_ member: NodeID) -> Bool { evaluator.state.exists(member) }
 
   /// What an instance is one of.
   public func definition(of instance: InstanceID) -> DefinitionID? {
