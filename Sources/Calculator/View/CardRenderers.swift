@@ -38,12 +38,16 @@ extension CalculatorRenderers {
     return detail(node).dropFirst().allSatisfy { !" ()*/^+-,<>=!&|".contains($0) }
   }
 
+  /// Whether a node is one row that its result draws: of the name and the value.
+  func isOneRow(_ node: NodeID) -> Bool { isGiven(node) || values.form(node) == .compact }
+
   /// How a node looks beside its parts.
   func appearance(of node: NodeID) -> NodeAppearance {
     let type = values.kind(node)?.outputs.first.flatMap { CalculatorType($0.type) }
     if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
     var appearance = NodeAppearance(detail: shownDetail(node))
     appearance.condition = values.condition(node)
+    if values.form(node) == .compact { appearance.titleHeight = 0 }
     if values.isGroup(node) {
       appearance.category = .group
       return appearance
@@ -62,7 +66,7 @@ extension CalculatorRenderers {
     case .number, .text, .numbers, .booleans, .colors, .texts, .quantity, .quantities, nil:
       appearance.category = .formula
     }
-    if !appearance.detail.isEmpty, headWidth(of: node) > 256 { appearance.titleHeight = 44 }
+    if appearance.titleHeight == nil, !appearance.detail.isEmpty, headWidth(of: node) > 256 { appearance.titleHeight = 44 }
     return appearance
   }
 

@@ -63,15 +63,16 @@ final class CardResultRenderer: OutputRowRenderer {
     name =
       renderers.values.isGroup(output.node) && outputs.indices.contains(output.index)
       ? outputs[output.index].name : nil
-    title = renderers.isGiven(output.node) ? renderers.title(output.node) : nil
+    title = renderers.isOneRow(output.node) ? renderers.title(output.node) : nil
     share = title == nil ? nil : renderers.slider(output.node)
-    condition = title == nil ? renderers.values.condition(output.node) : .normal
+    condition = renderers.isGiven(output.node) ? .normal : renderers.values.condition(output.node)
     // What is old on purpose is no failure.
     if value.isFailure, condition.hasOldValue { value = .pending(last: nil) }
     forms =
       switch value {
       case .value(let value), .pending(let value?): CardValue.forms(value)
-      case .failure: [""]
+      // One row has no room for the reason.
+      case .failure: [title == nil ? "" : "✕"]
       case .pending(nil): condition.hasOldValue ? ["–"] : [NodeValue.pendingText(nil)]
       }
   }

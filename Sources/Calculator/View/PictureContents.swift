@@ -44,6 +44,47 @@ struct PictureContents {
   /// The group that a node shows, if it does.
   func group(_ node: NodeID) -> InstanceID? { InstanceID(member(node)) }
 
+  // MARK: Looks
+
+  /// Where a node is in the session.
+  func position(_ node: NodeID) -> GraphPoint { groups.position(of: member(node)) }
+
+  func look(_ node: NodeID) -> NodeLook { groups.look(of: member(node)) }
+
+  func look(_ connection: Connection) -> ConnectionLook {
+    let source = member(connection.source.node).output(connection.source.index)
+    return groups.look(
+      of: Connection(from: source, to: member(connection.target.node).input(connection.target.index)), in: scope)
+  }
+
+  /// The frames of the scope; none where groups are open, whose members have places of their own.
+  var frames: [(id: FrameID, frame: GraphFrame)] {
+    outline?.frames.isEmpty == false ? [] : groups.frames(in: scope)
+  }
+
+  /// What a picture that places nodes by itself draws frames around: open groups, or what lies in the frames of the session.
+  ///
+  /// Nodes that nobody has placed all lie at one point, and so in no frame.
+  func boxes(around shown: [NodeID]) -> [PictureFrame] {
+    if let open = outline?.frames, !open.isEmpty {
+      return open.map { PictureFrame(title: $0.title, color: nil, nodes: $0.nodes, enclosing: $0.enclosing) }
+    }
+    let frames = frames.map(\.frame)
+    let places = shown.map { (node: $0, place: position($0)) }
+    guard !frames.isEmpty, Set(places.map(\.place)).count == places.count else { return [] }
+    // Larger ones first, so that each comes behind the one around it.
+    let order = frames.indices.sorted { frames[$0].rect.area > frames[$1].rect.area }
+    var boxes = order.enumerated().map { index, frame in
+      PictureFrame(
+        title: frames[frame].title, color: frames[frame].color, nodes: [],
+        enclosing: order[..<index].lastIndex { frames[$0].rect.contains(frames[frame].rect) })
+    }
+    for (node, place) in places {
+      if let inner = order.lastIndex(where: { frames[$0].rect.contains(place) }) { boxes[inner].nodes.append(node) }
+    }
+    return boxes
+  }
+
   // MARK: Texts
 
   /// What a node is called: by itself where it shows in the frame of its group, else with its path.
@@ -109,6 +150,19 @@ struct PictureContents {
   }
 }
 
+/// A frame of a picture that places nodes by itself.
+struct PictureFrame {
+  let title: String
+  let color: GraphColor?
+  var nodes: [NodeID]
+  /// The index of the frame that it lies in, which comes before it.
+  let enclosing: Int?
+}
+
+extension GraphRect {
+  fileprivate var area: Double { width * height }
+}
+
 /// What the cards of nodes show of a graph.
 struct CardValues {
   let kind: (NodeID) -> NodeKind?
@@ -118,6 +172,8 @@ struct CardValues {
   var isGroup: (NodeID) -> Bool = { _ in false }
   /// Whether an input reads what is connected to the group around, and so shows no field.
   var isFed: (InputPort) -> Bool = { _ in false }
+  /// How much of a node shows.
+  var form: (NodeID) -> NodeLook.Form = { _ in .full }
   /// How a node stands.
   var condition: (NodeID) -> NodeAppearance.Condition = { _ in .normal }
 
@@ -128,6 +184,7 @@ struct CardValues {
     unconnectedValue = { [unowned editor] in editor.unconnectedValue(of: $0) }
     isGroup = { InstanceID($0) != nil }
     isFed = { [unowned editor] in editor.isFed($0) }
+    form = { [unowned editor] in editor.groups.look(of: $0).form }
     condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
   }
 
@@ -145,6 +202,7 @@ struct CardValues {
     value = { contents.value($0) }
     unconnectedValue = { contents.unconnectedValue($0) }
     isGroup = { contents.group($0) != nil }
+    form = { contents.look($0).form }
     condition = { contents.session.evaluator.condition(of: contents.member($0)) }
   }
 }

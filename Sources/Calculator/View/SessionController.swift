@@ -19,6 +19,8 @@ public final class SessionController {
     case chooseInsertion(GraphPoint, into: Connection)
     /// Edit what a node has under the pointer.
     case edit(NodeID)
+    /// Edit the title of a frame.
+    case editFrame(FrameID)
     /// Show a menu for what is at this point of the canvas.
     case menu(HitTarget, GraphPoint)
     /// Say why something was refused.
@@ -135,6 +137,8 @@ public final class SessionController {
   ///
   /// - Complexity: That of ``/NodeView/LayeredLayout``.
   public func layOut() {
+    editor.straighten(in: path.scope)
+    view.reload()
     view.arrange { graph, _ in LayeredLayout(layerSpacing: 56, nodeSpacing: 24, laneSpacing: 8).layout(graph) }
     // All views show the same lines. Those of groups aren't kept: their nodes are others in each instance.
     if path.isRoot { editor.keepRoutes(of: view) }
@@ -171,6 +175,21 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
   /// The place of the node or group in the scope.
   public func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint {
     editor.groups.position(of: node)
+  }
+
+  /// How the node or group is shown in the scope.
+  public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
+    editor.groups.look(of: node)
+  }
+
+  /// How the connection is shown in the scope.
+  public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
+    editor.groups.look(of: connection, in: path.scope)
+  }
+
+  /// The frames of the scope.
+  public func frames(for view: GraphView) -> [FrameID: GraphFrame] {
+    Dictionary(uniqueKeysWithValues: editor.groups.frames(in: path.scope).map { ($0.id, $0.frame) })
   }
 
   /// The graph of the session.
@@ -291,6 +310,44 @@ extension SessionController: GraphViewDelegate {
   ) {
     onRequest?(.explain(Diagnostic(reason, 0..<0, in: editor.session.evaluator)))
   }
+
+  /// Puts the connection through a point, as part of the drag.
+  public func graphView(
+    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
+  ) {
+    editor.changeLook(of: connection, in: path.scope) { look in
+      look.reroutes.insert(position, at: min(index, look.reroutes.count))
+    }
+    view.reload(connection.target.node)
+  }
+
+  /// Moves the point in the session.
+  public func graphView(
+    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
+  ) {
+    editor.changeLook(of: connection, in: path.scope) { look in
+      if look.reroutes.indices.contains(index) { look.reroutes[index] = position }
+    }
+  }
+
+  /// Takes the point away.
+  public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
+    editor.changeLook(of: connection, in: path.scope) { look in
+      if look.reroutes.indices.contains(index) { look.reroutes.remove(at: index) }
+    }
+    editor.endMoving()
+  }
+
+  /// Gives the frame its place and size in the session.
+  public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
+    editor.changeFrame(frame, in: path.scope) { $0.rect = rect }
+  }
+
+  /// Ends the step.
+  public func graphViewDidEndChangingLooks(_ view: GraphView) { editor.endMoving() }
+
+  /// Asks for another title.
+  public func graphView(_ view: GraphView, didActivateFrame frame: FrameID) { onRequest?(.editFrame(frame)) }
 
   /// Asks for an edit of the node.
   public func graphView(_ view: GraphView, didActivate node: NodeID) { onRequest?(.edit(node)) }

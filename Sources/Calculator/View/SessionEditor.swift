@@ -45,6 +45,8 @@ public final class SessionEditor {
   private var wires: [InstanceID?: ScopeWires] = [:]
   /// How often groups had changed when the views were reloaded last.
   private var groupChanges = 0
+  /// How often looks had changed then.
+  private var lookChanges = 0
   private var routes = SessionRoutes()
   /// Which drag moves belong to.
   private var dragCount = 0
@@ -65,6 +67,7 @@ public final class SessionEditor {
   public init(_ session: Session) {
     self.session = session
     groupChanges = session.evaluator.subgraphs.changeCount
+    lookChanges = session.evaluator.subgraphs.lookCount
     conditions = ShownConditions(of: session.evaluator)
     session.evaluator.onEdit = { [weak self] receipt in self?.note(receipt) }
   }
@@ -119,9 +122,10 @@ public final class SessionEditor {
   /// - Complexity: O(nodes affected), for each view.
   public func reloadViews() {
     let isRegrouped = groupChanges != groups.changeCount
-    guard !affected.isEmpty || isRegrouped else { return }
+    let isRestyled = lookChanges != groups.lookCount
+    guard !affected.isEmpty || isRegrouped || isRestyled else { return }
     let nodes = affected
-    (affected, isAffected, groupChanges) = ([], [], groups.changeCount)
+    (affected, isAffected, groupChanges, lookChanges) = ([], [], groups.changeCount, groups.lookCount)
     if isRegrouped { wires = [:] }
     if let first = controllers.lazy.compactMap(\.controller).first {
       newNodes = nodes.filter {
@@ -132,7 +136,7 @@ public final class SessionEditor {
     for listener in controllers {
       guard let controller = listener.controller else { continue }
       let view = controller.view
-      controller.reload(nodes, all: isRegrouped)
+      controller.reload(nodes, all: isRegrouped || isRestyled)
       routes.show(in: view, near: nodes, session.evaluator.graph)
     }
     onEdit?(nodes)

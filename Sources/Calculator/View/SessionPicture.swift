@@ -148,7 +148,7 @@ public struct SessionPicture {
   ///
   /// - Complexity: O(nodes + connections).
   public var dot: String {
-    let clusters = (contents.outline?.frames ?? []).map { DOTPicture.Cluster($0.title, $0.nodes, in: $0.enclosing) }
+    let clusters = contents.boxes(around: nodes).map { DOTPicture.Cluster($0.title, $0.nodes, in: $0.enclosing) }
     let picture = DOTPicture(
       contents.graph, nodes: nodes, clusters: clusters, titles: contents.titles(inFrames: true)
     ) { node in
@@ -159,7 +159,8 @@ public struct SessionPicture {
     return picture.text
   }
 
-  /// The nodes in layers, as an SVG document.
+  /// The nodes as an SVG document: where the session has them, with the points that wires were put through, or in layers where these
+  /// places would hide some. Frames are drawn around what lies in them.
   ///
   /// - Parameters:
   ///   - title: The title of the document, which screen readers read.

@@ -14,6 +14,9 @@ final class SessionView {
   private let shown: [NodeID]
   private let renderers: CalculatorRenderers
   private var positions: [NodeID: GraphPoint] = [:]
+  private var frames: [FrameID: GraphFrame] = [:]
+  /// Whether nodes are shown where the session has them, and wires go through their reroutes.
+  private var isPlaced = false
 
   /// Shows nodes of a picture, laid out.
   init(of contents: PictureContents, nodes: [NodeID], style: GraphViewStyle) {
@@ -28,40 +31,72 @@ final class SessionView {
     view.present(self)
   }
 
-  /// Arranges the nodes, and makes the view as large as they need.
+  /// Shows the nodes where the session has them, or, where these would hide each other, arranges them; and makes the view as large as
+  /// they need.
   func arrange(margin: Double = 24) {
+    showPlaces()
+    if !isPlaced { layOut() }
+    let bounds = view.frames.values.reduce(view.contentBounds ?? GraphRect(.zero, .zero)) { $0.union($1.rect) }
+    let content = bounds.expanded(by: margin)
+    view.viewport = Viewport(size: content.size, origin: content.origin)
+  }
+
+  /// Shows the nodes where somebody has put them, if all are somewhere of their own.
+  private func showPlaces() {
+    if contents.outline?.frames.isEmpty == false { return }
+    for node in shown { positions[node] = contents.position(node) }
+    isPlaced = Set(positions.values).count == positions.count && shown.count > 1
+    if !isPlaced { return positions = [:] }
+    view.reload()
+    isPlaced = shown.allSatisfy { node in
+      view.frame(of: node).map { view.nodes(in: $0.rect) == [node] } ?? true
+    }
+    if isPlaced { frames = Dictionary(uniqueKeysWithValues: contents.frames.map { ($0.id, $0.frame) }) }
+    view.reload()
+  }
+
+  private func layOut() {
     let layout =
       view.style.palette == nil
       ? LayeredLayout() : LayeredLayout(layerSpacing: 56, nodeSpacing: 20, laneSpacing: 8)
-    let frames = shownFrames
-    view.arrange { [view] graph, _ in
-      if frames.isEmpty { return layout.layout(graph) }
-      let framed = FramedLayout(graph, in: frames.map { .init($0.nodes, in: $0.enclosing) }, by: layout)
-      view.frames = zip(frames, framed.rects).map { GraphFrame($0.title, $1) }
+    let boxes = shownBoxes
+    view.arrange { graph, _ in
+      if boxes.isEmpty { return layout.layout(graph) }
+      let framed = FramedLayout(graph, in: boxes.map { .init($0.places, in: $0.enclosing) }, by: layout)
+      for (index, rect) in framed.rects.enumerated() {
+        frames[FrameID(UInt32(index))] = GraphFrame(boxes[index].title, rect, color: boxes[index].color)
+      }
       return framed.result
     }
-    let bounds = view.frames.reduce(view.contentBounds ?? GraphRect(.zero, .zero)) { $0.union($1.rect) }
-    let content = bounds.expanded(by: margin)
-    view.viewport = Viewport(size: content.size, origin: content.origin)
+    view.reloadFrames()
   }
 }
 
 extension SessionView {
-  /// The open groups in which something shows, with their nodes by the places that layouts know them by.
-  private var shownFrames: [(title: String, nodes: [Int], enclosing: Int?)] {
-    guard let frames = contents.outline?.frames, !frames.isEmpty else { return [] }
+  /// A frame in which something shows, with its nodes by the places that layouts know them by.
+  private struct Box {
+    let title: String
+    let color: GraphColor?
+    let places: [Int]
+    let enclosing: Int?
+  }
+
+  private var shownBoxes: [Box] {
+    let all = contents.boxes(around: shown)
     let ordered = shown.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
     let places = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
-    let nodes = frames.map { $0.nodes.compactMap { places[$0] } }
+    let nodes = all.map { $0.nodes.compactMap { places[$0] } }
     var isShown = nodes.map { !$0.isEmpty }
-    for index in frames.indices.reversed() where isShown[index] {
-      if let enclosing = frames[index].enclosing { isShown[enclosing] = true }
+    for index in all.indices.reversed() where isShown[index] {
+      if let enclosing = all[index].enclosing { isShown[enclosing] = true }
     }
-    var found: [(title: String, nodes: [Int], enclosing: Int?)] = []
+    var found: [Box] = []
     var numbers: [Int: Int] = [:]
-    for (index, frame) in frames.enumerated() where isShown[index] {
+    for (index, box) in all.enumerated() where isShown[index] {
       numbers[index] = found.count
-      found.append((frame.title, nodes[index], frame.enclosing.flatMap { numbers[$0] }))
+      found.append(
+        Box(
+          title: box.title, color: box.color, places: nodes[index], enclosing: box.enclosing.flatMap { numbers[$0] }))
     }
     return found
   }
@@ -73,6 +108,17 @@ extension SessionView: GraphViewDataSource, GraphViewRendererProvider, GraphView
   func graph(for view: GraphView) -> Graph { contents.graph }
 
   func graphView(_ view: GraphView, positionOf node: NodeID, in graph: Graph) -> GraphPoint { positions[node] ?? .zero }
+
+  func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook { contents.look(node) }
+
+  func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
+    var look = contents.look(connection)
+    // A layout finds ways of its own.
+    if !isPlaced { look.reroutes = [] }
+    return look
+  }
+
+  func frames(for view: GraphView) -> [FrameID: GraphFrame] { frames }
 
   func graphView(_ view: GraphView, titleOf node: NodeID, in graph: Graph) -> String {
     contents.title(node, inFrames: true)

@@ -4,7 +4,7 @@
 /// A rectangle with a title behind nodes: around what belongs together, or around the nodes of a group that is open.
 ///
 /// ```swift
-/// view.frames = [GraphFrame("Tax", GraphRect(x: 180, y: 20, width: 420, height: 260))]
+/// looks.frames[FrameID(0)] = GraphFrame("Tax", GraphRect(x: 180, y: 20, width: 420, height: 260))
 /// ```
 ///
 /// What lies in it is known by where it lies, and moves along when the frame is moved.
@@ -35,9 +35,12 @@ public struct GraphFrame: Hashable, Sendable {
 /// a group again.
 public struct FrameID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Counts frames, from 0.
-  package let number: UInt32
+  public let number: UInt32
 
-  package init(_ number: UInt32) { self.number = number }
+  /// Names a frame that a host keeps itself: an evaluator names its frames by itself.
+  ///
+  /// - Parameter number: A number that no other frame has.
+  public init(_ number: UInt32) { self.number = number }
 
   /// Whether the frame was made earlier.
   public static func < (left: FrameID, right: FrameID) -> Bool { left.number < right.number }

@@ -63,6 +63,28 @@ public struct EdgePath: Hashable, Sendable {
       (path, pieces) = Self.lanes(through: stops, radius: radius)
     }
   }
+
+  /// Makes the line from an output through points that somebody has put it through: level at each, whichever way it runs there.
+  ///
+  /// - Parameters:
+  ///   - source: Where the output is.
+  ///   - target: Where the input is.
+  ///   - reroutes: The points, from output to input.
+  ///   - style: The course it takes between these points.
+  public init(from source: GraphPoint, to target: GraphPoint, reroutes: [GraphPoint], style: EdgeStyle) {
+    if reroutes.isEmpty {
+      self.init(from: source, to: target, style: style)
+      return
+    }
+    let start = GraphPoint(source.x + Self.terminalLength, source.y)
+    let end = GraphPoint(target.x - Self.terminalLength, target.y)
+    var course = ReroutedCourse([start] + reroutes + [end], style)
+    self.init(source, target, course.drawn())
+  }
+
+  private init(_ source: GraphPoint, _ target: GraphPoint, _ line: (path: DrawingPath, pieces: [GraphPoint])) {
+    (self.source, self.target, path, pieces) = (source, target, line.path, line.pieces)
+  }
 }
 
 extension EdgePath {
@@ -120,7 +142,7 @@ extension EdgePath {
   }
 
   /// Horizontal and vertical lines: over the middle, or around the nodes where the input lies behind the output.
-  private static func steps(from start: GraphPoint, to end: GraphPoint) -> [GraphPoint] {
+  static func steps(from start: GraphPoint, to end: GraphPoint) -> [GraphPoint] {
     if start.y == end.y, start.x <= end.x { return [start, end] }
     if start.x + stub <= end.x - stub {
       let middle = (start.x + end.x) / 2

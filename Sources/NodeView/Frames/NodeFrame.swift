@@ -6,7 +6,8 @@ import NodeGraph
 /// Where the parts of a node are, in canvas points: from top to bottom the title bar, the item, a row for each input, and
 /// a row for each output.
 ///
-/// The node is 2 points wider than the widest of its parts. A frame is a value: it doesn't follow a node that is moved.
+/// The node is 2 points wider than the widest of its parts. A compact node is one row, and a dot a disc: they have their inputs
+/// along their left edge and their outputs along their right one. A frame is a value: it doesn't follow a node that is moved.
 public struct NodeFrame: Hashable, Sendable {
   /// The top left corner, in canvas points.
   public package(set) var origin: GraphPoint
@@ -20,8 +21,18 @@ public struct NodeFrame: Hashable, Sendable {
   public let inputHeights: [Double]
   /// The heights of the output rows, in canvas points, by the index of the output.
   public let outputHeights: [Double]
+  /// How much of the node shows.
+  public let form: NodeLook.Form
+  /// How high the node is, in canvas points.
+  public let height: Double
   /// How far below the top of the node each row begins, inputs before outputs, and then where the last one ends.
   private let rowEdges: [Double]
+
+  /// How large a dot is with its two ports, in canvas points.
+  static let dotSize = GraphSize(28, 16)
+  /// How near to a port of a dot it is hit: between them is what the dot is moved by.
+  static let dotPortRadius = 6.0
+
   /// Stacks the parts of a node.
   ///
   /// - Parameters:
@@ -30,21 +41,72 @@ public struct NodeFrame: Hashable, Sendable {
   ///   - item: How much room the item takes.
   ///   - inputs: How much room the row of each input takes.
   ///   - outputs: How much room the row of each output takes.
-  package init(at origin: GraphPoint, titleHeight: Double, item: GraphSize, inputs: [GraphSize], outputs: [GraphSize]) {
+  ///   - least: The size that it has at least. What its parts leave of it goes to the item, or stays free below the rows.
+  package init(
+    at origin: GraphPoint, titleHeight: Double, item: GraphSize, inputs: [GraphSize], outputs: [GraphSize],
+    least: GraphSize = .zero
+  ) {
     self.origin = origin
     self.titleHeight = titleHeight
-    itemSize = item
+    form = .full
     inputHeights = inputs.map(\.height)
     outputHeights = outputs.map(\.height)
-    width = (inputs + outputs).reduce(item.width) { max($0, $1.width) } + 2
-    var edges = [titleHeight + item.height]
+    width = max((inputs + outputs).reduce(item.width) { max($0, $1.width) } + 2, least.width)
+    let content = (inputs + outputs).reduce(titleHeight + item.height) { $0 + $1.height }
+    let spare = max(least.height - content, 0)
+    itemSize = item.height > 0 ? GraphSize(max(item.width, least.width - 2), item.height + spare) : item
+    var edges = [titleHeight + itemSize.height]
     edges.reserveCapacity(inputs.count + outputs.count + 1)
     for row in inputs + outputs { edges.append(edges[edges.count - 1] + row.height) }
     rowEdges = edges
+    height = item.height > 0 ? edges[edges.count - 1] : edges[edges.count - 1] + spare
   }
 
-  /// How high the node is, in canvas points.
-  public var height: Double { rowEdges[rowEdges.count - 1] }
+  /// Makes a node of one row.
+  ///
+  /// - Parameters:
+  ///   - origin: The top left corner.
+  ///   - title: How wide and high the title is; of no height where the row of the output shows it.
+  ///   - inputCount: How many inputs it has.
+  ///   - outputs: How much room the row of each output takes. That of the first is drawn.
+  ///   - least: The size that it has at least.
+  package init(
+    compactAt origin: GraphPoint, title: GraphSize, inputCount: Int, outputs: [GraphSize], least: GraphSize = .zero
+  ) {
+    // Ports that stand nearer to each other can't be told apart.
+    let ports = Double(max(inputCount, outputs.count)) * 12
+    let value = outputs.first ?? .zero
+    let high = max(title.height, value.height, ports, 24, least.height)
+    let wide = max((title.height > 0 ? title.width : 0) + max(value.width, 24) + 2, least.width)
+    self.init(
+      .compact, at: origin, size: GraphSize(wide, high), titleHeight: title.height > 0 ? high : 0, inputCount,
+      outputs.count)
+  }
+
+  /// Makes a node of a point.
+  ///
+  /// - Parameters:
+  ///   - origin: The top left corner.
+  ///   - inputCount: How many inputs it has, all at its left.
+  ///   - outputCount: How many outputs it has, all at its right.
+  package init(dotAt origin: GraphPoint, inputCount: Int, outputCount: Int) {
+    self.init(
+      .dot, at: origin, size: Self.dotSize, titleHeight: 0, inputCount, outputCount)
+  }
+
+  private init(
+    _ form: NodeLook.Form, at origin: GraphPoint, size: GraphSize, titleHeight: Double, _ inputCount: Int,
+    _ outputCount: Int
+  ) {
+    self.origin = origin
+    self.form = form
+    self.titleHeight = titleHeight
+    (width, height) = (size.width, size.height)
+    itemSize = .zero
+    inputHeights = Array(repeating: size.height / Double(max(inputCount, 1)), count: inputCount)
+    outputHeights = Array(repeating: size.height / Double(max(outputCount, 1)), count: outputCount)
+    rowEdges = []
+  }
 
   /// The whole node.
   public var rect: GraphRect { GraphRect(origin, GraphSize(width, height)) }
@@ -66,15 +128,23 @@ public struct NodeFrame: Hashable, Sendable {
   ///
   /// - Precondition: The node has this input.
   public func inputRow(_ index: Int) -> GraphRect {
-    GraphRect(x: origin.x, y: origin.y + rowEdges[index], width: width, height: inputHeights[index])
+    if form != .full { return slice(index, of: inputHeights, x: origin.x) }
+    return GraphRect(x: origin.x, y: origin.y + rowEdges[index], width: width, height: inputHeights[index])
   }
 
   /// Returns the row of an output.
   ///
   /// - Precondition: The node has this output.
   public func outputRow(_ index: Int) -> GraphRect {
+    if form != .full { return slice(index, of: outputHeights, x: origin.x + width / 2) }
     let above = rowEdges[inputHeights.count + index]
     return GraphRect(x: origin.x, y: origin.y + above, width: width, height: outputHeights[index])
+  }
+
+  /// The row of a port beside which all others of its side lie.
+  private func slice(_ index: Int, of heights: [Double], x: Double) -> GraphRect {
+    if form == .dot { return GraphRect(x: x, y: origin.y, width: width / 2, height: height) }
+    return GraphRect(x: x, y: origin.y + heights[index] * Double(index), width: width / 2, height: heights[index])
   }
 
   /// Returns where connections reach an input: in the middle of the left edge of its row.
@@ -97,7 +167,10 @@ public struct NodeFrame: Hashable, Sendable {
   ///
   /// - Complexity: O(log rows).
   package func rows(from top: Double, to bottom: Double) -> (inputs: Range<Int>, outputs: Range<Int>) {
-    let (inputs, all) = (inputHeights.count, rowEdges.count - 1)
+    let inputs = inputHeights.count
+    // Those of a compact node are few.
+    if form != .full { return (0..<inputs, 0..<outputHeights.count) }
+    let all = rowEdges.count - 1
     // Where a row ends is rounded, so it may lie beyond the edge of the next one by less than a thousandth.
     let first = max(0, firstEdge { origin.y + $0 >= top - 0.001 } - 1)
     let near = first..<max(first, min(all, firstEdge { origin.y + $0 > bottom }))

@@ -11,13 +11,15 @@ import NodeGraph
 /// host.undo()
 /// ```
 ///
-/// Nodes can be moved, connected and deleted; what the graph refuses isn't done. Each edit is a step that can be undone, a drag one
-/// step, and comes back with what was selected. For more, conform to ``NodeGraphDelegate``: all that draws has defaults there too.
+/// Nodes can be moved, connected and deleted; what the graph refuses isn't done. Wires can be put through points, and frames moved
+/// with what lies in them. Each edit is a step that can be undone, a drag one step, and comes back with what was selected. For more, conform to ``NodeGraphDelegate``: all that draws has defaults there too.
 ///
 /// Keep the host alive: the view doesn't. A host belongs to one task or thread.
 public final class GraphHost {
   /// The graph as it is.
   public private(set) var graph: Graph
+  /// How nodes and wires are shown, and the frames behind them. What is said of what is gone is kept.
+  public private(set) var looks = GraphLooks()
   /// The view. The host is its data source, renderer provider and delegate.
   public let view: GraphView
   /// What stands beside the name of an output, such as its value; `nil` for nothing. Set it, or call ``GraphView/reload()`` of the
@@ -45,9 +47,10 @@ public final class GraphHost {
   /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
   public var onEdit: ((Graph) -> Void)?
 
-  /// The graph and what was selected, before an edit or after it.
+  /// The graph with its looks and what was selected, before an edit or after it.
   private struct Version {
     let graph: Graph
+    let looks: GraphLooks
     let selection: GraphSelection
   }
 
@@ -65,7 +68,7 @@ public final class GraphHost {
     view.present(self)
   }
 
-  private var version: Version { Version(graph: graph, selection: view.selection) }
+  private var version: Version { Version(graph: graph, looks: looks, selection: view.selection) }
 
   /// Edits the graph as one step, and shows the result.
   ///
@@ -82,8 +85,31 @@ public final class GraphHost {
     endDrag()
     var edited = graph
     try body(&edited)
-    history.record(Version(graph: graph, selection: selection))
+    history.record(Version(graph: graph, looks: looks, selection: selection))
     graph = edited
+    view.reload()
+    onEdit?(graph)
+  }
+
+  /// Changes how nodes and wires are shown, and frames, as one step.
+  ///
+  /// ```swift
+  /// host.editLooks { looks in
+  ///   looks.nodes[tax] = NodeLook(form: .compact)
+  ///   looks.frames[FrameID(0)] = GraphFrame("Inputs", GraphRect(x: 0, y: 0, width: 400, height: 300))
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Changes the looks.
+  /// - Throws: What `body` throws; the looks are as they were then.
+  /// - Complexity: O(nodes + connections).
+  public func editLooks<Failure>(_ body: (inout GraphLooks) throws(Failure) -> Void) throws(Failure) {
+    endDrag()
+    var edited = looks
+    try body(&edited)
+    if edited == looks { return }
+    history.record(version)
+    looks = edited
     view.reload()
     onEdit?(graph)
   }
@@ -112,13 +138,14 @@ public final class GraphHost {
   @discardableResult
   private func endDrag() -> Bool {
     history.endDrag { before in
-      before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
+      before.looks != looks
+        || before.graph.nodes.contains { before.graph.position(of: $0) != graph.position(of: $0) }
     }
   }
 
   private func show(_ version: Version?) -> Bool {
     guard let version else { return false }
-    graph = version.graph
+    (graph, looks) = (version.graph, version.looks)
     view.reload()
     view.select(version.selection)
     onEdit?(graph)
@@ -135,6 +162,19 @@ extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
 
   /// The graph.
   public func graph(for view: GraphView) -> Graph { graph }
+
+  /// What ``looks`` say.
+  public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
+    looks.nodes[node] ?? NodeLook()
+  }
+
+  /// What ``looks`` say.
+  public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
+    looks.connections[connection] ?? ConnectionLook()
+  }
+
+  /// Those of ``looks``.
+  public func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }
 
   /// Draws the output's name, and its ``text``.
   public func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
@@ -157,6 +197,50 @@ extension GraphHost: GraphViewDelegate {
   public func graphView(_ view: GraphView, didMove node: NodeID, to position: GraphPoint) {
     history.beginDrag(version)
     try? graph.move(node, to: position)
+  }
+
+  /// Puts the wire through a point, as part of the drag.
+  public func graphView(
+    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
+  ) {
+    history.beginDrag(version)
+    var look = looks.connections[connection] ?? ConnectionLook()
+    look.reroutes.insert(position, at: min(index, look.reroutes.count))
+    looks.connections[connection] = look
+    view.reload(connection.target.node)
+  }
+
+  /// Moves the point.
+  public func graphView(
+    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
+  ) {
+    guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
+    history.beginDrag(version)
+    looks.connections[connection]?.reroutes[index] = position
+  }
+
+  /// Takes the point away: as part of a drag that made it, or as one step.
+  public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
+    guard looks.connections[connection]?.reroutes.indices.contains(index) == true else { return }
+    if history.isDragging {
+      looks.connections[connection]?.reroutes.remove(at: index)
+      if looks.connections[connection]?.isDefault == true { looks.connections[connection] = nil }
+      view.reload(connection.target.node)
+    } else {
+      editLooks { looks in looks.connections[connection]?.reroutes.remove(at: index) }
+    }
+  }
+
+  /// Gives the frame its place and size.
+  public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
+    guard looks.frames[frame] != nil else { return }
+    history.beginDrag(version)
+    looks.frames[frame]?.rect = rect
+  }
+
+  /// Ends the step.
+  public func graphViewDidEndChangingLooks(_ view: GraphView) {
+    if endDrag() { onEdit?(graph) }
   }
 
   /// Ends the step.

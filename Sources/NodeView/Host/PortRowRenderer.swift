@@ -11,6 +11,8 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
   private weak var view: GraphView?
   private let value: () -> String?
   private var text = ""
+  /// Whether the node is one row, which has no room for the name.
+  private var isAlone = false
 
   private static let size = 12.0
   private static let padding = 14.0
@@ -34,6 +36,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
   }
 
   var intrinsicContentSize: GraphSize {
+    if isAlone { return GraphSize(width(text, isBold: true) + 2 * Self.padding, 24) }
     let gap = text.isEmpty ? 0 : 16.0
     let room = width(name) + gap + width(text, isBold: true) + 2 * Self.padding
     return GraphSize(min(max(126, room), 254), 24)
@@ -43,7 +46,10 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
     TextWidth.points(of: text, size: Self.size, isBold: isBold)
   }
 
-  func reload() { text = value() ?? "" }
+  func reload() {
+    text = value() ?? ""
+    isAlone = !isInput && view?.form(of: node) == .compact
+  }
 
   /// The room of the text.
   private func textWidth(in room: Double) -> Double { text.isEmpty ? 0 : min(width(text, isBold: true) + 1, room) }
@@ -74,7 +80,7 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
     }
     let isTrailing = !isInput && text.isEmpty
     canvas.draw(
-      name, in: names,
+      isAlone ? "" : name, in: names,
       style: TextStyle(
         size: Self.size, paint: condition.isQuiet ? quiet : palette?.secondaryInk ?? ink,
         alignment: isTrailing ? .trailing : .leading, truncation: .middle))
@@ -89,6 +95,11 @@ final class PortRowRenderer: InputRowRenderer, OutputRowRenderer {
 }
 
 extension GraphView {
+  /// How much of a node the data source shows.
+  fileprivate func form(of node: NodeID) -> NodeLook.Form? {
+    dataSource.map { $0.graphView(self, lookOf: node, in: $0.graph(for: self)).form }
+  }
+
   /// The kind of a node as the data source has it.
   fileprivate func kind(of node: NodeID) -> NodeKind? {
     dataSource.flatMap { $0.graphView(self, kindOf: node, in: $0.graph(for: self)) }

@@ -7,6 +7,9 @@ struct VersionHistory<Version> {
   private var undone: [Version] = []
   private var dragStart: Version?
 
+  /// Whether a drag goes on.
+  var isDragging: Bool { dragStart != nil }
+
   /// Makes a step of an edit; what was taken back can't be made again.
   ///
   /// - Parameter version: What there was before it.

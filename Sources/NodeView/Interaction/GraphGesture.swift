@@ -15,6 +15,12 @@ public enum GraphGesture: Hashable, Sendable {
   case feeding(InputPort, end: GraphPoint, source: OutputPort?)
   /// Selects the nodes that meet this rectangle.
   case selecting(GraphRect)
+  /// Moves a point that a connection was put through.
+  case rerouting(Connection, Int)
+  /// Moves a frame, with what lies in it.
+  case framing(FrameID)
+  /// Makes a frame larger or smaller.
+  case sizing(FrameID)
 }
 
 extension GraphView {
@@ -28,6 +34,9 @@ extension GraphView {
     case .wiring(let wire): .wiring(wire.source, end: wire.end, target: wire.target)
     case .feeding(let wire): .feeding(wire.target, end: wire.end, source: wire.source)
     case .selecting(let marquee): .selecting(marquee.rect)
+    case .rerouting(let drag): .rerouting(drag.connection, drag.index)
+    case .framing(let drag, _): .framing(drag.id)
+    case .sizing(let id, _, _): .sizing(id)
     }
   }
 }

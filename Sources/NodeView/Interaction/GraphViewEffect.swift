@@ -45,6 +45,18 @@ public enum GraphViewEffect: Hashable, Sendable {
   case activatedConnection(Connection, GraphPoint)
   /// The user asks for a menu, at this position.
   case requestedMenu(HitTarget, GraphPoint)
+  /// The user asks for a reroute of the connection, at this place among those that it has and at this position.
+  case requestedReroute(Connection, Int, GraphPoint)
+  /// A reroute of the connection moved to this position.
+  case movedReroute(Connection, Int, GraphPoint)
+  /// The user asks to take a reroute of the connection away.
+  case requestedRerouteRemoval(Connection, Int)
+  /// A frame has this place and size now. What lies in it is moved by effects of its own.
+  case changedFrame(FrameID, GraphRect)
+  /// Reroutes or frames have been moved, or put back: an undo step ends here.
+  case endedChangingLooks
+  /// The user double-tapped the title of a frame.
+  case activatedFrame(FrameID)
   /// Another part of the canvas shows, or another zoom.
   case changedViewport(Viewport)
   /// This has to be drawn again.
@@ -73,8 +85,13 @@ extension GraphViewEffect {
     case .activatedConnection(let connection, _): return view.scene.contains(connection)
     case .droppedWire(let source, _): return view.scene.contains(source)
     case .droppedInputWire(let target, _): return view.scene.contains(target)
+    case .requestedReroute(let connection, _, _): return view.scene.contains(connection)
+    case .movedReroute(let connection, let index, _), .requestedRerouteRemoval(let connection, let index):
+      return view.scene.hasReroute(index, on: connection)
+    case .changedFrame(let id, _), .activatedFrame(let id): return view.scene.frames[id] != nil
     case .dirty: return false
-    case .selected, .requestedNode, .refusedConnection, .changedConnectionSource, .requestedMenu, .changedViewport:
+    case .selected, .requestedNode, .refusedConnection, .changedConnectionSource, .requestedMenu, .changedViewport,
+      .endedChangingLooks:
       return true
     }
   }
@@ -102,6 +119,15 @@ extension GraphViewEffect {
     case .activatedConnection(let connection, let position):
       delegate.graphView(view, didActivate: connection, at: position)
     case .requestedMenu(let target, let position): delegate.graphView(view, didRequestMenuFor: target, at: position)
+    case .requestedReroute(let connection, let index, let position):
+      delegate.graphView(view, didRequestReroute: index, of: connection, at: position)
+    case .movedReroute(let connection, let index, let position):
+      delegate.graphView(view, didMoveReroute: index, of: connection, to: position)
+    case .requestedRerouteRemoval(let connection, let index):
+      delegate.graphView(view, didRequestRemovalOfReroute: index, of: connection)
+    case .changedFrame(let id, let rect): delegate.graphView(view, didChangeFrame: id, to: rect)
+    case .endedChangingLooks: delegate.graphViewDidEndChangingLooks(view)
+    case .activatedFrame(let id): delegate.graphView(view, didActivateFrame: id)
     case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)
     case .raised, .dirty: break
     }

@@ -14,6 +14,7 @@ extension Interaction {
         return
       }
       guard button == .primary else { return }
+      if beginDraggingLook(at: start, &reaction) { return }
       if let wire = Wire(from: pressed, at: start, in: reaction.scene) {
         activity = .wiring(wire)
         return
@@ -27,12 +28,13 @@ extension Interaction {
         return
       }
     }
+    if profile.manner == .touch, beginDraggingLook(at: start, &reaction) { return }
     if let node = pressed.node {
       let nodes = selection.contains(node) ? selection.nodes : [node]
       let starts = nodes.compactMap { node in
-        reaction.scene.nodes[node].map { Start(node: node, position: $0.frame.origin) }
+        reaction.scene.nodes[node].flatMap { $0.isLocked ? nil : Start(node: node, position: $0.frame.origin) }
       }
-      activity = .moving(starts, from: start)
+      if !starts.isEmpty { activity = .moving(starts, from: start) }
     } else if profile.manner == .touch {
       activity = .panning(point)
     } else {
@@ -67,6 +69,7 @@ extension Interaction {
       activity = .selecting(marquee)
       let connections = profile.marqueeTakesConnections ? reaction.scene.connections(within: marquee.rect) : []
       select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect), connections), &reaction)
+    case .rerouting, .framing, .sizing: dragLook(to: place, &reaction)
     }
   }
 
@@ -84,6 +87,7 @@ extension Interaction {
     case .feeding(let wire):
       let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
       if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
+    case .rerouting, .framing, .sizing: endDraggingLook(ended, &reaction)
     }
   }
 
@@ -100,6 +104,7 @@ extension Interaction {
       }
       if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
     case .selecting(let marquee): select(marquee.before, &reaction)
+    case .rerouting, .framing, .sizing: cancelDraggingLook(cancelled, &reaction)
     }
   }
 }

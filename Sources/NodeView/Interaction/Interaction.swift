@@ -25,6 +25,12 @@ struct Interaction: Hashable, Sendable {
     case feeding(InputWire)
     /// Selects what lies in a rectangle.
     case selecting(Marquee)
+    /// Moves a point that a connection was put through.
+    case rerouting(RerouteDrag)
+    /// Moves a frame with what lies in it, begun at a point of the canvas.
+    case framing(FrameDrag, from: GraphPoint)
+    /// Makes a frame larger or smaller, from the size that it had, begun at a point of the canvas.
+    case sizing(FrameID, GraphRect, from: GraphPoint)
   }
 
   /// Where a node was when a move began.
@@ -214,18 +220,21 @@ extension Interaction {
 
   private func nudge(by offset: GraphPoint, _ reaction: inout Reaction) {
     guard activity == .idle, !selection.nodes.isEmpty else { return }
-    for node in selection.nodes {
+    let moved = selection.nodes.filter { reaction.scene.nodes[$0]?.isLocked == false }
+    for node in moved {
       if let frame = reaction.scene.nodes[node]?.frame {
         reaction.effects.append(.moved(node, profile.snapped(frame.origin + offset)))
       }
     }
-    reaction.effects.append(.endedMoving(selection.nodes))
+    if !moved.isEmpty { reaction.effects.append(.endedMoving(moved)) }
   }
 
   private mutating func deleteSelection(_ reaction: inout Reaction) {
     guard activity == .idle else { return }
-    let doomed = selection
-    select(GraphSelection(), &reaction)
+    var doomed = selection
+    let locked = doomed.nodes.filter { reaction.scene.nodes[$0]?.isLocked == true }
+    select(GraphSelection(nodes: locked), &reaction)
+    for node in locked { doomed.chosenNodes.remove(node) }
     for connection in doomed.connections {
       reaction.effects.append(.cut(connection))
     }
@@ -273,6 +282,11 @@ extension Interaction {
     case .selecting(var marquee):
       marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)
       activity = .selecting(marquee)
+    case .rerouting(let drag): if !scene.contains(drag.connection) { cancel(&reaction) }
+    case .framing(var drag, let from):
+      drag.nodes.removeAll { !lives($0.node) }
+      if scene.frames[drag.id] == nil { cancel(&reaction) } else { activity = .framing(drag, from: from) }
+    case .sizing(let id, _, _): if scene.frames[id] == nil { cancel(&reaction) }
     }
     if !isThere(pressed, scene) {
       // A finger on what is gone doesn't begin to mean what is behind it.
@@ -285,6 +299,8 @@ extension Interaction {
   private func isThere(_ target: HitTarget, _ scene: Scene) -> Bool {
     if let port = target.input { return scene.contains(port) }
     if let port = target.output { return scene.contains(port) }
+    if case .reroute(let connection, let index) = target { return scene.hasReroute(index, on: connection) }
+    if let frame = target.frame { return scene.frames[frame] != nil }
     return target.node.map { scene.nodes[$0] != nil } ?? true
   }
 }
@@ -329,7 +345,15 @@ extension Interaction {
       select(GraphSelection(), &reaction)
     case .connection(let connection) where isDouble:
       reaction.effects.append(.activatedConnection(connection, place(under: point)))
-    case .background, .connection: break
+    case .reroute(let connection, let index) where isDouble:
+      reaction.effects.append(.requestedRerouteRemoval(connection, index))
+    case .frame(let id):
+      if isDouble {
+        reaction.effects.append(.activatedFrame(id))
+      } else if let rect = reaction.scene.frames[id]?.rect {
+        select(GraphSelection(nodes: reaction.scene.nodes(lyingIn: rect)), &reaction)
+      }
+    case .background, .connection, .reroute, .frameCorner: break
     default:
       guard let node = pressed.node else { return }
       if isDouble {
@@ -386,7 +410,9 @@ extension Interaction {
     switch pressed {
     case .connection(let connection):
       select(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
-    case .trash, .outputPort, .background: break
+    case .reroute(let connection, _):
+      select(changed(\.chosenConnections, connection, by: reaction.modifiers), &reaction)
+    case .trash, .outputPort, .frame, .frameCorner, .background: break
     case .inputPort(let port):
       // Without a connection to take off, or one to make, there is only the node to drag.
       if !profile.pullsWiresFromInputs, Wire(from: pressed, at: point, in: reaction.scene) == nil {

@@ -69,6 +69,30 @@ public protocol GraphViewDataSource: AnyObject {
   ///   - graph: The graph the node may belong to.
   /// - Returns: Outputs, in order. Connections from nodes that aren't shown aren't drawn.
   func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort]
+
+  /// How a node is shown beside its parts; by default as these ask for.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - node: The node.
+  ///   - graph: The graph it may belong to.
+  /// - Returns: Its size, depth, form and colour, and whether it is locked.
+  func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook
+
+  /// How a connection is shown; by default as the style says. The view asks when it loads the node that the connection leads to.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - connection: A connection of a node that is shown.
+  ///   - graph: The graph it may belong to.
+  /// - Returns: Its label, its colour and its reroutes. What ``GraphView/edgeAttributes`` say of it goes before.
+  func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook
+
+  /// The frames behind the nodes; by default none. The view asks in ``GraphView/reload()`` and ``GraphView/reloadFrames()``.
+  ///
+  /// - Parameter view: The view that asks.
+  /// - Returns: The frames. Those with greater ids cover others.
+  func frames(for view: GraphView) -> [FrameID: GraphFrame]
 }
 
 extension GraphViewDataSource {
@@ -94,4 +118,15 @@ extension GraphViewDataSource {
   public func graphView(_ view: GraphView, sourcesOf input: InputPort, in graph: Graph) -> [OutputPort] {
     graph.sources(of: input)
   }
+
+  /// Returns a look that says nothing.
+  public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook { NodeLook() }
+
+  /// Returns a look that says nothing.
+  public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
+    ConnectionLook()
+  }
+
+  /// Returns none.
+  public func frames(for view: GraphView) -> [FrameID: GraphFrame] { [:] }
 }

@@ -139,6 +139,59 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where the pointer is, in canvas points.
   func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint)
 
+  /// The user asks for a reroute of a connection: a point that it goes through. Does nothing by default.
+  ///
+  /// Add it and reload the node that the connection leads to before you return: the drag goes on with it, as
+  /// ``graphView(_:didMoveReroute:of:to:)``.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - index: Before which of the connection's reroutes it comes.
+  ///   - connection: The connection.
+  ///   - position: Where it is, in canvas points.
+  func graphView(
+    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint)
+
+  /// A reroute is being moved. Called for each event of a drag: store the position in an undo group that
+  /// ``graphViewDidEndChangingLooks(_:)`` ends. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - index: Which of the connection's reroutes.
+  ///   - connection: The connection.
+  ///   - position: Where it is, in canvas points.
+  func graphView(_ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint)
+
+  /// The user double-tapped a reroute, to take it away. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - index: Which of the connection's reroutes.
+  ///   - connection: The connection.
+  func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection)
+
+  /// A frame is being moved, made larger or smaller. Called for each event of a drag; of what lies in it, the delegate is told by
+  /// ``graphView(_:didMove:to:)``, ``graphView(_:didMoveReroute:of:to:)`` and, for frames, this method. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - frame: The frame.
+  ///   - rect: Where it is and how large, in canvas points.
+  func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect)
+
+  /// Reroutes or frames have been moved, or put back because the drag was cancelled: the undo step ends here. If nodes were moved with
+  /// a frame, ``graphView(_:didEndMoving:)`` was called just before. Does nothing by default.
+  ///
+  /// - Parameter view: The view.
+  func graphViewDidEndChangingLooks(_ view: GraphView)
+
+  /// The user double-tapped the title of a frame, for example to change it. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - frame: The frame.
+  func graphView(_ view: GraphView, didActivateFrame frame: FrameID)
+
   /// Another part of the canvas shows, or another zoom. Does nothing by default.
   ///
   /// - Parameters:
@@ -242,6 +295,28 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didRequestMenuFor target: HitTarget, at position: GraphPoint) {}
+
+  /// Does nothing.
+  public func graphView(
+    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
+  ) {}
+
+  /// Does nothing.
+  public func graphView(
+    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
+  ) {}
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {}
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {}
+
+  /// Does nothing.
+  public func graphViewDidEndChangingLooks(_ view: GraphView) {}
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didActivateFrame frame: FrameID) {}
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didChange viewport: Viewport) {}

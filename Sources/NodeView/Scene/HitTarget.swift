@@ -21,16 +21,30 @@ public enum HitTarget: Hashable, Sendable {
   case item(NodeID)
   /// A connection, within ``InteractionProfile/edgeRadius`` of its line.
   case connection(Connection)
+  /// A point that a connection was put through, by its place among these: within ``InteractionProfile/portRadius`` of it.
+  case reroute(Connection, Int)
+  /// The title of a frame. In a frame, but for its title and its corner, there is the background.
+  case frame(FrameID)
+  /// The lower right corner of a frame, by which it is made larger and smaller.
+  case frameCorner(FrameID)
   /// The canvas, where there is neither a node nor a connection.
   case background
 
-  /// The node it belongs to; `nil` for connections and the background.
+  /// The node it belongs to; `nil` for connections, their reroutes, frames and the background.
   public var node: NodeID? {
     switch self {
     case .inputPort(let port), .inputRow(let port): port.node
     case .outputPort(let port), .outputRow(let port): port.node
     case .trash(let node), .titleBar(let node), .item(let node): node
-    case .connection, .background: nil
+    case .connection, .reroute, .frame, .frameCorner, .background: nil
+    }
+  }
+
+  /// The frame, hit by its title or its corner; `nil` for all else.
+  public var frame: FrameID? {
+    switch self {
+    case .frame(let id), .frameCorner(let id): id
+    default: nil
     }
   }
 

@@ -17,14 +17,21 @@ package struct Scene: Sendable {
     /// What is connected to each input.
     package internal(set) var sources: [[OutputPort]]
     package internal(set) var isFailed = false
+    /// Whether it stays where it is when somebody drags it.
+    package internal(set) var isLocked = false
     /// Where the index has it.
     fileprivate let handle: SpatialIndex<NodeID>.Handle
   }
 
   package private(set) var nodes: [NodeID: Node] = [:]
-  private var lines = LineTable()
+  var lines = LineTable()
+  /// The points that somebody has put connections through; those of connections that are there.
+  package internal(set) var reroutes: [Connection: [GraphPoint]] = [:]
+  /// What lies behind connections and nodes.
+  var frames: [FrameID: GraphFrame] = [:]
   private var nodeIndex = SpatialIndex<NodeID>()
-  private var topDepth = 0
+  /// How many nodes have come to the front.
+  private var topOrder = 0
   /// The course of connections.
   private(set) var edgeStyle: EdgeStyle
   /// Whether title bars have a trash.
@@ -46,7 +53,8 @@ extension Scene {
     var depths: Set<Int> = []
     var connections = 0
     for (id, node) in nodes {
-      precondition(depths.insert(node.depth).inserted && node.depth <= topDepth, "nodes have depths of their own")
+      precondition(
+        depths.insert(node.depth).inserted && Self.order(of: node.depth) <= topOrder, "nodes have depths of their own")
       precondition(
         nodeIndex.element(of: node.handle) == id && nodeIndex.pieces(of: node.handle) == [node.frame.rect],
         "the index knows where each node is")
@@ -59,6 +67,12 @@ extension Scene {
       }
     }
     lines.checkInvariants(connections: connections, path: path)
+    for (connection, points) in reroutes {
+      let sources = nodes[connection.target.node]?.sources ?? []
+      precondition(
+        !points.isEmpty && sources.indices.contains(connection.target.index)
+          && sources[connection.target.index].contains(connection.source), "only connections have reroutes")
+    }
   }
 
   /// How many times a line was laid: worked out and put where it passes.
@@ -135,6 +149,7 @@ extension Scene {
     else { return nil }
     let start = source.outputAnchor(connection.source.index)
     let end = target.inputAnchor(connection.target.index)
+    if let points = reroutes[connection] { return EdgePath(from: start, to: end, reroutes: points, style: edgeStyle) }
     return EdgePath(from: start, to: end, through: corners, style: edgeStyle)
   }
 
@@ -199,23 +214,28 @@ extension Scene {
   ///
   /// - Complexity: O(connections of the node).
   package mutating func set(
-    _ id: NodeID, frame: NodeFrame, title: String, sources: [[OutputPort]], isFailed: Bool
+    _ id: NodeID, frame: NodeFrame, title: String, sources: [[OutputPort]], isFailed: Bool, layer: Int = 0,
+    isLocked: Bool = false
   ) {
     let old = nodes[id]
+    if old == nil { topOrder += 1 }
+    let depth = Self.depth(layer, old.map { Self.order(of: $0.depth) } ?? topOrder)
     if let old, old.frame == frame, old.sources == sources {
       nodes[id]?.title = title
       nodes[id]?.isFailed = isFailed
+      nodes[id]?.isLocked = isLocked
+      nodes[id]?.depth = depth
       return
     }
-    if let old { nodeIndex.move(old.handle, to: [frame.rect]) } else { topDepth += 1 }
+    if let old { nodeIndex.move(old.handle, to: [frame.rect]) }
     let node = Node(
-      frame: frame, depth: old?.depth ?? topDepth, title: title, sources: sources, isFailed: isFailed,
+      frame: frame, depth: depth, title: title, sources: sources, isFailed: isFailed, isLocked: isLocked,
       handle: old?.handle ?? nodeIndex.insert(id, at: frame.rect))
     nodes[id] = node
     let connections = incoming(to: id, node)
     if let old {
       let kept = Set(connections)
-      for connection in incoming(to: id, old) where !kept.contains(connection) { lines.remove(connection) }
+      for connection in incoming(to: id, old) where !kept.contains(connection) { remove(connection) }
     }
     for connection in connections { lines.add(connection) }
     if old?.frame != frame {
@@ -227,10 +247,15 @@ extension Scene {
 
   package mutating func remove(_ id: NodeID) {
     guard let old = nodes[id] else { return }
-    for connection in incoming(to: id, old) { lines.remove(connection) }
+    for connection in incoming(to: id, old) { remove(connection) }
     for connection in lines.leaving(id) { lines.hide(connection) }
     nodeIndex.remove(old.handle)
     nodes[id] = nil
+  }
+
+  private mutating func remove(_ connection: Connection) {
+    lines.remove(connection)
+    if !reroutes.isEmpty { reroutes[connection] = nil }
   }
 
   /// Moves a node. Its connections lose the route that a layout found. Complexity: O(connections of the node).
@@ -267,14 +292,19 @@ extension Scene {
     }
   }
 
-  /// Puts a node in front of all others.
+  /// Puts a node in front of all others of its layer.
   @discardableResult
   package mutating func raise(_ id: NodeID) -> Bool {
-    guard let depth = nodes[id]?.depth, depth < topDepth else { return false }
-    topDepth += 1
-    nodes[id]?.depth = topDepth
+    guard let depth = nodes[id]?.depth, Self.order(of: depth) < topOrder else { return false }
+    topOrder += 1
+    nodes[id]?.depth = depth - Self.order(of: depth) + topOrder
     return true
   }
+
+  /// The layer in the upper bits, 15 of them, and the order in which nodes of a layer came to the front in the lower 32.
+  private static func depth(_ layer: Int, _ order: Int) -> Int { (max(-16_384, min(layer, 16_383)) + 16_384) << 32 | order }
+
+  private static func order(of depth: Int) -> Int { depth & 0xffff_ffff }
 
   /// Gives a connection that is shown the route that a layout found.
   package mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
@@ -287,7 +317,7 @@ extension Scene {
   }
 
   /// Lays the line of a connection as its ends are now, or takes it away where one of them is not shown.
-  private mutating func lay(_ connection: Connection, through corners: [GraphPoint]) {
+  mutating func lay(_ connection: Connection, through corners: [GraphPoint]) {
     if let path = path(of: connection, through: corners) {
       lines.lay(connection, path, through: corners)
     } else {
@@ -354,11 +384,13 @@ extension Scene {
     let top = topmostNode(at: point)
     if let port = port(at: point, within: portRadius, above: top) { return port }
     if let top, let frame = nodes[top]?.frame { return part(of: top, frame, at: point) }
+    if let reroute = reroute(at: point, within: portRadius) { return reroute }
     if let connection = connection(at: point, within: edgeRadius) { return .connection(connection) }
-    return .background
+    return frame(at: point) ?? .background
   }
 
   private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
+    if frame.form != .full { return part(of: id, inOneRow: frame, at: point) }
     if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
     let rows = frame.rows(from: point.y, to: point.y)
     for index in rows.inputs where frame.inputRow(index).contains(point) {
@@ -378,7 +410,7 @@ extension Scene {
       guard node.depth >= depth else { return }
       func offer(_ anchor: GraphPoint, _ target: HitTarget) {
         let distance = anchor.distance(to: point)
-        guard distance <= radius else { return }
+        guard distance <= (node.frame.form == .dot ? min(radius, NodeFrame.dotPortRadius) : radius) else { return }
         if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
         best = (target, node.depth, distance)
       }

@@ -30,9 +30,29 @@ public struct EdgeAttributes: Hashable, Sendable {
 
   /// How far labels reach from their lines, on them or beside them. Complexity: O(entries).
   static func reach(ofLabels attributes: [Connection: EdgeAttributes], isBeside: Bool) -> Double {
-    attributes.values.reduce(0) { reach, attributes in
-      let width = attributes.label.map { size(ofLabel: $0).width }
-      return max(reach, width.map { isBeside ? max($0 + 4, 21) : max($0 / 2, 9) } ?? 0)
-    }
+    attributes.values.reduce(0) { max($0, reach(ofLabel: $1.label, isBeside: isBeside)) }
   }
+
+  /// How far a label reaches from its line, on it or beside it.
+  static func reach(ofLabel label: String?, isBeside: Bool) -> Double {
+    guard let width = label.map({ size(ofLabel: $0).width }) else { return 0 }
+    return isBeside ? max(width + 4, 21) : max(width / 2, 9)
+  }
+}
+
+extension GraphView {
+  /// How a connection differs from the style: as ``edgeAttributes`` say, else as its look says.
+  package func attributes(of connection: Connection) -> EdgeAttributes? {
+    let own = edgeAttributes.isEmpty ? nil : edgeAttributes[connection]
+    guard !presentation.looks.isEmpty, let look = presentation.looks[connection] else { return own }
+    var attributes = own ?? EdgeAttributes()
+    attributes.label = attributes.label ?? look.label
+    attributes.paint = attributes.paint ?? look.color.map(Paint.init)
+    return attributes
+  }
+}
+
+extension Paint {
+  /// A colour of a look.
+  init(_ color: GraphColor) { self.init(color.bits) }
 }

@@ -24,9 +24,11 @@ struct GraphPainter {
       canvas.fill(viewport.viewRect(part), with: style.background)
       canvas.group(CanvasGroup(id: "canvas", offset: viewport.viewPoint(.zero), scale: viewport.zoom)) {
         drawGrid()
-        FrameStyle(
-          paint: style.nodeStroke.paint, ink: style.edgeStroke.paint, groundOpacity: 0.1, textSize: style.titleTextSize
-        ).draw(view.frames, in: part, on: canvas)
+        let frames = FrameStyle(
+          paint: style.nodeStroke.paint, ink: style.edgeStroke.paint, groundOpacity: 0.1, textSize: style.titleTextSize)
+        for (_, frame) in view.presentation.framesInOrder where frame.rect.intersects(part) {
+          frames.draw(frame, on: canvas)
+        }
         canvas.group(CanvasGroup(id: "connections")) { drawConnections() }
         canvas.group(CanvasGroup(id: "nodes")) {
           let nodes = view.scene.nodes(in: part.expanded(by: style.nodeReach))
@@ -44,7 +46,7 @@ struct GraphPainter {
 
   private func drawActivity() {
     switch view.interaction.activity {
-    case .idle, .moving, .panning: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
     case .wiring(let wire):
       if let path = view.scene.path(of: wire) { draw(path, style.wireStroke) }
     case .feeding(let wire):
@@ -64,11 +66,11 @@ extension GraphPainter {
   private func drawConnections() {
     let selection = view.interaction.selection
     let taken = view.interaction.activity.taken
-    let reach = max(style.edgeReach, view.presentation.labelReach)
+    let reach = view.presentation.lineReach
     let shown = view.scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
     for connection in shown.filter({ !selection.contains($0) }) + shown.filter(selection.contains) {
       guard let path = view.scene.path(of: connection) else { continue }
-      let attributes = view.edgeAttributes[connection]
+      let attributes = view.attributes(of: connection)
       var stroke = selection.contains(connection) ? style.selectedEdgeStroke : style.edgeStroke
       if !selection.contains(connection), let paint = paint(of: type(of: connection)) { stroke.paint = paint }
       if let paint = attributes?.paint { stroke.paint = paint }
@@ -77,6 +79,9 @@ extension GraphPainter {
         stroke.isAnimated = true
       }
       draw(path, stroke)
+      for reroute in view.scene.reroutes[connection] ?? [] {
+        canvas.fill(PortShape.disc.path(at: reroute, diameter: 12), with: stroke.paint)
+      }
       if let label = attributes?.label { draw(label, at: path.labelPoint, stroke.paint) }
     }
   }
@@ -117,6 +122,7 @@ extension GraphPainter {
     guard let node = view.scene.nodes[id], let parts = view.presentation.renderers[id] else { return }
     let frame = node.frame
     canvas.group(CanvasGroup(id: "node-\(id)")) {
+      if frame.form != .full { return drawSmall(id, node, parts) }
       let outline = DrawingPath(frame.rect, cornerRadius: style.cornerRadius)
       canvas.fill(outline, with: style.nodeFill)
       drawTitle(of: id, node)
@@ -129,6 +135,38 @@ extension GraphPainter {
       canvas.stroke(outline, with: stroke(of: id))
       if style.portSize > 0 { drawPorts(of: frame, parts.kind) }
     }
+  }
+
+  /// A node of one row, or of a point.
+  private func drawSmall(_ id: NodeID, _ node: Scene.Node, _ parts: NodeRenderers) {
+    let frame = node.frame
+    let fill = titleFill(of: id, node)
+    if frame.form == .dot {
+      let disc = PortShape.disc.path(at: frame.rect.center, diameter: 12)
+      canvas.fill(disc, with: fill)
+      return canvas.stroke(disc, with: stroke(of: id))
+    }
+    let outline = DrawingPath(frame.rect, cornerRadius: min(style.cornerRadius, frame.height / 2))
+    canvas.fill(outline, with: frame.titleHeight > 0 ? fill : style.nodeFill)
+    let value = min(parts.outputs.first?.intrinsicContentSize.width ?? 0, frame.width)
+    if frame.titleHeight > 0 {
+      canvas.draw(
+        node.title,
+        in: GraphRect(
+          x: frame.rect.minX + 10, y: frame.rect.minY, width: max(frame.width - value - 10, 0), height: frame.height),
+        style: TextStyle(size: style.titleTextSize, paint: style.titlePaint, isBold: true))
+    }
+    if let row = parts.outputs.first {
+      draw(row, GraphRect(x: frame.rect.maxX - value, y: frame.rect.minY, width: value, height: frame.height))
+    }
+    canvas.stroke(outline, with: stroke(of: id))
+    if style.portSize > 0 { drawPorts(of: frame, parts.kind) }
+  }
+
+  private func titleFill(of id: NodeID, _ node: Scene.Node) -> Paint {
+    if node.isFailed { return style.failedTitleFill }
+    return view.presentation.renderers[id]?.look.color.map(Paint.init)
+      ?? view.rendererProvider?.graphView(view, titleFillOf: id) ?? style.titleFill
   }
 
   private func drawPorts(of frame: NodeFrame, _ kind: NodeKind) {
@@ -153,9 +191,7 @@ extension GraphPainter {
 
   private func drawTitle(of id: NodeID, _ node: Scene.Node) {
     let bar = node.frame.titleBar
-    let fill =
-      node.isFailed
-      ? style.failedTitleFill : view.rendererProvider?.graphView(view, titleFillOf: id) ?? style.titleFill
+    let fill = titleFill(of: id, node)
     // Round at the top only: the lower half covers the lower corners.
     canvas.fill(DrawingPath(bar, cornerRadius: style.cornerRadius), with: fill)
     if style.cornerRadius > 0 {

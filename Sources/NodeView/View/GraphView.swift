@@ -75,11 +75,6 @@ public final class GraphView {
     }
   }
 
-  /// What is drawn behind connections and nodes, the first lowest. Like the ground, frames are in no part of ``parts(in:)``.
-  public var frames: [GraphFrame] = [] {
-    didSet { if frames != oldValue { presentation.dirty.everything() } }
-  }
-
   var presentation: Presentation
   var interaction: Interaction {
     didSet {
@@ -172,7 +167,7 @@ extension GraphView {
   }
 
   /// Changes the interaction from outside, and tells the delegate.
-  private func perform(_ call: @escaping EventQueue.Call) {
+  func perform(_ call: @escaping EventQueue.Call) {
     if queue.isAsking { queue.add(call) } else { enqueue(effects(of: call)) }
   }
 
@@ -238,6 +233,8 @@ extension GraphView {
       presentation.changes.note(.selected(selection))
     case .raised(let node): presentation.raise(node)
     case .moved(let node, let position): presentation.move(node, to: position)
+    case .movedReroute(let connection, let index, let point): presentation.moveReroute(index, of: connection, to: point)
+    case .changedFrame(let id, let rect): presentation.setFrame(id, rect)
     case .changedConnectionSource, .changedViewport: presentation.dirty.everything()
     default: break
     }
@@ -260,6 +257,7 @@ extension GraphView {
     presentation.dirty.everything()
     let gone = scene.nodes.keys.filter { !shown.contains($0) }
     for node in gone { remove(node) }
+    presentation.setFrames(dataSource.frames(for: self))
     let hasLost = load(nodes, dataSource.graph(for: self), dataSource)
     finishLoading(hasLost: hasLost || !gone.isEmpty)
   }
@@ -336,8 +334,8 @@ extension GraphView {
 
   /// Gives a node that is shown the frame that its parts need now.
   private func fitFrame(of node: NodeID) {
-    guard let parts = presentation.renderers[node], let origin = scene.nodes[node]?.frame.origin else { return }
-    presentation.resize(node, to: parts.frame(at: origin, titleHeight: style.titleHeight))
+    guard let parts = presentation.renderers[node], let shown = scene.nodes[node] else { return }
+    presentation.resize(node, to: parts.frame(at: shown.frame.origin, titled: shown.title, style))
   }
 
   /// - Returns: Whether ports or connections may be gone.
@@ -364,134 +362,24 @@ extension GraphView {
       parts = NodeRenderers(of: node, kind, sources, from: provider, in: self)
       if old != nil { presentation.changes.note(.replaced(node)) }
     }
+    parts.look = dataSource.graphView(self, lookOf: node, in: graph)
     parts.reload()
     parts.appearance = style.palette == nil ? NodeAppearance() : provider.graphView(self, appearanceOf: node)
     let origin = dataSource.graphView(self, positionOf: node, in: graph)
-    let frame = parts.frame(at: origin, titleHeight: style.titleHeight)
     let title = dataSource.graphView(self, titleOf: node, in: graph)
+    let frame = parts.frame(at: origin, titled: title, style)
     let isFailed = parts.item.isFailed
+    let looks = sources.enumerated().flatMap { index, sources in
+      sources.map { Connection(from: $0, to: node.input(index)) }.map {
+        (connection: $0, look: dataSource.graphView(self, lookOf: $0, in: graph))
+      }
+    }
     // All at once, after the last question: a host that draws when it is asked finds a renderer for each row.
     withExtendedLifetime(
       presentation.set(
         node, parts, frame: frame, replacing: old?.frame, title: title, sources: sources, isFailed: isFailed)
     ) {}
+    for (connection, look) in looks { presentation.setLook(look, of: connection) }
     return hasLost
-  }
-}
-
-// MARK: What it shows
-
-extension GraphView {
-  /// Draws what shows.
-  ///
-  /// - Parameters:
-  ///   - canvas: What to draw on, in view points.
-  ///   - region: The part that needs drawing, in canvas points, for example one of ``takeDirtyRegion()``; all that
-  ///     shows by default.
-  /// - Complexity: O(what lies in that part).
-  public func draw(in canvas: any DrawingCanvas, region: GraphRect? = nil) {
-    let part = region ?? viewport.visible
-    if let palette = style.palette {
-      ThemedPainter(self, palette, on: canvas, part: part).draw()
-    } else {
-      GraphPainter(self, on: canvas, part: part).draw()
-    }
-  }
-
-  /// Takes the part of the view that has to be drawn again since this was last called; `nil` if there is none.
-  ///
-  /// - Returns: Parts of the canvas in canvas points, or everything. What lies outside the viewport is left out.
-  public func takeDirtyRegion() -> DirtyRegion? {
-    presentation.dirty.take(within: viewport.visible)
-  }
-
-  /// What is selected.
-  public var selection: GraphSelection { interaction.selection }
-
-  /// Selects nodes and connections. The delegate is told if the selection changes.
-  ///
-  /// - Parameter selection: What to select; what is not shown is left out.
-  /// - Complexity: O(things that are selected, before and after).
-  public func select(_ selection: GraphSelection) {
-    let shown = selection.filtered(nodes: isShown, connections: scene.contains)
-    perform { $0.select(shown, &$1) }
-  }
-
-  /// Puts a node in front of all others, as touching it does.
-  ///
-  /// - Parameter node: The node; one that is not shown is ignored.
-  public func bringToFront(_ node: NodeID) { enqueue([.raised(node)]) }
-
-  /// The output that waits for an input, if one does: the touch that follows on an input connects it.
-  public var connectionSource: OutputPort? { interaction.connectionSource }
-
-  /// Makes an output wait for the input that is touched next, as a long press does.
-  ///
-  /// - Parameter source: The output; `nil`, or one that is not shown, ends the waiting.
-  public func beginConnecting(from source: OutputPort?) {
-    let shown = source.flatMap { scene.contains($0) ? $0 : nil }
-    perform { $0.setConnectionSource(shown, &$1) }
-  }
-
-  /// Which part of the canvas shows, and at which zoom. Setting it tells the delegate if it changes.
-  public var viewport: Viewport {
-    get { interaction.viewport }
-    set {
-      perform { interaction, reaction in
-        let old = interaction.viewport
-        interaction.viewport = newValue
-        interaction.viewport.limitOrigin()
-        if interaction.viewport != old { reaction.effects.append(.changedViewport(interaction.viewport)) }
-      }
-    }
-  }
-
-  /// Centres all nodes, as large as the zoom's range allows; does nothing if there are none.
-  ///
-  /// - Parameter margin: How many view points to leave free on each side.
-  /// - Complexity: O(nodes + connections).
-  public func fitToContent(margin: Double = 20) {
-    guard let content = contentBounds else { return }
-    viewport.fit(content, margin: margin)
-  }
-
-  /// The smallest rectangle around all nodes and connections, in canvas points; `nil` if there are none.
-  ///
-  /// - Complexity: O(nodes + connections).
-  public var contentBounds: GraphRect? { scene.contentBounds }
-
-  /// The nodes shown, the rearmost first.
-  ///
-  /// - Complexity: O(n log n).
-  public var nodes: [NodeID] { scene.nodes.sorted { $0.value.depth < $1.value.depth }.map(\.key) }
-
-  /// Finds the nodes that meet a part of the canvas.
-  ///
-  /// - Parameter rect: The part, in canvas points.
-  /// - Returns: The nodes, the rearmost first.
-  /// - Complexity: O(k log k) for k nodes around it.
-  public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
-
-  /// The nodes of which a part shows, the rearmost first: what a host that evaluates on demand needs. It is another set when the
-  /// ``viewport`` or a node has moved, or the host has reloaded.
-  ///
-  /// - Complexity: O(k log k) for k nodes around it.
-  public var visibleNodes: [NodeID] { nodes(in: viewport.visible) }
-
-  /// Returns where the parts of a node are, in canvas points; `nil` if the node is not shown.
-  public func frame(of node: NodeID) -> NodeFrame? { scene.nodes[node]?.frame }
-
-  /// Returns the line of a connection, in canvas points; `nil` unless both its ends are shown.
-  public func path(of connection: Connection) -> EdgePath? {
-    scene.contains(connection) ? scene.path(of: connection) : nil
-  }
-
-  /// Finds what is at a point: ports before nodes before connections, and of each the one in front.
-  ///
-  /// - Parameter point: The point, in view points. One that is not finite hits the background.
-  /// - Returns: What is there.
-  /// - Complexity: O(things around it).
-  public func hitTest(_ point: GraphPoint) -> HitTarget {
-    point.isFinite ? interaction.target(at: point, scene) : .background
   }
 }

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// A part of what a themed view shows that is drawn by itself: a node, the connections of an output, what a gesture shows.
+/// A part of what a themed view shows that is drawn by itself: a frame, a node, the connections of an output, what a gesture shows.
 ///
 /// For hosts that keep drawings and replace only those that change, as a layer of a toolkit or a page in a browser does:
 /// what a node looks like doesn't depend on where it is, so a drag changes the place of its part and some connections.
@@ -15,6 +15,8 @@ import NodeGraph
 public struct GraphViewPart: Hashable, Sendable {
   /// What a part shows. It names the part as long as the view shows it.
   public enum Content: Hashable, Sendable {
+    /// A frame.
+    case frame(FrameID)
     /// The connections of an output, but for those that are parts of their own.
     case connections(OutputPort)
     /// A connection that is selected, or below the pointer.
@@ -29,7 +31,7 @@ public struct GraphViewPart: Hashable, Sendable {
   public let content: Content
   /// How far to the front: a part of a greater depth covers one of a smaller. At least 0 and below 2^51.
   public let depth: Int
-  /// What its drawing moves with, in canvas points: the top left corner of a node, zero for all else. Drawings are in
+  /// What its drawing moves with, in canvas points: the top left corner of a node or a frame, zero for all else. Drawings are in
   /// points of the canvas all the same; subtract it to keep them.
   public let origin: GraphPoint
 
@@ -37,19 +39,23 @@ public struct GraphViewPart: Hashable, Sendable {
   private static func depth(_ layer: Int, _ place: Int) -> Int { layer << 48 | place }
 
   fileprivate init(_ output: OutputPort) {
-    self.init(content: .connections(output), depth: Self.depth(0, Self.place(output.node, output.index)), origin: .zero)
+    self.init(content: .connections(output), depth: Self.depth(1, Self.place(output.node, output.index)), origin: .zero)
   }
 
   fileprivate init(_ connection: Connection, isSelected: Bool) {
     let place = Self.place(connection.target.node, connection.target.index)
-    self.init(content: .connection(connection), depth: Self.depth(isSelected ? 2 : 1, place), origin: .zero)
+    self.init(content: .connection(connection), depth: Self.depth(isSelected ? 3 : 2, place), origin: .zero)
   }
 
   fileprivate init(_ id: NodeID, _ node: Scene.Node) {
-    self.init(content: .node(id), depth: Self.depth(3, node.depth), origin: node.frame.origin)
+    self.init(content: .node(id), depth: Self.depth(4, node.depth), origin: node.frame.origin)
   }
 
-  fileprivate static let gesture = GraphViewPart(content: .gesture, depth: depth(4, 0), origin: .zero)
+  fileprivate init(_ id: FrameID, _ frame: GraphFrame) {
+    self.init(content: .frame(id), depth: Self.depth(0, Int(id.number)), origin: frame.rect.origin)
+  }
+
+  fileprivate static let gesture = GraphViewPart(content: .gesture, depth: depth(5, 0), origin: .zero)
 
   private init(content: Content, depth: Int, origin: GraphPoint) {
     self.content = content
@@ -72,7 +78,7 @@ extension GraphView {
     var parts: [GraphViewPart] = []
     var outputs: Set<OutputPort> = []
     let (selection, taken) = (selection, interaction.activity.taken)
-    let reach = max(style.edgeReach, presentation.labelReach)
+    let reach = presentation.lineReach
     for connection in scene.connections(near: region.expanded(by: reach)) where connection != taken {
       if selection.contains(connection) {
         parts.append(GraphViewPart(connection, isSelected: true))
@@ -82,12 +88,15 @@ extension GraphView {
         parts.append(GraphViewPart(connection.source))
       }
     }
+    for (id, frame) in presentation.frames where frame.rect.expanded(by: 2).intersects(region) {
+      parts.append(GraphViewPart(id, frame))
+    }
     for id in scene.nodes(in: region.expanded(by: style.nodeReach)) {
       if let node = scene.nodes[id] { parts.append(GraphViewPart(id, node)) }
     }
     switch interaction.activity {
     case .wiring, .feeding, .selecting: parts.append(.gesture)
-    case .idle, .moving, .panning: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
     }
     return parts
   }
@@ -110,6 +119,7 @@ extension GraphView {
 extension ThemedPainter {
   fileprivate func draw(_ content: GraphViewPart.Content) {
     switch content {
+    case .frame(let id): if let frame = view.presentation.frames[id] { draw(id, frame) }
     case .connections(let output):
       let own = scene.connections(of: output.node).filter {
         $0.source == output && $0 != activity.taken && $0 != hoveredConnection && !selection.contains($0)

@@ -11,6 +11,8 @@ struct NodeRenderers {
   let outputs: [any OutputRowRenderer]
   /// How the node looks beside its parts, in a themed view.
   var appearance = NodeAppearance()
+  /// How it is shown beside that.
+  var look = NodeLook()
 
   /// Asks the host for the renderers of a node.
   init(
@@ -32,11 +34,22 @@ struct NodeRenderers {
   }
 
   /// The frame that the parts need; a size that is negative or not finite is replaced by the nearest possible one.
-  func frame(at origin: GraphPoint, titleHeight: Double) -> NodeFrame {
-    NodeFrame(
-      at: origin.limited, titleHeight: appearance.titleHeight.map { GraphSize(0, $0).limited.height } ?? titleHeight,
-      item: item.intrinsicContentSize.limited,
-      inputs: inputs.map(\.intrinsicContentSize.limited), outputs: outputs.map(\.intrinsicContentSize.limited))
+  func frame(at origin: GraphPoint, titled title: String, _ style: GraphViewStyle) -> NodeFrame {
+    let titleHeight = appearance.titleHeight.map { GraphSize(0, $0).limited.height } ?? style.titleHeight
+    let least = look.size?.limited ?? .zero
+    switch look.form {
+    case .full:
+      return NodeFrame(
+        at: origin.limited, titleHeight: titleHeight, item: item.intrinsicContentSize.limited,
+        inputs: inputs.map(\.intrinsicContentSize.limited), outputs: outputs.map(\.intrinsicContentSize.limited),
+        least: least)
+    case .compact:
+      let width = TextWidth.points(of: title, size: style.titleTextSize, isBold: true) + 16
+      return NodeFrame(
+        compactAt: origin.limited, title: GraphSize(min(width, 200), min(titleHeight, 28)), inputCount: inputs.count,
+        outputs: outputs.map(\.intrinsicContentSize.limited), least: least)
+    case .dot: return NodeFrame(dotAt: origin.limited, inputCount: inputs.count, outputCount: outputs.count)
+    }
   }
 }
 

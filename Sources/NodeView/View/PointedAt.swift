@@ -69,6 +69,10 @@ extension GraphView {
     guard style.palette != nil, let target else { return }
     if case .connection(let connection) = target {
       presentation.mark(connection)
+    } else if case .reroute(let connection, _) = target {
+      presentation.mark(connection)
+    } else if let frame = target.frame {
+      presentation.markFrame(frame)
     } else if let node = target.node {
       presentation.mark(node)
     }
@@ -77,7 +81,10 @@ extension GraphView {
   /// The connection that is raised: the drop target, or the one below the pointer.
   var hoveredConnection: Connection? {
     if let dropTarget { return dropTarget }
-    return if case .connection(let connection)? = hovered { connection } else { nil }
+    switch hovered {
+    case .connection(let connection)?, .reroute(let connection, _)?: return connection
+    default: return nil
+    }
   }
 
   /// The input below the loose end of a wire, if the delegate refuses it.

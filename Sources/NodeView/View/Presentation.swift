@@ -14,6 +14,9 @@ import NodeGraph
 package struct Presentation {
   package private(set) var scene: Scene
   private(set) var renderers: [NodeID: NodeRenderers] = [:]
+  /// Labels and colours of connections that have some; their reroutes are in the scene.
+  private(set) var looks: [Connection: ConnectionLook] = [:]
+  var frames: [FrameID: GraphFrame] { scene.frames }
   var dirty = DirtyNotes()
   var changes = PendingChanges()
   /// The selection that was drawn last.
@@ -22,6 +25,8 @@ package struct Presentation {
   private var nodeReach = 0.0
   private var edgeReach = 0.0
   var labelReach = 0.0
+  /// How far the labels of looks reach. It doesn't shrink.
+  private var lookReach = 0.0
   /// Whether connections of nodes look otherwise while these are selected.
   var marksConnectionsOfSelection = false
 
@@ -72,7 +77,10 @@ extension Presentation {
     sources: [[OutputPort]], isFailed: Bool
   ) -> NodeRenderers? {
     let oldParts = renderers.updateValue(parts, forKey: node)
-    scene.set(node, frame: frame, title: title, sources: sources, isFailed: isFailed)
+    if !looks.isEmpty, let known = scene.nodes[node]?.sources, known != sources { dropLooks(of: node, known, sources) }
+    scene.set(
+      node, frame: frame, title: title, sources: sources, isFailed: isFailed, layer: parts.look.depth,
+      isLocked: parts.look.isLocked)
     mark(node, withConnections: true)
     if let old {
       if old.origin != frame.origin { changes.note(.moved(node, frame.origin)) }
@@ -87,7 +95,9 @@ extension Presentation {
   mutating func resize(_ node: NodeID, to frame: NodeFrame) {
     guard let old = scene.nodes[node], frame != old.frame else { return }
     mark(node, withConnections: true)
-    scene.set(node, frame: frame, title: old.title, sources: old.sources, isFailed: old.isFailed)
+    scene.set(
+      node, frame: frame, title: old.title, sources: old.sources, isFailed: old.isFailed,
+      layer: renderers[node]?.look.depth ?? 0, isLocked: old.isLocked)
     mark(node, withConnections: true)
     noteSize(of: node, from: old.frame, to: frame)
   }
@@ -101,6 +111,7 @@ extension Presentation {
   /// - Returns: The renderers it had.
   mutating func remove(_ node: NodeID) -> NodeRenderers? {
     mark(node, withConnections: true)
+    if !looks.isEmpty, let known = scene.nodes[node]?.sources { dropLooks(of: node, known, []) }
     scene.remove(node)
     changes.note(.removed(node))
     return renderers.removeValue(forKey: node)
@@ -139,6 +150,68 @@ extension Presentation {
   }
 }
 
+// MARK: Looks and frames
+
+extension Presentation {
+  /// Shows a connection with another label, in another colour and through other points.
+  mutating func setLook(_ look: ConnectionLook, of connection: Connection) {
+    if look.isDefault, looks[connection] == nil { return }
+    if looks[connection] == look { return }
+    mark(connection)
+    looks[connection] = look.isDefault ? nil : look
+    if look.label != nil { lookReach = max(lookReach, EdgeAttributes.reach(ofLabel: look.label, isBeside: true)) }
+    scene.setReroutes(look.reroutes.filter(\.isFinite).map(\.limited), of: connection)
+    mark(connection)
+  }
+
+  /// Forgets looks of connections that a node no longer has.
+  private mutating func dropLooks(of node: NodeID, _ old: [[OutputPort]], _ new: [[OutputPort]]) {
+    for (index, sources) in old.enumerated() {
+      let kept = index < new.count ? new[index] : []
+      for source in sources where !kept.contains(source) { looks[Connection(from: source, to: node.input(index))] = nil }
+    }
+  }
+
+  /// Moves a reroute, in the view alone.
+  mutating func moveReroute(_ index: Int, of connection: Connection, to point: GraphPoint) {
+    guard var look = looks[connection], look.reroutes.indices.contains(index) else { return }
+    look.reroutes[index] = point.limited
+    setLook(look, of: connection)
+  }
+
+  /// Shows other frames.
+  mutating func setFrames(_ new: [FrameID: GraphFrame]) {
+    for id in Set(frames.keys).union(new.keys) where frames[id] != new[id] { setFrame(id, to: new[id]) }
+  }
+
+  /// Gives a frame another place and size, in the view alone.
+  mutating func setFrame(_ id: FrameID, _ rect: GraphRect) {
+    guard var frame = frames[id] else { return }
+    frame.rect = rect
+    setFrame(id, to: frame)
+  }
+
+  private mutating func setFrame(_ id: FrameID, to frame: GraphFrame?) {
+    let frame = frame.flatMap { $0.rect.origin.isFinite && $0.rect.size.isUsable ? $0 : nil }
+    for rect in [frames[id]?.rect, frame?.rect].compactMap(\.self) { dirty.add(rect.expanded(by: 2)) }
+    scene.frames[id] = frame
+  }
+
+  /// Marks a frame, as it is now.
+  mutating func markFrame(_ id: FrameID) {
+    if let rect = frames[id]?.rect { dirty.add(rect.expanded(by: 2)) }
+  }
+
+  /// The frames, the lowest first.
+  var framesInOrder: [(id: FrameID, frame: GraphFrame)] {
+    frames.sorted { $0.key < $1.key }.map { (id: $0.key, frame: $0.value) }
+  }
+}
+
+extension GraphSize {
+  fileprivate var isUsable: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
+}
+
 // MARK: Marking what has to be drawn again
 
 extension Presentation {
@@ -157,8 +230,11 @@ extension Presentation {
   }
 
   private mutating func markLine(_ bounds: GraphRect) {
-    dirty.add(bounds.expanded(by: max(edgeReach, labelReach)))
+    dirty.add(bounds.expanded(by: lineReach))
   }
+
+  /// How far connections are drawn beyond their lines.
+  var lineReach: Double { max(edgeReach, labelReach, lookReach) }
 
   /// Marks what is no longer selected and what is now.
   mutating func markSelection(_ selection: GraphSelection) {
@@ -185,7 +261,7 @@ extension Presentation {
 
   private mutating func markActivity(_ activity: Interaction.Activity) {
     switch activity {
-    case .idle, .moving, .panning: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
     case .wiring(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
       // A row may show that it refuses, and what the wire would replace gives way.

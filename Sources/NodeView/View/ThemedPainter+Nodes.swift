@@ -45,6 +45,7 @@ extension ThemedPainter {
       && !(detail == .all && parts.inputs.indices.contains { view.candidates.word(for: id.input($0)) != nil })
     let isAimedAtInVain = inputs.contains(.refusedUnderPointer)
     canvas.group(CanvasGroup(id: "node-\(id)", opacity: isOut && !isAimedAtInVain ? style.dimmedOpacity : 1)) {
+      if node.frame.form == .dot { return drawDot(card) }
       if detail == .blocks { return drawBlock(card) }
       drawGround(card)
       drawHead(card)
@@ -66,7 +67,9 @@ extension ThemedPainter {
 
   /// A node from far away: one block, with a mark on its corner if it failed.
   private func drawBlock(_ card: Card) {
-    let own = card.condition == .failed ? palette.danger : palette.blocks[card.parts.appearance.category]
+    let own =
+      card.condition == .failed
+      ? palette.danger : card.parts.look.color.map(Paint.init) ?? palette.blocks[card.parts.appearance.category]
     let radius = min(screen(3), card.rect.height / 2)
     canvas.fill(DrawingPath(card.rect, cornerRadius: radius), with: card.isSelected ? palette.accent : own)
     drawFocus(card)
@@ -122,11 +125,19 @@ extension ThemedPainter {
       }
     }
     canvas.fill(card.outline, with: palette.body)
+    // A pill has no title bar that could have the colour.
+    if card.frame.titleHeight == 0, var tint = card.parts.look.color.map(Paint.init) {
+      tint.opacity = 0.2
+      canvas.fill(card.outline, with: tint)
+    }
   }
 
   private func isDragged(_ id: NodeID) -> Bool {
-    guard case .moving(let starts, _) = activity else { return false }
-    return starts.contains { $0.node == id }
+    switch activity {
+    case .moving(let starts, _): starts.contains { $0.node == id }
+    case .framing(let drag, _): drag.nodes.contains { $0.node == id }
+    default: false
+    }
   }
 
   private func drawHead(_ card: Card) {
@@ -135,8 +146,12 @@ extension ThemedPainter {
     var fill = palette.head(card.parts.appearance)
     if card.condition == .failed {
       fill = palette.failedHead
-    } else if let own = provider?.graphView(view, titleFillOf: card.id) {
+    } else if let own = card.parts.look.color.map(Paint.init) ?? provider?.graphView(view, titleFillOf: card.id) {
       fill = own
+    }
+    if card.frame.form == .compact {
+      canvas.fill(card.outline, with: fill)
+      return drawCompactTitle(card, on: fill)
     }
     canvas.fill(DrawingPath(bar, topRadius: card.radius), with: fill)
 
@@ -144,11 +159,15 @@ extension ThemedPainter {
     var right = bar.maxX - 12
     let firstLine = min(bar.height, 28)
     let middle = bar.minY + firstLine / 2
-    if detail == .all { right -= drawMark(of: card, right: right, middle: middle) }
+    if detail == .all {
+      right -= drawMark(of: card, right: right, middle: middle)
+      if card.node.isLocked { right -= drawLock(at: GraphPoint(right - 6, middle), ink(card, on: fill)) }
+    }
     let size = max(style.titleTextSize, detail == .all ? 0 : 11 / zoom)
     let isQuiet = card.condition.isQuiet
-    let quiet = isQuiet || card.condition == .off ? palette.quietInk : palette.ink
-    let second = isQuiet ? palette.quietInk : palette.secondaryInk
+    let quiet = ink(card, on: fill)
+    let isOwn = card.parts.look.color != nil && card.condition != .failed
+    let second = isOwn ? quiet : isQuiet ? palette.quietInk : palette.secondaryInk
     let text = detail == .all ? card.parts.appearance.detail : ""
     let isBelow = bar.height >= 40
     let titleWidth = TextWidth.points(of: card.node.title, size: size, isBold: true)
@@ -167,6 +186,12 @@ extension ThemedPainter {
         text, in: GraphRect(x: right - detailRoom, y: bar.minY, width: detailRoom, height: firstLine),
         style: TextStyle(size: 12, paint: second, alignment: .trailing))
     }
+  }
+
+  /// What stands on a title bar of a colour is drawn with.
+  func ink(_ card: Card, on fill: Paint) -> Paint {
+    if card.parts.look.color != nil, card.condition != .failed { return fill.contrasting }
+    return card.condition.isQuiet || card.condition == .off ? palette.quietInk : palette.ink
   }
 
   /// The sign of how a node stands, so that nobody needs the colour.
@@ -193,6 +218,7 @@ extension ThemedPainter {
 
   private func drawRows(_ card: Card, _ inputs: [Candidacy]) {
     let frame = card.frame
+    if frame.form == .compact { return drawCompactValue(card) }
     guard detail == .all else { return drawValues(card) }
     for (index, candidacy) in inputs.enumerated() {
       let row = frame.inputRow(index)
@@ -253,7 +279,7 @@ extension ThemedPainter {
     for (index, row) in card.parts.outputs.enumerated() { draw(row, card.frame.outputRow(index), scale: scale) }
   }
 
-  private func draw(_ part: any NodePartRenderer, _ frame: GraphRect, scale: Double = 1) {
+  func draw(_ part: any NodePartRenderer, _ frame: GraphRect, scale: Double = 1) {
     guard frame.height > 0 else { return }
     let size = GraphSize(frame.width / scale, frame.height / scale)
     let group = CanvasGroup(offset: frame.origin, scale: scale, clip: GraphRect(.zero, size))

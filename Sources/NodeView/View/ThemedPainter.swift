@@ -112,7 +112,7 @@ struct ThemedPainter {
 
   func drawActivity() {
     switch activity {
-    case .idle, .moving, .panning: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
     case .wiring(let wire):
       draw(scene.path(of: wire), of: view.outputType(of: wire.source), isRefused: refusedInput != nil)
     case .feeding(let wire):
@@ -136,7 +136,7 @@ struct ThemedPainter {
 extension ThemedPainter {
   private func drawConnections() {
     let taken = activity.taken
-    let reach = max(style.edgeReach, view.presentation.labelReach)
+    let reach = view.presentation.lineReach
     let shown = scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
     if detail == .blocks { return drawStraight(shown) }
     // What lies on top comes last: the connections of an output together, so that none of them cuts another.
@@ -170,9 +170,15 @@ extension ThemedPainter {
       })
     stroke(lines.map { ($0.path.path, $0.stroke) })
     for (connection, path, stroke) in lines {
-      if path.target.x < path.source.x { drawArrow(on: path, stroke.paint) }
-      if let label = view.edgeAttributes[connection]?.label {
-        draw(label, beside: path, stroke.paint)
+      let reroutes = drawReroutes(of: connection, stroke.paint)
+      // Points that it was put through show the way.
+      if path.target.x < path.source.x, reroutes.isEmpty { drawArrow(on: path, stroke.paint) }
+      if let label = view.attributes(of: connection)?.label {
+        if reroutes.isEmpty {
+          draw(label, beside: path, stroke.paint)
+        } else {
+          draw(label, above: reroutes[reroutes.count / 2], stroke.paint)
+        }
       } else if let content = content(of: connection) {
         draw(content: content, beside: path, to: connection.target.node)
       }
@@ -193,7 +199,7 @@ extension ThemedPainter {
   }
 
   private func stroke(of connection: Connection) -> Stroke {
-    let attributes = view.edgeAttributes[connection]
+    let attributes = view.attributes(of: connection)
     var stroke = style.edgeStroke
     if selection.contains(connection) {
       stroke = style.selectedEdgeStroke
@@ -228,16 +234,25 @@ extension ThemedPainter {
   /// The ground beside a line, 2 points to each side, which keeps it whole where it crosses others.
   private func clearGround(below stroke: Stroke) -> Stroke { Stroke(ground, width: stroke.width + 4) }
 
+  /// Whether what a connection carries is out of date, or nothing on purpose.
+  private func isQuiet(_ connection: Connection) -> Bool {
+    switch view.presentation.renderers[connection.source.node]?.appearance.condition {
+    case .muted, .stale: true
+    default: false
+    }
+  }
+
   /// Straight lines, one stroke for each colour.
   func drawStraight(_ connections: [Connection]) {
     var paths: [Paint: [DrawingPath.Element]] = [:]
     for connection in connections {
-      guard let (start, end) = scene.ends(of: connection) else { continue }
+      guard let line = scene.straightLine(of: connection) else { continue }
       let isSelected = selection.contains(connection)
       var paint = isSelected ? palette.accent : palette.types.number
       if !isSelected, let type = view.outputType(of: connection.source) { paint = self.paint(of: type) }
-      paint.opacity = isSelected ? 1 : 0.55
-      paths[paint, default: []] += [.move(start), .line(end)]
+      if !isSelected, let own = view.attributes(of: connection)?.paint { paint = own }
+      paint.opacity = isSelected ? 1 : isQuiet(connection) ? 0.25 : 0.55
+      paths[paint, default: []] += DrawingPath(through: line).elements
     }
     let ordered = paths.sorted { ($0.key.hexadecimal, $0.key.opacity) < ($1.key.hexadecimal, $1.key.opacity) }
     for (paint, elements) in ordered {

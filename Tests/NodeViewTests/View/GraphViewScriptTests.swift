@@ -16,19 +16,20 @@ import Testing
     #endif
   }
 
-  @Test(arguments: [1, 2] as [UInt64], [InteractionProfile.touch, .desktop])
+  @Test(arguments: [1, 2] as [UInt64], [InteractionProfile.touch, .desktop, .editor])
   func anythingCanHappenToAView(seed: UInt64, profile: InteractionProfile) {
     let script = ViewScript(seed: seed, profile)
     for _ in 0..<steps {
       guard let fault = script.step() else { continue }
       let event = script.lastEvent.map { "\($0)" } ?? ""
-      Issue.record("seed \(seed), step \(script.stepsTaken), \(profile.manner), after \(event): \(fault)")
+      Issue.record("seed \(seed), step \(script.stepsTaken), \(profile.manner), \(profile.pullsWiresFromInputs), after \(event): \(fault)")
       return
     }
     // A short run need not come to all of it.
     guard steps >= 10_000 else { return }
     var told = ["select", "move", "moved", "delete", "toggle", "create", "source", "activate", "show", "refuse"]
     if profile.manner == .desktop { told += ["drop", "menu"] }
+    if profile == .editor { told += ["reroute", "bend", "straighten", "frame", "shown"] }
     for line in told { #expect(script.tally[line, default: 0] > 0, "the script does everything: \(line)") }
   }
 }

@@ -36,6 +36,8 @@ final class ViewHost: NodeGraphDelegate {
   var paints: [String: Paint] = [:]
   /// How nodes look beside their parts, in themed views.
   var appearance = NodeAppearance()
+  /// How nodes and connections are shown, and frames.
+  var looks = GraphLooks()
   /// Nodes that are not shown.
   var hidden: Set<NodeID> = []
   /// Done at the end of each call, after it was written down.
@@ -88,6 +90,54 @@ final class ViewHost: NodeGraphDelegate {
   func graphView(_ view: GraphView, shows node: NodeID, in graph: Graph) -> Bool {
     graph.contains(node) && !hidden.contains(node)
   }
+
+  func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
+    looks.nodes[node] ?? NodeLook()
+  }
+
+  func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
+    looks.connections[connection] ?? ConnectionLook()
+  }
+
+  func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }
+
+  // MARK: What looks the person changed
+
+  func graphView(
+    _ view: GraphView, didRequestReroute index: Int, of connection: Connection, at position: GraphPoint
+  ) {
+    if carriesOut {
+      looks.connections[connection, default: ConnectionLook()].reroutes.insert(position, at: index)
+      view.reload(connection.target.node)
+    }
+    note("reroute \(name(connection)) \(index) at \(position)")
+  }
+
+  func graphView(
+    _ view: GraphView, didMoveReroute index: Int, of connection: Connection, to position: GraphPoint
+  ) {
+    if looks.connections[connection]?.reroutes.indices.contains(index) == true {
+      looks.connections[connection]?.reroutes[index] = position
+    }
+    note("bend \(name(connection)) \(index) to \(position)")
+  }
+
+  func graphView(_ view: GraphView, didRequestRemovalOfReroute index: Int, of connection: Connection) {
+    if carriesOut, looks.connections[connection]?.reroutes.indices.contains(index) == true {
+      looks.connections[connection]?.reroutes.remove(at: index)
+      view.reload(connection.target.node)
+    }
+    note("straighten \(name(connection)) \(index)")
+  }
+
+  func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
+    looks.frames[frame]?.rect = rect
+    note("frame \(frame) to \(rect.origin) \(rect.size)")
+  }
+
+  func graphViewDidEndChangingLooks(_ view: GraphView) { note("shown") }
+
+  func graphView(_ view: GraphView, didActivateFrame frame: FrameID) { note("open frame \(frame)") }
 
   // MARK: What it looks like
 

@@ -18,23 +18,28 @@ struct ViewPicture {
 
   private struct Edge: Equatable {
     let path: EdgePath
+    let attributes: EdgeAttributes?
     let isSelected: Bool
   }
 
   private var nodes: [NodeID: Node] = [:]
   private var edges: [Connection: Edge] = [:]
+  private var frames: [FrameID: GraphFrame] = [:]
 
   init() {}
 
   init(_ view: GraphView) {
     let selection = view.selection
+    frames = view.frames
     for (id, node) in view.scene.nodes {
       nodes[id] = Node(
         frame: node.frame, depth: node.depth, title: node.title, sources: node.sources, isFailed: node.isFailed,
         isSelected: selection.nodes.contains(id), isSource: view.connectionSource?.node == id)
       for connection in view.scene.connections(of: id) {
         if let path = view.path(of: connection) {
-          edges[connection] = Edge(path: path, isSelected: selection.connections.contains(connection))
+          edges[connection] = Edge(
+            path: path, attributes: view.attributes(of: connection),
+            isSelected: selection.connections.contains(connection))
         }
       }
     }
@@ -57,6 +62,11 @@ struct ViewPicture {
     for connection in Set(edges.keys).union(new.edges.keys) where edges[connection] != new.edges[connection] {
       if isMissing(edges[connection]?.path.bounds) || isMissing(new.edges[connection]?.path.bounds) {
         return "\(connection) changed beyond what is to be drawn"
+      }
+    }
+    for id in Set(frames.keys).union(new.frames.keys) where frames[id] != new.frames[id] {
+      if isMissing(frames[id]?.rect) || isMissing(new.frames[id]?.rect) {
+        return "frame \(id) changed beyond what is to be drawn"
       }
     }
     return nil
@@ -97,8 +107,12 @@ extension GraphView {
       for connection in scene.connections(of: node) where path(of: connection) != fresh.path(of: connection) {
         return "\(connection) takes another way than in a new view"
       }
+      for connection in scene.connections(of: node) where attributes(of: connection) != fresh.attributes(of: connection) {
+        return "\(connection) looks otherwise than in a new view"
+      }
+      if mine?.isLocked != other?.isLocked { return "\(node) is locked otherwise than in a new view" }
     }
-    return nil
+    return frames == fresh.frames ? nil : "other frames than in a new view"
   }
 
   /// What searching finds otherwise than looking at everything does.
@@ -134,10 +148,25 @@ extension GraphView {
         frame.inputHeights.indices.map { (HitTarget.inputPort(node.input($0)), frame.inputAnchor($0)) }
         + frame.outputHeights.indices.map { (HitTarget.outputPort(node.output($0)), frame.outputAnchor($0)) }
       let nearest = ports.min { $0.1.distance(to: place) < $1.1.distance(to: place) }
-      if let nearest, portRadius > 0, nearest.1.distance(to: place) <= portRadius { return nearest.0 }
+      let radius = frame.form == .dot ? min(portRadius, 6) : portRadius
+      if let nearest, radius > 0, nearest.1.distance(to: place) <= radius { return nearest.0 }
     }
     for node in nodes.reversed() {
       guard let frame = frame(of: node), frame.rect.contains(place) else { continue }
+      switch frame.form {
+      case .full: break
+      case .dot: return .item(node)
+      case .compact:
+        let third = frame.width / 3
+        let isLeft = place.x < frame.rect.minX + third
+        guard isLeft || place.x > frame.rect.maxX - third else { return .titleBar(node) }
+        let rows = isLeft ? frame.inputHeights.indices : frame.outputHeights.indices
+        let down = place.y - frame.rect.minY
+        guard let row = rows.last(where: { Double($0) * frame.height / Double(rows.count) <= down }) else {
+          return .titleBar(node)
+        }
+        return isLeft ? .inputRow(node.input(row)) : .outputRow(node.output(row))
+      }
       if style.showsTrash, frame.trash.contains(place) { return .trash(node) }
       if frame.titleBar.contains(place) { return .titleBar(node) }
       if let row = frame.inputHeights.indices.first(where: { frame.inputRow($0).contains(place) }) {
@@ -149,10 +178,24 @@ extension GraphView {
       return .item(node)
     }
     let connections = Set(nodes.flatMap { scene.connections(of: $0) })
+    let discs = connections.flatMap { connection in
+      (scene.reroutes[connection] ?? []).enumerated().map { (HitTarget.reroute(connection, $0), $1.distance(to: place)) }
+    }
+    if let least = discs.map(\.1).min(), least <= max(portRadius, 8) {
+      let found = hitTest(viewport.viewPoint(place))
+      return discs.contains { $0.0 == found && $0.1 == least } ? found : discs.first { $0.1 == least }?.0 ?? found
+    }
     let near = connections.compactMap { connection in
       path(of: connection).map { (connection, $0.distance(to: place)) }
     }
-    guard edgeRadius > 0, let least = near.map(\.1).min(), least <= edgeRadius else { return .background }
+    guard edgeRadius > 0, let least = near.map(\.1).min(), least <= edgeRadius else {
+      for (id, frame) in frames.sorted(by: { $0.key > $1.key }) where frame.rect.contains(place) {
+        if place.y < frame.rect.minY + 36 { return .frame(id) }
+        let reach = min(16, frame.rect.width / 2, frame.rect.height / 2)
+        if place.x >= frame.rect.maxX - reach, place.y >= frame.rect.maxY - reach { return .frameCorner(id) }
+      }
+      return .background
+    }
     // Of several equally near, the one that is drawn last.
     let found = hitTest(viewport.viewPoint(place))
     if case .connection(let connection) = found, path(of: connection)?.distance(to: place) == least { return found }

@@ -18,6 +18,8 @@ final class ViewScript {
   private var waiting: [InputEvent.Action] = []
   private var picture = ViewPicture()
   private var isEditing = false
+  /// Whether the command key is down during the gesture.
+  private var isCommanding = false
 
   init(seed: UInt64, _ profile: InteractionProfile) {
     random = SplitMix64(seed: seed)
@@ -67,7 +69,11 @@ final class ViewScript {
   private func nextEvent() -> InputEvent {
     time += random.oneIn(30) ? 0.55 : random.oneIn(4) ? 0.1 : 0.01
     var modifiers: InputEvent.Modifiers = []
-    if random.oneIn(8) { modifiers = InputEvent.Modifiers(rawValue: random.below(8)) }
+    if isCommanding, !waiting.isEmpty {
+      modifiers = .command
+    } else if random.oneIn(8) {
+      modifiers = InputEvent.Modifiers(rawValue: random.below(8))
+    }
     let now = random.oneIn(100) ? [time - 5, .nan, .infinity, -1e300].randomElement(using: &random) ?? 0 : time
     if waiting.isEmpty {
       begin()
@@ -81,6 +87,19 @@ final class ViewScript {
     let button: InputEvent.Button = random.oneIn(12) ? .secondary : random.oneIn(12) ? .middle : .primary
     let start = somewhere()
     let down = InputEvent.Action.down(pointer: 0, at: start, button: button)
+    isCommanding = false
+    if random.oneIn(8), let line = anyLine() {
+      // A reroute made, or one taken away.
+      isCommanding = random.oneIn(2)
+      let reroutes = host.looks.connections[line.connection]?.reroutes ?? []
+      let place = view.viewport.viewPoint(isCommanding ? line.path.labelPoint : reroutes.first ?? line.path.labelPoint)
+      let press = InputEvent.Action.down(pointer: 0, at: place, button: .primary)
+      let end = isCommanding ? somewhere() : place
+      waiting = [press] + (isCommanding ? [.moved(pointer: 0, at: somewhere()), .moved(pointer: 0, at: end)] : [])
+      waiting.append(.up(pointer: 0, at: end))
+      if !isCommanding { waiting += waiting }
+      return
+    }
     switch random.below(12) {
     case 0: waiting = [down, .up(pointer: 0, at: start)]
     case 1: waiting = [down, .up(pointer: 0, at: start), down, .up(pointer: 0, at: start)]
@@ -123,6 +142,13 @@ final class ViewScript {
       let wild = [1e9, -1e9, 1e18, 1e308, -1e308, .nan, .infinity, 0]
       return GraphPoint(wild.randomElement(using: &random) ?? 0, wild.randomElement(using: &random) ?? 0)
     }
+    if random.oneIn(5), let frame = view.frames.values.randomElement(using: &random)?.rect {
+      let place = random.oneIn(2) ? GraphPoint(frame.maxX, frame.maxY) : frame.origin
+      return view.viewport.viewPoint(place + GraphPoint(Double(random.below(24)) - 12, Double(random.below(24)) - 12))
+    }
+    if random.oneIn(5), let place = host.looks.connections.values.flatMap(\.reroutes).randomElement(using: &random) {
+      return view.viewport.viewPoint(place)
+    }
     guard !random.oneIn(4), let node = anyNode(), let frame = view.frame(of: node) else {
       return GraphPoint(Double(random.below(1200)), Double(random.below(900)))
     }
@@ -145,6 +171,11 @@ final class ViewScript {
     guard count > 0 else { return nil }
     let index = random.below(count)
     return view.viewport.viewPoint(isInput ? frame.inputAnchor(index) : frame.outputAnchor(index))
+  }
+
+  private func anyLine() -> (connection: Connection, path: EdgePath)? {
+    let connection = host.graph.connections.randomElement(using: &random)
+    return connection.flatMap { connection in view.path(of: connection).map { (connection, $0) } }
   }
 
   private func anyNode() -> NodeID? { host.graph.nodes.randomElement(using: &random) }
@@ -171,7 +202,8 @@ extension ViewScript {
       return anyNode().map(host.delete) ?? ()
     }
     let readers = host.graph.downstream(of: node)
-    switch random.below(14) {
+    switch random.below(17) {
+    case 14, 15, 16: restyle(node, other)
     case 0, 1: add()
     case 2: host.delete(node)
     case 3:
@@ -205,12 +237,42 @@ extension ViewScript {
     }
   }
 
+  /// Changes looks and frames, of what is there and of what is not.
+  private func restyle(_ node: NodeID, _ other: NodeID) {
+    func place() -> GraphPoint { GraphPoint(Double(random.below(1200)), Double(random.below(900))) }
+    switch random.below(6) {
+    case 0, 1:
+      host.looks.nodes[node] = NodeLook(
+        size: random.oneIn(2) ? nil : GraphSize(Double(random.below(500)), [300, -5, .nan].randomElement(using: &random) ?? 0),
+        depth: random.below(3) - 1, isLocked: random.oneIn(4),
+        form: NodeLook.Form.allCases.randomElement(using: &random) ?? .full,
+        color: random.oneIn(2) ? nil : GraphColor(0x7e9bd0))
+      view.reload([node] + host.graph.downstream(of: node))
+    case 2, 3:
+      guard let connection = host.graph.connections(of: other).randomElement(using: &random) else { return }
+      var points = (0..<random.below(3)).map { _ in place() }
+      if random.oneIn(20) { points.append(GraphPoint(.nan, 0)) }
+      host.looks.connections[connection] = ConnectionLook(
+        label: random.oneIn(2) ? nil : "a label", color: random.oneIn(2) ? nil : GraphColor(0xb58abf), reroutes: points)
+      view.reload(connection.target.node)
+    case 4:
+      let rect = GraphRect(place(), GraphSize(Double(random.below(900)), random.oneIn(30) ? -1 : Double(random.below(600))))
+      host.looks.frames[FrameID(UInt32(random.below(4)))] = GraphFrame("frame", rect)
+      view.reloadFrames()
+    default:
+      host.looks.frames[FrameID(UInt32(random.below(4)))] = nil
+      view.reloadFrames()
+    }
+  }
+
   private func change() {
     switch random.below(7) {
     case 0: view.fitToContent()
     case 1: view.profile.gridSnap = random.oneIn(2) ? nil : 25
     case 2: view.viewport.origin = GraphPoint(Double(random.below(500)), Double(random.below(500)))
-    case 3: view.style.edgeStyle = [.curve, .straight, .orthogonal, .smoothStep(radius: 8)][random.below(4)]
+    case 3: view.style.edgeStyle = [
+        .curve, .straight, .orthogonal, .smoothStep(radius: 8), .lanes(radius: 12),
+      ][random.below(5)]
     case 4: view.style.titleHeight = random.oneIn(2) ? 44 : 28
     case 5: view.profile.canvasBounds = nil
     default: view.handle(InputEvent(noise(), time: time))

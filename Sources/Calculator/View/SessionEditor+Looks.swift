@@ -1,0 +1,135 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+// MARK: Looks
+
+extension SessionEditor {
+  /// Shows nodes and groups of a scope otherwise, in one step.
+  ///
+  /// ```swift
+  /// try editor.changeLooks(of: view.selection.nodes) { $0.form = .compact }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - members: Nodes and groups; those that are gone are left out.
+  ///   - body: Changes the look of one.
+  /// - Complexity: O(members), and what it takes to reload the views.
+  public func changeLooks(of members: [NodeID], _ body: (inout NodeLook) -> Void) {
+    defer { endMoving() }
+    for member in members where contains(member) {
+      var look = groups.look(of: member)
+      body(&look)
+      let new = look
+      edit(in: groups.scope(of: member)) { inner throws(GraphError) in
+        try inner.setLook(new, of: member)
+      } orOutside: { edit throws(GraphError) in
+        try edit.setLook(new, of: member)
+      }
+    }
+  }
+
+  /// Shows a connection otherwise. Changes in a row are one step until ``endMoving()``.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection of the scope; one that is cut is left as it is.
+  ///   - scope: The group in which it lies; `nil` for none.
+  ///   - body: Changes its look.
+  public func changeLook(of connection: Connection, in scope: InstanceID?, _ body: (inout ConnectionLook) -> Void) {
+    var look = groups.look(of: connection, in: scope)
+    body(&look)
+    let new = look
+    edit(in: scope) { inner throws(GraphError) in
+      try inner.setLook(new, of: connection)
+    } orOutside: { edit throws(GraphError) in
+      try edit.setLook(new, of: connection)
+    }
+  }
+
+  /// Puts a frame around nodes and groups of a scope, in one step.
+  ///
+  /// - Parameters:
+  ///   - title: Its title.
+  ///   - rect: Where it is. A ``frameRect(around:in:)`` has room for the title.
+  ///   - scope: The group in which it lies; `nil` for none.
+  /// - Returns: The frame; `nil` if the scope is gone.
+  @discardableResult
+  public func addFrame(_ title: String, _ rect: GraphRect, in scope: InstanceID?) -> FrameID? {
+    defer { endMoving() }
+    var id: FrameID?
+    edit(in: scope) { inner throws(GraphError) in
+      id = try inner.addFrame(GraphFrame(title, rect))
+    } orOutside: { edit throws(GraphError) in
+      id = try edit.addFrame(GraphFrame(title, rect))
+    }
+    return id
+  }
+
+  /// Where a frame around nodes of a view is: around their cards, with room for its title.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes; those that aren't shown are left out.
+  ///   - view: The view.
+  /// - Returns: The rectangle, in canvas points; `nil` if none is shown.
+  public static func frameRect(around nodes: [NodeID], in view: GraphView) -> GraphRect? {
+    let rects = nodes.compactMap { view.frame(of: $0)?.rect }
+    guard let first = rects.first else { return nil }
+    let inner = rects.dropFirst().reduce(first) { $0.union($1) }
+    return GraphRect(
+      x: inner.minX - GraphFrame.margin, y: inner.minY - GraphFrame.titleHeight,
+      width: inner.width + 2 * GraphFrame.margin, height: inner.height + GraphFrame.titleHeight + GraphFrame.margin)
+  }
+
+  /// Changes a frame. Changes in a row are one step until ``endMoving()``.
+  ///
+  /// - Parameters:
+  ///   - id: The frame; one that is gone is left out.
+  ///   - scope: The group in which it lies; `nil` for none.
+  ///   - body: Changes it. What lies in it stays.
+  public func changeFrame(_ id: FrameID, in scope: InstanceID?, _ body: (inout GraphFrame) -> Void) {
+    guard var frame = groups.frames(in: scope).first(where: { $0.id == id })?.frame else { return }
+    body(&frame)
+    let new = frame
+    edit(in: scope) { inner throws(GraphError) in
+      try inner.setFrame(id, to: new)
+    } orOutside: { edit throws(GraphError) in
+      try edit.setFrame(id, to: new)
+    }
+  }
+
+  /// Takes a frame away, in one step. What lies in it stays.
+  ///
+  /// - Parameters:
+  ///   - id: The frame; one that is gone is left out.
+  ///   - scope: The group in which it lies; `nil` for none.
+  public func removeFrame(_ id: FrameID, in scope: InstanceID?) {
+    defer { endMoving() }
+    edit(in: scope) { inner throws(GraphError) in
+      try inner.removeFrame(id)
+    } orOutside: { edit throws(GraphError) in
+      try edit.removeFrame(id)
+    }
+  }
+
+  /// Takes all reroutes of a scope away, before a layout finds other ways for its wires. It belongs to the step of the layout.
+  func straighten(in scope: InstanceID?) {
+    for connection in groups.connections(in: scope) where !groups.look(of: connection, in: scope).reroutes.isEmpty {
+      changeLook(of: connection, in: scope) { $0.reroutes = [] }
+    }
+  }
+
+  /// Edits a scope as part of the drag that goes on. What is refused, because it is gone, isn't done.
+  private func edit(
+    in scope: InstanceID?, _ inside: (ScopeEdit) throws(GraphError) -> Void,
+    orOutside outside: (Edit) throws(GraphError) -> Void
+  ) {
+    _ = try? session.evaluator.edit(nil, gesture: drag) { edit in
+      guard let scope else { return try outside(edit) }
+      guard let definition = groups.definition(of: scope) else { return }
+      try edit.change(definition, lookingAt: scope) { inner in try inside(inner) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Where reroutes and the parts of compact nodes are.
+extension Scene {
+  /// Puts a connection through points, in place of those that it went through.
+  mutating func setReroutes(_ points: [GraphPoint], of connection: Connection) {
+    if reroutes[connection] ?? [] == points { return }
+    reroutes[connection] = points.isEmpty ? nil : points
+    lay(connection, through: lines[connection]?.corners ?? [])
+  }
+
+  /// The reroute at a point, if its connection is shown.
+  ///
+  /// - Complexity: O(lines around the point); O(1) without reroutes.
+  func reroute(at point: GraphPoint, within radius: Double) -> HitTarget? {
+    if reroutes.isEmpty { return nil }
+    // A disc can be hit where ports can't.
+    let radius = max(radius, 8)
+    var best: (target: HitTarget, distance: Double)?
+    for connection in connections(near: GraphRect(point, .zero).expanded(by: radius)) {
+      for (index, place) in (reroutes[connection] ?? []).enumerated() {
+        let distance = place.distance(to: point)
+        // Of two equally near, the one drawn later.
+        if distance <= radius, distance <= best?.distance ?? .infinity {
+          best = (.reroute(connection, index), distance)
+        }
+      }
+    }
+    return best?.target
+  }
+
+  /// The title or the corner of the uppermost frame that has one at a point. Complexity: O(frames).
+  func frame(at point: GraphPoint) -> HitTarget? {
+    var top: (id: FrameID, target: HitTarget)?
+    for (id, frame) in frames where frame.rect.contains(point) {
+      if let top, top.id > id { continue }
+      if FrameStyle.titleBar(of: frame.rect).contains(point) {
+        top = (id, .frame(id))
+      } else if FrameStyle.corner(of: frame.rect).contains(point) {
+        top = (id, .frameCorner(id))
+      }
+    }
+    return top?.target
+  }
+
+  /// Whether a connection has a reroute. Complexity: O(1).
+  func hasReroute(_ index: Int, on connection: Connection) -> Bool {
+    reroutes[connection]?.indices.contains(index) == true
+  }
+
+  /// Before which of a connection's reroutes a point of its line lies.
+  func rerouteIndex(on connection: Connection, at point: GraphPoint) -> Int {
+    guard let points = reroutes[connection], let (start, end) = ends(of: connection) else { return 0 }
+    let stops = [start] + points + [end]
+    let detours = zip(stops, stops.dropFirst()).map { before, after in
+      before.distance(to: point) + point.distance(to: after) - before.distance(to: after)
+    }
+    return detours.indices.min { detours[$0] < detours[$1] } ?? 0
+  }
+
+  /// Where the line of a connection passes, from afar: its ends, and its reroutes between them.
+  func straightLine(of connection: Connection) -> [GraphPoint]? {
+    ends(of: connection).map { start, end in [start] + (reroutes[connection] ?? []) + [end] }
+  }
+
+  /// What a compact node has at a point: its inputs in its left third, its outputs in its right one.
+  func part(of id: NodeID, inOneRow frame: NodeFrame, at point: GraphPoint) -> HitTarget {
+    if frame.form == .dot { return .item(id) }
+    func index(_ count: Int) -> Int {
+      max(0, min(count - 1, Int((point.y - frame.origin.y) / frame.height * Double(count))))
+    }
+    let along = (point.x - frame.origin.x) / max(frame.width, 1)
+    if along < 1 / 3, !frame.inputHeights.isEmpty { return .inputRow(id.input(index(frame.inputHeights.count))) }
+    if along > 2 / 3, !frame.outputHeights.isEmpty { return .outputRow(id.output(index(frame.outputHeights.count))) }
+    return .titleBar(id)
+  }
+}
