@@ -67,9 +67,13 @@ struct CompletionCandidates {
     (function?.results ?? []).compactMap { completion($0, help: function?.body(of: $0)?.text ?? "") }
   }
 
-  private var groups: [Completion] {
+  private var groupTitles: [String] {
     let groups = session.evaluator.subgraphs
-    return groups.instances(in: session.path.scope).map { groups.title(of: $0) }.sorted().compactMap {
+    return groups.instances(in: session.path.scope).map { groups.title(of: $0) }
+  }
+
+  private var groups: [Completion] {
+    groupTitles.sorted().compactMap {
       completion($0, as: SourceName.spelling($0), help: "group")
     }
   }
@@ -99,22 +103,22 @@ struct CompletionCandidates {
 
   /// The ports of a node that is no formula; with a source, only those that it may feed.
   private func ports(of name: String, _ source: String?) -> [Completion] {
-    guard let node = session.node(named: name) else { return [] }
-    return fitting(inputsOf: node, Fit(source, in: session)).compactMap { completion($0.name, help: $0.type.name) }
+    guard let member = member(name) else { return [] }
+    return fitting(inputsOf: member, Fit(source, in: session)).compactMap { completion($0.name, help: $0.type.name) }
   }
 
   /// `node.port` for all ports; with a source, only those that it may feed.
   private func targets(_ source: String?) -> [Completion] {
     let fit = Fit(source, in: session)
-    return graph.names.sorted().flatMap { name -> [Completion] in
-      guard let node = session.node(named: name) else { return [] }
+    return (session.shownNames + groupTitles).sorted().flatMap { name -> [Completion] in
+      guard let member = member(name) else { return [] }
       let spelling = SourceName.spelling(name)
       // A name in back-ticks may have been begun without them.
       guard
         spelling.utf8.starts(with: partial.utf8) || partial.utf8.starts(with: name.utf8)
           || name.utf8.starts(with: partial.utf8)
       else { return [] }
-      return fitting(inputsOf: node, fit).compactMap { input in
+      return fitting(inputsOf: member, fit).compactMap { input in
         let port = SourceName.spelling(input.name)
         return completion("\(spelling).\(port)", help: input.type.name)
           ?? completion("\(name).\(port)", as: "\(spelling).\(port)", help: input.type.name)
@@ -122,10 +126,30 @@ struct CompletionCandidates {
     }
   }
 
-  private func fitting(inputsOf node: NodeID, _ fit: Fit) -> [NodeKind.Input] {
-    guard !session.formulas.isFormula(node), !fit.cycle.contains(node), let kind = try? graph.kind(of: node)
-    else { return [] }
-    return kind.inputs.filter { fit.type == nil || $0.type == fit.type }
+  /// The node or group where one is whose ports a name may have behind it.
+  private func member(_ name: String) -> NodeID? {
+    switch session.formulas.names.meaning(of: name) {
+    case .node(let node)?: node
+    case nil: session.formulas.names.group(titled: name)?.node
+    case .input?, .output?: nil
+    }
+  }
+
+  private func fitting(inputsOf member: NodeID, _ fit: Fit) -> [NodeKind.Input] {
+    let groups = session.evaluator.subgraphs
+    let inputs: [NodeKind.Input]
+    if let group = InstanceID(member) {
+      inputs = groups.definition(of: group).map(groups.inputs) ?? []
+    } else if !session.formulas.isFormula(member), session.formulas.innerText(of: member) == nil {
+      inputs = (try? graph.kind(of: member).inputs) ?? []
+    } else {
+      return []
+    }
+    return inputs.enumerated().filter { index, input in
+      guard fit.type == nil || input.type == fit.type else { return false }
+      // What a group reads may lead anywhere in it.
+      return fit.cycle.isEmpty || groups.targets(of: member.input(index)).allSatisfy { !fit.cycle.contains($0.node) }
+    }.map(\.element)
   }
 
   /// What a port needs to be fed by a node.

@@ -389,9 +389,6 @@ package final class Dialogue {
     if definition.isForPrompt, manner != .prompt || depth > 0 {
       throw Diagnostic(.command, "'\(definition.name)' is for the prompt", command.name.range)
     }
-    if GroupCommands.outsideOnly.contains(definition.name) {
-      try session.requireOutside(command.name.range, "'\(definition.name)'")
-    }
     var invocation = Invocation(definition, command, in: self)
     try invocation.requireWords()
     try definition.run(&invocation)

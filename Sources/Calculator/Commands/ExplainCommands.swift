@@ -22,7 +22,7 @@ enum ExplainCommands {
     "order", .explain, [], "lists all names in the order in which they are evaluated",
     examples: [CommandExample("order", after: "b = 2", "a = b + 1"), CommandExample("order")]
   ) { call throws(Diagnostic) in
-    call.lines += call.session.names.map(SourceName.spelling)
+    call.lines += call.session.shownNames.map(SourceName.readSpelling)
   }
 
   static let stats = CommandDefinition(

@@ -111,7 +111,8 @@ enum FileCommands {
   }
 
   static let source = CommandDefinition(
-    "source", .files, [CommandParameter("FILE", .file)], trace: .reading, "runs the statements of a file",
+    "source", .files, [CommandParameter("FILE", .file)], trace: .reading,
+    "runs the statements of a file, in the group that was entered if one was",
     examples: [CommandExample("source Examples/tax.nc"), CommandExample("source Examples/tax.nc;")]
   ) { call throws(Diagnostic) in
     try call.run(try call.read(call.words[0]), of: call.words[0], keepsGoing: true)
@@ -230,7 +231,7 @@ extension Invocation {
         return keepsGoing && !dialogue.host.isInterrupted ? .proceed : .stop
       }
     }
-    session.grouped("\(definition.name) \(path.text)") { script.run(bytes, report: report) }
+    session.grouped(session.stepTitle("\(definition.name) \(path.text)")) { script.run(bytes, report: report) }
     let landed = landings.result(in: session)
     changes.add(landed.changes)
     count += landed.evaluatedCount

@@ -75,7 +75,4 @@ enum GroupCommands {
   ) { call throws(Diagnostic) in
     call.print(try call.session.ungroup(call.name(0)))
   }
-
-  /// The commands that work on the graph around all groups only: the statements of a file are written for that.
-  static let outsideOnly: Set<String> = ["source"]
 }

@@ -138,8 +138,9 @@ enum HelpText {
         "delete, rename, move and mute take groups as well. expand Tax2 takes one apart with new names where others have them.",
         "Commands do inside what they do outside: rename, group, ungroup, duplicate, expand, kind, connect and so on, each in all",
         "instances and as one step. An output is renamed with the node that has its name, and formulas outside follow.",
-        "Functions of one's own, files and scripts are for outside. Documents hold groups, scripts make them. watch Tax watches",
-        "all that it gives.",
+        "graph, list and export show the group that was entered. Functions of one's own are those of the whole, wherever they are",
+        "defined, and no group calls them; source runs a file as if it were typed there. Documents hold groups, scripts make them.",
+        "watch Tax watches all that it gives.",
       ]
     ),
   ]

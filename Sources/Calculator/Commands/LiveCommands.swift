@@ -15,16 +15,18 @@ enum LiveCommands {
       CommandExample("cancel", after: "slow = Later(x: 3, seconds: 60)"),
     ]
   ) { call throws(Diagnostic) in
-    let pending = call.session.pendingNames
-    for position in call.words.indices {
-      let (name, node) = (call.name(position), try call.node(position))
-      guard !pending.contains(name.text) else { continue }
+    let pending = call.session.evaluator.pendingNodes
+    var nodes: [NodeID] = []
+    for name in call.words.indices.map({ call.name($0) }) {
+      let node = try call.session.formulas.scopedNode(name)
+      nodes.append(node)
+      guard !pending.contains(node) else { continue }
       let waits = call.session.evaluator.isPending(node)
       throw Diagnostic(
         .domain, "'\(name.text)' \(waits ? "only waits for others" : "is not pending")", name.range,
-        hint: waits ? Dialogue.pendingText(pending) : nil)
+        hint: waits ? Dialogue.pendingText(call.session.pendingNames) : nil)
     }
-    call.result = call.session.cancel(call.words.isEmpty ? pending : call.words.indices.map { call.name($0).text })
+    call.result = call.session.cancel(nodes: call.words.isEmpty ? pending : nodes)
     if pending.isEmpty { call.print("nothing is pending") }
   }
 

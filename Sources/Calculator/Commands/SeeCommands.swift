@@ -57,10 +57,12 @@ enum SeeCommands {
   ) { call throws(Diagnostic) in
     let options = Set(call.words.map(\.text)).intersection(["--box", "--open"])
     let nodes = call.words.indices.filter { !options.contains(call.words[$0].text) }
-    for position in nodes { _ = try call.node(position) }
     let picture = SessionPicture(
       of: call.session, upTo: nodes.isEmpty ? nil : nodes.map { call.name($0).text },
       openingGroups: options.contains("--open"))
+    for position in nodes where call.name(position).text == picture.unshown {
+      throw call.session.unshown(call.name(position))
+    }
     let host = call.dialogue.host
     let width = host.isInteractive ? call.width : nil
     if options.contains("--box") {

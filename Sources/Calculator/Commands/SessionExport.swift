@@ -8,7 +8,8 @@ import NodeGraph
 struct SessionExport {
   let session: Session
 
-  /// One strict JSON object with a line for each node, in evaluation order. Numbers read back the same.
+  /// One strict JSON object with a line for each node, in evaluation order, as they are listed where one is: of groups what they
+  /// give, and in a group what it gets. Numbers read back the same.
   ///
   /// ```
   /// {"v":1,"nodes":[
@@ -17,24 +18,43 @@ struct SessionExport {
   /// ]}
   /// ```
   var json: String {
-    let graph = session.evaluator.graph
-    let nodes = graph.nodes.compactMap { node -> String? in
-      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { return nil }
-      var members = [("name", Self.quoted(name))]
-      switch recipe.form {
-      case .formula(let formulated):
-        members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(formulated.text))]
-      case .kind(let kind, _, let feeds):
-        members += [("kind", Self.quoted(kind)), ("inputs", Self.object(feeds.compactMap(Self.member)))]
+    let names = session.formulas.names
+    let nodes = session.shownNames.compactMap { name -> String? in
+      switch names.meaning(of: name) {
+      case .node(let node)?: object(of: node, name)
+      case .input?: object(name, "input", names.value(ofInput: name))
+      case .output(let port, let node)?: object(name, "output of \(title(of: port))", session.value(of: node))
+      case nil: nil
       }
-      members.append(("value", Self.json(session.value(of: node))))
-      if recipe.position != .zero {
-        members.append(("x", NumberText.exact(recipe.position.x)))
-        members.append(("y", NumberText.exact(recipe.position.y)))
-      }
-      return Self.object(members)
     }
     return "{\"v\":1,\"nodes\":[\n" + nodes.joined(separator: ",\n") + "\n]}\n"
+  }
+
+  private func title(of port: OutputPort) -> String {
+    InstanceID(port.node).map { session.evaluator.subgraphs.title(of: $0) } ?? ""
+  }
+
+  private func object(_ name: String, _ kind: String, _ value: NodeValue) -> String {
+    Self.object([("name", Self.quoted(name)), ("kind", Self.quoted(kind)), ("value", Self.json(value))])
+  }
+
+  private func object(of node: NodeID, _ name: String) -> String? {
+    guard let recipe = session.recipe(of: node) else { return nil }
+    var members = [("name", Self.quoted(name))]
+    switch (recipe.form, session.documentedText(of: node)) {
+    case (.formula(let formulated), _):
+      members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(formulated.text))]
+    case (.kind, let text?): members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(text))]
+    case (.kind(let kind, _, let feeds), nil):
+      members += [("kind", Self.quoted(kind)), ("inputs", Self.object(feeds.compactMap(Self.member)))]
+    }
+    members.append(("value", Self.json(session.value(of: node))))
+    let position = session.evaluator.subgraphs.position(of: node)
+    if position != .zero {
+      members.append(("x", NumberText.exact(position.x)))
+      members.append(("y", NumberText.exact(position.y)))
+    }
+    return Self.object(members)
   }
 
   /// A page without external resources: the picture, and a table of names, values and formulas.
@@ -43,7 +63,7 @@ struct SessionExport {
     // Without the header of a file.
     let drawing = picture.firstRange(of: "<svg").map { picture[$0.lowerBound...] } ?? picture[...]
     let title = VisibleText.escapedForXML(title)
-    let rows = session.names.map { name in
+    let rows = session.shownNames.map { name in
       let cells = [name, session.value(of: name)?.text ?? "", session.source(of: name) ?? ""]
       return "<tr>" + cells.map { "<td>\(VisibleText.escapedForXML($0))</td>" }.joined() + "</tr>"
     }

@@ -21,10 +21,14 @@ extension Session {
   /// Whether values are still to come.
   public var hasPending: Bool { evaluator.hasPending }
 
-  /// The names of the nodes whose own value is still to come, in evaluation order; what waits for them is not among them.
+  /// The names of the nodes whose own value is still to come, in evaluation order; what waits for them is not among them. What
+  /// lies in groups has its path, unless its group was entered.
   ///
   /// - Complexity: O(n log n) for n such nodes.
-  public var pendingNames: [String] { evaluator.pendingNodes.map { formulas.spelledTitle(of: $0) } }
+  public var pendingNames: [String] {
+    let names = formulas.path.isRoot ? { _ in nil } : formulas.listedNames()
+    return evaluator.pendingNodes.map { names($0).map(SourceName.readSpelling) ?? formulas.spelledTitle(of: $0) }
+  }
 
   /// Takes the values that have come, and evaluates what was waiting for them.
   ///
@@ -44,14 +48,18 @@ extension Session {
   /// Gives up values that are still to come. A node keeps its last value; without one it fails, and what reads it. The next
   /// change of an input asks again.
   ///
-  /// - Parameter names: The nodes whose own value is pending; others stay as they are.
+  /// - Parameter names: The nodes whose own value is pending, in groups by their path; others stay as they are.
   /// - Returns: The nodes that have failed, what has changed because of that, and what was waiting and was evaluated.
   /// - Complexity: O(nodes that have waited for them, with their connections), and O(nodes that run).
   @discardableResult
   public func cancel(_ names: [String]) -> Result {
+    cancel(nodes: names.compactMap { try? formulas.scopedNode(SourceName($0, range: 0..<0)) })
+  }
+
+  func cancel(nodes: [NodeID]) -> Result {
     var landings = Landings()
-    for name in names {
-      guard let node = node(named: name), let receipt = try? evaluator.cancel(node) else { continue }
+    for node in nodes {
+      guard let receipt = try? evaluator.cancel(node) else { continue }
       landings.add(report(receipt, ended: [node]))
     }
     return landings.result(in: self)
@@ -67,7 +75,7 @@ extension Session {
     let ended = Set(ended)
     for node in graph.inEvaluationOrder(Set(changes.map(\.node))) {
       let (new, old) = (value(of: node), old[node] ?? nil)
-      guard let name = graph.name(of: node), old != new || ended.contains(node) else { continue }
+      guard let name = formulas.reportedName(of: node), old != new || ended.contains(node) else { continue }
       result.changes.append(NodeChange(name: name, old: old, new: new))
     }
     return result

@@ -62,7 +62,7 @@ private struct NodeInspection {
 
   var lines: [String] {
     var rows: [(String, String)] = [("kind", kind.name)]
-    if let text = formulas.texts[node] { rows.append(("formula", text)) }
+    if let text = formulas.texts[node] ?? formulas.innerText(of: node) { rows.append(("formula", text)) }
     rows += inputs
     for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
     if let given = session.reports.given[node] { rows.append(("set by you", given.text)) }
@@ -111,7 +111,8 @@ private struct NodeInspection {
 
   /// A dot and the name of an input; nothing for a formula.
   private func port(of input: InputPort) -> String {
-    guard !formulas.isFormula(input.node), graph.name(of: input.node) != nil,
+    guard !formulas.isFormula(input.node), formulas.innerText(of: input.node) == nil,
+      (graph.name(of: input.node) ?? session.evaluator.subgraphs.name(of: input.node)) != nil,
       let inputs = try? graph.kind(of: input.node).inputs
     else { return "" }
     return ".\(inputs[input.index].name)"

@@ -147,3 +147,19 @@ struct ScopeNames {
   /// The group of that title.
   func group(titled title: String) -> InstanceID? { groups.isEmpty ? nil : index.groups[title]?.first }
 }
+
+extension FormulaTable {
+  /// Calls nodes what lists call them: in a group as reports do there, and what feeds it by its inputs; around all groups what
+  /// lies in them by its path.
+  ///
+  /// - Complexity: O(inputs of the group)
+  func listedNames() -> (NodeID) -> String? {
+    guard let scope = path.scope else { return { [evaluator] in evaluator.shownName(of: $0) } }
+    let groups = evaluator.subgraphs
+    var inputs: [NodeID: String] = [:]
+    for input in groups.definition(of: scope).map(groups.inputs) ?? [] {
+      if let node = names.meaning(of: input.name)?.node, inputs[node] == nil { inputs[node] = input.name }
+    }
+    return { [evaluator] in inputs[$0] ?? self.reportedName(of: $0) ?? evaluator.shownName(of: $0) }
+  }
+}

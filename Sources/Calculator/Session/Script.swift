@@ -172,11 +172,12 @@ enum ScriptName {
 }
 
 extension Session {
-  /// Whether there is what a script names.
+  /// Whether there is what a script names where one is; in a group, also what becomes one of its inputs.
   func isDefined(_ name: String) -> Bool {
-    // Inside of a group nothing waits.
-    if !formulas.path.isRoot { return true }
     if let function = ScriptName.function(in: name) { return formulas.functions[function] != nil }
-    return node(named: name) != nil || namedResults(name) != nil
+    if node(named: name) != nil || namedResults(name) != nil { return true }
+    if formulas.path.isRoot { return false }
+    let scopes = [nil] + formulas.path.instances.map { Optional($0) }
+    return scopes.contains { formulas.names(in: $0).meaning(of: name) != nil }
   }
 }

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// One run of a script: statements in the order of the file, except definitions that wait for a name.
 ///
 /// No statement is kept once it has run. The file is read ahead only as far as it takes to know whether a missing name is
@@ -21,6 +23,8 @@ struct ScriptRun {
   private let text: ScriptText
   private let command: (Command) throws(Diagnostic) -> Session.Result
   private let settle: () -> Void
+  /// Where one was when the script began. Definitions wait there only: elsewhere their names would mean something else.
+  private let home: GraphPath
   private var lookahead: ScriptLookahead
   private(set) var waiting = WaitingDefinitions()
   private var progress: ScriptProgress
@@ -34,6 +38,7 @@ struct ScriptRun {
     self.name = name
     self.command = command
     self.settle = settle
+    home = session.path
     lookahead = ScriptLookahead(text, session.parser)
     self.progress = ScriptProgress(byteCount: text.length ?? .max / 8, report: progress)
   }
@@ -109,7 +114,7 @@ struct ScriptRun {
   ) -> Script.Continuation {
     let result = result(of: candidate)
     if report(result) == .stop { return .stop }
-    if case .success = result.outcome, session.path.isRoot {
+    if case .success = result.outcome, session.path == home {
       ready += waiting.take(for: defined, definedAt: candidate.position)
     }
     return .proceed
@@ -130,6 +135,7 @@ struct ScriptRun {
 
   /// The first name, from an index on, that no node has and that is defined further on or by a definition that waits.
   private mutating func missing(in used: [SourceName], from first: Int, _ position: Int) -> Int? {
+    guard session.path == home else { return nil }
     for index in used.indices.dropFirst(first) {
       let name = used[index].text
       guard !session.isDefined(name) else { continue }

@@ -260,7 +260,7 @@ public final class Session {
   /// - Complexity: O(k log k) for k such nodes and their connections.
   public func upstream(_ name: SourceName) throws(Diagnostic) -> [String] {
     if !formulas.path.isRoot, formulas.names.unconnected(name.text) != nil { return [] }
-    return evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
+    return evaluator.graph.upstream(of: try formulas.shownNode(name)).compactMap(formulas.listedNames())
   }
 
   /// The names of all nodes that depend on a node, in evaluation order; its own is not among them.
@@ -273,9 +273,9 @@ public final class Session {
     if !formulas.path.isRoot, let input = formulas.names.unconnected(name.text) {
       let graph = evaluator.graph
       let behind = Set(input.readers + input.readers.flatMap { graph.downstream(of: $0) })
-      return graph.inEvaluationOrder(behind).compactMap(evaluator.shownName)
+      return graph.inEvaluationOrder(behind).compactMap(formulas.listedNames())
     }
-    return evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(evaluator.shownName)
+    return evaluator.graph.downstream(of: try formulas.shownNode(name)).compactMap(formulas.listedNames())
   }
 
   /// The names of nodes, those that have one.

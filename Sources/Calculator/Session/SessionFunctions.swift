@@ -53,15 +53,19 @@ extension Session {
     }
   }
 
-  /// Defines a function, or changes it; formulas that call it are computed again.
+  /// Defines a function, or changes it; formulas that call it are computed again. Wherever one is, it reads names of the graph
+  /// around all groups.
   func define(
     _ name: SourceName, of parameters: [SourceName], as results: [FunctionResult]
   ) throws(Diagnostic) -> Result {
     try refuseNamedResults(name)
-    if node(named: name.text) != nil {
+    if node(named: name.text) != nil || formulas.rootNode(named: name.text) != nil {
       throw Diagnostic(
         .name, "'\(name.text)' is a node; nothing changed", name.range,
         hint: "take another name, or delete \(name.spelling) first")
+    }
+    if formulas.functions[name.text] == nil, isTaken(name.text) {
+      throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     let function = try OwnFunction(name, parameters, results)
     let isNew = formulas.functions[name.text] == nil
@@ -77,6 +81,12 @@ extension Session {
     for body in results.map(\.formula) {
       try formulas.checkCalls(in: body)
       for free in body.names where !function.parameters.contains(free.text) {
+        if formulas.rootNode(named: free.text) != nil { continue }
+        if !formulas.path.isRoot, formulas.names.meaning(of: free.text) != nil {
+          throw Diagnostic(
+            .name, "'\(free.text)' is a name of \(breadcrumb.last ?? "the group"), and functions lie in no group; nothing changed",
+            free.range, hint: "make it a parameter of \(name.spelling)")
+        }
         do throws(Diagnostic) {
           _ = try formulas.node(free)
         } catch {
@@ -129,13 +139,16 @@ extension Session {
         }
       }
       if readers.isEmpty { return Session.Result() }
-      let receipt = try edit(range) { edit in
-        bound = try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
-        for node in dropped { try edit.graph.remove(node) }
-        for (name, formula) in all.flatMap(\.added) {
-          let new = try formulas.bind(formula)
-          let definition = new.constant?.definition ?? formulas.definition(of: new)
-          added.append((name, try edit.add(new, definition, named: name), new))
+      // None of them lies in a group.
+      let receipt = try within(GraphPath()) { () throws(Diagnostic) in
+        try edit(range) { edit in
+          bound = try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
+          for node in dropped { try edit.graph.remove(node) }
+          for (name, formula) in all.flatMap(\.added) {
+            let new = try formulas.bind(formula)
+            let definition = new.constant?.definition ?? formulas.definition(of: new)
+            added.append((name, try edit.add(new, definition, named: name), new))
+          }
         }
       }
       for (node, formula) in bound { setFormula(formula, of: node) }
@@ -192,7 +205,7 @@ extension Session {
   }
 
   private func requireFreeFunction(_ name: SourceName) throws(Diagnostic) {
-    if isTaken(name.text) {
+    if isTaken(name.text) || formulas.rootNode(named: name.text) != nil {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
     let isKind = parser.kinds.contains(name.text)

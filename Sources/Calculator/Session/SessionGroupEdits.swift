@@ -10,10 +10,11 @@ extension Session {
   func run(_ statement: Statement, in scope: InstanceID) throws(Diagnostic) -> Result {
     switch statement.form {
     case .expression(let formula): return try evaluated(withLiterals(formula))
-    case .function(let name, _, _):
-      throw Diagnostic(
-        .command, "functions lie in no group; nothing changed", name.range,
-        hint: "leave \(breadcrumb.last ?? "it") first")
+    case .function(let name, let parameters, let results):
+      // Functions are those of the whole document.
+      return try timeline.recorded(stepTitle(statement.text)) { () throws(Diagnostic) in
+        try define(name, of: parameters, as: results)
+      }
     case .command(let command):
       throw Diagnostic(.command, "unknown command '\(command.name.text)'", command.name.range)
     case .definition, .assignment, .elementAssignment, .construction, .connection:

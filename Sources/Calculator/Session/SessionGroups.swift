@@ -254,12 +254,11 @@ extension Session {
       hint: Suggestion.hint(for: name.text, among: titles) ?? (titles.isEmpty ? "group NAME = NODE… makes one" : nil))
   }
 
-  /// Refuses what is for the graph around all groups.
-  func requireOutside(_ range: Range<Int>, _ what: String) throws(Diagnostic) {
-    if formulas.path.isRoot { return }
-    throw Diagnostic(
-      .command, "\(what) can't be done inside of a group; nothing changed", range,
-      hint: "leave \(breadcrumb.last ?? "it") first")
+  /// Why nothing of a name shows where one is.
+  func unshown(_ name: SourceName) -> Diagnostic {
+    if formulas.path.isRoot || (try? formulas.member(name)) == nil { return formulas.unknown(name) }
+    let title = breadcrumb.last ?? "the group"
+    return Diagnostic(.name, "'\(name.text)' lies outside of \(title)", name.range, hint: "leave \(title) first")
   }
 }
 

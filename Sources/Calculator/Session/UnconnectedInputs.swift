@@ -19,6 +19,14 @@ struct UnconnectedInput {
 }
 
 extension ScopeNames {
+  /// The value of an input of the group that is looked into, whether a node is connected to it here or not.
+  func value(ofInput name: String) -> NodeValue {
+    guard case .input(_, let node?)? = meaning(of: name) else {
+      return literal(ofInput: name).map { .value($0) } ?? .failure(message: "unset input", origin: nil)
+    }
+    return evaluator.nodeValue(of: node)
+  }
+
   /// The input of a name, if nothing is connected to it here.
   ///
   /// - Complexity: O(nodes that read it), but for O(members and ports) after a change of groups.
@@ -28,9 +36,8 @@ extension ScopeNames {
       let definition = groups.definition(of: scope),
       let index = groups.inputs(of: definition).firstIndex(where: { $0.name == name })
     else { return nil }
-    let value = literal(ofInput: name).map { NodeValue.value($0) } ?? .failure(message: "unset input", origin: nil)
     return UnconnectedInput(
-      name: name, group: groups.title(of: scope), value: value, type: type,
+      name: name, group: groups.title(of: scope), value: value(ofInput: name), type: type,
       readers: groups.targets(of: scope.node.input(index)).map(\.node))
   }
 }

@@ -50,11 +50,16 @@ extension Session {
           continue
         }
         tree.append("\(title) = \(value(of: node).text)", note: note(on: node), depth: next.depth, isLast: next.isLast)
-        below = formulas.sources(of: node).map { .node($0) } + formulas.calls(in: node).map { .call($0) }
+        below =
+          formulas.sources(of: node).map { .node($0) } + givenInputs(of: node).map { .input($0) }
+          + formulas.calls(in: node).map { .call($0) }
       case .call(let call):
         callCount += 1
         tree.append(call.text, note: Self.clipped(call.note), depth: next.depth, isLast: next.isLast)
         below = call.calls.map { .call($0) }
+      case .input(let line):
+        tree.append(line, note: "an input", depth: next.depth, isLast: next.isLast)
+        below = []
       }
       if next.depth < depth {
         for (index, item) in below.enumerated().reversed() {
@@ -69,6 +74,16 @@ extension Session {
       if hidden > 0 { tree.appendRest("… \(hidden) more") }
     }
     return tree.lines
+  }
+
+  /// The names of a group's formula that stand for inputs of the group to which nothing is connected, with their values.
+  private func givenInputs(of node: NodeID) -> [String] {
+    guard let text = formulas.innerText(of: node), let names = (try? Formula(text))?.names else { return [] }
+    return names.enumerated().compactMap { index, name in
+      let input = node.input(index)
+      guard evaluator.graph.sources(of: input).isEmpty else { return nil }
+      return "\(SourceName.readSpelling(name.text)) = \(evaluator.unconnectedValue(of: input)?.exactText ?? "unset")"
+    }
   }
 
   /// The definition of a node, or the last change of a constant.
@@ -90,6 +105,8 @@ extension Session {
 /// What explains a value: a node that it depends on, or a call of a function of one's own in its formula.
 private enum WhyItem {
   case node(NodeID)
+  /// An input of a group that no node feeds: `price = 5`.
+  case input(String)
   case call(FunctionCall)
 }
 

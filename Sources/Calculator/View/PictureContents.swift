@@ -18,13 +18,18 @@ struct PictureContents {
   /// - Parameters:
   ///   - session: The session; texts are those that it has when they are asked for.
   ///   - scope: A group, or `nil` for what lies in none.
+  ///   - showsInputs: Whether the inputs of that group show as nodes.
   ///   - isOpen: Whether a group is open, so that its members show.
   /// - Complexity: O(nodes + connections) if there are groups.
-  init(of session: Session, in scope: InstanceID? = nil, opening isOpen: (InstanceID) -> Bool = { _ in false }) {
+  init(
+    of session: Session, in scope: InstanceID? = nil, showingInputs showsInputs: Bool = false,
+    opening isOpen: (InstanceID) -> Bool = { _ in false }
+  ) {
     self.session = session
     self.scope = scope
     let groups = session.evaluator.subgraphs
-    outline = groups.definitions.isEmpty ? nil : groups.outline(of: scope, opening: isOpen)
+    outline =
+      groups.definitions.isEmpty ? nil : groups.outline(of: scope, showingInputs: showsInputs, opening: isOpen)
   }
 
   private var groups: Subgraphs { session.evaluator.subgraphs }
@@ -32,13 +37,28 @@ struct PictureContents {
   /// What pictures draw.
   var graph: Graph { outline?.graph ?? session.evaluator.graph }
 
-  /// The node that shows a node of the session; `nil` if none does.
-  func node(showing member: NodeID) -> NodeID? {
-    guard let outline else { return member }
-    return outline.graph.nodes.first { outline.member($0) == member }
+  /// The nodes that show what a name stands for where one is: a node, what lies in a group, or the group that it lies in.
+  ///
+  /// - Complexity: O(nodes) if there are groups.
+  func nodes(showing name: String) -> [NodeID] {
+    guard let outline else { return session.node(named: name).map { [$0] } ?? [] }
+    if case .input(let input, _)? = session.formulas.names(in: scope).meaning(of: name) {
+      return outline.graph.nodes.filter { outline.input($0) != nil && outline.title(of: $0) == input }
+    }
+    guard let member = try? session.formulas.member(SourceName(name, range: 0..<0)) else { return [] }
+    let around = Set(groups.path(of: member).instances)
+    let group = InstanceID(member)
+    return outline.graph.nodes.filter { node in
+      guard let shown = outline.member(node) else { return false }
+      if shown == member || InstanceID(shown).map(around.contains) == true { return true }
+      return group.map { groups.path(of: shown).instances.contains($0) } ?? false
+    }
   }
 
-  /// The node, or group, of the session that a node shows.
+  /// Whether a node stands for an input of the group that shows.
+  func isInput(_ node: NodeID) -> Bool { outline?.input(node) != nil }
+
+  /// The node, or group, of the session that a node shows; of an input itself.
   func member(_ node: NodeID) -> NodeID { outline?.member(node) ?? node }
 
   /// The group that a node shows, if it does.
@@ -89,6 +109,7 @@ struct PictureContents {
 
   /// What a node is called: by itself where it shows in the frame of its group, else with its path.
   func title(_ node: NodeID, inFrames: Bool = false) -> String {
+    if let outline, outline.input(node) != nil { return outline.title(of: node) }
     let member = member(node)
     if let group = InstanceID(member) {
       return inFrames || groups.scope(of: member) == scope ? groups.title(of: group) : groups.scopedName(of: member)
@@ -108,6 +129,7 @@ struct PictureContents {
 
   /// What a node is, beside its value: a formula, or how much lies in a group.
   func detail(_ node: NodeID) -> String {
+    if isInput(node) { return "input" }
     let member = member(node)
     if let group = InstanceID(member) { return session.size(of: group) }
     guard let text = session.documentedText(of: member) else { return session.formulas.detail(of: member) }
@@ -116,6 +138,9 @@ struct PictureContents {
 
   /// What an output gives.
   func value(_ output: OutputPort) -> NodeValue {
+    if let outline, outline.input(output.node) != nil {
+      return session.formulas.names(in: scope).value(ofInput: outline.title(of: output.node))
+    }
     guard let outline, let member = outline.member(output.node) else { return session.value(of: output.node) }
     let source = groups.source(of: member.output(output.index))
     return session.value(of: source?.node ?? member)

@@ -144,7 +144,8 @@ extension SessionEditor {
     hasGroups && (InstanceID(member) != nil || groups.scope(of: member) != nil)
   }
 
-  /// Makes nodes and groups a group, in one step, as ``Session/group(_:as:)`` does. It lies at the middle of them.
+  /// Makes nodes and groups a group, in one step, as ``Session/group(_:as:)`` does. It lies at the middle of them. What lies in a
+  /// group becomes one in all instances of that.
   ///
   /// ```swift
   /// let group = try editor.group(view.selection.nodes)  // Group; the next one Group 2
@@ -152,24 +153,29 @@ extension SessionEditor {
   /// ```
   ///
   /// - Parameters:
-  ///   - members: Nodes and groups that lie in no group; those that are gone are left out, and formulas without a name go with
-  ///     the node that they feed.
-  ///   - name: The name of the group; by default the first that is free of `Group`, `Group 2` and so on.
+  ///   - members: Nodes and groups of one scope; those that are gone are left out, and formulas without a name go with the node
+  ///     that they feed.
+  ///   - name: The name of the group; by default the first that is free there of `Group`, `Group 2` and so on. To ask for one, make
+  ///     the group and edit its ``Field/name(_:)``.
   /// - Returns: The group, by its ``/NodeGraph/InstanceID/node``.
-  /// - Throws: A ``Diagnostic`` if there is nothing to group, for what lies in a group, and as ``Session/group(_:as:)``; the
+  /// - Throws: A ``Diagnostic`` if there is nothing to group, for members of several scopes, and as ``Session/group(_:as:)``; the
   ///   session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections, and what it takes to reload the views.
   @discardableResult
   public func group(_ members: [NodeID], as name: String? = nil) throws(Diagnostic) -> NodeID {
     let graph = session.evaluator.graph
     let selected = Set(members)
+    let present = members.filter(contains)
+    guard let first = present.first else { throw refuse(.name, "nothing is selected that could be a group") }
+    let path = groups.path(of: first)
     var named: [(member: NodeID, name: SourceName)] = []
-    for member in members where contains(member) {
-      if groups.scope(of: member) != nil { throw refuseInside(groups.scopedName(of: member)) }
-      if InstanceID(member) != nil {
-        named.append((member, SourceName(title(of: member), range: 0..<0)))
-      } else if graph.name(of: member) != nil {
-        named.append((member, try self.name(member)))
+    for member in present {
+      guard groups.scope(of: member) == path.scope else {
+        throw refuse(
+          .name, "\(groups.scopedName(of: member)) doesn't lie where \(groups.scopedName(of: first)) does")
+      }
+      if let name = self.text(of: .name(member)) {
+        named.append((member, SourceName(name, range: 0..<0)))
       } else if !graph.consumers(of: member.output).contains(where: { selected.contains($0.node) }) {
         throw refuse(
           .name, "\(session.formulas.title(of: member)) is a formula of that port",
@@ -177,28 +183,33 @@ extension SessionEditor {
       }
     }
     if named.isEmpty { throw refuse(.name, "nothing is selected that could be a group") }
-    let name = SourceName(name ?? freeTitle, range: 0..<0)
-    return try step("group \(name.spelling) = \(named.map(\.name.spelling).joined(separator: " "))") {
-      () throws(Diagnostic) in try session.group(named, as: name).node
-    }
+    let title = try session.within(path) { () throws(Diagnostic) in SourceName(name ?? freeTitle, range: 0..<0) }
+    let line = "group \(title.spelling) = \(named.map(\.name.spelling).joined(separator: " "))"
+    return try step(line, at: path) { () throws(Diagnostic) in try session.group(named, as: title).node }
   }
 
-  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members lie where they lay in them.
+  /// Takes groups apart, in one step, as ``Session/ungroup(_:)`` does. Their members lie where they lay in them. One in a group is
+  /// taken apart in all instances of that.
   ///
-  /// - Parameter members: Groups that lie in no group; nodes, and groups that are gone, are left out.
+  /// - Parameter members: Groups of one scope; nodes, and groups that are gone, are left out.
   /// - Returns: What lay in the groups, now beside the others.
-  /// - Throws: A ``Diagnostic`` if none is a group, for a group in a group, and as ``Session/ungroup(_:)``; the session is
+  /// - Throws: A ``Diagnostic`` if none is a group, for groups of several scopes, and as ``Session/ungroup(_:)``; the session is
   ///   unchanged.
   /// - Complexity: O(members of the groups and their readers), and what it takes to reload the views.
   @discardableResult
   public func ungroup(_ members: [NodeID]) throws(Diagnostic) -> [NodeID] {
     let instances = members.compactMap { InstanceID($0) }.filter(groups.contains)
-    if instances.isEmpty { throw refuse(.name, "no group is selected that could be taken apart") }
-    for group in instances where groups.scope(of: group.node) != nil {
-      throw refuseInside(groups.scopedName(of: group.node))
+    guard let first = instances.first else {
+      throw refuse(.name, "no group is selected that could be taken apart")
+    }
+    let path = groups.path(of: first.node)
+    for group in instances where groups.scope(of: group.node) != path.scope {
+      throw refuse(
+        .name, "\(groups.scopedName(of: group.node)) doesn't lie where \(groups.scopedName(of: first.node)) does")
     }
     let names = instances.map { SourceName(title(of: $0.node), range: 0..<0) }
-    return try step(names.map { "ungroup \($0.spelling)" }.joined(separator: "; ")) { () throws(Diagnostic) in
+    let line = names.map { "ungroup \($0.spelling)" }.joined(separator: "; ")
+    return try step(line, at: path) { () throws(Diagnostic) in
       var freed: [NodeID] = []
       for (group, name) in zip(instances, names) {
         let members = groups.members(of: group)
@@ -209,8 +220,12 @@ extension SessionEditor {
     }
   }
 
-  private func refuseInside(_ title: String) -> Diagnostic {
-    refuse(.name, "\(title) lies in a group, and groups are made and taken apart outside of all groups")
+  /// Makes one step of what `body` does where a path leads; takes all of it back if that throws.
+  func step<Value>(
+    _ line: String, at path: GraphPath, _ body: () throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Value {
+    let title = (groups.titles(along: path) + [line]).joined(separator: " › ")
+    return try step(title) { () throws(Diagnostic) in try session.within(path, body) }
   }
 
   /// `Group`, or with the first number that is free.

@@ -204,8 +204,8 @@ extension SessionEditor {
     }
     switch field {
     case .name(let node):
-      guard contains(node), groups.scope(of: node) == nil else { return nil }
-      return InstanceID(node).map { groups.title(of: $0) } ?? evaluator.graph.name(of: node)
+      guard contains(node) else { return nil }
+      return InstanceID(node).map { groups.title(of: $0) } ?? evaluator.graph.name(of: node) ?? groups.name(of: node)
     case .literal(let input):
       guard !isGrouped(input.node), !session.formulas.isFormula(input.node), evaluator.graph.contains(input.node),
         evaluator.graph.sources(of: input).isEmpty
@@ -286,16 +286,15 @@ extension SessionEditor {
   }
 
   private func rename(_ node: NodeID, to new: SourceName) throws(Diagnostic) {
-    guard groups.scope(of: node) == nil else {
-      throw refuse(.name, "\(groups.scopedName(of: node)) lies in a group, and keeps its name")
+    let path = groups.path(of: node)
+    guard let old = text(of: .name(node)).map({ SourceName($0, range: 0..<0) }) else {
+      throw InstanceID(node) == nil && contains(node)
+        ? refuse(.name, "\(session.formulas.title(of: node)) is a formula of that port, and has no name")
+        : refuse(.name, "the \(InstanceID(node) == nil ? "node" : "group") is gone")
     }
-    if let group = InstanceID(node) {
-      guard groups.contains(group) else { throw refuse(.name, "the group is gone") }
-      let old = SourceName(groups.title(of: group), range: 0..<0)
-      _ = try step("rename") { () throws(Diagnostic) in try session.rename(group, titled: old, to: new) }
-    } else {
-      let old = try name(node)
-      _ = try step("rename") { () throws(Diagnostic) in try session.rename(old, to: new) }
+    _ = try step("rename", at: path) { () throws(Diagnostic) in
+      if let group = InstanceID(node) { return try session.rename(group, titled: old, to: new) }
+      return try session.rename(old, to: new)
     }
   }
 
@@ -316,10 +315,7 @@ extension SessionEditor {
     case .definition, .construction, .assignment: break
     default: throw refuse(.syntax, "it is a value or a formula")
     }
-    let title = (groups.titles(along: path) + [line]).joined(separator: " › ")
-    _ = try step(title) { () throws(Diagnostic) in
-      try session.within(path) { () throws(Diagnostic) in try session.run(statement) }
-    }
+    _ = try step(line, at: path) { () throws(Diagnostic) in try session.run(statement) }
   }
 
   /// Connects an output to an input. At an input of a formula, the formula reads that node from now on, in place of the

@@ -11,30 +11,41 @@ import NodeView
 ///
 /// A group is one box or line with its outputs, or, if groups are open, its members are drawn: in a frame with its title in SVG, DOT
 /// and boxes, and with their paths in lines. Among boxes, groups that read each other in a circle have no frame.
+///
+/// Where a group was entered, that is the picture: its inputs show as nodes, and what lies outside does not.
 public struct SessionPicture {
   private let session: Session
+  /// The group that had been entered.
+  private let scope: InstanceID?
   private let contents: PictureContents
   private let opensGroups: Bool
   private let nodes: [NodeID]
+  /// A name that nothing of the picture has, if one was to be shown.
+  package private(set) var unshown: String?
 
   /// A picture of a session's nodes.
   ///
   /// - Parameters:
   ///   - session: The session; each picture shows it as it is when that is drawn.
-  ///   - names: The nodes to show, with all that they depend on; `nil` for all. Unknown names are left out.
+  ///   - names: The nodes to show, with all that they depend on; `nil` for all. A group, and what lies in a closed one, shows as
+  ///     that. Unknown names are left out.
   ///   - opensGroups: Whether what lies in groups is drawn.
   /// - Complexity: O(nodes + connections).
   public init(of session: Session, upTo names: [String]? = nil, openingGroups opensGroups: Bool = false) {
     self.session = session
     self.opensGroups = opensGroups
-    contents = PictureContents(of: session) { _ in opensGroups }
+    scope = session.path.scope
+    contents = PictureContents(of: session, in: scope, showingInputs: true) { _ in opensGroups }
     let graph = contents.graph
     guard let names else {
       nodes = graph.nodes
       return
     }
     var shown: Set<NodeID> = []
-    for node in names.compactMap(session.node(named:)).compactMap(contents.node) where shown.insert(node).inserted {
+    let contents = contents
+    let found = names.map { (name: $0, nodes: contents.nodes(showing: $0)) }
+    unshown = found.first { $0.nodes.isEmpty }?.name
+    for node in found.flatMap(\.nodes) where shown.insert(node).inserted {
       shown.formUnion(graph.upstream(of: node))
     }
     nodes = graph.nodes.filter(shown.contains)
@@ -95,15 +106,19 @@ public struct SessionPicture {
 
   /// Where groups are open, the picture of what lies in each, which is drawn in its box.
   private func boxPicture(width: Int?, hasDetails: Bool) throws(BoxPicture.Misfit) -> BoxPicture {
-    let closed = opensGroups ? PictureContents(of: session) : contents
+    let closed = opensGroups ? PictureContents(of: session, in: scope, showingInputs: true) : contents
     guard opensGroups, closed.outline != nil else {
       return try boxPicture(of: closed, nodes, [:], fitting: width, hasDetails)
     }
     let groups = session.evaluator.subgraphs
     // A group that lies on a circle is open in any case.
-    let outermost = { (member: NodeID) -> NodeID in groups.path(of: member).instances.first?.node ?? member }
-    let shown = Set(nodes.map { outermost(contents.member($0)) })
-    var instances = groups.members(of: nil).filter(shown.contains).compactMap { InstanceID($0) }
+    let depth = session.path.instances.count
+    let outermost = { (member: NodeID) -> NodeID in
+      groups.path(of: member).instances.dropFirst(depth).first?.node ?? member
+    }
+    let shown = Set(nodes.filter { !contents.isInput($0) }.map { outermost(contents.member($0)) })
+    let inputs = Set(nodes.filter(contents.isInput).map { contents.title($0) })
+    var instances = groups.members(of: scope).filter(shown.contains).compactMap { InstanceID($0) }
     var next = 0
     while next < instances.count {
       instances += groups.members(of: instances[next]).compactMap { InstanceID($0) }
@@ -115,7 +130,9 @@ public struct SessionPicture {
       inside[instance] = try boxPicture(
         of: PictureContents(of: session, in: instance), nil, inside, fitting: width, hasDetails)
     }
-    let members = closed.graph.nodes.filter { shown.contains(outermost(closed.member($0))) }
+    let members = closed.graph.nodes.filter {
+      closed.isInput($0) ? inputs.contains(closed.title($0)) : shown.contains(outermost(closed.member($0)))
+    }
     return try boxPicture(of: closed, members, inside, fitting: width, hasDetails)
   }
 
@@ -153,7 +170,7 @@ public struct SessionPicture {
       contents.graph, nodes: nodes, clusters: clusters, titles: contents.titles(inFrames: true)
     ) { node in
       let (value, detail) = (contents.values(node), contents.detail(node))
-      if contents.group(node) != nil { return value.isEmpty ? detail : "\(value)  (\(detail))" }
+      if contents.group(node) != nil || contents.isInput(node) { return value.isEmpty ? detail : "\(value)  (\(detail))" }
       return detail.isEmpty ? value : "\(value)  =  \(detail)"
     }
     return picture.text

@@ -40,6 +40,19 @@ struct SuppliedDefinitions {
         if kind.name == name { late[number, default: [:]][node.inner] = kind }
       }
     }
+    examine()
+  }
+
+  /// Finds what becomes of a definition, and of those around it, when one of its nodes gets code.
+  init(_ evaluator: Evaluator, _ definition: NodeDefinition, shape: UInt32, of inner: UInt32, in number: UInt32) {
+    self.evaluator = evaluator
+    (table, code, self.shape) = (evaluator.state.subgraphs, definition, shape)
+    guard let entry = table.definitions[number], let place = entry.place(ofNode: inner) else { return }
+    late[number] = [inner: entry.nodes[place].code.kind(in: evaluator.state.topology)]
+    examine()
+  }
+
+  private mutating func examine() {
     if late.isEmpty { return }
     for number in table.innermostFirst(table.definitions.keys.sorted()) {
       guard let entry = table.definitions[number] else { continue }

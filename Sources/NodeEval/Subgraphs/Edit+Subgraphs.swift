@@ -26,7 +26,7 @@ extension Edit {
   ///   - selection: Nodes and instances that lie in no instance, in any order.
   ///   - name: The name of the definition.
   /// - Returns: The instance, which lies where the middle of its members is.
-  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``, ``SubgraphError/withoutCode(_:)``.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
@@ -171,22 +171,35 @@ extension Edit {
   private func carryOut(
     _ body: (ScopeEdit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
   ) throws {
-    let users = evaluator.state.subgraphs.users(of: number)
-    let recorder = ScopeEdit.Recorder(definition: number)
+    let recorder = ScopeEdit.Recorder(definition: number, users: evaluator.state.subgraphs.users(of: number))
     evaluator.state.activity.changedDefinitions.append(number)
     defer { evaluator.state.activity.changedDefinitions.removeLast() }
     try body(ScopeEdit(evaluator, in: looked, recorder))
-    for index in users where index != looked {
+    try carryOver(recorder, lookingAt: looked)
+  }
+
+  /// Does to the other instances what was done so far to the one that is looked at, and brings the definition up to date.
+  ///
+  /// - Throws: What an instance refuses; nothing may be done with the definition then.
+  func carryOver(_ recorder: ScopeEdit.Recorder, lookingAt looked: UInt32) throws(SubgraphError) {
+    for index in recorder.users where index != looked {
       do throws(GraphError) {
         for operation in recorder.operations { try evaluator.state.perform(operation, in: index) }
       } catch {
-        throw SubgraphError.refused(error, in: evaluator.state.subgraphs.id(of: index))
+        throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
       }
     }
-    evaluator.state.endChange(of: number, lookingAt: looked)
+    evaluator.state.endChange(of: recorder.definition, lookingAt: looked)
     if recorder.ungroups {
-      for index in users where index != looked { try evaluator.state.alignOrder(of: index) }
+      for index in recorder.users where index != looked {
+        do throws(GraphError) {
+          try evaluator.state.alignOrder(of: index)
+        } catch {
+          throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
+        }
+      }
     }
+    recorder.operations = []
   }
 
   /// Removes those of some conversions that are part of no wire any more, wherever they lie.

@@ -8,13 +8,14 @@ extension ScopeEdit {
   /// Makes nodes and instances of the scope an instance of a new definition. Nothing of the graph changes but names, which
   /// are the definition's from now on: no node runs, and ids stay.
   ///
-  /// What flows into the selection gets an input each, and what is read from outside an output.
+  /// What flows into the selection gets an input each, and what is read from outside an output. Nodes without code get it in all
+  /// instances when their kind is registered.
   ///
   /// - Parameters:
   ///   - selection: Nodes and instances, in any order.
   ///   - name: The name of the definition.
   /// - Returns: The instance, which lies where the middle of its members is.
-  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``, ``SubgraphError/withoutCode(_:)``.
+  /// - Throws: ``SubgraphError/nothingSelected``, ``SubgraphError/outsideScope(_:)``.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ selection: some Sequence<NodeID>, named name: String) throws(SubgraphError) -> InstanceID {
@@ -31,7 +32,6 @@ extension ScopeEdit {
       } catch {
         throw .outsideScope(member)
       }
-      if evaluator.state.documents.missing(member) != nil { throw .withoutCode(member) }
     }
     members += conversions(among: members)
     members.sort { $0.slot < $1.slot }
@@ -162,7 +162,7 @@ extension ScopeEdit {
       }
       // What the outer definition said of the literals of ports is what their ends begin with.
       for literal in declared?.literals ?? [] {
-        for end in ends(literal.input) { outer.setLiteral(literal.value, of: end) }
+        for end in ends(literal.input) { setLiteral(literal.value, of: end, in: &outer) }
       }
       outer.setPorts(
         ports.map { port in
@@ -173,6 +173,17 @@ extension ScopeEdit {
       outer.wires = []
     }
     try? perform(.ungroup(child, group))
+  }
+
+  /// Says with which literal an end begins; of a node without code as its document would.
+  private func setLiteral(
+    _ value: SubgraphDefinition.Value, of end: SubgraphDefinition.End, in definition: inout SubgraphDefinition
+  ) {
+    guard let unread = value.unread, let place = definition.place(ofNode: end.member),
+      definition.nodes[place].kept?.missing != nil
+    else { return definition.setLiteral(value, of: end) }
+    let kind = definition.nodes[place].code.kind(in: storage.value)
+    definition.nodes[place].kept?.literals[kind.inputs[Int(end.port)].name] = unread
   }
 
   /// Whether a definition has an instance, or is part of another.

@@ -11,12 +11,17 @@ extension ScopeEdit {
   /// cut, in the scopes around the instances too, and ports of the definition that led to nothing else go. A source has the
   /// initial value of its definition in all instances.
   ///
+  /// A node that a document brought without code gets it as if its kind were registered: connections, literals and values are those
+  /// of the document, by the names of ports, as far as they fit.
+  ///
   /// - Parameters:
   ///   - node: The node.
   ///   - kind: The name of a registered kind.
   ///   - matching: Which ports are counterparts.
-  /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, of a node without code with the name of its kind;
-  ///   ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``. Nothing has changed then.
+  /// - Throws: ``NodeGraph/GraphError/unknownKind(_:)``, ``NodeGraph/GraphError/stale(_:)``,
+  ///   ``NodeGraph/GraphError/outsideScope(_:)``; of a node without code also what another instance refuses of the edit so far.
+  ///   Nothing has changed then.
+  /// - Precondition: If the node is without code, no definition that this one lies in is being changed.
   /// - Complexity: O(degree) for each instance.
   public func setKind(
     of node: NodeID, to kind: String, matching: Graph.PortMatching = .position
@@ -25,7 +30,7 @@ extension ScopeEdit {
     guard recorder != nil else { return try Edit(evaluator: evaluator).setKind(of: node, to: kind, matching: matching) }
     guard let definition = evaluator.state.kernels.definitions[kind], let shape = storage.value.shape(ofKind: kind)
     else { throw .unknownKind(kind) }
-    try reshape(node, definition.initial, matching) { shape }
+    try reshape(node, definition, matching) { shape }
   }
 
   /// Gives a node of the definition a definition of its own in place of what it was, in all instances.
@@ -43,7 +48,7 @@ extension ScopeEdit {
     guard recorder != nil else {
       return try Edit(evaluator: evaluator).setDefinition(of: node, to: definition, matching: matching)
     }
-    try reshape(node, definition.initial, matching) {
+    try reshape(node, definition, matching) {
       // It is that of several nodes, and so stays.
       let shape = storage.value.makeShape(definition.kind, isOwn: false)
       evaluator.state.install(definition, at: shape)
@@ -52,12 +57,13 @@ extension ScopeEdit {
   }
 
   private func reshape(
-    _ node: NodeID, _ initial: ErasedDefault?, _ matching: Graph.PortMatching, to makeShape: () -> UInt32
+    _ node: NodeID, _ definition: NodeDefinition, _ matching: Graph.PortMatching, to makeShape: () -> UInt32
   ) throws(GraphError) {
     if InstanceID(node) != nil { throw .stale(node) }
     try check(node)
     let before = try evaluator.state.graph.kind(of: node)
-    if evaluator.state.documents.missing(node) != nil { throw .unknownKind(before.name) }
+    if evaluator.state.documents.missing(node) != nil { return try supply(node, definition, makeShape) }
+    let initial = definition.initial
     let conversions = conversions(beside: node)
     let inner = table.end(ScopePort(member: node, port: 0)).member
     let shape = makeShape()
@@ -74,6 +80,30 @@ extension ScopeEdit {
       definition.moveEnds(of: inner, by: counterparts)
     }
     try removeIdle(conversions)
+  }
+
+  /// Gives a node that a document brought without code its code, in all instances.
+  private func supply(
+    _ node: NodeID, _ definition: NodeDefinition, _ makeShape: () -> UInt32
+  ) throws(GraphError) {
+    guard let recorder else { return }
+    let around = evaluator.state.activity.changedDefinitions.filter { $0 != recorder.definition }
+    require(
+      around.allSatisfy { table.containment(of: recorder.definition, in: $0) == nil },
+      "a node without code gets it while no definition around its own is being changed")
+    let inner = table.end(ScopePort(member: node, port: 0)).member
+    try whole { () throws(GraphError) in
+      let edit = Edit(evaluator: evaluator)
+      // What becomes of definitions is found out from what they are.
+      do throws(SubgraphError) {
+        try edit.carryOver(recorder, lookingAt: scope)
+      } catch {
+        guard case .refused(let reason, _) = error else { stop("what an instance refuses is an error of the graph") }
+        throw reason
+      }
+      let groups = SuppliedDefinitions(evaluator, definition, shape: makeShape(), of: inner, in: recorder.definition)
+      _ = edit.supply(groups.supplies, in: groups)
+    }
   }
 }
 

@@ -8,7 +8,7 @@ extension ScopeEdit {
   /// Adds the nodes and instances of a fragment to the definition, under new ids and names.
   ///
   /// What the fragment says of values is what instances of this definition begin with. Nodes in pasted instances begin with
-  /// what their own definitions say.
+  /// what their own definitions say. Nodes that there is no code for get it in all instances when their kind is registered.
   ///
   /// - Parameters:
   ///   - fragment: What ``Evaluator/copy(_:details:)`` gave, here or elsewhere.
@@ -16,7 +16,7 @@ extension ScopeEdit {
   ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's ``Evaluator/literals`` unless
   ///     given.
   /// - Returns: The new ids, in the instance that is looked at, by those in the fragment.
-  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound or has nodes that there is no code for;
+  /// - Throws: A ``NodeGraph/DocumentError`` if the fragment is unsound;
   ///   ``SubgraphError/containsItself(_:)`` if it has an instance of a definition that this one lies in, or is. Nothing has changed
   ///   then.
   /// - Complexity: O(fragment) for each instance.
@@ -107,6 +107,9 @@ private struct ScopePasting {
 
   private mutating func add(_ node: DocumentNode, at index: Int, _ position: GraphPoint?) throws -> NodeID {
     let name = freshName(node.name)
+    if let missing = definitions.loaded.kinds.unknown.definition(of: node) {
+      return try scope.add(missing: missing.definition, .of(node), named: name, at: position)
+    }
     if node.isOwn, let own = node.name.flatMap({ reading.own[$0] }) {
       return try scope.add(own: own, named: name, at: position)
     }
@@ -119,13 +122,11 @@ private struct ScopePasting {
       }
       return try scope.add(own: try make(node, node.id, types), named: name, at: position)
     }
-    guard !node.isOwn, scope.evaluator.state.kernels.definitions[node.kind] != nil else {
-      throw DocumentError(.kind, at: .node(index), "there is no code for a node of kind '\(node.kind)'")
-    }
     return try scope.add(node.kind, named: name, at: position)
   }
 
   private func giveValues(of node: DocumentNode, to id: NodeID, at index: Int) throws {
+    if scope.evaluator.state.documents.missing(id) != nil { return }
     let kind = try scope.evaluator.state.graph.kind(of: id)
     for (name, value) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath.node(index).appending("literals").appending(name)

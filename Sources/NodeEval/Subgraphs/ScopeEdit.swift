@@ -21,10 +21,12 @@ public struct ScopeEdit {
   /// What an edit has done to the instance that is looked at.
   final class Recorder {
     let definition: UInt32
+    /// The instances when the edit began.
+    let users: [UInt32]
     // Never accessed while it is being changed.
     @safe @exclusivity(unchecked) var operations: [DefinitionOperation] = []
 
-    init(definition: UInt32) { self.definition = definition }
+    init(definition: UInt32, users: [UInt32]) { (self.definition, self.users) = (definition, users) }
 
     /// Whether members of inner instances have come to lie beside others.
     var ungroups: Bool { operations.contains { if case .ungroup = $0 { true } else { false } } }
@@ -135,11 +137,22 @@ public struct ScopeEdit {
     return try add(.shape(shape), definition.initial, named: name, at: position)
   }
 
+  /// Adds a node that there is no code for, with what a document says of it.
+  func add(
+    missing definition: NodeDefinition, _ kept: DocumentState.Kept, named name: String?, at position: GraphPoint?
+  ) throws(GraphError) -> NodeID {
+    let shape = storage.value.makeShape(definition.kind, isOwn: false)
+    evaluator.state.install(definition, at: shape)
+    return try add(.shape(shape), nil, named: name, at: position, keeping: kept)
+  }
+
   private func add(
-    _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?
+    _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?,
+    keeping kept: DocumentState.Kept? = nil
   ) throws(GraphError) -> NodeID {
     try checkName(name)
     var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
+    node.kept = kept
     node.initial = initial.map { SubgraphDefinition.Value(type: $0.type, value: $0.type.keep($0.value)) }
     changeDefinition {
       node.inner = $0.makeInner()

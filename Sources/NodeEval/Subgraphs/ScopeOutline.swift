@@ -33,11 +33,17 @@ public struct ScopeOutline: Sendable {
   /// The groups that are open, each behind the one that it lies in.
   public fileprivate(set) var frames: [Frame] = []
   fileprivate var shown: [NodeID: (member: NodeID, title: String)] = [:]
+  fileprivate var entrances: [NodeID: InputPort] = [:]
 
   /// What a node shows: a node of the evaluator's graph, or a group by ``NodeGraph/InstanceID/node``.
   ///
-  /// - Returns: `nil` for what is no node of the outline.
-  public func member(_ node: NodeID) -> NodeID? { shown[node]?.member }
+  /// - Returns: `nil` for what is no node of the outline, and for one that stands for an input.
+  public func member(_ node: NodeID) -> NodeID? { entrances[node] == nil ? shown[node]?.member : nil }
+
+  /// The input of the scope that a node stands for, where outlines show inputs.
+  ///
+  /// - Returns: An input of the group that the outline is of; `nil` for all other nodes.
+  public func input(_ node: NodeID) -> InputPort? { entrances[node] }
 
   /// What a node is called: by the name of what it shows, or that of its kind.
   public func title(of node: NodeID) -> String { shown[node]?.title ?? "\(node)" }
@@ -50,16 +56,19 @@ extension Subgraphs {
   ///
   /// - Parameters:
   ///   - scope: An instance, or `nil` for the graph around all of them.
+  ///   - showsInputs: Whether each input of the instance is a node as well, with one output and without a position: before all
+  ///     others, in the order of the inputs.
   ///   - isOpen: Whether a group that shows is open. It may be asked more than once.
   /// - Returns: The outline; one without nodes if there is no such scope.
   /// - Complexity: O(n log n) for the nodes of the scope, at any depth, and O(their connections), for each circle again.
   public func outline(
-    of scope: InstanceID? = nil, opening isOpen: (InstanceID) -> Bool = { _ in false }
+    of scope: InstanceID? = nil, showingInputs showsInputs: Bool = false,
+    opening isOpen: (InstanceID) -> Bool = { _ in false }
   ) -> ScopeOutline {
     if let scope, !contains(scope) { return ScopeOutline() }
     var circling: Set<InstanceID> = []
     while true {
-      let draft = OutlineDraft(self, scope) { circling.contains($0) || isOpen($0) }
+      let draft = OutlineDraft(self, scope, showsInputs) { circling.contains($0) || isOpen($0) }
       let (outline, closed) = draft.outline()
       if closed.isEmpty { return outline }
       circling.formUnion(closed)
@@ -82,12 +91,19 @@ private struct OutlineDraft {
     var kind: NodeKind
     let position: GraphPoint?
     let frame: Int?
+    /// The input of the scope that it stands for, if it does: then the member is the scope.
+    var entrance: InputPort?
   }
 
   private struct Wire: Hashable {
     let source: Int
     let output: Int
     let target: Int
+    let input: Int
+  }
+
+  private struct ShownInput: Hashable {
+    let node: Int
     let input: Int
   }
 
@@ -102,13 +118,24 @@ private struct OutlineDraft {
   private var table: SubgraphTable { groups.table }
   private var state: StateBox<Topology> { groups.evaluator.state.graph.storage }
 
-  init(_ groups: Subgraphs, _ scope: InstanceID?, _ isOpen: (InstanceID) -> Bool) {
+  init(_ groups: Subgraphs, _ scope: InstanceID?, _ showsInputs: Bool, _ isOpen: (InstanceID) -> Bool) {
     self.groups = groups
+    if let scope, showsInputs { addEntrances(of: scope) }
     let empty = addPlaces(from: scope?.index ?? SubgraphTable.none, isOpen)
     let flat = scope.map { nodes(below: $0) } ?? groups.evaluator.state.graph.nodes
     for node in flat { addNode(showing: node) }
     for (instance, frame, offset) in empty where indices[instance.node] == nil { add(instance, frame, offset) }
     addWires(of: flat)
+    addWiresOfEntrances()
+  }
+
+  private mutating func addEntrances(of scope: InstanceID) {
+    let inputs = groups.definition(of: scope).map { groups.inputs(of: $0) } ?? []
+    for (index, input) in inputs.enumerated() {
+      let kind = NodeKind(input.name, inputs: [], outputs: [.init("value", input.type)])
+      nodes.append(
+        Node(member: scope.node, kind: kind, position: nil, frame: nil, entrance: scope.node.input(index)))
+    }
   }
 
   /// Finds what is open and what is closed. Returns the groups that are closed.
@@ -219,6 +246,22 @@ private struct OutlineDraft {
     }
   }
 
+  private mutating func addWiresOfEntrances() {
+    var wired = Set(wires.map { ShownInput(node: $0.target, input: $0.input) })
+    for (place, node) in nodes.enumerated() {
+      guard let entrance = node.entrance, let type = node.kind.outputs.first?.type else { continue }
+      var seen: Set<ShownInput> = []
+      for reader in groups.targets(of: entrance) {
+        guard let target = port(reader.index, of: reader.node, isInput: true) else { continue }
+        let (input, read) = (nodes[target.node].kind.inputs[target.port], ShownInput(node: target.node, input: target.port))
+        // Several inputs in a closed group may read one of its inputs.
+        guard seen.insert(read).inserted, wired.insert(read).inserted || input.arity == .many else { continue }
+        if input.type != type { nodes[target.node].kind.forgetType(ofInput: target.port) }
+        wires.append(Wire(source: place, output: 0, target: target.node, input: target.port))
+      }
+    }
+  }
+
   // MARK: The outline
 
   /// The outline, or else the closed groups that read each other in a circle.
@@ -230,6 +273,7 @@ private struct OutlineDraft {
       // Without a name nothing is refused.
       guard let id = try? outline.graph.add(own: node.kind, at: node.position) else { continue }
       ids.append(id)
+      if let entrance = node.entrance { outline.entrances[id] = entrance }
       let title = InstanceID(node.member) == nil ? groups.name(of: node.member) : nil
       outline.shown[id] = (node.member, title ?? node.kind.name)
       if let frame = node.frame { outline.frames[frame].nodes.append(id) }

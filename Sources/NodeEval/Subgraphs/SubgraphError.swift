@@ -13,8 +13,6 @@ public enum SubgraphError: Error, Hashable, Sendable {
   case outsideScope(NodeID)
   /// Nothing was selected.
   case nothingSelected
-  /// There is no code for the node yet, which a document brought: its ports may become others.
-  case withoutCode(NodeID)
   /// A definition would contain itself: the way from it back to it.
   case containsItself([DefinitionID])
   /// The definition still has instances, or others contain it.

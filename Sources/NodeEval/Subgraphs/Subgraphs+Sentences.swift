@@ -34,7 +34,6 @@ extension Subgraphs {
     case .noInstance(let id): return "there is no such instance \(id) (any more)"
     case .outsideScope(let id): return describe(GraphError.outsideScope(id))
     case .nothingSelected: return "nothing is selected"
-    case .withoutCode(let id): return "there is no code for \(scopedName(of: id)) yet"
     case .containsItself(let path):
       let names = path.map { name(of: $0) ?? "\($0)" }
       return "\(names.first ?? "it") would contain itself: \(names.joined(separator: " › "))"

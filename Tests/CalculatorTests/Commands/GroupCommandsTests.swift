@@ -230,9 +230,11 @@ import Testing
   @Test(arguments: [
     ("price = 3", "'price' is an input of Tax; nothing changed"),
     ("tax = \"a\"", "in a group a name that is read keeps its type"),
-    ("f(x) = x", "functions lie in no group; nothing changed; leave Tax first"),
+    ("f(x) = x * tax", "'tax' is a name of Tax, and functions lie in no group; nothing changed; make it a parameter of f"),
+    ("rate(x) = x", "'rate' is a node; nothing changed"),
+    ("price(x) = x", "'price' is a node; nothing changed"),
     ("new = vat(price)", "a group can't call vat"),
-    ("source a.nc", "'source' can't be done inside of a group; nothing changed; leave Tax first"),
+    ("source a.nc", "can't read 'a.nc'"),
     ("rename rate price", "the name 'price' is taken; nothing changed"),
     ("rename rate tax", "the name 'tax' is taken; nothing changed"),
     ("rename nosuch x", "unknown name 'nosuch'"),

@@ -236,7 +236,7 @@ import Testing
 
 extension Conversation {
   /// What a prompt prints before the next line when some time has passed.
-  fileprivate func passing(_ duration: Duration) -> [String] {
+  func passing(_ duration: Duration) -> [String] {
     host.lines = []
     host.executor.run()
     host.time.advance(by: duration)

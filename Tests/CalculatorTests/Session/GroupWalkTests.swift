@@ -58,7 +58,7 @@ import Testing
   }
 
   private mutating func line() -> String {
-    switch random.next() % 29 {
+    switch random.next() % 31 {
     case 0, 1: return "\(node()) = \(expression())"
     case 2, 3: return "\(known()) = \(expression())"
     case 4:
@@ -84,8 +84,21 @@ import Testing
     case 25: return "disconnect \(input())"
     case 26: return "toggle \(known()) \(input())"
     case 27: return "kind \(known()) \(pick(["Add", "Subtract", "Number"]))"
+    case 28: return "\(pick(["f", "g"]))(x) = x + \(expression())"
+    case 29:
+      let lines = [line(), line(), line()].map { $0.hasPrefix("source") ? "# \($0)" : dotted($0) }
+      conversation.host.files["walk.nc"] = lines.joined(separator: "\n")
+      self.lines.append("walk.nc: \(lines)")
+      return "source walk.nc"
     default: return "move \(known()) 10 20"
     }
+  }
+
+  /// A line as files have it: commands with a dot.
+  private func dotted(_ line: String) -> String {
+    let verbs = ["group", "ungroup", "expand", "duplicate", "enter", "leave", "expose", "rename", "delete", "disconnect"]
+    let first = String(line.prefix { $0 != " " })
+    return (verbs + ["toggle", "kind", "move"]).contains(first) ? "." + line : line
   }
 
   private mutating func travel(_ verb: String) {
@@ -124,6 +137,11 @@ import Testing
     lines.append(line)
     let printed = conversation.say(line)
     if printed.first?.hasPrefix("  error") == true {
+      // Of a file, the other statements are run.
+      if line.hasPrefix("source") {
+        noteStep(after: history)
+        return
+      }
       #expect(session.text == before && session.history == history, "refused, \(comment)")
       return
     }
@@ -134,6 +152,11 @@ import Testing
       #expect(session.text == before, comment)
       return
     }
+    noteStep(after: history)
+  }
+
+  private mutating func noteStep(after history: [String]) {
+    if session.history == history { return }
     #expect(session.history.count == history.count + 1, comment)
     texts.removeLast(max(texts.count - session.history.count, 0))
     texts.append(session.text)
@@ -159,7 +182,7 @@ import Testing
       }
     }
     let wanted = [
-      "=", "rename", "group", "ungroup", "duplicate", "expand", "delete", "move", "enter", "leave",
+      "=", "rename", "group", "ungroup", "duplicate", "expand", "delete", "move", "enter", "leave", "source",
     ]
     for verb in wanted { #expect(accepted["in \(verb)", default: 0] > 0, "\(verb) inside of a group: \(accepted)") }
   }

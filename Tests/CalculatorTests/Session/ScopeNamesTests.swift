@@ -138,7 +138,7 @@ import Testing
         "  price = 50", "    kind   input of Tax", "    gives  Number  → Tax › tax",
       ])
     #expect(conversation.say("upstream price") == ["  nothing"])
-    #expect(conversation.say("downstream price").first == "  `Tax › tax` = 10    price * rate")
+    #expect(conversation.say("downstream price").first == "  tax = 10    price * rate")
     #expect(
       conversation.say("watch price").first
         == "  error[name]: 'price' is an input with the value 50, not a node; outside, NODE -> Tax.price connects one")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Calculator
+import NodeEval
 import NodeGraph
 import NodeView
 import Testing
@@ -136,10 +137,9 @@ import Testing
     #expect(refusal("price", outer) == "the name 'price' is taken; nothing changed")
     #expect(refusal("Totals", outer) == "the name 'Totals' is taken; nothing changed")
     #expect(refusal("", outer) == "'' can't be the name of a group")
-    #expect(editor.text(of: .name(group)) == nil)
-    #expect(refusal("R", group) == "Outer › Rates lies in a group, and keeps its name")
     let rate = try #require(editor.groups.members(of: InstanceID(group)).first)
-    #expect(refusal("r", rate) == "Outer › Rates › rate lies in a group, and keeps its name")
+    #expect(editor.text(of: .name(group)) == "Rates" && editor.text(of: .name(rate)) == "rate")
+    #expect(refusal("", group) == "'' can't be the name of a group")
     #expect(try text() == before && session.history == steps)
     // Of two that have one title each is what was meant.
     try session.evaluator.edit { edit in try edit.rename(try #require(InstanceID(other)), to: "Outer") }
@@ -160,9 +160,12 @@ import Testing
     func refusal(_ edit: () throws -> Void) -> String? {
       #expect(throws: Diagnostic.self) { try edit() }?.message
     }
-    let inside = "and groups are made and taken apart outside of all groups"
-    #expect(refusal { try editor.group([rate]) } == "Outer › Rates › rate lies in a group, \(inside)")
-    #expect(refusal { try editor.ungroup([group]) } == "Outer › Rates lies in a group, \(inside)")
+    let tax = try #require(editor.groups.members(of: InstanceID(inner)).first { InstanceID($0) == nil })
+    #expect(
+      refusal { try editor.group([rate, tax]) } == "Outer › tax doesn't lie where Outer › Rates › rate does")
+    #expect(refusal { try editor.group([inner, tax]) } == "Outer › tax doesn't lie where Outer does")
+    #expect(refusal { try editor.ungroup([group, inner]) } == "Outer doesn't lie where Outer › Rates does")
+    #expect(refusal { try editor.group([rate], as: "rate") } == "the name 'rate' is taken; nothing changed")
     #expect(refusal { try editor.group([]) } == "nothing is selected that could be a group")
     #expect(refusal { try editor.ungroup([try node("price")]) } == "no group is selected that could be taken apart")
     #expect(
@@ -180,6 +183,43 @@ import Testing
     #expect(try text() == after && session.history.count == count && session.undoneHistory.isEmpty)
     for _ in steps.count..<count { editor.undo() }
     #expect(try text() == before && session.history == steps)
+    session.checkInvariants()
+  }
+
+  /// What is made, named and taken apart in a group is so in all its instances, each in one step.
+  @Test func inAGroupASelectionIsAGroupInAllInstances() throws {
+    let outer = try editor.group([try node("rate"), try node("tax")], as: "Tax")
+    let definition = try #require(InstanceID(outer).flatMap(editor.groups.definition))
+    try session.evaluator.edit { edit in _ = try edit.add(instanceOf: definition, named: "Tax2") }
+    editor.reloadViews()
+    for view in views { view.go(to: try #require(editor.groups.path(entering: outer, from: []))) }
+    func member(_ name: String, of group: NodeID) throws -> NodeID {
+      try #require(editor.groups.members(of: InstanceID(group)).first { editor.summary(of: $0).title == name })
+    }
+    let (rate, tax) = (try member("rate", of: outer), try member("tax", of: outer))
+    let other = try #require(editor.groups.instances(in: nil).map(\.node).first { $0 != outer })
+    let (before, steps) = (try text(), session.history.count)
+    let group = try editor.group([rate, tax])
+    #expect(session.history.count == steps + 1 && session.history.last == "Tax › group Group = rate tax")
+    #expect(shows([group]) && editor.summary(of: group).inputs == ["price"] && session.path.isRoot)
+    let inOther = try member("Group", of: other)
+    #expect(editor.groups.members(of: InstanceID(inOther)).count == 2)
+    // Another name, and others for what lies in it.
+    try editor.commit("Inner", to: .name(group))
+    try editor.commit("share", to: .name(rate))
+    #expect(session.history.suffix(2) == ["Tax › rename", "Tax › Inner › rename"])
+    #expect(editor.summary(of: inOther).title == "Inner" && editor.summary(of: tax).definition == "price * share")
+    #expect(editor.groups.members(of: InstanceID(inOther)).contains { editor.summary(of: $0).title == "share" })
+    // The next is named after what is free there, and a name may be given.
+    #expect(editor.summary(of: try editor.group([group])).title == "Group")
+    editor.undo()
+    #expect(editor.summary(of: try editor.group([group], as: "Around")).title == "Around")
+    editor.undo()
+    #expect(Set(try editor.ungroup([group])) == [rate, tax] && session.history.last == "Tax › ungroup Inner")
+    #expect(shows([rate, tax]) && editor.groups.members(of: InstanceID(other)).allSatisfy { InstanceID($0) == nil })
+    #expect(editor.value(of: outer.output) == .value(.number(4)))
+    for _ in steps..<session.history.count { editor.undo() }
+    #expect(try text() == before && shows([rate, tax]))
     session.checkInvariants()
   }
 

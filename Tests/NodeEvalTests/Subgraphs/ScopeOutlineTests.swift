@@ -113,6 +113,34 @@ import Testing
     #expect(Set(closed.graph.nodes.map(closed.title)) == ["Both", "add"] && closed.graph.connectionCount == 1)
   }
 
+  /// Checks the outline of an instance with its inputs: these come first, and feed what the inputs lead to.
+  private func expectInputs(of scope: InstanceID, in groups: Subgraphs, _ comment: Comment) {
+    let outline = groups.outline(of: scope, showingInputs: true)
+    let inputs = groups.definition(of: scope).map(groups.inputs) ?? []
+    let shown = outline.graph.nodes.filter { outline.input($0) != nil }
+    let plain = groups.outline(of: scope)
+    #expect(shown.map(outline.title) == inputs.map(\.name) && shown.allSatisfy { outline.member($0) == nil }, comment)
+    #expect(Set(Self.members(outline)) == Set(Self.members(plain)) && Self.wires(outline) == Self.wires(plain), comment)
+    for (index, node) in shown.enumerated() {
+      #expect(outline.input(node) == scope.node.input(index), comment)
+      let readers = outline.graph.consumers(of: node.output).compactMap { reader in
+        outline.member(reader.node).map { $0.input(reader.index) }
+      }
+      let targets = Set(groups.targets(of: scope.node.input(index)))
+      #expect(Set(readers.flatMap(groups.targets)) == targets && Set(readers).count == readers.count, comment)
+    }
+  }
+
+  @Test func theInputsOfAScopeShowAsNodesIfThatIsAskedFor() throws {
+    let group = try group()
+    let outline = groups.outline(of: group, showingInputs: true)
+    #expect(outline.graph.nodes.map(outline.title) == ["x", "rate", "tax"])
+    #expect(outline.graph.nodes.map { outline.input($0) } == [group.node.input(0), nil, nil])
+    #expect(outline.graph.connectionCount == 2 && outline.frames.isEmpty)
+    #expect(groups.outline(showingInputs: true).graph.nodes.allSatisfy { outline.input($0) == nil })
+    expectInputs(of: group, in: groups, "")
+  }
+
   @Test func outlinesShowWhatScopesHaveWhateverIsEdited() {
     var seen = (closed: 0, open: 0, circles: 0)
     for seed in 1...3 as ClosedRange<UInt64> {
@@ -132,6 +160,7 @@ import Testing
             Set(Self.members(outline)) == Set(groups.members(of: scope))
             && Self.wires(outline) == Set(groups.connections(in: scope))
           #expect(isSame, "seed \(seed), step \(step)")
+          if let scope { expectInputs(of: scope, in: groups, "seed \(seed), step \(step)") }
         }
         let flat = groups.outline { _ in true }
         seen.open += flat.frames.count

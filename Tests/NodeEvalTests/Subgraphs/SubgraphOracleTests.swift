@@ -40,7 +40,10 @@ import Testing
       }
       done.merge(script.done) { $0 + $1 }
     }
-    for name in ["register", "other", "drop", "group", "undo", "redo", "save", "refused kind"] {
+    for name in [
+      "register", "other", "drop", "group", "group late", "paste late", "kind late", "undo", "redo", "save",
+      "refused kind",
+    ] {
       #expect(done[name, default: 0] > 1, "\(name) is done now and then")
     }
   }

@@ -117,6 +117,24 @@ enum Scope {
     }
   }
 
+  /// Pastes a fragment, whose instances get names by the ids that they have in it.
+  func paste(_ fragment: GraphDocument, naming names: [NodeID: String]) throws -> [NodeID: NodeID] {
+    switch self {
+    case .root(let edit):
+      let ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
+      for (member, name) in names {
+        if let instance = ids[member].flatMap({ InstanceID($0) }) { try edit.rename(instance, to: name) }
+      }
+      return ids
+    case .definition(let edit):
+      let ids = try edit.paste(fragment, offset: GraphPoint(1, 2))
+      for (member, name) in names {
+        if let pasted = ids[member], InstanceID(pasted) != nil { try edit.rename(pasted, to: name) }
+      }
+      return ids
+    }
+  }
+
   func moveFrame(_ id: FrameID, _ offset: GraphPoint) throws {
     switch self {
     case .root(let edit): try edit.moveFrame(id, by: offset)

@@ -121,6 +121,53 @@ extension SubgraphScript {
     }
   }
 
+  /// Copies members of a scope, with code or without, and pastes them into another: they are connected by the same ports.
+  func pasteWithoutCode() {
+    let (source, scope) = (pickScope(), pickScope())
+    let selection = Array(groups.members(of: source).shuffled(using: &random).prefix(1 + random.below(4)))
+    guard !selection.isEmpty else { return }
+    last = "copying what has no code"
+    do {
+      let fragment = try DocumentKinds.document(DocumentKinds.json(try evaluator.copy(selection)))
+      let naive = NaiveExpansion(evaluator)
+      let outer = scope.flatMap { groups.definition(of: $0) }
+      let isCyclic = outer.map { outer in fragment.definitions.contains { naive.contains(outer, in: $0.id) } } ?? false
+      // The naive expander tells members by their names.
+      let names = Dictionary(uniqueKeysWithValues: selection.map { ($0, freshName()) })
+      let wires = namedWires(in: source, among: Dictionary(uniqueKeysWithValues: selection.map { ($0, $0) }))
+      if !isCyclic, scope != nil, selection.contains(where: isWithoutCode) { done["paste late", default: 0] += 1 }
+      var ids: [NodeID: NodeID] = [:]
+      edit("paste", in: scope, mayFail: isCyclic) { ids = try $0.paste(fragment, naming: names) }
+      if isCyclic { return }
+      if !selection.allSatisfy({ ids[$0] != nil }) { complain("all that was copied is pasted") }
+      let originals = Dictionary(uniqueKeysWithValues: selection.compactMap { id in ids[id].map { ($0, id) } })
+      if namedWires(in: scope, among: originals) != wires { complain("what is pasted is connected as it was") }
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  /// What connects members of a scope, by the names of ports and by what the members are called here.
+  private func namedWires(in scope: InstanceID?, among members: [NodeID: NodeID]) -> [[String]: Int] {
+    func name(_ index: Int, of member: NodeID, isInput: Bool) -> String {
+      if let definition = InstanceID(member).flatMap(groups.definition) {
+        return isInput ? groups.inputs(of: definition)[index].name : groups.outputs(of: definition)[index].name
+      }
+      guard let kind = try? evaluator.graph.kind(of: member) else { return "" }
+      return isInput ? kind.inputs[index].name : kind.outputs[index].name
+    }
+    var found: [[String]: Int] = [:]
+    for wire in groups.connections(in: scope) {
+      guard let source = members[wire.source.node], let target = members[wire.target.node] else { continue }
+      let names = [
+        "\(source)", name(wire.source.index, of: wire.source.node, isInput: false), "\(target)",
+        name(wire.target.index, of: wire.target.node, isInput: true),
+      ]
+      found[names, default: 0] += 1
+    }
+    return found
+  }
+
   /// Values are compared where all nodes have code.
   func complainOfRules(of evaluator: Evaluator) {
     let hasCode = late.isEmpty && !hasNodesWithoutCode

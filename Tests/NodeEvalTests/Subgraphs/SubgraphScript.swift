@@ -47,11 +47,11 @@ final class SubgraphScript {
     now = SubgraphSnapshot(evaluator)
   }
 
-  private var groups: Subgraphs { evaluator.subgraphs }
+  var groups: Subgraphs { evaluator.subgraphs }
 
   func complain(_ text: String) { if complaint == nil { complaint = "after \(last): \(text)" } }
 
-  private func freshName() -> String {
+  func freshName() -> String {
     counter += 1
     return "n\(counter)"
   }
@@ -164,7 +164,7 @@ final class SubgraphScript {
       for _ in 0..<random.below(count + 1) { travel(isUndo: false) }
     case 24: ungroup()
     case 25: saveAndOpen()
-    case 26...27 where !isLarge && !isIncomplete: copyAndPaste()
+    case 26...27 where !isLarge: if isIncomplete { pasteWithoutCode() } else { copyAndPaste() }
     case 28: setMode()
     case 29: setKind()
     case 30...31: setLook()
@@ -175,14 +175,14 @@ final class SubgraphScript {
   }
 
   /// The graph around, or an instance anywhere.
-  private func pickScope() -> InstanceID? {
+  func pickScope() -> InstanceID? {
     let instances = groups.definitions.flatMap { groups.instances(of: $0) }
     return instances.isEmpty || random.oneIn(3) ? nil : random.pick(instances)
   }
 
   /// Makes an edit of a scope. Returns its receipt; `nil` if it was refused.
   @discardableResult
-  private func edit(
+  func edit(
     _ name: String, in scope: InstanceID?, mayFail: Bool, _ body: @escaping (Scope) throws -> Void
   ) -> Receipt? {
     let edit = { [evaluator] (edit: Edit) throws in
@@ -308,8 +308,8 @@ final class SubgraphScript {
     guard members.count > 1 else { return }
     let selection = Array(members.prefix(1 + random.below(4)))
     let (connections, name, looks) = (evaluator.graph.connections, freshName(), now.looks.nodes)
-    let isRefused = selection.contains(where: isWithoutCode)
-    let receipt = edit("group", in: scope, mayFail: isRefused) { try $0.group(selection, name) }
+    if selection.contains(where: isWithoutCode) { done["group late", default: 0] += 1 }
+    let receipt = edit("group", in: scope, mayFail: false) { try $0.group(selection, name) }
     if receipt?.evaluated.isEmpty == false { complain("grouping evaluates nothing") }
     if Set(evaluator.graph.connections) != Set(connections) { complain("grouping leaves connections as they are") }
     if now.looks.nodes != looks { complain("grouping leaves nodes as they are shown") }
@@ -471,7 +471,8 @@ final class SubgraphScript {
       return
     }
     let (kind, byName) = (random.pick(kinds).kind.name, random.oneIn(2))
-    let isRefused = evaluator.graph.kind(named: kind) == nil || scope != nil && isWithoutCode(node)
+    let isRefused = evaluator.graph.kind(named: kind) == nil
+    if !isRefused, scope != nil, isWithoutCode(node) { done["kind late", default: 0] += 1 }
     edit("kind", in: scope, mayFail: isRefused) { try $0.setKind(of: node, to: kind, byName ? .name : .position) }
   }
 

@@ -343,12 +343,6 @@ import Testing
     #expect(try evaluator.copy([tax]).nodes.map(\.name) == ["Tax › tax"])
   }
 
-  @Test func nodesWithoutCodeAreNotGrouped() throws {
-    let unknown = try Evaluator(document: GraphDocument(nodes: [DocumentNode(id: price, kind: "Later")]))
-    let node = unknown.graph.nodes[0]
-    #expect(throws: SubgraphError.withoutCode(node)) { try unknown.edit { edit in try edit.group([node], named: "x") } }
-  }
-
   @Test func aVerdictIsThatOfWhatLiesBehindAPort() throws {
     let group = try group()
     #expect(groups.verdict(onConnecting: price.output, to: total.input(0)).isReplacing)

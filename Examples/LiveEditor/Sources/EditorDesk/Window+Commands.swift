@@ -199,11 +199,13 @@ extension Window {
       attempt { () throws(Diagnostic) in select(try editor.paste(editor.text(of: view.selection.nodes))) }
     case "group":
       attempt { () throws(Diagnostic) in
-        let group = try editor.group(selectedNodes)
+        let group = try editor.group(selectedNodes, as: arguments.first)
         select([group])
         keyboard.end()
         setFocus(.node(group))
         say("\(editor.summary(of: group).title) is made")
+        // Who gives no name is asked for one where the group shows.
+        if arguments.isEmpty { edit(.name(group)) }
       }
     case "ungroup":
       attempt { () throws(Diagnostic) in

@@ -41,15 +41,9 @@ extension Window {
     case "insert", "paste":
       guard isInside else { return false }
       say("In a group nothing is pasted, or put into a wire", isProblem: true)
-    case "rename":
-      guard isInside else { return false }
-      say("What lies in a group keeps its name", isProblem: true)
     case "copy", "cut", "duplicate":
       guard isInside || isGroup else { return false }
       say("What is copied is a script, and no script holds groups", isProblem: true)
-    case "group", "ungroup":
-      guard isInside else { return false }
-      say("Groups are made and taken apart outside of all groups – leave this one first", isProblem: true)
     default: return false
     }
     return true

@@ -62,7 +62,7 @@ extension Window {
     case ("F2", let place):
       let selected = view.selection.nodes
       guard let node = place?.node ?? (selected.count == 1 ? selected.first : nil) else { return }
-      if !refusesInGroup("rename") { edit(.name(node)) }
+      edit(.name(node))
     default: break
     }
   }

@@ -1,0 +1,264 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Edits of nodes that have no code yet: when that comes, all is as if it had been there from the beginning.
+@Suite struct LateMemberEditTests: TaxGraphTests {
+  let taxes: TaxGraph
+
+  init() throws { taxes = try TaxGraph() }
+
+  private static let lateKinds = [["Add"], ["Number"], ["Sum"], ["Split", "Sum"], ["Add", "Number", "Split", "Sum"]]
+
+  private static func kind(_ name: String) throws -> NodeDefinition {
+    try #require(SubgraphScript.kinds.first { $0.kind.name == name })
+  }
+
+  /// Two instances of a group with one in it, to which the outer definition gives a literal, and nodes around.
+  private func document() throws -> GraphDocument {
+    let inner = try group()
+    try evaluator.edit { edit in
+      try edit.change(try definition(inner), lookingAt: inner) { scope in
+        let split = try scope.add("Split", named: "split", at: GraphPoint(3, 4))
+        let sum = try scope.add("Sum", named: "sum")
+        try scope.connect(tax.output, to: split.input("x"))
+        try scope.connect(split.output("high"), to: sum.input("terms"))
+        try scope.connect(rate.output, to: sum.input("terms"))
+        try scope.connect(split.output("high"), to: sum.input("terms"))
+        try scope.disconnect(tax.input("y"))
+        try scope.setLiteral(tax.input("y"), to: 5)
+        try scope.expose(tax.input("y"), as: "plus")
+        try scope.expose(sum.output, as: "all")
+      }
+      let outer = try edit.group([inner.node, total], named: "Invoice")
+      try edit.change(try definition(outer), lookingAt: outer) { scope in
+        try scope.rename(inner.node, to: "levy")
+        try scope.setLiteral(inner.node.input("plus"), to: 9)
+        try scope.expose(inner.node.output("all"), as: "All")
+      }
+      let second = try edit.add(instanceOf: try definition(outer), named: "Second")
+      try edit.rename(outer, to: "First")
+      let sums = try edit.add("Sum", named: "sums")
+      for instance in [outer, second, outer] { try edit.connect(instance.node.output("All"), to: sums.input("terms")) }
+      try edit.connect(price.output, to: second.node.input(0))
+      try edit.setLiteral(edit.add("Add", named: "spare").input("y"), to: 4)
+    }
+    return try DocumentKinds.document(DocumentKinds.json(try evaluator.document()))
+  }
+
+  private func opened(_ document: GraphDocument, without late: [String] = []) throws -> Evaluator {
+    let kinds = SubgraphScript.kinds.filter { !late.contains($0.kind.name) }
+    let evaluator = try Evaluator(definitions: kinds, document: document)
+    evaluator.undoLimit = 1 << 30
+    return evaluator
+  }
+
+  private static func definition(_ name: String, in evaluator: Evaluator) throws -> DefinitionID {
+    try #require(evaluator.subgraphs.definitions.first { evaluator.subgraphs.name(of: $0) == name })
+  }
+
+  /// Makes the same edit with all kinds and without some, which come afterwards: then both are alike, and undoing brings back what
+  /// there was.
+  private func expectSame(_ edit: (Evaluator) throws -> Void) throws {
+    let document = try document()
+    for late in Self.lateKinds {
+      let (known, loaded) = (try opened(document), try opened(document, without: late))
+      let before = SubgraphSnapshot(loaded)
+      for evaluator in [known, loaded] {
+        try edit(evaluator)
+        evaluator.checkInvariants()
+        #expect(SubgraphSnapshot.brokenRules(of: evaluator, comparingValues: evaluator === known).isEmpty, "\(late)")
+      }
+      let saved = try DocumentKinds.document(DocumentKinds.json(try loaded.document()))
+      #expect(try opened(saved, without: late).document() == saved)
+      let edited = SubgraphSnapshot(loaded)
+      for name in late { #expect(loaded.register(try Self.kind(name)) == []) }
+      loaded.checkInvariants()
+      #expect(SubgraphSnapshot.brokenRules(of: loaded).isEmpty, "\(late)")
+      let (snapshot, expected) = (SubgraphSnapshot(loaded), SubgraphSnapshot(known))
+      #expect(snapshot == expected, "\(late): \(snapshot.difference(to: expected))")
+      #expect(try loaded.document() == known.document(), "\(late)")
+      for _ in late { loaded.undo() }
+      #expect(SubgraphSnapshot(loaded) == edited, "\(late)")
+      while loaded.undo() != nil {}
+      #expect(SubgraphSnapshot(loaded) == before, "\(late)")
+      while loaded.redo() != nil {}
+      #expect(SubgraphSnapshot(loaded) == expected, "\(late)")
+    }
+  }
+
+  @Test func whatHasNoCodeIsGroupedAndBecomesRealInAllInstances() throws {
+    try expectSame { evaluator in
+      try evaluator.edit { edit in
+        let members = try ["price", "sums", "spare"].map { try #require(edit.node(named: $0)) }
+        let both = try edit.group(members, named: "Both")
+        try edit.change(try Self.definition("Tax", in: evaluator)) { scope in
+          let parts = try ["split", "sum"].map { try #require(scope.node(named: $0)) }
+          try scope.group(parts, named: "Parts")
+        }
+        for definition in evaluator.subgraphs.definitions { try edit.add(instanceOf: definition) }
+        try edit.add(instanceOf: try #require(evaluator.subgraphs.definition(of: both)), named: "Again")
+      }
+    }
+  }
+
+  @Test func whatHasNoCodeIsTakenOutOfGroupsWithWhatItWasGiven() throws {
+    try expectSame { evaluator in
+      try evaluator.edit { edit in
+        let invoice = try Self.definition("Invoice", in: evaluator)
+        try edit.change(invoice) { scope in
+          let levy = try #require(scope.node(named: "levy").flatMap { InstanceID($0) })
+          try scope.ungroup(levy)
+        }
+        let third = try edit.add(instanceOf: invoice, named: "Third")
+        try edit.ungroup(third)
+        try edit.add(instanceOf: invoice, named: "Fourth")
+      }
+    }
+  }
+
+  @Test func whatHasNoCodeIsPastedIntoADefinitionAndBecomesRealInAllInstances() throws {
+    try expectSame { evaluator in
+      let groups = evaluator.subgraphs
+      let tax = try Self.definition("Tax", in: evaluator)
+      let nodes = groups.members(of: groups.instances(of: tax)[0])
+      let around = try ["price", "spare"].map { try #require(evaluator.graph.node(named: $0)) }
+      let fragments = [try evaluator.copy(nodes), try evaluator.copy(around), try evaluator.copy(Array(nodes.prefix(1)))]
+      try evaluator.edit { edit in
+        try edit.change(tax) { scope in for fragment in fragments { try scope.paste(fragment) } }
+        try edit.add(instanceOf: tax, named: "New")
+      }
+    }
+  }
+
+  @Test func aGroupWhoseNodesHaveNoCodeIsPastedIntoADefinition() throws {
+    try expectSame { evaluator in
+      try evaluator.edit { edit in
+        _ = try edit.group([try #require(edit.node(named: "spare"))], named: "Alone")
+      }
+      let groups = evaluator.subgraphs
+      let fragment = try evaluator.copy(groups.instances(of: try Self.definition("Alone", in: evaluator)).map(\.node))
+      try evaluator.edit { edit in
+        try edit.change(try Self.definition("Tax", in: evaluator)) { scope in try scope.paste(fragment) }
+      }
+    }
+  }
+
+  // MARK: Other kinds
+
+  /// Gives each node without code the kind that it is called by.
+  private func setKinds(_ evaluator: Evaluator, of names: [String]) throws {
+    let groups = evaluator.subgraphs
+    try evaluator.edit("kinds") { edit in
+      for definition in groups.definitions {
+        guard let instance = groups.instances(of: definition).first else { continue }
+        try edit.change(definition, lookingAt: instance) { scope in
+          for member in scope.members where InstanceID(member) == nil {
+            let name = try evaluator.graph.kind(of: member).name
+            if names.contains(name) { try scope.setKind(of: member, to: name) }
+          }
+        }
+      }
+      for node in evaluator.graph.nodes where groups.scope(of: node) == nil {
+        let name = try evaluator.graph.kind(of: node).name
+        if names.contains(name) { try edit.setKind(of: node, to: name) }
+      }
+    }
+  }
+
+  @Test func afterARegistrationIsUndoneNodesGetTheirKindOneByOne() throws {
+    let document = try document()
+    for late in Self.lateKinds {
+      let loaded = try opened(document, without: late)
+      let before = SubgraphSnapshot(loaded)
+      for name in late { loaded.register(try Self.kind(name)) }
+      let expected = SubgraphSnapshot(loaded)
+      for _ in late { loaded.undo() }
+      #expect(SubgraphSnapshot(loaded) == before)
+      try setKinds(loaded, of: late)
+      loaded.checkInvariants()
+      #expect(SubgraphSnapshot.brokenRules(of: loaded).isEmpty, "\(late)")
+      let snapshot = SubgraphSnapshot(loaded)
+      #expect(snapshot == expected, "\(late): \(snapshot.difference(to: expected))")
+      loaded.undo()
+      #expect(SubgraphSnapshot(loaded) == before, "\(late)")
+      loaded.redo()
+      #expect(SubgraphSnapshot(loaded) == expected, "\(late)")
+    }
+  }
+
+  @Test func whatWasDoneBeforeInTheSameEditIsDoneInAllInstancesFirst() throws {
+    let document = try document()
+    let (known, loaded) = (try opened(document), try opened(document, without: ["Add"]))
+    loaded.register(try Self.kind("Add"))
+    loaded.undo()
+    for evaluator in [known, loaded] {
+      try evaluator.edit { edit in
+        try edit.change(try Self.definition("Tax", in: evaluator)) { scope in
+          let (tax, sum) = (try #require(scope.node(named: "tax")), try #require(scope.node(named: "sum")))
+          let extra = try scope.add("Number", named: "extra")
+          try scope.connect(extra.output, to: sum.input("terms"))
+          if evaluator === loaded { try scope.setKind(of: tax, to: "Add") }
+          let more = try scope.add("Add", named: "more")
+          try scope.connect(tax.output, to: more.input("x"))
+          try scope.connect(extra.output, to: more.input("y"))
+          try scope.expose(more.output, as: "more")
+          try scope.set(extra, to: 3)
+        }
+        let invoice = try Self.definition("Invoice", in: evaluator)
+        try edit.change(invoice) { scope in
+          if evaluator === loaded { try scope.setKind(of: try #require(scope.node(named: "total")), to: "Add") }
+        }
+        if evaluator === loaded { try edit.setKind(of: try #require(edit.node(named: "spare")), to: "Add") }
+      }
+      evaluator.checkInvariants()
+    }
+    #expect(SubgraphSnapshot.brokenRules(of: loaded).isEmpty)
+    let (snapshot, expected) = (SubgraphSnapshot(loaded), SubgraphSnapshot(known))
+    #expect(snapshot == expected, "\(snapshot.difference(to: expected))")
+    #expect(loaded.undo()?.evaluated == [] && loaded.redo()?.evaluated == [])
+    #expect(SubgraphSnapshot(loaded) == expected)
+  }
+
+  @Test func aNodeWithoutCodeOfADefinitionGetsCodeOfItsOwn() throws {
+    let document = try document()
+    let (known, loaded) = (try opened(document), try opened(document, without: ["Split"]))
+    for evaluator in [known, loaded] {
+      try evaluator.edit { edit in
+        try edit.change(try Self.definition("Tax", in: evaluator)) { scope in
+          try scope.setDefinition(of: try #require(scope.node(named: "split")), to: try Self.kind("Split"))
+        }
+      }
+      evaluator.checkInvariants()
+    }
+    #expect(SubgraphSnapshot.brokenRules(of: loaded).isEmpty)
+    let sums = try [known, loaded].map { evaluator in
+      let node = try #require(evaluator.graph.node(named: "sums"))
+      return evaluator[try #require(try evaluator.output(node.output, as: Int.self))]
+    }
+    #expect(sums[0] == sums[1])
+    #expect(loaded.register(try Self.kind("Split")).isEmpty && loaded.undoCount == 1)
+  }
+
+  @Test func whileADefinitionAroundIsChangedANodeWithoutCodeStaysSo() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let tests = try LateMemberEditTests()
+      let loaded = try tests.opened(try tests.document(), without: ["Split"])
+      loaded.register(try LateMemberEditTests.kind("Split"))
+      loaded.undo()
+      try loaded.edit { edit in
+        try edit.change(try LateMemberEditTests.definition("Invoice", in: loaded)) { _ in
+          try edit.change(try LateMemberEditTests.definition("Tax", in: loaded)) { scope in
+            try scope.setKind(of: try #require(scope.node(named: "split")), to: "Split")
+          }
+        }
+      }
+    }
+    #expect(
+      result?.sentence == "a node without code gets it while no definition around its own is being changed")
+  }
+}
