@@ -219,6 +219,8 @@ func nameAll() {
   _ = GraphGesture.self
   _ = GraphSelection.self
   _ = GraphHost.self
+  _ = GraphLooks.self
+  _ = GraphMotion.self
   _ = GraphView.self
   _ = GraphViewChange.self
   _ = (any GraphViewDataSource).self

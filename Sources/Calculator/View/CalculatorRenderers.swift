@@ -132,7 +132,7 @@ private final class CalculatorInputRowRenderer: InputRowRenderer {
   }
 }
 
-/// Draws an output: the name of its type.
+/// Draws an output: the name of its type, or of a node of one row its value.
 private final class CalculatorOutputRowRenderer: OutputRowRenderer {
   private let output: OutputPort
   private let renderers: CalculatorRenderers
@@ -148,7 +148,12 @@ private final class CalculatorOutputRowRenderer: OutputRowRenderer {
 
   func reload() {
     let outputs = renderers.values.kind(output.node)?.outputs ?? []
-    type = output.index < outputs.count ? outputs[output.index].type.name : ""
+    // One row has no item that would show the value.
+    let isAlone = renderers.values.form(output.node) == .compact
+    type =
+      isAlone
+      ? renderers.values.value(output).shortText
+      : output.index < outputs.count ? outputs[output.index].type.name : ""
   }
 
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {

@@ -66,7 +66,9 @@ extension CalculatorRenderers {
     case .number, .text, .numbers, .booleans, .colors, .texts, .quantity, .quantities, nil:
       appearance.category = .formula
     }
-    if appearance.titleHeight == nil, !appearance.detail.isEmpty, headWidth(of: node) > 256 { appearance.titleHeight = 44 }
+    if appearance.titleHeight == nil, !appearance.detail.isEmpty, headWidth(of: node) > 256 {
+      appearance.titleHeight = 44
+    }
     return appearance
   }
 

@@ -67,11 +67,12 @@ struct PictureContents {
   // MARK: Looks
 
   /// Where a node is in the session.
-  func position(_ node: NodeID) -> GraphPoint { groups.position(of: member(node)) }
+  func position(_ node: NodeID) -> GraphPoint { isInput(node) ? .zero : groups.position(of: member(node)) }
 
-  func look(_ node: NodeID) -> NodeLook { groups.look(of: member(node)) }
+  func look(_ node: NodeID) -> NodeLook { isInput(node) ? NodeLook() : groups.look(of: member(node)) }
 
   func look(_ connection: Connection) -> ConnectionLook {
+    if isInput(connection.source.node) { return ConnectionLook() }
     let source = member(connection.source.node).output(connection.source.index)
     return groups.look(
       of: Connection(from: source, to: member(connection.target.node).input(connection.target.index)), in: scope)

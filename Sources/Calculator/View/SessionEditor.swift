@@ -20,7 +20,7 @@ import NodeView
 /// A call that is refused throws a ``Diagnostic`` and leaves the session as it was. The editor sets the evaluator's
 /// ``/NodeEval/Evaluator/onEdit``: use ``onEdit`` in its place. An editor belongs to one task or thread.
 public final class SessionEditor {
-  /// A text of a node that can be typed over.
+  /// A text of a node, a frame or a connection that can be typed over.
   public enum Field: Hashable, Sendable {
     /// The value, formula or kind.
     case definition(NodeID)
@@ -28,6 +28,10 @@ public final class SessionEditor {
     case name(NodeID)
     /// What an input that is not connected reads.
     case literal(InputPort)
+    /// The title of a frame of a scope.
+    case frame(FrameID, in: InstanceID?)
+    /// What stands beside a connection of a scope.
+    case label(Connection, in: InstanceID?)
   }
 
   /// What is edited.
@@ -211,6 +215,12 @@ extension SessionEditor {
         evaluator.graph.sources(of: input).isEmpty
       else { return nil }
       return evaluator.unconnectedValue(of: input)?.exactText
+    case .frame(let id, let scope): return groups.frames(in: scope).first { $0.id == id }?.frame.title
+    case .label(let connection, let scope):
+      guard contains(connection.target.node), sources(of: connection.target).contains(connection.source) else {
+        return nil
+      }
+      return groups.look(of: connection, in: scope).label ?? ""
     case .definition(let node):
       if let text = session.formulas.texts[node] { return text }
       guard let kind = try? evaluator.graph.kind(of: node) else { return nil }
@@ -270,6 +280,12 @@ extension SessionEditor {
   public func commit(_ text: String, to field: Field) throws(Diagnostic) {
     if self.text(of: field) == text { return }
     switch field {
+    case .frame(let id, let scope):
+      changeFrame(id, in: scope) { $0.title = text }
+      endMoving()
+    case .label(let connection, let scope):
+      changeLook(of: connection, in: scope) { $0.label = text.isEmpty ? nil : text }
+      endMoving()
     case .name(let node): try rename(node, to: SourceName(text, range: 0..<text.utf8.count))
     case .literal(let input):
       guard let port = reference(input) else { throw refuse(.port, "there is no such input any more") }

@@ -36,17 +36,19 @@ final class SessionView {
   func arrange(margin: Double = 24) {
     showPlaces()
     if !isPlaced { layOut() }
-    let bounds = view.frames.values.reduce(view.contentBounds ?? GraphRect(.zero, .zero)) { $0.union($1.rect) }
-    let content = bounds.expanded(by: margin)
+    let content = (view.contentBounds ?? GraphRect(.zero, .zero)).expanded(by: margin)
     view.viewport = Viewport(size: content.size, origin: content.origin)
   }
 
   /// Shows the nodes where somebody has put them, if all are somewhere of their own.
   private func showPlaces() {
-    if contents.outline?.frames.isEmpty == false { return }
+    if contents.outline?.frames.isEmpty == false || shown.contains(where: contents.isInput) { return }
     for node in shown { positions[node] = contents.position(node) }
     isPlaced = Set(positions.values).count == positions.count && shown.count > 1
-    if !isPlaced { return positions = [:] }
+    if !isPlaced {
+      positions = [:]
+      return
+    }
     view.reload()
     isPlaced = shown.allSatisfy { node in
       view.frame(of: node).map { view.nodes(in: $0.rect) == [node] } ?? true

@@ -99,7 +99,9 @@ extension Interaction {
     case .sizing(let id, let rect, let from):
       let corner = profile.snapped(GraphPoint(rect.maxX, rect.maxY) + (place - from))
       let size = GraphSize(max(corner.x - rect.minX, 48), max(corner.y - rect.minY, 48))
-      if scene.frames[id]?.rect.size != size { reaction.effects.append(.changedFrame(id, GraphRect(rect.origin, size))) }
+      if scene.frames[id]?.rect.size != size {
+        reaction.effects.append(.changedFrame(id, GraphRect(rect.origin, size)))
+      }
     case .idle, .moving, .panning, .wiring, .feeding, .selecting: break
     }
   }

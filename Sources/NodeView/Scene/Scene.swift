@@ -302,7 +302,9 @@ extension Scene {
   }
 
   /// The layer in the upper bits, 15 of them, and the order in which nodes of a layer came to the front in the lower 32.
-  private static func depth(_ layer: Int, _ order: Int) -> Int { (max(-16_384, min(layer, 16_383)) + 16_384) << 32 | order }
+  private static func depth(_ layer: Int, _ order: Int) -> Int {
+    (max(-16_384, min(layer, 16_383)) + 16_384) << 32 | order
+  }
 
   private static func order(of depth: Int) -> Int { depth & 0xffff_ffff }
 
@@ -364,11 +366,12 @@ extension Scene {
     return top?.id
   }
 
-  /// The smallest rectangle around all nodes and lines; `nil` if there are no nodes. Complexity: O(nodes + connections).
+  /// The smallest rectangle around all nodes, lines and frames; `nil` if there are none. Complexity: O(nodes + connections).
   package var contentBounds: GraphRect? {
     // The index, because it holds nothing but rectangles.
-    guard let bounds = nodeIndex.bounds, let lines = lines.bounds else { return nodeIndex.bounds }
-    return bounds.union(lines)
+    var all = [nodeIndex.bounds, lines.bounds].compactMap(\.self) + frames.values.map(\.rect)
+    guard let last = all.popLast() else { return nil }
+    return all.reduce(last) { $0.union($1) }
   }
 }
 

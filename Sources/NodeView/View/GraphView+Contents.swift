@@ -70,7 +70,7 @@ extension GraphView {
     }
   }
 
-  /// Centres all nodes, as large as the zoom's range allows; does nothing if there are none.
+  /// Centres all nodes and frames, as large as the zoom's range allows; does nothing if there are none.
   ///
   /// - Parameter margin: How many view points to leave free on each side.
   /// - Complexity: O(nodes + connections).
@@ -79,7 +79,7 @@ extension GraphView {
     viewport.fit(content, margin: margin)
   }
 
-  /// The smallest rectangle around all nodes and connections, in canvas points; `nil` if there are none.
+  /// The smallest rectangle around all nodes, connections and frames, in canvas points; `nil` if there are none.
   ///
   /// - Complexity: O(nodes + connections).
   public var contentBounds: GraphRect? { scene.contentBounds }
@@ -121,7 +121,18 @@ extension GraphView {
     scene.contains(connection) ? scene.path(of: connection) : nil
   }
 
-  /// Finds what is at a point: ports before nodes before connections, and of each the one in front.
+  /// Before which of its reroutes a connection passes a point, for a host that adds one by a command.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection.
+  ///   - point: A point on its line, or near it, in canvas points.
+  /// - Returns: The index that a reroute there gets; 0 for a connection that isn't shown.
+  /// - Complexity: O(reroutes of the connection).
+  public func rerouteIndex(on connection: Connection, at point: GraphPoint) -> Int {
+    scene.rerouteIndex(on: connection, at: point)
+  }
+
+  /// Finds what is at a point: ports before nodes, reroutes, connections and titles of frames, and of each the one in front.
   ///
   /// - Parameter point: The point, in view points. One that is not finite hits the background.
   /// - Returns: What is there.

@@ -78,6 +78,11 @@ public struct Minimap: Hashable, Sendable {
       canvas.fill(GraphRect(.zero, size), with: view.style.background)
       let shown = DrawingPath(visibleRect, cornerRadius: 3)
       canvas.fill(shown, with: palette.body)
+      for (_, frame) in view.presentation.framesInOrder {
+        var paint = frame.color.map(Paint.init) ?? palette.blocks.group
+        paint.opacity = 0.22
+        canvas.fill(DrawingPath(rect(of: frame.rect), cornerRadius: 2), with: paint)
+      }
       let lines = view.scene.connections(near: content).compactMap(view.scene.ends)
       let path = DrawingPath(lines.flatMap { [.move(place(of: $0.0)), .line(place(of: $0.1))] })
       if !lines.isEmpty { canvas.stroke(path, with: Stroke(palette.quietInk, width: 0.7)) }

@@ -168,7 +168,9 @@ extension Presentation {
   private mutating func dropLooks(of node: NodeID, _ old: [[OutputPort]], _ new: [[OutputPort]]) {
     for (index, sources) in old.enumerated() {
       let kept = index < new.count ? new[index] : []
-      for source in sources where !kept.contains(source) { looks[Connection(from: source, to: node.input(index))] = nil }
+      for source in sources where !kept.contains(source) {
+        looks[Connection(from: source, to: node.input(index))] = nil
+      }
     }
   }
 

@@ -39,11 +39,21 @@ extension ThemedPainter {
     func at(_ x: Double, _ y: Double) -> GraphPoint { center + GraphPoint(x, y) }
     canvas.fill(DrawingPath(GraphRect(at(-4.5, -1), GraphSize(9, 6.5)), cornerRadius: 1.5), with: paint)
     let shackle: [DrawingPath.Element] = [
-      .move(at(-2.8, -1)), .line(at(-2.8, -3)), .curve(control1: at(-2.8, -6.4), control2: at(2.8, -6.4), end: at(2.8, -3)),
+      .move(at(-2.8, -1)), .line(at(-2.8, -3)),
+      .curve(control1: at(-2.8, -6.4), control2: at(2.8, -6.4), end: at(2.8, -3)),
       .line(at(2.8, -1)),
     ]
     canvas.stroke(DrawingPath(shackle), with: Stroke(paint, width: 1.4, isRound: true))
     return 18
+  }
+
+  /// The padlock of a node that has no title bar: on its upper edge.
+  func drawLockOnEdge(of card: Card) {
+    guard detail == .all, card.node.isLocked, card.frame.titleHeight == 0 else { return }
+    let center = GraphPoint(card.rect.minX + 20, card.rect.minY)
+    canvas.fill(PortShape.disc.path(at: center, diameter: 20), with: palette.body)
+    canvas.stroke(PortShape.disc.path(at: center, diameter: 20), with: Stroke(palette.line))
+    _ = drawLock(at: center, palette.secondaryInk)
   }
 
   // MARK: Compact nodes

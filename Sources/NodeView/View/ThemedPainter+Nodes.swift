@@ -55,6 +55,7 @@ extension ThemedPainter {
       drawBorder(card)
       drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
       drawRuns(of: card)
+      drawLockOnEdge(of: card)
       drawFocus(card)
     }
   }

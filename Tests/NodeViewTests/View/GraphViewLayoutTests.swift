@@ -76,3 +76,31 @@ import Testing
     #expect(counts == [2, 1, 2])
   }
 }
+
+@Suite struct TreeArrangementTests {
+  private struct Part {
+    let node: NodeID
+    var parts: [Part] = []
+  }
+
+  @Test func aTreeOfAnyValuesPlacesItsNodesAndLeavesTheOthers() throws {
+    let demo = try Demo()
+    let other = try demo.host.graph.add("Number", at: GraphPoint(800, 700))
+    demo.view.reload(other)
+    let gone = NodeID(slot: 99, generation: 0)
+    // One is there twice, and one value has no node.
+    let root = Part(
+      node: demo.sum,
+      parts: [
+        Part(node: demo.one, parts: [Part(node: demo.sum)]), Part(node: gone, parts: [Part(node: other)]),
+        Part(node: demo.two),
+      ])
+    demo.view.arrange(root, children: \.parts, node: \.node, at: GraphPoint(100, 50))
+    let frames = [demo.sum, demo.one, demo.two].compactMap { demo.view.frame(of: $0)?.rect }
+    #expect(frames[0].minY == 50 && frames[1].minY == frames[0].maxY + 32 && frames[2].minY == frames[1].minY)
+    #expect(frames[1].minX == 100 && frames[2].minX == frames[1].maxX + 16)
+    #expect(frames[0].midX == (frames[1].midX + frames[2].midX) / 2, "in the middle of its children's middles")
+    #expect(demo.view.frame(of: other)?.origin == GraphPoint(800, 700))
+    #expect(demo.host.graph.position(of: demo.one) == frames[1].origin, "the delegate was told")
+  }
+}

@@ -22,7 +22,9 @@ import Testing
     for _ in 0..<steps {
       guard let fault = script.step() else { continue }
       let event = script.lastEvent.map { "\($0)" } ?? ""
-      Issue.record("seed \(seed), step \(script.stepsTaken), \(profile.manner), \(profile.pullsWiresFromInputs), after \(event): \(fault)")
+      Issue.record(
+        "seed \(seed), step \(script.stepsTaken), \(profile.manner), \(profile.pullsWiresFromInputs), after \(event): \(fault)"
+      )
       return
     }
     // A short run need not come to all of it.

@@ -208,7 +208,8 @@ import Testing
     #expect(texts().first == "Inputs")
     let part = view.parts(in: view.viewport.visible).first { $0.content == .frame(FrameID(0)) }
     #expect(part?.origin == .zero)
-    #expect(view.parts(in: view.viewport.visible).allSatisfy { $0.content == part?.content || $0.depth > part?.depth ?? 0 })
+    #expect(
+      view.parts(in: view.viewport.visible).allSatisfy { $0.content == part?.content || $0.depth > part?.depth ?? 0 })
   }
 
   // MARK: The host that keeps them
@@ -223,7 +224,8 @@ import Testing
     let wire = Connection(from: one.output, to: sum.input(0))
     func drag(_ start: GraphPoint, _ end: GraphPoint, _ modifiers: InputEvent.Modifiers = []) {
       for action in [
-        InputEvent.Action.down(pointer: 0, at: start, button: .primary), .moved(pointer: 0, at: start + GraphPoint(6, 0)),
+        InputEvent.Action.down(pointer: 0, at: start, button: .primary),
+        .moved(pointer: 0, at: start + GraphPoint(6, 0)),
         .moved(pointer: 0, at: end), .up(pointer: 0, at: end),
       ] { view.handle(InputEvent(action, time: 1, modifiers: modifiers)) }
     }

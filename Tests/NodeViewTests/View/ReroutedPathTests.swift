@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 
 @Suite struct ReroutedPathTests {
-  private static let styles: [EdgeStyle] = [.curve, .straight, .orthogonal, .smoothStep(radius: 12), .lanes(radius: 12)]
+  private static let styles: [EdgeStyle] = [
+    .curve, .straight, .orthogonal, .smoothStep(radius: 12), .lanes(radius: 12),
+  ]
 
   @Test(arguments: styles)
   func aLinePassesThroughAllPointsAndHangsTogether(style: EdgeStyle) {

@@ -40,6 +40,7 @@ extension Window {
     case .choose, .chooseSource: choose(request)
     case .chooseInsertion: if !refusesInGroup("insert") { choose(request) }
     case .edit(let node): edit(node)
+    case .editFrame(let id): edit(.frame(id, in: path.scope))
     case .menu(let target, let place): openMenu(for: target, at: place)
     case .explain(let diagnostic): explain(diagnostic)
     }
@@ -50,7 +51,7 @@ extension Window {
     case .choose(let place, let source): choose(at: place, from: source)
     case .chooseSource(let place, let target): choose(at: place, for: target)
     case .chooseInsertion(let place, let connection): choose(at: place, into: connection)
-    case .edit, .menu, .explain: break
+    case .edit, .editFrame, .menu, .explain: break
     }
   }
 
@@ -77,6 +78,8 @@ extension Window {
     switch field {
     case .definition(let owner), .name(let owner): node = owner
     case .literal(let input): node = input.node
+    case .frame(let id, _): return placeOfTitle(of: id)
+    case .label(let connection, _): return placeOfLabel(of: connection)
     }
     guard let frame = view.frame(of: node) else { return nil }
     let title = editor.summary(of: node).title
@@ -97,6 +100,7 @@ extension Window {
       let rect = GraphRect(
         x: left, y: frame.rect.minY + height / 2 - 13, width: max(frame.rect.maxX - 6 - left, 72), height: 26)
       return (rect, isPill ? "value of \(title)" : "formula of \(title)")
+    case .frame, .label: return nil
     }
   }
 
@@ -246,7 +250,7 @@ extension Window {
     case "report":
       // For tests: that everything before it was done, and how often the page had something else than it was sent.
       send(.announce("\(arguments.first ?? ""): \(mismatchCount) mismatches"))
-    default: if !runMenu(name) { say("There is no command '\(name)'", isProblem: true) }
+    default: if !runMenu(name), !runLooks(name) { say("There is no command '\(name)'", isProblem: true) }
     }
   }
 

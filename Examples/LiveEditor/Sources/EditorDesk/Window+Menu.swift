@@ -7,7 +7,7 @@ import NodeGraph
 import NodeView
 
 extension Window {
-  private typealias Item = EditorMessage.MenuItem
+  typealias Item = EditorMessage.MenuItem
 
   /// Offers what can be done with what is at a point of the canvas.
   func openMenu(for target: HitTarget, at place: GraphPoint) {
@@ -17,20 +17,36 @@ extension Window {
   }
 
   private func items(for target: HitTarget) -> [Item] {
-    if case .connection = target {
-      return [Item("Insert a node …", "insert"), Item("Cut", "disconnect", key: "Del")]
+    switch target {
+    case .connection:
+      return [
+        Item("Insert a node …", "insert"), Item("Lead through here", "reroute"), Item("Label …", "label"),
+        Item("Next colour", "color-wire"), Item("Cut", "disconnect", key: "Del"),
+      ]
+    case .reroute:
+      return [
+        Item("Take the point away", "straighten"), Item("Label …", "label"), Item("Cut", "disconnect", key: "Del"),
+      ]
+    case .frame, .frameCorner:
+      return [
+        Item("Rename", "title"), Item("Next colour", "color-frame"), Item("Select what lies in it", "select-frame"),
+        Item("Remove the frame", "unframe"),
+      ]
+    default: break
     }
     guard let node = target.node else {
       if controller?.path.isRoot == false {
         return [
-          Item("Add a node …", "add-here", key: "N"), Item("Leave the group", "leave", key: "Esc"),
+          Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
+          Item("Leave the group", "leave", key: "Esc"),
           Item("Select all", "all", key: "Ctrl A"),
           Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
         ]
       }
       return [
-        Item("Add a node …", "add-here", key: "N"), Item("Paste", "ask-paste", key: "Ctrl V"),
-        Item("Select all", "all", key: "Ctrl A"), Item("Tidy", "layout", key: "L"),
+        Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
+        Item("Paste", "ask-paste", key: "Ctrl V"), Item("Select all", "all", key: "Ctrl A"),
+        Item("Tidy", "layout", key: "L"),
         Item("Fit", "fit", key: "1"),
       ]
     }
@@ -42,6 +58,7 @@ extension Window {
       let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
       // What is selected beside it can be put into one group with it.
       return [open] + (rename.map { [$0] } ?? []) + (view.selection.nodes.count > 1 ? [group, ungroup] : [ungroup])
+        + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to what failed", "origin"))
@@ -50,8 +67,8 @@ extension Window {
     if editor.text(of: .name(node)) != nil { items.append(Item("Rename", "rename", key: "F2")) }
     return items + [
       Item("Copy", "copy", key: "Ctrl C"), Item("Duplicate", "duplicate", key: "Ctrl D"),
-      group, Item("Delete", "delete", key: "Del"),
-    ]
+      group,
+    ] + lookItems(for: node) + [Item("Delete", "delete", key: "Del")]
   }
 
   /// Carries out a command for what the menu was opened for.
@@ -68,7 +85,7 @@ extension Window {
     case "insert":
       if case .connection(let connection)? = target { choose(at: chosen?.place ?? .zero, into: connection) }
     case "disconnect":
-      if case .connection(let connection)? = target {
+      if let connection = target?.wire {
         attempt { () throws(Diagnostic) in try editor.cut(connection) }
       }
     default: return false

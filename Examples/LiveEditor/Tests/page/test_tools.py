@@ -116,6 +116,63 @@ def test_the_menu_of_a_node_a_wire_and_the_canvas(serve: Serve, bill: Path, open
     assert len(editor.labels) == 8 and editor.problems == []
 
 
+def test_frames_points_and_forms_are_made_by_the_menu_and_moved_by_hand(
+    serve: Serve, bill: Path, open_editor: Open
+) -> None:
+    server = serve(bill)
+    editor, other = open_editor(server), open_editor(server)
+    menu = editor.page.locator("#menu")
+    field = editor.page.locator("#field-text")
+
+    def choose(place: tuple[float, float], title: str) -> None:
+        editor.page.mouse.click(*place, button="right")
+        menu.wait_for(state="visible")
+        menu.locator("[role=menuitem]", has_text=title).click()
+        editor.settle()
+
+    # A frame around two nodes is named where it shows, and takes them along in one step.
+    editor.page.mouse.click(*editor.middle("price"))
+    editor.page.keyboard.down("Shift")
+    editor.page.mouse.click(*editor.middle("qty"))
+    editor.page.keyboard.up("Shift")
+    choose(editor.middle("price"), "Frame what is selected")
+    assert field.input_value() == "Frame"
+    editor.page.keyboard.type("Given")
+    editor.press("Enter")
+    first, place = editor.places()["price"], editor.places()["sub"]
+    title = (first[0], first[1] - 30)
+    editor.drag(title, (title[0] + 20, title[1] + 30))
+    assert editor.places()["price"][:2] == pytest.approx((first[0] + 20, first[1] + 30), abs=0.5)
+    assert editor.places()["sub"] == place
+    other.settle()
+    assert other.places()["price"] == editor.places()["price"] and other.hash == editor.hash
+    editor.press("Control+z")
+    assert editor.places()["price"] == first
+    # A wire is led through a point, which is moved and taken away.
+    start, end = editor.output("sub"), editor.input("tax", 0)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    whole = editor.hash
+    choose(middle, "Lead through here")
+    led = editor.hash
+    editor.drag(middle, (middle[0], middle[1] + 60))
+    assert len({whole, led, editor.hash}) == 3
+    choose((middle[0], middle[1] + 60), "Take the point away")
+    editor.page.mouse.move(5, 5)
+    editor.settle()
+    assert editor.hash == whole
+    # One row, and what is locked stays where it is.
+    choose(editor.middle("tax"), "Show in one row")
+    assert editor.places()["tax"][3] < 50
+    choose(editor.middle("tax"), "Lock")
+    place = editor.places()["tax"]
+    x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
+    editor.drag((x, y), (x + 60, y + 60))
+    assert editor.places()["tax"] == place
+    other.settle()
+    assert other.places()["tax"] == place
+    assert editor.mismatches == 0 and editor.problems == [] and other.problems == []
+
+
 def test_a_node_dropped_on_a_wire_is_put_into_it(serve: Serve, open_editor: Open) -> None:
     editor = open_editor(serve(None))
     editor.page.mouse.dblclick(500, 600)

@@ -107,7 +107,8 @@ extension GraphView {
       for connection in scene.connections(of: node) where path(of: connection) != fresh.path(of: connection) {
         return "\(connection) takes another way than in a new view"
       }
-      for connection in scene.connections(of: node) where attributes(of: connection) != fresh.attributes(of: connection) {
+      for connection in scene.connections(of: node) where attributes(of: connection) != fresh.attributes(of: connection)
+      {
         return "\(connection) looks otherwise than in a new view"
       }
       if mine?.isLocked != other?.isLocked { return "\(node) is locked otherwise than in a new view" }
@@ -179,7 +180,9 @@ extension GraphView {
     }
     let connections = Set(nodes.flatMap { scene.connections(of: $0) })
     let discs = connections.flatMap { connection in
-      (scene.reroutes[connection] ?? []).enumerated().map { (HitTarget.reroute(connection, $0), $1.distance(to: place)) }
+      (scene.reroutes[connection] ?? []).enumerated().map {
+        (HitTarget.reroute(connection, $0), $1.distance(to: place))
+      }
     }
     if let least = discs.map(\.1).min(), least <= max(portRadius, 8) {
       let found = hitTest(viewport.viewPoint(place))

@@ -243,7 +243,8 @@ extension ViewScript {
     switch random.below(6) {
     case 0, 1:
       host.looks.nodes[node] = NodeLook(
-        size: random.oneIn(2) ? nil : GraphSize(Double(random.below(500)), [300, -5, .nan].randomElement(using: &random) ?? 0),
+        size: random.oneIn(2)
+          ? nil : GraphSize(Double(random.below(500)), [300, -5, .nan].randomElement(using: &random) ?? 0),
         depth: random.below(3) - 1, isLocked: random.oneIn(4),
         form: NodeLook.Form.allCases.randomElement(using: &random) ?? .full,
         color: random.oneIn(2) ? nil : GraphColor(0x7e9bd0))
@@ -256,7 +257,8 @@ extension ViewScript {
         label: random.oneIn(2) ? nil : "a label", color: random.oneIn(2) ? nil : GraphColor(0xb58abf), reroutes: points)
       view.reload(connection.target.node)
     case 4:
-      let rect = GraphRect(place(), GraphSize(Double(random.below(900)), random.oneIn(30) ? -1 : Double(random.below(600))))
+      let rect = GraphRect(
+        place(), GraphSize(Double(random.below(900)), random.oneIn(30) ? -1 : Double(random.below(600))))
       host.looks.frames[FrameID(UInt32(random.below(4)))] = GraphFrame("frame", rect)
       view.reloadFrames()
     default:
@@ -270,9 +272,11 @@ extension ViewScript {
     case 0: view.fitToContent()
     case 1: view.profile.gridSnap = random.oneIn(2) ? nil : 25
     case 2: view.viewport.origin = GraphPoint(Double(random.below(500)), Double(random.below(500)))
-    case 3: view.style.edgeStyle = [
-        .curve, .straight, .orthogonal, .smoothStep(radius: 8), .lanes(radius: 12),
-      ][random.below(5)]
+    case 3:
+      view.style.edgeStyle =
+        [
+          .curve, .straight, .orthogonal, .smoothStep(radius: 8), .lanes(radius: 12),
+        ][random.below(5)]
     case 4: view.style.titleHeight = random.oneIn(2) ? 44 : 28
     case 5: view.profile.canvasBounds = nil
     default: view.handle(InputEvent(noise(), time: time))

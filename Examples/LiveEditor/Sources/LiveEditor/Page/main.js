@@ -81,7 +81,7 @@ function run(command) {
     wire.command(command);
   }
   // These open something that takes the focus.
-  if (!["palette", "add-here", "insert", "edit", "rename", "group"].includes(command)) focusCanvas();
+  if (!["palette", "add-here", "insert", "edit", "rename", "group", "frame", "title", "label"].includes(command)) focusCanvas();
 }
 
 file.addEventListener("change", async () => {

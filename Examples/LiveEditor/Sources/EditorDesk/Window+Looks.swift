@@ -1,0 +1,119 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import EditorProtocol
+import NodeGraph
+import NodeView
+
+// MARK: Frames, reroutes and how nodes are shown
+
+extension HitTarget {
+  /// The connection, hit by its line or by a point that it was put through.
+  var wire: Connection? {
+    switch self {
+    case .connection(let connection), .reroute(let connection, _): connection
+    default: nil
+    }
+  }
+}
+
+extension Window {
+  /// What can be done with how a node is shown.
+  func lookItems(for node: NodeID) -> [Item] {
+    let look = editor.groups.look(of: node)
+    return [
+      Item(look.form == .compact ? "Show in full" : "Show in one row", "compact"),
+      Item(look.isLocked ? "Unlock" : "Lock", "lock"), Item("Next colour", "color"),
+      Item("Frame what is selected", "frame"),
+    ]
+  }
+
+  /// Carries out a command that changes how something is shown.
+  ///
+  /// - Returns: Whether there is such a command.
+  func runLooks(_ name: String) -> Bool {
+    let (target, scope) = (menuTarget, path.scope)
+    switch name {
+    case "compact": changeLooks { $0.form = $0.form == .compact ? .full : .compact }
+    case "lock": changeLooks { $0.isLocked.toggle() }
+    case "color": changeLooks { $0.color = next(after: $0.color) }
+    case "frame": addFrame()
+    case "title": if let id = target?.frame { edit(.frame(id, in: scope)) }
+    case "color-frame":
+      guard let id = target?.frame else { return true }
+      editor.changeFrame(id, in: scope) { $0.color = next(after: $0.color) }
+      editor.endMoving()
+    case "select-frame":
+      guard let rect = target?.frame.flatMap({ view.frames[$0]?.rect }) else { return true }
+      select(view.nodes.filter { node in view.frame(of: node).map { rect.contains($0.origin) } ?? false })
+    case "unframe": if let id = target?.frame { editor.removeFrame(id, in: scope) }
+    case "label": if let wire = target?.wire { edit(.label(wire, in: scope)) }
+    case "color-wire":
+      guard let wire = target?.wire else { return true }
+      editor.changeLook(of: wire, in: scope) { $0.color = next(after: $0.color) }
+      editor.endMoving()
+    case "reroute":
+      guard let wire = target?.wire, let place = chosen?.place else { return true }
+      controller?.graphView(view, didRequestReroute: view.rerouteIndex(on: wire, at: place), of: wire, at: place)
+      editor.endMoving()
+    case "straighten":
+      guard case .reroute(let wire, let index)? = target else { return true }
+      controller?.graphView(view, didRequestRemovalOfReroute: index, of: wire)
+    default: return false
+    }
+    return true
+  }
+
+  /// Changes how all that is selected is shown as the first of it is.
+  private func changeLooks(_ body: (inout NodeLook) -> Void) {
+    guard let first = selectedNodes.first else { return say("Nothing is selected", isProblem: true) }
+    var look = editor.groups.look(of: first)
+    body(&look)
+    let changed = look
+    editor.changeLooks(of: selectedNodes) {
+      ($0.form, $0.isLocked, $0.color) = (changed.form, changed.isLocked, changed.color)
+    }
+  }
+
+  /// The colours of frames and title bars, one after the other, and then none.
+  private func next(after color: GraphColor?) -> GraphColor? {
+    let all = [0x7e9bd0, 0x62a698, 0xc99670, 0xb58abf, 0x8d99aa].map { GraphColor(UInt32($0)) }
+    guard let color else { return all[0] }
+    guard let place = all.firstIndex(of: color) else { return nil }
+    return place + 1 < all.count ? all[place + 1] : nil
+  }
+
+  /// Puts a frame around what is selected, or where the menu was opened, and asks for its title.
+  private func addFrame() {
+    let nodes = selectedNodes
+    var rect = SessionEditor.frameRect(around: nodes, in: view)
+    if nodes.isEmpty, let place = chosen?.place { rect = GraphRect(place, GraphSize(320, 200)) }
+    guard let rect else { return say("Nothing is selected", isProblem: true) }
+    guard let id = editor.addFrame("Frame", rect, in: path.scope) else { return }
+    say("Frame is added")
+    edit(.frame(id, in: path.scope))
+  }
+
+  // MARK: Text fields
+
+  func placeOfTitle(of id: FrameID) -> (GraphRect, String)? {
+    guard let frame = view.frames[id] else { return nil }
+    let width = min(max(frame.rect.width - 16, 96), 320)
+    return (
+      GraphRect(x: frame.rect.minX + 8, y: frame.rect.minY + 6, width: width, height: 26),
+      "title of frame \(frame.title)"
+    )
+  }
+
+  func placeOfLabel(of connection: Connection) -> (GraphRect, String)? {
+    guard let place = view.path(of: connection)?.labelPoint else { return nil }
+    let (source, target) = (
+      editor.summary(of: connection.source.node).title, editor.summary(of: connection.target.node).title
+    )
+    return (
+      GraphRect(x: place.x - 60, y: place.y - 32, width: 120, height: 26),
+      "label of the wire from \(source) to \(target)"
+    )
+  }
+}
