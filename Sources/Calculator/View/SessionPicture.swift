@@ -170,7 +170,9 @@ public struct SessionPicture {
       contents.graph, nodes: nodes, clusters: clusters, titles: contents.titles(inFrames: true)
     ) { node in
       let (value, detail) = (contents.values(node), contents.detail(node))
-      if contents.group(node) != nil || contents.isInput(node) { return value.isEmpty ? detail : "\(value)  (\(detail))" }
+      if contents.group(node) != nil || contents.isInput(node) {
+        return value.isEmpty ? detail : "\(value)  (\(detail))"
+      }
       return detail.isEmpty ? value : "\(value)  =  \(detail)"
     }
     return picture.text
