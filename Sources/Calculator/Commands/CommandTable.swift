@@ -6,7 +6,8 @@
 package enum CommandTable {
   /// Every command, group by group.
   package static let commands: [CommandDefinition] =
-    (BuildCommands.all + GroupCommands.all).sorted { $0.name < $1.name } + SeeCommands.all + ExplainCommands.all
+    (BuildCommands.all + GroupCommands.all + LookCommands.all).sorted { $0.name < $1.name } + SeeCommands.all
+    + ExplainCommands.all
     + LiveCommands.all + TimeCommands.all
     + FileCommands.all + SessionCommands.all
 

@@ -32,7 +32,8 @@ struct CompletionCandidates {
     case .glob, .rest: names()
     case .port: targets(given.first?.text)
     case .kind: kinds(suffix: "")
-    case .option(let options): options.compactMap { completion($0) }
+    // What needs a value goes on.
+    case .option(let options): options.compactMap { completion($0, isWhole: $0.count == 1 || !$0.hasSuffix("=")) }
     case .topic: HelpText.topics.sorted().compactMap { completion($0) }
     case .file: files
     case .group: groups

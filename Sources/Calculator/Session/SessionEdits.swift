@@ -237,11 +237,7 @@ extension Session {
   /// - Throws: A ``Diagnostic`` for an unknown name.
   public func move(_ name: SourceName, to position: GraphPoint) throws(Diagnostic) {
     let scope = formulas.path.scope
-    let isGroup = formulas.names.meaning(of: name.text) == nil && isGroup(name)
-    let node = isGroup ? try group(name).node : try ownNode(name)
-    if evaluator.subgraphs.scope(of: node) != scope {
-      throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
-    }
+    let node = try shownMember(name)
     guard evaluator.subgraphs.position(of: node) != position else { return }
     let place = "\(NumberText.exact(position.x)) \(NumberText.exact(position.y))"
     _ = try timeline.recorded(stepTitle("move \(name.spelling) \(place)")) { () throws(Diagnostic) in

@@ -84,7 +84,8 @@ extension Session {
         if formulas.rootNode(named: free.text) != nil { continue }
         if !formulas.path.isRoot, formulas.names.meaning(of: free.text) != nil {
           throw Diagnostic(
-            .name, "'\(free.text)' is a name of \(breadcrumb.last ?? "the group"), and functions lie in no group; nothing changed",
+            .name,
+            "'\(free.text)' is a name of \(breadcrumb.last ?? "the group"), and functions lie in no group; nothing changed",
             free.range, hint: "make it a parameter of \(name.spelling)")
         }
         do throws(Diagnostic) {

@@ -9,7 +9,8 @@ extension Session {
   /// formulas and values, and that session has the same text.
   ///
   /// Names come in alphabetical order, each after what it depends on, so that a small change of the session is a small
-  /// change of the text. Names that formulas wait for are defined and deleted again; positions come last, and what is muted or bypassed.
+  /// change of the text. Names that formulas wait for are defined and deleted again; positions come last, how nodes and wires are
+  /// shown, frames, and what is muted or bypassed.
   ///
   /// ```
   /// # nodecalc 1
@@ -58,7 +59,9 @@ private struct SessionText {
       }
     }
     lines += missing.map { ".delete \(SourceName.spelling($0.name))" }
-    return (lines + moves + session.modeCommands + groups).joined(separator: "\n") + "\n"
+    let looks = ShownLooks(of: session, in: nil)
+    let shown = looks.commands + looks.rest.map { "# \($0)" }
+    return (lines + moves + shown + session.modeCommands + groups).joined(separator: "\n") + "\n"
   }
 
   /// What lies in groups, as comments: no script holds it, but two sessions that differ there differ in their texts.
@@ -81,6 +84,7 @@ private struct SessionText {
       }
       return ["# group \(groups.scopedName(of: group.node)): \((reads ?? []).joined(separator: " "))"]
         + ["#   \((gives ?? []).joined(separator: ", "))"] + modes.map { "#   \($0)" }
+        + ShownLooks(of: session, in: group).all.map { "#   \($0)" }
         + groups.members(of: group).filter { InstanceID($0) == nil }.map { node in
           let title = groups.name(of: node) ?? "\(node)"
           return "#   \(title) = \(session.formulas.innerText(of: node) ?? session.value(of: node).text)"

@@ -31,8 +31,24 @@ struct DefinitionPasting {
       outer += instance.connections.filter { !known.contains($0.source) }.map { (instance.id.node, $0) }
       document.instances[index].connections.removeAll { !known.contains($0.source) }
     }
+    Self.dropOrders(of: Set(outer.map(\.member)), from: &document)
     var faults = DocumentFaults(isRepairing: false)
     loaded = try LoadedGroups(&document, evaluator, reading, &faults)
+  }
+
+  /// Forgets in which order inputs of instances take connections, at any depth, where some are not part of the fragment: what is
+  /// left comes in the order of the definition.
+  private static func dropOrders(of members: Set<NodeID>, from document: inout GraphDocument) {
+    let places = Dictionary(document.instances.indices.map { (document.instances[$0].id.node, $0) }) { first, _ in first
+    }
+    var open = members.compactMap { places[$0] }
+    var seen = Set(open)
+    while let index = open.popLast() {
+      document.instances[index].orders = []
+      for inner in document.instances[index].members.compactMap({ places[$0.node] }) where seen.insert(inner).inserted {
+        open.append(inner)
+      }
+    }
   }
 
   /// Finds which definitions the graph has, and adds the others.

@@ -41,6 +41,12 @@ extension Subgraphs {
     return table.index(scope).flatMap { table.definition(of: $0) }?.looks.framesInOrder ?? []
   }
 
+  /// Whether anything of a scope is shown otherwise than by default, or framed. Complexity: O(1).
+  package func hasLooks(in scope: InstanceID?) -> Bool {
+    guard let scope else { return !evaluator.state.looks.isEmpty }
+    return table.index(scope).flatMap { table.definition(of: $0) }.map { !$0.looks.isEmpty } ?? false
+  }
+
   /// How often what is shown has changed in the graph around all instances, undoing and redoing included. What lies in
   /// definitions counts as ``changeCount``.
   public var lookCount: Int { evaluator.state.lookCount }

@@ -180,8 +180,14 @@ extension Edit {
 
   /// Does to the other instances what was done so far to the one that is looked at, and brings the definition up to date.
   ///
+  /// - Parameters:
+  ///   - recorder: What was done.
+  ///   - looked: Where.
+  ///   - goesOn: Whether the edit goes on, and the definition is no new revision yet.
   /// - Throws: What an instance refuses; nothing may be done with the definition then.
-  func carryOver(_ recorder: ScopeEdit.Recorder, lookingAt looked: UInt32) throws(SubgraphError) {
+  func carryOver(
+    _ recorder: ScopeEdit.Recorder, lookingAt looked: UInt32, goingOn goesOn: Bool = false
+  ) throws(SubgraphError) {
     for index in recorder.users where index != looked {
       do throws(GraphError) {
         for operation in recorder.operations { try evaluator.state.perform(operation, in: index) }
@@ -189,7 +195,7 @@ extension Edit {
         throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
       }
     }
-    evaluator.state.endChange(of: recorder.definition, lookingAt: looked)
+    evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
     if recorder.ungroups {
       for index in recorder.users where index != looked {
         do throws(GraphError) {
@@ -232,11 +238,11 @@ extension Edit {
 
 extension EvaluatorState {
   /// Brings a definition, and those that contain it, up to date with what an edit did to its instances.
-  fileprivate mutating func endChange(of number: UInt32, lookingAt index: UInt32) {
+  fileprivate mutating func endChange(of number: UInt32, lookingAt index: UInt32, isNew: Bool) {
     guard var definition = subgraphs.definitions[number] else { return }
     definition.wires = subgraphs.wires(of: index, topology)
     definition.looks = presentLooks(of: definition, in: index)
-    definition.revision += 1
+    if isNew { definition.revision += 1 }
     setDefinition(number, to: definition)
     dropMissingPorts(of: number)
   }

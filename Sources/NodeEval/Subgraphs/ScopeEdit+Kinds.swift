@@ -96,7 +96,7 @@ extension ScopeEdit {
       let edit = Edit(evaluator: evaluator)
       // What becomes of definitions is found out from what they are.
       do throws(SubgraphError) {
-        try edit.carryOver(recorder, lookingAt: scope)
+        try edit.carryOver(recorder, lookingAt: scope, goingOn: true)
       } catch {
         guard case .refused(let reason, _) = error else { stop("what an instance refuses is an error of the graph") }
         throw reason

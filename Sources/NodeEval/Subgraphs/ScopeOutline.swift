@@ -253,7 +253,9 @@ private struct OutlineDraft {
       var seen: Set<ShownInput> = []
       for reader in groups.targets(of: entrance) {
         guard let target = port(reader.index, of: reader.node, isInput: true) else { continue }
-        let (input, read) = (nodes[target.node].kind.inputs[target.port], ShownInput(node: target.node, input: target.port))
+        let (input, read) = (
+          nodes[target.node].kind.inputs[target.port], ShownInput(node: target.node, input: target.port)
+        )
         // Several inputs in a closed group may read one of its inputs.
         guard seen.insert(read).inserted, wired.insert(read).inserted || input.arity == .many else { continue }
         if input.type != type { nodes[target.node].kind.forgetType(ofInput: target.port) }

@@ -230,7 +230,10 @@ import Testing
   @Test(arguments: [
     ("price = 3", "'price' is an input of Tax; nothing changed"),
     ("tax = \"a\"", "in a group a name that is read keeps its type"),
-    ("f(x) = x * tax", "'tax' is a name of Tax, and functions lie in no group; nothing changed; make it a parameter of f"),
+    (
+      "f(x) = x * rate",
+      "'rate' is a name of Tax, and functions lie in no group; nothing changed; make it a parameter of f"
+    ),
     ("rate(x) = x", "'rate' is a node; nothing changed"),
     ("price(x) = x", "'price' is a node; nothing changed"),
     ("new = vat(price)", "a group can't call vat"),

@@ -52,7 +52,7 @@ import Testing
   @Test func anInputWithoutASourceShowsItsValueOrThatItHasNone() {
     say("leave", "Tax.price = 50", "enter Tax")
     #expect(say("graph tax").first == "  ○    price  = 50   input")
-    #expect(say("why tax").suffix(2) == ["  ├─ Tax › rate = 0.2", "  └─ price = 50          an input"])
+    #expect(say("why tax").suffix(2) == ["  ├─ Tax › rate = 0.2", "  └─ price = 50      an input"])
   }
 
   @Test func aGroupInAGroupIsClosedOrOpenAsOutside() {
@@ -76,7 +76,7 @@ import Testing
       ])
     // Outside a group stands for what lies in it.
     say("leave", "leave")
-    #expect(say("graph tax") == ["  ○  price  = 20", "  ◆  Tax    = 4   3 nodes"])
+    #expect(say("graph tax") == ["  ○  price  = 20", "  ◆  Tax    = 4   2 nodes"])
     #expect(say("graph Tax") == say("graph tax"))
     #expect(say("graph Tax --open").count == 4 && say("graph tax --open").count == 3)
   }
@@ -112,7 +112,7 @@ import Testing
     #expect(say("order") == ["  price", "  rate", "  tax", "  n"])
     #expect(say("upstream tax") == ["  price = 20", "  rate = 0.2    20%"])
     #expect(
-      say("downstream price") == ["  tax = 4    price * rate", "  `› total` = 24    price + tax", "  n = 6"])
+      say("downstream price") == ["  tax = 4    price * rate", "  n = 6", "  `› total` = 24    price + tax"])
     #expect(say("leave", "order") == ["  price", "  tax", "  total"])
   }
 
@@ -130,7 +130,7 @@ import Testing
     #expect(completed("disconnect n") == ["n.x", "n.y", "n.z"])
     #expect(completed("connect n n.").isEmpty && completed("connect tax total").isEmpty)
     say("group Inner = tax")
-    #expect(completed("connect rate Inner.") == ["Inner.price", "Inner.rate"])
+    #expect(completed("connect rate Inner.") == ["Inner.rate", "Inner.price"])
     // What reads it can't feed it.
     #expect(completed("connect n Inner.").isEmpty)
     say("leave")
@@ -145,7 +145,7 @@ import Testing
     #expect(say("cancel double").first == "  error[domain]: 'double' only waits for others; pending: slow")
     #expect(say("cancel slow") == ["  slow    pending → ⚠ cancelled", "  double  pending → ⚠ from Tax › slow"])
     say("slow.x = 3")
-    #expect(conversation.passing(.seconds(2)) == ["  slow    ⚠ cancelled → 3", "  double  ⚠ from Tax › slow → 6"])
+    #expect(conversation.passing(.seconds(2)) == ["  slow    pending → 3", "  double  ⚠ from Tax › slow → 6"])
     say("slow.x = 4", "leave")
     #expect(say("cancel rate").first?.hasPrefix("  error[name]") == true)
     say("cancel")
@@ -191,7 +191,7 @@ import Testing
       over = price * 2
       """
     let before = session.text
-    #expect(say("source more.nc") == ["  share = 0.5", "  fee   = 2", "  over  = 40"])
+    #expect(say("source more.nc") == ["  share  = 0.5", "  fee    = 2", "  over   = 40"])
     #expect(say("fee") == ["  2"] && say("over") == ["  40"] && say("f(1)") == ["  2"])
     #expect(say("leave", "fee").first?.hasPrefix("  error[name]") == true && session.functions == ["f(x) = x + 1"])
     #expect(say("undo") == ["  undone: Tax › source more.nc"] && session.text == before)

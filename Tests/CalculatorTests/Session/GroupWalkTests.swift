@@ -58,7 +58,7 @@ import Testing
   }
 
   private mutating func line() -> String {
-    switch random.next() % 31 {
+    switch random.next() % 35 {
     case 0, 1: return "\(node()) = \(expression())"
     case 2, 3: return "\(known()) = \(expression())"
     case 4:
@@ -84,6 +84,15 @@ import Testing
     case 25: return "disconnect \(input())"
     case 26: return "toggle \(known()) \(input())"
     case 27: return "kind \(known()) \(pick(["Add", "Subtract", "Number"]))"
+    case 30:
+      return
+        "look \(random.next() % 2 == 0 ? title() : known()) depth=\(random.next() % 3) color=\(pick(["#abc", "none"]))"
+    case 31: return "look \(input()) label=\(pick(["\"net price\"", "none", "tax"]))"
+    case 32:
+      return random.next() % 2 == 0
+        ? "frame \(pick(["F", "\"G H\""])) \(known()) \(title())" : "frame \(pick(["F", "K"])) \(known())"
+    case 33:
+      return random.next() % 2 == 0 ? "unframe \(pick(["1", "F"]))" : "reroute \(input()) 30 \(random.next() % 9)"
     case 28: return "\(pick(["f", "g"]))(x) = x + \(expression())"
     case 29:
       let lines = [line(), line(), line()].map { $0.hasPrefix("source") ? "# \($0)" : dotted($0) }
@@ -96,9 +105,12 @@ import Testing
 
   /// A line as files have it: commands with a dot.
   private func dotted(_ line: String) -> String {
-    let verbs = ["group", "ungroup", "expand", "duplicate", "enter", "leave", "expose", "rename", "delete", "disconnect"]
+    let verbs = [
+      "group", "ungroup", "expand", "duplicate", "enter", "leave", "expose", "rename", "delete", "disconnect",
+    ]
     let first = String(line.prefix { $0 != " " })
-    return (verbs + ["toggle", "kind", "move"]).contains(first) ? "." + line : line
+    return (verbs + ["toggle", "kind", "move", "look", "frame", "unframe", "reroute"]).contains(first)
+      ? "." + line : line
   }
 
   private mutating func travel(_ verb: String) {
@@ -139,6 +151,7 @@ import Testing
     if printed.first?.hasPrefix("  error") == true {
       // Of a file, the other statements are run.
       if line.hasPrefix("source") {
+        accepted["\(isInside ? "in " : "")source", default: 0] += 1
         noteStep(after: history)
         return
       }
@@ -146,7 +159,8 @@ import Testing
       return
     }
     let verb =
-      line.utf8.contains(UInt8(ascii: "=")) && !line.hasPrefix("group") ? "=" : String(line.prefix { $0 != " " })
+      line.utf8.contains(UInt8(ascii: "=")) && !line.hasPrefix("group") && !line.hasPrefix("look")
+      ? "=" : String(line.prefix { $0 != " " })
     accepted["\(isInside ? "in " : "")\(verb)", default: 0] += 1
     guard session.history != history else {
       #expect(session.text == before, comment)
@@ -183,6 +197,7 @@ import Testing
     }
     let wanted = [
       "=", "rename", "group", "ungroup", "duplicate", "expand", "delete", "move", "enter", "leave", "source",
+      "look", "frame", "unframe",
     ]
     for verb in wanted { #expect(accepted["in \(verb)", default: 0] > 0, "\(verb) inside of a group: \(accepted)") }
   }

@@ -143,7 +143,7 @@ final class SubgraphScript {
     let isLarge = evaluator.graph.nodeCount > 50
     let isIncomplete = hasNodesWithoutCode
     switch random.below(33) {
-    case 0...5 where !late.isEmpty && random.oneIn(2): registerLate()
+    case 0...5 where !late.isEmpty && random.oneIn(5): registerLate()
     case 0...5 where isLate && !isIncomplete && random.oneIn(4): registerOther()
     case 0...3 where !isLarge: addNode()
     case 4...8: connect()
@@ -467,9 +467,9 @@ final class SubgraphScript {
   /// Makes a node another in all instances. What is connected to ports without a counterpart is cut, however deep.
   private func setKind() {
     let scope = pickScope()
-    guard let node = groups.members(of: scope).filter({ InstanceID($0) == nil }).randomElement(using: &random) else {
-      return
-    }
+    let nodes = groups.members(of: scope).filter { InstanceID($0) == nil }
+    let unknown = isLate && random.oneIn(2) ? nodes.filter(isWithoutCode) : []
+    guard let node = (unknown.isEmpty ? nodes : unknown).randomElement(using: &random) else { return }
     let (kind, byName) = (random.pick(kinds).kind.name, random.oneIn(2))
     let isRefused = evaluator.graph.kind(named: kind) == nil
     if !isRefused, scope != nil, isWithoutCode(node) { done["kind late", default: 0] += 1 }

@@ -103,17 +103,7 @@ final class DocumentStore {
   private static func script(_ bytes: [UInt8], _ name: String) throws -> Session {
     let session = Session()
     let script = Script(for: session, named: name) { command throws(Diagnostic) in
-      switch command.name.text {
-      case "move" where command.words.count == 3:
-        guard let x = Double(command.words[1].text), let y = Double(command.words[2].text), x.isFinite, y.isFinite
-        else {
-          throw Diagnostic(.command, "a place is two numbers", command.arguments.range)
-        }
-        try session.move(unquoted(command.words[0]), to: GraphPoint(x, y))
-        return Session.Result()
-      case "delete" where command.words.count == 1: return try session.delete(unquoted(command.words[0]))
-      default: throw Diagnostic(.command, "the editor runs no '.\(command.name.text)'", command.name.range)
-      }
+      try session.run(saved: command)
     }
     var fault: Fault?
     script.run(bytes) { report in
@@ -123,10 +113,6 @@ final class DocumentStore {
     }
     if let fault { throw fault }
     return session
-  }
-
-  private static func unquoted(_ name: SourceName) -> SourceName {
-    SourceName(name.text.filter { $0 != "`" }, range: name.range)
   }
 
   private static func text(_ session: Session) throws -> String {

@@ -293,6 +293,31 @@ private final class Page {
     #expect(page.received.contains { $0.contains(sent) })
   }
 
+  /// Who makes a group is asked for its name where it shows, also in a group; who gives one is not.
+  @Test func aGroupIsAskedForItsNameUnlessThatIsGiven() throws {
+    let desk = try desk("a = 20", "b = a * 2")
+    let page = Page(desk)
+    page.hello()
+    func isAsked(_ name: String) -> Bool {
+      page.received.contains { $0.contains(Array("name of \(name)".utf8)) }
+    }
+    func titles() -> [String] {
+      let groups = desk.editor.groups
+      return groups.definitions.flatMap { groups.instances(of: $0) }.map { groups.scopedName(of: $0.node) }.sorted()
+    }
+    page.say(.command("all", []), .command("group", []))
+    #expect(isAsked("Group") && titles() == ["Group"])
+    page.say(.text(field: 1, "Tax"))
+    #expect(titles() == ["Tax"])
+    _ = page.takeBytes()
+    page.say(.key("Enter", []), .command("all", []), .command("group", ["Inner"]))
+    #expect(!isAsked("Inner") && titles() == ["Tax", "Tax › Inner"])
+    page.say(.command("undo", []), .command("all", []), .command("group", []))
+    #expect(isAsked("Group") && titles() == ["Tax", "Tax › Group"])
+    page.say(.command("ungroup", []))
+    #expect(titles() == ["Tax"])
+  }
+
   @Test func aWindowThatPansHasWhatANewOneThereHas() throws {
     let desk = try grid()
     let page = Page(desk)

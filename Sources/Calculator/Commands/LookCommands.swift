@@ -1,0 +1,76 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Commands that say how nodes and wires are shown in pictures that show positions, and what is framed.
+enum LookCommands {
+  static let all = [frame, look, reroute, unframe, unroute]
+
+  private static let port = CommandParameter("NODE.PORT", .port)
+
+  static let frame = CommandDefinition(
+    "frame", .build,
+    [CommandParameter("TITLE", .newName, .optional), CommandParameter("NODE|color=#RRGGBB", .node, .any)],
+    "puts a frame around nodes and groups, or at a place, X Y WIDTH HEIGHT; alone, lists the frames with what lies in them",
+    examples: [
+      CommandExample("frame Inputs price qty", after: "price = 20", "qty = 3", "total = price * qty"),
+      CommandExample(
+        "frame", after: "price = 20", "total = price * 3", "frame \"All of it\" price total color=#7e9bd0"),
+    ]
+  ) { call throws(Diagnostic) in
+    call.lines += try call.session.frame(call.words)
+  }
+
+  static let look = CommandDefinition(
+    "look", .build,
+    [
+      CommandParameter("NODE|NODE.PORT", .node, .any),
+      CommandParameter("KEY=VALUE", .option(LookSettings.keys.map { $0 + "=" }), .any),
+    ],
+    "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot locked=on; of NODE.PORT the wire: color, "
+      + "label=\"net\" through=10,20/30,40; none for a value takes it away; alone, lists what is not shown as by default",
+    examples: [
+      CommandExample("look price color=#7e9bd0 locked=on", after: "price = 20"),
+      CommandExample("look", after: "price = 20", "total = price * 3", "look total.price label=\"net price\""),
+    ]
+  ) { call throws(Diagnostic) in
+    call.lines += try call.session.look(call.words)
+  }
+
+  static let reroute = CommandDefinition(
+    "reroute", .build, [port, CommandParameter("X", .number), CommandParameter("Y", .number)],
+    "leads the wire to a port through a point; look NODE.PORT tells through which it goes",
+    examples: [
+      CommandExample("reroute total.price 120 40", after: "price = 20", "total = price * 3"),
+      CommandExample("reroute sum1.x 120 40", after: "a = 3", "sum1 = Add(x: a)"),
+    ]
+  ) { call throws(Diagnostic) in
+    let point = GraphPoint(try call.number(1), try call.number(2))
+    guard point.isFinite else { throw Diagnostic(.number, "a point is two numbers", call.words[1].range) }
+    try call.session.reroute(call.port(0), through: point)
+  }
+
+  static let unframe = CommandDefinition(
+    "unframe", .build, [CommandParameter("TITLE|NUMBER", .newName)], "takes a frame away; what lies in it stays",
+    examples: [
+      CommandExample("unframe Inputs", after: "price = 20", "frame Inputs price"),
+      CommandExample("unframe 1", after: "price = 20", "frame Inputs price"),
+    ]
+  ) { call throws(Diagnostic) in
+    try call.session.unframe(call.words[0])
+  }
+
+  static let unroute = CommandDefinition(
+    "unroute", .build, [port, CommandParameter("NUMBER", .number, .optional)],
+    "takes a point from the wire to a port, the first is 1; without a number all points",
+    examples: [
+      CommandExample(
+        "unroute total.price", after: "price = 20", "total = price * 3", "reroute total.price 120 40"),
+      CommandExample(
+        "unroute sum1.x 1", after: "a = 3", "sum1 = Add(x: a)", "reroute sum1.x 120 40"),
+    ]
+  ) { call throws(Diagnostic) in
+    try call.session.unroute(call.port(0), call.words.count > 1 ? call.words[1] : nil)
+  }
+}

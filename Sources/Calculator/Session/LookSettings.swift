@@ -1,0 +1,180 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What is said of how nodes, wires and frames are shown: `color=#7e9bd0 size=200x120`. With `none` for a value, a key says what
+/// there is without.
+struct LookSettings {
+  private enum Setting {
+    case color(GraphColor?)
+    case size(GraphSize?)
+    case depth(Int)
+    case form(NodeLook.Form)
+    case isLocked(Bool)
+    case label(String?)
+    case through([GraphPoint])
+  }
+
+  static let keys = ["color", "size", "depth", "form", "locked", "label", "through"]
+
+  private let settings: [(setting: Setting, key: SourceName)]
+
+  /// Whether a word is a key with a value, and no name.
+  static func isSetting(_ word: SourceName) -> Bool {
+    guard let sign = word.text.utf8.firstIndex(of: UInt8(ascii: "=")), sign != word.text.utf8.startIndex else {
+      return false
+    }
+    return word.text.utf8[..<sign].allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+  }
+
+  /// Reads words that are keys with values.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown key, and for a value that it doesn't take.
+  init(_ words: [SourceName]) throws(Diagnostic) {
+    var settings: [(Setting, SourceName)] = []
+    for word in words {
+      let sign = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) ?? word.text.utf8.endIndex
+      let key = SourceName(String(word.text[..<sign]), range: word.range)
+      settings.append((try Self.setting(key, String(word.text[sign...].dropFirst())), key))
+    }
+    self.settings = settings
+  }
+
+  var isEmpty: Bool { settings.isEmpty }
+
+  private static func setting(_ key: SourceName, _ value: String) throws(Diagnostic) -> Setting {
+    let isNone = value == "none"
+    switch key.text {
+    case "color":
+      if isNone { return .color(nil) }
+      if let color = RGBColor(value) { return .color(GraphColor(color.bits)) }
+      throw refusal(key, "a colour as #7e9bd0")
+    case "size":
+      if isNone { return .size(nil) }
+      let parts = numbers(value, separator: "x")
+      guard parts.count == 2, parts.allSatisfy({ $0 > 0 }) else {
+        throw refusal(key, "a width and a height as 200x120")
+      }
+      return .size(GraphSize(parts[0], parts[1]))
+    case "depth":
+      if let depth = isNone ? 0 : Int(value) { return .depth(depth) }
+      throw refusal(key, "a whole number: what has a greater one lies in front")
+    case "form":
+      if let form = isNone ? .full : NodeLook.Form(rawValue: value) { return .form(form) }
+      throw refusal(key, NodeLook.Form.allCases.map(\.rawValue).joined(separator: ", "))
+    case "locked":
+      if value == "on" || value == "off" || isNone { return .isLocked(value == "on") }
+      throw refusal(key, "on or off")
+    case "label":
+      if isNone { return .label(nil) }
+      guard let label = text(value), !label.isEmpty else { throw refusal(key, "a text as \"net price\"") }
+      return .label(label)
+    case "through":
+      let points =
+        isNone ? [] : value.split(separator: "/", omittingEmptySubsequences: false).map { numbers($0, separator: ",") }
+      guard points.allSatisfy({ $0.count == 2 }) else { throw refusal(key, "points as 10,20/30,40") }
+      return .through(points.map { GraphPoint($0[0], $0[1]) })
+    default:
+      throw Diagnostic(
+        .command, "there is no '\(key.text)' of what is shown", key.range,
+        hint: Suggestion.hint(for: key.text, among: keys) ?? "it has \(keys.joined(separator: ", "))")
+    }
+  }
+
+  private static func refusal(_ key: SourceName, _ wanted: String) -> Diagnostic {
+    Diagnostic(.command, "'\(key.text)' is \(wanted)", key.range, hint: "or none")
+  }
+
+  private static func numbers(_ text: some StringProtocol, separator: Character) -> [Double] {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Double($0) }
+    return parts.allSatisfy { $0?.isFinite == true } ? parts.compactMap { $0 } : []
+  }
+
+  /// A text that may stand in quotes.
+  private static func text(_ value: String) -> String? {
+    guard value.utf8.first == UInt8(ascii: "\"") else { return value }
+    return value.utf8.count > 1 && value.utf8.last == UInt8(ascii: "\"") ? String(value.dropFirst().dropLast()) : nil
+  }
+
+  // MARK: Applying
+
+  /// - Throws: A ``Diagnostic`` for what only wires have.
+  func apply(to look: inout NodeLook) throws(Diagnostic) {
+    for (setting, key) in settings {
+      switch setting {
+      case .color(let color): look.color = color
+      case .size(let size): look.size = size
+      case .depth(let depth): look.depth = depth
+      case .form(let form): look.form = form
+      case .isLocked(let isLocked): look.isLocked = isLocked
+      case .label, .through:
+        throw Diagnostic(.command, "a node has no \(key.text)", key.range, hint: "a wire has: NODE.PORT")
+      }
+    }
+  }
+
+  /// - Throws: A ``Diagnostic`` for what only nodes have.
+  func apply(to look: inout ConnectionLook) throws(Diagnostic) {
+    for (setting, key) in settings {
+      switch setting {
+      case .color(let color): look.color = color
+      case .label(let label): look.label = label
+      case .through(let points): look.reroutes = points
+      case .size, .depth, .form, .isLocked: throw Diagnostic(.command, "a wire has no \(key.text)", key.range)
+      }
+    }
+  }
+
+  /// - Throws: A ``Diagnostic`` for what frames don't have.
+  func apply(to frame: inout GraphFrame) throws(Diagnostic) {
+    for (setting, key) in settings {
+      guard case .color(let color) = setting else {
+        throw Diagnostic(.command, "a frame has no \(key.text)", key.range, hint: "it has a color")
+      }
+      frame.color = color
+    }
+  }
+}
+
+extension NodeLook {
+  /// What is not the default, as ``LookSettings`` reads it.
+  var settings: String {
+    var words: [String] = []
+    if let color { words.append("color=\(color)") }
+    if let size { words.append("size=\(NumberText.exact(size.width))x\(NumberText.exact(size.height))") }
+    if depth != 0 { words.append("depth=\(depth)") }
+    if form != .full { words.append("form=\(form.rawValue)") }
+    if isLocked { words.append("locked=on") }
+    return words.joined(separator: " ")
+  }
+}
+
+extension ConnectionLook {
+  /// What is not the default, as ``LookSettings`` reads it.
+  var settings: String {
+    var words: [String] = []
+    if let color { words.append("color=\(color)") }
+    if let label { words.append("label=\(LookSettings.quoted(label))") }
+    if !reroutes.isEmpty {
+      let points = reroutes.map { "\(NumberText.exact($0.x)),\(NumberText.exact($0.y))" }
+      words.append("through=\(points.joined(separator: "/"))")
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension GraphFrame {
+  /// Its title, its place and its colour, as the words of a command.
+  var words: String {
+    let numbers = [rect.minX, rect.minY, rect.width, rect.height].map(NumberText.exact)
+    return ([LookSettings.quoted(title)] + numbers + (color.map { ["color=\($0)"] } ?? [])).joined(separator: " ")
+  }
+}
+
+extension LookSettings {
+  /// A text in quotes, on one line; quotes in it are others.
+  static func quoted(_ text: String) -> String {
+    "\"\(VisibleText.standIns(text).map { $0 == "\"" ? "'" : String($0) }.joined())\""
+  }
+}

@@ -1,0 +1,39 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// The commands that the text of a session has.
+extension Session {
+  /// Carries out a command of a script that a session was saved as (``text``): one that places nodes, mutes or bypasses them, says
+  /// how they are shown, or deletes names that formulas wait for.
+  ///
+  /// It is for hosts that open such scripts and have no commands of their own:
+  ///
+  /// ```swift
+  /// let script = Script(for: session, named: "bill.nc") { command throws(Diagnostic) in
+  ///   try session.run(saved: command)
+  /// }
+  /// ```
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: What changed.
+  /// - Throws: A ``Diagnostic`` for any other command, and as the command is refused; the session is unchanged.
+  public func run(saved command: Command) throws(Diagnostic) -> Result {
+    let words = command.words
+    switch command.name.text {
+    case "move" where words.count == 3:
+      guard let x = Double(words[1].text), let y = Double(words[2].text), x.isFinite, y.isFinite else {
+        throw Diagnostic(.command, "a place is two numbers", command.arguments.range)
+      }
+      try move(words[0].withoutBackticks, to: GraphPoint(x, y))
+    case "delete" where words.count == 1: return try delete(words[0].withoutBackticks)
+    case "mute" where !words.isEmpty: return try setMode(.muted, of: words.map(\.withoutBackticks))
+    case "bypass" where !words.isEmpty: return try setMode(.bypassed, of: words.map(\.withoutBackticks))
+    case "look" where !words.isEmpty: _ = try look(words)
+    case "frame" where !words.isEmpty: _ = try frame(words)
+    default: throw Diagnostic(.command, "a saved session has no '.\(command.name.text)'", command.name.range)
+    }
+    return Result()
+  }
+}

@@ -1,0 +1,75 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import NodeView
+
+/// Places for what is to be framed and has none: formulas are defined without.
+///
+/// Where nothing that shows has a place, all of it is laid out, with what is framed by itself. Otherwise what is framed and has no
+/// place comes below all that has one.
+struct ScopePlacing {
+  /// Where members are from now on.
+  private(set) var positions: [(member: NodeID, position: GraphPoint)] = []
+  /// Where the frame is, if all was laid out.
+  private(set) var frame: GraphRect?
+
+  /// How far from the origin, where what has no place is, all is laid out.
+  private static let margin = 48.0
+  private static let nodeSize = GraphSize(180, 100)
+
+  /// - Complexity: That of a layout where nothing has a place; else O(members).
+  init(of framed: [NodeID], in session: Session) {
+    let groups = session.evaluator.subgraphs
+    let members = groups.members(of: session.path.scope)
+    let placed = members.filter { groups.position(of: $0) != .zero }
+    if placed.isEmpty {
+      layOut(members, framed, session)
+      return
+    }
+    let bottom =
+      placed.map { groups.position(of: $0).y + (groups.look(of: $0).size ?? Self.nodeSize).height }.max() ?? 0
+    var x = Self.margin
+    for member in framed
+    where groups.position(of: member) == .zero && !positions.contains(where: { $0.member == member }) {
+      positions.append((member, GraphPoint(x, bottom + 2 * Self.margin)))
+      x += (groups.look(of: member).size ?? Self.nodeSize).width + Self.margin
+    }
+  }
+
+  private mutating func layOut(_ members: [NodeID], _ framed: [NodeID], _ session: Session) {
+    let groups = session.evaluator.subgraphs
+    let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
+    var graph = LayoutGraph()
+    for member in members {
+      let (inputs, outputs) = Self.portCounts(of: member, session)
+      let size = groups.look(of: member).size ?? Self.nodeSize
+      let offset = { (index: Int) in 56.0 + 24 * Double(index) }
+      let height = max(size.height, offset(max(inputs, outputs)))
+      graph.nodes.append(
+        .init(
+          GraphSize(size.width, height), inputs: (0..<inputs).map(offset), outputs: (0..<outputs).map(offset)))
+    }
+    for wire in groups.connections(in: session.path.scope) {
+      guard let source = places[wire.source.node], let target = places[wire.target.node] else { continue }
+      graph.edges.append(.init(from: source, output: wire.source.index, to: target, input: wire.target.index))
+    }
+    let layout = FramedLayout(graph, in: [.init(Set(framed).compactMap { places[$0] }.sorted())], by: LayeredLayout())
+    let (corners, rect) = (layout.result.positions, layout.rects[0])
+    let left = min(corners.map(\.x).min() ?? 0, rect.minX)
+    let top = min(corners.map(\.y).min() ?? 0, rect.minY)
+    let offset = GraphPoint(Self.margin - left, Self.margin - top)
+    positions = zip(members, corners).map { ($0, $1 + offset) }
+    frame = GraphRect(rect.origin + offset, rect.size)
+  }
+
+  private static func portCounts(of member: NodeID, _ session: Session) -> (inputs: Int, outputs: Int) {
+    let groups = session.evaluator.subgraphs
+    if let definition = InstanceID(member).flatMap(groups.definition) {
+      return (groups.inputs(of: definition).count, groups.outputs(of: definition).count)
+    }
+    let kind = try? session.evaluator.graph.kind(of: member)
+    return (kind?.inputs.count ?? 0, kind?.outputs.count ?? 0)
+  }
+}

@@ -1,0 +1,254 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// How nodes, groups and wires are shown where one is, and frames: in a group this is the same in all its instances. Nothing is
+/// evaluated, and each change is a step to undo.
+extension Session {
+  /// Carries out the words of a `look` command: shows members and wires as is said, or tells how they are shown.
+  ///
+  /// - Parameter words: Names, ports for the wires that lead there, and settings; none for all that is shown otherwise than by
+  ///   default.
+  /// - Returns: The lines that are told.
+  /// - Throws: A ``Diagnostic`` for an unknown name, for an input to which nothing is connected, and for a setting that doesn't fit;
+  ///   nothing has changed then.
+  func look(_ words: [SourceName]) throws(Diagnostic) -> [String] {
+    let settings = try LookSettings(words.filter(LookSettings.isSetting))
+    var targets: [LookTarget] = []
+    for word in words where !LookSettings.isSetting(word) { targets.append(try lookTarget(word)) }
+    if settings.isEmpty { return targets.isEmpty ? lookLines : targets.map { line(about: $0) } }
+    guard let first = words.first, !targets.isEmpty else {
+      throw Diagnostic(
+        .command, "of what is this the look?", words.first?.range ?? 0..<0, hint: "name a node, or NODE.PORT")
+    }
+    let (groups, scope) = (evaluator.subgraphs, path.scope)
+    var nodes: [(member: NodeID, look: NodeLook)] = []
+    var wires: [(wire: Connection, look: ConnectionLook)] = []
+    for target in targets {
+      switch target.shown {
+      case .member(let member):
+        let before = groups.look(of: member)
+        var look = before
+        try settings.apply(to: &look)
+        if look != before { nodes.append((member, look)) }
+      case .wire(let wire):
+        let before = groups.look(of: wire, in: scope)
+        var look = before
+        try settings.apply(to: &look)
+        if look != before { wires.append((wire, look)) }
+      }
+    }
+    if nodes.isEmpty, wires.isEmpty { return [] }
+    try changeLooks("look \(Self.text(of: words))", first.range) { inner in
+      for (member, look) in nodes { try inner.setLook(look, of: member) }
+      for (wire, look) in wires { try inner.setLook(look, of: wire) }
+    }
+    return []
+  }
+
+  /// Makes one step of a change of what is shown where one is.
+  private func changeLooks(
+    _ title: String, _ range: Range<Int>, _ body: (ScopeEdit) throws -> Void
+  ) throws(Diagnostic) {
+    _ = try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
+      try edit(range) { edit in try edit.graph.change(in: formulas.path.scope, body) }
+    }
+  }
+
+  private static func text(of words: [SourceName]) -> String {
+    words.map { $0.text.utf8.contains(UInt8(ascii: " ")) && !LookSettings.isSetting($0) ? "\"\($0.text)\"" : $0.text }
+      .joined(separator: " ")
+  }
+
+  // MARK: What is meant
+
+  /// What has a look.
+  struct LookTarget {
+    enum Shown {
+      case member(NodeID)
+      case wire(Connection)
+    }
+
+    let shown: Shown
+    let name: String
+  }
+
+  /// The node or group that shows where one is by a name; refuses what lies in another group, and inputs of the one that was entered.
+  func shownMember(_ name: SourceName) throws(Diagnostic) -> NodeID {
+    let isGroup = formulas.names.meaning(of: name.text) == nil && isGroup(name)
+    let member = isGroup ? try group(name).node : try ownNode(name)
+    if evaluator.subgraphs.scope(of: member) == formulas.path.scope { return member }
+    throw Diagnostic(.name, "'\(name.text)' is an input of \(breadcrumb.last ?? "the group")", name.range)
+  }
+
+  private func lookTarget(_ word: SourceName) throws(Diagnostic) -> LookTarget {
+    let name = word.withoutBackticks
+    let isKnown = formulas.names.meaning(of: name.text) != nil || isGroup(name)
+    if !isKnown, let port = try? word.portReference() {
+      return LookTarget(shown: .wire(try shownWire(port)), name: port.spelling)
+    }
+    return LookTarget(shown: .member(try shownMember(name)), name: name.spelling)
+  }
+
+  /// The wire that leads to an input of a node or a group, of a formula by the names in it.
+  func shownWire(_ target: PortReference) throws(Diagnostic) -> Connection {
+    let member = try shownMember(target.node)
+    let names =
+      InstanceID(member) == nil ? (formulas.formula(of: member) ?? formulas.ownFormula(of: member))?.names : nil
+    let input: InputPort
+    if let index = names?.firstIndex(where: { $0.text == target.port.text }) {
+      input = member.input(index)
+    } else {
+      input = try formulas.input(target.port, of: member, in: evaluator.graph)
+    }
+    let wires = evaluator.subgraphs.connections(in: formulas.path.scope)
+    if let wire = wires.first(where: { $0.target == input }) { return wire }
+    throw Diagnostic(.port, "no wire leads to \(target.spelling)\(path.isRoot ? "" : " here")", target.range)
+  }
+
+  // MARK: What is told
+
+  private func line(about target: LookTarget) -> String {
+    let settings =
+      switch target.shown {
+      case .member(let member): evaluator.subgraphs.look(of: member).settings
+      case .wire(let wire): evaluator.subgraphs.look(of: wire, in: path.scope).settings
+      }
+    return "\(target.name)  \(settings.isEmpty ? "as by default" : settings)"
+  }
+
+  private var lookLines: [String] {
+    let looks = ShownLooks(of: self, in: path.scope)
+    let lines = looks.members.map { "\($0.name)  \($0.settings)" } + looks.wires.map { "\($0.name)  \($0.settings)" }
+    return lines.isEmpty ? ["all is shown as by default"] : lines
+  }
+
+  // MARK: Reroutes
+
+  /// Leads the wire into an input through a point.
+  func reroute(_ target: PortReference, through point: GraphPoint) throws(Diagnostic) {
+    let wire = try shownWire(target)
+    let place = "\(NumberText.exact(point.x)) \(NumberText.exact(point.y))"
+    try changeLooks("reroute \(target.spelling) \(place)", target.range) { inner in
+      try inner.addReroute(on: wire, at: point)
+    }
+  }
+
+  /// Takes points from the wire into an input: one by its place from 1, or all.
+  func unroute(_ target: PortReference, _ number: SourceName?) throws(Diagnostic) {
+    let wire = try shownWire(target)
+    var look = evaluator.subgraphs.look(of: wire, in: path.scope)
+    if look.reroutes.isEmpty {
+      throw Diagnostic(.port, "the wire to \(target.spelling) goes through no points", target.range)
+    }
+    if let number {
+      guard let place = Int(number.text), look.reroutes.indices.contains(place - 1) else {
+        throw Diagnostic(.number, "it goes through points 1 to \(look.reroutes.count)", number.range)
+      }
+      look.reroutes.remove(at: place - 1)
+    } else {
+      look.reroutes = []
+    }
+    let title = "unroute \(target.spelling)\(number.map { " \($0.text)" } ?? "")"
+    try changeLooks(title, target.range) { inner in try inner.setLook(look, of: wire) }
+  }
+
+  // MARK: Frames
+
+  /// Carries out the words of a `frame` command: puts a frame around members, or at a place, or lists frames.
+  ///
+  /// Where nothing has a place yet, what shows is placed first, so that nothing else lies in the frame.
+  ///
+  /// - Parameter words: A title, then names or four numbers, and settings; none to list the frames.
+  /// - Returns: The lines that are told: what lies in a frame around nodes, or the list.
+  /// - Throws: A ``Diagnostic`` for an unknown name; nothing has changed then.
+  func frame(_ words: [SourceName]) throws(Diagnostic) -> [String] {
+    guard let title = words.first else { return frameLines }
+    let settings = try LookSettings(words.dropFirst().filter(LookSettings.isSetting))
+    var others = words.dropFirst().filter { !LookSettings.isSetting($0) && $0.text != "=" }
+    let name = title.withoutBackticks.text
+    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "\"")) else {
+      throw Diagnostic(.name, "a title is a text without quotes", title.range)
+    }
+    let numbers = others.compactMap { Double($0.text) }
+    var frame = GraphFrame(name, GraphRect(.zero, .zero))
+    try settings.apply(to: &frame)
+    if numbers.count == 4, others.count == 4 {
+      frame.rect = GraphRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      guard numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
+        throw Diagnostic(.number, "a frame has a place, a width and a height", title.range)
+      }
+      others = []
+    } else if others.isEmpty {
+      throw Diagnostic(
+        .command, "a frame goes around nodes", title.range, hint: "write frame \(LookSettings.quoted(name)) NODE…")
+    }
+    var members: [NodeID] = []
+    for other in others { members.append(try shownMember(other.withoutBackticks)) }
+    var id: FrameID?
+    try changeLooks("frame \(Self.text(of: words))", title.range) { inner in
+      if members.isEmpty {
+        id = try inner.addFrame(frame)
+        return
+      }
+      let placing = ScopePlacing(of: members, in: self)
+      for (member, position) in placing.positions { try inner.move(member, to: position) }
+      if var rect = placing.frame {
+        rect.size = GraphSize(max(rect.width, 0), max(rect.height, 0))
+        id = try inner.addFrame(GraphFrame(name, rect, color: frame.color))
+      } else {
+        id = try inner.addFrame(name, around: members, color: frame.color)
+      }
+    }
+    // What is placed by numbers is told to nobody: scripts are read so.
+    if members.isEmpty { return [] }
+    return frameLines.enumerated().filter { evaluator.subgraphs.frames(in: path.scope)[$0.offset].id == id }.map(
+      \.element)
+  }
+
+  /// `1  Inputs: price, rate`
+  private var frameLines: [String] {
+    let (groups, scope) = (evaluator.subgraphs, path.scope)
+    let frames = groups.frames(in: scope)
+    if frames.isEmpty { return ["there are no frames"] }
+    let members = groups.members(of: scope).compactMap { member in
+      nameWhereOneIs(of: member).map { (name: $0, place: groups.position(of: member)) }
+    }
+    return frames.enumerated().map { index, entry in
+      let names = members.filter { entry.frame.rect.contains($0.place) }.map { SourceName.spelling($0.name) }
+      let color = entry.frame.color.map { " \($0)" } ?? ""
+      let list = names.isEmpty ? "nothing" : MessageText.list(names.prefix(12), of: names.count)
+      return "\(index + 1)  \(VisibleText.standIns(entry.frame.title))\(color): \(list)"
+    }
+  }
+
+  /// The name of a member, or the title of a group; `nil` for a formula that feeds a port.
+  func nameWhereOneIs(of member: NodeID) -> String? {
+    let groups = evaluator.subgraphs
+    if let group = InstanceID(member) { return groups.title(of: group) }
+    return evaluator.graph.name(of: member) ?? groups.name(of: member)
+  }
+
+  /// Takes a frame away, by its title or by the number that it has in the list. What lies in it stays.
+  func unframe(_ word: SourceName) throws(Diagnostic) {
+    let frames = evaluator.subgraphs.frames(in: path.scope)
+    let title = word.withoutBackticks.text
+    let titled = frames.filter { $0.frame.title == title }
+    if titled.count > 1 {
+      let numbers = frames.indices.filter { frames[$0].frame.title == title }.map { "\($0 + 1)" }
+      throw Diagnostic(
+        .name, "\(titled.count) frames are called '\(title)'", word.range,
+        hint: "by their numbers they are \(numbers.joined(separator: ", "))")
+    }
+    let numbered = Int(word.text).flatMap { frames.indices.contains($0 - 1) ? frames[$0 - 1] : nil }
+    guard let found = titled.first ?? numbered else {
+      let hint =
+        frames.isEmpty
+        ? "there are no frames" : Suggestion.hint(for: title, among: frames.map(\.frame.title)) ?? "frame lists them"
+      throw Diagnostic(.name, "there is no frame '\(title)'", word.range, hint: hint)
+    }
+    try changeLooks("unframe \(Self.text(of: [word]))", word.range) { inner in try inner.removeFrame(found.id) }
+  }
+}
