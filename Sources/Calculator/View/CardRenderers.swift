@@ -44,6 +44,7 @@ extension CalculatorRenderers {
     if isGiven(node) { return NodeAppearance(category: .given, titleHeight: 0) }
     var appearance = NodeAppearance(detail: shownDetail(node))
     appearance.condition = values.condition(node)
+    appearance.runs = values.runs(node)
     if values.isGroup(node) {
       appearance.category = .group
       return appearance

@@ -120,6 +120,8 @@ struct CardValues {
   var isFed: (InputPort) -> Bool = { _ in false }
   /// How a node stands.
   var condition: (NodeID) -> NodeAppearance.Condition = { _ in .normal }
+  /// How often a node has run, where that is counted.
+  var runs: (NodeID) -> NodeAppearance.Runs? = { _ in nil }
 
   /// Those of a session that is edited, whatever scope shows.
   init(of editor: SessionEditor) {
@@ -129,6 +131,7 @@ struct CardValues {
     isGroup = { InstanceID($0) != nil }
     isFed = { [unowned editor] in editor.isFed($0) }
     condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
+    runs = { [unowned editor] in editor.session.evaluator.shownRuns(of: $0) }
   }
 
   /// Those of an evaluator's graph.
@@ -137,6 +140,7 @@ struct CardValues {
     value = { evaluator.nodeValue(of: $0.node) }
     unconnectedValue = { evaluator.unconnectedValue(of: $0) }
     condition = { evaluator.condition(of: $0) }
+    runs = { evaluator.shownRuns(of: $0) }
   }
 
   /// Those of a picture.
@@ -146,5 +150,6 @@ struct CardValues {
     unconnectedValue = { contents.unconnectedValue($0) }
     isGroup = { contents.group($0) != nil }
     condition = { contents.session.evaluator.condition(of: contents.member($0)) }
+    runs = { contents.session.evaluator.shownRuns(of: contents.member($0)) }
   }
 }
