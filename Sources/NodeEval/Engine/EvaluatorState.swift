@@ -43,6 +43,8 @@ package struct EvaluatorState: ~Copyable {
     }
   }
   private(set) var lookCount = 0
+  /// The connections with looks, by what they connect.
+  var wireIndex = WireIndex()
   var activity = Activity()
   var journal = ValueJournal()
   var history: EditHistory
@@ -473,6 +475,7 @@ extension EvaluatorState {
       modes.set(other, of: member)
     case .look(var change):
       looks.toggle(&change)
+      if case .wire(let wire, _, _) = change { wireIndex.follow(wire, in: looks) }
       step = .look(change)
     case .subgraphs(var change):
       subgraphs.toggle(&change)
