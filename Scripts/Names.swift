@@ -128,6 +128,7 @@ func nameAll() {
   _ = ObservedValue<Int>.self
   _ = Output<Int>.self
   _ = PlanStatistics.self
+  _ = RunStatistics.self
   _ = (any Readable).self
   _ = RealTimeBlock.self
   _ = RealTimeError.self

@@ -6,7 +6,7 @@ import NodeGraph
 
 /// Commands that explain values and costs.
 enum ExplainCommands {
-  static let all = [downstream, order, stats, timer, upstream, why]
+  static let all = [downstream, order, runs, stats, timer, upstream, why]
 
   static let downstream = CommandDefinition(
     "downstream", .explain, [CommandParameter("NODE", .node)], "lists all that depends on a node, in evaluation order",
@@ -23,6 +23,27 @@ enum ExplainCommands {
     examples: [CommandExample("order", after: "b = 2", "a = b + 1"), CommandExample("order")]
   ) { call throws(Diagnostic) in
     call.lines += call.session.shownNames.map(SourceName.readSpelling)
+  }
+
+  static let runs = CommandDefinition(
+    "runs", .explain, [CommandParameter("on|off", .option(["on", "off"]), .optional)],
+    "counts from now on how often nodes run, and how long the last run took, which drawings show too; alone, lists both; off forgets them",
+    examples: [
+      CommandExample("runs on", after: "price = 20", "total = price * 3"),
+      CommandExample("runs", after: "price = 20", "total = price * 3", "runs on"),
+    ]
+  ) { call throws(Diagnostic) in
+    let evaluator = call.session.evaluator
+    guard call.words.isEmpty else {
+      evaluator.measuresRuns = try call.option(0) == "on"
+      return
+    }
+    guard evaluator.measuresRuns else { return call.print("runs are not counted: runs on begins") }
+    call.print(
+      rows: call.session.runCounts.map { name, runs in
+        (SourceName.readSpelling(name), "×\(runs.count)  \(StatementTimer.text(seconds: runs.lastDuration.seconds))")
+      })
+    if call.lines.isEmpty { call.print("nothing has run since") }
   }
 
   static let stats = CommandDefinition(

@@ -68,6 +68,7 @@ enum FileCommands {
     }
     let session = dialogue.session
     session.undoLimit = old.undoLimit
+    session.evaluator.measuresRuns = old.evaluator.measuresRuns
     let left = dialogue.leave(old, for: path.text)
     call.result.changes = []
     let count = session.names.count

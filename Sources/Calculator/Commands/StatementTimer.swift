@@ -30,7 +30,7 @@ struct StatementTimer {
   }
 
   /// `0.012 ms`, `1.5 s`.
-  private static func text(seconds: Double) -> String {
+  static func text(seconds: Double) -> String {
     seconds < 1
       ? "\(NumberText.people(seconds * 1000, digits: 2)) ms" : "\(NumberText.people(seconds, digits: 3)) s"
   }

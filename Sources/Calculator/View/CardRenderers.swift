@@ -48,6 +48,7 @@ extension CalculatorRenderers {
     var appearance = NodeAppearance(detail: shownDetail(node))
     appearance.condition = values.condition(node)
     if values.form(node) == .compact { appearance.titleHeight = 0 }
+    appearance.runs = values.runs(node)
     if values.isGroup(node) {
       appearance.category = .group
       return appearance

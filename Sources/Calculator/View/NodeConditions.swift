@@ -28,6 +28,14 @@ extension Evaluator {
   }
 }
 
+extension Evaluator {
+  /// What views show of how often a node has run; `nil` for one that has not, and where that is not counted.
+  func shownRuns(of member: NodeID) -> NodeAppearance.Runs? {
+    guard let runs = runs(of: member), runs.count > 0 else { return nil }
+    return NodeAppearance.Runs(count: runs.count, seconds: runs.lastDuration.seconds)
+  }
+}
+
 extension NodeAppearance.Condition {
   /// Whether a sign in the title bar says so.
   var hasSign: Bool {

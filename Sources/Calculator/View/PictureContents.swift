@@ -202,6 +202,8 @@ struct CardValues {
   var form: (NodeID) -> NodeLook.Form = { _ in .full }
   /// How a node stands.
   var condition: (NodeID) -> NodeAppearance.Condition = { _ in .normal }
+  /// How often a node has run, where that is counted.
+  var runs: (NodeID) -> NodeAppearance.Runs? = { _ in nil }
 
   /// Those of a session that is edited, whatever scope shows.
   init(of editor: SessionEditor) {
@@ -212,6 +214,7 @@ struct CardValues {
     isFed = { [unowned editor] in editor.isFed($0) }
     form = { [unowned editor] in editor.groups.look(of: $0).form }
     condition = { [unowned editor] in editor.session.evaluator.condition(of: $0) }
+    runs = { [unowned editor] in editor.session.evaluator.shownRuns(of: $0) }
   }
 
   /// Those of an evaluator's graph.
@@ -220,6 +223,7 @@ struct CardValues {
     value = { evaluator.nodeValue(of: $0.node) }
     unconnectedValue = { evaluator.unconnectedValue(of: $0) }
     condition = { evaluator.condition(of: $0) }
+    runs = { evaluator.shownRuns(of: $0) }
   }
 
   /// Those of a picture.
@@ -230,5 +234,6 @@ struct CardValues {
     isGroup = { contents.group($0) != nil }
     form = { contents.look($0).form }
     condition = { contents.session.evaluator.condition(of: contents.member($0)) }
+    runs = { contents.session.evaluator.shownRuns(of: contents.member($0)) }
   }
 }

@@ -97,6 +97,7 @@ public final class SessionEditor {
     editCount += 1
     wires = [:]
     for node in receipt.affected { noteAffected(node) }
+    if measuresRuns { for node in receipt.evaluated { noteAffected(node) } }
     for node in conditions.follow(receipt, of: session.evaluator) { noteAffected(node) }
     // What reads a node shows its name.
     for case .renamed(let node, _, _) in receipt.changes {
@@ -158,6 +159,19 @@ public final class SessionEditor {
       // A step of a drag has more in it than what was refused.
       if editCount != before, (try? session.undo()) != nil, gesture == nil { session.forgetUndone() }
       throw error
+    }
+  }
+
+  /// Whether runs are counted and measured, and shown on nodes. It is no step, and documents don't have it.
+  ///
+  /// - Complexity: Setting it, O(nodes): the views are reloaded.
+  public var measuresRuns: Bool {
+    get { session.evaluator.measuresRuns }
+    set {
+      guard newValue != measuresRuns else { return }
+      session.evaluator.measuresRuns = newValue
+      for node in session.evaluator.graph.nodes { noteAffected(node) }
+      reloadViews()
     }
   }
 

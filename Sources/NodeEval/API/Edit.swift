@@ -225,7 +225,10 @@ public struct Edit {
     if evaluator.state.looks.wires.isEmpty { return }
     let counterparts = PortCounterparts(from: before, to: after, matching)
     let node = evaluator.state.topology.id(of: slot)
-    evaluator.state.changeLooks { $0.movePorts(of: node, input: counterparts.input, output: counterparts.output) }
+    let looks = evaluator.state.looks(of: CollectionOfOne(node))
+    var moved = looks
+    moved.movePorts(of: node, input: counterparts.input, output: counterparts.output)
+    evaluator.state.changeLooks(from: looks, to: moved)
   }
 
   /// Gives a node its code if a document brought it without. Returns whether it did.

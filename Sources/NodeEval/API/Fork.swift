@@ -138,10 +138,12 @@ extension Evaluator {
     other.number = base
     swap(&other, &state.log)
     state.activity.isForking = true
+    state.runCounts.isPaused = true
     do {
       try change(body)
     } catch {
       state.activity.isForking = false
+      state.runCounts.isPaused = false
       swap(&other, &state.log)
       settleNeeds()
       throw error
@@ -149,6 +151,7 @@ extension Evaluator {
     state.activity.isForking = false
     state.activity.editDepth = 0
     let (patch, receipt) = commitKeepingPatch()
+    state.runCounts.isPaused = false
     keepReceipts()
     state.observers.notices.removeAll()
     state.observers.asksEach = false

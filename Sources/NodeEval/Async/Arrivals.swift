@@ -9,6 +9,8 @@ final class Arrivals: Sendable {
     /// The number of the run.
     let run: Int
     let result: Result<any Sendable, any Error>
+    /// How long it took; 0 where that is not measured.
+    let nanoseconds: UInt64
   }
 
   private struct Content {

@@ -68,8 +68,9 @@ extension Evaluator {
     state.observers.asksEach = true
     return evaluateFurther(as: .landing) {
       for key in order {
-        let (slot, result) = arrivals[Int(UInt32(truncatingIfNeeded: key))]
-        if land(result, at: slot) { continuing.append(slot) }
+        let arrival = arrivals[Int(UInt32(truncatingIfNeeded: key))]
+        if state.settings.measuresRuns { state.noteRun(of: arrival.slot, arrival.nanoseconds) }
+        if land(arrival.result, at: arrival.slot) { continuing.append(arrival.slot) }
       }
     } end: {
       for slot in continuing { startNext(slot) }

@@ -56,6 +56,8 @@ struct Flights: ~Copyable {
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   /// Makes the task of a run; tests run it themselves, when they choose.
   var makeTask: (_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> = { Task(operation: $0) }
+  /// Whether runs are measured.
+  var measuresRuns = false
   private(set) var counts = FlightCounts()
   private var flights: [UInt32: Flight] = [:]
   private var lastNumber = 0
@@ -125,17 +127,20 @@ struct Flights: ~Copyable {
     lastNumber += 1
     counts.started += 1
     let run = NodeRun()
-    let task = makeTask { [arrivals, sleep, number = lastNumber] in
+    let task = makeTask { [arrivals, sleep, number = lastNumber, isMeasured = measuresRuns] in
       let result: Result<any Sendable, any Error>
+      var start: UInt64 = 0
       do {
         if let debounce { try await sleep(debounce) }
+        if isMeasured { start = HeavyClock.now() }
         try run.checkCancellation()
         result = .success(try await work(run))
       } catch {
         result = .failure(error)
       }
       if run.isCancelled { return }
-      arrivals.add(Arrivals.Arrival(slot: slot, run: number, result: result))
+      let nanoseconds = start == 0 ? 0 : HeavyClock.duration(since: start)
+      arrivals.add(Arrivals.Arrival(slot: slot, run: number, result: result, nanoseconds: nanoseconds))
     }
     flights[slot] = Flight(number: lastNumber, run: run, task: task, edit: edit, queue: queue)
   }
@@ -149,11 +154,9 @@ struct Flights: ~Copyable {
     counts[keyPath: count] += 1
   }
 
-  /// Takes the results that have arrived and are still wanted, each with its node.
-  mutating func takeArrivals() -> [(slot: UInt32, result: Result<any Sendable, any Error>)] {
-    arrivals.takeAll().compactMap { arrival in
-      flights[arrival.slot]?.number == arrival.run ? (arrival.slot, arrival.result) : nil
-    }
+  /// Takes the results that have arrived and are still wanted.
+  mutating func takeArrivals() -> [Arrivals.Arrival] {
+    arrivals.takeAll().filter { flights[$0.slot]?.number == $0.run }
   }
 
   /// Ends a run whose result is landed. Its flight goes on if another run waits behind it.

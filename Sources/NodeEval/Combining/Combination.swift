@@ -4,24 +4,30 @@
 /// What a node that combines or folds the values of many connections keeps: which of them a change concerns, and, in its
 /// subclasses, what was made of them.
 ///
+/// Access to it is not checked: code of kinds, which runs while it is being changed, can't reach it, and a check costs as much as
+/// adding a number.
+///
 /// It lies in a cell behind the output. The evaluator says before each run what has changed; a run that doesn't know
 /// begins anew.
 @usableFromInline
 class Combination {
   /// The connections by the cells that they read, in the order of cells. A cell may be read more than once.
-  private var places: [(cell: UInt32, index: UInt32)] = []
+  @safe @exclusivity(unchecked) private final var places: [(cell: UInt32, index: UInt32)] = []
   /// When the node last ran, as long as no change can have escaped it (see `Evaluator.prepareCombination`).
-  var epoch: Int?
+  @safe @exclusivity(unchecked) final var epoch: Int?
   /// Whether it is known what has changed since the last run.
-  private(set) var isKnown = false
+  @safe @exclusivity(unchecked) @usableFromInline final var isKnown = false
   /// The connections whose values may be others than in the last run, each once and in order, if that is known.
-  private(set) var changed: [UInt32] = []
+  @safe @exclusivity(unchecked) @usableFromInline final var changed: [UInt32] = []
+
+  @usableFromInline init() {}
 
   /// How many connections there are.
-  var count: Int { places.count }
+  final var count: Int { places.count }
 
   /// Takes over what the connections read.
-  func place(_ cells: ManyCells) {
+  @usableFromInline
+  final func place(_ cells: ManyCells) {
     let isKnown =
       cells.count == places.count && places.allSatisfy { cells[Int($0.index)] == $0.cell }
     if isKnown { return }
@@ -30,17 +36,18 @@ class Combination {
   }
 
   /// Forgets what has changed: a run begins anew.
-  func forgetChanges() {
+  final func forgetChanges() {
     isKnown = false
+    if changed.isEmpty { return }
     // The memory is used again, unless there is much of it.
     changed.removeAll(keepingCapacity: changed.capacity <= 1024)
   }
 
   /// Says that what has changed is known from now on, and added by `addReaders`.
-  func beginChanges() { isKnown = true }
+  final func beginChanges() { isKnown = true }
 
   /// Adds the connections that read one of some cells to those that have changed.
-  func addReaders(of cells: Range<UInt32>) {
+  final func addReaders(of cells: Range<UInt32>) {
     var place = firstPlace(from: cells.lowerBound)
     while place < places.count, places[place].cell < cells.upperBound {
       changed.append(places[place].index)
@@ -49,13 +56,13 @@ class Combination {
   }
 
   /// Puts those that have changed in order.
-  func endChanges() { if changed.count > 1 { changed.sort() } }
+  final func endChanges() { if changed.count > 1 { changed.sort() } }
 
   /// The first place in order that does not read a cell below another.
   ///
   /// Cells of nodes that were made together lie at even distances. So the search begins where the cell would be, and goes on
   /// in steps that double: among 50,000 that takes 20 ns, halving from both ends 80.
-  private func firstPlace(from cell: UInt32) -> Int {
+  private final func firstPlace(from cell: UInt32) -> Int {
     guard let first = places.first?.cell, let last = places.last?.cell, cell > first else { return 0 }
     if cell > last { return places.count }
     let guess = Int(UInt64(cell - first) * UInt64(places.count - 1) / UInt64(last - first))
@@ -81,46 +88,5 @@ class Combination {
       if places[middle].cell < cell { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-/// The tree: each level has half as many parts as the one below. A part without a neighbour moves up as it is, so the shape
-/// depends on the number of values only, and the result on the values only.
-final class CombinationTree<Part>: Combination {
-  private var levels: [[Part]] = []
-
-  /// What all values make together; `nil` if there are none.
-  var root: Part? { levels.last?.first }
-
-  /// Makes everything anew. Complexity: O(values).
-  func rebuild(_ parts: [Part], by combine: (Part, Part) -> Part) {
-    levels = [parts]
-    while levels[levels.count - 1].count > 1 {
-      let below = levels[levels.count - 1]
-      levels.append(
-        stride(from: 0, to: below.count, by: 2).map { index in
-          index + 1 < below.count ? combine(below[index], below[index + 1]) : below[index]
-        })
-    }
-  }
-
-  /// Replaces some parts. Complexity: O(k log n) for k of n.
-  func replace(_ indices: [UInt32], by combine: (Part, Part) -> Part, with part: (Int) -> Part) {
-    for index in indices { levels[0][Int(index)] = part(Int(index)) }
-    var changed = indices
-    for level in 1..<max(1, levels.count) {
-      var count = 0
-      for index in changed {
-        let parent = index / 2
-        if count > 0, changed[count - 1] == parent { continue }
-        changed[count] = parent
-        count += 1
-        let (left, right) = (Int(2 * parent), Int(2 * parent) + 1)
-        levels[level][Int(parent)] =
-          right < levels[level - 1].count
-          ? combine(levels[level - 1][left], levels[level - 1][right]) : levels[level - 1][left]
-      }
-      changed.removeSubrange(count...)
-    }
   }
 }

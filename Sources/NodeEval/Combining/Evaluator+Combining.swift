@@ -49,11 +49,12 @@ extension EvaluatorState {
   /// Has a node that combines values begin anew when it runs next: it was wired in another way.
   func forgetCombination(of slot: UInt32) { combination(of: slot)?.epoch = nil }
 
-  /// What a node keeps that combines values; `nil` of others, and if it has not run.
+  /// What a node keeps that combines values; `nil` of others, and if it has not run. Not inlined it would get a copy of the whole state.
+  @inline(__always)
   fileprivate func combination(of slot: UInt32) -> Combination? {
     if nodes.status[slot].contains(.empty) { return nil }
-    let kernel = kernel(of: slot)
-    guard kernel.memory?.combines == true else { return nil }
-    return nodes.arena.load(topology.records[slot].output + kernel.outputWords - 1, as: Combination.self)
+    let record = topology.records[slot]
+    let (combines, words) = kernels.withKernel(of: record.shape) { ($0.combines, $0.outputWords) }
+    return combines ? nodes.arena.load(record.output + words - 1, as: Combination.self) : nil
   }
 }

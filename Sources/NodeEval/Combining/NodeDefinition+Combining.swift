@@ -26,6 +26,7 @@ extension NodeDefinition {
   ///   - combine: Combines two neighbours. It runs on the thread of the edit, and depends on its arguments only.
   /// - Complexity: A run takes O(k log n) for k of n values that have changed, and O(n) where that is not known: the first time,
   ///   after a connection, undo, redo or a fork, and when the node was put off or had failed.
+  @inlinable
   public init<Value: Equatable & Sendable>(
     _ name: String, combining values: ManyPort<Value>, output: ValuePort<Value>, empty: Value,
     by combine: @escaping @Sendable (Value, Value) -> Value
@@ -50,13 +51,14 @@ extension NodeDefinition {
   ///   - combine: Combines two neighbours.
   ///   - result: Makes the output of all parts together; `nil` if there are no values.
   /// - Complexity: As for ``init(_:combining:output:empty:by:)``.
+  @inlinable
   public init<Element: Sendable, Part: Sendable, Value: Equatable & Sendable>(
     _ name: String, combining values: ManyPort<Element>, output: ValuePort<Value>,
     each part: @escaping @Sendable (Element) -> Part, by combine: @escaping @Sendable (Part, Part) -> Part,
     result: @escaping @Sendable (Part?) -> Value
   ) {
     let type = ValueType(Value.self)
-    let offset = type.port.words
+    let offset = PortType.words(of: Value.self)
     let memory = KernelMemory([ValueType(Combination.self)], combines: true) { call in
       call.begin(CombinationTree<Part>(), behind: offset)
     }
@@ -66,10 +68,10 @@ extension NodeDefinition {
       let kept = call.combination(behind: offset, as: CombinationTree<Part>.self)
       let tree = kept ?? CombinationTree()
       if tree.isKnown {
-        tree.replace(tree.changed, by: combine, with: read)
+        tree.levels.replace(tree.changed, by: combine, with: read)
       } else {
         tree.place(cells)
-        tree.rebuild((0..<cells.count).map(read), by: combine)
+        tree.levels.rebuild((0..<cells.count).map(read), by: combine)
       }
       let changed = call.store(result(tree.root))
       if kept == nil { call.begin(tree, behind: offset) }

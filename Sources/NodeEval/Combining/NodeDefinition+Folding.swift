@@ -31,6 +31,7 @@ extension NodeDefinition {
   ///   - remove: Removes a value that was added, whatever was added and removed since.
   /// - Complexity: A run takes O(k) for k of n values that have changed, and O(n) where that is not known: the first time,
   ///   after a connection, undo, redo or a fork, and when the node was put off or had failed.
+  @inlinable
   public init<Value: Equatable & Sendable>(
     _ name: String, folding values: ManyPort<Value>, output: ValuePort<Value>, empty: Value,
     adding add: @escaping @Sendable (inout Value, Value) -> Void,
@@ -56,6 +57,7 @@ extension NodeDefinition {
   ///   - remove: Removes a value that was added, whatever was added and removed since.
   ///   - result: Makes the output of what was folded.
   /// - Complexity: As for ``init(_:folding:output:empty:adding:removing:)``.
+  @inlinable
   public init<Element: Sendable, Total: Sendable, Value: Equatable & Sendable>(
     _ name: String, folding values: ManyPort<Element>, output: ValuePort<Value>, empty: Total,
     adding add: @escaping @Sendable (inout Total, Element) -> Void,
@@ -63,7 +65,7 @@ extension NodeDefinition {
     result: @escaping @Sendable (Total) -> Value
   ) {
     let type = ValueType(Value.self)
-    let offset = type.port.words
+    let offset = PortType.words(of: Value.self)
     let memory = KernelMemory([ValueType(Combination.self)], combines: true) { call in
       call.begin(Fold<Element, Total>(empty: empty), behind: offset)
     }
@@ -73,12 +75,12 @@ extension NodeDefinition {
       let kept = call.combination(behind: offset, as: Fold<Element, Total>.self)
       let fold = kept ?? Fold(empty: empty)
       if fold.isKnown {
-        fold.replaceChanged(adding: add, removing: remove, with: read)
+        fold.content.replace(fold.changed, adding: add, removing: remove, with: read)
       } else {
         fold.place(cells)
-        fold.rebuild(from: empty, (0..<cells.count).map(read), by: add)
+        fold.content.rebuild(from: empty, (0..<cells.count).map(read), by: add)
       }
-      let changed = call.store(result(fold.total))
+      let changed = call.store(result(fold.content.total))
       if kept == nil { call.begin(fold, behind: offset) }
       return changed
     }

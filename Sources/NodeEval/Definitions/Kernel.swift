@@ -47,6 +47,9 @@ package final class Kernel: @unchecked Sendable {
   let outputs: [ValueType]
   /// What nodes keep from one run to the next, if anything.
   let memory: KernelMemory?
+  /// Whether nodes combine values, or keep results: to look into `memory` counts references.
+  let combines: Bool
+  let keepsResults: Bool
   /// The words, counted from the first output, of the tick that advances the state of a node, if it has one.
   let stateTick: Range<UInt32>?
   /// Whether destroying the outputs does nothing.
@@ -109,6 +112,8 @@ package final class Kernel: @unchecked Sendable {
     self.readsInPlace = readsInPlace
     self.outputs = outputs
     self.memory = memory
+    combines = memory?.combines ?? false
+    keepsResults = memory?.memo != nil
     stateTick = memory?.state?.tick
     isTrivial = outputs.allSatisfy(\.isTrivial)
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
@@ -136,6 +141,7 @@ package final class Kernel: @unchecked Sendable {
   ) {
     outputs = [source]
     memory = nil
+    (combines, keepsResults) = (false, false)
     readsInPlace = false
     stateTick = nil
     isTrivial = source.isTrivial

@@ -396,6 +396,7 @@ struct DocumentLoader {
     }
     try faults.note(missing)
     evaluator.state.looks = sheet
+    evaluator.state.wireIndex.forget()
   }
 
   // MARK: Groups

@@ -118,7 +118,10 @@ private struct Supplying {
     evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
     let before = kind(of: supply.node)
     evaluator.state.reshape(supply.node.slot, to: supply.shape, values.initial, matching: .name)
-    evaluator.state.changeLooks { $0.movePorts(of: supply.node, from: before, to: supply.definition.kind) }
+    let looks = evaluator.state.looks(of: CollectionOfOne(supply.node))
+    var moved = looks
+    moved.movePorts(of: supply.node, from: before, to: supply.definition.kind)
+    evaluator.state.changeLooks(from: looks, to: moved)
     for literal in values.literals {
       do throws(GraphError) {
         try evaluator.state.putLiteral(supply.node.input(Int(literal.input)), literal.value)

@@ -22,6 +22,8 @@ package struct EvaluatorState: ~Copyable {
   @usableFromInline var kernels = KernelTable()
   var pending = PendingSet()
   var unfinished = Unfinished()
+  /// How often nodes have run, where that is counted.
+  var runCounts = RunCounts()
   var settings = EvaluationSettings()
   /// What documents say that is no part of the graph.
   var documents = DocumentState()
@@ -41,6 +43,8 @@ package struct EvaluatorState: ~Copyable {
     }
   }
   private(set) var lookCount = 0
+  /// The connections with looks, by what they connect.
+  var wireIndex = WireIndex()
   var activity = Activity()
   var journal = ValueJournal()
   var history: EditHistory
@@ -123,24 +127,6 @@ extension EvaluatorState {
       }
     }
   }
-}
-
-/// What an application decides about evaluations.
-struct EvaluationSettings {
-  /// Called while nodes run: whether to stop.
-  var isInterrupted: (() -> Bool)? { didSet { noteStops() } }
-  /// How much one evaluation may do.
-  var budget: EvaluationBudget? { didSet { noteStops() } }
-  /// Whether an evaluation may end before all has run: one look in each.
-  private(set) var mayStop = false
-  /// The nanoseconds by which it is decided when to ask; `nil` is the system's clock.
-  var stopClock: (() -> UInt64)?
-  /// The nanoseconds by which code is measured on the thread of the edit; `nil` is the system's clock.
-  var costClock: (() -> UInt64)?
-  /// Puts what nodes throw into words, where the application does that.
-  var errorDescription: ((any Error) -> String?)?
-
-  private mutating func noteStops() { mayStop = isInterrupted != nil || budget != nil }
 }
 
 /// What an evaluator is doing: whether an edit is under way, and whose code may be running.
@@ -489,6 +475,7 @@ extension EvaluatorState {
       modes.set(other, of: member)
     case .look(var change):
       looks.toggle(&change)
+      if case .wire(let wire, _, _) = change { wireIndex.follow(wire, in: looks) }
       step = .look(change)
     case .subgraphs(var change):
       subgraphs.toggle(&change)

@@ -138,7 +138,7 @@ extension Evaluator {
     guard !state.pending.isEmpty else { return }
     state.activity.phase = .evaluating
     state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
-    if state.activity.keepsRuns || state.settings.mayStop { return propagateWatched() }
+    if state.activity.keepsRuns || state.settings.isWatched { return propagateWatched() }
     var wave = unsafe Wave(state)
     var lastRead = unsafe state.topology.records.count < LookAhead.leastNodes ? Int.max : -1
     while unsafe wave.takeWord() {
@@ -155,12 +155,12 @@ extension Evaluator {
     state.activity.phase = .idle
   }
 
-  /// The same, asking now and then whether to stop, and keeping what nodes had if that is asked for. Between two nodes
-  /// the bits are all there is to know, so that is where it stops. It is a loop of its own because counting nodes and
-  /// reading the time cost 6 ns each.
+  /// The same, asking now and then whether to stop, keeping what nodes had, and counting and measuring their runs, whichever is
+  /// asked for. Between two nodes the bits are all there is to know, so that is where it stops. It is a loop of its own because
+  /// counting nodes and reading the time cost 6 ns each.
   @inline(never)
   private func propagateWatched() {
-    let keepsRuns = state.activity.keepsRuns
+    let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
     let hasWorkers = state.heavyKinds.workers.areOn
@@ -173,7 +173,10 @@ extension Evaluator {
           if hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
             next = unsafe runTogether(node, in: &wave)
           } else {
-            next = keepsRuns ? unsafe runKeeping(node, in: &wave) : unsafe run(node, in: &wave)
+            next =
+              keepsRuns
+              ? unsafe runKeeping(node, in: &wave, counts: counts)
+              : counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
           }
           if asks, stopWatch?.stopsHere() == true { isStopped = true }
         }
@@ -193,11 +196,11 @@ extension Evaluator {
 
   /// Runs one node and keeps what it had, if it has something else then.
   @inline(never)
-  private func runKeeping(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+  private func runKeeping(_ node: UInt32, in wave: inout Wave, counts: Bool) -> UInt32? {
     let logCount = unsafe wave.logCount
     let word = state.plainWord(of: node)
     if word == nil { runs.value.add(node, of: state) }
-    let next = unsafe run(node, in: &wave)
+    let next = counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
     let logged = unsafe wave.lastEntry(behind: logCount)
     if let word {
       if logged?.outcome == .changed { runs.value.append(node, had: word) }
@@ -205,6 +208,14 @@ extension Evaluator {
       runs.value.finishLast(logged, in: state)
     }
     return next
+  }
+
+  /// Runs one node, counts that, and measures how long it takes.
+  @inline(never)
+  private func runCounting(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+    let result = runCounted(node, logCount: unsafe wave.logCount)
+    guard let outputs = unsafe enter(result, of: node, in: &wave), outputs != 0 else { return nil }
+    return unsafe wave.queue(wave.records[Int(node)].consumers)
   }
 
   private func makeStopWatch() -> StopWatch? {
@@ -237,15 +248,21 @@ extension Evaluator {
         return unsafe runTogether(node, in: &wave)
       }
       let result = runSpecially(node, logCount: unsafe wave.logCount)
-      outputs = result.outputs
-      if let entry = result.entry { unsafe wave.log(entry) }
-      if !state.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
-      if unsafe wave.status[Int(node)].contains(.hasSeveralOutputs) {
-        unsafe wave.cursor.insert(bits: queueConsumers(of: node, outputs: outputs, exceptIn: wave.cursor.word))
-        return nil
-      }
+      guard let changed = unsafe enter(result, of: node, in: &wave) else { return nil }
+      outputs = changed
     }
     return outputs == 0 ? nil : unsafe wave.queue(record.pointee.consumers)
+  }
+
+  /// Takes over what a node came to about which there may be something. Returns the outputs that have changed, unless their
+  /// consumers were made pending.
+  @inline(__always)
+  private func enter(_ result: RunResult, of node: UInt32, in wave: inout Wave) -> UInt32? {
+    if let entry = result.entry { unsafe wave.log(entry) }
+    if !state.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
+    guard unsafe wave.status[Int(node)].contains(.hasSeveralOutputs) else { return result.outputs }
+    unsafe wave.cursor.insert(bits: queueConsumers(of: node, outputs: result.outputs, exceptIn: wave.cursor.word))
+    return nil
   }
 
   /// Takes over how far the loop has come in the log, for who reads that.
@@ -319,7 +336,7 @@ extension Evaluator {
   @inline(never)
   func runAlone(_ node: UInt32) {
     guard state.nodes.status[node].isEmpty, state.unfinished.isEmpty, !state.activity.keepsRuns,
-      !state.settings.mayStop
+      !state.settings.isWatched
     else {
       state.queue(node)
       return propagate()
@@ -340,7 +357,7 @@ extension Evaluator {
   /// Runs a new node, which has no consumers yet. Without failures about it needs nothing of what the loop prepares.
   @inline(__always)
   func runNew(_ slot: UInt32, _ record: NodeRecord) {
-    guard state.unfinished.isEmpty, state.nodes.status[slot] == .empty else {
+    guard state.unfinished.isEmpty, state.nodes.status[slot] == .empty, !state.settings.measuresRuns else {
       state.pending.insert(record.rank)
       return propagate()
     }

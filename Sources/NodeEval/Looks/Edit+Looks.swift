@@ -22,8 +22,8 @@ extension Edit {
   ///   - member: A node, or an instance by its ``NodeGraph/InstanceID/node``, which lies in no instance.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``, ``NodeGraph/GraphError/outsideScope(_:)``;
   ///   ``NodeGraph/GraphError/valuesOnly`` in an edit that is not remembered.
-  /// - Complexity: O(1). While anything has a look, each edit that changes connections, or adds or removes nodes, takes
-  ///   O(members and connections with looks) more.
+  /// - Complexity: O(1). An edit that cuts connections or removes nodes looks at the looks of what it touches; the first one, at those of
+  ///   all connections.
   public func setLook(_ look: NodeLook, of member: NodeID) throws(GraphError) { try root.setLook(look, of: member) }
 
   /// Says how a connection is shown: its label, its colour, and the points that it goes through.

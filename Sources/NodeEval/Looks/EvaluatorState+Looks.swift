@@ -12,32 +12,33 @@ extension EvaluatorState {
     journal(step)
   }
 
-  /// Changes what the graph around all instances has, whatever that is, as steps of the edit under way.
-  mutating func changeLooks(_ body: (inout LookSheet<ScopePort>) -> Void) {
-    var changed = looks
-    body(&changed)
-    for member in Set(looks.nodes.keys).union(changed.nodes.keys)
-    where looks.look(of: member) != changed.look(of: member) {
-      changeLooks(.node(member, other: changed.look(of: member), now: looks.look(of: member)))
-    }
-    for wire in Set(looks.wires.keys).union(changed.wires.keys) where looks.look(of: wire) != changed.look(of: wire) {
-      changeLooks(.wire(wire, other: changed.look(of: wire), now: looks.look(of: wire)))
-    }
-    for id in Set(looks.frames.keys).union(changed.frames.keys) where looks.frames[id] != changed.frames[id] {
-      changeLooks(.frame(id, other: changed.frames[id], now: looks.frames[id]))
-    }
+  /// What is said of some members, of wires that lead to them or from them, and all frames: a part to be changed, and handed to
+  /// ``changeLooks(from:to:)``.
+  ///
+  /// - Complexity: O(what is said of them, and frames).
+  mutating func looks(of members: some Sequence<NodeID>) -> LookSheet<ScopePort> {
+    var wires: Set<LookSheet<ScopePort>.Wire> = []
+    if !looks.wires.isEmpty { for member in members { wires.formUnion(wireIndex.wires(of: member, in: looks)) } }
+    return looks.part(of: members, wires)
   }
 
-  /// Forgets, as steps of the edit that ends, how what is gone was shown.
+  /// Changes a part of what is said of the graph around all instances, as steps of the edit under way.
   ///
-  /// - Complexity: O(members and connections with looks); O(1) where there are none, or nothing was wired in another way.
-  mutating func dropLooks() {
-    guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.other) else { return }
-    for (member, look) in looks.nodes where !isRootMember(member) {
-      changeLooks(.node(member, other: NodeLook(), now: look))
+  /// - Parameters:
+  ///   - before: The part.
+  ///   - changed: What it becomes. It may speak of what is new.
+  /// - Complexity: O(both).
+  mutating func changeLooks(from before: LookSheet<ScopePort>, to changed: LookSheet<ScopePort>) {
+    for member in Set(before.nodes.keys).union(changed.nodes.keys)
+    where before.look(of: member) != changed.look(of: member) {
+      changeLooks(.node(member, other: changed.look(of: member), now: before.look(of: member)))
     }
-    for (wire, look) in looks.wires where !isConnected(wire.source, wire.target) {
-      changeLooks(.wire(wire, other: ConnectionLook(), now: look))
+    for wire in Set(before.wires.keys).union(changed.wires.keys)
+    where before.look(of: wire) != changed.look(of: wire) {
+      changeLooks(.wire(wire, other: changed.look(of: wire), now: before.look(of: wire)))
+    }
+    for id in Set(before.frames.keys).union(changed.frames.keys) where before.frames[id] != changed.frames[id] {
+      changeLooks(.frame(id, other: changed.frames[id], now: before.frames[id]))
     }
   }
 
@@ -76,7 +77,7 @@ extension EvaluatorState {
 
   /// The rules of looks that are broken. Complexity: O(members and connections with looks).
   func brokenLookRules() -> [String] {
-    var broken: [String] = []
+    var broken = wireIndex.brokenRules(looks)
     if !looks.nodes.keys.allSatisfy({ isRootMember($0) }) {
       broken.append("what has a look exists, and lies in no instance")
     }

@@ -77,6 +77,15 @@ struct LookSheet<Port: MemberPort> {
     nextFrame = max(nextFrame, id.number &+ 1)
   }
 
+  /// The part that speaks of some members and wires, with all frames. Complexity: O(those).
+  func part(of members: some Sequence<Port.Member>, _ wires: Set<Wire>) -> LookSheet {
+    var part = LookSheet()
+    (part.frames, part.nextFrame) = (frames, nextFrame)
+    for member in members { part.nodes[member] = nodes[member] }
+    for wire in wires { part.wires[wire] = self.wires[wire] }
+    return part
+  }
+
   /// Reverts a step, or applies it again, and makes it its opposite.
   mutating func toggle(_ step: inout Step) {
     switch step {
@@ -102,11 +111,11 @@ struct LookSheet<Port: MemberPort> {
   ///
   /// - Parameters:
   ///   - members: The members.
-  ///   - others: The other members of the scope.
+  ///   - others: Lists the other members of the scope; only asked where there are frames.
   ///   - position: Where a member is shown.
   /// - Returns: That.
   mutating func extract(
-    _ members: Set<Port.Member>, others: some Sequence<Port.Member>, at position: (Port.Member) -> GraphPoint
+    _ members: Set<Port.Member>, others: () -> [Port.Member], at position: (Port.Member) -> GraphPoint
   ) -> LookSheet {
     var taken = LookSheet()
     for member in members { if let look = nodes.removeValue(forKey: member) { taken.nodes[member] = look } }
@@ -115,7 +124,7 @@ struct LookSheet<Port: MemberPort> {
       wires[wire] = nil
     }
     if frames.isEmpty { return taken }
-    let (inside, outside) = (members.map(position), others.map(position))
+    let (inside, outside) = (members.map(position), others().map(position))
     for (id, frame) in frames
     where inside.contains(where: frame.rect.contains) && !outside.contains(where: frame.rect.contains) {
       taken.set(frame, of: id)

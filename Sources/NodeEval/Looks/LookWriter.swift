@@ -124,6 +124,16 @@ extension Edit {
     let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset) { ids[$0] }
     var faults = DocumentFaults(isRepairing: false)
     try faults.note(missing)
-    evaluator.state.changeLooks { $0.merge(sheet, member: { $0 }, wires: { [$0] }) }
+    evaluator.addLooks(sheet)
+  }
+}
+
+extension Evaluator {
+  /// Shows what is new as a sheet says, as steps of the edit under way.
+  func addLooks(_ sheet: LookSheet<ScopePort>) {
+    let before = state.looks(of: [])
+    var changed = before
+    changed.merge(sheet, member: { $0 }, wires: { [$0] })
+    state.changeLooks(from: before, to: changed)
   }
 }

@@ -51,6 +51,7 @@ extension Evaluator {
   /// Takes the result of a run into the memo.
   @inline(never)
   func takeResult(of slot: UInt32) {
+    guard state.kernels.withKernel(of: state.topology.records[slot].shape, { $0.keepsResults }) else { return }
     let kernel = state.kernel(of: slot)
     guard let kept = kernel.memory?.memo, let results = results(of: slot) else { return }
     // Client code that counts changes no graph.

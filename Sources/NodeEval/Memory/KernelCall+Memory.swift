@@ -96,10 +96,11 @@ extension KernelCall {
 /// Reading what many connections have, one by one.
 extension KernelCall {
   /// The cells that the connections of the first input read, which takes many.
+  @inlinable @inline(__always)
   func manyCells() -> ManyCells { unsafe ManyCells(start: arguments + Int(next[0]), count: Int(next[1])) }
 
   /// The value of a connection.
-  @inline(__always)
+  @inlinable @inline(__always)
   func read<Value>(_ type: Value.Type, of cells: ManyCells, at index: Int) -> Value {
     unsafe Cell.load(values, cells[index], as: type)
   }
@@ -107,12 +108,14 @@ extension KernelCall {
   /// What the node keeps so many words behind its output; `nil` if it has not run.
   ///
   /// - Precondition: It is one of that type.
+  @inlinable @inline(__always)
   func combination<Kept: Combination>(behind offset: UInt32, as type: Kept.Type) -> Kept? {
     if output & Self.firstTime != 0 { return nil }
     return unsafe unsafeDowncast(Cell.load(values, output + offset, as: Combination.self), to: type)
   }
 
   /// Gives the node what it keeps when it has run for the first time.
+  @inlinable
   func begin(_ combination: Combination, behind offset: UInt32) {
     unsafe Cell.initialize(values, output & ~Self.firstTime + offset, to: combination)
   }
@@ -120,16 +123,18 @@ extension KernelCall {
 
 /// The cells that connections of an input read, in order.
 @safe
+@usableFromInline
 struct ManyCells {
-  private let start: UnsafePointer<UInt32>
-  let count: Int
+  @usableFromInline let start: UnsafePointer<UInt32>
+  @usableFromInline let count: Int
 
-  fileprivate init(start: UnsafePointer<UInt32>, count: Int) {
+  @inlinable @inline(__always)
+  init(start: UnsafePointer<UInt32>, count: Int) {
     unsafe self.start = start
     self.count = count
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   subscript(index: Int) -> UInt32 { unsafe start[index] }
 }
 

@@ -23,7 +23,8 @@ extension Evaluator {
   /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, in
   /// which order, and what receipts and observers tell is the same. A plan is made when what has run without it would have
   /// paid for it; it takes some 36 bytes a node, and is made in the middle of an evaluation. All plans are dropped when an edit
-  /// touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) and those with ``workers`` use no plans.
+  /// touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) or count runs (``measuresRuns``), and those
+  /// with ``workers``, use no plans.
   ///
   /// - Complexity: Setting it, O(plans).
   public var planLimit: Int? {
@@ -81,7 +82,7 @@ extension Evaluator {
 
   /// Whether an evaluation runs all that is pending, on one thread.
   private var mayUsePlans: Bool {
-    state.unfinished.isEmpty && !state.settings.mayStop && !state.heavyKinds.workers.areOn
+    state.unfinished.isEmpty && !state.settings.isWatched && !state.heavyKinds.workers.areOn
   }
 
   /// Makes a plan of what has just run, if that pays.

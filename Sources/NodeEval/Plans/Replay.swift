@@ -8,7 +8,7 @@ extension Evaluator {
   /// Runs what the sources that were given values reach, by their plan: which nodes run, in which order, and what is told of
   /// them is what `propagate` does.
   ///
-  /// - Precondition: Nothing is pending, nothing is unfinished, no evaluation may stop, and no threads help.
+  /// - Precondition: Nothing is pending, nothing is unfinished, no evaluation may stop or counts runs, and no threads help.
   @inline(never)
   func replay(_ plan: Plan) {
     state.activity.phase = .evaluating

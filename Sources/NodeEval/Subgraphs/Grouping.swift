@@ -169,11 +169,11 @@ struct Grouping {
   /// - Parameters:
   ///   - sheet: The sheet of the scope.
   ///   - inners: The inner ids of members.
-  ///   - others: The other members of the scope.
+  ///   - others: Lists the other members of the scope.
   ///   - position: Where a member is shown.
   ///   - instance: Gives a port of the new instance.
   mutating func takeLooks<Port: MemberPort>(
-    from sheet: inout LookSheet<Port>, _ inners: [Port.Member: UInt32], others: [Port.Member],
+    from sheet: inout LookSheet<Port>, _ inners: [Port.Member: UInt32], others: () -> [Port.Member],
     at position: (Port.Member) -> GraphPoint, instance: (UInt32) -> Port
   ) {
     let inside = { (port: Port) -> End? in inners[port.member].map { End(member: $0, port: port.port) } }
@@ -199,15 +199,17 @@ struct Grouping {
     let evaluator = scope.evaluator
     if evaluator.state.looks.isEmpty { return }
     let (members, scope) = (inners, scope)
-    let others = scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter { members[$0] == nil }
     let instance = scope.table.id(of: index).node
-    var sheet = evaluator.state.looks
-    takeLooks(from: &sheet, members, others: others) {
+    let before = evaluator.state.looks(of: members.keys)
+    var sheet = before
+    takeLooks(from: &sheet, members) {
+      scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter { members[$0] == nil }
+    } at: {
       scope.table.position(of: $0, in: scope.storage.value) ?? .zero
     } instance: {
       ScopePort(member: instance, port: $0)
     }
-    evaluator.state.changeLooks { $0 = sheet }
+    evaluator.state.changeLooks(from: before, to: sheet)
   }
 
   /// The same in a definition that is edited.
@@ -217,7 +219,9 @@ struct Grouping {
     for (outer, inner) in group.nodes + group.children { inners[outer] = inner }
     let listed = outer.nodes.map { ($0.inner, $0.position) } + outer.children.map { ($0.inner, $0.position) }
     let positions = Dictionary(listed) { first, _ in first }
-    takeLooks(from: &outer.looks, inners, others: positions.keys.filter { inners[$0] == nil }) {
+    takeLooks(from: &outer.looks, inners) {
+      positions.keys.filter { inners[$0] == nil }
+    } at: {
       (positions[$0] ?? nil) ?? .zero
     } instance: {
       End(member: inner, port: $0)

@@ -118,9 +118,10 @@ extension ScopeEdit {
   /// Shows members of an instance, which is taken away, as its definition says.
   private func takeOutLooks(of instance: InstanceID, _ inside: SubgraphDefinition, _ offset: GraphPoint) {
     if inside.looks.isEmpty, !evaluator.state.looks.namesMembers { return }
-    var sheet = evaluator.state.looks
+    let before = evaluator.state.looks(of: CollectionOfOne(instance.node))
+    var sheet = before
     sheet.dissolve(instance.node, inside, offset) { table.port($0, in: instance.index) }
-    evaluator.state.changeLooks { $0 = sheet }
+    evaluator.state.changeLooks(from: before, to: sheet)
   }
 
   private func ungroupInDefinition(_ instance: InstanceID, _ inside: SubgraphDefinition, _ offset: GraphPoint) {

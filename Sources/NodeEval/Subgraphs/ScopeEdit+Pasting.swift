@@ -51,7 +51,7 @@ extension ScopeEdit {
     let (sheet, missing) = evaluator.sheet(of: fragment.looks, offset: offset, in: scope) { ids[$0] }
     var faults = DocumentFaults(isRepairing: false)
     try faults.note(missing)
-    if recorder == nil { return evaluator.state.changeLooks { $0.merge(sheet, member: { $0 }, wires: { [$0] }) } }
+    if recorder == nil { return evaluator.addLooks(sheet) }
     let inner = { (member: NodeID) in table.end(ScopePort(member: member, port: 0)).member }
     let wire = { (wire: LookSheet<ScopePort>.Wire) in
       LookSheet.Wire(source: table.end(wire.source), target: table.end(wire.target))

@@ -118,8 +118,9 @@ extension Ahead {
   /// - Parameters:
   ///   - estimates: The nanoseconds that members take.
   ///   - workers: How many threads there may be.
+  ///   - isTimed: Whether it has to be measured; it may be all the same.
   /// - Returns: Whether it was measured.
-  mutating func run(estimates: Estimates, _ workers: Workers) -> Bool {
+  mutating func run(estimates: Estimates, _ workers: Workers, isTimed: Bool) -> Bool {
     let count = members.count
     batchCount += 1
     memberCount += count
@@ -130,7 +131,7 @@ extension Ahead {
       patience = patience > Self.leastPatience ? patience / 2 : 0
       vainBatches += 1
     }
-    let isTimed = batchCount % Self.measuringInterval == 1
+    let isTimed = isTimed || batchCount % Self.measuringInterval == 1
     let saving = min(estimates.all - estimates.longest, estimates.all - estimates.all / workers.threadCount)
     let wakes = workers.isForced || saving >= Self.leastSavingOfSleepers
     guard workers.threadCount > 1, count > 1, wakes || team != nil && saving >= Self.leastSaving else {

@@ -41,7 +41,7 @@ extension Evaluator {
         runAhead(node)
       }
     }
-    let isTimed = ahead.value.run(estimates: estimates, workers)
+    let isTimed = ahead.value.run(estimates: estimates, workers, isTimed: state.countsRuns)
     for index in ahead.value.members.indices { finish(index, isTimed: isTimed) }
     ahead.value.endBatch()
   }
@@ -62,7 +62,7 @@ extension Evaluator {
     state.pending.remove(state.topology.records[node].rank)
     let noticeCount = state.observers.notices.count
     if state.activity.keepsRuns { runs.value.add(node, of: state) }
-    let result = runSpecially(node, logCount: state.log.entries.count)
+    let result = runCounted(node, logCount: state.log.entries.count)
     ahead.value.takeNotices(behind: noticeCount, of: &state.observers)
     settle(node, result, isLeader: false)
   }
@@ -78,6 +78,7 @@ extension Evaluator {
       let clock = state.settings.costClock
       let time = clock.map { clock in (0 &- clock()) &+ clock() } ?? nanoseconds
       state.heavyKinds.note(time, of: state.topology.records[node].shape)
+      if state.countsRuns { state.noteRun(of: node, time) }
     }
     let result = error.map { takeOn(failure(of: node, throwing: $0), node) } ?? succeed(node, changed: outputs)
     state.notify(of: node, outputs: result.outputs)

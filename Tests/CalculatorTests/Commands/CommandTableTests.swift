@@ -71,6 +71,7 @@ import Testing
       "disconnect b.a": "error[port]: b is a formula: its inputs are the names in it",
       "move a x 3": "error[number]: 'x' is not a number",
       "timer maybe": "error[command]: 'maybe' is none of on, off",
+      "runs maybe": "error[command]: 'maybe' is none of on, off",
       "set digits 99": "error[command]: digits are a whole number from 1 to 17",
       "set digits": "error[command]: 'digits' needs a value; usage: set [KEY] [VALUE]",
       "export svg /a": "error[file]: can't write '/a': Permission denied",

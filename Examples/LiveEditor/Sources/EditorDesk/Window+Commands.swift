@@ -238,6 +238,10 @@ extension Window {
       showsAllValues.toggle()
       controller?.valuesOnConnections = showsAllValues ? .all : .pointedAt
       say(showsAllValues ? "Values on all wires" : "Values on wires that are pointed at")
+    case "runs":
+      // All windows show the same.
+      editor.measuresRuns.toggle()
+      say(editor.measuresRuns ? "Runs are counted and measured" : "Runs are not counted any more")
     case "open": if arguments.count == 2 { desk.open(arguments[1], named: arguments[0], for: self) }
     case "offer": if arguments.count == 2 { desk.offer(arguments[1], named: arguments[0], for: self) }
     case "replace": desk.openOffered(for: self)

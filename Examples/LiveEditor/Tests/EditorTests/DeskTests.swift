@@ -104,6 +104,23 @@ private final class Page {
     #expect(desk.names == ["c"])
   }
 
+  @Test func runsShowInAllWindowsWhileTheyAreCounted() throws {
+    let desk = try desk("a = 1", "b = a + 1")
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    let count = kept.count
+    page.say(.command("runs", []))
+    #expect(kept.count == count, "it is nothing to keep")
+    page.say(.command("paste", ["c = b + 1"]))
+    let counted = other.hash
+    page.say(.command("runs", []))
+    let plain = other.hash
+    #expect(plain != counted, "c had run")
+    page.say(.command("runs", []))
+    #expect(other.hash == plain, "nothing has run since")
+  }
+
   @Test func valuesThatComeLateAreShownAndAreNothingToKeep() async throws {
     let session = Session()
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()

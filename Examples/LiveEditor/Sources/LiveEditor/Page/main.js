@@ -67,6 +67,7 @@ function run(command) {
       { title: "Picture (PNG)", command: "png", key: "" }, { title: "Drawing (SVG)", command: "svg", key: "" },
       { title: "Graphviz (DOT)", command: "dot", key: "" }, { title: "Copy a link that holds it all", command: "share", key: "" },
       { title: "Values on all wires", command: "values", key: "V" },
+      { title: "Runs and times on nodes", command: "runs", key: "R" },
     ]);
     return;
   }

@@ -23,7 +23,7 @@ const icons = {
 /** @type {[keyof typeof icons | "", string][]} */
 const tools = [
   ["palette", "Add a node (N)"], ["", ""], ["undo", "Undo (Ctrl Z)"], ["redo", "Redo (Ctrl Shift Z)"], ["", ""],
-  ["layout", "Tidy (L)"], ["fit", "Fit (1)"], ["", ""], ["open", "Open a document"], ["save", "Save (Ctrl S)"], ["svg", "Export as SVG"], ["more", "Export, share, show values"], ["theme", "Light or dark"],
+  ["layout", "Tidy (L)"], ["fit", "Fit (1)"], ["", ""], ["open", "Open a document"], ["save", "Save (Ctrl S)"], ["svg", "Export as SVG"], ["more", "Export, share, show values and runs"], ["theme", "Light or dark"],
 ];
 
 export class Tools {

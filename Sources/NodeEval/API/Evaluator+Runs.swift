@@ -1,0 +1,57 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// How often the code of a node has run, and how long that took (see ``Evaluator/measuresRuns``).
+public struct RunStatistics: Hashable, Sendable {
+  /// How often it has run since runs are measured.
+  public let count: Int
+  /// How long the last run took; zero if there was none.
+  public let lastDuration: Duration
+
+  init(count: Int = 0, lastDuration: Duration = .zero) {
+    self.count = count
+    self.lastDuration = lastDuration
+  }
+}
+
+/// Counting and measuring the runs of nodes.
+extension Evaluator {
+  /// Whether runs of nodes are counted and measured: for editors that show it on nodes, and to find the node that is slow.
+  ///
+  /// ```swift
+  /// evaluator.measuresRuns = true
+  /// evaluator.set(price, to: 25)
+  /// evaluator.runs(of: total.node)        // 1 run, 40 ns
+  /// ```
+  ///
+  /// It is off by default and then costs nothing. While it is on, each run costs some 60 ns more, there are 16 bytes a node, and
+  /// no plans are used (see ``planLimit``). Setting it to `false` forgets all counts.
+  ///
+  /// - Complexity: O(1).
+  public var measuresRuns: Bool {
+    get { state.settings.measuresRuns }
+    set {
+      requireIdle()
+      state.settings.measuresRuns = newValue
+      state.flights.measuresRuns = newValue
+      if !newValue { state.runCounts.removeAll() }
+    }
+  }
+
+  /// How often the code of a node has run since runs are measured, and how long the last run took.
+  ///
+  /// A run counts whatever came of it: another value, the same, or an error of the code. What is given, blocked, muted, bypassed or
+  /// put off does not run. Asynchronous code counts when its result is landed, with the time it took without debouncing; one
+  /// whose result nobody wants any more doesn't. Undo and redo run nothing and leave counts as they are. What runs for a ``Fork`` is not
+  /// counted. Of heavy nodes that threads have run in one go, each has its share of the time.
+  ///
+  /// - Parameter node: A node of this evaluator. Those in groups are nodes like others.
+  /// - Returns: What was counted; `nil` if the node doesn't exist, for an instance, and where runs are not measured.
+  /// - Complexity: O(1).
+  public func runs(of node: NodeID) -> RunStatistics? {
+    guard measuresRuns, state.topology.isLive(node) else { return nil }
+    return state.runCounts.statistics(of: node)
+  }
+}

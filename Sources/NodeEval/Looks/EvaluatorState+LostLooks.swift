@@ -1,0 +1,67 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Forgetting how what an edit has taken away was shown.
+extension EvaluatorState {
+  /// Forgets, as steps of the edit that ends, how what is gone was shown.
+  ///
+  /// - Complexity: O(1) where there are no looks; else O(steps of the edit), and O(looks of the members that they touch).
+  mutating func dropLooks() {
+    guard looks.namesMembers, !topology.steps.isEmpty || journal.kinds.contains(.other) else { return }
+    for member in touchedMembers() {
+      let look = looks.look(of: member)
+      if !look.isDefault, !isRootMember(member) { changeLooks(.node(member, other: NodeLook(), now: look)) }
+      if looks.wires.isEmpty { continue }
+      for wire in wireIndex.wires(of: member, in: looks) where !isConnected(wire.source, wire.target) {
+        changeLooks(.wire(wire, other: ConnectionLook(), now: looks.look(of: wire)))
+      }
+    }
+  }
+
+  /// The members of the graph around all instances that an edit may have taken away, or cut from what they read: those it named, and
+  /// those in which the nodes and instances lie that it named.
+  private func touchedMembers() -> Set<NodeID> {
+    var touched: Set<NodeID> = []
+    for index in 0..<topology.steps.count {
+      switch topology.steps[index] {
+      case .removed(let slot, _), .reshaped(let slot, _): add(slot, to: &touched)
+      case .unlinked(let place, _, let source, _, _):
+        add(place.node, to: &touched)
+        // What was cut may be what a conversion read.
+        if !conversions.isEmpty { add(source, to: &touched) }
+      case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked: break
+      }
+    }
+    guard journal.kinds.contains(.other) else { return touched }
+    for case .subgraphs(let step) in journal.steps {
+      switch step {
+      case .instance(let index, let other):
+        add(instance: index, to: &touched)
+        for instance in [other, subgraphs.instance(index)] {
+          guard let instance else { continue }
+          add(instance: instance.parent, to: &touched)
+          for member in instance.nodes { touched.insert(member.node) }
+          for child in instance.children { touched.insert(subgraphs.id(of: child.index).node) }
+        }
+      // Ports go with connections.
+      case .definition, .lookedAt: break
+      }
+    }
+    return touched
+  }
+
+  /// Adds a node, and the outermost instance around it.
+  private func add(_ slot: UInt32, to touched: inout Set<NodeID>) {
+    touched.insert(topology.id(of: slot))
+    add(instance: subgraphs.owner(slot), to: &touched)
+  }
+
+  /// Adds an instance, and the outermost one around it.
+  private func add(instance index: UInt32, to touched: inout Set<NodeID>) {
+    if index == SubgraphTable.none { return }
+    touched.insert(subgraphs.id(of: index).node)
+    if let outermost = subgraphs.chain(from: index).last { touched.insert(subgraphs.id(of: outermost).node) }
+  }
+}

@@ -1,0 +1,76 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import NodeEval
+import NodeGraph
+import NodeView
+import Testing
+
+/// How a session's views and commands show what ran.
+@Suite struct SessionRunsTests {
+  private let session = Session()
+  private let view = GraphView(size: GraphSize(1600, 900), profile: .desktop, style: .light)
+
+  private func texts() -> [String] {
+    let canvas = RecordingCanvas()
+    view.draw(in: canvas)
+    return canvas.drawings.compactMap { if case .text(let text, _, _) = $0 { text } else { nil } }
+  }
+
+  private func node(_ name: String) throws -> NodeID {
+    try #require(session.evaluator.graph.nodes.first { session.evaluator.graph.name(of: $0) == name })
+  }
+
+  /// A clock that is a millisecond later each time.
+  private func measure(_ evaluator: Evaluator) {
+    var time: UInt64 = 0
+    evaluator.costClock = {
+      time += 1_000_000
+      return time
+    }
+  }
+
+  @Test func runsShowOnNodesWhileTheyAreCounted() throws {
+    try session.run("price = -20; part = abs(price) / 20; total = part + 5")
+    measure(session.evaluator)
+    let editor = SessionEditor(session)
+    let controller = SessionController(of: editor, in: view)
+    controller.layOut()
+    try session.run("price = 20")
+    editor.reloadViews()
+    #expect(!texts().contains { $0.hasPrefix("×") })
+    var affected: [NodeID] = []
+    editor.onEdit = { affected = $0 }
+    editor.measuresRuns = true
+    #expect(affected.count == 3 && !texts().contains { $0.hasPrefix("×") }, "nothing has run since")
+    try session.run("price = -20")
+    editor.reloadViews()
+    #expect(affected.contains(try node("part")), "its value is the same, and it has run")
+    let runs = NodeAppearance.Runs(count: 1, seconds: 0.001)
+    #expect(controller.graphView(view, appearanceOf: try node("part")).runs == runs)
+    #expect(controller.graphView(view, appearanceOf: try node("total")).runs == nil)
+    #expect(texts().filter { $0.hasPrefix("×") } == ["×1 "] && texts().contains("1 ms"))
+    editor.measuresRuns = false
+    #expect(!texts().contains { $0.hasPrefix("×") })
+    #expect(SessionPicture(of: session).svg(title: "t").contains("×") == false)
+    editor.measuresRuns = true
+    try session.run("price = 40")
+    #expect(SessionPicture(of: session).svg(title: "t").contains("×1"), "drawings of the session show it too")
+  }
+
+  @Test func runsListsWhatHasRun() {
+    let conversation = Conversation("price = 20", "total = price * 3", "half = total / 2")
+    #expect(conversation.say("runs") == ["  runs are not counted: runs on begins"])
+    measure(conversation.dialogue.session.evaluator)
+    #expect(conversation.say("runs on") == [])
+    #expect(conversation.say("runs") == ["  nothing has run since"])
+    conversation.say("price = 21")
+    conversation.say("price = 22")
+    #expect(conversation.say("runs") == ["  total  ×2  1 ms", "  half   ×2  1 ms"])
+    conversation.say("undo")
+    #expect(conversation.say("runs") == ["  total  ×2  1 ms", "  half   ×2  1 ms"])
+    conversation.say("runs off")
+    #expect(conversation.say("runs") == ["  runs are not counted: runs on begins"])
+  }
+}
