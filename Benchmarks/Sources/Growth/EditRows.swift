@@ -8,7 +8,7 @@ extension Row {
   /// What an engine's operations cost.
   static var engine: [Row] {
     graphQueries + graphChanges + edits + evaluations + demands + ticks + memos + reactions + histories + documents
-      + groups
+      + groups + looks
   }
 
   /// What the verbs of edits cost, each in an edit of its own and with the evaluation that follows.

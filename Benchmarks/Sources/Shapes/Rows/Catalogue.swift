@@ -11,8 +11,8 @@ public enum Catalogue {
   /// - Returns: The rows, whose graphs are made when their turn comes.
   public static func rows(large: Int = 1_000_000, bytes: @escaping () -> Int) -> [Row] {
     regular(large: large) + sparse(large: large) + Row.toggles(large: large, cone: large / 10) + Row.kairo
-      + [.mixed, .remembering(reach: 10, goal: 250)] + Row.observing + Row.building(large: large, bytes: bytes)
-      + Row.edges(large: large)
+      + [.mixed, .remembering(reach: 10, goal: 250), .sums()] + Row.alternating + Row.observing
+      + Row.building(large: large, bytes: bytes) + Row.edges(large: large)
   }
 
   /// How the cost of an evaluated node depends on the size of the graph, and that of an edit on what it reaches.
@@ -26,10 +26,19 @@ public enum Catalogue {
     }
     let flat = sizes.prefix { $0 <= largest }.map { size in
       Row.plan(
-        "size: reach 10", size, per: .update, [Declared.self] + (size <= 1_000_000 ? [FullRecomputation.self] : [])
+        "size: reach 10", size, per: .update,
+        [Declared.self, Unplanned.self] + (size <= 1_000_000 ? [FullRecomputation.self] : [])
       ) {
         var plan = Plan.layered(size)
         plan.touch(reaching: 10, sources: 1, Oracle(plan))
+        return plan
+      }
+    }
+    // As many sources as there are that reach so few, so that none of what an update needs is where the last one was.
+    let cold = sizes.prefix { $0 <= largest / 10 }.map { size in
+      Row.plan("size: reach 10, cold", size, per: .update, [Declared.self, Unplanned.self]) {
+        var plan = Plan.layered(size)
+        plan.touch(reaching: 10, sources: 8192, Oracle(plan))
         return plan
       }
     }
@@ -38,7 +47,7 @@ public enum Catalogue {
         .cones(upTo: largest / 10, updating: reach)
       }
     }
-    return Array(chains) + Array(broads) + Array(flat) + reaches
+    return Array(chains) + Array(broads) + Array(flat) + Array(cold) + reaches
   }
 
   private static func regular(large: Int) -> [Row] {

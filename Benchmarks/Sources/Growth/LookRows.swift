@@ -1,0 +1,64 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Sources with a node each, all of which have looks, and so do the connections between them.
+struct Shown: Fixture {
+  var wide: Wide
+
+  init(_ size: Int) throws {
+    wide = try Wide(size)
+    let wide = wide
+    try wide.evaluator.edit { edit in
+      for (source, node) in zip(wide.sources, wide.nodes) {
+        try edit.setLook(NodeLook(isLocked: true), of: node)
+        let wire = Connection(from: source.node.output, to: node.input(0))
+        try edit.setLook(ConnectionLook(label: "wire"), of: wire)
+      }
+    }
+    // The first edit that cuts something makes an index of all.
+    try cut(0)
+  }
+
+  /// Cuts a connection with a look, which goes, and makes it again with one.
+  func cut(_ call: Int) throws {
+    let (source, node) = (wide.source(call).node, wide.node(call))
+    try wide.evaluator.edit { edit in try edit.disconnect(node.input(0)) }
+    try wide.evaluator.edit { edit in
+      try edit.connect(source.output, to: node.input(0))
+      let wire = Connection(from: source.output, to: node.input(0))
+      try edit.setLook(ConnectionLook(label: "wire"), of: wire)
+    }
+  }
+}
+
+extension Row {
+  /// What looks cost edits that have nothing to do with them.
+  static var looks: [Row] {
+    [
+      .call("Edit.disconnect and connect of a wire with a look, among looks of all") { (shown: inout Shown, call) in
+        try shown.cut(call)
+      },
+      .call("Edit.connect of an input without a look, and disconnect, among looks of all") {
+        (shown: inout Shown, call) in
+        let (evaluator, target) = (shown.wide.evaluator, shown.wide.node(call).input(1))
+        try evaluator.edit { edit in try edit.connect(shown.wide.source(call).node.output, to: target) }
+        try evaluator.edit { edit in try edit.disconnect(target) }
+      },
+      .call("Edit.add and remove of a node, among looks of all") { (shown: inout Shown, _) in
+        var node: NodeID?
+        try shown.wide.evaluator.edit { edit in node = try edit.add("Add") }
+        if let node { try shown.wide.evaluator.edit { edit in try edit.remove(node) } }
+      },
+      .call("Edit.setKind of a node, among looks of all") { (shown: inout Shown, call) in
+        let node = shown.wide.node(call)
+        try shown.wide.evaluator.edit { edit in
+          try edit.setKind(of: node, to: "Mean")
+          try edit.setKind(of: node, to: "Add")
+        }
+      },
+    ]
+  }
+}
