@@ -3,6 +3,7 @@
 
 // Shows nodes and wires in other forms, and a frame, and takes that back.
 
+// snippet.show
 import NodeGraph
 import NodeView
 
@@ -26,3 +27,4 @@ host.editLooks { looks in
 print(host.view.hitTest(GraphPoint(280, 200)))  // the reroute, which can be dragged
 host.undo()
 print(host.looks == GraphLooks())  // true
+// snippet.hide
