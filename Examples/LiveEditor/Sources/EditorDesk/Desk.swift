@@ -41,7 +41,7 @@ package final class Desk {
   }
 
   let host: Host
-  private(set) var editor: SessionEditor
+  package private(set) var editor: SessionEditor
   private(set) var title: String
   /// The name of the document that a page has opened in place of the first; its own place is not this machine's file.
   private var openedName: String?
