@@ -170,8 +170,7 @@ public final class SessionEditor {
     set {
       guard newValue != measuresRuns else { return }
       session.evaluator.measuresRuns = newValue
-      for node in session.evaluator.graph.nodes { noteAffected(node) }
-      reloadViews()
+      for listener in controllers { listener.controller?.view.reload() }
     }
   }
 

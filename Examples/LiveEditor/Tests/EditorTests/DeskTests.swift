@@ -113,11 +113,14 @@ private final class Page {
     page.say(.command("runs", []))
     #expect(kept.count == count, "it is nothing to keep")
     page.say(.command("paste", ["c = b + 1"]))
+    other.say(.command("none", []))
     let counted = other.hash
     page.say(.command("runs", []))
+    other.say(.command("none", []))
     let plain = other.hash
     #expect(plain != counted, "c had run")
     page.say(.command("runs", []))
+    other.say(.command("none", []))
     #expect(other.hash == plain, "nothing has run since")
   }
 
