@@ -108,9 +108,9 @@ export class Drawings {
     group.hash = hash >>> 0;
   }
 
-  /** Nodes lie in the fourth layer of depths. @param {Group} group */
+  /** Nodes lie in the fifth layer of depths, above frames and wires. @param {Group} group */
   static isNode(group) {
-    return Math.floor(group.depth / 2 ** 48) === 3;
+    return Math.floor(group.depth / 2 ** 48) === 4;
   }
 
   get nodes() {
