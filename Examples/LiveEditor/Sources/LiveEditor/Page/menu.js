@@ -10,6 +10,8 @@ export class Menu {
   /** @param {(command: string) => void} run @param {() => void} leave */
   constructor(run, leave) {
     [this.run, this.leave] = [run, leave];
+    // A finger that is still down from before the menu opened chooses nothing when it comes up.
+    this.isPressed = false;
     this.box = element("menu");
     this.box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.press(event));
     this.box.addEventListener("focusout", (/** @type {FocusEvent} */ event) => {
@@ -28,10 +30,15 @@ export class Menu {
       title.textContent = item.title;
       key.textContent = item.key;
       row.append(title, key);
-      row.addEventListener("click", () => this.choose(item.command));
+      row.addEventListener("pointerdown", () => { this.isPressed = true; });
+      row.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+        // Keys click without a press.
+        if (this.isPressed || event.detail === 0) this.choose(item.command);
+      });
       return row;
     }));
     this.box.hidden = false;
+    this.isPressed = false;
     const { width, height } = this.box.getBoundingClientRect();
     this.box.style.left = `${Math.max(8, Math.min(place.x, innerWidth - width - 8))}px`;
     this.box.style.top = `${Math.max(8, Math.min(place.y, innerHeight - height - 8))}px`;
