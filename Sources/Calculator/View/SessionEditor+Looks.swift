@@ -24,10 +24,8 @@ extension SessionEditor {
       var look = groups.look(of: member)
       body(&look)
       let new = look
-      edit(in: groups.scope(of: member)) { inner throws(GraphError) in
-        try inner.setLook(new, of: member)
-      } orOutside: { edit throws(GraphError) in
-        try edit.setLook(new, of: member)
+      edit(in: groups.scope(of: member)) { scope throws(GraphError) in
+        try scope.setLook(new, of: member)
       }
     }
   }
@@ -42,10 +40,8 @@ extension SessionEditor {
     var look = groups.look(of: connection, in: scope)
     body(&look)
     let new = look
-    edit(in: scope) { inner throws(GraphError) in
-      try inner.setLook(new, of: connection)
-    } orOutside: { edit throws(GraphError) in
-      try edit.setLook(new, of: connection)
+    edit(in: scope) { scope throws(GraphError) in
+      try scope.setLook(new, of: connection)
     }
   }
 
@@ -60,10 +56,8 @@ extension SessionEditor {
   public func addFrame(_ title: String, _ rect: GraphRect, in scope: InstanceID?) -> FrameID? {
     defer { endMoving() }
     var id: FrameID?
-    edit(in: scope) { inner throws(GraphError) in
-      id = try inner.addFrame(GraphFrame(title, rect))
-    } orOutside: { edit throws(GraphError) in
-      id = try edit.addFrame(GraphFrame(title, rect))
+    edit(in: scope) { scope throws(GraphError) in
+      id = try scope.addFrame(GraphFrame(title, rect))
     }
     return id
   }
@@ -77,10 +71,7 @@ extension SessionEditor {
   public static func frameRect(around nodes: [NodeID], in view: GraphView) -> GraphRect? {
     let rects = nodes.compactMap { view.frame(of: $0)?.rect }
     guard let first = rects.first else { return nil }
-    let inner = rects.dropFirst().reduce(first) { $0.union($1) }
-    return GraphRect(
-      x: inner.minX - GraphFrame.margin, y: inner.minY - GraphFrame.titleHeight,
-      width: inner.width + 2 * GraphFrame.margin, height: inner.height + GraphFrame.titleHeight + GraphFrame.margin)
+    return GraphFrame.rect(around: rects.dropFirst().reduce(first) { $0.union($1) })
   }
 
   /// Changes a frame. Changes in a row are one step until ``endMoving()``.
@@ -93,10 +84,8 @@ extension SessionEditor {
     guard var frame = groups.frames(in: scope).first(where: { $0.id == id })?.frame else { return }
     body(&frame)
     let new = frame
-    edit(in: scope) { inner throws(GraphError) in
-      try inner.setFrame(id, to: new)
-    } orOutside: { edit throws(GraphError) in
-      try edit.setFrame(id, to: new)
+    edit(in: scope) { scope throws(GraphError) in
+      try scope.setFrame(id, to: new)
     }
   }
 
@@ -107,10 +96,8 @@ extension SessionEditor {
   ///   - scope: The group in which it lies; `nil` for none.
   public func removeFrame(_ id: FrameID, in scope: InstanceID?) {
     defer { endMoving() }
-    edit(in: scope) { inner throws(GraphError) in
-      try inner.removeFrame(id)
-    } orOutside: { edit throws(GraphError) in
-      try edit.removeFrame(id)
+    edit(in: scope) { scope throws(GraphError) in
+      try scope.removeFrame(id)
     }
   }
 
@@ -122,14 +109,9 @@ extension SessionEditor {
   }
 
   /// Edits a scope as part of the drag that goes on. What is refused, because it is gone, isn't done.
-  private func edit(
-    in scope: InstanceID?, _ inside: (ScopeEdit) throws(GraphError) -> Void,
-    orOutside outside: (Edit) throws(GraphError) -> Void
-  ) {
+  private func edit(in scope: InstanceID?, _ body: (ScopeEdit) throws(GraphError) -> Void) {
     _ = try? session.evaluator.edit(nil, gesture: drag) { edit in
-      guard let scope else { return try outside(edit) }
-      guard let definition = groups.definition(of: scope) else { return }
-      try edit.change(definition, lookingAt: scope) { inner in try inside(inner) }
+      try edit.change(in: scope) { scope in try body(scope) }
     }
   }
 }

@@ -53,8 +53,10 @@ final class SessionView {
     isPlaced = shown.allSatisfy { node in
       view.frame(of: node).map { view.nodes(in: $0.rect) == [node] } ?? true
     }
-    if isPlaced { frames = Dictionary(uniqueKeysWithValues: contents.frames.map { ($0.id, $0.frame) }) }
-    view.reload()
+    // A layout finds other ways than through reroutes.
+    if !isPlaced { return view.reload() }
+    frames = Dictionary(uniqueKeysWithValues: contents.frames.map { ($0.id, $0.frame) })
+    view.reloadFrames()
   }
 
   private func layOut() {

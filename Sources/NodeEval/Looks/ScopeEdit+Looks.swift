@@ -65,19 +65,11 @@ extension ScopeEdit {
     let (source, target) = try wire(connection)
     var look = look(source, target)
     let ends = [source, target].map { table.position(of: $0.member, in: storage.value) ?? .zero }
-    let place = Self.place(of: point, on: [ends[0]] + look.reroutes + [ends[1]])
+    let place = ConnectionLook.place(of: point, on: [ends[0]] + look.reroutes + [ends[1]])
     guard point.isFinite else { return place }
     look.reroutes.insert(point, at: place)
     set(look, source, target)
     return place
-  }
-
-  /// Between which two points of a course another makes the shortest detour.
-  private static func place(of point: GraphPoint, on course: [GraphPoint]) -> Int {
-    let detours = zip(course, course.dropFirst()).map { before, after in
-      before.distance(to: point) + point.distance(to: after) - before.distance(to: after)
-    }
-    return detours.indices.min { detours[$0] < detours[$1] } ?? 0
   }
 
   /// Moves a reroute of a connection.
@@ -148,14 +140,7 @@ extension ScopeEdit {
       let rect = GraphRect(position, shown.look(of: member).size ?? nodeSize)
       around = around?.union(rect) ?? rect
     }
-    let inner = around ?? GraphRect(.zero, .zero)
-    let margin = GraphFrame.margin
-    return try addFrame(
-      GraphFrame(
-        title,
-        GraphRect(
-          x: inner.minX - margin, y: inner.minY - GraphFrame.titleHeight, width: inner.width + 2 * margin,
-          height: inner.height + GraphFrame.titleHeight + margin), color: color))
+    return try addFrame(GraphFrame(title, GraphFrame.rect(around: around ?? GraphRect(.zero, .zero)), color: color))
   }
 
   /// Gives a frame another title, place or colour. What lies in it stays where it is.
@@ -227,8 +212,4 @@ extension GraphFrame {
   fileprivate var finite: GraphFrame {
     rect.origin.isFinite && rect.size.isUsable ? self : GraphFrame(title, GraphRect(.zero, .zero), color: color)
   }
-}
-
-extension GraphSize {
-  fileprivate var isUsable: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
 }

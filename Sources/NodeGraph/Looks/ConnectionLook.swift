@@ -24,6 +24,19 @@ public struct ConnectionLook: Hashable, Sendable {
     self.reroutes = reroutes
   }
 
+  /// Between which two points of a course another makes the shortest detour: which of its reroutes that is.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - course: Where the wire begins, its reroutes, and where it ends.
+  /// - Returns: The index that a reroute there gets.
+  package static func place(of point: GraphPoint, on course: [GraphPoint]) -> Int {
+    let detours = zip(course, course.dropFirst()).map { before, after in
+      before.distance(to: point) + point.distance(to: after) - before.distance(to: after)
+    }
+    return detours.indices.min { detours[$0] < detours[$1] } ?? 0
+  }
+
   /// Whether it says nothing.
   public var isDefault: Bool { self == ConnectionLook() }
 }

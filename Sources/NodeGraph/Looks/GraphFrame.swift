@@ -29,6 +29,18 @@ public struct GraphFrame: Hashable, Sendable {
   /// The room for the title above what lies in a frame, and that at the other sides, in canvas points.
   package static let titleHeight = 48.0
   package static let margin = 24.0
+
+  /// Where a frame is whose content lies in a rectangle.
+  package static func rect(around content: GraphRect) -> GraphRect {
+    GraphRect(
+      x: content.minX - margin, y: content.minY - titleHeight, width: content.width + 2 * margin,
+      height: content.height + titleHeight + margin)
+  }
+}
+
+extension GraphSize {
+  /// Whether something can have this size.
+  package var isUsable: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
 }
 
 /// Names a frame of a graph, or of a definition. A number is not used again, but for a frame that comes out of

@@ -53,12 +53,7 @@ extension Scene {
 
   /// Before which of a connection's reroutes a point of its line lies.
   func rerouteIndex(on connection: Connection, at point: GraphPoint) -> Int {
-    guard let points = reroutes[connection], let (start, end) = ends(of: connection) else { return 0 }
-    let stops = [start] + points + [end]
-    let detours = zip(stops, stops.dropFirst()).map { before, after in
-      before.distance(to: point) + point.distance(to: after) - before.distance(to: after)
-    }
-    return detours.indices.min { detours[$0] < detours[$1] } ?? 0
+    straightLine(of: connection).map { ConnectionLook.place(of: point, on: $0) } ?? 0
   }
 
   /// Where the line of a connection passes, from afar: its ends, and its reroutes between them.

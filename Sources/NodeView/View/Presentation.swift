@@ -210,10 +210,6 @@ extension Presentation {
   }
 }
 
-extension GraphSize {
-  fileprivate var isUsable: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
-}
-
 // MARK: Marking what has to be drawn again
 
 extension Presentation {
