@@ -77,7 +77,7 @@ struct GroupExpansionModel {
     let formula = try Formula(text)
     var replaced: [String: String] = [:]
     for (index, name) in formula.names.enumerated() {
-      if let known = stands(name.text, in: scope) {
+      if let known = stands(name.text, in: scope, at: node.input(index)) {
         replaced[name.text] = known
       } else {
         replaced[name.text] = read(by: node.input(index))
@@ -88,7 +88,7 @@ struct GroupExpansionModel {
   }
 
   /// What a name stands for in a scope: a node, or a value.
-  private mutating func stands(_ name: String, in scope: InstanceID?) -> String? {
+  private mutating func stands(_ name: String, in scope: InstanceID?, at input: InputPort) -> String? {
     for member in groups.members(of: scope) where InstanceID(member) == nil {
       if groups.name(of: member) == name { return Self.name(of: member) }
     }
@@ -102,6 +102,8 @@ struct GroupExpansionModel {
         return read(by: first)
       }
     }
+    // What read a node that is gone waits for one of that name, and takes no output of a group for it.
+    if graph.sources(of: input).isEmpty { return read(by: input) }
     var (plain, qualified): ([NodeID], [NodeID]) = ([], [])
     for group in groups.members(of: scope).compactMap({ InstanceID($0) }) {
       let outputs = groups.definition(of: group).map { groups.outputs(of: $0) } ?? []
