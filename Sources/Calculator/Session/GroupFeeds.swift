@@ -67,19 +67,38 @@ extension Session {
 
   /// Removes the formulas without a name that feed nothing any more.
   func removeIdle(_ helpers: [NodeID], in inner: ScopeEdit) throws {
+    for helper in helpers where isIdle(helper) { try inner.remove(helper) }
+  }
+
+  private func isIdle(_ helper: NodeID) -> Bool {
     let groups = evaluator.subgraphs
-    for helper in helpers where evaluator.graph.contains(helper) {
-      let outside = groups.scope(of: helper).flatMap { groups.scope(of: $0.node) }
-      guard evaluator.graph.consumers(of: helper.output).isEmpty,
-        groups.output(showing: helper.output, in: outside) == nil
-      else { continue }
-      try inner.remove(helper)
+    guard evaluator.graph.contains(helper), evaluator.graph.consumers(of: helper.output).isEmpty else { return false }
+    guard let scope = groups.scope(of: helper) else { return true }
+    return groups.output(showing: helper.output, in: groups.scope(of: scope.node)) == nil
+  }
+
+  /// The formulas without names that feed the instances of a group from outside, wherever these lie.
+  func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
+    let groups = evaluator.subgraphs
+    return groups.instances(of: definition).flatMap { instance in
+      groups.scope(of: instance.node) == nil ? edit.helpers(of: instance.node) : innerHelpers(of: instance.node)
     }
   }
 
-  /// The formulas without names that feed the instances of a group from outside.
-  func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
-    evaluator.subgraphs.instances(of: definition).flatMap { edit.helpers(of: $0.node) }
+  /// Removes the formulas without names that feed nothing any more, wherever they lie, and what fed only them.
+  func removeIdle(_ helpers: [NodeID], _ edit: FormulaEdit) throws {
+    let groups = evaluator.subgraphs
+    var open = helpers
+    while let helper = open.popLast() {
+      guard isIdle(helper) else { continue }
+      guard let scope = groups.scope(of: helper), let definition = groups.definition(of: scope) else {
+        try edit.graph.remove(helper)
+        continue
+      }
+      // With it inputs of its group may go.
+      open += self.helpers(of: definition, edit)
+      try edit.graph.change(definition, lookingAt: scope) { inner in try inner.remove(helper) }
+    }
   }
 }
 

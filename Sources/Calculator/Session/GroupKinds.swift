@@ -202,7 +202,7 @@ extension Session {
         texts = change.texts
       }
       for part in outer { try feedOutside(part, of: definition, edit.graph) }
-      try edit.removeIdle(outside)
+      try removeIdle(outside, edit)
     }
     for (node, text) in texts where evaluator.graph.contains(node) {
       for other in groups.counterparts(of: node) { formulas.inner[other] = text }

@@ -28,7 +28,7 @@ extension Session {
           try removeIdle(inside, in: inner)
         }
         try edit.removeUnusedDefinitions()
-        try edit.removeIdle(helpers)
+        try removeIdle(helpers, edit)
       }
       formulas.numbers.release(name.text)
       return result(of: receipt)

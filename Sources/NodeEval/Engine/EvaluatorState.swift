@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
+import Synchronization
 
 /// Everything an evaluator knows, behind one constant pointer: the graph, and the parts that keep values, kernels, what
 /// is pending and what edits did beside its records.
@@ -69,6 +70,9 @@ package struct EvaluatorState: ~Copyable {
   var followsReach = false
   /// Which types become which others on their way through a connection.
   var conversions = ConversionTable()
+  /// What has a fixed address can't be copied into registers or on the stack, and so is what holds it: methods that read the
+  /// state borrow it in place. Without this field the compiler copies all its bytes for each call that isn't inlined.
+  private let pin = Atomic<Bool>(false)
 
   init(graph: consuming Graph, held: HeldBytes) {
     self.graph = graph

@@ -45,6 +45,9 @@ extension EvaluatorState {
           for member in instance.nodes { touched.insert(member.node) }
           for child in instance.children { touched.insert(subgraphs.id(of: child.index).node) }
         }
+      case .member(let member, let index):
+        add(instance: index, to: &touched)
+        touched.insert(member.node)
       // Ports go with connections.
       case .definition, .lookedAt: break
       }

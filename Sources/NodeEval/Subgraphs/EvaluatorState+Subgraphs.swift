@@ -13,6 +13,11 @@ extension EvaluatorState {
     change(.instance(index, other: instance))
   }
 
+  /// Makes a node of an instance one of its members, or takes it out.
+  mutating func toggleMember(_ member: SubgraphInstance.Member, of index: UInt32) {
+    change(.member(member, of: index))
+  }
+
   /// Notes in which instance someone is who changes its definition.
   mutating func noteLook(at index: UInt32) { change(.lookedAt(index)) }
 

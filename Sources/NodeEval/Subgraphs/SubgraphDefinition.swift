@@ -264,11 +264,17 @@ struct SubgraphDefinition {
 extension Array {
   /// The place of an element in a list that is in order.
   func place(where isBefore: (Element) -> Bool, match: (Element) -> Bool) -> Int? {
+    let place = firstPlace { !isBefore($0) }
+    return place < count && match(self[place]) ? place : nil
+  }
+
+  /// The first place of which something holds that holds of all behind it; the number of elements if there is none.
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
-    return low < count && match(self[low]) ? low : nil
+    return low
   }
 }

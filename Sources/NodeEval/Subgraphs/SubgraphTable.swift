@@ -27,6 +27,16 @@ struct SubgraphInstance: Equatable {
   var nodes: [Member] = []
   var children: [Child] = []
 
+  /// Makes a node a member, or one no more. Complexity: O(1) where it is the last, else O(members).
+  mutating func toggle(_ member: Member) {
+    let place = nodes.firstPlace { $0.inner >= member.inner }
+    if place < nodes.count, nodes[place].inner == member.inner {
+      nodes.remove(at: place)
+    } else {
+      nodes.insert(member, at: place)
+    }
+  }
+
   func node(_ inner: UInt32) -> NodeID? {
     nodes.place(where: { $0.inner < inner }, match: { $0.inner == inner }).map { nodes[$0].node }
   }
@@ -48,6 +58,8 @@ struct SubgraphTable {
   enum Step {
     case definition(UInt32, other: SubgraphDefinition?)
     case instance(UInt32, other: SubgraphInstance?)
+    /// A node becomes a member of an instance, or is one no more.
+    case member(SubgraphInstance.Member, of: UInt32)
     /// A definition was changed by who looked at this instance of it. It changes nothing itself.
     case lookedAt(UInt32)
 
@@ -59,7 +71,7 @@ struct SubgraphTable {
         return 256 + other.nodes.count * 144 + other.children.count * 80 + other.wires.count * 16 + other.ports.count
           * 160 + other.looks.byteCount
       case .instance(_, let other): return other.map { 128 + $0.nodes.count * 12 + $0.children.count * 8 } ?? 0
-      case .lookedAt: return 0
+      case .member, .lookedAt: return 0
       }
     }
   }
@@ -221,8 +233,15 @@ struct SubgraphTable {
     switch step {
     case .definition(let number, let other): step = .definition(number, other: setDefinition(number, to: other))
     case .instance(let index, let other): step = .instance(index, other: setInstance(index, to: other))
+    case .member(let member, let index): toggle(member, of: index)
     case .lookedAt: break
     }
+  }
+
+  private mutating func toggle(_ member: SubgraphInstance.Member, of index: UInt32) {
+    let isMember = owner(member.node.slot) == index
+    setOwner(of: member.node.slot, to: isMember ? Self.none : index, inner: member.inner)
+    instances[Int(index)]?.toggle(member)
   }
 
   private mutating func setDefinition(_ number: UInt32, to other: SubgraphDefinition?) -> SubgraphDefinition? {

@@ -61,6 +61,12 @@ struct PastGraph {
       }
       instances.updateValue(other, forKey: index)
       for member in other?.nodes ?? [] { owners[member.node.slot] = Owner(index: index, inner: member.inner) }
+    case .member(let member, let index):
+      let isMember = owner(member.node) == index
+      var instance = instance(index)
+      instance?.toggle(member)
+      instances.updateValue(instance, forKey: index)
+      owners[member.node.slot] = Owner(index: isMember ? SubgraphTable.none : index, inner: member.inner)
     case .lookedAt: break
     }
   }
