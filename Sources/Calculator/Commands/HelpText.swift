@@ -139,8 +139,8 @@ enum HelpText {
         "Commands do inside what they do outside: rename, group, ungroup, duplicate, expand, kind, connect and so on, each in all",
         "instances and as one step. An output is renamed with the node that has its name, and formulas outside follow.",
         "graph, list and export show the group that was entered. Functions of one's own are those of the whole, wherever they are",
-        "defined, and no group calls them; source runs a file as if it were typed there. Documents hold groups, scripts make them.",
-        "watch Tax watches all that it gives.",
+        "defined; a group calls those that read their parameters only. source runs a file as if it were typed",
+        "there. Documents hold groups, scripts make them. watch Tax watches all that it gives.",
       ]
     ),
     (

@@ -109,9 +109,13 @@ extension GraphDocument {
     var result = self
     result.others[DocumentFunctions.field] = .array(
       values.map { if case .string(let text) = $0 { .string(shadowed.spelled(text)) } else { $0 } })
-    for index in nodes.indices {
-      guard case .string(let text)? = nodes[index].others[DocumentFunctions.formula] else { continue }
-      result.nodes[index].others[DocumentFunctions.formula] = .string(shadowed.spelled(text))
+    func tell(_ node: inout DocumentNode) {
+      guard case .string(let text)? = node.others[DocumentFunctions.formula] else { return }
+      node.others[DocumentFunctions.formula] = .string(shadowed.spelled(text))
+    }
+    for index in nodes.indices { tell(&result.nodes[index]) }
+    for place in definitions.indices {
+      for index in definitions[place].nodes.indices { tell(&result.definitions[place].nodes[index]) }
     }
     return (result, shadowed.names)
   }

@@ -150,3 +150,20 @@ package final class FunctionTable {
     }
   }
 }
+
+extension [String: OwnFunction] {
+  /// A name of the graph around all groups that functions read, themselves or by others that they call, and which of them does;
+  /// `nil` if their values follow from their arguments alone.
+  ///
+  /// - Complexity: O(functions that are called and their calls)
+  func outerName(readBy calls: [SourceName]) -> (function: OwnFunction, name: String)? {
+    var seen: Set<String> = []
+    var open = calls
+    while let call = open.popLast() {
+      guard seen.insert(call.text).inserted, let function = self[call.text] else { continue }
+      if let name = function.freeNames.first { return (function, name.text) }
+      open += function.called
+    }
+    return nil
+  }
+}

@@ -244,11 +244,12 @@ private final class FormulaReading {
     }
     let place = DocumentPath([.key(Self.text)])
     do {
-      let formula = try Formula(text).resolved(in: functions)
+      let written = try Formula(text)
+      let formula = try written.resolved(in: functions)
       let isInGroup = outer.map { !$0.contains(node.id) } ?? false
-      if isInGroup, let called = formula.functions.first {
-        // A function that is changed is changed in formulas that have names.
-        throw DocumentError(.kind, at: place, "'\(called.text)' can't be called in a group")
+      if isInGroup, let (function, read) = functions.outerName(readBy: written.functions) {
+        throw DocumentError(
+          .kind, at: place, "'\(function.name)' reads '\(read)' outside, and can't be called in a group")
       }
       // Inside of a group names are those of ports only.
       if !isInGroup { try checkConnections(of: node, formula) }

@@ -123,6 +123,7 @@ extension Session {
   ) throws(Diagnostic) -> Result {
     let names = formulas.functions.callers(of: name.text)
     let readers = formulas.nodes(calling: names)
+    let inner = formulas.innerNodes(calling: names)
     var bound: [(node: NodeID, formula: BoundFormula)] = []
     let all = try namedResults(of: name, changingTo: functions[name.text].flatMap { $0 }, among: readers)
     let dropped = Set(all.flatMap(\.dropped))
@@ -139,8 +140,7 @@ extension Session {
             notes: [function.text, error.message])
         }
       }
-      if readers.isEmpty { return Session.Result() }
-      // None of them lies in a group.
+      if readers.isEmpty && inner.isEmpty { return Session.Result() }
       let receipt = try within(GraphPath()) { () throws(Diagnostic) in
         try edit(range) { edit in
           bound = try edit.bindAgain(readers.filter { !dropped.contains($0) }, afterChanging: name.text)
@@ -150,6 +150,7 @@ extension Session {
             let definition = new.constant?.definition ?? formulas.definition(of: new)
             added.append((name, try edit.add(new, definition, named: name), new))
           }
+          try bindAgain(inner, afterChanging: name, in: edit.graph)
         }
       }
       for (node, formula) in bound { setFormula(formula, of: node) }
@@ -168,7 +169,9 @@ extension Session {
   /// Removes a function that nothing uses.
   func deleteFunction(_ name: SourceName) throws(Diagnostic) -> Result {
     var users = formulas.functions.sorted.filter { $0.called.contains { $0.text == name.text } }.map(\.signature)
-    users += formulas.nodes(calling: [name.text]).map { formulas.spelledTitle(of: $0) }
+    users += (formulas.nodes(calling: [name.text]) + formulas.innerNodes(calling: [name.text])).map {
+      formulas.spelledTitle(of: $0)
+    }
     guard users.isEmpty else {
       let shown = MessageText.list(users.prefix(6), of: users.count)
       throw Diagnostic(
@@ -197,9 +200,16 @@ extension Session {
       texts.append((node, formula.text(renamingFunction: old.text, to: new.text)))
       titles.append(formulas.spelledTitle(of: node))
     }
+    var inner: [(NodeID, String)] = []
+    for node in formulas.innerNodes(calling: [old.text]) {
+      guard let formula = formulas.ownFormula(of: node) else { continue }
+      inner.append((node, formula.text(renamingFunction: old.text, to: new.text)))
+      titles.append(formulas.spelledTitle(of: node))
+    }
     timeline.recorded("rename \(old.spelling) \(new.spelling)") {
       formulas.functions.trying(changes) {}
       for (node, text) in texts { formulas.texts[node] = text }
+      for (node, text) in inner { formulas.inner[node] = text }
     }
     titles.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return Renaming(old: old.text, new: new.text, rewritten: titles, changes: [])
@@ -235,15 +245,17 @@ extension Session {
 }
 
 extension FormulaTable {
-  /// The formulas that call one of these functions in their text, in evaluation order. Complexity: O(length of all formulas).
+  /// The formulas around all groups that call one of these functions in their text, in evaluation order.
+  ///
+  /// - Complexity: O(length of all formulas)
   func nodes(calling names: Set<String>) -> [NodeID] {
-    if texts.isEmpty { return [] }
-    var found: Set<NodeID> = []
-    for (node, text) in texts.entries where text.utf8.contains(UInt8(ascii: "(")) {
-      if let formula = try? Formula(text), formula.functions.contains(where: { names.contains($0.text) }) {
-        found.insert(node)
-      }
-    }
-    return found.isEmpty ? [] : evaluatorOrder(of: found)
+    let found = texts.entries.lazy.filter { Self.calls($0.value, names) }.map(\.key)
+    return texts.isEmpty || found.isEmpty ? [] : evaluatorOrder(of: Set(found))
+  }
+
+  /// Whether the text of a formula calls one of these functions.
+  static func calls(_ text: String, _ names: Set<String>) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: "(")), let formula = try? Formula(text) else { return false }
+    return formula.functions.contains { names.contains($0.text) }
   }
 }

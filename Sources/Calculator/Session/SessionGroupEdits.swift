@@ -106,16 +106,13 @@ extension Session {
   }
 
   func bind(_ formula: Formula, to name: SourceName, in scope: InstanceID) throws(Diagnostic) -> InnerFormula {
-    if let called = formula.functions.first {
-      throw Diagnostic(
-        .kind, "a group can't call \(called.text); nothing changed", called.range,
-        hint: "give what it gives a name outside, and use that")
-    }
     if !formula.columns.isEmpty {
       throw Diagnostic(
         .kind, "a group can't read a file; nothing changed", formula.range,
         hint: "give the column a name outside, and use that")
     }
+    try requireCallable(formula)
+    let formula = try formulas.resolved(formula)
     let names = formulas.names
     var sources: [ScopeNames.Meaning] = []
     var outer: [(name: String, meaning: ScopeNames.Meaning, place: Int)] = []

@@ -24,7 +24,8 @@ extension Session {
   /// Inside of a group that was entered, its nodes and groups become a group in all its instances.
   ///
   /// - Throws: A ``Diagnostic`` for an unknown name, for a node that lies in another group, for a name that is taken, and for a
-  ///   formula that calls a function of one's own, reads a file, or waits for a name; the session is unchanged.
+  ///   formula that reads a file, waits for a name, or calls a function of one's own that reads another name than its
+  ///   parameters; the session is unchanged.
   /// - Complexity: O(k log k) for k members and their connections.
   @discardableResult
   public func group(_ names: [SourceName], as name: SourceName) throws(Diagnostic) -> String {
@@ -99,10 +100,11 @@ extension Session {
       guard let formula = formulas.formula(of: member) else { continue }
       let title = formulas.spelledTitle(of: member)
       let place = (notes: ["\(title) = \(formula.text)"], hint: "leave it out of the group")
-      if let called = formula.functions.first {
+      if let (function, read) = formulas.functions.all.outerName(readBy: formula.functions) {
         throw Diagnostic(
-          .kind, "\(title) calls \(called.text), and a group can't; nothing changed", name.range, hint: place.hint,
-          notes: place.notes)
+          .kind, "\(title) calls \(function.name), which reads '\(read)', and a group can't; nothing changed",
+          name.range,
+          hint: "make '\(read)' a parameter of it, or \(place.hint)", notes: place.notes + [function.text])
       }
       if !formula.columns.isEmpty {
         throw Diagnostic(

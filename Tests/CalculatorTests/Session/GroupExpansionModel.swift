@@ -11,6 +11,7 @@ struct GroupExpansionModel {
   private let session: Session
   private let graph: Graph
   private let groups: Subgraphs
+  private let flat = Session()
 
   init(of session: Session) {
     self.session = session
@@ -25,7 +26,6 @@ struct GroupExpansionModel {
 
   /// The names and numbers that differ from those of the session; empty if there are none.
   mutating func differences() throws -> [String] {
-    let flat = Session()
     flat.undoLimit = 0
     var different: [String] = []
     for node in graph.nodes {
@@ -75,6 +75,7 @@ struct GroupExpansionModel {
       return "\(kind.name)(\(arguments.joined(separator: ", ")))"
     }
     let formula = try Formula(text)
+    try define(formula.functions, calledBy: node)
     var replaced: [String: String] = [:]
     for (index, name) in formula.names.enumerated() {
       if let known = stands(name.text, in: scope, at: node.input(index)) {
@@ -85,6 +86,25 @@ struct GroupExpansionModel {
       }
     }
     return formula.text(renaming: replaced)
+  }
+
+  /// Defines what a formula calls, and the functions that these call, with the nodes in them that they read.
+  private mutating func define(_ calls: [SourceName], calledBy node: NodeID) throws {
+    let functions = session.formulas.functions
+    for call in calls where flat.formulas.functions[call.text] == nil {
+      guard let function = functions[call.text] else { continue }
+      try define(function.called, calledBy: node)
+      var replaced: [String: String] = [:]
+      let inputs = try graph.kind(of: node).inputs
+      for name in function.freeNames {
+        guard let index = inputs.firstIndex(where: { $0.name == name.text }) else { continue }
+        let constants = self.constants
+        replaced[name.text] = stands(name.text, in: nil, at: node.input(index)) ?? read(by: node.input(index))
+        for constant in self.constants.dropFirst(constants.count) { try flat.run(constant) }
+        self.constants = constants
+      }
+      try flat.run(try function.renamed { $0.text(renaming: replaced) }.text)
+    }
   }
 
   /// What a name stands for in a scope: a node, or a value.

@@ -49,8 +49,9 @@ import Testing
   }
 
   private mutating func expression() -> String {
-    switch random.next() % 4 {
+    switch random.next() % 5 {
     case 0: "\(random.next() % 9 + 1)"
+    case 4: "\(pick(["f", "g", "h"]))(\(known())) - \(random.next() % 4)"
     case 1: known()
     case 2: "\(known()) + \(known()) * 2"
     default: "\(known()) - \(random.next() % 9)"
@@ -93,7 +94,8 @@ import Testing
         ? "frame \(pick(["F", "\"G H\""])) \(known()) \(title())" : "frame \(pick(["F", "K"])) \(known())"
     case 33:
       return random.next() % 2 == 0 ? "unframe \(pick(["1", "F"]))" : "reroute \(input()) 30 \(random.next() % 9)"
-    case 28: return "\(pick(["f", "g"]))(x) = x + \(expression())"
+    case 28:
+      return "\(pick(["f", "g", "h"]))(x) = x + \(random.next() % 2 == 0 ? expression() : "x * \(random.next() % 9)")"
     case 29:
       let lines = [line(), line(), line()].map { $0.hasPrefix("source") ? "# \($0)" : dotted($0) }
       conversation.host.files["walk.nc"] = lines.joined(separator: "\n")
@@ -181,7 +183,8 @@ import Testing
       self.seed = seed
       random = SplitMix64(seed: seed)
       lines = []
-      conversation = Conversation("a = 2", "b = 3", "c = a * b", "d = c + b", "e = d - a", "group G = b c")
+      conversation = Conversation(
+        "a = 2", "b = 3", "h(x) = x * 2", "c = a * b", "d = c + b", "e = h(d) - a", "group G = b c")
       session.undoLimit = 0
       session.undoLimit = 1 << 30
       texts = [session.text]

@@ -152,7 +152,7 @@ import Testing
 
   @Test func whatCannotBeGroupedIsRefusedAndNothingIsChanged() throws {
     let group = try editor.group([try node("rate")], as: "Rates")
-    try session.run("f(x) = x + 1; called = f(1)")
+    try session.run("f(x) = x + price; called = f(1)")
     editor.reloadViews()
     let rate = try #require(editor.groups.members(of: InstanceID(group)).first)
     let inner = try editor.group([try node("tax"), group], as: "Outer")
@@ -170,7 +170,7 @@ import Testing
     #expect(refusal { try editor.ungroup([try node("price")]) } == "no group is selected that could be taken apart")
     #expect(
       refusal { try editor.group([try node("price"), try node("called")]) }
-        == "called calls f, and a group can't; nothing changed")
+        == "called calls f, which reads 'price', and a group can't; nothing changed")
     #expect(refusal { try editor.group([inner], as: "price") } == "the name 'price' is taken; nothing changed")
     // One that can't be taken apart keeps the others.
     let other = try editor.group([try node("price")])
