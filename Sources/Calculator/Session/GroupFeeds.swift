@@ -77,12 +77,22 @@ extension Session {
     return groups.output(showing: helper.output, in: groups.scope(of: scope.node)) == nil
   }
 
-  /// The formulas without names that feed the instances of a group from outside, wherever these lie.
+  /// The formulas without names that feed the instances of a group from outside, wherever these lie, and those of groups that
+  /// contain it: these lose inputs with it.
   func helpers(of definition: DefinitionID, _ edit: FormulaEdit) -> [NodeID] {
     let groups = evaluator.subgraphs
-    return groups.instances(of: definition).flatMap { instance in
-      groups.scope(of: instance.node) == nil ? edit.helpers(of: instance.node) : innerHelpers(of: instance.node)
+    var (helpers, seen, open): ([NodeID], Set<DefinitionID>, [DefinitionID]) = ([], [definition], [definition])
+    while let next = open.popLast() {
+      for instance in groups.instances(of: next) {
+        guard let scope = groups.scope(of: instance.node) else {
+          helpers += edit.helpers(of: instance.node)
+          continue
+        }
+        helpers += innerHelpers(of: instance.node)
+        if let outer = groups.definition(of: scope), seen.insert(outer).inserted { open.append(outer) }
+      }
     }
+    return helpers
   }
 
   /// Removes the formulas without names that feed nothing any more, wherever they lie, and what fed only them.
@@ -95,7 +105,7 @@ extension Session {
         try edit.graph.remove(helper)
         continue
       }
-      // With it inputs of its group may go.
+      // With it inputs of groups around it may go.
       open += self.helpers(of: definition, edit)
       try edit.graph.change(definition, lookingAt: scope) { inner in try inner.remove(helper) }
     }

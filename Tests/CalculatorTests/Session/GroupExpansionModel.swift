@@ -119,7 +119,8 @@ struct GroupExpansionModel {
         guard sources.count == 1, let first = groups.targets(of: scope.node.input(index)).first else {
           return "differing"
         }
-        return read(by: first)
+        // A port has a default where a formula has none.
+        return read(by: graph.sources(of: first).isEmpty ? input : first)
       }
     }
     // What read a node that is gone waits for one of that name, and takes no output of a group for it.

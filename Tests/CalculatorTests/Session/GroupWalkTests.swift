@@ -9,7 +9,7 @@ import Testing
 
 /// Random sessions in and out of groups, against what is written out without any.
 @Suite struct GroupWalkTests {
-  private static let steps = fuzzSteps(400)
+  private static let steps = fuzzSteps(800)
 
   private var random = SplitMix64(seed: 0)
   private var conversation = Conversation()
