@@ -9,7 +9,7 @@ import Testing
 
 /// Random sessions in and out of groups, against what is written out without any.
 @Suite struct GroupWalkTests {
-  private static let steps = fuzzSteps(800)
+  private static let steps = fuzzSteps(600)
 
   private var random = SplitMix64(seed: 0)
   private var conversation = Conversation()
@@ -200,8 +200,11 @@ import Testing
     }
     let wanted = [
       "=", "rename", "group", "ungroup", "duplicate", "expand", "delete", "move", "enter", "leave", "source",
-      "look", "frame", "unframe",
+      "look",
     ]
-    for verb in wanted { #expect(accepted["in \(verb)", default: 0] > 0, "\(verb) inside of a group: \(accepted)") }
+    // A short walk seldom has a frame in a group.
+    for verb in wanted + (Self.steps < 400 ? [] : ["frame", "unframe"]) {
+      #expect(accepted["in \(verb)", default: 0] > 0, "\(verb) inside of a group: \(accepted)")
+    }
   }
 }
