@@ -101,6 +101,14 @@ package struct CommandLineOptions: Sendable {
         throw UsageError(message: "unknown option '\(argument)'")
       }
     }
+    for case .svg(let path) in pictures { try Self.refuseModel(path, "--svg") }
+    for case .dot(let path) in pictures { try Self.refuseModel(path, "--dot") }
+  }
+
+  /// Refuses to write a picture where a model is: `--svg tax.nc` means `tax.nc --svg -`, and would leave nothing of it.
+  private static func refuseModel(_ path: String, _ option: String) throws(UsageError) {
+    guard [".nc", ".json", ".nodegraph"].contains(where: path.hasSuffix) else { return }
+    throw UsageError(message: "\(option) would write a picture into the model '\(path)'; write \(path) \(option) FILE")
   }
 }
 

@@ -188,9 +188,10 @@ extension Edit {
   func carryOver(
     _ recorder: ScopeEdit.Recorder, lookingAt looked: UInt32, goingOn goesOn: Bool = false
   ) throws(SubgraphError) {
+    let operations = recorder.operations
     for index in recorder.users where index != looked {
       do throws(GraphError) {
-        for operation in recorder.operations { try evaluator.state.perform(operation, in: index) }
+        for operation in operations { try evaluator.state.perform(operation, in: index) }
       } catch {
         throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
       }

@@ -33,6 +33,15 @@ import Testing
     #expect(!options.isJSON && !options.isEmpty)
   }
 
+  @Test func aPictureIsNotWrittenIntoAModel() {
+    for file in ["tax.nc", "tax.json", "tax.nodegraph"] {
+      #expect(
+        refusal("--svg", file) == "--svg would write a picture into the model '\(file)'; write \(file) --svg FILE")
+      #expect(refusal("--dot", file)?.hasPrefix("--dot would write a picture into the model") == true)
+    }
+    #expect(refusal("tax.nc", "--svg", "tax.svg", "--dot", "-") == nil)
+  }
+
   @Test func noArgumentsAskForAPrompt() throws {
     #expect(try CommandLineOptions([]).isEmpty)
     #expect(try CommandLineOptions(["--json"]).isEmpty)
