@@ -231,6 +231,7 @@ func nameAll() {
   _ = FittedText.self
   _ = GraphPalette.self
   _ = GraphViewPart.self
+  _ = GraphViewStep.self
   _ = GraphViewStyle.self
   _ = GridStyle.self
   _ = HitTarget.self
@@ -249,7 +250,11 @@ func nameAll() {
   _ = (any NodePartRenderer).self
   _ = (any OutputRowRenderer).self
   _ = Paint.self
+  _ = Recorder<Int>.self
+  _ = Recording<Int>.self
   _ = RecordingCanvas.self
+  _ = RecordingFault.self
+  _ = RecordingLine<Int>.self
   _ = SVGCanvas.self
   _ = Stroke.self
   _ = TextCanvas.self

@@ -52,6 +52,10 @@ public final class GraphView {
   /// goes on. Changes of the same thing are merged; the latest one is told.
   public var onChanges: (([GraphViewChange]) -> Void)?
 
+  /// Is told each event and each ``viewport`` that comes from outside, before it takes effect: for a ``Recorder``. What comes while
+  /// an event is handled isn't told, because it follows from that.
+  public var onStep: ((GraphViewStep) -> Void)?
+
   /// How single connections differ from the style: their labels, colours and movement. Connections without an entry
   /// follow the style. Entries of connections that are gone stay until you remove them.
   ///
@@ -157,6 +161,7 @@ extension GraphView {
   ///   O(k log k) for k things that are selected, before and after.
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
+    if event.isFinite { tellStep(.event(event)) }
     guard queue.beginDraining(orAdding: event) else { return [] }
     let wasMoving = interaction.activity.isMoving
     var done = drain(event)
@@ -164,6 +169,10 @@ extension GraphView {
     follow(event)
     if let region = presentation.dirty.tell(within: interaction.viewport.visible) { done.append(.dirty(region)) }
     return done
+  }
+
+  func tellStep(_ step: GraphViewStep) {
+    if !queue.isDraining { onStep?(step) }
   }
 
   /// Changes the interaction from outside, and tells the delegate.

@@ -12,6 +12,8 @@ import NodeView
 /// The view is larger than the page by half of its size to each side, so that a page that pans has something to show before it
 /// is told more.
 final class Window {
+  /// Its number at the desk.
+  private let number: Int
   unowned let desk: Desk
   private let sendBytes: ([UInt8]) -> Void
   private(set) var view = GraphView(size: .zero, profile: .desktop, style: .light)
@@ -55,7 +57,8 @@ final class Window {
   var showsAllValues = false
   private(set) var mismatchCount = 0
 
-  init(of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
+  init(_ number: Int, of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
+    self.number = number
     self.desk = desk
     sendBytes = send
   }
@@ -325,6 +328,7 @@ final class Window {
     frame += 1
     hashes[frame] = drawings.hash
     send(.frame(frame, hash: drawings.hash))
+    desk.onStep?(.frame(window: number, number: frame, hash: drawings.hash))
     sendBytes(EditorMessage.bytes(messages))
     messages = []
   }

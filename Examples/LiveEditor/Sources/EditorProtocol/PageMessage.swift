@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 
 /// What a page says. All of one message of the socket are handled together, in order.
-package enum PageMessage: Hashable, Sendable {
+package enum PageMessage: Hashable, Sendable, Codable {
   /// The first: who it is, and what its window is like.
   case hello(token: String, Surface, Camera?)
   /// What was done with a device; points are those of the page.
@@ -29,7 +29,7 @@ package enum PageMessage: Hashable, Sendable {
   package static let limit = 1 << 20
 
   /// What a window is like.
-  package struct Surface: Hashable, Sendable {
+  package struct Surface: Hashable, Sendable, Codable {
     package var size: GraphSize
     package var isDark: Bool
     package var isReduced: Bool
@@ -42,7 +42,7 @@ package enum PageMessage: Hashable, Sendable {
   }
 
   /// The point of the canvas at the top left of a window, and how large a point of the canvas is.
-  package struct Camera: Hashable, Sendable {
+  package struct Camera: Hashable, Sendable, Codable {
     package var origin: GraphPoint
     package var zoom: Double
 
