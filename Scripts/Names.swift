@@ -246,6 +246,7 @@ func nameAll() {
   _ = LayoutResult.self
   _ = Minimap.self
   _ = NodeFrame.self
+  _ = NodeSnapshot.self
   _ = (any NodeGraphDelegate).self
   _ = (any NodePartRenderer).self
   _ = (any OutputRowRenderer).self
@@ -256,6 +257,8 @@ func nameAll() {
   _ = RecordingFault.self
   _ = RecordingLine<Int>.self
   _ = SVGCanvas.self
+  _ = SnapshotOutcome.self
+  _ = SnapshotRequest.self
   _ = Stroke.self
   _ = TextCanvas.self
   _ = TextStyle.self

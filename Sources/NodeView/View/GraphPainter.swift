@@ -126,7 +126,7 @@ extension GraphPainter {
       let outline = DrawingPath(frame.rect, cornerRadius: style.cornerRadius)
       canvas.fill(outline, with: style.nodeFill)
       drawTitle(of: id, node)
-      draw(parts.item, frame.item)
+      draw(parts.shownItem, frame.item)
       for (index, row) in parts.inputs.enumerated() {
         let opacity = view.isDimmed(id.input(index)) ? style.dimmedOpacity : 1
         draw(row, frame.inputRow(index), opacity: opacity)

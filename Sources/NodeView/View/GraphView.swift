@@ -91,6 +91,7 @@ public final class GraphView {
   let candidates = ConnectionCandidates()
   var pointedAt = PointedAt()
 
+  var snapshots = SnapshotGenerations()
   /// Makes a view that shows no node yet.
   ///
   /// - Parameters:
@@ -127,6 +128,7 @@ public final class GraphView {
     interaction.checkInvariants()
     queue.checkInvariants()
   }
+    snapshots.checkInvariants()
 }
 
 @available(*, unavailable)
@@ -225,7 +227,7 @@ extension GraphView {
 
   private var host: Interaction.Host { Interaction.Host(of: self) }
 
-  private func tellChanges(isTick: Bool = false) {
+  func tellChanges(isTick: Bool = false) {
     if queue.isDraining || presentation.changes.isEmpty || interaction.isBusy && !isTick { return }
     let told = presentation.changes.take()
     onChanges?(told)
@@ -331,6 +333,7 @@ extension GraphView {
   private func remove(_ node: NodeID) -> Bool {
     guard isShown(node) else { return false }
     withExtendedLifetime(presentation.remove(node)) {}
+    snapshots.end(node)
     return true
   }
 
@@ -342,7 +345,7 @@ extension GraphView {
   }
 
   /// Gives a node that is shown the frame that its parts need now.
-  private func fitFrame(of node: NodeID) {
+  func fitFrame(of node: NodeID) {
     guard let parts = presentation.renderers[node], let shown = scene.nodes[node] else { return }
     presentation.resize(node, to: parts.frame(at: shown.frame.origin, titled: shown.title, style))
   }
@@ -369,6 +372,7 @@ extension GraphView {
     } else {
       hasLost = old != nil
       parts = NodeRenderers(of: node, kind, sources, from: provider, in: self)
+      snapshots.end(node)
       if old != nil { presentation.changes.note(.replaced(node)) }
     }
     parts.look = dataSource.graphView(self, lookOf: node, in: graph)

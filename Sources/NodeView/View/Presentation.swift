@@ -125,6 +125,12 @@ extension Presentation {
     changes.note(.moved(node, position))
   }
 
+  /// Has a picture take the place of a node's item, or the item that of the picture. The frame stays as it is.
+  mutating func setSnapshot(_ snapshot: SnapshotRenderer?, of node: NodeID) {
+    renderers[node]?.snapshot = snapshot
+    mark(node)
+  }
+
   mutating func raise(_ node: NodeID) {
     guard scene.raise(node) else { return }
     changes.note(.raised(node))

@@ -236,7 +236,7 @@ extension ThemedPainter {
     // What hosts fill keeps within the corners.
     let rounded = frame.itemSize.height > 0 ? CanvasGroup(clip: card.rect, clipRadius: card.radius) : nil
     if let rounded { canvas.beginGroup(rounded) }
-    draw(card.parts.item, frame.item)
+    draw(card.parts.shownItem, frame.item)
     for (index, row) in card.parts.inputs.enumerated() {
       if !drawRefusal(of: card, index, inputs) { draw(row, frame.inputRow(index)) }
     }
@@ -276,7 +276,7 @@ extension ThemedPainter {
   private func drawValues(_ card: Card) {
     let scale = 0.8 / zoom
     let isItem = card.frame.outputHeights.isEmpty || card.frame.itemSize.height > 0
-    if isItem { draw(card.parts.item, card.frame.item, scale: scale) }
+    if isItem { draw(card.parts.shownItem, card.frame.item, scale: scale) }
     for (index, row) in card.parts.outputs.enumerated() { draw(row, card.frame.outputRow(index), scale: scale) }
   }
 
