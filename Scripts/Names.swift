@@ -217,6 +217,7 @@ func nameAll() {
   _ = EdgePath.self
   _ = EdgeStyle.self
   _ = FlowHost<Int, Int>.self
+  _ = GraphDrop.self
   _ = GraphGesture.self
   _ = GraphSelection.self
   _ = GraphHost.self
@@ -230,6 +231,7 @@ func nameAll() {
   _ = (any GraphViewRendererProvider).self
   _ = FittedText.self
   _ = GraphPalette.self
+  _ = GraphPayload.self
   _ = GraphViewPart.self
   _ = GraphViewStep.self
   _ = GraphViewStyle.self

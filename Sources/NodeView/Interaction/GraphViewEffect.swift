@@ -39,6 +39,8 @@ public enum GraphViewEffect: Hashable, Sendable {
   case droppedWire(OutputPort, GraphPoint)
   /// The user dropped a wire that was pulled from an input beside all nodes, at this position.
   case droppedInputWire(InputPort, GraphPoint)
+  /// The user dropped something from outside, or a wire on a connection, at this position. The host has accepted it.
+  case dropped(GraphDrop, HitTarget, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)
   /// The user double-tapped the line of a connection, at this position.
@@ -85,6 +87,7 @@ extension GraphViewEffect {
     case .activatedConnection(let connection, _): return view.scene.contains(connection)
     case .droppedWire(let source, _): return view.scene.contains(source)
     case .droppedInputWire(let target, _): return view.scene.contains(target)
+    case .dropped(let drop, let target, _): return drop.isThere(in: view.scene) && target.isThere(in: view.scene)
     case .requestedReroute(let connection, _, _): return view.scene.contains(connection)
     case .movedReroute(let connection, let index, _), .requestedRerouteRemoval(let connection, let index):
       return view.scene.hasReroute(index, on: connection)
@@ -115,6 +118,8 @@ extension GraphViewEffect {
     case .changedConnectionSource(let source): delegate.graphView(view, didChangeConnectionSource: source)
     case .droppedWire(let source, let position): delegate.graphView(view, didDropWireFrom: source, at: position)
     case .droppedInputWire(let target, let position): delegate.graphView(view, didDropWireTo: target, at: position)
+    case .dropped(let drop, let target, let position):
+      delegate.graphView(view, didDrop: drop, on: target, at: position)
     case .activated(let node): delegate.graphView(view, didActivate: node)
     case .activatedConnection(let connection, let position):
       delegate.graphView(view, didActivate: connection, at: position)

@@ -61,9 +61,13 @@ extension Interaction {
       activity = .panning(point)
       settleViewport()
     case .wiring(let wire):
-      activity = .wiring(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+      var pulled = wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction)
+      if pulled.target == nil { pulled.crossed = crossed(by: .wire(wire.source), wire.taken, at: place, reaction) }
+      activity = .wiring(pulled)
     case .feeding(let wire):
-      activity = .feeding(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+      var pulled = wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction)
+      if pulled.source == nil { pulled.crossed = crossed(by: .inputWire(wire.target), wire.taken, at: place, reaction) }
+      activity = .feeding(pulled)
     case .selecting(var marquee):
       marquee.end = place
       activity = .selecting(marquee)

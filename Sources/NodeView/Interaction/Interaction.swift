@@ -41,6 +41,8 @@ struct Interaction: Hashable, Sendable {
 
   var activity = Activity.idle
   var selection = GraphSelection()
+  /// What is dragged over the view from outside.
+  var offer: DropOffer?
   /// The output that waits for an input.
   var connectionSource: OutputPort?
   var viewport: Viewport
@@ -85,7 +87,8 @@ struct Interaction: Hashable, Sendable {
     case .scroll(let point, let offset): scroll(at: point, by: offset)
     case .pinch(let point, let factor): zoom(by: factor, about: point)
     case .key(let key): press(key, &reaction)
-    default: break
+    case .draggedOver, .dropped, .dragLeft: followOffer(event.action, &reaction)
+    case .down, .moved, .up, .cancelled, .tick: break
     }
     viewport.limitOrigin()
     if viewport != before { reaction.effects.append(.changedViewport(viewport)) }
@@ -272,12 +275,16 @@ extension Interaction {
         cancel(&reaction)
       } else if let target = wire.target, !scene.contains(target) {
         activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end))
+      } else if let crossed = wire.crossed, !scene.contains(crossed) {
+        activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end, target: wire.target))
       }
     case .feeding(let wire):
       if !scene.contains(wire.target) || wire.taken.map(scene.contains) == false {
         cancel(&reaction)
       } else if let source = wire.source, !scene.contains(source) {
         activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end))
+      } else if let crossed = wire.crossed, !scene.contains(crossed) {
+        activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end, source: wire.source))
       }
     case .selecting(var marquee):
       marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)
@@ -288,20 +295,13 @@ extension Interaction {
       if scene.frames[drag.id] == nil { cancel(&reaction) } else { activity = .framing(drag, from: from) }
     case .sizing(let id, _, _): if scene.frames[id] == nil { cancel(&reaction) }
     }
-    if !isThere(pressed, scene) {
+    if let target = offer?.target, !target.isThere(in: scene) { offer = nil }
+    if !pressed.isThere(in: scene) {
       // A finger on what is gone doesn't begin to mean what is behind it.
       pressed = .background
       if activity == .idle { ignorePointers() }
     }
     return reaction.effects
-  }
-
-  private func isThere(_ target: HitTarget, _ scene: Scene) -> Bool {
-    if let port = target.input { return scene.contains(port) }
-    if let port = target.output { return scene.contains(port) }
-    if case .reroute(let connection, let index) = target { return scene.hasReroute(index, on: connection) }
-    if let frame = target.frame { return scene.frames[frame] != nil }
-    return target.node.map { scene.nodes[$0] != nil } ?? true
   }
 }
 

@@ -116,6 +116,26 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint)
 
+  /// Whether something could be dropped on what is below it; not by default. The view asks when something else comes to lie below
+  /// a payload from outside, or the line of a connection below a wire that is being pulled, and highlights what takes it.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - drop: What would be dropped. The content of a payload may not be known yet.
+  ///   - target: What is there.
+  /// - Returns: Whether it is taken. Change nothing here.
+  func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool
+
+  /// The user dropped something that was accepted. Does nothing by default. A wire that was not accepted by a connection is told as
+  /// dropped on the canvas.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - drop: What was dropped.
+  ///   - target: What is there.
+  ///   - position: Where it was dropped, in canvas points.
+  func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint)
+
   /// The user double-tapped a node. Does nothing by default.
   ///
   /// - Parameters:
@@ -289,6 +309,14 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
+
+  /// Accepts nothing.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { false }
+
+  /// Does nothing.
+  public func graphView(
+    _ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint
+  ) {}
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}

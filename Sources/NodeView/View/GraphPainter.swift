@@ -45,6 +45,7 @@ struct GraphPainter {
   }
 
   private func drawActivity() {
+    if let rect = view.interaction.offer?.newNode { canvas.stroke(DrawingPath(rect), with: style.wireStroke) }
     switch view.interaction.activity {
     case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
     case .wiring(let wire):
@@ -180,7 +181,7 @@ extension GraphPainter {
   }
 
   private func stroke(of node: NodeID) -> Stroke {
-    if view.connectionSource?.node == node { return style.sourceStroke }
+    if view.connectionSource?.node == node || view.payloadTarget?.node == node { return style.sourceStroke }
     return view.interaction.selection.contains(node) ? style.selectedStroke : style.nodeStroke
   }
 

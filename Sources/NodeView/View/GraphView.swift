@@ -83,6 +83,7 @@ public final class GraphView {
   var interaction: Interaction {
     didSet {
       if oldValue.pulledSource != interaction.pulledSource { candidates.forget() }
+      markOffer(from: oldValue.offer, to: interaction.offer)
       guard oldValue.activity != interaction.activity else { return }
       presentation.markActivity(from: oldValue.activity, to: interaction.activity)
     }
@@ -90,8 +91,8 @@ public final class GraphView {
   private var queue = EventQueue()
   let candidates = ConnectionCandidates()
   var pointedAt = PointedAt()
-
   var snapshots = SnapshotGenerations()
+
   /// Makes a view that shows no node yet.
   ///
   /// - Parameters:
@@ -127,8 +128,8 @@ public final class GraphView {
     presentation.checkInvariants()
     interaction.checkInvariants()
     queue.checkInvariants()
-  }
     snapshots.checkInvariants()
+  }
 }
 
 @available(*, unavailable)
@@ -332,8 +333,8 @@ extension GraphView {
   @discardableResult
   private func remove(_ node: NodeID) -> Bool {
     guard isShown(node) else { return false }
-    withExtendedLifetime(presentation.remove(node)) {}
     snapshots.end(node)
+    withExtendedLifetime(presentation.remove(node)) {}
     return true
   }
 
@@ -371,8 +372,8 @@ extension GraphView {
       }
     } else {
       hasLost = old != nil
-      parts = NodeRenderers(of: node, kind, sources, from: provider, in: self)
       snapshots.end(node)
+      parts = NodeRenderers(of: node, kind, sources, from: provider, in: self)
       if old != nil { presentation.changes.note(.replaced(node)) }
     }
     parts.look = dataSource.graphView(self, lookOf: node, in: graph)

@@ -256,6 +256,7 @@ extension Presentation {
     if old.wire?.source != new.wire?.source || old.taken != new.taken { return dirty.everything() }
     // The ground is lighter while a wire is pulled.
     if old.inputWire?.target != new.inputWire?.target { return dirty.everything() }
+    if old.crossed != new.crossed { for crossed in [old.crossed, new.crossed].compactMap(\.self) { mark(crossed) } }
     for wire in [old.inputWire, new.inputWire] where old.inputWire?.source != new.inputWire?.source {
       if let source = wire?.source { mark(source.node) }
     }

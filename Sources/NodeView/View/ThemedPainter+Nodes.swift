@@ -299,9 +299,10 @@ extension ThemedPainter {
     case .waiting, .stale, .muted, .bypassed: break
     }
     canvas.stroke(card.outline, with: stroke)
-    if card.isSelected || view.connectionSource?.node == card.id {
+    let takesDrop = view.payloadTarget?.node == card.id
+    if card.isSelected || takesDrop || view.connectionSource?.node == card.id {
       let outside = screen(1)
-      let paint = card.isSelected ? palette.accent : palette.candidate
+      let paint = card.isSelected && !takesDrop ? palette.accent : palette.candidate
       canvas.stroke(
         DrawingPath(card.rect.expanded(by: outside), cornerRadius: card.radius + outside),
         with: Stroke(paint, width: screen(2)))

@@ -111,6 +111,12 @@ struct ThemedPainter {
   }
 
   func drawActivity() {
+    if let rect = view.interaction.offer?.newNode {
+      let dash = [screen(6), screen(4)]
+      canvas.stroke(
+        DrawingPath(rect, cornerRadius: style.cornerRadius),
+        with: Stroke(palette.candidate, width: screen(2), dash: dash))
+    }
     switch activity {
     case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
     case .wiring(let wire):

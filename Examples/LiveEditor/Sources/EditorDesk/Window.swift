@@ -88,6 +88,7 @@ final class Window {
   func leave() {
     guard isOpen else { return }
     cancelSliding()
+    view.handle(InputEvent(.dragLeft, time: 0))
     guard view.gesture != nil else { return }
     view.handle(InputEvent(.cancelled(pointer: 0), time: 0))
     view.handle(InputEvent(.key(.escape), time: 0))
@@ -286,7 +287,9 @@ final class Window {
       pointer = place + margin
       if endSliding(number) { return }
     case .cancelled(let number): if sliding?.pointer == number { cancelSliding() }
-    case .scroll, .pinch, .key, .tick: break
+    case .draggedOver(let payload, let place): event.action = .draggedOver(payload, at: place + margin)
+    case .dropped(let payload, let place): event.action = .dropped(payload, at: place + margin)
+    case .scroll, .pinch, .key, .dragLeft, .tick: break
     }
     view.handle(event)
   }

@@ -38,6 +38,8 @@ final class ViewHost: NodeGraphDelegate {
   var appearance = NodeAppearance()
   /// How nodes and connections are shown, and frames.
   var looks = GraphLooks()
+  /// What can be dropped where.
+  var accepts: ((GraphDrop, HitTarget) -> Bool)?
   /// Nodes that are not shown.
   var hidden: Set<NodeID> = []
   /// Done at the end of each call, after it was written down.
@@ -213,6 +215,20 @@ final class ViewHost: NodeGraphDelegate {
 
   func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     note("drop \(name(source)) at \(position)")
+  }
+
+  func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    accepts?(drop, target) ?? false
+  }
+
+  func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+    let thing =
+      switch drop {
+      case .payload(let payload): payload.type
+      case .wire(let source): name(source)
+      case .inputWire(let target): name(target)
+      }
+    note("dropped \(thing) on \(target) at \(position)")
   }
 
   func graphView(_ view: GraphView, didActivate node: NodeID) { note("activate \(name(node))") }

@@ -29,6 +29,7 @@ final class ViewScript {
       tally[String(host.log.last?.prefix { $0 != " " } ?? ""), default: 0] += 1
       if random.oneIn(30) { edit() }
     }
+    host.accepts = { [unowned self] _, _ in random.oneIn(2) }
     host.beforeVerdict = { [unowned self] _ in if random.oneIn(300) { edit() } }
     for _ in 0..<8 { add() }
     view.present(host)
@@ -127,6 +128,11 @@ final class ViewScript {
 
   private func noise() -> InputEvent.Action {
     let pointer = random.below(3)
+    if random.oneIn(6) {
+      let payload = GraphPayload(random.oneIn(2) ? "a" : "b")
+      return random.oneIn(4)
+        ? .dropped(payload, at: somewhere()) : random.oneIn(5) ? .dragLeft : .draggedOver(payload, at: somewhere())
+    }
     switch random.below(7) {
     case 0, 1: return .down(pointer: pointer, at: somewhere(), button: random.oneIn(5) ? .secondary : .primary)
     case 2, 3: return .up(pointer: pointer, at: somewhere())
