@@ -217,6 +217,7 @@ func nameAll() {
   _ = EdgePath.self
   _ = EdgeStyle.self
   _ = FlowHost<Int, Int>.self
+  _ = AlignmentGuide.self
   _ = GraphDrop.self
   _ = GraphGesture.self
   _ = GraphSelection.self

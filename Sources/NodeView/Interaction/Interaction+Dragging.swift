@@ -50,8 +50,11 @@ extension Interaction {
     case .idle: break
     case .moving(let starts, let from):
       // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
+      let alignment = alignment(of: starts, by: place - from, reaction)
+      guides = alignment?.guides ?? []
+      let offset = place - from + (alignment?.offset ?? .zero)
       for start in starts {
-        let position = profile.snapped(start.position + (place - from))
+        let position = profile.snapped(start.position + offset)
         if let frame = reaction.scene.nodes[start.node]?.frame, frame.origin != position {
           reaction.effects.append(.moved(start.node, position))
         }
@@ -79,7 +82,7 @@ extension Interaction {
 
   mutating func endDrag(_ reaction: inout Reaction) {
     let ended = activity
-    activity = .idle
+    (activity, guides) = (.idle, [])
     switch ended {
     case .idle, .panning, .selecting: break
     case .moving(let starts, _):
@@ -98,7 +101,7 @@ extension Interaction {
   /// Puts back what a drag has moved or selected.
   mutating func cancelActivity(_ reaction: inout Reaction) {
     let cancelled = activity
-    activity = .idle
+    (activity, guides) = (.idle, [])
     switch cancelled {
     case .idle, .panning, .wiring, .feeding: break
     case .moving(let starts, _):

@@ -41,6 +41,8 @@ struct Interaction: Hashable, Sendable {
 
   var activity = Activity.idle
   var selection = GraphSelection()
+  /// With what the nodes that are moved are aligned.
+  var guides: [AlignmentGuide] = []
   /// What is dragged over the view from outside.
   var offer: DropOffer?
   /// The output that waits for an input.
@@ -130,6 +132,7 @@ struct Interaction: Hashable, Sendable {
   func checkInvariants() {
     recognizer.checkInvariants()
     precondition(activity == .idle || recognizer.isActive, "what a pointer does ends when it is up")
+    precondition(guides.isEmpty || activity.isMoving, "guides belong to nodes that are moved")
     precondition(viewport.origin.isFinite && viewport.zoom.isFinite, "the viewport is a place")
   }
 
@@ -269,6 +272,7 @@ extension Interaction {
     case .idle, .panning: break
     case .moving(let starts, let from):
       let living = starts.filter { lives($0.node) }
+      if living.count < starts.count { guides = [] }
       if living.isEmpty { cancel(&reaction) } else { activity = .moving(living, from: from) }
     case .wiring(let wire):
       if !scene.contains(wire.source) || wire.taken.map(scene.contains) == false {

@@ -340,6 +340,13 @@ extension Scene {
     return found.sorted { $0.depth < $1.depth }.map(\.id)
   }
 
+  /// Gives the nodes around a part of the canvas, and where they are.
+  func search(_ rect: GraphRect, _ body: (NodeID, GraphRect) -> Void) {
+    nodeIndex.search(rect) { id in
+      if let node = nodes[id] { body(id, node.frame.rect) }
+    }
+  }
+
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
   package func connections(near rect: GraphRect) -> [Connection] {
     var found: Set<Connection> = []

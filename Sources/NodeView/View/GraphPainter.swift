@@ -45,6 +45,9 @@ struct GraphPainter {
   }
 
   private func drawActivity() {
+    for guide in view.alignmentGuides {
+      canvas.stroke(DrawingPath(through: [guide.start, guide.end]), with: style.marqueeStroke)
+    }
     if let rect = view.interaction.offer?.newNode { canvas.stroke(DrawingPath(rect), with: style.wireStroke) }
     switch view.interaction.activity {
     case .idle, .moving, .panning, .rerouting, .framing, .sizing: break

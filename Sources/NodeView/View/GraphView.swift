@@ -84,6 +84,9 @@ public final class GraphView {
     didSet {
       if oldValue.pulledSource != interaction.pulledSource { candidates.forget() }
       markOffer(from: oldValue.offer, to: interaction.offer)
+      if oldValue.guides != interaction.guides {
+        for guide in oldValue.guides + interaction.guides { presentation.dirty.add(guide.bounds.expanded(by: 2)) }
+      }
       guard oldValue.activity != interaction.activity else { return }
       presentation.markActivity(from: oldValue.activity, to: interaction.activity)
     }

@@ -23,7 +23,8 @@ public struct GraphViewPart: Hashable, Sendable {
     case connection(Connection)
     /// A node.
     case node(NodeID)
-    /// The wire that is being pulled, the rectangle that is being opened, or where what is dropped would be.
+    /// The wire that is being pulled, the rectangle that is being opened, where what is dropped would be, or
+    /// with what dragged nodes are aligned.
     case gesture
   }
 
@@ -102,7 +103,8 @@ extension GraphView {
   private var hasGestureDrawing: Bool {
     switch interaction.activity {
     case .wiring, .feeding, .selecting: true
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: interaction.offer?.newNode != nil
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing:
+      interaction.offer?.newNode != nil || !interaction.guides.isEmpty
     }
   }
 

@@ -111,6 +111,11 @@ struct ThemedPainter {
   }
 
   func drawActivity() {
+    for guide in view.alignmentGuides {
+      canvas.stroke(
+        DrawingPath(through: [guide.start, guide.end]),
+        with: Stroke(palette.accent, width: screen(1), dash: [screen(4), screen(3)]))
+    }
     if let rect = view.interaction.offer?.newNode {
       let dash = [screen(6), screen(4)]
       canvas.stroke(
