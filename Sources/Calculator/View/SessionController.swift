@@ -184,6 +184,11 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
     editor.groups.look(of: node)
   }
 
+  /// Cards can be made larger; a number that is written out is as large as it is.
+  public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
+    renderers.look.palette != nil && !renderers.isOneRow(node)
+  }
+
   /// How the connection is shown in the scope.
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     editor.groups.look(of: connection, in: path.scope)
@@ -393,6 +398,9 @@ extension SessionController: GraphViewDelegate {
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
     editor.changeFrame(frame, in: path.scope) { $0.rect = rect }
   }
+
+  /// Gives the node its size in the session.
+  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) { editor.resize(node, to: size) }
 
   /// Ends the step.
   public func graphViewDidEndChangingLooks(_ view: GraphView) { editor.endMoving() }

@@ -63,7 +63,7 @@ extension HitTarget {
     case .reroute(let connection, let index): scene.hasReroute(index, on: connection)
     case .connection(let connection): scene.contains(connection)
     case .frame(let id), .frameCorner(let id): scene.frames[id] != nil
-    case .trash(let node), .titleBar(let node), .item(let node): scene.nodes[node] != nil
+    case .trash(let node), .titleBar(let node), .item(let node), .nodeCorner(let node): scene.nodes[node] != nil
     case .background: true
     }
   }

@@ -55,7 +55,9 @@ public enum GraphViewEffect: Hashable, Sendable {
   case requestedRerouteRemoval(Connection, Int)
   /// A frame has this place and size now. What lies in it is moved by effects of its own.
   case changedFrame(FrameID, GraphRect)
-  /// Reroutes or frames have been moved, or put back: an undo step ends here.
+  /// A node has this size of its own now, or none any more.
+  case resized(NodeID, GraphSize?)
+  /// Reroutes, frames or corners of nodes have been moved, or put back: an undo step ends here.
   case endedChangingLooks
   /// The user double-tapped the title of a frame.
   case activatedFrame(FrameID)
@@ -77,7 +79,8 @@ extension GraphViewEffect {
   /// Whether any of the effect still applies: the host may have removed nodes and connections since.
   func applies(in view: GraphView) -> Bool {
     switch self {
-    case .raised(let node), .moved(let node, _), .activated(let node): return view.isShown(node)
+    case .raised(let node), .moved(let node, _), .activated(let node), .resized(let node, _):
+      return view.isShown(node)
     case .endedMoving(let nodes), .requestedDeletion(let nodes): return nodes.contains(where: view.isShown)
     case .toggledConnection(let source, let target):
       return view.scene.contains(source) && view.scene.contains(target)
@@ -131,6 +134,7 @@ extension GraphViewEffect {
     case .requestedRerouteRemoval(let connection, let index):
       delegate.graphView(view, didRequestRemovalOfReroute: index, of: connection)
     case .changedFrame(let id, let rect): delegate.graphView(view, didChangeFrame: id, to: rect)
+    case .resized(let node, let size): delegate.graphView(view, didResize: node, to: size)
     case .endedChangingLooks: delegate.graphViewDidEndChangingLooks(view)
     case .activatedFrame(let id): delegate.graphView(view, didActivateFrame: id)
     case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)

@@ -76,7 +76,7 @@ extension Interaction {
       activity = .selecting(marquee)
       let connections = profile.marqueeTakesConnections ? reaction.scene.connections(within: marquee.rect) : []
       select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect), connections), &reaction)
-    case .rerouting, .framing, .sizing: dragLook(to: place, &reaction)
+    case .rerouting, .framing, .sizing, .resizing: dragLook(to: place, &reaction)
     }
   }
 
@@ -94,7 +94,7 @@ extension Interaction {
     case .feeding(let wire):
       let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
       if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
-    case .rerouting, .framing, .sizing: endDraggingLook(ended, &reaction)
+    case .rerouting, .framing, .sizing, .resizing: endDraggingLook(ended, &reaction)
     }
   }
 
@@ -111,7 +111,7 @@ extension Interaction {
       }
       if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
     case .selecting(let marquee): select(marquee.before, &reaction)
-    case .rerouting, .framing, .sizing: cancelDraggingLook(cancelled, &reaction)
+    case .rerouting, .framing, .sizing, .resizing: cancelDraggingLook(cancelled, &reaction)
     }
   }
 }

@@ -31,6 +31,8 @@ struct Interaction: Hashable, Sendable {
     case framing(FrameDrag, from: GraphPoint)
     /// Makes a frame larger or smaller, from the size that it had, begun at a point of the canvas.
     case sizing(FrameID, GraphRect, from: GraphPoint)
+    /// Makes a node larger or smaller, begun at a point of the canvas.
+    case resizing(ResizeDrag, from: GraphPoint)
   }
 
   /// Where a node was when a move began.
@@ -298,6 +300,7 @@ extension Interaction {
       drag.nodes.removeAll { !lives($0.node) }
       if scene.frames[drag.id] == nil { cancel(&reaction) } else { activity = .framing(drag, from: from) }
     case .sizing(let id, _, _): if scene.frames[id] == nil { cancel(&reaction) }
+    case .resizing(let drag, _): if !lives(drag.node) { cancel(&reaction) }
     }
     if let target = offer?.target, !target.isThere(in: scene) { offer = nil }
     if !pressed.isThere(in: scene) {
@@ -422,7 +425,7 @@ extension Interaction {
       if !profile.pullsWiresFromInputs, Wire(from: pressed, at: point, in: reaction.scene) == nil {
         pick(port.node, &reaction)
       }
-    case .titleBar(let node), .item(let node):
+    case .titleBar(let node), .item(let node), .nodeCorner(let node):
       pick(node, &reaction)
     case .inputRow(let port): pick(port.node, &reaction)
     case .outputRow(let port): pick(port.node, &reaction)

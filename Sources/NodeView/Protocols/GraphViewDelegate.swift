@@ -199,7 +199,16 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - rect: Where it is and how large, in canvas points.
   func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect)
 
-  /// Reroutes or frames have been moved, or put back because the drag was cancelled: the undo step ends here. If nodes were moved with
+  /// A node is being made larger or smaller by its corner. Called for each event of a drag: store it as its ``/NodeGraph/NodeLook/size``,
+  /// in an undo group that ``graphViewDidEndChangingLooks(_:)`` ends. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - node: The node.
+  ///   - size: Its size, in canvas points; `nil` for none of its own again, when the drag is cancelled.
+  func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?)
+
+  /// Reroutes, frames or corners of nodes have been moved, or put back because the drag was cancelled: the undo step ends here. If nodes were moved with
   /// a frame, ``graphView(_:didEndMoving:)`` was called just before. Does nothing by default.
   ///
   /// - Parameter view: The view.
@@ -339,6 +348,9 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {}
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {}
 
   /// Does nothing.
   public func graphViewDidEndChangingLooks(_ view: GraphView) {}

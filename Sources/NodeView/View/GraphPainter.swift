@@ -50,7 +50,7 @@ struct GraphPainter {
     }
     if let rect = view.interaction.offer?.newNode { canvas.stroke(DrawingPath(rect), with: style.wireStroke) }
     switch view.interaction.activity {
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):
       if let path = view.scene.path(of: wire) { draw(path, style.wireStroke) }
     case .feeding(let wire):

@@ -250,6 +250,9 @@ extension GraphView {
     case .moved(let node, let position): presentation.move(node, to: position)
     case .movedReroute(let connection, let index, let point): presentation.moveReroute(index, of: connection, to: point)
     case .changedFrame(let id, let rect): presentation.setFrame(id, rect)
+    case .resized(let node, let size):
+      presentation.setSize(size, of: node)
+      fitFrame(of: node)
     case .changedConnectionSource, .changedViewport: presentation.dirty.everything()
     default: break
     }
@@ -380,6 +383,7 @@ extension GraphView {
       if old != nil { presentation.changes.note(.replaced(node)) }
     }
     parts.look = dataSource.graphView(self, lookOf: node, in: graph)
+    parts.isResizable = dataSource.graphView(self, canResize: node, in: graph)
     parts.reload()
     parts.appearance = style.palette == nil ? NodeAppearance() : provider.graphView(self, appearanceOf: node)
     let origin = dataSource.graphView(self, positionOf: node, in: graph)

@@ -103,7 +103,7 @@ extension GraphView {
   private var hasGestureDrawing: Bool {
     switch interaction.activity {
     case .wiring, .feeding, .selecting: true
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing:
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing:
       interaction.offer?.newNode != nil || !interaction.guides.isEmpty
     }
   }

@@ -9,6 +9,8 @@ struct NodeRenderers {
   let item: any ItemRenderer
   var inputs: [any InputRowRenderer]
   let outputs: [any OutputRowRenderer]
+  /// Whether the node can be made larger and smaller by hand.
+  var isResizable = false
   /// A picture that is shown in place of the item.
   var snapshot: SnapshotRenderer?
   /// How the node looks beside its parts, in a themed view.

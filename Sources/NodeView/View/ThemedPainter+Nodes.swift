@@ -53,6 +53,7 @@ extension ThemedPainter {
       drawProgress(of: card)
       drawBypass(of: card)
       drawBorder(card)
+      drawCorner(of: card)
       drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
       drawRuns(of: card)
       drawLockOnEdge(of: card)

@@ -123,7 +123,7 @@ struct ThemedPainter {
         with: Stroke(palette.candidate, width: screen(2), dash: dash))
     }
     switch activity {
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):
       draw(scene.path(of: wire), of: view.outputType(of: wire.source), isRefused: refusedInput != nil)
     case .feeding(let wire):

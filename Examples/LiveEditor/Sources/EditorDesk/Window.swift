@@ -395,12 +395,27 @@ final class Window {
     send(shown ?? .tip(.zero, "", .plain))
   }
 
+  /// Whether a corner is dragged, or could be.
+  private var isAtCorner: Bool {
+    switch view.gesture {
+    case .sizing?, .resizing?: return true
+    case nil: break
+    default: return false
+    }
+    switch view.hovered {
+    case .nodeCorner?, .frameCorner?: return true
+    default: return false
+    }
+  }
+
   private func showCursor() {
     var shown = EditorMessage.Cursor.arrow
     if sliding?.isMeant == true {
       shown = .sideways
     } else if view.gesture == nil, case .outputRow(let port)? = view.hovered, isOnTrack(of: port.node) {
       shown = .sideways
+    } else if isAtCorner {
+      shown = .corner
     }
     if shown == cursor { return }
     cursor = shown

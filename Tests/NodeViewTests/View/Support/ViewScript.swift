@@ -159,7 +159,8 @@ final class ViewScript {
       return GraphPoint(Double(random.below(1200)), Double(random.below(900)))
     }
     var place = frame.item.center
-    switch random.below(5) {
+    switch random.below(6) {
+    case 3: place = GraphPoint(frame.rect.maxX - 4, frame.rect.maxY - 4)
     case 0: place = frame.trash.center
     case 1 where !frame.inputHeights.isEmpty:
       place = frame.inputAnchor(random.below(frame.inputHeights.count)) + GraphPoint(random.oneIn(2) ? 60 : 0, 0)
@@ -254,6 +255,7 @@ extension ViewScript {
         depth: random.below(3) - 1, isLocked: random.oneIn(4),
         form: NodeLook.Form.allCases.randomElement(using: &random) ?? .full,
         color: random.oneIn(2) ? nil : GraphColor(0x7e9bd0))
+      if random.oneIn(3) { host.resizable.formSymmetricDifference([node]) }
       view.reload([node] + host.graph.downstream(of: node))
     case 2, 3:
       guard let connection = host.graph.connections(of: other).randomElement(using: &random) else { return }

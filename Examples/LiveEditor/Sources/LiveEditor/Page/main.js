@@ -242,7 +242,7 @@ function receiveWords(tag, reader) {
       return;
     case 21: return wire.end(reader.text());
     case 22:
-      canvas.style.cursor = ["", "ew-resize"][reader.byte()] ?? "";
+      canvas.style.cursor = ["", "ew-resize", "nwse-resize"][reader.byte()] ?? "";
       return;
     case 23: {
       const [x, y] = [reader.points(), reader.points()];
