@@ -380,8 +380,9 @@ extension ThemedPainter {
       diameter += 2
     case .aimedAt:
       disc(13.5, palette.candidate, opacity: 0.28)
-      disc(9.5, palette.candidate)
-      disc(7, palette.body)
+      let ring = PortShape.disc.path(at: center, diameter: screen(19))
+      canvas.fill(ring, with: palette.body)
+      canvas.stroke(ring, with: Stroke(palette.candidate, width: screen(2.5)))
       diameter += 1
     case .none:
       if isHovered {
@@ -391,13 +392,16 @@ extension ThemedPainter {
     }
     let shape = mark.shape
     let isRing = shape == .ring
+    // The ground first, so that no border shows through what is hollow, and halos stay apart from what they are about.
+    if isFree || isRing || isHovered || candidacy != .none {
+      canvas.fill(shape.path(at: center, diameter: diameter + 3.2), with: palette.body)
+    }
     if !isFree, !isRing { return canvas.fill(shape.path(at: center, diameter: diameter), with: paint) }
-    // The ground first, so that no border shows through.
-    canvas.fill(shape.path(at: center, diameter: diameter + 3.2), with: palette.body)
+    let width = shape == .bars ? 1 : 1.8
     let dash = isRing && isFree ? [2.6, 1.7] : []
     canvas.stroke(
-      shape.path(at: center, diameter: diameter - 1.8),
-      with: Stroke(paint, width: shape == .bars ? 1 : 1.8, dash: dash))
+      shape.path(at: center, diameter: shape == .bars ? diameter : diameter - width),
+      with: Stroke(paint, width: width, dash: dash))
     if isRing, !isFree { canvas.fill(shape.path(at: center, diameter: diameter / 2), with: paint) }
   }
 
