@@ -400,7 +400,9 @@ extension SessionController: GraphViewDelegate {
   }
 
   /// Gives the node its size in the session.
-  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) { editor.resize(node, to: size) }
+  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
+    editor.resize(node, to: size)
+  }
 
   /// Ends the step.
   public func graphViewDidEndChangingLooks(_ view: GraphView) { editor.endMoving() }

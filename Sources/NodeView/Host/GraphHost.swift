@@ -178,7 +178,9 @@ extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
   }
 
   /// What ``canResize`` says.
-  public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool { canResize?(node) ?? false }
+  public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
+    canResize?(node) ?? false
+  }
 
   /// Those of ``looks``.
   public func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }

@@ -27,7 +27,8 @@ extension Interaction {
     /// Refuses everything.
     static var nobody: Host {
       Host(
-        verdict: { _, target in .refused(.stale(target.node)) }, isRefused: { _, _ in true }, defaultNodeSize: { .zero },
+        verdict: { _, target in .refused(.stale(target.node)) }, isRefused: { _, _ in true },
+        defaultNodeSize: { .zero },
         accepts: { _, _ in false })
     }
 

@@ -411,7 +411,9 @@ extension Scene {
 
   private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.form != .full { return part(of: id, inOneRow: frame, at: point) }
-    if let node = nodes[id], node.hasCorner, FrameStyle.corner(of: frame.rect).contains(point) { return .nodeCorner(id) }
+    if let node = nodes[id], node.hasCorner, FrameStyle.corner(of: frame.rect).contains(point) {
+      return .nodeCorner(id)
+    }
     if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
     let rows = frame.rows(from: point.y, to: point.y)
     for index in rows.inputs where frame.inputRow(index).contains(point) {

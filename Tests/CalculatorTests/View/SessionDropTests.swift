@@ -14,9 +14,9 @@ import Testing
   private let controller: SessionController
 
   init() throws {
-    for line in ["price = 20", "rate = 3", "tax = price * rate", "sum = Add(x: price)"] { try session.run(line) }
+    for line in ["price = 20", "rate = 3", "tax = price * rate", "whole = Add(x: price)"] { try session.run(line) }
     editor = SessionEditor(session)
-    let places = [("price", 40.0, 40.0), ("rate", 40, 200), ("tax", 400, 40), ("sum", 400, 300)]
+    let places = [("price", 40.0, 40.0), ("rate", 40, 200), ("tax", 400, 40), ("whole", 400, 300)]
     for (name, x, y) in places { try session.move(SourceName(name, range: 0..<0), to: GraphPoint(x, y)) }
     controller = SessionController(of: editor, in: view)
   }
@@ -47,21 +47,21 @@ import Testing
   @Test func aLineDroppedOnANodeBecomesItsFormulaAndOnAnInputItsValue() throws {
     drop("price + rate", try #require(view.frame(of: node("tax"))).titleBar.center)
     #expect(try text("tax") == "price + rate" && session.value(of: "tax") == .value(.number(23)))
-    let frame = try #require(view.frame(of: node("sum")))
+    let frame = try #require(view.frame(of: node("whole")))
     drop("5", frame.inputRow(2).center)
-    #expect(session.value(of: "sum") == .value(.number(25)))
+    #expect(session.value(of: "whole") == .value(.number(25)))
     drop("7", try #require(view.frame(of: node("price"))).rect.center)
     #expect(try text("price") == "7")
   }
 
   @Test func aLineDroppedOnAWireIsPutIntoIt() throws {
-    let connection = try wire("price", "sum")
+    let connection = try wire("price", "whole")
     let place = try #require(view.path(of: connection)).labelPoint
     view.handle(InputEvent(.draggedOver(GraphPayload("text/plain"), at: place), time: 0))
     #expect(view.payloadTarget == .connection(connection))
     drop("net = price * 2", place)
     #expect(session.evaluator.graph.sources(of: connection.target) == [try node("net").output])
-    #expect(session.value(of: "sum") == .value(.number(40)))
+    #expect(session.value(of: "whole") == .value(.number(40)))
   }
 
   @Test func whatCanNotBeReadIsExplainedAndChangesNothing() throws {
@@ -88,7 +88,7 @@ import Testing
   @Test func aWireDroppedOnAWireAsksWhatJoinsThem() throws {
     var asked: [SessionController.Request] = []
     controller.onRequest = { asked.append($0) }
-    let connection = try wire("price", "sum")
+    let connection = try wire("price", "whole")
     let place = try #require(view.path(of: connection)).labelPoint
     pull(try #require(view.frame(of: node("rate"))).outputAnchor(0), to: place)
     #expect(asked == [.chooseJoin(place, try node("rate").output, into: connection)])
@@ -103,8 +103,8 @@ import Testing
   @Test func aWireFromAnInputDroppedOnAWireReadsWhatThatCarries() throws {
     let connection = try wire("price", "tax")
     let place = try #require(view.path(of: connection)).labelPoint
-    pull(try #require(view.frame(of: node("sum"))).inputAnchor(1), to: place)
-    #expect(session.evaluator.graph.sources(of: try node("sum").input(1)) == [connection.source])
+    pull(try #require(view.frame(of: node("whole"))).inputAnchor(1), to: place)
+    #expect(session.evaluator.graph.sources(of: try node("whole").input(1)) == [connection.source])
   }
 
   @Test func theCornerOfACardGivesItASizeInOneStepAndNumbersHaveNone() throws {

@@ -21,7 +21,9 @@ import Testing
     demo.view.onStep = { recorder.record($0, at: demo.time + 100) }
     demo.view.style = .light
     var effects: [GraphViewEffect] = []
-    let places = [Demo.oneItem, Demo.twoItem, Demo.sumItem, Demo.nowhere, Demo.oneOutput, Demo.sumOutput, Demo.x, Demo.y]
+    let places = [
+      Demo.oneItem, Demo.twoItem, Demo.sumItem, Demo.nowhere, Demo.oneOutput, Demo.sumOutput, Demo.x, Demo.y,
+    ]
     for _ in 0..<400 {
       let place = (places.randomElement(using: &random) ?? .zero) + GraphPoint(Double(random.below(60)), 0)
       let action: InputEvent.Action =

@@ -18,6 +18,10 @@ import Testing
     demo.host.log = []
   }
 
+  private func anchor(output node: NodeID) -> GraphPoint { demo.view.frame(of: node)?.outputAnchor(0) ?? .zero }
+
+  private func anchor(input index: Int) -> GraphPoint { demo.view.frame(of: demo.sum)?.inputAnchor(index) ?? .zero }
+
   private func over(_ point: GraphPoint, _ payload: GraphPayload? = nil) {
     demo.send(.draggedOver(payload ?? self.payload, at: point))
   }
@@ -91,7 +95,7 @@ import Testing
     let candidate = GraphPalette.light.candidate
     func count() -> Int { strokes.count { $0.stroke.paint == candidate } }
     #expect(count() == 0)
-    let frame = demo.view.frame(of: demo.one)?.rect ?? .zero
+    let frame = demo.view.frame(of: demo.one)?.rect ?? GraphRect(.zero, .zero)
     over(Demo.oneItem)
     #expect(count() == 1 && isDirty(frame), "the node has a ring")
     over(Demo.nowhere)
@@ -110,25 +114,26 @@ import Testing
     demo.host.accepts = { [two = demo.two, wire] drop, target in
       drop == .wire(two.output) && target == .connection(wire)
     }
-    demo.down(Demo.twoOutput)
-    demo.move(Demo.twoOutput + GraphPoint(10, 0))
+    demo.down(anchor(output: demo.two))
+    demo.move(anchor(output: demo.two) + GraphPoint(10, 0))
     demo.move(onWire)
-    #expect(demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) }, "it is raised")
+    #expect(
+      demo.view.parts(in: demo.view.viewport.visible).contains { $0.content == .connection(wire) }, "it is raised")
     demo.up(onWire)
-    #expect(demo.host.log.last == "dropped Two.number on \(HitTarget.connection(wire)) at \(onWire)")
+    #expect(demo.host.log.last == "dropped Two.value on \(HitTarget.connection(wire)) at \(onWire)")
     // One that isn't accepted is dropped on the canvas.
     demo.host.accepts = { _, _ in false }
-    demo.drag(Demo.twoOutput, onWire)
-    #expect(demo.host.log.last == "drop Two.number at \(onWire)")
+    demo.drag(anchor(output: demo.two), onWire)
+    #expect(demo.host.log.last == "drop Two.value at \(onWire)")
   }
 
   @Test func aWirePulledFromAnInputIsDroppedOnAWireToo() throws {
     demo.host.accepts = { drop, target in drop == .inputWire(demo.sum.input(1)) && target == .connection(wire) }
-    demo.drag(Demo.y, onWire)
+    demo.drag(anchor(input: 1), onWire)
     #expect(demo.host.log.last == "dropped Add.y on \(HitTarget.connection(wire)) at \(onWire)")
     // Its own line takes no wire that was pulled off by it.
     demo.host.accepts = { _, _ in true }
-    let log = demo.log { demo.drag(Demo.x, Demo.nowhere) }
+    let log = demo.log { demo.drag(anchor(input: 0), Demo.nowhere) }
     #expect(!log.contains { $0.hasPrefix("dropped") })
   }
 }

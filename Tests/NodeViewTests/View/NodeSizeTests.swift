@@ -102,7 +102,8 @@ import Testing
     let host = GraphHost(graph, in: GraphView(size: GraphSize(800, 600), profile: .editor, style: .light))
     host.canResize = { $0 == node }
     let before = try #require(host.view.frame(of: node)?.rect)
-    let end = GraphPoint(before.maxX - 3, before.maxY - 3)
+    // Beside its port, which comes first.
+    let end = GraphPoint(before.maxX - 11, before.maxY - 3)
     var time = 0.0
     func send(_ action: InputEvent.Action) {
       time += 1

@@ -41,6 +41,7 @@ final class RecordingFile {
 ///   - path: Where the recording is.
 ///   - document: The document to begin with; `nil` for that of the recording.
 /// - Returns: Whether all frames were those of the recording.
+/// - Throws: A fault that says what can't be read.
 func replay(_ path: String, with document: String?) throws -> Bool {
   guard let text = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
     throw DocumentStore.Fault(description: "can't read \(path)")

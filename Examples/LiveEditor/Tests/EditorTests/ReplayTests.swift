@@ -40,7 +40,9 @@ import Testing
     for _ in 0..<2 {
       var number = 0
       number = desk.open { bytes in
-        frames[number] = ((frames[number]?.number ?? 0) + 1, bytes.suffix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) })
+        frames[number] = (
+          (frames[number]?.number ?? 0) + 1, bytes.suffix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        )
       }
       pages.append(number)
       let camera = PageMessage.Camera(origin: GraphPoint(-20, -20), zoom: 1)
