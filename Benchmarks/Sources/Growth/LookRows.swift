@@ -1,8 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import Calculator
 import NodeEval
 import NodeGraph
+import NodeView
 
 /// Sources with a node each, all of which have looks, and so do the connections between them.
 struct Shown: Fixture {
@@ -51,6 +53,19 @@ extension Row {
         var node: NodeID?
         try shown.wide.evaluator.edit { edit in node = try edit.add("Add") }
         if let node { try shown.wide.evaluator.edit { edit in try edit.remove(node) } }
+      },
+      Row("SessionEditor.changeLook and endMoving, a point of a wire in a view of so many nodes", largest: 10_000) {
+        size in
+        let editor = SessionEditor(try Sessions.chain(size))
+        let view = GraphView(size: GraphSize(1000, 800), profile: .editor, style: .light)
+        let controller = SessionController(of: editor, in: view)
+        let graph = editor.session.evaluator.graph
+        let wires = graph.nodes.prefix(33).flatMap { graph.connections(of: $0) }
+        return nanoseconds(calls: 100) { call in
+          editor.changeLook(of: wires[call % wires.count], in: nil) { $0.reroutes = [GraphPoint(Double(call), 50)] }
+          editor.endMoving()
+          precondition(controller.view.takeDirtyRegion() != nil)
+        }
       },
       .call("Edit.setKind of a node, among looks of all") { (shown: inout Shown, call) in
         let node = shown.wide.node(call)

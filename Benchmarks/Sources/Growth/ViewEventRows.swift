@@ -19,6 +19,10 @@ extension Row {
         }
       },
       dragging("GraphView.handle, dragging one of many nodes") { _, _ in 1 },
+      dragging("the same with guides") { view, _ in
+        view.profile = .editor
+        return 1
+      },
       dragging("GraphView.handle, dragging all nodes: a node and event") { view, host in
         view.select(GraphSelection(nodes: host.nodes))
         return host.nodes.count

@@ -10,6 +10,10 @@ package class PlainHost: NodeGraphDelegate {
   package final var graph: Graph
   private let item: GraphSize
   private let row: GraphSize
+  /// How nodes look beside their parts, in themed views.
+  package final var appearance: (NodeID) -> NodeAppearance = { _ in NodeAppearance() }
+  /// How nodes and connections are shown.
+  package final var looks = GraphLooks()
 
   /// A host of a graph.
   ///
@@ -44,6 +48,16 @@ package class PlainHost: NodeGraphDelegate {
   package final func graphView(
     _ view: GraphView, outputRowRendererFor output: OutputPort
   ) -> any OutputRowRenderer { Part(row) }
+
+  package final func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { appearance(node) }
+
+  package final func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook {
+    looks.nodes[node] ?? NodeLook()
+  }
+
+  package final func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
+    looks.connections[connection] ?? ConnectionLook()
+  }
 
   package final func graphView(_ view: GraphView, didSelect selection: GraphSelection) {}
 

@@ -75,6 +75,23 @@ measure("drag event with its dirty region", calls: 20_000, limit: 50) { call in
 send(.up(pointer: 0, at: place))
 precondition(parts > 0, "drags change something")
 
+view.profile = .editor
+measure("drag event with guides and its dirty region", calls: 20_000, limit: 50) { call in
+  if call % 100 == 0 {
+    send(.up(pointer: 0, at: place))
+    let node = host.ids.randomElement(using: &random) ?? host.ids[0]
+    view.viewport.origin = (view.frame(of: node)?.item.center ?? .zero) - GraphPoint(800, 500)
+    place = GraphPoint(800, 500)
+    send(.down(pointer: 0, at: place, button: .primary))
+  }
+  place = place + GraphPoint(Double(call % 7) - 2, Double(call % 5) - 2)
+  send(.moved(pointer: 0, at: place))
+  found += view.alignmentGuides.count
+  _ = view.takeDirtyRegion()
+}
+send(.up(pointer: 0, at: place))
+view.profile = .desktop
+
 measure("nodes in the viewport", calls: 5000) { _ in
   goAnywhere()
   found += view.nodes(in: view.viewport.visible).count
@@ -84,3 +101,20 @@ measure("scroll event", calls: 5000) { call in
   send(.scroll(at: GraphPoint(Double(call % 1600), 500), by: GraphPoint(0, call % 2 == 0 ? 30 : -30)))
 }
 print("(\(found))")
+
+// 3,000 nodes that all show, in each state and with each look, while an output waits for an input.
+let states = try StatesHost(columns: 60, rows: 50)
+let crowd = GraphView(size: GraphSize(60 * 240, 50 * 190), profile: .editor, style: .light)
+crowd.present(states)
+crowd.beginConnecting(from: states.ids[0].output)
+crowd.draw(in: NoCanvas())
+measure("frame of 3,000 nodes in all states in creation mode", calls: 40, limit: 20_000) { _ in
+  crowd.draw(in: NoCanvas())
+}
+measure("the same as parts", calls: 40, limit: 20_000) { _ in
+  crowd.draw(crowd.parts(in: crowd.viewport.visible)) { _ in NoCanvas() }
+}
+measure("the first such frame", calls: 12) { call in
+  crowd.beginConnecting(from: states.ids[call + 1].output)
+  crowd.draw(in: NoCanvas())
+}

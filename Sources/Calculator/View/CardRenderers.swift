@@ -163,12 +163,14 @@ final class CardInputRowRenderer: InputRowRenderer {
   func draw(in canvas: any DrawingCanvas, size: GraphSize) {
     let left = CardMetrics.padding + 2
     let right = size.width - CardMetrics.padding
-    let nameWidth = min(CardMetrics.width(name) + 1, (right - left) * 0.6)
+    let isField = source == nil && forms[0] != "–" && !renderers.values.isFed(input)
+    let need = isField ? max(CardMetrics.width(forms[0]) + 15, 39) : CardMetrics.width(forms[0])
+    // A name has what the value leaves, and most of the row where they don't fit both.
+    let nameWidth = min(CardMetrics.width(name) + 1, max((right - left) * 0.6, right - left - 9 - need))
     canvas.draw(
       name, in: GraphRect(x: left, y: 0, width: nameWidth, height: size.height),
       style: TextStyle(size: CardMetrics.textSize, paint: isQuiet ? palette.quietInk : palette.ink, truncation: .middle)
     )
-    let isField = source == nil && forms[0] != "–" && !renderers.values.isFed(input)
     let room = right - left - nameWidth - 8 - (isField ? 3 : 0)
     let value = FittedText(forms, in: room, sizes: [CardMetrics.textSize, 11])
     if isField {

@@ -17,6 +17,8 @@ public final class SessionController {
     case chooseSource(GraphPoint, for: InputPort)
     /// Choose what to put into a connection, at this point of the canvas.
     case chooseInsertion(GraphPoint, into: Connection)
+    /// Choose what to put into a connection, at this point of the canvas, that reads an output as well.
+    case chooseJoin(GraphPoint, OutputPort, into: Connection)
     /// Edit what a node has under the pointer.
     case edit(NodeID)
     /// Edit the title of a frame.
@@ -182,6 +184,11 @@ extension SessionController: GraphViewDataSource, GraphViewRendererProvider {
     editor.groups.look(of: node)
   }
 
+  /// Cards can be made larger; a number that is written out is as large as it is.
+  public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
+    renderers.look.palette != nil && !renderers.isOneRow(node)
+  }
+
   /// How the connection is shown in the scope.
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     editor.groups.look(of: connection, in: path.scope)
@@ -267,6 +274,55 @@ extension SessionController: GraphViewDelegate {
     onRequest?(.chooseSource(position, for: target))
   }
 
+  /// Text goes anywhere where it makes or changes something, and a wire on a connection that can take it up.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    switch (drop, target) {
+    case (.payload(let payload), _):
+      guard payload.type == "text/plain" else { return false }
+      if case .connection = target { return path.isRoot }
+      return target.node == nil ? true : field(below: target) != nil
+    case (.wire(let source), .connection(let connection)):
+      if case .refused = editor.verdict(onConnecting: source, to: connection.target) { return false }
+      return path.isRoot && source != connection.source
+    case (.inputWire(let input), .connection(let connection)):
+      if case .refused = editor.verdict(onConnecting: connection.source, to: input) { return false }
+      return input != connection.target
+    case (.wire, _), (.inputWire, _): return false
+    }
+  }
+
+  /// The text that is changed by dropping another on it.
+  private func field(below target: HitTarget) -> SessionEditor.Field? {
+    if let input = target.input, editor.text(of: .literal(input)) != nil { return .literal(input) }
+    return target.node.flatMap { editor.text(of: .definition($0)) == nil ? nil : .definition($0) }
+  }
+
+  /// Adds what a text says, puts it into the connection, or changes the node to it; has a wire read what the connection carries, or
+  /// asks what joins the two.
+  public func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+    switch (drop, target) {
+    case (.payload(let payload), _): attempt { () throws(Diagnostic) in try take(payload.content, target, position) }
+    case (.wire(let source), .connection(let connection)):
+      onRequest?(.chooseJoin(position, source, into: connection))
+    case (.inputWire(let input), .connection(let connection)):
+      attempt { () throws(Diagnostic) in try editor.connect(connection.source, to: input) }
+    case (.wire, _), (.inputWire, _): break
+    }
+  }
+
+  private func take(_ text: String, _ target: HitTarget, _ position: GraphPoint) throws(Diagnostic) {
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.contains { $0 != " " } }
+    if let field = field(below: target) { return try editor.commit(lines.joined(separator: " "), to: field) }
+    if lines.count > 1, path.isRoot {
+      try editor.paste(lines.joined(separator: "\n"))
+    } else if let line = lines.first {
+      var connection: Connection?
+      if case .connection(let below) = target { connection = below }
+      let node = try editor.add(line, at: position, in: path, into: connection)
+      view.select(GraphSelection(nodes: [node]))
+    }
+  }
+
   /// Deletes the nodes.
   public func graphView(_ view: GraphView, didRequestDeletionOf nodes: [NodeID]) {
     attempt { () throws(Diagnostic) in try editor.delete(nodes) }
@@ -341,6 +397,11 @@ extension SessionController: GraphViewDelegate {
   /// Gives the frame its place and size in the session.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
     editor.changeFrame(frame, in: path.scope) { $0.rect = rect }
+  }
+
+  /// Gives the node its size in the session.
+  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
+    editor.resize(node, to: size)
   }
 
   /// Ends the step.

@@ -30,6 +30,21 @@ extension SessionEditor {
     }
   }
 
+  /// Gives a node or group a size. Changes in a row are one step until ``endMoving()``.
+  ///
+  /// - Parameters:
+  ///   - member: The node or group; one that is gone is left out.
+  ///   - size: Its size in canvas points; `nil` for the one that its content asks for.
+  public func resize(_ member: NodeID, to size: GraphSize?) {
+    guard contains(member) else { return }
+    var look = groups.look(of: member)
+    look.size = size
+    let new = look
+    edit(in: groups.scope(of: member)) { scope throws(GraphError) in
+      try scope.setLook(new, of: member)
+    }
+  }
+
   /// Shows a connection otherwise. Changes in a row are one step until ``endMoving()``.
   ///
   /// - Parameters:

@@ -129,6 +129,7 @@ public final class SessionEditor {
     let isRegrouped = groupChanges != groups.changeCount
     let isRestyled = lookChanges != groups.lookCount
     guard !affected.isEmpty || isRegrouped || isRestyled else { return }
+    let restyled = groups.members(restyledSince: lookChanges)
     let nodes = affected
     (affected, isAffected, groupChanges, lookChanges) = ([], [], groups.changeCount, groups.lookCount)
     if isRegrouped { wires = [:] }
@@ -141,7 +142,8 @@ public final class SessionEditor {
     for listener in controllers {
       guard let controller = listener.controller else { continue }
       let view = controller.view
-      controller.reload(nodes, all: isRegrouped || isRestyled)
+      controller.reload(nodes + (restyled ?? []), all: isRegrouped || restyled == nil)
+      if isRestyled { view.reloadFrames() }
       routes.show(in: view, near: nodes, session.evaluator.graph)
     }
     onEdit?(nodes)

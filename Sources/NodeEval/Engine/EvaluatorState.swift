@@ -44,6 +44,8 @@ package struct EvaluatorState: ~Copyable {
     }
   }
   private(set) var lookCount = 0
+  /// Which of them changed lately.
+  var lookLog = LookLog()
   /// The connections with looks, by what they connect.
   var wireIndex = WireIndex()
   var activity = Activity()
@@ -479,6 +481,7 @@ extension EvaluatorState {
       modes.set(other, of: member)
     case .look(var change):
       looks.toggle(&change)
+      lookLog.note(change, lookCount)
       if case .wire(let wire, _, _) = change { wireIndex.follow(wire, in: looks) }
       step = .look(change)
     case .subgraphs(var change):

@@ -50,4 +50,14 @@ extension Subgraphs {
   /// How often what is shown has changed in the graph around all instances, undoing and redoing included. What lies in
   /// definitions counts as ``changeCount``.
   public var lookCount: Int { evaluator.state.lookCount }
+
+  /// Which members of the graph around all instances are shown otherwise than they were, with connections that lead to them: what a
+  /// view reloads. Frames are listed by ``frames(in:)``.
+  ///
+  /// - Parameter count: What ``lookCount`` was.
+  /// - Returns: The members, those that are gone as well; `nil` if so much has changed since that it isn't known any more.
+  /// - Complexity: O(changes since, of which a thousand are known).
+  public func members(restyledSince count: Int) -> [NodeID]? {
+    evaluator.state.lookLog.members(since: count, of: lookCount)
+  }
 }

@@ -44,6 +44,10 @@ public final class GraphHost {
   public var appearance: ((NodeID) -> NodeAppearance)? {
     didSet { view.reload() }
   }
+  /// Whether a node can be made larger and smaller by its corner; by default none can. The view asks when it loads nodes.
+  public var canResize: ((NodeID) -> Bool)? {
+    didSet { view.reload() }
+  }
   /// Is told what the graph is after each edit, those of ``undo()`` and ``redo()`` included.
   public var onEdit: ((Graph) -> Void)?
 
@@ -173,6 +177,11 @@ extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
     looks.connections[connection] ?? ConnectionLook()
   }
 
+  /// What ``canResize`` says.
+  public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {
+    canResize?(node) ?? false
+  }
+
   /// Those of ``looks``.
   public func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }
 
@@ -236,6 +245,14 @@ extension GraphHost: GraphViewDelegate {
     guard looks.frames[frame] != nil else { return }
     history.beginDrag(version)
     looks.frames[frame]?.rect = rect
+  }
+
+  /// Gives the node its size.
+  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
+    history.beginDrag(version)
+    var look = looks.nodes[node] ?? NodeLook()
+    look.size = size
+    looks.nodes[node] = look.isDefault ? nil : look
   }
 
   /// Ends the step.

@@ -99,7 +99,7 @@ package struct GestureRecognizer: Hashable, Sendable {
       gestures += up(pointer, point, event.time, profile)
     case .cancelled(let pointer):
       if pointers.removeValue(forKey: pointer) != nil { gestures += leave() }
-    case .scroll, .pinch, .key, .tick: break
+    case .scroll, .pinch, .key, .draggedOver, .dropped, .dragLeft, .tick: break
     }
     return gestures
   }

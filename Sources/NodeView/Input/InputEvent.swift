@@ -70,6 +70,13 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case pinch(at: GraphPoint, factor: Double)
     /// A key was pressed.
     case key(Key)
+    /// Something that comes from outside was dragged to a point of the view, for the host's delegate to say whether it is taken
+    /// there. It may be followed by any number of these, and then by ``dropped(_:at:)`` or ``dragLeft``.
+    case draggedOver(GraphPayload, at: GraphPoint)
+    /// Something that comes from outside was dropped.
+    case dropped(GraphPayload, at: GraphPoint)
+    /// What was dragged over the view is no longer above it.
+    case dragLeft
     /// Only time passed. Send ticks, for example ten a second, while a pointer is down: they complete long presses, and
     /// let ``GraphView/onChanges`` be told during a gesture.
     case tick
@@ -101,7 +108,8 @@ public struct InputEvent: Hashable, Sendable, Codable {
     case .down(_, let point, _), .moved(_, let point), .up(_, let point): point.isFinite
     case .scroll(let point, let offset): point.isFinite && offset.isFinite
     case .pinch(let point, let factor): point.isFinite && factor.isFinite && factor > 0
-    case .cancelled, .key, .tick: true
+    case .draggedOver(_, let point), .dropped(_, let point): point.isFinite
+    case .cancelled, .key, .dragLeft, .tick: true
     }
   }
 }

@@ -46,6 +46,9 @@ public struct InteractionProfile: Hashable, Sendable {
   public var marqueeTakesConnections = false
   /// The grid to which moved nodes snap, in canvas points; `nil` for none. Arrow keys then move by this distance.
   public var gridSnap: Double?
+  /// How near the edges or the middle of dragged nodes have to be to those of a neighbour to snap to them, in view points; with 0
+  /// they snap to none. Nodes that are kept on a grid don't either, nor while the command key is held.
+  public var alignmentRadius = 0.0
   /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift.
   public var nudge = 1.0
   /// The part of the canvas that panning and zooming stay within, in canvas points; `nil` for no limit.
@@ -63,11 +66,12 @@ public struct InteractionProfile: Hashable, Sendable {
   public static let desktop = InteractionProfile(manner: .desktop, portRadius: 10, edgeRadius: 6)
 
   /// As ``desktop``, with what people know from other editors: wires are pulled from free inputs as well, and the rectangle that
-  /// selects takes connections.
+  /// selects takes connections, and dragged nodes snap to the edges and the middles of others.
   public static let editor: InteractionProfile = {
     var profile = InteractionProfile.desktop
     profile.pullsWiresFromInputs = true
     profile.marqueeTakesConnections = true
+    profile.alignmentRadius = 5
     return profile
   }()
 

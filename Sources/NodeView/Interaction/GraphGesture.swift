@@ -21,6 +21,8 @@ public enum GraphGesture: Hashable, Sendable {
   case framing(FrameID)
   /// Makes a frame larger or smaller.
   case sizing(FrameID)
+  /// Makes a node larger or smaller.
+  case resizing(NodeID)
 }
 
 extension GraphView {
@@ -37,6 +39,7 @@ extension GraphView {
     case .rerouting(let drag): .rerouting(drag.connection, drag.index)
     case .framing(let drag, _): .framing(drag.id)
     case .sizing(let id, _, _): .sizing(id)
+    case .resizing(let drag, _): .resizing(drag.node)
     }
   }
 }

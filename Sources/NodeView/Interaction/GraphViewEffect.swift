@@ -39,6 +39,8 @@ public enum GraphViewEffect: Hashable, Sendable {
   case droppedWire(OutputPort, GraphPoint)
   /// The user dropped a wire that was pulled from an input beside all nodes, at this position.
   case droppedInputWire(InputPort, GraphPoint)
+  /// The user dropped something from outside, or a wire on a connection, at this position. The host has accepted it.
+  case dropped(GraphDrop, HitTarget, GraphPoint)
   /// The user double-tapped a node.
   case activated(NodeID)
   /// The user double-tapped the line of a connection, at this position.
@@ -53,7 +55,9 @@ public enum GraphViewEffect: Hashable, Sendable {
   case requestedRerouteRemoval(Connection, Int)
   /// A frame has this place and size now. What lies in it is moved by effects of its own.
   case changedFrame(FrameID, GraphRect)
-  /// Reroutes or frames have been moved, or put back: an undo step ends here.
+  /// A node has this size of its own now, or none any more.
+  case resized(NodeID, GraphSize?)
+  /// Reroutes, frames or corners of nodes have been moved, or put back: an undo step ends here.
   case endedChangingLooks
   /// The user double-tapped the title of a frame.
   case activatedFrame(FrameID)
@@ -75,7 +79,8 @@ extension GraphViewEffect {
   /// Whether any of the effect still applies: the host may have removed nodes and connections since.
   func applies(in view: GraphView) -> Bool {
     switch self {
-    case .raised(let node), .moved(let node, _), .activated(let node): return view.isShown(node)
+    case .raised(let node), .moved(let node, _), .activated(let node), .resized(let node, _):
+      return view.isShown(node)
     case .endedMoving(let nodes), .requestedDeletion(let nodes): return nodes.contains(where: view.isShown)
     case .toggledConnection(let source, let target):
       return view.scene.contains(source) && view.scene.contains(target)
@@ -85,6 +90,7 @@ extension GraphViewEffect {
     case .activatedConnection(let connection, _): return view.scene.contains(connection)
     case .droppedWire(let source, _): return view.scene.contains(source)
     case .droppedInputWire(let target, _): return view.scene.contains(target)
+    case .dropped(let drop, let target, _): return drop.isThere(in: view.scene) && target.isThere(in: view.scene)
     case .requestedReroute(let connection, _, _): return view.scene.contains(connection)
     case .movedReroute(let connection, let index, _), .requestedRerouteRemoval(let connection, let index):
       return view.scene.hasReroute(index, on: connection)
@@ -115,6 +121,8 @@ extension GraphViewEffect {
     case .changedConnectionSource(let source): delegate.graphView(view, didChangeConnectionSource: source)
     case .droppedWire(let source, let position): delegate.graphView(view, didDropWireFrom: source, at: position)
     case .droppedInputWire(let target, let position): delegate.graphView(view, didDropWireTo: target, at: position)
+    case .dropped(let drop, let target, let position):
+      delegate.graphView(view, didDrop: drop, on: target, at: position)
     case .activated(let node): delegate.graphView(view, didActivate: node)
     case .activatedConnection(let connection, let position):
       delegate.graphView(view, didActivate: connection, at: position)
@@ -126,6 +134,7 @@ extension GraphViewEffect {
     case .requestedRerouteRemoval(let connection, let index):
       delegate.graphView(view, didRequestRemovalOfReroute: index, of: connection)
     case .changedFrame(let id, let rect): delegate.graphView(view, didChangeFrame: id, to: rect)
+    case .resized(let node, let size): delegate.graphView(view, didResize: node, to: size)
     case .endedChangingLooks: delegate.graphViewDidEndChangingLooks(view)
     case .activatedFrame(let id): delegate.graphView(view, didActivateFrame: id)
     case .changedViewport(let viewport): delegate.graphView(view, didChange: viewport)

@@ -14,6 +14,8 @@ struct InputWire: Hashable, Sendable {
   var end: GraphPoint
   /// The output its end has snapped to.
   var source: OutputPort?
+  /// The connection below its end, if the host takes the wire there.
+  var crossed: Connection?
 
   init(target: InputPort, taken: Connection? = nil, end: GraphPoint, source: OutputPort? = nil) {
     self.target = target
@@ -33,7 +35,7 @@ struct InputWire: Hashable, Sendable {
   /// The wire with its loose end elsewhere: at the nearest output within `radius` that the input takes, or else at the pointer.
   func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> InputWire {
     var wire = self
-    wire.end = point
+    (wire.end, wire.crossed) = (point, nil)
     wire.source = reaction.scene.outputs(around: point, within: radius).first {
       $0 == taken?.source || !reaction.isRefused($0, target)
     }
@@ -55,7 +57,9 @@ struct InputWire: Hashable, Sendable {
     // Let go over its own line it was hardly pulled.
     case (let taken?, nil): return below == .connection(taken) ? nil : .cut(taken)
     case (nil, let source?): return reaction.toggled(source, target)
-    case (nil, nil): return below.node == nil ? .droppedInputWire(target, end) : nil
+    case (nil, nil):
+      if let crossed { return .dropped(.inputWire(target), .connection(crossed), end) }
+      return below.node == nil ? .droppedInputWire(target, end) : nil
     }
   }
 }

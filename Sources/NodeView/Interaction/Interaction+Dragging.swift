@@ -50,8 +50,11 @@ extension Interaction {
     case .idle: break
     case .moving(let starts, let from):
       // From where the drag began, so that no error adds up: the same on the canvas at any zoom.
+      let alignment = alignment(of: starts, by: place - from, reaction)
+      guides = alignment?.guides ?? []
+      let offset = place - from + (alignment?.offset ?? .zero)
       for start in starts {
-        let position = profile.snapped(start.position + (place - from))
+        let position = profile.snapped(start.position + offset)
         if let frame = reaction.scene.nodes[start.node]?.frame, frame.origin != position {
           reaction.effects.append(.moved(start.node, position))
         }
@@ -61,21 +64,25 @@ extension Interaction {
       activity = .panning(point)
       settleViewport()
     case .wiring(let wire):
-      activity = .wiring(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+      var pulled = wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction)
+      if pulled.target == nil { pulled.crossed = crossed(by: .wire(wire.source), wire.taken, at: place, reaction) }
+      activity = .wiring(pulled)
     case .feeding(let wire):
-      activity = .feeding(wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction))
+      var pulled = wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction)
+      if pulled.source == nil { pulled.crossed = crossed(by: .inputWire(wire.target), wire.taken, at: place, reaction) }
+      activity = .feeding(pulled)
     case .selecting(var marquee):
       marquee.end = place
       activity = .selecting(marquee)
       let connections = profile.marqueeTakesConnections ? reaction.scene.connections(within: marquee.rect) : []
       select(marquee.selection(of: reaction.scene.nodes(in: marquee.rect), connections), &reaction)
-    case .rerouting, .framing, .sizing: dragLook(to: place, &reaction)
+    case .rerouting, .framing, .sizing, .resizing: dragLook(to: place, &reaction)
     }
   }
 
   mutating func endDrag(_ reaction: inout Reaction) {
     let ended = activity
-    activity = .idle
+    (activity, guides) = (.idle, [])
     switch ended {
     case .idle, .panning, .selecting: break
     case .moving(let starts, _):
@@ -87,14 +94,14 @@ extension Interaction {
     case .feeding(let wire):
       let below = target(at: viewport.viewPoint(wire.end), reaction.scene)
       if let effect = wire.released(over: below, reaction) { reaction.effects.append(effect) }
-    case .rerouting, .framing, .sizing: endDraggingLook(ended, &reaction)
+    case .rerouting, .framing, .sizing, .resizing: endDraggingLook(ended, &reaction)
     }
   }
 
   /// Puts back what a drag has moved or selected.
   mutating func cancelActivity(_ reaction: inout Reaction) {
     let cancelled = activity
-    activity = .idle
+    (activity, guides) = (.idle, [])
     switch cancelled {
     case .idle, .panning, .wiring, .feeding: break
     case .moving(let starts, _):
@@ -104,7 +111,7 @@ extension Interaction {
       }
       if !living.isEmpty { reaction.effects.append(.endedMoving(living.map(\.node))) }
     case .selecting(let marquee): select(marquee.before, &reaction)
-    case .rerouting, .framing, .sizing: cancelDraggingLook(cancelled, &reaction)
+    case .rerouting, .framing, .sizing, .resizing: cancelDraggingLook(cancelled, &reaction)
     }
   }
 }

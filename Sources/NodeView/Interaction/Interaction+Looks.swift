@@ -13,6 +13,20 @@ struct RerouteDrag: Hashable, Sendable {
   let isNew: Bool
 }
 
+/// A node being made larger or smaller by its corner.
+struct ResizeDrag: Hashable, Sendable {
+  let node: NodeID
+  /// How large it was.
+  let size: GraphSize
+  /// The size of its own that it had.
+  let own: GraphSize?
+
+  init?(of id: NodeID, in scene: Scene) {
+    guard let node = scene.nodes[id], node.hasCorner else { return nil }
+    (self.node, size, own) = (id, node.frame.rect.size, node.ownSize)
+  }
+}
+
 /// A frame being moved, with what lay in it when that began.
 struct FrameDrag: Hashable, Sendable {
   struct Place: Hashable, Sendable {
@@ -79,6 +93,9 @@ extension Interaction {
     case .frameCorner(let id):
       guard let rect = scene.frames[id]?.rect else { return false }
       activity = .sizing(id, rect, from: start)
+    case .nodeCorner(let id):
+      guard let drag = ResizeDrag(of: id, in: scene) else { return false }
+      activity = .resizing(drag, from: start)
     default: return false
     }
     return true
@@ -102,6 +119,12 @@ extension Interaction {
       if scene.frames[id]?.rect.size != size {
         reaction.effects.append(.changedFrame(id, GraphRect(rect.origin, size)))
       }
+    case .resizing(let drag, let from):
+      guard let node = scene.nodes[drag.node] else { return }
+      let origin = node.frame.origin
+      let corner = profile.snapped(origin + GraphPoint(drag.size.width, drag.size.height) + (place - from)) - origin
+      let size = GraphSize(max(corner.x, 0), max(corner.y, 0))
+      if node.ownSize != size { reaction.effects.append(.resized(drag.node, size)) }
     case .idle, .moving, .panning, .wiring, .feeding, .selecting: break
     }
   }
@@ -147,6 +170,8 @@ extension Interaction {
     case .framing(let drag, _): move(drag, by: .zero, &reaction)
     case .sizing(let id, let rect, _):
       if reaction.scene.frames[id] != nil { reaction.effects.append(.changedFrame(id, rect)) }
+    case .resizing(let drag, _):
+      if reaction.scene.nodes[drag.node] != nil { reaction.effects.append(.resized(drag.node, drag.own)) }
     case .idle, .moving, .panning, .wiring, .feeding, .selecting: break
     }
     endDraggingLook(cancelled, &reaction)

@@ -31,6 +31,8 @@ struct Interaction: Hashable, Sendable {
     case framing(FrameDrag, from: GraphPoint)
     /// Makes a frame larger or smaller, from the size that it had, begun at a point of the canvas.
     case sizing(FrameID, GraphRect, from: GraphPoint)
+    /// Makes a node larger or smaller, begun at a point of the canvas.
+    case resizing(ResizeDrag, from: GraphPoint)
   }
 
   /// Where a node was when a move began.
@@ -41,6 +43,10 @@ struct Interaction: Hashable, Sendable {
 
   var activity = Activity.idle
   var selection = GraphSelection()
+  /// With what the nodes that are moved are aligned.
+  var guides: [AlignmentGuide] = []
+  /// What is dragged over the view from outside.
+  var offer: DropOffer?
   /// The output that waits for an input.
   var connectionSource: OutputPort?
   var viewport: Viewport
@@ -85,7 +91,8 @@ struct Interaction: Hashable, Sendable {
     case .scroll(let point, let offset): scroll(at: point, by: offset)
     case .pinch(let point, let factor): zoom(by: factor, about: point)
     case .key(let key): press(key, &reaction)
-    default: break
+    case .draggedOver, .dropped, .dragLeft: followOffer(event.action, &reaction)
+    case .down, .moved, .up, .cancelled, .tick: break
     }
     viewport.limitOrigin()
     if viewport != before { reaction.effects.append(.changedViewport(viewport)) }
@@ -127,6 +134,7 @@ struct Interaction: Hashable, Sendable {
   func checkInvariants() {
     recognizer.checkInvariants()
     precondition(activity == .idle || recognizer.isActive, "what a pointer does ends when it is up")
+    precondition(guides.isEmpty || activity.isMoving, "guides belong to nodes that are moved")
     precondition(viewport.origin.isFinite && viewport.zoom.isFinite, "the viewport is a place")
   }
 
@@ -266,18 +274,23 @@ extension Interaction {
     case .idle, .panning: break
     case .moving(let starts, let from):
       let living = starts.filter { lives($0.node) }
+      if living.count < starts.count { guides = [] }
       if living.isEmpty { cancel(&reaction) } else { activity = .moving(living, from: from) }
     case .wiring(let wire):
       if !scene.contains(wire.source) || wire.taken.map(scene.contains) == false {
         cancel(&reaction)
       } else if let target = wire.target, !scene.contains(target) {
         activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end))
+      } else if let crossed = wire.crossed, !scene.contains(crossed) {
+        activity = .wiring(Wire(source: wire.source, taken: wire.taken, end: wire.end, target: wire.target))
       }
     case .feeding(let wire):
       if !scene.contains(wire.target) || wire.taken.map(scene.contains) == false {
         cancel(&reaction)
       } else if let source = wire.source, !scene.contains(source) {
         activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end))
+      } else if let crossed = wire.crossed, !scene.contains(crossed) {
+        activity = .feeding(InputWire(target: wire.target, taken: wire.taken, end: wire.end, source: wire.source))
       }
     case .selecting(var marquee):
       marquee.before = marquee.before.filtered(nodes: lives, connections: scene.contains)
@@ -287,21 +300,15 @@ extension Interaction {
       drag.nodes.removeAll { !lives($0.node) }
       if scene.frames[drag.id] == nil { cancel(&reaction) } else { activity = .framing(drag, from: from) }
     case .sizing(let id, _, _): if scene.frames[id] == nil { cancel(&reaction) }
+    case .resizing(let drag, _): if !lives(drag.node) { cancel(&reaction) }
     }
-    if !isThere(pressed, scene) {
+    if let target = offer?.target, !target.isThere(in: scene) { offer = nil }
+    if !pressed.isThere(in: scene) {
       // A finger on what is gone doesn't begin to mean what is behind it.
       pressed = .background
       if activity == .idle { ignorePointers() }
     }
     return reaction.effects
-  }
-
-  private func isThere(_ target: HitTarget, _ scene: Scene) -> Bool {
-    if let port = target.input { return scene.contains(port) }
-    if let port = target.output { return scene.contains(port) }
-    if case .reroute(let connection, let index) = target { return scene.hasReroute(index, on: connection) }
-    if let frame = target.frame { return scene.frames[frame] != nil }
-    return target.node.map { scene.nodes[$0] != nil } ?? true
   }
 }
 
@@ -418,7 +425,7 @@ extension Interaction {
       if !profile.pullsWiresFromInputs, Wire(from: pressed, at: point, in: reaction.scene) == nil {
         pick(port.node, &reaction)
       }
-    case .titleBar(let node), .item(let node):
+    case .titleBar(let node), .item(let node), .nodeCorner(let node):
       pick(node, &reaction)
     case .inputRow(let port): pick(port.node, &reaction)
     case .outputRow(let port): pick(port.node, &reaction)

@@ -10,21 +10,26 @@ extension Interaction {
     /// Whether a connection is refused, without the reason.
     let isRefused: (OutputPort, InputPort) -> Bool
     let defaultNodeSize: () -> GraphSize
+    /// Whether something can be dropped on what is there.
+    let accepts: (GraphDrop, HitTarget) -> Bool
 
     init(
       verdict: @escaping (OutputPort, InputPort) -> ConnectionVerdict,
-      isRefused: @escaping (OutputPort, InputPort) -> Bool, defaultNodeSize: @escaping () -> GraphSize
+      isRefused: @escaping (OutputPort, InputPort) -> Bool, defaultNodeSize: @escaping () -> GraphSize,
+      accepts: @escaping (GraphDrop, HitTarget) -> Bool
     ) {
       self.verdict = verdict
       self.isRefused = isRefused
       self.defaultNodeSize = defaultNodeSize
+      self.accepts = accepts
     }
 
     /// Refuses everything.
     static var nobody: Host {
       Host(
-        verdict: { _, target in .refused(.stale(target.node)) }, isRefused: { _, _ in true }, defaultNodeSize: { .zero }
-      )
+        verdict: { _, target in .refused(.stale(target.node)) }, isRefused: { _, _ in true },
+        defaultNodeSize: { .zero },
+        accepts: { _, _ in false })
     }
 
     /// Asks the delegate that the view has by then; without one every connection is refused.
@@ -38,6 +43,8 @@ extension Interaction {
         guard let view, let delegate = view.delegate else { return .zero }
         let size = delegate.defaultNodeSize(for: view)
         return size.width.isFinite && size.height.isFinite ? size : .zero
+      } accepts: { [weak view] drop, target in
+        view.flatMap { view in view.delegate?.graphView(view, accepts: drop, on: target) } ?? false
       }
     }
   }

@@ -13,6 +13,8 @@ struct Wire: Hashable, Sendable {
   var end: GraphPoint
   /// The input its end has snapped to.
   var target: InputPort?
+  /// The connection below its end, if the host takes the wire there.
+  var crossed: Connection?
 
   init(source: OutputPort, taken: Connection?, end: GraphPoint, target: InputPort? = nil) {
     self.source = source
@@ -37,7 +39,7 @@ struct Wire: Hashable, Sendable {
   /// The wire with its loose end elsewhere: at the nearest input within `radius` that takes it, or else at the pointer.
   func pulled(to point: GraphPoint, within radius: Double, _ reaction: Interaction.Reaction) -> Wire {
     var wire = self
-    wire.end = point
+    (wire.end, wire.crossed) = (point, nil)
     wire.target = reaction.scene.inputs(around: point, within: radius).first {
       $0 == taken?.target || !reaction.isRefused(source, $0)
     }
@@ -61,7 +63,9 @@ struct Wire: Hashable, Sendable {
     case (nil, let target?):
       // A wire pulled to where it is already connected changes nothing.
       return reaction.scene.contains(Connection(from: source, to: target)) ? nil : reaction.toggled(source, target)
-    case (nil, nil): return below.node == nil ? .droppedWire(source, end) : nil
+    case (nil, nil):
+      if let crossed { return .dropped(.wire(source), .connection(crossed), end) }
+      return below.node == nil ? .droppedWire(source, end) : nil
     }
   }
 }
@@ -69,6 +73,9 @@ struct Wire: Hashable, Sendable {
 extension Interaction.Activity {
   /// Whether nodes are being moved.
   var isMoving: Bool { if case .moving = self { true } else { false } }
+
+  /// The connection that takes the wire that is being pulled, where it is.
+  var crossed: Connection? { wire?.crossed ?? inputWire?.crossed }
 
   /// The wire that is being pulled, if one is.
   var wire: Wire? { if case .wiring(let wire) = self { wire } else { nil } }

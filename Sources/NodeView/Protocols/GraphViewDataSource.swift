@@ -79,6 +79,16 @@ public protocol GraphViewDataSource: AnyObject {
   /// - Returns: Its size, depth, form and colour, and whether it is locked.
   func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook
 
+  /// Whether the user may drag the lower right corner of a node to make it larger and smaller; by default not. Nodes of one row or
+  /// of a point, and locked ones, keep their size.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - node: The node.
+  ///   - graph: The graph it may belong to.
+  /// - Returns: Whether it has such a corner.
+  func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool
+
   /// How a connection is shown; by default as the style says. The view asks when it loads the node that the connection leads to.
   ///
   /// - Parameters:
@@ -121,6 +131,9 @@ extension GraphViewDataSource {
 
   /// Returns a look that says nothing.
   public func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook { NodeLook() }
+
+  /// Returns no.
+  public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool { false }
 
   /// Returns a look that says nothing.
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {

@@ -116,6 +116,26 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - position: Where it was dropped, in canvas points.
   func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint)
 
+  /// Whether something could be dropped on what is below it; not by default. The view asks when something else comes to lie below
+  /// a payload from outside, or the line of a connection below a wire that is being pulled, and highlights what takes it.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - drop: What would be dropped. The content of a payload may not be known yet.
+  ///   - target: What is there.
+  /// - Returns: Whether it is taken. Change nothing here.
+  func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool
+
+  /// The user dropped something that was accepted. Does nothing by default. A wire that was not accepted by a connection is told as
+  /// dropped on the canvas.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - drop: What was dropped.
+  ///   - target: What is there.
+  ///   - position: Where it was dropped, in canvas points.
+  func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint)
+
   /// The user double-tapped a node. Does nothing by default.
   ///
   /// - Parameters:
@@ -179,7 +199,16 @@ public protocol GraphViewDelegate: AnyObject {
   ///   - rect: Where it is and how large, in canvas points.
   func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect)
 
-  /// Reroutes or frames have been moved, or put back because the drag was cancelled: the undo step ends here. If nodes were moved with
+  /// A node is being made larger or smaller by its corner. Called for each event of a drag: store it as its ``/NodeGraph/NodeLook/size``,
+  /// in an undo group that ``graphViewDidEndChangingLooks(_:)`` ends. Does nothing by default.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - node: The node.
+  ///   - size: Its size, in canvas points; `nil` for none of its own again, when the drag is cancelled.
+  func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?)
+
+  /// Reroutes, frames or corners of nodes have been moved, or put back because the drag was cancelled: the undo step ends here. If nodes were moved with
   /// a frame, ``graphView(_:didEndMoving:)`` was called just before. Does nothing by default.
   ///
   /// - Parameter view: The view.
@@ -290,6 +319,14 @@ extension GraphViewDelegate {
   /// Does nothing.
   public func graphView(_ view: GraphView, didDropWireTo target: InputPort, at position: GraphPoint) {}
 
+  /// Accepts nothing.
+  public func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool { false }
+
+  /// Does nothing.
+  public func graphView(
+    _ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint
+  ) {}
+
   /// Does nothing.
   public func graphView(_ view: GraphView, didActivate node: NodeID) {}
 
@@ -311,6 +348,9 @@ extension GraphViewDelegate {
 
   /// Does nothing.
   public func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {}
+
+  /// Does nothing.
+  public func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {}
 
   /// Does nothing.
   public func graphViewDidEndChangingLooks(_ view: GraphView) {}

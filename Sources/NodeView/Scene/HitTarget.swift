@@ -19,6 +19,9 @@ public enum HitTarget: Hashable, Sendable {
   case titleBar(NodeID)
   /// A node's item.
   case item(NodeID)
+  /// The lower right corner of a node that can be made larger and smaller; see
+  /// ``GraphViewDataSource/graphView(_:canResize:in:)``.
+  case nodeCorner(NodeID)
   /// A connection, within ``InteractionProfile/edgeRadius`` of its line.
   case connection(Connection)
   /// A point that a connection was put through, by its place among these: within ``InteractionProfile/portRadius`` of it.
@@ -35,7 +38,7 @@ public enum HitTarget: Hashable, Sendable {
     switch self {
     case .inputPort(let port), .inputRow(let port): port.node
     case .outputPort(let port), .outputRow(let port): port.node
-    case .trash(let node), .titleBar(let node), .item(let node): node
+    case .trash(let node), .titleBar(let node), .item(let node), .nodeCorner(let node): node
     case .connection, .reroute, .frame, .frameCorner, .background: nil
     }
   }

@@ -19,6 +19,12 @@ package struct Scene: Sendable {
     package internal(set) var isFailed = false
     /// Whether it stays where it is when somebody drags it.
     package internal(set) var isLocked = false
+    /// Whether its lower right corner can be dragged.
+    var isResizable = false
+    /// The size that somebody has given it.
+    var ownSize: GraphSize?
+    /// Whether it can be made larger and smaller by hand.
+    var hasCorner: Bool { isResizable && !isLocked && frame.form == .full }
     /// Where the index has it.
     fileprivate let handle: SpatialIndex<NodeID>.Handle
   }
@@ -214,23 +220,25 @@ extension Scene {
   ///
   /// - Complexity: O(connections of the node).
   package mutating func set(
-    _ id: NodeID, frame: NodeFrame, title: String, sources: [[OutputPort]], isFailed: Bool, layer: Int = 0,
-    isLocked: Bool = false
+    _ id: NodeID, frame: NodeFrame, title: String, sources: [[OutputPort]], isFailed: Bool,
+    look: NodeLook = NodeLook(), isResizable: Bool = false
   ) {
     let old = nodes[id]
     if old == nil { topOrder += 1 }
-    let depth = Self.depth(layer, old.map { Self.order(of: $0.depth) } ?? topOrder)
+    let depth = Self.depth(look.depth, old.map { Self.order(of: $0.depth) } ?? topOrder)
     if let old, old.frame == frame, old.sources == sources {
       nodes[id]?.title = title
       nodes[id]?.isFailed = isFailed
-      nodes[id]?.isLocked = isLocked
+      nodes[id]?.isLocked = look.isLocked
+      nodes[id]?.isResizable = isResizable
+      nodes[id]?.ownSize = look.size
       nodes[id]?.depth = depth
       return
     }
     if let old { nodeIndex.move(old.handle, to: [frame.rect]) }
     let node = Node(
-      frame: frame, depth: depth, title: title, sources: sources, isFailed: isFailed, isLocked: isLocked,
-      handle: old?.handle ?? nodeIndex.insert(id, at: frame.rect))
+      frame: frame, depth: depth, title: title, sources: sources, isFailed: isFailed, isLocked: look.isLocked,
+      isResizable: isResizable, ownSize: look.size, handle: old?.handle ?? nodeIndex.insert(id, at: frame.rect))
     nodes[id] = node
     let connections = incoming(to: id, node)
     if let old {
@@ -244,6 +252,8 @@ extension Scene {
       for connection in connections where lines[connection] == nil { lay(connection, through: []) }
     }
   }
+
+  mutating func setOwnSize(_ size: GraphSize?, of node: NodeID) { nodes[node]?.ownSize = size }
 
   package mutating func remove(_ id: NodeID) {
     guard let old = nodes[id] else { return }
@@ -340,6 +350,13 @@ extension Scene {
     return found.sorted { $0.depth < $1.depth }.map(\.id)
   }
 
+  /// Gives the nodes around a part of the canvas, and where they are.
+  func search(_ rect: GraphRect, _ body: (NodeID, GraphRect) -> Void) {
+    nodeIndex.search(rect) { id in
+      if let node = nodes[id] { body(id, node.frame.rect) }
+    }
+  }
+
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
   package func connections(near rect: GraphRect) -> [Connection] {
     var found: Set<Connection> = []
@@ -394,6 +411,9 @@ extension Scene {
 
   private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.form != .full { return part(of: id, inOneRow: frame, at: point) }
+    if let node = nodes[id], node.hasCorner, FrameStyle.corner(of: frame.rect).contains(point) {
+      return .nodeCorner(id)
+    }
     if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
     let rows = frame.rows(from: point.y, to: point.y)
     for index in rows.inputs where frame.inputRow(index).contains(point) {

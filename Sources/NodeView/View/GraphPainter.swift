@@ -45,8 +45,12 @@ struct GraphPainter {
   }
 
   private func drawActivity() {
+    for guide in view.alignmentGuides {
+      canvas.stroke(DrawingPath(through: [guide.start, guide.end]), with: style.marqueeStroke)
+    }
+    if let rect = view.interaction.offer?.newNode { canvas.stroke(DrawingPath(rect), with: style.wireStroke) }
     switch view.interaction.activity {
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):
       if let path = view.scene.path(of: wire) { draw(path, style.wireStroke) }
     case .feeding(let wire):
@@ -126,7 +130,7 @@ extension GraphPainter {
       let outline = DrawingPath(frame.rect, cornerRadius: style.cornerRadius)
       canvas.fill(outline, with: style.nodeFill)
       drawTitle(of: id, node)
-      draw(parts.item, frame.item)
+      draw(parts.shownItem, frame.item)
       for (index, row) in parts.inputs.enumerated() {
         let opacity = view.isDimmed(id.input(index)) ? style.dimmedOpacity : 1
         draw(row, frame.inputRow(index), opacity: opacity)
@@ -180,7 +184,7 @@ extension GraphPainter {
   }
 
   private func stroke(of node: NodeID) -> Stroke {
-    if view.connectionSource?.node == node { return style.sourceStroke }
+    if view.connectionSource?.node == node || view.payloadTarget?.node == node { return style.sourceStroke }
     return view.interaction.selection.contains(node) ? style.selectedStroke : style.nodeStroke
   }
 

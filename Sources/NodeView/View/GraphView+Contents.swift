@@ -61,6 +61,7 @@ extension GraphView {
   public var viewport: Viewport {
     get { interaction.viewport }
     set {
+      tellStep(.viewport(newValue))
       perform { interaction, reaction in
         let old = interaction.viewport
         interaction.viewport = newValue

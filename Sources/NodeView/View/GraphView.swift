@@ -52,6 +52,10 @@ public final class GraphView {
   /// goes on. Changes of the same thing are merged; the latest one is told.
   public var onChanges: (([GraphViewChange]) -> Void)?
 
+  /// Is told each event and each ``viewport`` that comes from outside, before it takes effect: for a ``Recorder``. What comes while
+  /// an event is handled isn't told, because it follows from that.
+  public var onStep: ((GraphViewStep) -> Void)?
+
   /// How single connections differ from the style: their labels, colours and movement. Connections without an entry
   /// follow the style. Entries of connections that are gone stay until you remove them.
   ///
@@ -79,6 +83,10 @@ public final class GraphView {
   var interaction: Interaction {
     didSet {
       if oldValue.pulledSource != interaction.pulledSource { candidates.forget() }
+      markOffer(from: oldValue.offer, to: interaction.offer)
+      if oldValue.guides != interaction.guides {
+        for guide in oldValue.guides + interaction.guides { presentation.dirty.add(guide.bounds.expanded(by: 2)) }
+      }
       guard oldValue.activity != interaction.activity else { return }
       presentation.markActivity(from: oldValue.activity, to: interaction.activity)
     }
@@ -86,6 +94,7 @@ public final class GraphView {
   private var queue = EventQueue()
   let candidates = ConnectionCandidates()
   var pointedAt = PointedAt()
+  var snapshots = SnapshotGenerations()
 
   /// Makes a view that shows no node yet.
   ///
@@ -122,6 +131,7 @@ public final class GraphView {
     presentation.checkInvariants()
     interaction.checkInvariants()
     queue.checkInvariants()
+    snapshots.checkInvariants()
   }
 }
 
@@ -157,6 +167,7 @@ extension GraphView {
   ///   O(k log k) for k things that are selected, before and after.
   @discardableResult
   public func handle(_ event: InputEvent) -> [GraphViewEffect] {
+    if event.isFinite { tellStep(.event(event)) }
     guard queue.beginDraining(orAdding: event) else { return [] }
     let wasMoving = interaction.activity.isMoving
     var done = drain(event)
@@ -164,6 +175,10 @@ extension GraphView {
     follow(event)
     if let region = presentation.dirty.tell(within: interaction.viewport.visible) { done.append(.dirty(region)) }
     return done
+  }
+
+  func tellStep(_ step: GraphViewStep) {
+    if !queue.isDraining { onStep?(step) }
   }
 
   /// Changes the interaction from outside, and tells the delegate.
@@ -216,7 +231,7 @@ extension GraphView {
 
   private var host: Interaction.Host { Interaction.Host(of: self) }
 
-  private func tellChanges(isTick: Bool = false) {
+  func tellChanges(isTick: Bool = false) {
     if queue.isDraining || presentation.changes.isEmpty || interaction.isBusy && !isTick { return }
     let told = presentation.changes.take()
     onChanges?(told)
@@ -235,6 +250,9 @@ extension GraphView {
     case .moved(let node, let position): presentation.move(node, to: position)
     case .movedReroute(let connection, let index, let point): presentation.moveReroute(index, of: connection, to: point)
     case .changedFrame(let id, let rect): presentation.setFrame(id, rect)
+    case .resized(let node, let size):
+      presentation.setSize(size, of: node)
+      fitFrame(of: node)
     case .changedConnectionSource, .changedViewport: presentation.dirty.everything()
     default: break
     }
@@ -321,6 +339,7 @@ extension GraphView {
   @discardableResult
   private func remove(_ node: NodeID) -> Bool {
     guard isShown(node) else { return false }
+    snapshots.end(node)
     withExtendedLifetime(presentation.remove(node)) {}
     return true
   }
@@ -333,7 +352,7 @@ extension GraphView {
   }
 
   /// Gives a node that is shown the frame that its parts need now.
-  private func fitFrame(of node: NodeID) {
+  func fitFrame(of node: NodeID) {
     guard let parts = presentation.renderers[node], let shown = scene.nodes[node] else { return }
     presentation.resize(node, to: parts.frame(at: shown.frame.origin, titled: shown.title, style))
   }
@@ -359,10 +378,12 @@ extension GraphView {
       }
     } else {
       hasLost = old != nil
+      snapshots.end(node)
       parts = NodeRenderers(of: node, kind, sources, from: provider, in: self)
       if old != nil { presentation.changes.note(.replaced(node)) }
     }
     parts.look = dataSource.graphView(self, lookOf: node, in: graph)
+    parts.isResizable = dataSource.graphView(self, canResize: node, in: graph)
     parts.reload()
     parts.appearance = style.palette == nil ? NodeAppearance() : provider.graphView(self, appearanceOf: node)
     let origin = dataSource.graphView(self, positionOf: node, in: graph)

@@ -23,7 +23,8 @@ public struct GraphViewPart: Hashable, Sendable {
     case connection(Connection)
     /// A node.
     case node(NodeID)
-    /// The wire that is being pulled, or the rectangle that is being opened.
+    /// The wire that is being pulled, the rectangle that is being opened, where what is dropped would be, or
+    /// with what dragged nodes are aligned.
     case gesture
   }
 
@@ -94,11 +95,17 @@ extension GraphView {
     for id in scene.nodes(in: region.expanded(by: style.nodeReach)) {
       if let node = scene.nodes[id] { parts.append(GraphViewPart(id, node)) }
     }
-    switch interaction.activity {
-    case .wiring, .feeding, .selecting: parts.append(.gesture)
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
-    }
+    if hasGestureDrawing { parts.append(.gesture) }
     return parts
+  }
+
+  /// Whether a gesture shows something that belongs to neither nodes nor connections.
+  private var hasGestureDrawing: Bool {
+    switch interaction.activity {
+    case .wiring, .feeding, .selecting: true
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing:
+      interaction.offer?.newNode != nil || !interaction.guides.isEmpty
+    }
   }
 
   /// Draws parts, each whole and on a canvas of its own, in canvas points: as ``draw(in:region:)`` draws them between the

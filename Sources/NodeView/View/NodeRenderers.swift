@@ -9,6 +9,10 @@ struct NodeRenderers {
   let item: any ItemRenderer
   var inputs: [any InputRowRenderer]
   let outputs: [any OutputRowRenderer]
+  /// Whether the node can be made larger and smaller by hand.
+  var isResizable = false
+  /// A picture that is shown in place of the item.
+  var snapshot: SnapshotRenderer?
   /// How the node looks beside its parts, in a themed view.
   var appearance = NodeAppearance()
   /// How it is shown beside that.
@@ -27,6 +31,15 @@ struct NodeRenderers {
     outputs = kind.outputs.indices.map { provider.graphView(view, outputRowRendererFor: node.output($0)) }
   }
 
+  /// What is drawn where the item is.
+  var shownItem: any ItemRenderer { snapshot ?? item }
+
+  /// How much room the item takes, and the picture in its place.
+  private var itemSize: GraphSize {
+    let (own, other) = (item.intrinsicContentSize.limited, snapshot?.intrinsicContentSize ?? .zero)
+    return GraphSize(max(own.width, other.width), max(own.height, other.height))
+  }
+
   func reload() {
     item.reload()
     for row in inputs { row.reload() }
@@ -40,7 +53,7 @@ struct NodeRenderers {
     switch look.form {
     case .full:
       return NodeFrame(
-        at: origin.limited, titleHeight: titleHeight, item: item.intrinsicContentSize.limited,
+        at: origin.limited, titleHeight: titleHeight, item: itemSize,
         inputs: inputs.map(\.intrinsicContentSize.limited), outputs: outputs.map(\.intrinsicContentSize.limited),
         least: least)
     case .compact:

@@ -65,7 +65,7 @@ extension GraphView {
     }
   }
 
-  private func markPointedAt(_ target: HitTarget?) {
+  func markPointedAt(_ target: HitTarget?) {
     guard style.palette != nil, let target else { return }
     if case .connection(let connection) = target {
       presentation.mark(connection)
@@ -80,8 +80,8 @@ extension GraphView {
 
   /// The connection that is raised: the drop target, or the one below the pointer.
   var hoveredConnection: Connection? {
-    if let dropTarget { return dropTarget }
-    switch hovered {
+    if let dropTarget = dropTarget ?? interaction.activity.crossed { return dropTarget }
+    switch payloadTarget ?? hovered {
     case .connection(let connection)?, .reroute(let connection, _)?: return connection
     default: return nil
     }

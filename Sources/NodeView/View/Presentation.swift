@@ -79,8 +79,8 @@ extension Presentation {
     let oldParts = renderers.updateValue(parts, forKey: node)
     if !looks.isEmpty, let known = scene.nodes[node]?.sources, known != sources { dropLooks(of: node, known, sources) }
     scene.set(
-      node, frame: frame, title: title, sources: sources, isFailed: isFailed, layer: parts.look.depth,
-      isLocked: parts.look.isLocked)
+      node, frame: frame, title: title, sources: sources, isFailed: isFailed, look: parts.look,
+      isResizable: parts.isResizable)
     mark(node, withConnections: true)
     if let old {
       if old.origin != frame.origin { changes.note(.moved(node, frame.origin)) }
@@ -97,9 +97,15 @@ extension Presentation {
     mark(node, withConnections: true)
     scene.set(
       node, frame: frame, title: old.title, sources: old.sources, isFailed: old.isFailed,
-      layer: renderers[node]?.look.depth ?? 0, isLocked: old.isLocked)
+      look: renderers[node]?.look ?? NodeLook(), isResizable: old.isResizable)
     mark(node, withConnections: true)
     noteSize(of: node, from: old.frame, to: frame)
+  }
+
+  /// Gives a node a size of its own, in the view alone. The frame stays as it is.
+  mutating func setSize(_ size: GraphSize?, of node: NodeID) {
+    renderers[node]?.look.size = size
+    scene.setOwnSize(size, of: node)
   }
 
   private mutating func noteSize(of node: NodeID, from old: NodeFrame, to new: NodeFrame) {
@@ -123,6 +129,12 @@ extension Presentation {
     scene.move(node, to: position)
     mark(node, withConnections: true)
     changes.note(.moved(node, position))
+  }
+
+  /// Has a picture take the place of a node's item, or the item that of the picture. The frame stays as it is.
+  mutating func setSnapshot(_ snapshot: SnapshotRenderer?, of node: NodeID) {
+    renderers[node]?.snapshot = snapshot
+    mark(node)
   }
 
   mutating func raise(_ node: NodeID) {
@@ -250,6 +262,7 @@ extension Presentation {
     if old.wire?.source != new.wire?.source || old.taken != new.taken { return dirty.everything() }
     // The ground is lighter while a wire is pulled.
     if old.inputWire?.target != new.inputWire?.target { return dirty.everything() }
+    if old.crossed != new.crossed { for crossed in [old.crossed, new.crossed].compactMap(\.self) { mark(crossed) } }
     for wire in [old.inputWire, new.inputWire] where old.inputWire?.source != new.inputWire?.source {
       if let source = wire?.source { mark(source.node) }
     }
@@ -259,7 +272,7 @@ extension Presentation {
 
   private mutating func markActivity(_ activity: Interaction.Activity) {
     switch activity {
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):
       if let path = scene.path(of: wire) { dirty.add(path.bounds.expanded(by: edgeReach)) }
       // A row may show that it refuses, and what the wire would replace gives way.

@@ -56,6 +56,18 @@ extension ThemedPainter {
     _ = drawLock(at: center, palette.secondaryInk)
   }
 
+  /// What can be pulled of a node that can be made larger and smaller, where it is pointed at or selected.
+  func drawCorner(of card: Card) {
+    guard detail == .all, card.node.hasCorner, card.isHovered || card.isSelected else { return }
+    let corner = GraphPoint(card.rect.maxX, card.rect.maxY)
+    let lines = [6.0, 10].flatMap { inset in
+      [
+        DrawingPath.Element.move(corner - GraphPoint(4, inset)), .line(corner - GraphPoint(inset, 4)),
+      ]
+    }
+    canvas.stroke(DrawingPath(lines), with: Stroke(palette.quietInk, width: 1.25, isRound: true))
+  }
+
   // MARK: Compact nodes
 
   private func valueWidth(of card: Card) -> Double {

@@ -53,6 +53,7 @@ extension ThemedPainter {
       drawProgress(of: card)
       drawBypass(of: card)
       drawBorder(card)
+      drawCorner(of: card)
       drawPorts(card, isOut && !isAimedAtInVain ? [] : inputs)
       drawRuns(of: card)
       drawLockOnEdge(of: card)
@@ -236,7 +237,7 @@ extension ThemedPainter {
     // What hosts fill keeps within the corners.
     let rounded = frame.itemSize.height > 0 ? CanvasGroup(clip: card.rect, clipRadius: card.radius) : nil
     if let rounded { canvas.beginGroup(rounded) }
-    draw(card.parts.item, frame.item)
+    draw(card.parts.shownItem, frame.item)
     for (index, row) in card.parts.inputs.enumerated() {
       if !drawRefusal(of: card, index, inputs) { draw(row, frame.inputRow(index)) }
     }
@@ -276,7 +277,7 @@ extension ThemedPainter {
   private func drawValues(_ card: Card) {
     let scale = 0.8 / zoom
     let isItem = card.frame.outputHeights.isEmpty || card.frame.itemSize.height > 0
-    if isItem { draw(card.parts.item, card.frame.item, scale: scale) }
+    if isItem { draw(card.parts.shownItem, card.frame.item, scale: scale) }
     for (index, row) in card.parts.outputs.enumerated() { draw(row, card.frame.outputRow(index), scale: scale) }
   }
 
@@ -299,9 +300,10 @@ extension ThemedPainter {
     case .waiting, .stale, .muted, .bypassed: break
     }
     canvas.stroke(card.outline, with: stroke)
-    if card.isSelected || view.connectionSource?.node == card.id {
+    let takesDrop = view.payloadTarget?.node == card.id
+    if card.isSelected || takesDrop || view.connectionSource?.node == card.id {
       let outside = screen(1)
-      let paint = card.isSelected ? palette.accent : palette.candidate
+      let paint = card.isSelected && !takesDrop ? palette.accent : palette.candidate
       canvas.stroke(
         DrawingPath(card.rect.expanded(by: outside), cornerRadius: card.radius + outside),
         with: Stroke(paint, width: screen(2)))
@@ -378,8 +380,9 @@ extension ThemedPainter {
       diameter += 2
     case .aimedAt:
       disc(13.5, palette.candidate, opacity: 0.28)
-      disc(9.5, palette.candidate)
-      disc(7, palette.body)
+      let ring = PortShape.disc.path(at: center, diameter: screen(19))
+      canvas.fill(ring, with: palette.body)
+      canvas.stroke(ring, with: Stroke(palette.candidate, width: screen(2.5)))
       diameter += 1
     case .none:
       if isHovered {
@@ -389,13 +392,16 @@ extension ThemedPainter {
     }
     let shape = mark.shape
     let isRing = shape == .ring
+    // The ground first, so that no border shows through what is hollow, and halos stay apart from what they are about.
+    if isFree || isRing || isHovered || candidacy != .none {
+      canvas.fill(shape.path(at: center, diameter: diameter + 3.2), with: palette.body)
+    }
     if !isFree, !isRing { return canvas.fill(shape.path(at: center, diameter: diameter), with: paint) }
-    // The ground first, so that no border shows through.
-    canvas.fill(shape.path(at: center, diameter: diameter + 3.2), with: palette.body)
+    let width = shape == .bars ? 1 : 1.8
     let dash = isRing && isFree ? [2.6, 1.7] : []
     canvas.stroke(
-      shape.path(at: center, diameter: diameter - 1.8),
-      with: Stroke(paint, width: shape == .bars ? 1 : 1.8, dash: dash))
+      shape.path(at: center, diameter: shape == .bars ? diameter : diameter - width),
+      with: Stroke(paint, width: width, dash: dash))
     if isRing, !isFree { canvas.fill(shape.path(at: center, diameter: diameter / 2), with: paint) }
   }
 

@@ -111,8 +111,19 @@ struct ThemedPainter {
   }
 
   func drawActivity() {
+    for guide in view.alignmentGuides {
+      canvas.stroke(
+        DrawingPath(through: [guide.start, guide.end]),
+        with: Stroke(palette.accent, width: screen(1), dash: [screen(4), screen(3)]))
+    }
+    if let rect = view.interaction.offer?.newNode {
+      let dash = [screen(6), screen(4)]
+      canvas.stroke(
+        DrawingPath(rect, cornerRadius: style.cornerRadius),
+        with: Stroke(palette.candidate, width: screen(2), dash: dash))
+    }
     switch activity {
-    case .idle, .moving, .panning, .rerouting, .framing, .sizing: break
+    case .idle, .moving, .panning, .rerouting, .framing, .sizing, .resizing: break
     case .wiring(let wire):
       draw(scene.path(of: wire), of: view.outputType(of: wire.source), isRefused: refusedInput != nil)
     case .feeding(let wire):

@@ -40,6 +40,29 @@ import Testing
     #expect(row(1, []) == ["y", "0"])
   }
 
+  @Test func aNameHasTheRoomThatAShortValueLeaves() throws {
+    let session = Session()
+    try session.run("coltHyperGeometrics = 1; more = coltHyperGeometrics * 2; most = coltHyperGeometrics / 7")
+    let view = GraphView(size: GraphSize(1024, 768), profile: .desktop, style: .light)
+    let controller = SessionController(of: SessionEditor(session), in: view)
+    let (source, node) = (
+      try #require(session.node(named: "coltHyperGeometrics")), try #require(session.node(named: "more"))
+    )
+    let row = controller.graphView(view, inputRowRendererFor: node.input(0), connectedTo: [source.output])
+    func room(_ width: Double) -> Double? {
+      let canvas = RecordingCanvas()
+      row.reload()
+      row.draw(in: canvas, size: GraphSize(width, 24))
+      for case .text("coltHyperGeometrics", let rect, _) in canvas.drawings { return rect.width }
+      return nil
+    }
+    let need = TextWidth.points(of: "coltHyperGeometrics", size: 12)
+    #expect(try #require(room(row.intrinsicContentSize.width)) >= need)
+    // Where they don't fit both the name has most of the row.
+    try session.run("coltHyperGeometrics = 1234567.1234567")
+    #expect(try #require(room(128)) == (128 - 26) * 0.6)
+  }
+
   @Test func fromFurtherAwayTheNameStepsBackAndIsStillWhole() throws {
     let session = Session()
     try session.run("price = 20")

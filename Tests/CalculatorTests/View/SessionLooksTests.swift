@@ -52,6 +52,28 @@ import Testing
     #expect(editor.redo() != nil && views[1].view.frame(of: price)?.form == .compact)
   }
 
+  @Test func whatIsRestyledAloneIsDrawnAgain() throws {
+    let (wire, rate) = (try wire(), try node("rate"))
+    let other = try #require(views[1].view.frame(of: rate)).rect
+    func parts(_ edit: () -> Void) -> [GraphRect]? {
+      _ = views[1].view.takeDirtyRegion()
+      edit()
+      if case .parts(let parts)? = views[1].view.takeDirtyRegion() { return parts } else { return nil }
+    }
+    let bent = parts {
+      editor.changeLook(of: wire, in: nil) { $0.reroutes = [GraphPoint(420, 30)] }
+      editor.endMoving()
+    }
+    #expect(bent?.contains { $0.contains(GraphPoint(420, 30)) } == true)
+    #expect(bent?.contains { $0.contains(other) } == false)
+    let back = parts { editor.undo() }
+    #expect(
+      back?.contains { $0.contains(GraphPoint(420, 30)) } == true && back?.contains { $0.contains(other) } == false)
+    let framed = parts { editor.addFrame("Inputs", GraphRect(x: 800, y: 500, width: 90, height: 80), in: nil) }
+    #expect(framed?.contains { $0.contains(GraphRect(x: 800, y: 500, width: 90, height: 80)) } == true)
+    #expect(framed?.contains { $0.contains(other) } == false && views[1].view.frames.count == 1)
+  }
+
   @Test func aCompactCardIsAPillWithNameAndValue() throws {
     let tax = try node("tax")
     editor.changeLooks(of: [tax]) { $0.form = .compact }

@@ -32,6 +32,27 @@ import Testing
     #expect(ShownLooks(evaluator) == shown)
   }
 
+  @Test func whatWasRestyledIsKnownAsFarBackAsAThousandChanges() throws {
+    let start = groups.lookCount
+    #expect(groups.members(restyledSince: start) == [])
+    try evaluator.edit { edit in
+      try edit.setLook(NodeLook(depth: 1), of: rate)
+      try edit.setLook(ConnectionLook(label: "net"), of: wire)
+      try edit.addFrame(GraphFrame("Inputs", GraphRect(x: 0, y: 0, width: 10, height: 20)))
+    }
+    #expect(groups.members(restyledSince: start) == [rate, total])
+    let middle = groups.lookCount
+    evaluator.undo()
+    #expect(groups.members(restyledSince: middle).map(Set.init) == [rate, total])
+    try evaluator.edit { try $0.setLook(NodeLook(depth: 2), of: price) }
+    #expect(groups.members(restyledSince: groups.lookCount - 1) == [price])
+    #expect(groups.members(restyledSince: start).map(Set.init) == [rate, total, price])
+    #expect(groups.members(restyledSince: groups.lookCount + 1) == nil, "it has not come yet")
+    for depth in 3..<2100 { try evaluator.edit { try $0.setLook(NodeLook(depth: depth), of: price) } }
+    #expect(groups.members(restyledSince: start) == nil, "it is too long ago")
+    #expect(groups.members(restyledSince: groups.lookCount - 1000) == [price])
+  }
+
   @Test func whatGoesTakesItsLookAlongAndUndoBringsItBack() throws {
     try evaluator.edit { edit in
       try edit.setLook(NodeLook(depth: 2), of: price)

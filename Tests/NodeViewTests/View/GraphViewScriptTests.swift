@@ -31,7 +31,7 @@ import Testing
     guard steps >= 10_000 else { return }
     var told = ["select", "move", "moved", "delete", "toggle", "create", "source", "activate", "show", "refuse"]
     if profile.manner == .desktop { told += ["drop", "menu"] }
-    if profile == .editor { told += ["reroute", "bend", "straighten", "frame", "shown"] }
+    if profile == .editor { told += ["dropped", "resize", "reroute", "bend", "straighten", "frame", "shown"] }
     for line in told { #expect(script.tally[line, default: 0] > 0, "the script does everything: \(line)") }
   }
 }

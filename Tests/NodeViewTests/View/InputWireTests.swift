@@ -228,13 +228,16 @@ import Testing
       demo.view.draw(in: canvas)
       return canvas.drawings.count { if case .fill(_, paint) = $0 { true } else { false } }
     }
+    let ring = Stroke(palette.candidate, width: 2.5)
     let y = try #require(demo.view.frame(of: demo.sum)).inputAnchor(1)
     let output = try #require(demo.view.frame(of: demo.one)).outputAnchor(0)
     #expect(fills(palette.wiringCanvas) == 0)
     demo.down(y)
     demo.move(output + GraphPoint(4, 4))
     #expect(fills(palette.wiringCanvas) == 1)
-    #expect(fills(palette.candidate) == 1)
+    let canvas = RecordingCanvas()
+    demo.view.draw(in: canvas)
+    #expect(canvas.drawings.contains { if case .stroke(_, ring) = $0 { true } else { false } })
     demo.up(output)
     #expect(fills(palette.wiringCanvas) == 0)
   }

@@ -73,6 +73,25 @@ import Testing
     #expect(filled.contains(PortShape.disc.path(at: connected, diameter: 10)))
   }
 
+  @Test func groundKeepsAPortApartFromItsHalosAlsoWhereItIsConnected() throws {
+    let demo = try self.demo()
+    let view = demo.view
+    let place = try anchor(demo, input: 0)
+    func disc(_ diameter: Double) -> DrawingPath { PortShape.disc.path(at: place, diameter: diameter) }
+    #expect(!fills(view, palette.body).contains(disc(13.2)))
+    view.profile = .editor
+    demo.move(view.viewport.viewPoint(place))
+    #expect(view.hovered == .inputPort(demo.sum.input(0)))
+    #expect(fills(view, palette.body).contains(disc(15.2)) && fills(view, palette.types.number).contains(disc(12)))
+    // An input that is aimed at has a ring of 2.5.
+    demo.drag(view.viewport.viewPoint(place), view.viewport.viewPoint(place) + GraphPoint(-200, -150))
+    let output = try #require(view.frame(of: demo.two)).outputAnchor(0)
+    demo.down(view.viewport.viewPoint(output))
+    demo.move(view.viewport.viewPoint(output) + GraphPoint(20, 0))
+    demo.move(view.viewport.viewPoint(place))
+    #expect(strokes(view).contains { $0.path == disc(19) && $0.stroke == Stroke(palette.candidate, width: 2.5) })
+  }
+
   @Test func typesHaveShapesOfTheirOwn() throws {
     let demo = try demo()
     let label = try demo.host.graph.add("Write", named: "Out", at: GraphPoint(800, 10))

@@ -49,6 +49,8 @@ package final class Desk {
   private var offered: (name: String, content: String, window: ObjectIdentifier)?
   /// How many edits there were since the document was saved.
   private(set) var changeCount = 0
+  /// Is told what comes from outside, before it takes effect, and each frame that is sent: for a recorder.
+  package var onStep: ((DeskStep) -> Void)?
   private var windows: [Int: Window] = [:]
   var windowList: [Window] { Array(windows.values) }
   private var lastWindow = 0
@@ -114,13 +116,15 @@ package final class Desk {
   /// - Returns: The number of its window.
   package func open(_ send: @escaping ([UInt8]) -> Void) -> Int {
     lastWindow += 1
-    windows[lastWindow] = Window(of: self, send)
+    onStep?(.open(window: lastWindow))
+    windows[lastWindow] = Window(lastWindow, of: self, send)
     return lastWindow
   }
 
   /// A page has gone.
   package func close(_ number: Int) {
     guard let window = windows.removeValue(forKey: number) else { return }
+    onStep?(.close(window: number))
     // What it was in the middle of goes back, as when a drag is cancelled.
     window.leave()
     settle()
@@ -135,6 +139,7 @@ package final class Desk {
       window.end("the message can't be read")
       return false
     }
+    onStep?(.said(window: number, messages.map { $0.withoutSecret(host.token) }))
     for message in messages where !window.handle(message) { return false }
     settle()
     return true
@@ -152,8 +157,17 @@ package final class Desk {
   /// Has what is edited now drawn as a movement in all windows.
   func move() { for window in windows.values { window.isMoving = true } }
 
+  /// Whether values are still to come.
+  var hasPending: Bool { editor.session.hasPending }
+
+  /// Tells the recorder the document as it is, before anything else is done.
+  package func tellDocument() throws {
+    onStep?(.document(name: "\(title).json", text: try host.text(editor.session), isChanged: changeCount > 0))
+  }
+
   /// Takes the values that have come, and shows them in all windows. There is nothing to save of them.
   package func land() {
+    onStep?(.landed)
     let before = (changeCount, offered, isUnkept)
     editor.session.land()
     editor.reloadViews()

@@ -38,7 +38,7 @@ extension Window {
   func answer(_ request: SessionController.Request) {
     switch request {
     case .choose, .chooseSource: choose(request)
-    case .chooseInsertion: if !refusesInGroup("insert") { choose(request) }
+    case .chooseInsertion, .chooseJoin: if !refusesInGroup("insert") { choose(request) }
     case .edit(let node): edit(node)
     case .editFrame(let id): edit(.frame(id, in: path.scope))
     case .menu(let target, let place): openMenu(for: target, at: place)
@@ -51,6 +51,7 @@ extension Window {
     case .choose(let place, let source): choose(at: place, from: source)
     case .chooseSource(let place, let target): choose(at: place, for: target)
     case .chooseInsertion(let place, let connection): choose(at: place, into: connection)
+    case .chooseJoin(let place, let source, let connection): choose(at: place, into: connection, joining: source)
     case .edit, .editFrame, .menu, .explain: break
     }
   }
@@ -133,17 +134,19 @@ extension Window {
     send(.palette(at: place, title: title, text: text, choices))
   }
 
-  /// Lets the user choose what to put into a connection.
-  func choose(at place: GraphPoint, into connection: Connection) {
-    chosen = Addition(place: place, connection: connection)
+  /// Lets the user choose what to put into a connection; what is chosen may read another output as well.
+  func choose(at place: GraphPoint, into connection: Connection, joining other: OutputPort? = nil) {
+    chosen = Addition(place: place, source: other, connection: connection)
     let source = editor.summary(of: connection.source.node).title
     let type = type(of: connection.source)
     let choices = choices { kind in
-      kind.inputs.contains { $0.type == type } && kind.outputs.first?.type == type
+      kind.inputs.count { $0.type == type } > (other == nil ? 0 : 1) && kind.outputs.first?.type == type
     }
-    let text = editor.spelling(of: connection.source, in: path).map { "= \($0) " } ?? ""
+    let names = [connection.source, other].compactMap { $0.flatMap { editor.spelling(of: $0, in: path) } }
+    let text = names.isEmpty ? "" : "= \(names.joined(separator: " + ")) "
     let target = editor.summary(of: connection.target.node).title
-    send(.palette(at: place, title: "Between \(source) and \(target)", text: text, choices))
+    let joined = other.map { ", with \(editor.summary(of: $0.node).title)" } ?? ""
+    send(.palette(at: place, title: "Between \(source) and \(target)\(joined)", text: text, choices))
   }
 
   /// Lets the user choose what an input is to read.

@@ -12,6 +12,8 @@ import NodeView
 /// The view is larger than the page by half of its size to each side, so that a page that pans has something to show before it
 /// is told more.
 final class Window {
+  /// Its number at the desk.
+  private let number: Int
   unowned let desk: Desk
   private let sendBytes: ([UInt8]) -> Void
   private(set) var view = GraphView(size: .zero, profile: .desktop, style: .light)
@@ -55,7 +57,8 @@ final class Window {
   var showsAllValues = false
   private(set) var mismatchCount = 0
 
-  init(of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
+  init(_ number: Int, of desk: Desk, _ send: @escaping ([UInt8]) -> Void) {
+    self.number = number
     self.desk = desk
     sendBytes = send
   }
@@ -85,6 +88,7 @@ final class Window {
   func leave() {
     guard isOpen else { return }
     cancelSliding()
+    view.handle(InputEvent(.dragLeft, time: 0))
     guard view.gesture != nil else { return }
     view.handle(InputEvent(.cancelled(pointer: 0), time: 0))
     view.handle(InputEvent(.key(.escape), time: 0))
@@ -283,7 +287,9 @@ final class Window {
       pointer = place + margin
       if endSliding(number) { return }
     case .cancelled(let number): if sliding?.pointer == number { cancelSliding() }
-    case .scroll, .pinch, .key, .tick: break
+    case .draggedOver(let payload, let place): event.action = .draggedOver(payload, at: place + margin)
+    case .dropped(let payload, let place): event.action = .dropped(payload, at: place + margin)
+    case .scroll, .pinch, .key, .dragLeft, .tick: break
     }
     view.handle(event)
   }
@@ -325,6 +331,7 @@ final class Window {
     frame += 1
     hashes[frame] = drawings.hash
     send(.frame(frame, hash: drawings.hash))
+    desk.onStep?(.frame(window: number, number: frame, hash: drawings.hash))
     sendBytes(EditorMessage.bytes(messages))
     messages = []
   }
@@ -388,12 +395,27 @@ final class Window {
     send(shown ?? .tip(.zero, "", .plain))
   }
 
+  /// Whether a corner is dragged, or could be.
+  private var isAtCorner: Bool {
+    switch view.gesture {
+    case .sizing?, .resizing?: return true
+    case nil: break
+    default: return false
+    }
+    switch view.hovered {
+    case .nodeCorner?, .frameCorner?: return true
+    default: return false
+    }
+  }
+
   private func showCursor() {
     var shown = EditorMessage.Cursor.arrow
     if sliding?.isMeant == true {
       shown = .sideways
     } else if view.gesture == nil, case .outputRow(let port)? = view.hovered, isOnTrack(of: port.node) {
       shown = .sideways
+    } else if isAtCorner {
+      shown = .corner
     }
     if shown == cursor { return }
     cursor = shown

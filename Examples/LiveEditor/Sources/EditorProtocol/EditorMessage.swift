@@ -76,6 +76,8 @@ package enum EditorMessage: Hashable, Sendable {
     case arrow
     /// What is below the pointer can be dragged sideways.
     case sideways
+    /// What is below the pointer is a corner that can be dragged.
+    case corner
   }
 
   /// A line of a menu.

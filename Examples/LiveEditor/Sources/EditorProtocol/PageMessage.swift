@@ -5,7 +5,7 @@ import NodeGraph
 import NodeView
 
 /// What a page says. All of one message of the socket are handled together, in order.
-package enum PageMessage: Hashable, Sendable {
+package enum PageMessage: Hashable, Sendable, Codable {
   /// The first: who it is, and what its window is like.
   case hello(token: String, Surface, Camera?)
   /// What was done with a device; points are those of the page.
@@ -29,7 +29,7 @@ package enum PageMessage: Hashable, Sendable {
   package static let limit = 1 << 20
 
   /// What a window is like.
-  package struct Surface: Hashable, Sendable {
+  package struct Surface: Hashable, Sendable, Codable {
     package var size: GraphSize
     package var isDark: Bool
     package var isReduced: Bool
@@ -42,7 +42,7 @@ package enum PageMessage: Hashable, Sendable {
   }
 
   /// The point of the canvas at the top left of a window, and how large a point of the canvas is.
-  package struct Camera: Hashable, Sendable {
+  package struct Camera: Hashable, Sendable, Codable {
     package var origin: GraphPoint
     package var zoom: Double
 
@@ -167,6 +167,12 @@ extension PageMessage.Camera {
   }
 }
 
+extension GraphPayload {
+  fileprivate init(_ reader: inout ByteReader) throws(ByteFault) {
+    self.init(try reader.text(), try reader.text())
+  }
+}
+
 extension InputEvent {
   private static let buttons: [Button] = [.primary, .middle, .secondary]
 
@@ -186,6 +192,9 @@ extension InputEvent {
     case 2: action = .up(pointer: pointer, at: GraphPoint(try reader.points(), try reader.points()))
     case 3: action = .cancelled(pointer: pointer)
     case 4: action = .tick
+    case 5: action = .draggedOver(try GraphPayload(&reader), at: GraphPoint(try reader.points(), try reader.points()))
+    case 6: action = .dropped(try GraphPayload(&reader), at: GraphPoint(try reader.points(), try reader.points()))
+    case 7: action = .dragLeft
     default: throw .range
     }
     self.init(action, time: time, modifiers: modifiers)
@@ -193,6 +202,7 @@ extension InputEvent {
 
   fileprivate func write(to writer: inout ByteWriter) {
     var (kind, pointer, point, button): (UInt8, Int, GraphPoint?, UInt8?) = (4, 0, nil, nil)
+    var carried: GraphPayload?
     switch action {
     case .down(let number, let place, let pressed):
       (kind, pointer, point) = (0, number, place)
@@ -200,12 +210,19 @@ extension InputEvent {
     case .moved(let number, let place): (kind, pointer, point) = (1, number, place)
     case .up(let number, let place): (kind, pointer, point) = (2, number, place)
     case .cancelled(let number): (kind, pointer) = (3, number)
+    case .draggedOver(let payload, let place): (kind, carried, point) = (5, payload, place)
+    case .dropped(let payload, let place): (kind, carried, point) = (6, payload, place)
+    case .dragLeft: kind = 7
     case .scroll, .pinch, .key, .tick: break
     }
     writer.byte(kind)
     writer.count(pointer)
     writer.byte(UInt8(truncatingIfNeeded: modifiers.rawValue))
     writer.count(Int(time * 1000))
+    if let carried {
+      writer.text(carried.type)
+      writer.text(carried.content)
+    }
     if let point {
       writer.points(point.x)
       writer.points(point.y)

@@ -24,6 +24,11 @@ actor Office {
     var host = store.host
     host.wake = { arrived.yield() }
     desk = Desk(session, title: store.title, isChanged: store.isChanged, host: host)
+    if let path = options.record {
+      let file = try RecordingFile(path)
+      desk.onStep = { file.record($0) }
+      try desk.tellDocument()
+    }
     (title, token, notes) = (store.title, store.token, store.notes)
   }
 

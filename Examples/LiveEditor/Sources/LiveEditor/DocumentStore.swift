@@ -83,11 +83,13 @@ final class DocumentStore {
       return session
     }
     try? FileManager.default.removeItem(at: opened)
-    guard let known, let file else { return try Self.script(Array(Demo.script.utf8), "the demo") }
+    guard let known, let file else { return try Self.demo() }
     return try Self.read(file.lastPathComponent, known)
   }
 
-  private static func read(_ name: String, _ content: Data) throws -> Session {
+  static func demo() throws -> Session { try script(Array(Demo.script.utf8), "the demo") }
+
+  static func read(_ name: String, _ content: Data) throws -> Session {
     DocumentFile.isDocument(name) ? try document(content, name) : try script(Array(content), name)
   }
 
@@ -115,7 +117,7 @@ final class DocumentStore {
     return session
   }
 
-  private static func text(_ session: Session) throws -> String {
+  static func text(_ session: Session) throws -> String {
     try JSONDocuments().text(of: try session.document())
   }
 

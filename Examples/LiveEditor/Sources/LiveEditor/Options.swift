@@ -4,17 +4,27 @@
 /// What was given on the command line.
 struct Options {
   static let help = """
-    LiveEditor [FILE] [--port PORT] [--state FOLDER]
+    LiveEditor [FILE] [--port PORT] [--state FOLDER] [--record RECORDING]
+    LiveEditor replay RECORDING [FILE]
 
     Opens FILE, or the calculator's demo, in a browser on this machine: a script (.nc) or a document (.json).
 
-      --port PORT      listens there; else at 8137, or the next that is free
-      --state FOLDER   keeps unsaved changes and the link's secret there; else in ~/.local/state/nodegraph-editor
+      --port PORT          listens there; else at 8137, or the next that is free
+      --state FOLDER       keeps unsaved changes and the link's secret there; else in ~/.local/state/nodegraph-editor
+      --record RECORDING   writes there what is done, a line of JSON each, with the document as it is at the beginning
+
+    replay does once more what was recorded, with the document of the recording or FILE. It prints what each window was sent:
+    its number, that of the frame, and the hash of what it shows, with the recorded one behind it if that is another. Its
+    status is 1 if any is.
     """
 
   private(set) var file: String?
   private(set) var port: UInt16?
   private(set) var state: String?
+  /// Where to write what is done.
+  private(set) var record: String?
+  /// What to replay.
+  private(set) var replay: String?
   private(set) var asksForHelp = false
 
   struct Fault: Error, CustomStringConvertible {
@@ -23,6 +33,11 @@ struct Options {
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
+    if rest.first == "replay" {
+      guard let recording = rest.dropFirst().first else { throw Fault(description: "replay takes a recording") }
+      replay = recording
+      rest = rest.dropFirst(2)
+    }
     while let argument = rest.popFirst() {
       switch argument {
       case "--help", "-h": asksForHelp = true
@@ -34,6 +49,9 @@ struct Options {
       case "--state":
         guard let folder = rest.popFirst() else { throw Fault(description: "--state takes a folder") }
         state = folder
+      case "--record":
+        guard let file = rest.popFirst() else { throw Fault(description: "--record takes a file") }
+        record = file
       case _ where argument.hasPrefix("-"):
         throw Fault(description: "there is no option '\(argument)'; --help lists them")
       case _ where file != nil: throw Fault(description: "one file at a time")

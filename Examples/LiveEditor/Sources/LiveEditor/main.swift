@@ -23,6 +23,14 @@ if options.asksForHelp {
   exit(0)
 }
 
+if let recording = options.replay {
+  do {
+    exit(try replay(recording, with: options.file) ? 0 : 1)
+  } catch {
+    leave("\(error)")
+  }
+}
+
 let office: Office
 do {
   office = try Office(options)

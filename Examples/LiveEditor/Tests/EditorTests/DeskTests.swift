@@ -372,6 +372,31 @@ private final class Page {
     #expect(page.takeBytes() > first / 2)
   }
 
+  @Test func whatIsDroppedIsShownWhereItIsAndForgottenWhenItsPageIsGone() throws {
+    let session = Session()
+    try session.run("a = 20")
+    try session.move(SourceName("a", range: 0..<0), to: GraphPoint(40, 40))
+    let desk = desk(session)
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    let before = page.hash
+    let place = GraphPoint(60, 58)
+    page.pointer(.draggedOver(GraphPayload("text/plain"), at: place))
+    #expect(page.hash != before)
+    page.pointer(.dragLeft)
+    #expect(page.hash == before)
+    page.pointer(.dropped(GraphPayload("text/plain", "b = a * 2"), at: GraphPoint(400, 300)))
+    #expect(session.value(of: "b") == .value(.number(40)))
+    #expect(session.evaluator.graph.position(of: try #require(session.node(named: "b"))) == GraphPoint(400, 300))
+    page.pointer(.dropped(GraphPayload("text/plain", "7"), at: place))
+    #expect(session.value(of: "a") == .value(.number(7)))
+    page.pointer(.draggedOver(GraphPayload("text/plain"), at: place))
+    desk.close(page.number)
+    other.say()
+    #expect(session.history.count == 3, "\(session.history)")
+  }
+
   @Test func anEditIsKeptBeforeAnybodySeesIt() throws {
     let desk = try desk("a = 1")
     let page = Page(desk)

@@ -22,18 +22,19 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.whic
 class Server:
     """A LiveEditor that can be killed and started again at the same port with what it has kept."""
 
-    def __init__(self, folder: Path, file: Path | None) -> None:
+    def __init__(self, folder: Path, file: Path | None, *options: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self.folder = folder
         self.file = file
+        self.options = options
         self.process: subprocess.Popen[str] | None = None
         self.link = ""
         self.start()
 
     def start(self) -> None:
-        command = [os.environ["LIVE_EDITOR"], "--port", str(self.port), "--state", str(self.folder)]
+        command = [os.environ["LIVE_EDITOR"], "--port", str(self.port), "--state", str(self.folder), *self.options]
         if self.file is not None:
             command.append(str(self.file))
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -62,11 +63,11 @@ class Server:
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[[Path | None], Server]]:
+def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     servers: list[Server] = []
 
-    def start(file: Path | None = None) -> Server:
-        servers.append(Server(tmp_path / "state", file))
+    def start(file: Path | None = None, *options: str) -> Server:
+        servers.append(Server(tmp_path / "state", file, *options))
         return servers[-1]
 
     yield start

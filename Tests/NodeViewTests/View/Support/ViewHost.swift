@@ -38,6 +38,10 @@ final class ViewHost: NodeGraphDelegate {
   var appearance = NodeAppearance()
   /// How nodes and connections are shown, and frames.
   var looks = GraphLooks()
+  /// Nodes that can be made larger and smaller by their corners.
+  var resizable: Set<NodeID> = []
+  /// What can be dropped where.
+  var accepts: ((GraphDrop, HitTarget) -> Bool)?
   /// Nodes that are not shown.
   var hidden: Set<NodeID> = []
   /// Done at the end of each call, after it was written down.
@@ -99,6 +103,8 @@ final class ViewHost: NodeGraphDelegate {
     looks.connections[connection] ?? ConnectionLook()
   }
 
+  func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool { resizable.contains(node) }
+
   func frames(for view: GraphView) -> [FrameID: GraphFrame] { looks.frames }
 
   // MARK: What looks the person changed
@@ -133,6 +139,11 @@ final class ViewHost: NodeGraphDelegate {
   func graphView(_ view: GraphView, didChangeFrame frame: FrameID, to rect: GraphRect) {
     looks.frames[frame]?.rect = rect
     note("frame \(frame) to \(rect.origin) \(rect.size)")
+  }
+
+  func graphView(_ view: GraphView, didResize node: NodeID, to size: GraphSize?) {
+    looks.nodes[node, default: NodeLook()].size = size
+    note("resize \(name(node)) to \(size.map { "\($0)" } ?? "none")")
   }
 
   func graphViewDidEndChangingLooks(_ view: GraphView) { note("shown") }
@@ -213,6 +224,20 @@ final class ViewHost: NodeGraphDelegate {
 
   func graphView(_ view: GraphView, didDropWireFrom source: OutputPort, at position: GraphPoint) {
     note("drop \(name(source)) at \(position)")
+  }
+
+  func graphView(_ view: GraphView, accepts drop: GraphDrop, on target: HitTarget) -> Bool {
+    accepts?(drop, target) ?? false
+  }
+
+  func graphView(_ view: GraphView, didDrop drop: GraphDrop, on target: HitTarget, at position: GraphPoint) {
+    let thing =
+      switch drop {
+      case .payload(let payload): payload.type
+      case .wire(let source): name(source)
+      case .inputWire(let target): name(target)
+      }
+    note("dropped \(thing) on \(target) at \(position)")
   }
 
   func graphView(_ view: GraphView, didActivate node: NodeID) { note("activate \(name(node))") }

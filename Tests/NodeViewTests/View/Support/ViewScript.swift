@@ -29,6 +29,7 @@ final class ViewScript {
       tally[String(host.log.last?.prefix { $0 != " " } ?? ""), default: 0] += 1
       if random.oneIn(30) { edit() }
     }
+    host.accepts = { [unowned self] _, _ in random.oneIn(2) }
     host.beforeVerdict = { [unowned self] _ in if random.oneIn(300) { edit() } }
     for _ in 0..<8 { add() }
     view.present(host)
@@ -127,6 +128,11 @@ final class ViewScript {
 
   private func noise() -> InputEvent.Action {
     let pointer = random.below(3)
+    if random.oneIn(6) {
+      let payload = GraphPayload(random.oneIn(2) ? "a" : "b")
+      return random.oneIn(4)
+        ? .dropped(payload, at: somewhere()) : random.oneIn(5) ? .dragLeft : .draggedOver(payload, at: somewhere())
+    }
     switch random.below(7) {
     case 0, 1: return .down(pointer: pointer, at: somewhere(), button: random.oneIn(5) ? .secondary : .primary)
     case 2, 3: return .up(pointer: pointer, at: somewhere())
@@ -153,7 +159,8 @@ final class ViewScript {
       return GraphPoint(Double(random.below(1200)), Double(random.below(900)))
     }
     var place = frame.item.center
-    switch random.below(5) {
+    switch random.below(6) {
+    case 3: place = GraphPoint(frame.rect.maxX - 4, frame.rect.maxY - 4)
     case 0: place = frame.trash.center
     case 1 where !frame.inputHeights.isEmpty:
       place = frame.inputAnchor(random.below(frame.inputHeights.count)) + GraphPoint(random.oneIn(2) ? 60 : 0, 0)
@@ -248,6 +255,7 @@ extension ViewScript {
         depth: random.below(3) - 1, isLocked: random.oneIn(4),
         form: NodeLook.Form.allCases.randomElement(using: &random) ?? .full,
         color: random.oneIn(2) ? nil : GraphColor(0x7e9bd0))
+      if random.oneIn(3) { host.resizable.formSymmetricDifference([node]) }
       view.reload([node] + host.graph.downstream(of: node))
     case 2, 3:
       guard let connection = host.graph.connections(of: other).randomElement(using: &random) else { return }

@@ -15,7 +15,7 @@ const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escap
  * @param {HTMLCanvasElement} canvas
  * @param {import("./camera.js").Camera} camera
  * @param {import("./wire.js").Wire} wire
- * @param {{ clipboard: { paste: () => void }, wiring: () => boolean }} page
+ * @param {{ clipboard: { paste: () => void }, open: (file: File) => void, wiring: () => boolean }} page
  */
 export function listen(canvas, camera, wire, page) {
   let isSpace = false;
@@ -103,6 +103,37 @@ export function listen(canvas, camera, wire, page) {
   canvas.addEventListener("pointerup", end);
   canvas.addEventListener("pointercancel", end);
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+
+  // What is dragged here from elsewhere: its text is known only when it is dropped, and so are files.
+  let over = "";
+  /** @param {number} kind @param {DragEvent} event @param {string} text */
+  const carry = (kind, event, text) => {
+    wire.send((writer) => {
+      writer.byte(2).byte(kind).count(0).byte(modifiers(event)).count(event.timeStamp);
+      if (kind < 7) writer.text("text/plain").text(text).points(event.clientX).points(event.clientY);
+    }, true);
+  };
+  canvas.addEventListener("dragover", (event) => {
+    const types = event.dataTransfer?.types ?? [];
+    if (!types.includes("text/plain") && !types.includes("Files")) return;
+    event.preventDefault();
+    const place = `${event.clientX} ${event.clientY}`;
+    // It is told again and again while nothing moves.
+    if (place === over || types.includes("Files")) return;
+    over = place;
+    carry(5, event, "");
+  });
+  canvas.addEventListener("dragleave", (event) => {
+    over = "";
+    carry(7, event, "");
+  });
+  canvas.addEventListener("drop", (event) => {
+    event.preventDefault();
+    over = "";
+    const file = event.dataTransfer?.files[0];
+    if (file) page.open(file);
+    else carry(6, event, event.dataTransfer?.getData("text/plain") ?? "");
+  });
 
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();

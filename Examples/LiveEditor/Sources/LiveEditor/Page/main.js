@@ -85,12 +85,16 @@ function run(command) {
   if (!["palette", "add-here", "insert", "edit", "rename", "group", "frame", "title", "label"].includes(command)) focusCanvas();
 }
 
-file.addEventListener("change", async () => {
-  const chosen = file.files?.[0];
-  file.value = "";
-  if (!chosen) return;
+/** Has the server open a file of the user's. @param {File} chosen */
+async function open(chosen) {
   if (chosen.size > 900_000) toast.show("The file is too large for this page: open it with the command line", true, "");
   else wire.command("open", chosen.name, await chosen.text());
+}
+
+file.addEventListener("change", () => {
+  const chosen = file.files?.[0];
+  if (chosen) open(chosen);
+  file.value = "";
 });
 
 // What is copied is text, in the clipboard where the browser allows it, and here.
@@ -238,7 +242,7 @@ function receiveWords(tag, reader) {
       return;
     case 21: return wire.end(reader.text());
     case 22:
-      canvas.style.cursor = ["", "ew-resize"][reader.byte()] ?? "";
+      canvas.style.cursor = ["", "ew-resize", "nwse-resize"][reader.byte()] ?? "";
       return;
     case 23: {
       const [x, y] = [reader.points(), reader.points()];
@@ -345,7 +349,7 @@ function drawDots() {
   }
 }
 
-listen(canvas, camera, wire, { clipboard, wiring: () => ground.isWiring });
+listen(canvas, camera, wire, { clipboard, open, wiring: () => ground.isWiring });
 for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-out", 0.8], ["zoom-in", 1.25]])) {
   document.getElementById(id)?.addEventListener("click", () => camera.zoomBy(factor, innerWidth / 2, innerHeight / 2));
 }

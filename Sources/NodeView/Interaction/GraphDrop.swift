@@ -1,0 +1,134 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What is dragged over a view from outside of it, in the host's words: a text, a file, an entry of a list of its own.
+///
+/// A system may tell the content only when it is dropped. Then ``content`` is empty before.
+public struct GraphPayload: Hashable, Sendable, Codable {
+  /// What it is, such as `text/plain`, or a name that the host has given.
+  public var type: String
+  /// The content, or what the host finds it by.
+  public var content: String
+
+  /// Describes what is dragged.
+  ///
+  /// - Parameters:
+  ///   - type: What it is.
+  ///   - content: The content, or what the host finds it by.
+  public init(_ type: String, _ content: String = "") {
+    self.type = type
+    self.content = content
+  }
+}
+
+/// Something that can be dropped on what is below it; see ``GraphViewDelegate/graphView(_:accepts:on:)``.
+public enum GraphDrop: Hashable, Sendable {
+  /// Something from outside, on anything.
+  case payload(GraphPayload)
+  /// A wire that was pulled from an output, on the line of a connection.
+  case wire(OutputPort)
+  /// A wire that was pulled from an input, on the line of a connection.
+  case inputWire(InputPort)
+}
+
+/// What is dragged over a view from outside, and what is below it.
+struct DropOffer: Hashable, Sendable {
+  let payload: GraphPayload
+  let target: HitTarget
+  /// Where it is, in canvas points.
+  let place: GraphPoint
+  /// Whether the host takes it there.
+  let isAccepted: Bool
+  /// How large what comes of it on the canvas probably is.
+  let size: GraphSize
+
+  /// Where something new would be; `nil` unless it would be on the canvas.
+  var newNode: GraphRect? {
+    guard isAccepted, target.isCanvas else { return nil }
+    return GraphRect(place - GraphPoint(size.width, size.height) * 0.5, size)
+  }
+}
+
+extension HitTarget {
+  /// Whether there is the canvas, with a frame behind it or without.
+  var isCanvas: Bool { self == .background || frame != nil }
+
+  /// Whether a scene still has it.
+  func isThere(in scene: Scene) -> Bool {
+    switch self {
+    case .inputPort(let port), .inputRow(let port): scene.contains(port)
+    case .outputPort(let port), .outputRow(let port): scene.contains(port)
+    case .reroute(let connection, let index): scene.hasReroute(index, on: connection)
+    case .connection(let connection): scene.contains(connection)
+    case .frame(let id), .frameCorner(let id): scene.frames[id] != nil
+    case .trash(let node), .titleBar(let node), .item(let node), .nodeCorner(let node): scene.nodes[node] != nil
+    case .background: true
+    }
+  }
+}
+
+extension GraphDrop {
+  /// Whether a scene still has what it comes from.
+  func isThere(in scene: Scene) -> Bool {
+    switch self {
+    case .payload: true
+    case .wire(let source): scene.contains(source)
+    case .inputWire(let target): scene.contains(target)
+    }
+  }
+}
+
+// MARK: Dropping
+
+extension Interaction {
+  /// Follows what is dragged over the view from outside.
+  mutating func followOffer(_ action: InputEvent.Action, _ reaction: inout Reaction) {
+    switch action {
+    case .draggedOver(let payload, let point): offer = offered(payload, at: point, reaction)
+    case .dropped(let payload, let point):
+      // What it is may be known only now.
+      let last = offered(payload, at: point, reaction)
+      offer = nil
+      if last.isAccepted { reaction.effects.append(.dropped(.payload(payload), last.target, last.place)) }
+    case .dragLeft: offer = nil
+    case .down, .moved, .up, .cancelled, .scroll, .pinch, .key, .tick: break
+    }
+  }
+
+  private func offered(_ payload: GraphPayload, at point: GraphPoint, _ reaction: Reaction) -> DropOffer {
+    let target = target(at: point, reaction.scene)
+    // The host is asked once for each thing that comes to lie below.
+    let known = offer.flatMap { $0.payload == payload && $0.target == target ? $0 : nil }
+    return DropOffer(
+      payload: payload, target: target, place: place(under: point),
+      isAccepted: known?.isAccepted ?? reaction.host.accepts(.payload(payload), target),
+      size: known?.size ?? reaction.host.defaultNodeSize())
+  }
+
+  /// The connection below the loose end of a wire, if the host takes the wire there.
+  func crossed(by drop: GraphDrop, _ own: Connection?, at end: GraphPoint, _ reaction: Reaction) -> Connection? {
+    guard own == nil, case .connection(let below) = target(at: viewport.viewPoint(end), reaction.scene),
+      reaction.host.accepts(drop, .connection(below))
+    else { return nil }
+    return below
+  }
+}
+
+extension GraphView {
+  /// What takes what is dragged over the view from outside, if it is dropped where it is: a node, a connection, a frame or the
+  /// background, which are highlighted; `nil` if nothing is dragged, or it isn't taken there.
+  public var payloadTarget: HitTarget? {
+    interaction.offer.flatMap { $0.isAccepted ? $0.target : nil }
+  }
+
+  /// Has what takes a payload drawn again, before and after.
+  func markOffer(from old: DropOffer?, to new: DropOffer?) {
+    guard old != new else { return }
+    for offer in [old, new].compactMap(\.self) where offer.isAccepted {
+      markPointedAt(offer.target)
+      if let rect = offer.newNode { presentation.dirty.add(rect.expanded(by: 2)) }
+    }
+  }
+}
