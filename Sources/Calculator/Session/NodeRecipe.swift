@@ -37,19 +37,20 @@ struct NodeRecipe: Equatable {
 }
 
 extension Session {
-  /// The recipe of a node as it is now.
+  /// The recipe of a node as it is now; of one in a group by the names there.
   ///
   /// - Complexity: O(its inputs, and the length of its formulas).
   func recipe(of node: NodeID) -> NodeRecipe? {
     let graph = evaluator.graph
     guard let kind = try? graph.kind(of: node) else { return nil }
-    let position = graph.position(of: node)
+    let groups = evaluator.subgraphs
+    let scope = groups.scope(of: node)
+    let position = groups.position(of: node)
     if let formulated = formulated(node) { return NodeRecipe(form: .formula(formulated), position: position) }
     let feeds = kind.inputs.enumerated().map { index, input in
       let port = node.input(index)
-      let source = graph.sources(of: port).first.flatMap { source in
-        formulated(unnamed: source.node) ?? formulas.name(readBy: port).map { NodeRecipe.Source.node($0) }
-      }
+      let unnamed = graph.sources(of: port).first.flatMap { groups.scope(of: $0.node) == scope ? $0.node : nil }
+      let source = unnamed.flatMap { formulated(unnamed: $0) } ?? formulas.name(readBy: port).map { .node($0) }
       return NodeRecipe.Feed(port: input.name, literal: literal(of: port), source: source)
     }
     var given: CalculatorValue?
@@ -58,11 +59,13 @@ extension Session {
   }
 
   private func formulated(_ node: NodeID) -> NodeRecipe.Formulated? {
-    formulas.texts[node].map { NodeRecipe.Formulated(text: $0, types: formulas.inputTypes(of: node)) }
+    (formulas.texts[node] ?? formulas.innerText(of: node)).map {
+      NodeRecipe.Formulated(text: $0, types: formulas.inputTypes(of: node))
+    }
   }
 
   private func formulated(unnamed node: NodeID) -> NodeRecipe.Source? {
-    guard evaluator.graph.name(of: node) == nil else { return nil }
+    guard evaluator.subgraphs.name(of: node) == nil else { return nil }
     return formulated(node).map { .formula($0) }
   }
 

@@ -1,12 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeEval
 import NodeGraph
 import NodeView
 
 extension SessionEditor {
   /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:)`` takes, in this session
-  /// or another.
+  /// or another. Nodes of a group are written by the names there; what a group is has no text.
   ///
   /// - Parameter nodes: The nodes.
   /// - Returns: The lines, each with its end.
@@ -14,7 +15,7 @@ extension SessionEditor {
     let graph = session.evaluator.graph
     var lines: [String] = []
     for node in graph.inEvaluationOrder(Set(nodes.filter(graph.contains))) {
-      guard let name = graph.name(of: node), let recipe = session.recipe(of: node) else { continue }
+      guard let name = groups.name(of: node), let recipe = session.recipe(of: node) else { continue }
       lines += recipe.statements(naming: name)
       let place = "\(NumberText.exact(recipe.position.x)) \(NumberText.exact(recipe.position.y))"
       lines.append(".move \(SourceName.spelling(name)) \(place)")
@@ -29,30 +30,70 @@ extension SessionEditor {
   ///   - text: Statements. Of commands only `.move` is carried out; any other is refused. A function takes the place of one
   ///     of its name.
   ///   - offset: How far from the places in the text nodes are put.
+  ///   - path: The groups that the nodes are to lie in, in all instances; none unless given. A name that only the scope around
+  ///     has becomes an input.
   /// - Returns: The nodes that were made.
-  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run.
+  /// - Throws: A ``Diagnostic`` for the first line that can't be read or run, and if the group is gone.
   @discardableResult
-  public func paste(_ text: String, by offset: GraphPoint = GraphPoint(24, 24)) throws(Diagnostic) -> [NodeID] {
+  public func paste(
+    _ text: String, by offset: GraphPoint = GraphPoint(24, 24), in path: GraphPath = GraphPath()
+  ) throws(Diagnostic) -> [NodeID] {
+    try step("paste", in: path) { () throws(Diagnostic) in try run(pasted: text, by: offset) }
+  }
+
+  /// Copies nodes and groups of a scope in one step: nodes as ``paste(_:by:in:)`` does by their text, groups as other instances that
+  /// read the same.
+  ///
+  /// - Parameters:
+  ///   - nodes: The nodes and groups.
+  ///   - path: The groups that they lie in; none unless given.
+  /// - Returns: The copies: nodes, then groups.
+  /// - Throws: A ``Diagnostic`` for a node without code, and if the group is gone.
+  @discardableResult
+  public func duplicate(_ nodes: [NodeID], in path: GraphPath = GraphPath()) throws(Diagnostic) -> [NodeID] {
+    try step("duplicate", in: path) { () throws(Diagnostic) in
+      var copies = try run(pasted: text(of: nodes.filter { InstanceID($0) == nil }), by: GraphPoint(24, 24))
+      for group in nodes.compactMap({ InstanceID($0) }) where groups.contains(group) {
+        let copy = try session.duplicateGroup(SourceName(groups.title(of: group), range: 0..<0)).copy
+        if let made = session.formulas.names.group(titled: copy) { copies.append(made.node) }
+      }
+      return copies
+    }
+  }
+
+  private func step(
+    _ title: String, in path: GraphPath, _ body: () throws(Diagnostic) -> [NodeID]
+  ) throws(Diagnostic) -> [NodeID] {
+    guard groups.isValid(path) else { throw refuse(.name, "the group is gone") }
+    return try step((groups.titles(along: path) + [title]).joined(separator: " › ")) { () throws(Diagnostic) in
+      try session.within(path, body)
+    }
+  }
+
+  /// Runs the statements of a text that is pasted where one is.
+  private func run(pasted text: String, by offset: GraphPoint) throws(Diagnostic) -> [NodeID] {
     var statements: [Statement] = []
     for line in text.split(whereSeparator: \.isNewline) { statements += try session.parse(line.utf8).statements }
     var names: [String: String] = [:]
     var taken: Set<String> = []
     for name in statements.compactMap(\.definedName) where names[name] == nil {
       var new = name
-      while session.node(named: new) != nil || !taken.insert(new).inserted { new = Self.next(after: new) }
+      while isTaken(new) || !taken.insert(new).inserted { new = Self.next(after: new) }
       names[name] = new
     }
-    let renamed = statements
-    return try step("paste") { () throws(Diagnostic) in
-      for statement in renamed {
-        if case .command(let command) = statement.form {
-          try move(command, names, by: offset)
-        } else {
-          _ = try session.run(statement.text(renaming: names))
-        }
+    for statement in statements {
+      if case .command(let command) = statement.form {
+        try move(command, names, by: offset)
+      } else {
+        _ = try session.run(statement.text(renaming: names))
       }
-      return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
     }
+    return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
+  }
+
+  /// Whether a node has a name where one is, or an input of the group.
+  private func isTaken(_ name: String) -> Bool {
+    session.path.isRoot ? session.node(named: name) != nil : session.isTaken(name)
   }
 
   private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {

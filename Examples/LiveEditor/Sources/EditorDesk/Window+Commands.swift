@@ -201,9 +201,9 @@ extension Window {
       if name == "cut" { attempt { () throws(Diagnostic) in try editor.delete(nodes) } }
     case "paste":
       guard let text = arguments.first else { return }
-      attempt { () throws(Diagnostic) in select(try editor.paste(text)) }
+      attempt { () throws(Diagnostic) in select(try editor.paste(text, in: path)) }
     case "duplicate":
-      attempt { () throws(Diagnostic) in select(try editor.paste(editor.text(of: view.selection.nodes))) }
+      attempt { () throws(Diagnostic) in select(try editor.duplicate(view.selection.nodes, in: path)) }
     case "group":
       attempt { () throws(Diagnostic) in
         let group = try editor.group(selectedNodes, as: arguments.first)

@@ -38,11 +38,11 @@ extension Window {
     let isInside = controller?.path.isRoot == false
     let isGroup = view.selection.nodes.contains { InstanceID($0) != nil }
     switch name {
-    case "insert", "paste":
+    case "insert":
       guard isInside else { return false }
-      say("In a group nothing is pasted, or put into a wire", isProblem: true)
-    case "copy", "cut", "duplicate":
-      guard isInside || isGroup else { return false }
+      say("In a group nothing is put into a wire", isProblem: true)
+    case "copy", "cut":
+      guard isGroup else { return false }
       say("What is copied is a script, and no script holds groups", isProblem: true)
     default: return false
     }

@@ -35,19 +35,12 @@ extension Window {
     default: break
     }
     guard let node = target.node else {
-      if controller?.path.isRoot == false {
-        return [
-          Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
-          Item("Leave the group", "leave", key: "Esc"),
-          Item("Select all", "all", key: "Ctrl A"),
-          Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
-        ]
-      }
+      let leave = Item("Leave the group", "leave", key: "Esc")
       return [
         Item("Add a node …", "add-here", key: "N"), Item("Add a frame", "frame"),
-        Item("Paste", "ask-paste", key: "Ctrl V"), Item("Select all", "all", key: "Ctrl A"),
-        Item("Tidy", "layout", key: "L"),
-        Item("Fit", "fit", key: "1"),
+        Item("Paste", "ask-paste", key: "Ctrl V"),
+      ] + (path.isRoot ? [] : [leave]) + [
+        Item("Select all", "all", key: "Ctrl A"), Item("Tidy", "layout", key: "L"), Item("Fit", "fit", key: "1"),
       ]
     }
     var items: [Item] = []
@@ -58,7 +51,7 @@ extension Window {
       let ungroup = Item("Ungroup", "ungroup", key: "Ctrl Shift G")
       // What is selected beside it can be put into one group with it.
       return [open] + (rename.map { [$0] } ?? []) + (view.selection.nodes.count > 1 ? [group, ungroup] : [ungroup])
-        + lookItems(for: node)
+        + [Item("Duplicate", "duplicate", key: "Ctrl D")] + lookItems(for: node)
     }
     if case .failure(_, _?) = editor.summary(of: node).value {
       items.append(Item("Go to what failed", "origin"))

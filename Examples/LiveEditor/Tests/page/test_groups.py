@@ -159,11 +159,18 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     enter(editor, "More")
     editor.page.mouse.click(*editor.middle("reduced"))
     editor.press("Control+d")
-    assert "no script holds groups" in editor.toast and names(editor) == ["rate", "reduced", "tax"]
+    assert names(editor) == ["rate", "reduced", "reduced2", "tax"]
     editor.press("Delete")
-    assert names(editor) == ["rate", "tax"]
-    editor.press("Control+z")
     assert names(editor) == ["rate", "reduced", "tax"]
+    editor.press("Control+z", "Control+z")
+    assert names(editor) == ["rate", "reduced", "tax"]
+    # Two instances of one group.
+    editor.press("Escape", "Escape")
+    editor.page.mouse.click(*editor.middle("More"))
+    editor.press("Control+d")
+    assert "More2" in editor.labels
+    editor.press("Control+z")
+    assert editor.labels == labels
     assert editor.mismatches == 0 and editor.problems == []
 
 
