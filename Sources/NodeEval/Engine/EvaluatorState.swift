@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NodeGraph
-import Synchronization
 
 /// Everything an evaluator knows, behind one constant pointer: the graph, and the parts that keep values, kernels, what
 /// is pending and what edits did beside its records.
@@ -72,9 +71,9 @@ package struct EvaluatorState: ~Copyable {
   var followsReach = false
   /// Which types become which others on their way through a connection.
   var conversions = ConversionTable()
-  /// What has a fixed address can't be copied into registers or on the stack, and so is what holds it: methods that read the
-  /// state borrow it in place. Without this field the compiler copies all its bytes for each call that isn't inlined.
-  private let pin = Atomic<Bool>(false)
+  /// Never holds anything. With a member that only has an address the state is handed to its methods by address, as `Wiring` is;
+  /// without, each call that reads it and isn't inlined copies all its 2,169 bytes.
+  private let passedByAddress: Any? = nil
 
   init(graph: consuming Graph, held: HeldBytes) {
     self.graph = graph
