@@ -41,11 +41,10 @@ struct SessionExport {
   private func object(of node: NodeID, _ name: String) -> String? {
     guard let recipe = session.recipe(of: node) else { return nil }
     var members = [("name", Self.quoted(name))]
-    switch (recipe.form, session.documentedText(of: node)) {
-    case (.formula(let formulated), _):
+    switch recipe.form {
+    case .formula(let formulated):
       members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(formulated.text))]
-    case (.kind, let text?): members += [("kind", Self.quoted("formula")), ("formula", Self.quoted(text))]
-    case (.kind(let kind, _, let feeds), nil):
+    case .kind(let kind, _, let feeds):
       members += [("kind", Self.quoted(kind)), ("inputs", Self.object(feeds.compactMap(Self.member)))]
     }
     members.append(("value", Self.json(session.value(of: node))))
