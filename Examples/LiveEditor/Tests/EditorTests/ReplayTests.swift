@@ -84,7 +84,7 @@ import Testing
   func aRandomSessionIsReplayedToTheSameFrames(seed: UInt64) throws {
     let replay = Replay(try read(try record(seed: seed)), on: try desk())
     #expect(replay.frames.count > 20 && replay.missingCount == 0)
-    #expect(replay.frames.allSatisfy(\.isSame))
+    #expect(replay.frames.allSatisfy { $0.isSame })
   }
 
   @Test func aReplayWithAnotherDocumentTellsWhichFramesDiffer() throws {

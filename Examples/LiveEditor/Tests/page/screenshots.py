@@ -18,8 +18,8 @@ from playwright.sync_api import sync_playwright
 BILL = (ROOT / "Examples/tax.nc").read_text()
 FAILURE = """count = 0
 total = 120
-mean = total / count
-share = mean / total
+average = total / count
+share = average / total
 label = share * 100
 """
 # Each reads one before it, and one from further away.
@@ -35,6 +35,8 @@ def calculator(editor: Editor) -> None:
 
 
 def pull(editor: Editor, source: str, target: str) -> None:
+    # All of it has to show, also on a narrow screen.
+    editor.press("1")
     editor.page.mouse.move(*editor.output(source))
     editor.page.mouse.down()
     editor.page.mouse.move(*editor.input(target, 0), steps=6)
@@ -50,7 +52,8 @@ def accepted(editor: Editor) -> None:
 
 
 def failure(editor: Editor) -> None:
-    editor.page.mouse.click(*editor.middle("mean"))
+    editor.press("1")
+    editor.page.mouse.click(*editor.middle("average"))
     editor.page.mouse.move(5, 5)
     editor.settle()
 
@@ -66,6 +69,7 @@ def crowd(editor: Editor) -> None:
 
 
 def group(editor: Editor) -> None:
+    editor.press("1")
     editor.page.mouse.click(*editor.middle("sub"))
     editor.page.keyboard.down("Shift")
     editor.page.mouse.click(*editor.middle("tax"))
