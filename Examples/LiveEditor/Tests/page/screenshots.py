@@ -35,8 +35,6 @@ def calculator(editor: Editor) -> None:
 
 
 def pull(editor: Editor, source: str, target: str) -> None:
-    # All of it has to show, also on a narrow screen.
-    editor.press("1")
     editor.page.mouse.move(*editor.output(source))
     editor.page.mouse.down()
     editor.page.mouse.move(*editor.input(target, 0), steps=6)
@@ -44,7 +42,8 @@ def pull(editor: Editor, source: str, target: str) -> None:
 
 
 def refused(editor: Editor) -> None:
-    pull(editor, "total", "sub")
+    # Both show on a narrow screen.
+    pull(editor, "tax", "sub")
 
 
 def accepted(editor: Editor) -> None:
@@ -52,7 +51,6 @@ def accepted(editor: Editor) -> None:
 
 
 def failure(editor: Editor) -> None:
-    editor.press("1")
     editor.page.mouse.click(*editor.middle("average"))
     editor.page.mouse.move(5, 5)
     editor.settle()
@@ -69,7 +67,6 @@ def crowd(editor: Editor) -> None:
 
 
 def group(editor: Editor) -> None:
-    editor.press("1")
     editor.page.mouse.click(*editor.middle("sub"))
     editor.page.keyboard.down("Shift")
     editor.page.mouse.click(*editor.middle("tax"))
