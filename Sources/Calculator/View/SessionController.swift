@@ -104,8 +104,12 @@ public final class SessionController {
     set { view.edgeContent = EdgeContent(of: newValue, valueText) }
   }
 
+  /// The values that connections carry; what failed says so itself.
   private var valueText: (Connection) -> String? {
-    { [editor] connection in editor.value(of: connection.source).text }
+    { [editor] connection in
+      let value = editor.value(of: connection.source)
+      return value.isFailure ? nil : value.text
+    }
   }
 
   /// Where a number can be dragged along its track.

@@ -52,7 +52,7 @@ public enum RecordingLine<Step: Codable & Hashable & Sendable>: Hashable, Sendab
 /// Gives a recording line by line, as it comes about: what was written is whole whenever the program ends, but for the last line.
 ///
 /// ```swift
-/// var recorder = Recorder<GraphViewStep>(of: "GraphView") { file.write(try JSONEncoder().encode($0) + newline) }
+/// var recorder = Recorder<GraphViewStep>(of: "GraphView") { line in file.append(line) }
 /// view.onStep = { recorder.record($0, at: now()) }
 /// ```
 public struct Recorder<Step: Codable & Hashable & Sendable> {

@@ -8,9 +8,9 @@ import NodeGraph
 ///
 /// ```swift
 /// let request = view.beginSnapshot(of: node)
-/// Task {
+/// plotter.plot(values) { plot in  // when it is done
 ///   let picture = NodeSnapshot(size: GraphSize(160, 90)) { canvas in plot.draw(on: canvas) }
-///   view.show(picture, for: request)   // .stale, if another was asked for since
+///   view.show(picture, for: request)  // .stale, if another was asked for since
 /// }
 /// ```
 public struct NodeSnapshot: Hashable, Sendable {

@@ -291,5 +291,8 @@ import Testing
     #expect(try texts() == ["20"])
     try editor.slide(node("price"), to: 0.3)
     #expect(try texts() == ["30"])
+    // What failed says so on its node.
+    try editor.commit("1 / 0", to: .definition(node("price")))
+    #expect(try texts() == [])
   }
 }

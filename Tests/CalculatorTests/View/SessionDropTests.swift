@@ -119,6 +119,13 @@ import Testing
     #expect(session.history.count == steps + 1)
     editor.undo()
     #expect(view.frame(of: tax)?.rect == rect && editor.groups.look(of: tax).size == nil)
+    view.handle(InputEvent(.down(pointer: 0, at: corner, button: .primary), time: 6))
+    for step in 1...3 {
+      view.handle(InputEvent(.moved(pointer: 0, at: corner + GraphPoint(Double(step) * 20, 9)), time: 7))
+    }
+    view.handle(InputEvent(.key(.escape), time: 8))
+    view.handle(InputEvent(.up(pointer: 0, at: corner), time: 9))
+    #expect(view.frame(of: tax)?.rect == rect && editor.groups.look(of: tax).size == nil)
     let pill = try #require(view.frame(of: node("price"))).rect
     #expect(view.hitTest(GraphPoint(pill.maxX - 3, pill.maxY - 3)) != .nodeCorner(try node("price")))
   }

@@ -160,11 +160,6 @@ package final class Desk {
   /// Whether values are still to come.
   var hasPending: Bool { editor.session.hasPending }
 
-  /// Tells the recorder the document as it is, before anything else is done.
-  package func tellDocument() throws {
-    onStep?(.document(name: "\(title).json", text: try host.text(editor.session), isChanged: changeCount > 0))
-  }
-
   /// Takes the values that have come, and shows them in all windows. There is nothing to save of them.
   package func land() {
     onStep?(.landed)

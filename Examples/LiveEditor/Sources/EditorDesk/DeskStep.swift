@@ -6,7 +6,8 @@ import NodeView
 
 /// What has come to a desk from outside, and the frames that it has sent then: what a recording of a session holds.
 package enum DeskStep: Hashable, Sendable, Codable {
-  /// The document that was there at the beginning, and whether it had changes that were not saved.
+  /// The document that was there at the beginning, and whether it had changes that were not saved. It comes first, as it was before
+  /// a desk gave places to nodes that had none: what shows follows from how that is done as well.
   case document(name: String, text: String, isChanged: Bool)
   /// A page has connected.
   case open(window: Int)

@@ -23,12 +23,11 @@ actor Office {
     let session = try store.session()
     var host = store.host
     host.wake = { arrived.yield() }
+    let recording = try options.record.map { try RecordingFile($0) }
+    recording?.record(
+      .document(name: "\(store.title).json", text: try host.text(session), isChanged: store.isChanged))
     desk = Desk(session, title: store.title, isChanged: store.isChanged, host: host)
-    if let path = options.record {
-      let file = try RecordingFile(path)
-      desk.onStep = { file.record($0) }
-      try desk.tellDocument()
-    }
+    if let recording { desk.onStep = { recording.record($0) } }
     (title, token, notes) = (store.title, store.token, store.notes)
   }
 

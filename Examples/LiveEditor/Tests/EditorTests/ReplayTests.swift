@@ -12,9 +12,13 @@ import Testing
 @Suite struct ReplayTests {
   private static let token = "0123456789abcdef"
 
-  private func desk() throws -> Desk {
+  private func session() throws -> Session {
     let session = Session()
     for line in ["a = 20", "b = a * 2", "c = b + a", "d = c > 3"] { try session.run(line) }
+    return session
+  }
+
+  private func desk(_ session: Session) -> Desk {
     let host = Desk.Host(
       token: Self.token, keep: { _, _, _ in true }, save: nil, text: { $0.text }, read: { _, _ in Session() })
     return Desk(session, title: "test", host: host)
@@ -22,14 +26,15 @@ import Testing
 
   /// The recording of a session in which two pages do anything.
   private func record(seed: UInt64) throws -> [UInt8] {
-    let desk = try desk()
+    let session = try session()
     var text: [UInt8] = []
     var recorder = Recorder<DeskStep>(of: DeskStep.recordingName) { line in
       text += ((try? JSONEncoder().encode(line)) ?? Data()) + [10]
     }
     var time = 0.0
+    recorder.record(.document(name: "test.nc", text: session.text, isChanged: false), at: time)
+    let desk = desk(session)
     desk.onStep = { recorder.record($0, at: time) }
-    try desk.tellDocument()
     var state = seed
     func random(_ count: UInt64) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -82,9 +87,9 @@ import Testing
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func aRandomSessionIsReplayedToTheSameFrames(seed: UInt64) throws {
-    let replay = Replay(try read(try record(seed: seed)), on: try desk())
+    let replay = Replay(try read(try record(seed: seed)), on: desk(try session()))
     #expect(replay.frames.count > 20 && replay.missingCount == 0)
-    #expect(replay.frames.allSatisfy(\.isSame))
+    #expect(replay.frames.allSatisfy { $0.isSame })
   }
 
   @Test func aReplayWithAnotherDocumentTellsWhichFramesDiffer() throws {
@@ -98,7 +103,7 @@ import Testing
   @Test func aRecordingHoldsTheDocumentAndNotTheSecretOfTheLink() throws {
     let text = try record(seed: 1)
     let recording = try read(text)
-    guard case .document("test.json", let document, false)? = recording.entries.first?.step else {
+    guard case .document("test.nc", let document, false)? = recording.entries.first?.step else {
       Issue.record("the document comes first")
       return
     }

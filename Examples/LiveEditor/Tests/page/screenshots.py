@@ -18,8 +18,8 @@ from playwright.sync_api import sync_playwright
 BILL = (ROOT / "Examples/tax.nc").read_text()
 FAILURE = """count = 0
 total = 120
-mean = total / count
-share = mean / total
+average = total / count
+share = average / total
 label = share * 100
 """
 # Each reads one before it, and one from further away.
@@ -42,7 +42,8 @@ def pull(editor: Editor, source: str, target: str) -> None:
 
 
 def refused(editor: Editor) -> None:
-    pull(editor, "total", "sub")
+    # Both show on a narrow screen.
+    pull(editor, "tax", "sub")
 
 
 def accepted(editor: Editor) -> None:
@@ -50,7 +51,7 @@ def accepted(editor: Editor) -> None:
 
 
 def failure(editor: Editor) -> None:
-    editor.page.mouse.click(*editor.middle("mean"))
+    editor.page.mouse.click(*editor.middle("average"))
     editor.page.mouse.move(5, 5)
     editor.settle()
 

