@@ -93,6 +93,8 @@ import Testing
   }
 
   @Test func aPictureEndsAllGroupsThatItBegins() {
+    let plain = CountingCanvas()
+    demo.view.draw(in: plain)
     let broken = NodeSnapshot(size: GraphSize(10, 10)) { canvas in
       canvas.endGroup()
       canvas.beginGroup(CanvasGroup())
@@ -103,5 +105,6 @@ import Testing
     let canvas = CountingCanvas()
     demo.view.draw(in: canvas)
     #expect(canvas.openGroups == 0 && canvas.endsWithoutBeginning == 0)
+    #expect(canvas.texts == plain.texts.filter { $0.text != "item One" }, "what follows is where it was")
   }
 }
