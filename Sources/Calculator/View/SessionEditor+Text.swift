@@ -78,7 +78,7 @@ extension SessionEditor {
     var taken: Set<String> = []
     for name in statements.compactMap(\.definedName) where names[name] == nil {
       var new = name
-      while isTaken(new) || !taken.insert(new).inserted { new = Self.next(after: new) }
+      while session.isTaken(new) || !taken.insert(new).inserted { new = Self.next(after: new) }
       names[name] = new
     }
     for statement in statements {
@@ -89,11 +89,6 @@ extension SessionEditor {
       }
     }
     return statements.compactMap(\.definedName).compactMap { names[$0].flatMap(session.node) }
-  }
-
-  /// Whether a node has a name where one is, or an input of the group.
-  private func isTaken(_ name: String) -> Bool {
-    session.path.isRoot ? session.node(named: name) != nil : session.isTaken(name)
   }
 
   private func move(_ command: Command, _ names: [String: String], by offset: GraphPoint) throws(Diagnostic) {
