@@ -28,6 +28,8 @@ final class ConnectionCandidates {
   func isRefused(
     _ source: OutputPort, _ target: InputPort, by delegate: any GraphViewDelegate, of view: GraphView
   ) -> Bool {
+    // What is known costs a look: rows ask for each of thousands in each frame.
+    if self.source == source, let known = isRefused[target] { return known }
     ask(source, [target], delegate, view)
     if self.source == source, let known = isRefused[target] { return known }
     // The answer was forgotten while it was given.
@@ -70,8 +72,13 @@ extension GraphView {
 
   /// Whether the delegate refuses a connection; it is asked once while a connection from the same output is made.
   func isRefused(_ source: OutputPort, _ target: InputPort) -> Bool {
+    isRefused(source, target, pulled: interaction.pulledSource)
+  }
+
+  /// The same, for a caller that knows which output is being connected.
+  func isRefused(_ source: OutputPort, _ target: InputPort, pulled: OutputPort?) -> Bool {
     guard let delegate else { return true }
-    if source == interaction.pulledSource { return candidates.isRefused(source, target, by: delegate, of: self) }
+    if source == pulled { return candidates.isRefused(source, target, by: delegate, of: self) }
     return delegate.graphView(self, candidatesFor: source, among: [target]).isEmpty
   }
 

@@ -64,7 +64,10 @@ extension ThemedPainter {
   private func candidacy(of input: InputPort) -> Candidacy {
     if refusedInput == input { return .refusedUnderPointer }
     if wire?.target == input { return .aimedAt }
-    return view.isDimmed(input) ? .refused : .taken
+    // As `GraphView.isDimmed(_:)`, without asking the view for its state once more for each row.
+    guard let source = pulledSource else { return .taken }
+    if connectionSource == nil, wire?.taken?.target == input { return .taken }
+    return view.isRefused(source, input, pulled: source) ? .refused : .taken
   }
 
   /// A node from far away: one block, with a mark on its corner if it failed.
@@ -300,8 +303,8 @@ extension ThemedPainter {
     case .waiting, .stale, .muted, .bypassed: break
     }
     canvas.stroke(card.outline, with: stroke)
-    let takesDrop = view.payloadTarget?.node == card.id
-    if card.isSelected || takesDrop || view.connectionSource?.node == card.id {
+    let takesDrop = payloadTarget?.node == card.id
+    if card.isSelected || takesDrop || connectionSource?.node == card.id {
       let outside = screen(1)
       let paint = card.isSelected && !takesDrop ? palette.accent : palette.candidate
       canvas.stroke(

@@ -35,6 +35,9 @@ struct ThemedPainter {
   let wire: Wire?
   let selection: GraphSelection
   let pulledSource: OutputPort?
+  let connectionSource: OutputPort?
+  /// What takes what is dragged over the view from outside.
+  let payloadTarget: HitTarget?
   let hovered: HitTarget?
   let hoveredConnection: Connection?
   let focused: HitTarget?
@@ -62,6 +65,8 @@ struct ThemedPainter {
     wire = activity.wire
     selection = view.interaction.selection
     pulledSource = view.interaction.pulledSource
+    connectionSource = view.connectionSource
+    payloadTarget = view.payloadTarget
     hovered = view.hovered
     hoveredConnection = view.hoveredConnection
     focused = view.focused
