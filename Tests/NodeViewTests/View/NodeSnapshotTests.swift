@@ -95,16 +95,14 @@ import Testing
   @Test func aPictureEndsAllGroupsThatItBegins() {
     let plain = CountingCanvas()
     demo.view.draw(in: plain)
-    let broken = NodeSnapshot(size: GraphSize(10, 10)) { canvas in
-      canvas.endGroup()
-      canvas.beginGroup(CanvasGroup())
-      canvas.beginGroup(CanvasGroup())
-      canvas.endGroup()
+    let ends = NodeSnapshot(size: GraphSize(10, 10)) { canvas in for _ in 0..<3 { canvas.endGroup() } }
+    let begins = NodeSnapshot(size: GraphSize(10, 10)) { canvas in for _ in 0..<3 { canvas.beginGroup(CanvasGroup()) } }
+    for broken in [ends, begins] {
+      #expect(demo.view.show(broken, for: demo.view.beginSnapshot(of: demo.one)) == .shown)
+      let canvas = CountingCanvas()
+      demo.view.draw(in: canvas)
+      #expect(canvas.openGroups == 0 && canvas.endsWithoutBeginning == 0)
+      #expect(canvas.texts == plain.texts.filter { $0.text != "item One" }, "what follows is where it was")
     }
-    #expect(demo.view.show(broken, for: demo.view.beginSnapshot(of: demo.one)) == .shown)
-    let canvas = CountingCanvas()
-    demo.view.draw(in: canvas)
-    #expect(canvas.openGroups == 0 && canvas.endsWithoutBeginning == 0)
-    #expect(canvas.texts == plain.texts.filter { $0.text != "item One" }, "what follows is where it was")
   }
 }
