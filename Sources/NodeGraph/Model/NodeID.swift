@@ -67,6 +67,6 @@ extension NodeID: Hashable {
   /// Hashes what is compared.
   @inlinable
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(UInt64(slot) << 32 | UInt64(generation))
+    hasher.combine(word)
   }
 }

@@ -1,0 +1,39 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import NodeGraph
+
+/// Hash values of ids, which tables take in place of those of the standard library.
+@Suite struct IDHashingTests {
+  /// How many of so many values fall into the fullest of as many buckets, by the low bits that tables look at.
+  private func fullestBucket(_ values: some Collection<Int>) -> Int {
+    var counts: [Int: Int] = [:]
+    for value in values { counts[value & 4095, default: 0] += 1 }
+    return counts.values.max() ?? 0
+  }
+
+  @Test(arguments: [0, 1, -1, 0x1234_5678_9abc])
+  func idsThatFollowOneAnotherAreSpread(seed: Int) {
+    let nodes = (0..<4096).map { NodeID(slot: UInt32($0), generation: 0) }
+    let apart = (0..<4096).map { NodeID(slot: UInt32($0 * 4096), generation: 3) }
+    let generations = (0..<4096).map { NodeID(slot: 7, generation: UInt32($0)) }
+    // Of 4,096 random values among 4,096 buckets hardly ever more than 9 fall into one.
+    for ids in [nodes, apart, generations] {
+      #expect(fullestBucket(ids.map { $0._rawHashValue(seed: seed) }) <= 12)
+    }
+    #expect(fullestBucket((0..<4096).map { nodes[0].input($0)._rawHashValue(seed: seed) }) <= 12)
+    #expect(fullestBucket(nodes.map { $0.output._rawHashValue(seed: seed) }) <= 12)
+    let chain = zip(nodes, nodes.dropFirst()).map { Connection(from: $0.output, to: $1.input(1)) }
+    #expect(fullestBucket(chain.map { $0._rawHashValue(seed: seed) }) <= 12)
+  }
+
+  @Test func equalIDsHaveOneHashValueWhateverTheirTags() {
+    let (known, read) = (NodeID(slot: 5, stamp: 0x30002), NodeID(slot: 5, generation: 2))
+    #expect(known == read && known._rawHashValue(seed: 9) == read._rawHashValue(seed: 9))
+    #expect(Set([known, read]).count == 1 && Set([known.input(1), read.input(1)]).count == 1)
+    #expect(known._rawHashValue(seed: 9) != read._rawHashValue(seed: 10))
+    #expect(known.input(0)._rawHashValue(seed: 9) != known.input(1)._rawHashValue(seed: 9))
+  }
+}
