@@ -119,7 +119,13 @@ extension GraphView {
     guard let palette = style.palette else { return }
     // Asked for together: a verdict may search the graph.
     askForDimming(of: parts.compactMap { if case .node(let id) = $0.content { id } else { nil } })
-    for part in parts { ThemedPainter(self, palette, on: canvas(part), part: viewport.visible).draw(part.content) }
+    var painter: ThemedPainter?
+    for part in parts {
+      let canvas = canvas(part)
+      let present = painter ?? ThemedPainter(self, palette, on: canvas, part: viewport.visible)
+      (painter, present.canvas) = (present, canvas)
+      present.draw(part.content)
+    }
   }
 }
 

@@ -6,7 +6,9 @@ import NodeGraph
 /// Draws a part of a view once in a themed style: the ground, connections, nodes, and on top what a gesture shows.
 ///
 /// How much is drawn depends on the zoom: from far away nodes are blocks and connections straight lines.
-struct ThemedPainter {
+///
+/// It is a class, since closures for groups of drawings capture it: a structure would be copied for each node.
+final class ThemedPainter {
   /// How much of nodes is drawn.
   enum Detail {
     /// Blocks of one colour.
@@ -19,7 +21,8 @@ struct ThemedPainter {
 
   let view: GraphView
   let palette: GraphPalette
-  let canvas: any DrawingCanvas
+  /// Where it draws: parts of a view have one each.
+  var canvas: any DrawingCanvas
   let style: GraphViewStyle
   /// The part to draw, in canvas points.
   let part: GraphRect
