@@ -6,7 +6,7 @@ import NodeGraph
 import NodeView
 
 extension SessionEditor {
-  /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:)`` takes, in this session
+  /// Nodes as statements, each behind those that it reads, with their places: what ``paste(_:by:in:)`` takes, in this session
   /// or another. Nodes of a group are written by the names there; what a group is has no text.
   ///
   /// - Parameter nodes: The nodes.
