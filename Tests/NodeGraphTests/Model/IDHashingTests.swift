@@ -1,9 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
 import Testing
-
-@testable import NodeGraph
 
 /// Hash values of ids, which tables take in place of those of the standard library.
 @Suite struct IDHashingTests {
