@@ -169,7 +169,7 @@ def test_what_a_group_refuses_is_said_and_changes_nothing(serve: Serve, taxes: P
     editor.press("Escape", "Escape")
     editor.page.mouse.click(*editor.middle("More"))
     editor.press("Control+d")
-    assert "More2" in editor.labels
+    assert "group More2" in editor.labels
     editor.press("Control+z")
     assert editor.labels == labels
     assert editor.mismatches == 0 and editor.problems == []

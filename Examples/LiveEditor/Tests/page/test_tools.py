@@ -141,6 +141,9 @@ def test_frames_points_and_forms_are_made_by_the_menu_and_moved_by_hand(
     editor.press("Enter")
     first, place = editor.places()["price"], editor.places()["sub"]
     title = (first[0], first[1] - 30)
+    field.wait_for(state="hidden")
+    editor.page.mouse.move(*title)
+    editor.settle()
     editor.drag(title, (title[0] + 20, title[1] + 30))
     assert editor.places()["price"][:2] == pytest.approx((first[0] + 20, first[1] + 30), abs=0.5)
     assert editor.places()["sub"] == place
