@@ -166,7 +166,7 @@ extension Invocation {
       for part in session.namedResults(name)?.names ?? [] { show(part) }
       return
     }
-    let text = node.flatMap { session.formulas.texts[$0] ?? session.formulas.innerText(of: $0) }
+    let text = node.flatMap(session.formulas.text)
     let source = text.map { $0 == value.text ? "" : "    \($0)" } ?? ""
     print("\(SourceName.readSpelling(name)) = \(dialogue.style.text(value))\(source)")
   }

@@ -28,7 +28,7 @@ extension Session {
         .type, "'\(name.text)' is \(type.phrase), not a list; nothing changed", name.range,
         hint: "write \(name.spelling) = \(formula.text)")
     }
-    let text = formulas.texts[node] ?? formulas.innerText(of: node) ?? evaluator.nodeValue(of: node).exactText
+    let text = formulas.text(of: node) ?? evaluator.nodeValue(of: node).exactText
     guard let literal = text.flatMap(ListLiteral.init) else {
       let shown = text.map { MessageText.shortened($0) } ?? "a node"
       throw Diagnostic(

@@ -138,7 +138,7 @@ struct FormulaRewriting {
 
 extension FormulaTable {
   /// The formula of a node as it is written, wherever the node lies: without the names that its functions use.
-  func ownFormula(of node: NodeID) -> Formula? { (texts[node] ?? innerText(of: node)).flatMap { try? Formula($0) } }
+  func ownFormula(of node: NodeID) -> Formula? { text(of: node).flatMap { try? Formula($0) } }
 
   /// What an input of a node reads is called in the scope of the node: an input of the group, or a name of the scope.
   ///

@@ -87,6 +87,9 @@ package final class FormulaTable {
     return text
   }
 
+  /// The formula of a node wherever it lies; `nil` if it is none.
+  func text(of node: NodeID) -> String? { texts[node] ?? innerText(of: node) }
+
   /// The node that a name in a statement stands for.
   func node(_ name: SourceName) throws(Diagnostic) -> NodeID {
     if let node = node(named: name.text) { return node }

@@ -62,7 +62,7 @@ private struct NodeInspection {
 
   var lines: [String] {
     var rows: [(String, String)] = [("kind", kind.name)]
-    if let text = formulas.texts[node] ?? formulas.innerText(of: node) { rows.append(("formula", text)) }
+    if let text = formulas.text(of: node) { rows.append(("formula", text)) }
     rows += inputs
     for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
     if let given = session.reports.given[node] { rows.append(("set by you", given.text)) }

@@ -59,9 +59,7 @@ extension Session {
   }
 
   private func formulated(_ node: NodeID) -> NodeRecipe.Formulated? {
-    (formulas.texts[node] ?? formulas.innerText(of: node)).map {
-      NodeRecipe.Formulated(text: $0, types: formulas.inputTypes(of: node))
-    }
+    formulas.text(of: node).map { NodeRecipe.Formulated(text: $0, types: formulas.inputTypes(of: node)) }
   }
 
   private func formulated(unnamed node: NodeID) -> NodeRecipe.Source? {

@@ -249,7 +249,7 @@ public final class Session {
 
   /// The text of a name's formula; `nil` if it has none, because it is unknown or of another kind.
   public func source(of name: String) -> String? {
-    node(named: name).flatMap { formulas.texts[$0] ?? formulas.innerText(of: $0) }
+    node(named: name).flatMap(formulas.text)
   }
 
   /// The names of all nodes that a node depends on, in evaluation order; its own is not among them.

@@ -158,7 +158,7 @@ extension Session {
     let declared = groups.inputs(of: definition)
     let used = declared.indices.map { index -> String? in
       for target in groups.targets(of: group.node.input(index)) {
-        let text = formulas.texts[target.node] ?? formulas.innerText(of: target.node)
+        let text = formulas.text(of: target.node)
         let names = text.flatMap { try? Formula($0) }?.names
         if let names, names.indices.contains(target.index) { return names[target.index].text }
       }

@@ -6,18 +6,8 @@ import NodeGraph
 import Testing
 
 /// Groups at the prompt and in scripts.
-@Suite struct GroupCommandsTests {
-  private let conversation = Conversation("price = 20", "rate = 20%", "tax = price * rate", "total = price + tax")
-
-  private var session: Session { conversation.dialogue.session }
-
-  /// Says lines; of the last what is printed.
-  @discardableResult
-  private func say(_ lines: String...) -> [String] {
-    let printed = lines.map { conversation.say($0) }
-    session.checkInvariants()
-    return printed.last ?? []
-  }
+@Suite struct GroupCommandsTests: ConversingTests {
+  let conversation = Conversation("price = 20", "rate = 20%", "tax = price * rate", "total = price + tax")
 
   @Test func aGroupHasTheNamesThatFormulasUseAndChangesNoValue() {
     let before = session.text

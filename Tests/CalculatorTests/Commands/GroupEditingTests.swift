@@ -6,19 +6,10 @@ import NodeGraph
 import Testing
 
 /// What is done inside of a group that was entered: it is done in all instances, and is one step.
-@Suite struct GroupEditingTests {
-  private let conversation = Conversation(
+@Suite struct GroupEditingTests: ConversingTests {
+  let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax", "duplicate Tax",
     "both = Tax.tax + Tax2.tax", "enter Tax")
-
-  private var session: Session { conversation.dialogue.session }
-
-  @discardableResult
-  private func say(_ lines: String...) -> [String] {
-    let printed = lines.map { conversation.say($0) }
-    session.checkInvariants()
-    return printed.last ?? []
-  }
 
   /// What both instances list, by the same names.
   private func listed() -> [String] {

@@ -6,19 +6,10 @@ import NodeGraph
 import Testing
 
 /// What is shown inside of a group that was entered: the group, as outside the graph around all groups.
-@Suite struct GroupLookingTests {
-  private let conversation = Conversation(
+@Suite struct GroupLookingTests: ConversingTests {
+  let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "n = Add(x: tax, y: 2)", "total = price + tax",
     "group Tax = rate tax n", "enter Tax")
-
-  private var session: Session { conversation.dialogue.session }
-
-  @discardableResult
-  private func say(_ lines: String...) -> [String] {
-    let printed = lines.map { conversation.say($0) }
-    session.checkInvariants()
-    return printed.last ?? []
-  }
 
   /// What a line may be completed to, its end being the cursor.
   private func completed(_ line: String) -> [String] {

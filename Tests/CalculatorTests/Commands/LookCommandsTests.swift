@@ -6,18 +6,9 @@ import NodeGraph
 import Testing
 
 /// How nodes, wires and frames are shown, by commands.
-@Suite struct LookCommandsTests {
-  private let conversation = Conversation(
+@Suite struct LookCommandsTests: ConversingTests {
+  let conversation = Conversation(
     "price = 20", "qty = 3", "rate = 20%", "sub = price * qty", "tax = sub * rate", "sum1 = Add(x: tax, y: 1)")
-
-  private var session: Session { conversation.dialogue.session }
-
-  @discardableResult
-  private func say(_ lines: String...) -> [String] {
-    let printed = lines.map { conversation.say($0) }
-    session.checkInvariants()
-    return printed.last ?? []
-  }
 
   /// Says lines that are a step each: they can be undone and redone, and documents hold what they did.
   private func steps(_ lines: String...) throws {

@@ -127,3 +127,20 @@ struct Conversation {
     return host.lines
   }
 }
+
+/// Tests that say lines at a prompt, one after the other.
+protocol ConversingTests {
+  var conversation: Conversation { get }
+}
+
+extension ConversingTests {
+  var session: Session { conversation.dialogue.session }
+
+  /// Says lines; of the last what is printed.
+  @discardableResult
+  func say(_ lines: String...) -> [String] {
+    let printed = lines.map { conversation.say($0) }
+    session.checkInvariants()
+    return printed.last ?? []
+  }
+}

@@ -6,18 +6,9 @@ import NodeGraph
 import Testing
 
 /// What is done with a group as a whole.
-@Suite struct WholeGroupsTests {
-  private let conversation = Conversation(
+@Suite struct WholeGroupsTests: ConversingTests {
+  let conversation = Conversation(
     "price = 20", "rate = 20%", "tax = price * rate", "total = price + tax", "group Tax = rate tax", "duplicate Tax")
-
-  private var session: Session { conversation.dialogue.session }
-
-  @discardableResult
-  private func say(_ lines: String...) -> [String] {
-    let printed = lines.map { conversation.say($0) }
-    session.checkInvariants()
-    return printed.last ?? []
-  }
 
   private func refused(_ line: String, _ message: String) {
     let before = session.text

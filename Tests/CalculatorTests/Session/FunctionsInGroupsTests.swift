@@ -6,20 +6,11 @@ import NodeGraph
 import Testing
 
 /// Formulas of groups that call functions of one's own.
-@Suite struct FunctionsInGroupsTests {
-  private let conversation = Conversation(
+@Suite struct FunctionsInGroupsTests: ConversingTests {
+  let conversation = Conversation(
     "vat(x) = x * 20%", "gross(x) = x + vat(x)", "price = 20", "tax = vat(price)", "total = gross(price)",
     "twice = tax * 2",
     "group Tax = tax", "duplicate Tax", "Tax2.price = 50")
-
-  private var session: Session { conversation.dialogue.session }
-
-  @discardableResult
-  private func say(_ lines: String...) -> [String] {
-    let printed = lines.map { conversation.say($0) }
-    session.checkInvariants()
-    return printed.last ?? []
-  }
 
   private func values(_ names: String...) -> [String] { names.map { say($0).joined() } }
 
