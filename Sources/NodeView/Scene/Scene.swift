@@ -20,7 +20,7 @@ package struct Scene: Sendable {
     /// Whether it stays where it is when somebody drags it.
     package internal(set) var isLocked = false
     /// Whether its lower right corner can be dragged.
-    var isResizable = false
+    package internal(set) var isResizable = false
     /// The size that somebody has given it.
     var ownSize: GraphSize?
     /// Whether it can be made larger and smaller by hand.

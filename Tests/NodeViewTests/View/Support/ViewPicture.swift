@@ -168,6 +168,12 @@ extension GraphView {
         }
         return isLeft ? .inputRow(node.input(row)) : .outputRow(node.output(row))
       }
+      let corner = min(16, frame.width / 2, frame.height / 2)
+      if let shown = scene.nodes[node], shown.isResizable, !shown.isLocked, place.x >= frame.rect.maxX - corner,
+        place.y >= frame.rect.maxY - corner
+      {
+        return .nodeCorner(node)
+      }
       if style.showsTrash, frame.trash.contains(place) { return .trash(node) }
       if frame.titleBar.contains(place) { return .titleBar(node) }
       if let row = frame.inputHeights.indices.first(where: { frame.inputRow($0).contains(place) }) {
