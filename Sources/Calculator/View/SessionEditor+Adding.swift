@@ -15,7 +15,7 @@ extension SessionEditor {
   ///   - position: Its top left corner, in canvas points.
   ///   - path: The groups that it lies in; none unless given.
   ///   - source: An output that the first input of a new node of a kind is connected to that takes it.
-  ///   - connection: A connection that the node is put into, as by ``insert(_:into:)``; not in a group.
+  ///   - connection: A connection that the node is put into, as by ``insert(_:into:)``.
   ///   - target: An input that reads the node.
   /// - Returns: The node.
   /// - Throws: A ``Diagnostic`` if the text can't be read, the name is taken, nothing takes the output, or the group is gone.
@@ -25,7 +25,6 @@ extension SessionEditor {
     into connection: Connection? = nil, for target: InputPort? = nil
   ) throws(Diagnostic) -> NodeID {
     guard groups.isValid(path) else { throw refuse(.name, "the group is gone") }
-    if !path.isRoot, connection != nil { throw refuse(.port, "nothing can be put into a connection in a group") }
     let kind = CalculatorKinds.named(text)
     let form = try session.within(path) { () throws(Diagnostic) in try additionForm(of: text, kind) }
     guard let name = form.definedName else {

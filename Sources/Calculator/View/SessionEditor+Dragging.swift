@@ -96,14 +96,14 @@ extension SessionEditor {
   /// Whether ``insert(_:into:)`` would work.
   ///
   /// - Parameters:
-  ///   - node: A node.
+  ///   - node: A node or a group.
   ///   - connection: A connection.
-  /// - Returns: Whether all of it would be accepted.
-  /// - Complexity: That of three searches of the graph for a path.
+  /// - Returns: Whether all of it would be accepted, in the instance where it is.
+  /// - Complexity: That of three searches of the graph for a path; with groups of one for each port of the node.
   public func canInsert(_ node: NodeID, into connection: Connection) -> Bool {
+    if isGrouped(node, or: connection) { return canInsertGrouped(node, into: connection) }
     let graph = session.evaluator.graph
-    guard !isGrouped(node), !isGrouped(connection.source.node), !isGrouped(connection.target.node),
-      graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
+    guard graph.contains(node), graph.contains(connection.target.node), connection.source.node != node,
       connection.target.node != node, graph.sources(of: connection.target).contains(connection.source),
       let entry = entry(of: node, from: connection.source), graph.name(of: node) != nil,
       // A formula without a name can't be named by what reads it.
@@ -114,7 +114,7 @@ extension SessionEditor {
   }
 
   /// Puts a node into a connection, in one step: its first free input that takes the source reads that, and what read the source
-  /// reads the node.
+  /// reads the node. In a group that is done in all instances, or in none.
   ///
   /// - Parameters:
   ///   - node: The node. One that reads the source already keeps its inputs.
@@ -130,6 +130,7 @@ extension SessionEditor {
   }
 
   func makeInsertion(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
+    if isGrouped(node, or: connection) { return try insertGrouped(node, into: connection) }
     let graph = session.evaluator.graph
     guard graph.contains(connection.target.node), graph.sources(of: connection.target).contains(connection.source)
     else { throw refuse(.port, "the connection is gone") }
@@ -139,6 +140,13 @@ extension SessionEditor {
     }
     if !graph.sources(of: entry).contains(connection.source) { try makeConnection(connection.source, to: entry) }
     try makeConnection(node.output, to: connection.target)
+  }
+
+  /// Whether nothing is connected to a node or a group.
+  func isUnconnected(_ node: NodeID) -> Bool {
+    guard let kind = kind(of: node) else { return false }
+    return kind.inputs.indices.allSatisfy { sources(of: node.input($0)).isEmpty }
+      && kind.outputs.indices.allSatisfy { readers(of: node.output($0)).isEmpty }
   }
 
   /// The input by which a node reads an output, or could: the first free one that takes it.

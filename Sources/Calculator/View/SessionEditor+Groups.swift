@@ -296,6 +296,35 @@ extension SessionEditor {
     }
   }
 
+  /// Whether a node, or an end of a connection, lies in a group or is one.
+  func isGrouped(_ node: NodeID, or connection: Connection) -> Bool {
+    isGrouped(node) || isGrouped(connection.source.node) || isGrouped(connection.target.node)
+  }
+
+  /// Whether a node can be put into a connection of its scope, of which one is a group's, or that lies in a group.
+  func canInsertGrouped(_ node: NodeID, into connection: Connection) -> Bool {
+    guard let kind = kind(of: node), groups.scope(of: node) == groups.scope(of: connection.target.node),
+      node != connection.source.node, node != connection.target.node, !readsByFormula(node),
+      !readsByFormula(connection.target.node), sources(of: connection.target).contains(connection.source)
+    else { return false }
+    let free = kind.inputs.indices.map { node.input($0) }.filter { sources(of: $0).isEmpty && !isFed($0) }
+    return !candidates(for: connection.source, among: free).isEmpty
+      && kind.outputs.indices.contains { index in
+        if case .refused = verdict(onConnecting: node.output(index), to: connection.target) { false } else { true }
+      }
+  }
+
+  /// Puts a node into such a connection.
+  func insertGrouped(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
+    try refuseFormula(connection.target.node, using: connection.source.node)
+    try refuseFormula(node, using: connection.source.node)
+    try change(around: connection.target.node) { inner in
+      try inner.insert(node, into: connection)
+    } orOutside: { edit in
+      try edit.insert(node, into: connection)
+    }
+  }
+
   /// Cuts a connection of a scope of which one end is a group's, or that lies in a group.
   func cutGrouped(_ connection: Connection) throws(Diagnostic) {
     try refuseFormula(connection.target.node, using: connection.source.node)
@@ -320,11 +349,14 @@ extension SessionEditor {
 
   /// What a formula reads is said in its text, which is not changed here.
   private func refuseFormula(_ node: NodeID, using source: NodeID) throws(Diagnostic) {
-    guard InstanceID(node) == nil, session.formulas.isFormula(node) || session.documentedText(of: node) != nil else {
-      return
-    }
+    guard readsByFormula(node) else { return }
     throw refuse(
       .port, "the formula of \(groups.scopedName(of: node)) says what it reads, and \(title(of: source)) is of a group")
+  }
+
+  /// Whether a formula says what a node reads.
+  private func readsByFormula(_ node: NodeID) -> Bool {
+    InstanceID(node) == nil && (session.formulas.isFormula(node) || session.documentedText(of: node) != nil)
   }
 
   /// Edits the scope of a member: the definition of the group that it lies in, or the graph around all groups.

@@ -93,6 +93,38 @@ import Testing
     session.checkInvariants()
   }
 
+  @Test func nodesArePutIntoConnectionsOfGroupsAndInThem() throws {
+    let (one, other) = (try #require(instances.first), try #require(instances.last))
+    let source = try #require(editor.sources(of: one.node.input(0)).first)
+    let added = try editor.add("Add", at: .zero, into: Connection(from: source, to: one.node.input(0)))
+    #expect(editor.sources(of: one.node.input(0)) == [added.output] && editor.sources(of: added.input(0)) == [source])
+    editor.undo()
+    #expect(editor.sources(of: one.node.input(0)) == [source] && !editor.contains(added))
+    // In a group, and so in all instances.
+    let first = try editor.add("Add", at: .zero, in: [one])
+    let second = try editor.add("Add", at: .zero, in: [one], from: first.output)
+    let loose = try editor.add("Multiply", at: .zero, in: [one])
+    let wire = Connection(from: first.output, to: second.input(0))
+    #expect(editor.canInsert(loose, into: wire))
+    #expect(!editor.canInsert(first, into: wire) && !editor.canInsert(added, into: wire))
+    try editor.insert(loose, into: wire)
+    #expect(
+      editor.sources(of: second.input(0)) == [loose.output] && editor.sources(of: loose.input(0)) == [first.output])
+    let names = [first, loose, second].compactMap { editor.groups.name(of: $0) }
+    let others = try names.map { try member($0, of: other) }
+    #expect(editor.sources(of: others[2].input(0)) == [others[1].output])
+    #expect(editor.sources(of: others[1].input(0)) == [others[0].output])
+    // A formula says what it reads.
+    let formula = try #require(editor.groups.members(of: one).first { editor.kind(of: $0)?.inputs.count == 2 })
+    let read = Connection(from: try member("rate", of: one).output, to: formula.input(1))
+    let spare = try editor.add("Add", at: .zero, in: [one])
+    let steps = session.history.count
+    #expect(!editor.canInsert(spare, into: read))
+    #expect(throws: Diagnostic.self) { try editor.insert(spare, into: read) }
+    #expect(session.history.count == steps)
+    session.checkInvariants()
+  }
+
   @Test func aViewInAGroupThatGoesIsLedOut() throws {
     // Nothing reads the second group.
     let text = GroupDocumentTests.text.replacing("tax + more", with: "tax + 1").replacing(" more=#1.tax", with: "")

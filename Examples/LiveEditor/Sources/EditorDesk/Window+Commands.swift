@@ -37,8 +37,7 @@ struct Addition {
 extension Window {
   func answer(_ request: SessionController.Request) {
     switch request {
-    case .choose, .chooseSource: choose(request)
-    case .chooseInsertion, .chooseJoin: if !refusesInGroup("insert") { choose(request) }
+    case .choose, .chooseSource, .chooseInsertion, .chooseJoin: choose(request)
     case .edit(let node): edit(node)
     case .editFrame(let id): edit(.frame(id, in: path.scope))
     case .menu(let target, let place): openMenu(for: target, at: place)
@@ -178,7 +177,7 @@ extension Window {
 
 extension Window {
   func run(_ name: String, _ arguments: [String]) {
-    if refusesInGroup(name) { return }
+    if refusesGroups(name) { return }
     switch name {
     case "undo":
       // What is to be undone is the drag, and nothing before it.

@@ -31,21 +31,14 @@ extension Window {
     return true
   }
 
-  /// Says what can't be done in a group, or with one: what would be written as a script, which knows no groups.
+  /// Says that groups are not copied: what is copied is a script.
   ///
   /// - Returns: Whether the command is refused.
-  func refusesInGroup(_ name: String) -> Bool {
-    let isInside = controller?.path.isRoot == false
-    let isGroup = view.selection.nodes.contains { InstanceID($0) != nil }
-    switch name {
-    case "insert":
-      guard isInside else { return false }
-      say("In a group nothing is put into a wire", isProblem: true)
-    case "copy", "cut":
-      guard isGroup else { return false }
-      say("What is copied is a script, and no script holds groups", isProblem: true)
-    default: return false
+  func refusesGroups(_ name: String) -> Bool {
+    guard name == "copy" || name == "cut", view.selection.nodes.contains(where: { InstanceID($0) != nil }) else {
+      return false
     }
+    say("What is copied is a script, and no script holds groups", isProblem: true)
     return true
   }
 
