@@ -46,9 +46,7 @@ private struct Commit: ~Copyable {
     }
     // Values that are released may have code of their own: it changes no graph.
     state.value.activity.phase = .releasing
-    for index in 0..<state.value.topology.steps.count {
-      if case .removed(let slot, _) = state.value.topology.steps[index] { evaluator.destroyOutputs(of: slot) }
-    }
+    state.value.topology.steps.forEachRemoved { evaluator.destroyOutputs(of: $0) }
     if kinds.contains(.reshaped) { evaluator.destroyOtherValues(journal, areUndone: false) }
     state.value.release(state.value.topology.commitRemovingEdit(handingStepsTo: &state.value.log.steps))
     state.value.activity.phase = .idle

@@ -68,6 +68,7 @@ private struct FormerRanks {
     switch step {
     case .removed(let slot, let rank): add(slot, rank)
     case .ranked(let placements): for placement in placements { add(placement.node, placement.rank) }
+    case .placed(let placement): add(placement.node, placement.rank)
     default: break
     }
   }

@@ -31,7 +31,7 @@ extension EvaluatorState {
         add(place.node, to: &touched)
         // What was cut may be what a conversion read.
         if !conversions.isEmpty { add(source, to: &touched) }
-      case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked: break
+      case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked, .placed: break
       }
     }
     guard journal.kinds.contains(.other) else { return touched }

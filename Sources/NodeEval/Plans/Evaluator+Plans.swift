@@ -149,6 +149,7 @@ extension GraphStep {
     case .literal(let place, _, _), .closed(let place, _): plans.isMarked(place.node)
     case .reshaped(let slot, _): plans.isMarked(slot)
     case .ranked(let placements): placements.contains { $0.node != NodeRecord.none && plans.isMarked($0.node) }
+    case .placed(let placement): plans.isMarked(placement.node)
     case .registered, .added, .removed, .named, .moved: false
     }
   }

@@ -4,7 +4,7 @@
 import NodeGraph
 
 /// What an edit of a definition does to each of its instances, by inner ids.
-enum DefinitionOperation {
+indirect enum DefinitionOperation {
   typealias End = SubgraphDefinition.End
   typealias Value = SubgraphDefinition.Value
 

@@ -148,7 +148,7 @@ extension Edit {
       guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
       if temporary == nil { evaluator.state.noteLook(at: looked) }
       let conversions = evaluator.state.conversions(around: users)
-      try carryOut(body, on: number, lookingAt: looked)
+      try carryOut(body, on: number, of: users, lookingAt: looked)
       if let temporary { evaluator.state.removeInstance(temporary) }
       try removeIdle(conversions)
     }
@@ -169,9 +169,9 @@ extension Edit {
 
   /// Does to all instances of a definition what is done to the one that is looked at.
   private func carryOut(
-    _ body: (ScopeEdit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
+    _ body: (ScopeEdit) throws -> Void, on number: UInt32, of users: [UInt32], lookingAt looked: UInt32
   ) throws {
-    let recorder = ScopeEdit.Recorder(definition: number, users: evaluator.state.subgraphs.users(of: number))
+    let recorder = ScopeEdit.Recorder(definition: number, users: users)
     evaluator.state.activity.changedDefinitions.append(number)
     defer { evaluator.state.activity.changedDefinitions.removeLast() }
     try body(ScopeEdit(evaluator, in: looked, recorder))
@@ -230,7 +230,9 @@ extension Edit {
       // In another definition they go from all instances of that, of which one may have come before.
       let idle = nodes.filter { evaluator.state.isIdleConversion($0) }
       if idle.isEmpty { continue }
-      try carryOut({ scope in for node in idle { try scope.removeMember(node) } }, on: number, lookingAt: owner)
+      let users = evaluator.state.subgraphs.users(of: number)
+      try carryOut(
+        { scope in for node in idle { try scope.removeMember(node) } }, on: number, of: users, lookingAt: owner)
     }
   }
 

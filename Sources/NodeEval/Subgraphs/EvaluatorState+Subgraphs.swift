@@ -126,7 +126,7 @@ extension EvaluatorState {
   }
 
   /// Makes a node of a definition. Complexity: O(ports).
-  mutating func make(_ node: SubgraphDefinition.Node) throws(GraphError) -> NodeID {
+  mutating func make(_ node: borrowing SubgraphDefinition.Node) throws(GraphError) -> NodeID {
     let shape = shape(of: node.code)
     let storage = graph.storage
     let slot = storage.value.addNode(shape: shape)
@@ -206,7 +206,7 @@ extension EvaluatorState {
   mutating func connect(_ source: ScopePort, to target: ScopePort, replacing: Bool) throws(GraphError) {
     guard let output = subgraphs.source(of: source) else { return }
     let storage = graph.storage
-    for input in subgraphs.targets(of: target) {
+    try subgraphs.forEachTarget(of: target) { input throws(GraphError) in
       try storage.value.connect(output, to: input, replacing: replacing)
     }
   }

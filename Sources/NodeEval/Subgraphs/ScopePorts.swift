@@ -27,6 +27,12 @@ extension SubgraphTable {
     return End(member: inner, port: port.port)
   }
 
+  /// Calls `body` with each input that an input leads to, in order.
+  func forEachTarget<E: Error>(of port: ScopePort, _ body: (InputPort) throws(E) -> Void) throws(E) {
+    if InstanceID(port.member) == nil { return try body(InputPort(node: port.member, index: Int(port.port))) }
+    for target in targets(of: port) { try body(target) }
+  }
+
   /// The inputs that an input leads to, in order.
   func targets(of port: ScopePort) -> [InputPort] {
     guard let instance = InstanceID(port.member) else {

@@ -55,15 +55,17 @@ struct SubgraphDefinition {
     var ends: [End]
   }
 
-  /// A value that lies in no cell.
-  struct Value {
+  /// A value that lies in no cell. A class, because what consists of values is handed over for each instance.
+  final class Value {
     let type: ValueType
     let value: KeptValue
 
     init(type: ValueType, value: KeptValue) { (self.type, self.value) = (type, value) }
 
     /// A value of a document whose type is not known.
-    init(unread value: DocumentValue) { self.init(type: ValueType(DocumentValue.self), value: .value(value)) }
+    convenience init(unread value: DocumentValue) {
+      self.init(type: ValueType(DocumentValue.self), value: .value(value))
+    }
 
     /// The value of a document that it is, if its type is not known.
     var unread: DocumentValue? {

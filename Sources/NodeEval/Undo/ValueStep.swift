@@ -21,7 +21,7 @@ enum ValueStep {
   /// What lies in no instance is shown in another way.
   indirect case look(LookSheet<ScopePort>.Step)
   /// A definition of a subgraph, or an instance, became something else.
-  indirect case subgraphs(SubgraphTable.Step)
+  case subgraphs(SubgraphTable.Step)
 
   /// What a node has before and after its ports are replaced.
   struct Reshaping {

@@ -33,7 +33,7 @@ struct BulkConnection {
         return false
       }
       while seen < topology.journal.steps.count {
-        if case .ranked(let placements) = topology.journal.steps[seen] { moved += placements.count }
+        moved += topology.journal.steps[seen].rankCount
         seen += 1
       }
       if moved > topology.nodeCount / 4 {

@@ -211,7 +211,7 @@ extension Topology {
     case .literal(let place, _, _):
       changes.append(.literalChanged(InputPort(node: id(of: place.node), index: Int(place.input))))
     case .reshaped(let slot, let other): addChanges(of: slot, other, to: &changes)
-    case .registered, .ranked, .closed: break
+    case .registered, .ranked, .placed, .closed: break
     }
   }
 

@@ -28,6 +28,8 @@ package enum GraphStep {
   indirect case reshaped(UInt32, other: Ports)
   /// The order was changed: each node that moved, and the rank that it does not have now.
   case ranked([Placement])
+  /// The same where one node moved, which is most often.
+  case placed(Placement)
 
   /// The ports of a node, as they lie in the tables.
   package struct Ports: Sendable {
@@ -84,6 +86,7 @@ extension GraphStep {
   package var rankCount: Int {
     switch self {
     case .removed: 1
+    case .placed: 1
     case .ranked(let placements): placements.count
     default: 0
     }
@@ -95,6 +98,7 @@ extension GraphStep {
     case .removed(let slot, let before): self = .removed(slot, rank: rank(before))
     case .ranked(let placements):
       self = .ranked(placements.map { Placement(node: $0.node, rank: rank($0.rank)) })
+    case .placed(let placement): self = .placed(Placement(node: placement.node, rank: rank(placement.rank)))
     default: break
     }
   }
@@ -121,6 +125,7 @@ extension GraphStep {
     case .literal(let place, let before, _): topology.putLiteral(place, cell: before)
     case .reshaped(let slot, let other): self = .reshaped(slot, other: other.swap(into: &topology.wiring, slot))
     case .ranked(let placements): self = .ranked(topology.order.revertMoves(placements, in: &topology.wiring))
+    case .placed(let placement): self = .placed(topology.order.restoreRank(placement, in: &topology.wiring))
     }
   }
 
@@ -146,6 +151,7 @@ extension GraphStep {
     case .literal(let place, _, let after): topology.putLiteral(place, cell: after)
     case .reshaped(let slot, let other): self = .reshaped(slot, other: other.swap(into: &topology.wiring, slot))
     case .ranked(let placements): self = .ranked(topology.order.restoreRanks(placements, in: &topology.wiring))
+    case .placed(let placement): self = .placed(topology.order.restoreRank(placement, in: &topology.wiring))
     }
   }
 }

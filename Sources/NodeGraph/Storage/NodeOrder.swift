@@ -295,6 +295,10 @@ package struct NodeOrder: ~Copyable {
   /// Gives the nodes to be moved their ranks, as one step.
   private mutating func moveNodes(endBefore: Int? = nil, in wiring: inout Wiring, _ journal: inout EditJournal) {
     let count = moving.count
+    if count == 1, endBefore == nil {
+      let before = restoreRank(GraphStep.Placement(node: moving[0], rank: ranks[0]), in: &wiring)
+      return journal.note(.placed(before))
+    }
     if journal.isOpen {
       var before: [GraphStep.Placement] = []
       before.reserveCapacity(count + 1)
@@ -334,6 +338,15 @@ package struct NodeOrder: ~Copyable {
       }
     }
     return present
+  }
+
+  /// Gives a node a rank that no other has. Returns the place that it had.
+  mutating func restoreRank(_ placement: GraphStep.Placement, in wiring: inout Wiring) -> GraphStep.Placement {
+    let before = wiring.records[placement.node].rank
+    nodeAtRank[before] = NodeRecord.none
+    wiring.records[placement.node].rank = placement.rank
+    nodeAtRank[placement.rank] = placement.node
+    return GraphStep.Placement(node: placement.node, rank: before)
   }
 
   /// Takes back the moves of a step. Most nodes move only where the order was spaced out, which then has its price.
@@ -461,37 +474,5 @@ package struct NodeOrder: ~Copyable {
   /// The bytes it holds on to.
   package var byteCount: Int {
     nodeAtRank.byteCount + search.byteCount + moving.byteCount + ranks.byteCount + sequence.byteCount
-  }
-
-  /// The rules that are broken, as sentences. Complexity: O(nodes + connections).
-  package func checkInvariants(in wiring: borrowing Wiring) -> [String] {
-    var broken: [String] = []
-    var ranked = 0
-    for rank in 0..<nodeAtRank.count {
-      let node = nodeAtRank[rank]
-      guard node != NodeRecord.none else { continue }
-      ranked += 1
-      if node >= wiring.records.count || wiring.records[node].rank != rank {
-        broken.append("ranks and nodes name each other, slot \(node) does not have rank \(rank)")
-      }
-    }
-    var living = 0
-    for index in 0..<wiring.records.count {
-      let (slot, rank) = (UInt32(index), wiring.records[index].rank)
-      guard rank != NodeRecord.none else { continue }
-      living += 1
-      if rank >= end || nodeAtRank[rank] != slot {
-        broken.append("ranks and nodes name each other, rank \(rank) does not have slot \(slot)")
-      }
-      wiring.forEachNeighbour(of: slot, isUpstream: true) { source in
-        if wiring.records[source].rank >= rank {
-          broken.append("an edge leads to a higher rank, that from slot \(source) to slot \(slot) does not")
-        }
-      }
-    }
-    if ranked != nodeCount || living != nodeCount {
-      broken.append("the node count is right: \(ranked) ranks and \(living) records, not \(nodeCount)")
-    }
-    return broken
   }
 }

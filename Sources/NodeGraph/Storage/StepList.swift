@@ -29,12 +29,16 @@ package struct StepList: ~Copyable {
       case .unlinked:
         .unlinked(place, ordinal: step.ordinal, source: step.first, position: step.second, output: step.output)
       case .literal: .literal(place, before: step.first, after: step.second)
+      case .placed: .placed(GraphStep.Placement(node: step.node, rank: step.first))
       case .other: others[Int(step.node)]
       }
     }
     set {
-      // The others stay what they are when they are reverted.
+      // The rest stay what they are when they are reverted.
       if plain[index].kind == .other { others[Int(plain[index].node)] = newValue }
+      if case .placed(let placement) = newValue {
+        plain[index] = PlainStep(.placed, node: placement.node, first: placement.rank)
+      }
     }
   }
 
@@ -44,8 +48,13 @@ package struct StepList: ~Copyable {
     let step = plain[index]
     return switch step.kind {
     case .added, .linked, .unlinked: step.node
-    case .removed, .literal, .other: NodeRecord.none
+    case .removed, .literal, .placed, .other: NodeRecord.none
     }
+  }
+
+  /// Calls `body` with each node that a step removed.
+  package func forEachRemoved(_ body: (_ slot: UInt32) -> Void) {
+    for index in 0..<count where plain[index].kind == .removed { body(plain[index].node) }
   }
 
   /// The connection that a step made, if it made one.
@@ -81,6 +90,7 @@ package struct StepList: ~Copyable {
     case .literal(let place, let before, let after):
       plain.append(PlainStep(.literal, node: place.node, input: place.input, first: before, second: after))
       if before != NodeRecord.none { hidesSomething = true }
+    case .placed(let placement): plain.append(PlainStep(.placed, node: placement.node, first: placement.rank))
     default: appendOther(step)
     }
   }
@@ -139,7 +149,7 @@ package struct StepList: ~Copyable {
         }
         if case .reshaped = others[next] { hides = true }
         next += 1
-      case .added, .linked, .unlinked: break
+      case .added, .linked, .unlinked, .placed: break
       }
     }
     if next != others.count { return ["steps that hold memory lie in the order of the list"] }
@@ -168,7 +178,7 @@ package struct StepList: ~Copyable {
 struct PlainStep: BitwiseCopyable {
   @usableFromInline
   enum Kind: UInt8, BitwiseCopyable {
-    case added, removed, linked, unlinked, literal, other
+    case added, removed, linked, unlinked, literal, placed, other
   }
 
   @usableFromInline let kind: Kind
