@@ -282,11 +282,13 @@ extension Evaluator {
     if patch.mayHold { count(patch) }
     forgetAll(state.history.add(patch, label))
     if let ranks = state.history.closeOrder(of: &state.graph) { state.pending.replaceRanks(ranks) }
+    compactIfDue()
   }
 
   /// The same for an edit of words.
   func remember(_ edit: consuming WordEdit, _ label: EditLabel?) {
     forgetAll(state.history.add(edit, label))
+    compactIfDue()
   }
 
   /// Adds what an edit that was stopped still had to do.

@@ -43,6 +43,7 @@ public final class Fork {
     self.finishes = finishes
     kinds = patch.registeredKinds
     self.body = body
+    evaluator.state.activity.forkCount += 1
   }
 
   deinit { drop() }
@@ -98,15 +99,21 @@ public final class Fork {
       drop()
       return receipt
     }
-    self.patch = nil
+    endPatch()
     return evaluator.adopt(patch, &log, receipt.changes, title: title)
   }
 
   /// Gives it up. Releasing it does the same.
   public func drop() {
     guard let patch else { return }
-    self.patch = nil
+    endPatch()
     evaluator.forgetAll([patch])
+  }
+
+  /// It is committed or dropped.
+  private func endPatch() {
+    patch = nil
+    evaluator.state.activity.forkCount -= 1
   }
 
   private func currentPatch() -> Patch {

@@ -174,6 +174,10 @@ struct Activity {
   var changedOutputs: UInt32 = 0
   /// Grows where values change without a trace in the log (see `Combination`).
   var combinationEpoch = 0
+  /// How many forks there are that were neither committed nor dropped.
+  var forkCount = 0
+  /// Whether values are to be put into order once the edit under way is remembered.
+  var isCompactionDue = false
 }
 
 /// Copies of the graph that are taken inside an edit. They share its records until it changes.

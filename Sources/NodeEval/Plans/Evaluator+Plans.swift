@@ -89,7 +89,7 @@ extension Evaluator {
   @inline(never)
   private func considerPlan() {
     let runs = state.plans.takeRuns(nodeCount: state.topology.nodeCount)
-    guard mayUsePlans, state.log.givenCount > 0, state.pending.isEmpty else { return }
+    guard mayUsePlans, state.log.givenCount > 0, state.pending.isEmpty, compactAfterRun() else { return }
     state.considerPlan(runs)
   }
 }

@@ -366,12 +366,37 @@ struct EditHistory {
   }
 }
 
+/// Cells that have other places.
+extension EditHistory {
+  /// Tells all entries. Complexity: O(what they keep).
+  mutating func moveCells(by map: borrowing CellMap, in topology: inout Topology) {
+    for index in entries.indices { entries[index]?.moveCells(by: map, in: &topology) }
+    for index in undone.indices { undone[index].moveCells(by: map, in: &topology) }
+  }
+}
+
 extension EditHistory.Entry {
+  fileprivate mutating func moveCells(by map: borrowing CellMap, in topology: inout Topology) {
+    switch contents {
+    case .words(var edit):
+      contents = .patches([])
+      edit.moveCells(by: map)
+      contents = .words(edit)
+    case .patches(let patches): for patch in patches { patch.moveCells(by: map, in: &topology) }
+    }
+  }
+
   /// The kinds that its edits register, one for each time.
   fileprivate var registeredKinds: [String] { keptPatches.flatMap(\.registeredKinds) }
 }
 
 extension Patch {
+  fileprivate func moveCells(by map: borrowing CellMap, in topology: inout Topology) {
+    for index in steps.indices { steps[index].moveCells(by: map, in: &topology) }
+    for index in journal.indices { journal[index].moveCells(by: map) }
+    runs.moveCells(by: map)
+  }
+
   fileprivate var rankCount: Int { steps.reduce(0) { $0 + $1.rankCount } }
 
   fileprivate func replaceRanks(_ rank: (UInt32) -> UInt32) {

@@ -11,7 +11,7 @@ struct RunRecord: ~Copyable {
   /// A node that ran. Its outputs lie in one run of cells.
   struct Entry: BitwiseCopyable {
     let slot: UInt32
-    let cell: UInt32
+    fileprivate(set) var cell: UInt32
     /// Where the other values begin.
     var offset: UInt32
     let words: UInt32
@@ -49,6 +49,11 @@ struct RunRecord: ~Copyable {
   }
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// Tells it that cells have other places.
+  mutating func moveCells(by map: borrowing CellMap) {
+    for index in 0..<entries.count { entries[index].cell = map[entries[index].cell] }
+  }
 
   /// The bytes it holds, those that values hold elsewhere aside.
   var byteCount: Int { entries.byteCount + words.byteCount + types.count * 64 + failures.byteCount }

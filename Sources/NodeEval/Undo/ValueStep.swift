@@ -27,15 +27,15 @@ enum ValueStep {
   struct Reshaping {
     let slot: UInt32
     /// Its outputs before, and after.
-    let before: Outputs
-    let after: Outputs
+    var before: Outputs
+    var after: Outputs
     /// Status and failure on the other side: those before, unless the step is reverted.
     var status: NodeStatus
     var failure: NodeFailure?
 
     /// Cells and what lies in them.
     struct Outputs {
-      let cell: UInt32
+      var cell: UInt32
       let types: [ValueType]
     }
 
@@ -64,6 +64,23 @@ extension ValueStep {
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
     case .defined, .kept, .mode, .look, .subgraphs: .other
+    }
+  }
+}
+
+extension ValueStep {
+  /// Tells the step that cells have other places.
+  mutating func moveCells(by map: borrowing CellMap) {
+    switch self {
+    case .gave(let slot, let cell, let type, let other):
+      self = .gave(slot: slot, cell: map[cell], type: type, other: other)
+    case .wroteLiteral(let place, let cell, let type, let other):
+      self = .wroteLiteral(place, cell: map[cell], type: type, other: other)
+    case .reshaped(var reshaping):
+      reshaping.before.cell = map[reshaping.before.cell]
+      reshaping.after.cell = map[reshaping.after.cell]
+      self = .reshaped(reshaping)
+    case .defined, .kept, .mode, .look, .subgraphs: break
     }
   }
 }

@@ -43,6 +43,13 @@ struct WordEdit {
 
   var isEmpty: Bool { words.isEmpty }
 
+  /// Tells it that cells have other places.
+  mutating func moveCells(by map: borrowing CellMap) {
+    for index in stride(from: 0, to: words.count, by: 2) {
+      words[index] = UInt64(slot(at: index)) << 32 | UInt64(map[cell(at: index)])
+    }
+  }
+
   /// The bytes that it holds as a patch, so that to undo it does not take more than what it was counted for: tables have room
   /// for more than is in them.
   var byteCount: Int {

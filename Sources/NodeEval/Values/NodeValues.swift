@@ -169,6 +169,14 @@ extension NodeValues {
     if !literalTypes[type].isTrivial { arena.destroy(cell, literalTypes[type]) }
   }
 
+  /// Values have other cells.
+  mutating func moveCells(by map: borrowing CellMap) {
+    arena.move(by: map)
+    var moved: [UInt32: ValueType] = [:]
+    for (cell, type) in defaults { moved[map[cell]] = type }
+    defaults = moved
+  }
+
   /// Destroys the values of all defaults; the evaluator is going.
   mutating func destroyAllDefaults() {
     for (cell, type) in defaults { arena.destroy(cell, type) }

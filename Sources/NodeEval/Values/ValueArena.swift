@@ -40,6 +40,16 @@ package struct ValueArena: ~Copyable {
     unsafe base = memory.start
   }
 
+  /// Puts values into other cells.
+  mutating func move(by map: borrowing CellMap) {
+    var moved = ValueArena()
+    moved.reserve(Int(map.end))
+    for cell in 0..<UInt32(map.count) where map.isPlaced(cell) {
+      unsafe (moved.base + Int(map[cell]) &* 8).storeBytes(of: word(cell), as: UInt64.self)
+    }
+    self = moved
+  }
+
   /// The bytes it holds on to.
   var byteCount: Int { words * 8 }
 }

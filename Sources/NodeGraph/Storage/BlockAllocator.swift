@@ -26,6 +26,9 @@ package struct BlockAllocator: Sendable {
 
   package init() {}
 
+  /// One of which the indices before `end` are in use.
+  init(end: UInt32) { self.end = end }
+
   /// The start of a run of `length` indices.
   @inline(__always)
   package mutating func allocate(_ length: UInt32) -> UInt32 {

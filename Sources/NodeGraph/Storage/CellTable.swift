@@ -66,6 +66,15 @@ package struct CellTable: ~Copyable {
     if let end = blocks.shrink(capacity: owners.capacity, stride: stride, clock: clock) { owners.truncate(to: end) }
   }
 
+  /// Gives cells other places, without gaps.
+  mutating func move(by map: borrowing CellMap) {
+    var moved = Buffer<UInt32>()
+    moved.resize(to: Int(map.end), repeating: Owner.none)
+    for cell in 0..<UInt32(end) where map.isPlaced(cell) { moved[map[cell]] = owners[cell] }
+    swap(&owners, &moved)
+    blocks = BlockAllocator(end: map.end)
+  }
+
   /// A copy with storage of its own.
   package func copy() -> CellTable {
     var result = CellTable()

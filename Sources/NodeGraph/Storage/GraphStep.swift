@@ -168,6 +168,15 @@ extension GraphStep.Ports {
     self.keptInputs = keptInputs
   }
 
+  private init(_ other: GraphStep.Ports, output: UInt32) {
+    (shape, arguments, consumers) = (other.shape, other.arguments, other.consumers)
+    (keepsOutputs, keptInputs) = (other.keepsOutputs, other.keptInputs)
+    self.output = output
+  }
+
+  /// The same with outputs in other cells.
+  func moving(to output: UInt32) -> GraphStep.Ports { GraphStep.Ports(self, output: output) }
+
   /// Its arguments.
   var block: KeptInputs.Block { KeptInputs.Block(shape: shape, start: arguments) }
 

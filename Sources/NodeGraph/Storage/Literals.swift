@@ -74,6 +74,18 @@ package struct Literals: ~Copyable {
     }
   }
 
+  /// How many words a literal has that lies in a cell; `nil` if something else does, or there is no cell.
+  @inline(__always)
+  func words(of cell: UInt32, in table: borrowing CellTable) -> UInt32? {
+    if isEmpty || cell == NodeRecord.none { return nil }
+    return table.literalType(of: cell).map { words[$0] }
+  }
+
+  /// Gives the cells that wait other places.
+  mutating func moveCells(by map: borrowing CellMap) {
+    for key in waiting.keys { waiting[key] = waiting[key].map { map[$0] } }
+  }
+
   /// A copy, which shares storage until one of the two changes.
   package func copy() -> Literals {
     var result = Literals()

@@ -29,6 +29,9 @@ package struct NodeRecord: BitwiseCopyable, Sendable {
 
   package var isFree: Bool { shape == NodeRecord.none }
 
+  /// Whether there is a node, or a step may bring one back: neither free, nor have its generations been used up.
+  var mayHaveNode: Bool { !isFree && stamp & NodeID.generations != NodeID.generations }
+
   /// The words an input that takes many connections has in the block: start, count and capacity of its list.
   @inlinable package static var wordsOfMany: Int { 3 }
 

@@ -11,7 +11,7 @@ package struct ShapeLayout: BitwiseCopyable, Sendable {
   @usableFromInline package let outputCount: UInt32
   @usableFromInline package let argumentWords: UInt32
   /// Those of the outputs, and of what a node keeps behind them.
-  @usableFromInline let outputWords: UInt32
+  @usableFromInline package let outputWords: UInt32
   /// Whether no input has a default or takes many connections.
   @usableFromInline let isPlain: Bool
   /// Whether the last two of these words are for the code of the node.

@@ -122,6 +122,18 @@ package struct ShapeTable: ~Copyable {
     return index
   }
 
+  /// Tells shapes that the cells of their defaults have other places.
+  mutating func moveCells(by map: borrowing CellMap) {
+    for index in entries.indices where !entries[index].defaultCells.allSatisfy({ $0 == NodeRecord.none }) {
+      entries[index].defaultCells = entries[index].defaultCells.map { map[$0] }
+      let layout = layouts[UInt32(index)]
+      for (input, cell) in entries[index].defaultCells.enumerated() where cell != NodeRecord.none {
+        let port = portLayouts[layout.ports + UInt32(input)]
+        portLayouts[layout.ports + UInt32(input)] = PortLayout(type: port.type, offset: port.offset, resting: cell)
+      }
+    }
+  }
+
   // MARK: The whole
 
   /// Gives shapes at the end back if most are free. Complexity: O(shapes), but see `Slack`.

@@ -25,6 +25,7 @@ final class SubgraphScript {
   private(set) var complaint: String?
   var random: SplitMix64
   private var counter = 0
+  private var stepCount = 0
   private var past: [SubgraphSnapshot] = []
   private var future: [SubgraphSnapshot] = []
   private(set) var now: SubgraphSnapshot
@@ -142,6 +143,8 @@ final class SubgraphScript {
   func step() {
     let isLarge = evaluator.graph.nodeCount > 50
     let isIncomplete = hasNodesWithoutCode
+    stepCount += 1
+    if stepCount.isMultiple(of: 13) { evaluator.compact() }
     switch random.below(33) {
     case 0...5 where !late.isEmpty && random.oneIn(5): registerLate()
     case 0...5 where isLate && !isIncomplete && random.oneIn(4): registerOther()

@@ -54,7 +54,8 @@ final class LifetimeScript<Value: Sample> {
 
   func step() {
     evaluator.isInterrupted = random.oneIn(3) ? { [unowned self] in random.oneIn(4) } : nil
-    switch random.below(25) {
+    switch random.below(26) {
+    case 25: evaluator.compact()
     case 24: evaluator.resume()
     case 0...7: receipts.append((try? evaluator.edit(nil, gesture: gesture(), actions)) ?? evaluator.resume())
     case 8...10: setAlone()

@@ -26,6 +26,7 @@ final class RandomScript {
   /// Whether nodes get more inputs, or fewer; how many inputs were made.
   private var isGrowing = true
   private var inputCount = 0
+  private var stepCount = 0
   private let words = ["", "a", "word", "a word too long to be kept in place"]
 
   init(
@@ -73,6 +74,13 @@ final class RandomScript {
     world.evaluator.isInterrupted = { [unowned self] in random.oneIn(5) }
   }
 
+  /// Puts values into another place, which can't be seen.
+  private func compact() {
+    world.trace.append("compact")
+    world.evaluator.compact()
+    world.compareState()
+  }
+
   /// Runs what was left, or a part of it.
   func resume() {
     world.trace.append("resume")
@@ -93,6 +101,8 @@ final class RandomScript {
   }
 
   func step() {
+    stepCount += 1
+    if stepCount.isMultiple(of: 13) { compact() }
     // Now and then all over again, so that graphs stay small and young.
     if random.oneIn(profile.lifetime) {
       world = Self.makeWorld(profile, workers)

@@ -61,15 +61,21 @@ public class Declared: Engine, Contender {
   private static func add(
     _ node: Int, of plan: Plan, to graph: Edit, _ outputs: [OutputPort]
   ) throws -> OutputPort {
+    let output = try make(node, of: plan, in: graph)
+    for (index, source) in plan.inputs(of: node).enumerated() {
+      try graph.connect(outputs[Int(source)], to: output.node.input(plan.operations[node] == .sum ? 0 : index))
+    }
+    return output
+  }
+
+  /// Adds a node of a plan that is not connected yet.
+  static func make(_ node: Int, of plan: Plan, in graph: Edit) throws -> OutputPort {
     let operation = plan.operations[node]
     let id = try graph.add(kind(operation))
     switch operation {
     case .source: try graph.set(id, to: plan.constants[node])
     case .increment, .scale: try graph.setLiteral(id.input(1), to: plan.constants[node])
     default: break
-    }
-    for (index, source) in plan.inputs(of: node).enumerated() {
-      try graph.connect(outputs[Int(source)], to: id.input(operation == .sum ? 0 : index))
     }
     return id.output
   }

@@ -117,6 +117,13 @@ extension Row {
         plan.touchAll()
         return plan
       },
+      .plan(
+        "evaluation of everything, scattered", large, [Scattered.self, LeftScattered.self, FullRecomputation.self]
+      ) {
+        var plan = layered()
+        plan.touchAll()
+        return plan
+      },
       Row("delete half", large, "ns/removed node", isSingle: true, [(Declared.name, { Building.deletion(layered()) })]),
     ]
   }

@@ -1,0 +1,117 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where cells go when they are put into another order.
+///
+/// Invariant: each cell has a place of its own, or none if nobody owns it; words that belong together stay side by side.
+package struct CellMap: ~Copyable {
+  /// By cell; `NodeRecord.none` without a place.
+  private var places = Buffer<UInt32>()
+  /// Behind the last place.
+  package private(set) var end: UInt32 = 0
+
+  /// - Parameter count: How many cells there are, used or free.
+  init(count: Int) { places.resize(to: count, repeating: NodeRecord.none) }
+
+  /// How many cells there were, used or free.
+  package var count: Int { places.count }
+
+  /// Gives words that belong together the next places.
+  @inline(__always)
+  mutating func place(_ start: UInt32, words: UInt32) {
+    for cell in start..<start + words {
+      places[cell] = end
+      end += 1
+    }
+  }
+
+  @inline(__always)
+  package func isPlaced(_ cell: UInt32) -> Bool { places[cell] != NodeRecord.none }
+
+  /// Where a cell goes. What stands for no cell stays what it is.
+  @inline(__always)
+  package subscript(cell: UInt32) -> UInt32 {
+    guard Int(cell) < places.count, places[cell] != NodeRecord.none else { return cell }
+    return places[cell]
+  }
+}
+
+extension Topology {
+  /// The places of cells in the order in which nodes are evaluated: for each the literals that it reads, then its outputs.
+  /// Cells of defaults, and of what only steps know, come last, in the order that they have. Complexity: O(cells + inputs).
+  package func cellsInOrder() -> CellMap {
+    var map = CellMap(count: wiring.cells.end)
+    for rank in 0..<nodeAtRank.count {
+      let slot = nodeAtRank[rank]
+      guard slot != NodeRecord.none else { continue }
+      let record = wiring.records[slot]
+      let layout = wiring.shapes.layouts[record.shape]
+      if !literals.isEmpty {
+        for input in 0..<layout.inputCount {
+          for argument in wiring.arguments(of: input, inBlock: record.arguments, layout) {
+            let cell = wiring.arguments.cells[argument]
+            if let words = literals.words(of: cell, in: wiring.cells) { map.place(cell, words: words) }
+          }
+        }
+      }
+      map.place(record.output, words: layout.outputWords)
+    }
+    for cell in 0..<UInt32(wiring.cells.end)
+    where !map.isPlaced(cell) && wiring.cells.owners[cell] != CellTable.Owner.none {
+      map.place(cell, words: 1)
+    }
+    return map
+  }
+
+  /// Gives cells other places. Their values are the caller's to move, and steps are the caller's to tell.
+  ///
+  /// - Complexity: O(cells + arguments).
+  package mutating func moveCells(by map: borrowing CellMap) {
+    precondition(!journal.isOpen, "cells move between edits")
+    wiring.moveCells(by: map)
+    literals.moveCells(by: map)
+  }
+}
+
+extension Wiring {
+  /// The arguments of an input in a block.
+  @inline(__always)
+  fileprivate func arguments(of input: UInt32, inBlock start: UInt32, _ layout: ShapeLayout) -> Range<UInt32> {
+    let port = shapes.input(input, of: layout)
+    let word = start + port.offset
+    return port.takesMany ? arguments.list(at: word) : word..<word + 1
+  }
+
+  fileprivate mutating func moveCells(by map: borrowing CellMap) {
+    cells.move(by: map)
+    shapes.moveCells(by: map)
+    for slot in 0..<UInt32(records.count) where records[slot].mayHaveNode {
+      moveCells(ofBlock: records[slot].arguments, shape: records[slot].shape, by: map)
+      records[slot].output = map[records[slot].output]
+    }
+    version &+= 1
+  }
+
+  /// The same for a block of arguments.
+  mutating func moveCells(ofBlock start: UInt32, shape: UInt32, by map: borrowing CellMap) {
+    let layout = shapes.layouts[shape]
+    for input in 0..<layout.inputCount {
+      for argument in self.arguments(of: input, inBlock: start, layout) {
+        arguments.cells[argument] = map[arguments.cells[argument]]
+      }
+    }
+  }
+}
+
+extension GraphStep {
+  /// Tells the step that cells have other places. Complexity: O(1), of a node that got other ports O(its arguments).
+  package mutating func moveCells(by map: borrowing CellMap, in topology: inout Topology) {
+    switch self {
+    case .literal(let place, let before, let after): self = .literal(place, before: map[before], after: map[after])
+    case .reshaped(let slot, let other):
+      topology.wiring.moveCells(ofBlock: other.arguments, shape: other.shape, by: map)
+      self = .reshaped(slot, other: other.moving(to: map[other.output]))
+    default: break
+    }
+  }
+}
