@@ -31,6 +31,8 @@ public final class Fork {
   /// The kinds that it would register.
   private let kinds: [String]
 
+  // Inlined, it stops the compiler of Swift 6.3.1 ("a leaked owned value").
+  @inline(never)
   init(
     of evaluator: Evaluator, _ patch: Patch, _ receipt: Receipt, _ log: consuming EditLog, base: Int,
     finishes: Bool, body: @escaping (Edit) throws -> Void
