@@ -11,9 +11,15 @@ public class Scattered: Engine, Contender {
   /// What it is called in tables.
   public class var name: String { "NodeGraph, made in random order" }
 
+  /// What keeps values where they are, if anything does.
+  private let fork: Fork?
+
+  class func keepValues(of evaluator: Evaluator) throws -> Fork? { nil }
+
   /// Adds all nodes and connections in one edit, which evaluates them at its end.
   public required init?(_ plan: Plan) throws {
     let evaluator = Evaluator(definitions: Declared.definitions)
+    fork = try Self.keepValues(of: evaluator)
     var outputs = Array(repeating: OutputPort?.none, count: plan.count)
     var random = SplitMix64(state: 9)
     let made = try evaluator.edit { graph in
@@ -41,11 +47,5 @@ public final class LeftScattered: Scattered {
   /// What it is called in tables.
   public override class var name: String { "NodeGraph, made in random order and left so" }
 
-  private var fork: Fork?
-
-  /// Adds all nodes and connections in one edit, and makes a fork.
-  public required init?(_ plan: Plan) throws {
-    try super.init(plan)
-    fork = try evaluator.fork { _ in }
-  }
+  override class func keepValues(of evaluator: Evaluator) throws -> Fork? { try evaluator.fork { _ in } }
 }

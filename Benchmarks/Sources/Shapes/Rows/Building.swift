@@ -118,12 +118,9 @@ extension Row {
         return plan
       },
       .plan(
-        "evaluation of everything, scattered", large, [Scattered.self, LeftScattered.self, FullRecomputation.self]
-      ) {
-        var plan = layered()
-        plan.touchAll()
-        return plan
-      },
+        "reach of everything, scattered", large,
+        [Declared.self, Scattered.self, LeftScattered.self, FullRecomputation.self]
+      ) { .cone(large) },
       Row("delete half", large, "ns/removed node", isSingle: true, [(Declared.name, { Building.deletion(layered()) })]),
     ]
   }
