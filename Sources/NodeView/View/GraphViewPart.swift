@@ -134,8 +134,8 @@ extension ThemedPainter {
     switch content {
     case .frame(let id): if let frame = view.presentation.frames[id] { draw(id, frame) }
     case .connections(let output):
-      let own = scene.connections(of: output.node).filter {
-        $0.source == output && $0 != activity.taken && $0 != hoveredConnection && !selection.contains($0)
+      let own = scene.connections(from: output).filter {
+        $0 != activity.taken && $0 != hoveredConnection && !selection.contains($0)
       }
       drawDimmed(own)
     case .connection(let connection): drawDimmed([connection])
