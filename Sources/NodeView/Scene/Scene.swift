@@ -93,9 +93,9 @@ extension Scene {
     unorderedConnections(of: node).filter(lines.contains).sorted(by: Self.isOrdered)
   }
 
-  /// The connections from an output whose other ends are shown, in a fixed order. Complexity: O(connections from its node).
+  /// The connections from an output, shown or not, in a fixed order. Complexity: O(connections from its node).
   func connections(from output: OutputPort) -> [Connection] {
-    lines.leaving(output.node).lazy.filter { $0.source == output && lines.contains($0) }.sorted(by: Self.isOrdered)
+    lines.leaving(output.node).lazy.filter { $0.source == output }.sorted(by: Self.isOrdered)
   }
 
   /// What the lines at a node cover: each in the order of its connection, or one rectangle around all of more than `most`.

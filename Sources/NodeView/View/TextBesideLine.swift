@@ -9,9 +9,12 @@ import NodeGraph
 /// Other nodes are left out: where one of them moves, the line is not drawn again.
 struct TextBesideLine {
   private let line: EdgePath
+  /// Halfway along the line, and whether it is steep there.
+  private let middle: GraphPoint
+  private let isSteep: Bool
   /// How far from the line the text stands.
   private let gap: Double
-  /// The nodes at its ends, with their ports.
+  /// The nodes at its ends, with the lines around them.
   private let nodes: [GraphRect]
   /// How far from the line what is drawn of it may reach.
   private let reach: Double
@@ -23,15 +26,12 @@ struct TextBesideLine {
   ///   - reach: How far from the line it may stand where there is no room beside it.
   init(_ line: EdgePath, between nodes: [GraphRect], gap: Double, reach: Double) {
     self.line = line
+    middle = line.labelPoint
+    let direction = line.labelDirection
+    isSteep = abs(direction.y) > abs(direction.x)
     self.gap = gap
     self.nodes = nodes.map { $0.expanded(by: 2) }
     self.reach = reach
-  }
-
-  /// Whether the line is steep where its text stands.
-  private var isSteep: Bool {
-    let direction = line.labelDirection
-    return abs(direction.y) > abs(direction.x)
   }
 
   /// Where a text stands if no node is in its way.
@@ -41,7 +41,6 @@ struct TextBesideLine {
   /// whichever is nearer; `nil` if that is too far away.
   func place(_ size: GraphSize) -> GraphRect? {
     for place in [usual(size), beside(size, isAhead: false)] where isFree(place) { return place }
-    let middle = line.labelPoint
     let left = (line.source.x + line.target.x - size.width) / 2
     let column = nodes.filter { $0.minX < left + size.width && left < $0.maxX }
     let above = column.reduce(min(line.source.y, line.target.y) - gap) { min($0, $1.minY) } - size.height - 1
@@ -54,7 +53,6 @@ struct TextBesideLine {
 
   /// Above or below the middle of the line, or to its right or left.
   private func beside(_ size: GraphSize, isAhead: Bool) -> GraphRect {
-    let middle = line.labelPoint
     let corner =
       isSteep
       ? GraphPoint(isAhead ? middle.x + gap : middle.x - gap - size.width, middle.y - size.height / 2)
