@@ -48,6 +48,10 @@ import Testing
         #expect(TextWidth.points(of: text[...], size: 1000, isBold: isBold) == widths.reduce(0, +), "\(text)")
       }
     }
+    // What is joined to one character is as wide as one.
+    for (joined, single) in [("👨‍👩‍👧‍👦", "👨"), ("🇨🇭", "🇨"), ("\u{1112}\u{1161}\u{11ab}", "\u{1112}")] {
+      #expect(TextWidth.points(of: "a\(joined)", size: 10) == TextWidth.points(of: "a\(single)", size: 10), "\(joined)")
+    }
   }
 
   @Test func pointsAreThoseOfTheWiderFont() {
