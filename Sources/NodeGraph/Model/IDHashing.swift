@@ -1,21 +1,21 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hash values of ids for dictionaries and sets, by one multiplication of 64 bits to 128 whose halves are joined (as wyhash mixes its
+/// Hash values of ids, and of other words that nobody can choose, for dictionaries and sets, by one multiplication of 64 bits to 128 whose halves are joined (as wyhash mixes its
 /// words) in place of SipHash, which took a tenth of the time of loading and drawing a view. Ids are handed out by graphs, so nobody
 /// can choose them to collide; the seed of each table keeps copies from one to another apart.
 @usableFromInline
-enum IDHash {
+package enum IDHash {
   /// Mixes a word with a seed.
   @inlinable @inline(__always)
-  static func mix(_ word: UInt64, _ seed: Int) -> Int {
+  package static func mix(_ word: UInt64, _ seed: Int) -> Int {
     let product = (word ^ UInt64(truncatingIfNeeded: seed)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return Int(truncatingIfNeeded: product.high ^ product.low)
   }
 
   /// Mixes a node and the position of a port.
   @inlinable @inline(__always)
-  static func mix(_ node: NodeID, _ position: Int32, _ seed: Int) -> Int {
+  package static func mix(_ node: NodeID, _ position: Int32, _ seed: Int) -> Int {
     mix(node.word &+ UInt64(truncatingIfNeeded: position) &* 0xD6E8_FEB8_6659_FD93, seed)
   }
 }

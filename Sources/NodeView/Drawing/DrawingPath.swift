@@ -26,6 +26,7 @@ public struct DrawingPath: Hashable, Sendable {
   /// Makes an open line through the points, in order; an empty path without points.
   public init(through points: some Sequence<GraphPoint>) {
     elements = []
+    elements.reserveCapacity(points.underestimatedCount)
     for point in points { elements.append(elements.isEmpty ? .move(point) : .line(point)) }
   }
 
@@ -44,8 +45,9 @@ public struct DrawingPath: Hashable, Sendable {
     let radius = max(0, min(cornerRadius, rect.width / 2, rect.height / 2))
     let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     if radius == 0 {
-      self.init(polygon: [
-        GraphPoint(left, top), GraphPoint(right, top), GraphPoint(right, bottom), GraphPoint(left, bottom),
+      self.init([
+        .move(GraphPoint(left, top)), .line(GraphPoint(right, top)), .line(GraphPoint(right, bottom)),
+        .line(GraphPoint(left, bottom)), .close,
       ])
       return
     }

@@ -55,7 +55,8 @@ struct CubicCurve {
 }
 
 extension DrawingPath {
-  /// A line through the points whose corners are rounded: by quarter circles where there is room.
+  /// A line through the points whose corners are rounded: by quarter circles where there is room, which is half the way to the points
+  /// beside them.
   init(roundingCornersOf points: [GraphPoint], radius: Double) {
     self.init()
     guard let first = points.first, let last = points.last else { return }
@@ -64,7 +65,9 @@ extension DrawingPath {
       let (before, after) = (points[index - 1], points[index + 1])
       let (into, out) = (corner.distance(to: before), corner.distance(to: after))
       let reach = min(radius, into / 2, out / 2)
-      guard reach > 0 else {
+      // A point that the line passes straight is no corner.
+      let isStraight = before.x == corner.x && corner.x == after.x || before.y == corner.y && corner.y == after.y
+      guard reach > 0, !isStraight else {
         elements.append(.line(corner))
         continue
       }

@@ -88,6 +88,9 @@ public struct EdgePath: Hashable, Sendable {
 }
 
 extension EdgePath {
+  /// Whether the input lies to the left of the output.
+  var runsBack: Bool { target.x < source.x }
+
   /// The middle of a label of the connection: halfway along the line.
   ///
   /// - Complexity: O(pieces).
@@ -212,8 +215,8 @@ extension EdgePath {
   /// - Returns: The rectangles, in the order of the line.
   func pieceBounds(within whole: GraphRect) -> [GraphRect] {
     let extent = max(whole.width, whole.height)
-    if extent <= 256 || pieces.count < 2 { return [whole] }
-    let parts = min(64, Int(min(extent, 65_536) / 256) + 1)
+    if extent <= 512 || pieces.count < 2 { return [whole] }
+    let parts = min(64, Int(min(extent, 65_536) / 512) + 1)
     let count = pieces.count - 1
     var found: [GraphRect] = []
     if count < parts {

@@ -15,7 +15,7 @@ public enum EdgeStyle: Hashable, Sendable, Codable {
   /// Horizontal and vertical lines with round corners of this radius, in canvas points; smaller where there is no room.
   case smoothStep(radius: Double)
   /// A curve where it is flat, at most 1.6 points up or down for each to the right; else level, upright and level again,
-  /// with round corners of this radius, in canvas points.
+  /// with round corners of this radius, in canvas points; smaller where the points beside a corner are nearer than twice that.
   case lanes(radius: Double)
 }
 

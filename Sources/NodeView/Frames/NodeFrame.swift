@@ -51,13 +51,17 @@ public struct NodeFrame: Hashable, Sendable {
     form = .full
     inputHeights = inputs.map(\.height)
     outputHeights = outputs.map(\.height)
-    width = max((inputs + outputs).reduce(item.width) { max($0, $1.width) } + 2, least.width)
-    let content = (inputs + outputs).reduce(titleHeight + item.height) { $0 + $1.height }
+    var (widest, content) = (item.width, titleHeight + item.height)
+    for row in inputs { (widest, content) = (max(widest, row.width), content + row.height) }
+    for row in outputs { (widest, content) = (max(widest, row.width), content + row.height) }
+    width = max(widest + 2, least.width)
     let spare = max(least.height - content, 0)
     itemSize = item.height > 0 ? GraphSize(max(item.width, least.width - 2), item.height + spare) : item
-    var edges = [titleHeight + itemSize.height]
-    edges.reserveCapacity(inputs.count + outputs.count + 1)
-    for row in inputs + outputs { edges.append(edges[edges.count - 1] + row.height) }
+    var edges = [Double](repeating: titleHeight + itemSize.height, count: inputs.count + outputs.count + 1)
+    for (index, height) in inputHeights.enumerated() { edges[index + 1] = edges[index] + height }
+    for (index, height) in outputHeights.enumerated() {
+      edges[inputs.count + index + 1] = edges[inputs.count + index] + height
+    }
     rowEdges = edges
     height = item.height > 0 ? edges[edges.count - 1] : edges[edges.count - 1] + spare
   }

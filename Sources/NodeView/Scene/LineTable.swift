@@ -5,19 +5,30 @@ import NodeGraph
 
 /// The lines of connections: which a node has, how a layout has routed them, and where they pass.
 ///
-/// A connection whose ends are both shown has a line. Where it passes is worked out when it is laid and kept, because
-/// that takes longer than all else: who asks what a line covers, or takes it away, looks it up.
+/// A connection whose ends are both shown has a line. Its course is worked out when it is laid and kept, because that takes
+/// longer than all else: who draws a line, asks what it covers, or takes it away, looks it up.
 ///
-/// Invariants (see `checkInvariants`): each line is that of a connection that was added, and the index holds its pieces
-/// and no others.
+/// Invariants (see `checkInvariants`): each line is that of a connection that was added, in the course that its ends, corners
+/// and reroutes and the style make now, and the index holds its pieces and no others.
 struct LineTable: Sendable {
   /// A line as it was laid.
   struct Line: Sendable {
     /// The points between the ends that a layout has routed it through.
-    var corners: [GraphPoint]
+    let corners: [GraphPoint]
+    /// Its course, as ``EdgePath/path``.
+    let path: DrawingPath
+    /// Whether its input lies to the left of its output.
+    let runsBack: Bool
     /// The smallest rectangle around it.
-    var bounds: GraphRect
+    let bounds: GraphRect
     fileprivate let handle: SpatialIndex<Connection>.Handle
+
+    fileprivate init(
+      _ path: EdgePath, through corners: [GraphPoint], _ bounds: GraphRect, _ handle: SpatialIndex<Connection>.Handle
+    ) {
+      (self.corners, self.path, runsBack) = (corners, path.path, path.runsBack)
+      (self.bounds, self.handle) = (bounds, handle)
+    }
   }
 
   /// The connections that leave each node shown, or that would if it were.
@@ -29,6 +40,15 @@ struct LineTable: Sendable {
 
   /// The line of a connection; `nil` unless both ends are shown.
   subscript(connection: Connection) -> Line? { lines[connection] }
+
+  /// What is drawn of a connection, and whether its input lies to the left of its output; `nil` unless both ends are shown.
+  func course(of connection: Connection) -> (path: DrawingPath, runsBack: Bool)? {
+    guard let place = lines.index(forKey: connection) else { return nil }
+    return (lines.values[place].path, lines.values[place].runsBack)
+  }
+
+  /// Whether a connection has a line.
+  func contains(_ connection: Connection) -> Bool { lines.index(forKey: connection) != nil }
 
   /// How many lines there are.
   var count: Int { lines.count }
@@ -47,9 +67,18 @@ struct LineTable: Sendable {
   func leaving(_ node: NodeID) -> Set<Connection> { leaving[node] ?? [] }
 
   /// Calls `body` with the connection of each line for each of its pieces that meets `rect`. Complexity: O(pieces around it).
-  func search(_ rect: GraphRect, _ body: (Connection) -> Void) { index.search(rect, body) }
+  func search(_ rect: GraphRect, _ body: (Connection) -> Void) {
+    index.search(rect) { connection, _ in body(connection) }
+  }
 
   // MARK: Changing it
+
+  /// Makes room for the connections of this many nodes.
+  mutating func reserveCapacity(nodes: Int, connections: Int) {
+    leaving.reserveCapacity(nodes)
+    lines.reserveCapacity(connections)
+    index.reserveCapacity(connections)
+  }
 
   /// Adds a connection, which has no line yet.
   mutating func add(_ connection: Connection) { leaving[connection.source.node, default: []].insert(connection) }
@@ -72,13 +101,13 @@ struct LineTable: Sendable {
     laidCount += 1
     let bounds = path.bounds
     let pieces = path.pieceBounds(within: bounds)
+    // In one go: each access to a value of the table costs as much as the rest.
     if let place = lines.index(forKey: connection) {
-      index.move(lines.values[place].handle, to: pieces)
-      lines.values[place].bounds = bounds
-      lines.values[place].corners = corners
+      let handle = lines.values[place].handle
+      index.move(handle, to: pieces)
+      lines.values[place] = Line(path, through: corners, bounds, handle)
     } else {
-      let handle = index.insert(connection, at: pieces)
-      lines[connection] = Line(corners: corners, bounds: bounds, handle: handle)
+      lines[connection] = Line(path, through: corners, bounds, index.insert(connection, at: pieces))
     }
   }
 
@@ -96,6 +125,8 @@ struct LineTable: Sendable {
       guard let path = path(connection) else { preconditionFailure("only connections that are shown have lines") }
       let bounds = path.bounds
       precondition(line.bounds == bounds, "it is known what a line covers")
+      precondition(
+        line.path == path.path && line.runsBack == path.runsBack, "a line is drawn in the course that it has now")
       precondition(
         index.element(of: line.handle) == connection
           && index.pieces(of: line.handle) == path.pieceBounds(within: bounds), "the index knows where each line is")

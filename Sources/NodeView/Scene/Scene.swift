@@ -69,7 +69,7 @@ extension Scene {
       for connection in incoming(to: id, node) {
         connections += 1
         precondition(lines.leaving(connection.source.node).contains(connection), "sources know their connections")
-        precondition((lines[connection] != nil) == isShown(connection), "a connection that is shown has a line")
+        precondition(lines.contains(connection) == isShown(connection), "a connection that is shown has a line")
       }
     }
     lines.checkInvariants(connections: connections, path: path)
@@ -90,7 +90,12 @@ extension Scene {
 extension Scene {
   /// The connections at a node, both ways, whose other ends are shown, in a fixed order.
   package func connections(of node: NodeID) -> [Connection] {
-    unorderedConnections(of: node).filter { lines[$0] != nil }.sorted(by: Self.isOrdered)
+    unorderedConnections(of: node).filter(lines.contains).sorted(by: Self.isOrdered)
+  }
+
+  /// The connections from an output, shown or not, in a fixed order. Complexity: O(connections from its node).
+  func connections(from output: OutputPort) -> [Connection] {
+    lines.leaving(output.node).lazy.filter { $0.source == output }.sorted(by: Self.isOrdered)
   }
 
   /// What the lines at a node cover: each in the order of its connection, or one rectangle around all of more than `most`.
@@ -117,7 +122,7 @@ extension Scene {
 
   /// The connections that reach a node from nodes that are shown, by input.
   func incoming(to node: NodeID) -> [Connection] {
-    nodes[node].map { incoming(to: node, $0) }?.filter { lines[$0] != nil } ?? []
+    nodes[node].map { incoming(to: node, $0) }?.filter(lines.contains) ?? []
   }
 
   /// The inputs that outputs of some nodes feed, each once, and those of a node one after the other.
@@ -130,7 +135,7 @@ extension Scene {
   }
 
   /// Whether there is such a connection, and both its ends are shown.
-  package func contains(_ connection: Connection) -> Bool { lines[connection] != nil }
+  package func contains(_ connection: Connection) -> Bool { lines.contains(connection) }
 
   func contains(_ port: OutputPort) -> Bool {
     nodes[port.node]?.frame.outputHeights.indices.contains(port.index) == true
@@ -169,7 +174,7 @@ extension Scene {
 
   /// Whether a connection leads from an output to a node that is shown. Complexity: O(connections from its node).
   func isUsed(_ output: OutputPort) -> Bool {
-    lines.leaving(output.node).contains { $0.source == output && lines[$0] != nil }
+    lines.leaving(output.node).contains { $0.source == output && lines.contains($0) }
   }
 
   /// The line of a wire that is being pulled; `nil` if its output is not shown.
@@ -199,23 +204,28 @@ extension Scene {
 
   /// The connections to a node's inputs. One that an input takes twice is one line.
   private func incoming(to id: NodeID, _ node: Node) -> [Connection] {
-    node.sources.enumerated().flatMap { index, sources in
-      (sources.count < 2 ? sources : Array(Set(sources))).map {
-        Connection(from: $0, to: InputPort(node: id, index: index))
+    var found: [Connection] = []
+    found.reserveCapacity(node.sources.count)
+    for (index, sources) in node.sources.enumerated() {
+      let input = InputPort(node: id, index: index)
+      for source in sources.count < 2 ? sources : Array(Set(sources)) {
+        found.append(Connection(from: source, to: input))
       }
     }
-  }
-
-  /// By target, then input, then source: whatever order they were made in, they are drawn in one.
-  static func isOrdered(_ one: Connection, _ other: Connection) -> Bool {
-    (one.target.node.slot, one.target.index, one.source.node.slot, one.source.index)
-      < (other.target.node.slot, other.target.index, other.source.node.slot, other.source.index)
+    return found
   }
 }
 
 // MARK: Changing it
 
 extension Scene {
+  /// Makes room for this many nodes and connections, so that adding them moves none.
+  mutating func reserveCapacity(nodes: Int, connections: Int) {
+    self.nodes.reserveCapacity(nodes)
+    nodeIndex.reserveCapacity(nodes)
+    lines.reserveCapacity(nodes: nodes, connections: connections)
+  }
+
   /// Adds a node or gives it another frame, title or other connections.
   ///
   /// - Complexity: O(connections of the node).
@@ -247,9 +257,10 @@ extension Scene {
     }
     for connection in connections { lines.add(connection) }
     if old?.frame != frame {
-      for connection in unorderedConnections(of: id) { lay(connection, through: []) }
+      for connection in connections { lay(connection, through: []) }
+      for connection in lines.leaving(id) { lay(connection, through: []) }
     } else {
-      for connection in connections where lines[connection] == nil { lay(connection, through: []) }
+      for connection in connections where !lines.contains(connection) { lay(connection, through: []) }
     }
   }
 
@@ -344,24 +355,25 @@ extension Scene {
   /// The nodes that meet a part of the canvas, those to the back first.
   package func nodes(in rect: GraphRect) -> [NodeID] {
     var found: [(id: NodeID, depth: Int)] = []
-    nodeIndex.search(rect) { id in
-      if let node = nodes[id], node.frame.rect.intersects(rect) { found.append((id, node.depth)) }
+    nodeIndex.search(rect) { id, bounds in
+      if bounds.intersects(rect), let place = nodes.index(forKey: id) { found.append((id, nodes.values[place].depth)) }
     }
     return found.sorted { $0.depth < $1.depth }.map(\.id)
   }
 
   /// Gives the nodes around a part of the canvas, and where they are.
   func search(_ rect: GraphRect, _ body: (NodeID, GraphRect) -> Void) {
-    nodeIndex.search(rect) { id in
-      if let node = nodes[id] { body(id, node.frame.rect) }
-    }
+    nodeIndex.search(rect, body)
   }
 
   /// The connections whose lines pass near a part of the canvas, in a fixed order.
-  package func connections(near rect: GraphRect) -> [Connection] {
+  package func connections(near rect: GraphRect) -> [Connection] { connections(near: rect, by: Self.isOrdered) }
+
+  /// The same in an order of one's own.
+  func connections(near rect: GraphRect, by isOrdered: (Connection, Connection) -> Bool) -> [Connection] {
     var found: Set<Connection> = []
     lines.search(rect) { found.insert($0) }
-    return found.sorted(by: Self.isOrdered)
+    return found.sorted(by: isOrdered)
   }
 
   /// The connections whose lines lie in `rect` as a whole, in order.
@@ -375,8 +387,8 @@ extension Scene {
   /// The topmost node at a point.
   func topmostNode(at point: GraphPoint) -> NodeID? {
     var top: (id: NodeID, depth: Int)?
-    nodeIndex.search(GraphRect(point, .zero)) { id in
-      if let node = nodes[id], node.frame.rect.contains(point), node.depth > top?.depth ?? Int.min {
+    nodeIndex.search(GraphRect(point, .zero)) { id, bounds in
+      if bounds.contains(point), let node = nodes[id], node.depth > top?.depth ?? Int.min {
         top = (id, node.depth)
       }
     }
@@ -389,108 +401,5 @@ extension Scene {
     var all = [nodeIndex.bounds, lines.bounds].compactMap(\.self) + frames.values.map(\.rect)
     guard let last = all.popLast() else { return nil }
     return all.reduce(last) { $0.union($1) }
-  }
-}
-
-// MARK: Hit testing
-
-extension Scene {
-  /// What is at a point of the canvas: ports before nodes before connections, and of each what is in front.
-  ///
-  /// A port can be hit from outside its node, but not through a node that covers it.
-  ///
-  /// - Complexity: O(things around the point).
-  package func hitTest(_ point: GraphPoint, portRadius: Double, edgeRadius: Double) -> HitTarget {
-    let top = topmostNode(at: point)
-    if let port = port(at: point, within: portRadius, above: top) { return port }
-    if let top, let frame = nodes[top]?.frame { return part(of: top, frame, at: point) }
-    if let reroute = reroute(at: point, within: portRadius) { return reroute }
-    if let connection = connection(at: point, within: edgeRadius) { return .connection(connection) }
-    return frame(at: point) ?? .background
-  }
-
-  private func part(of id: NodeID, _ frame: NodeFrame, at point: GraphPoint) -> HitTarget {
-    if frame.form != .full { return part(of: id, inOneRow: frame, at: point) }
-    if let node = nodes[id], node.hasCorner, FrameStyle.corner(of: frame.rect).contains(point) {
-      return .nodeCorner(id)
-    }
-    if frame.titleBar.contains(point) { return showsTrash && frame.trash.contains(point) ? .trash(id) : .titleBar(id) }
-    let rows = frame.rows(from: point.y, to: point.y)
-    for index in rows.inputs where frame.inputRow(index).contains(point) {
-      return .inputRow(InputPort(node: id, index: index))
-    }
-    for index in rows.outputs where frame.outputRow(index).contains(point) {
-      return .outputRow(OutputPort(node: id, index: index))
-    }
-    return .item(id)
-  }
-
-  private func port(at point: GraphPoint, within radius: Double, above top: NodeID?) -> HitTarget? {
-    guard radius > 0 else { return nil }
-    var best: (target: HitTarget, depth: Int, distance: Double)?
-    let depth = top.flatMap { nodes[$0]?.depth } ?? Int.min
-    nodeIndexSearch(around: point, radius) { id, node in
-      guard node.depth >= depth else { return }
-      func offer(_ anchor: GraphPoint, _ target: HitTarget) {
-        let distance = anchor.distance(to: point)
-        guard distance <= (node.frame.form == .dot ? min(radius, NodeFrame.dotPortRadius) : radius) else { return }
-        if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
-        best = (target, node.depth, distance)
-      }
-      let rows = node.frame.rows(from: point.y - radius, to: point.y + radius)
-      for index in rows.inputs {
-        offer(node.frame.inputAnchor(index), .inputPort(InputPort(node: id, index: index)))
-      }
-      for index in rows.outputs {
-        offer(node.frame.outputAnchor(index), .outputPort(OutputPort(node: id, index: index)))
-      }
-    }
-    return best?.target
-  }
-
-  /// The inputs around a point, the nearest first.
-  func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
-    ports(
-      around: point, within: radius, rows: { $0.inputs }, anchor: { $0.inputAnchor($1) },
-      port: { InputPort(node: $0, index: $1) })
-  }
-
-  /// The outputs around a point, the nearest first.
-  func outputs(around point: GraphPoint, within radius: Double) -> [OutputPort] {
-    ports(
-      around: point, within: radius, rows: { $0.outputs }, anchor: { $0.outputAnchor($1) },
-      port: { OutputPort(node: $0, index: $1) })
-  }
-
-  private func ports<Port>(
-    around point: GraphPoint, within radius: Double,
-    rows: ((inputs: Range<Int>, outputs: Range<Int>)) -> Range<Int>,
-    anchor: (NodeFrame, _ index: Int) -> GraphPoint, port: (NodeID, _ index: Int) -> Port
-  ) -> [Port] {
-    var found: [(port: Port, distance: Double, depth: Int, index: Int)] = []
-    nodeIndexSearch(around: point, radius) { id, node in
-      for index in rows(node.frame.rows(from: point.y - radius, to: point.y + radius)) {
-        let distance = anchor(node.frame, index).distance(to: point)
-        if distance <= radius { found.append((port(id, index), distance, node.depth, index)) }
-      }
-    }
-    return found.sorted { ($0.distance, -$0.depth, $0.index) < ($1.distance, -$1.depth, $1.index) }.map(\.port)
-  }
-
-  private func nodeIndexSearch(around point: GraphPoint, _ radius: Double, _ body: (NodeID, Node) -> Void) {
-    for id in nodes(in: GraphRect(point, .zero).expanded(by: radius)) {
-      if let node = nodes[id] { body(id, node) }
-    }
-  }
-
-  private func connection(at point: GraphPoint, within radius: Double) -> Connection? {
-    guard radius > 0 else { return nil }
-    var best: (connection: Connection, distance: Double)?
-    for connection in connections(near: GraphRect(point, .zero).expanded(by: radius)) {
-      guard let distance = path(of: connection)?.distance(to: point), distance <= radius else { continue }
-      // Of two equally near, the one drawn later.
-      if distance <= best?.distance ?? .infinity { best = (connection, distance) }
-    }
-    return best?.connection
   }
 }

@@ -33,6 +33,11 @@ private struct GridPlace: Equatable {
 private struct GridCell: Hashable {
   let x: Int32
   let y: Int32
+
+  /// Hashes both in one word.
+  func _rawHashValue(seed: Int) -> Int {
+    IDHash.mix(UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y)), seed)
+  }
 }
 
 /// Cells of one size, by place the first piece in each; only those that hold something.
@@ -116,6 +121,12 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
   }
 
   // MARK: Changing it
+
+  /// Makes room for this many things of a piece each, so that adding them moves none.
+  mutating func reserveCapacity(_ count: Int) {
+    things.reserveCapacity(count)
+    pieces.reserveCapacity(count)
+  }
 
   /// Adds a thing. Complexity: O(pieces).
   package mutating func insert(_ element: Element, at bounds: [GraphRect]) -> Handle {
@@ -235,11 +246,11 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
 
   // MARK: Finding things
 
-  /// Calls `body` with each thing for each of its pieces whose bounds meet `rect`, edges included, in no particular
-  /// order.
+  /// Calls `body` with each thing, and the piece, for each of its pieces whose bounds meet `rect`, edges included, in no
+  /// particular order.
   ///
   /// - Complexity: O(pieces in the cells around `rect`), and at most all that there are.
-  package func search(_ rect: GraphRect, _ body: (Element) -> Void) {
+  package func search(_ rect: GraphRect, _ body: (Element, GraphRect) -> Void) {
     for level in levels where !level.cells.isEmpty {
       let reach = rect.expanded(by: level.size / 2)
       let first = level.cell(reach.origin)
@@ -263,11 +274,11 @@ package struct SpatialIndex<Element: Sendable>: Sendable {
     }
   }
 
-  private func look(from head: Int32, _ rect: GraphRect, _ body: (Element) -> Void) {
+  private func look(from head: Int32, _ rect: GraphRect, _ body: (Element, GraphRect) -> Void) {
     var index = head
     while index != GridPiece.none {
       let piece = pieces[Int(index)]
-      if rect.touches(piece.bounds), let element = things[Int(piece.thing)].element { body(element) }
+      if rect.touches(piece.bounds), let element = things[Int(piece.thing)].element { body(element, piece.bounds) }
       index = piece.next
     }
   }

@@ -85,7 +85,9 @@ extension GraphView {
   /// Asks which rows of some nodes are dimmed, all together, if an output waits for an input.
   func askForDimming(of nodes: [NodeID]) {
     guard let source = interaction.pulledSource, let delegate else { return }
-    let inputs = nodes.flatMap { id in scene.nodes[id]?.frame.inputHeights.indices.map { id.input($0) } ?? [] }
+    let scene = scene
+    var inputs: [InputPort] = []
+    for id in nodes { for index in 0..<(scene.nodes[id]?.sources.count ?? 0) { inputs.append(id.input(index)) } }
     candidates.ask(source, inputs, delegate, self)
   }
 }

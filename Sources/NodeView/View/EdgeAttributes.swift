@@ -36,7 +36,7 @@ public struct EdgeAttributes: Hashable, Sendable {
   /// How far a label reaches from its line, on it or beside it.
   static func reach(ofLabel label: String?, isBeside: Bool) -> Double {
     guard let width = label.map({ size(ofLabel: $0).width }) else { return 0 }
-    return isBeside ? max(width + 4, 21) : max(width / 2, 9)
+    return isBeside ? max(width + 4, EdgeContent.reach) : max(width / 2, 9)
   }
 }
 

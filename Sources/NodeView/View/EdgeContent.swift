@@ -77,17 +77,11 @@ extension ThemedPainter {
     return isShown ? content.text(connection) : nil
   }
 
-  /// Draws a text in a pill above a line that is flat, and to the right of one that is steep, if there is room.
-  func draw(content: String, beside path: EdgePath, to target: NodeID) {
+  /// Draws a text in a pill beside a line, if there is room that the nodes at its ends leave.
+  func draw(content: String, beside path: EdgePath, of connection: Connection) {
     let width = min(TextWidth.points(of: content, size: 11) + 14, EdgeContent.width)
-    let (place, direction) = (path.labelPoint, path.labelDirection)
-    let isSteep = abs(direction.y) > abs(direction.x)
-    let corner = isSteep ? GraphPoint(place.x + 6, place.y - 9) : GraphPoint(place.x - width / 2, place.y - 23)
-    var rect = GraphRect(corner, GraphSize(width, 18))
-    if let next = scene.nodes[target]?.frame.rect, next.intersects(rect) {
-      // Between nodes that are near each other it stands above the line, not behind the next node.
-      rect.origin = GraphPoint((path.source.x + path.target.x - width) / 2, min(path.source.y, path.target.y) - 26)
-    }
+    let room = TextBesideLine(path, between: ends(of: connection), gap: 5, reach: EdgeContent.reach)
+    guard let rect = room.place(GraphSize(width, 18)) else { return }
     let pill = DrawingPath(rect, cornerRadius: 9)
     canvas.fill(pill, with: palette.body)
     canvas.stroke(pill, with: Stroke(palette.line))
@@ -95,5 +89,10 @@ extension ThemedPainter {
       content, in: GraphRect(x: rect.minX + 6, y: rect.minY, width: width - 12, height: 18),
       style: TextStyle(
         size: 11, paint: palette.secondaryInk, alignment: .center, truncation: .middle, hasTabularFigures: true))
+  }
+
+  /// The nodes at the ends of a connection.
+  func ends(of connection: Connection) -> [GraphRect] {
+    [connection.source.node, connection.target.node].compactMap { scene.nodes[$0]?.frame.rect }
   }
 }

@@ -50,7 +50,9 @@ public final class GraphView {
 
   /// Is told what has changed in the view: once for each event or call, and at most once for each tick while a gesture
   /// goes on. Changes of the same thing are merged; the latest one is told.
-  public var onChanges: (([GraphViewChange]) -> Void)?
+  public var onChanges: (([GraphViewChange]) -> Void)? {
+    didSet { presentation.changes.isTold = onChanges != nil }
+  }
 
   /// Is told each event and each ``viewport`` that comes from outside, before it takes effect: for a ``Recorder``. What comes while
   /// an event is handled isn't told, because it follows from that.
@@ -276,7 +278,11 @@ extension GraphView {
     let gone = scene.nodes.keys.filter { !shown.contains($0) }
     for node in gone { remove(node) }
     presentation.setFrames(dataSource.frames(for: self))
-    let hasLost = load(nodes, dataSource.graph(for: self), dataSource)
+    let graph = dataSource.graph(for: self)
+    // About as many for each node as in the whole graph, of which this may be a part.
+    let connections = nodes.count * graph.connectionCount / max(graph.nodeCount, nodes.count, 1)
+    presentation.reserveCapacity(nodes: nodes.count, connections: connections)
+    let hasLost = load(nodes, consume graph, dataSource)
     finishLoading(hasLost: hasLost || !gone.isEmpty)
   }
 
@@ -390,9 +396,12 @@ extension GraphView {
     let title = dataSource.graphView(self, titleOf: node, in: graph)
     let frame = parts.frame(at: origin, titled: title, style)
     let isFailed = parts.item.isFailed
-    let looks = sources.enumerated().flatMap { index, sources in
-      sources.map { Connection(from: $0, to: node.input(index)) }.map {
-        (connection: $0, look: dataSource.graphView(self, lookOf: $0, in: graph))
+    var looks: [(connection: Connection, look: ConnectionLook)] = []
+    for (index, sources) in sources.enumerated() {
+      for source in sources {
+        let connection = Connection(from: source, to: node.input(index))
+        let look = dataSource.graphView(self, lookOf: connection, in: graph)
+        if !look.isDefault || presentation.looks[connection] != nil { looks.append((connection, look)) }
       }
     }
     // All at once, after the last question: a host that draws when it is asked finds a renderer for each row.

@@ -36,6 +36,10 @@ package struct PendingChanges {
     case selected
   }
 
+  /// Whether somebody is told of them; else none is kept.
+  package var isTold = false {
+    didSet { if !isTold { (changes, places) = ([], [:]) } }
+  }
   private var changes: [GraphViewChange?] = []
   private var places: [Key: Int] = [:]
 
@@ -44,6 +48,7 @@ package struct PendingChanges {
   package var isEmpty: Bool { places.isEmpty }
 
   package mutating func note(_ change: GraphViewChange) {
+    guard isTold else { return }
     switch change {
     case .added(let node): put(change, .added(node))
     case .removed(let node):
@@ -60,7 +65,7 @@ package struct PendingChanges {
   }
 
   package mutating func take() -> [GraphViewChange] {
-    defer { self = PendingChanges() }
+    defer { (changes, places) = ([], [:]) }
     return changes.compactMap(\.self)
   }
 

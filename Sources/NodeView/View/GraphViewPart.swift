@@ -77,17 +77,22 @@ extension GraphView {
   public func parts(in region: GraphRect) -> [GraphViewPart] {
     guard style.palette != nil else { return [] }
     var parts: [GraphViewPart] = []
-    var outputs: Set<OutputPort> = []
-    let (selection, taken) = (selection, interaction.activity.taken)
-    let reach = presentation.lineReach
-    for connection in scene.connections(near: region.expanded(by: reach)) where connection != taken {
-      if selection.contains(connection) {
-        parts.append(GraphViewPart(connection, isSelected: true))
-      } else if connection == hoveredConnection {
-        parts.append(GraphViewPart(connection, isSelected: false))
-      } else if outputs.insert(connection.source).inserted {
-        parts.append(GraphViewPart(connection.source))
+    let (selection, taken, hovered) = (selection, interaction.activity.taken, hoveredConnection)
+    // Of each output the connection that comes first: parts come in one order, and thousands of lines needn't be put in it.
+    var outputs: [OutputPort: Connection] = [:]
+    var single: Set<Connection> = []
+    scene.lines.search(region.expanded(by: presentation.lineReach)) { connection in
+      if connection == taken { return }
+      if connection == hovered || selection.contains(connection) {
+        single.insert(connection)
+      } else if !(outputs[connection.source].map { Scene.isOrdered($0, connection) } ?? false) {
+        outputs[connection.source] = connection
       }
+    }
+    for connection in (Array(outputs.values) + single).sorted(by: Scene.isOrdered) {
+      parts.append(
+        single.contains(connection)
+          ? GraphViewPart(connection, isSelected: selection.contains(connection)) : GraphViewPart(connection.source))
     }
     for (id, frame) in presentation.frames where frame.rect.expanded(by: 2).intersects(region) {
       parts.append(GraphViewPart(id, frame))
@@ -134,8 +139,8 @@ extension ThemedPainter {
     switch content {
     case .frame(let id): if let frame = view.presentation.frames[id] { draw(id, frame) }
     case .connections(let output):
-      let own = scene.connections(of: output.node).filter {
-        $0.source == output && $0 != activity.taken && $0 != hoveredConnection && !selection.contains($0)
+      let own = scene.connections(from: output).filter {
+        $0 != activity.taken && $0 != hoveredConnection && !selection.contains($0)
       }
       drawDimmed(own)
     case .connection(let connection): drawDimmed([connection])

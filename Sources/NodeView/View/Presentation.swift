@@ -69,6 +69,12 @@ package struct Presentation {
 // MARK: Changing it
 
 extension Presentation {
+  /// Makes room for this many nodes and connections.
+  mutating func reserveCapacity(nodes: Int, connections: Int) {
+    renderers.reserveCapacity(nodes)
+    scene.reserveCapacity(nodes: nodes, connections: connections)
+  }
+
   /// Shows a node, or shows it with other parts, in place of the frame it had.
   ///
   /// - Returns: The renderers it had.

@@ -155,13 +155,11 @@ final class ThemedPainter {
 extension ThemedPainter {
   private func drawConnections() {
     let taken = activity.taken
-    let reach = view.presentation.lineReach
-    let shown = scene.connections(near: part.expanded(by: reach)).filter { $0 != taken }
-    if detail == .blocks { return drawStraight(shown) }
+    let near = part.expanded(by: view.presentation.lineReach)
+    if detail == .blocks { return drawStraight(scene.connections(near: near).filter { $0 != taken }) }
     // What lies on top comes last: the connections of an output together, so that none of them cuts another.
-    let lower = shown.filter { !selection.contains($0) && $0 != hoveredConnection }.sorted {
-      ($0.source.node.slot, $0.source.index) < ($1.source.node.slot, $1.source.index)
-    }
+    let shown = scene.connections(near: near, by: Scene.isOrderedBySource).filter { $0 != taken }
+    let lower = shown.filter { $0 != hoveredConnection && !selection.contains($0) }
     var first = 0
     while first < lower.count {
       var end = first + 1
@@ -169,68 +167,77 @@ extension ThemedPainter {
       draw(bundle: lower[first..<end])
       first = end
     }
+    if lower.count == shown.count { return }
     if let hoveredConnection, shown.contains(hoveredConnection), !selection.contains(hoveredConnection) {
       draw(bundle: [hoveredConnection])
     }
-    for connection in shown where selection.contains(connection) { draw(bundle: [connection]) }
+    for connection in shown.filter(selection.contains).sorted(by: Scene.isOrdered) { draw(bundle: [connection]) }
   }
 
-  /// Draws connections of one output: first the ground that keeps them apart from all others, then their lines.
+  /// Draws connections of one output, or one that is selected: first the ground that keeps them apart from all others, then
+  /// their lines.
   func draw(bundle: ArraySlice<Connection>) {
-    let lines = bundle.compactMap { connection in
-      scene.path(of: connection).map { (connection, path: $0, stroke: stroke(of: connection)) }
-    }
-    stroke(
-      lines.map { connection, path, stroke in
-        if !selection.contains(connection) { return (path.path, clearGround(below: stroke)) }
-        var halo = stroke
-        (halo.width, halo.paint.opacity, halo.dash) = (stroke.width * 3, 0.18, [])
-        return (path.path, halo)
-      })
-    stroke(lines.map { ($0.path.path, $0.stroke) })
-    for (connection, path, stroke) in lines {
-      let reroutes = drawReroutes(of: connection, stroke.paint)
-      // Points that it was put through show the way.
-      if path.target.x < path.source.x, reroutes.isEmpty { drawArrow(on: path, stroke.paint) }
-      if let label = view.attributes(of: connection)?.label {
-        if reroutes.isEmpty {
-          draw(label, beside: path, stroke.paint)
-        } else {
-          draw(label, above: reroutes[reroutes.count / 2], stroke.paint)
-        }
-      } else if let content = content(of: connection) {
-        draw(content: content, beside: path, to: connection.target.node)
-      }
-    }
-  }
-
-  /// Draws lines, those that look alike as one: they may lie on each other for a part, which would make it darker.
-  private func stroke(_ lines: [(path: DrawingPath, stroke: Stroke)]) {
-    var drawn: [(stroke: Stroke, elements: [DrawingPath.Element])] = []
-    for (path, stroke) in lines {
-      if let place = drawn.firstIndex(where: { $0.stroke == stroke }) {
-        drawn[place].elements += path.elements
+    guard let first = bundle.first else { return }
+    let own = stroke(of: first.source)
+    // Lines that look alike are drawn as one: they may lie on each other for a part, which would make it darker.
+    var lines: [(stroke: Stroke, path: DrawingPath)] = []
+    var marks: [(connection: Connection, runsBack: Bool, label: String?, paint: Paint)] = []
+    marks.reserveCapacity(bundle.count)
+    for connection in bundle {
+      guard let course = scene.lines.course(of: connection) else { continue }
+      let attributes = view.attributes(of: connection)
+      let stroke = stroke(of: connection, own, attributes)
+      if let place = lines.firstIndex(where: { $0.stroke == stroke }) {
+        lines[place].path.elements += course.path.elements
       } else {
-        drawn.append((stroke, path.elements))
+        lines.append((stroke, course.path))
+      }
+      marks.append((connection, course.runsBack, attributes?.label, stroke.paint))
+    }
+    let isSelected = selection.contains(first)
+    for (stroke, path) in lines {
+      canvas.stroke(path, with: isSelected ? halo(of: stroke) : clearGround(below: stroke))
+    }
+    for (stroke, path) in lines { canvas.stroke(path, with: stroke) }
+    for (connection, runsBack, label, paint) in marks {
+      let reroutes = drawReroutes(of: connection, paint)
+      let content = label == nil ? content(of: connection) : nil
+      // Points that it was put through show the way.
+      let hasArrow = runsBack && reroutes.isEmpty
+      guard hasArrow || label != nil || content != nil, let path = scene.path(of: connection) else { continue }
+      if hasArrow { drawArrow(on: path, paint) }
+      if let label {
+        if reroutes.isEmpty {
+          draw(label, beside: path, of: connection, paint)
+        } else {
+          draw(label, above: reroutes[reroutes.count / 2], paint)
+        }
+      } else if let content {
+        draw(content: content, beside: path, of: connection)
       }
     }
-    for (stroke, elements) in drawn { canvas.stroke(DrawingPath(elements), with: stroke) }
   }
 
-  private func stroke(of connection: Connection) -> Stroke {
-    let attributes = view.attributes(of: connection)
+  /// How connections of an output are drawn that nothing else is said of.
+  private func stroke(of output: OutputPort) -> Stroke {
     var stroke = style.edgeStroke
-    if selection.contains(connection) {
-      stroke = style.selectedEdgeStroke
-    } else {
-      if let type = view.outputType(of: connection.source) { stroke.paint = paint(of: type) }
-      switch view.presentation.renderers[connection.source.node]?.appearance.condition {
-      case .muted: (stroke.paint, stroke.dash) = (palette.quietInk, [2, 5])
-      case .stale: stroke.dash = [8, 4]
-      default: break
-      }
-      if hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
+    guard let parts = view.presentation.renderers[output.node] else { return stroke }
+    if parts.kind.outputs.indices.contains(output.index) {
+      stroke.paint = paint(of: parts.kind.outputs[output.index].type)
     }
+    switch parts.appearance.condition {
+    case .muted: (stroke.paint, stroke.dash) = (palette.quietInk, [2, 5])
+    case .stale: stroke.dash = [8, 4]
+    default: break
+    }
+    return stroke
+  }
+
+  /// How a connection is drawn whose output's connections are drawn so.
+  private func stroke(of connection: Connection, _ own: Stroke, _ attributes: EdgeAttributes?) -> Stroke {
+    let isSelected = selection.contains(connection)
+    var stroke = isSelected ? style.selectedEdgeStroke : own
+    if !isSelected, hoveredConnection == connection { stroke.width = style.selectedEdgeStroke.width }
     if let paint = attributes?.paint { stroke.paint = paint }
     if attributes?.isAnimated == true {
       stroke.dash = [8, 4]
@@ -252,6 +259,13 @@ extension ThemedPainter {
 
   /// The ground beside a line, 2 points to each side, which keeps it whole where it crosses others.
   private func clearGround(below stroke: Stroke) -> Stroke { Stroke(ground, width: stroke.width + 4) }
+
+  /// What shines below a line that is selected.
+  private func halo(of stroke: Stroke) -> Stroke {
+    var halo = stroke
+    (halo.width, halo.paint.opacity, halo.dash) = (stroke.width * 3, 0.18, [])
+    return halo
+  }
 
   /// Whether what a connection carries is out of date, or nothing on purpose.
   private func isQuiet(_ connection: Connection) -> Bool {
@@ -288,17 +302,12 @@ extension ThemedPainter {
     if let outline = EdgeMarker.arrow(7).path(at: tail, direction: direction) { canvas.fill(outline, with: paint) }
   }
 
-  /// A label above a line that is flat, and to the right of one that is steep: never on it.
-  private func draw(_ label: String, beside path: EdgePath, _ paint: Paint) {
+  /// A label beside a line, where the nodes at its ends leave room for it.
+  private func draw(_ label: String, beside path: EdgePath, of connection: Connection, _ paint: Paint) {
     let size = EdgeAttributes.size(ofLabel: label)
-    let (place, direction) = (path.labelPoint, path.labelDirection)
-    let isSteep = abs(direction.y) > abs(direction.x)
-    let corner =
-      isSteep
-      ? GraphPoint(place.x + 4, place.y - size.height / 2)
-      : GraphPoint(place.x - size.width / 2, place.y - size.height - 3)
+    let room = TextBesideLine(
+      path, between: ends(of: connection), gap: 3, reach: EdgeAttributes.reach(ofLabel: label, isBeside: true))
     canvas.draw(
-      label, in: GraphRect(corner, size),
-      style: TextStyle(size: 12, paint: paint, alignment: isSteep ? .leading : .center))
+      label, in: room.place(size) ?? room.usual(size), style: TextStyle(size: 12, paint: paint, alignment: .center))
   }
 }

@@ -36,6 +36,24 @@ import Testing
     }
   }
 
+  @Test func aTextIsAsWideAsItsCharacters() {
+    let texts =
+      awkwardLabels + [
+        "×12 ", "80 µs", "a\r\nb", "e\u{301}", "Zürich", "👨‍👩‍👧‍👦 and 🇨🇭", "a❤️", "≈1 234 → −5", "\u{ad}x\u{7f}",
+      ]
+    for text in texts {
+      for isBold in [false, true] {
+        let widths = text.map { TextWidth.points(of: String($0), size: 1000, isBold: isBold) }
+        #expect(TextWidth.points(of: text, size: 1000, isBold: isBold) == widths.reduce(0, +), "\(text)")
+        #expect(TextWidth.points(of: text[...], size: 1000, isBold: isBold) == widths.reduce(0, +), "\(text)")
+      }
+    }
+    // What is joined to one character is as wide as one.
+    for (joined, single) in [("👨‍👩‍👧‍👦", "👨"), ("👩🏽", "👩")] {
+      #expect(TextWidth.points(of: "a\(joined)", size: 10) == TextWidth.points(of: "a\(single)", size: 10), "\(joined)")
+    }
+  }
+
   @Test func pointsAreThoseOfTheWiderFont() {
     #expect(TextWidth.points(of: "MW", size: 10) == 18.52)
     #expect(TextWidth.points(of: "MW", size: 10, isBold: true) == 21)

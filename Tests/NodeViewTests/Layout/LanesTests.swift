@@ -104,6 +104,37 @@ import Testing
     return graph
   }
 
+  /// A line is drawn in ground that is 3 points wide on each side of its middle: a round corner below would be cut.
+  @Test func noLaneCutsARoundCornerOfAnother() {
+    var (corners, rounder) = (0, 0)
+    for seed in 0..<12 as Range<UInt64> {
+      let graph = cards(40, seed: seed)
+      let result = layout.layout(graph)
+      let lanes = uprights(graph, result)
+      for (edge, route) in zip(graph.edges, result.routes) where route.count > 2 {
+        let inner = Array(route.dropFirst().dropLast())
+        let path = EdgePath(from: route[0], to: route[route.count - 1], through: inner, style: .lanes(radius: 12)).path
+        var last = route[0]
+        for element in path.elements {
+          if case .curve(let one, let two, let end) = element, (one.y == last.y) != (two.y == end.y) {
+            corners += 1
+            if abs(end.x - last.x) > 8 { rounder += 1 }
+            for lane in lanes where lane.output != [edge.source, edge.output] {
+              let isBeside = lane.x + 3 < min(last.x, end.x) + 0.001 || lane.x - 3 > max(last.x, end.x) - 0.001
+              let isApart = lane.high <= min(last.y, end.y) || lane.low >= max(last.y, end.y)
+              #expect(isBeside || isApart, "seed \(seed): a corner from \(last) to \(end) below the lane at \(lane.x)")
+            }
+          }
+          switch element {
+          case .move(let point), .line(let point), .curve(_, _, let point): last = point
+          case .close: break
+          }
+        }
+      }
+    }
+    #expect(corners > 500 && rounder > corners / 4, "\(rounder) of \(corners) corners are rounder than 8 points")
+  }
+
   @Test func aDrawingIsHardlyHigherThanItsHighestLayer() {
     for (count, seed) in [(50, 1), (60, 2), (80, 3)] as [(Int, UInt64)] {
       let graph = cards(count, seed: seed)

@@ -91,6 +91,42 @@ import Testing
     for pill in pills { #expect(!frame.intersects(pill), "\(pill) in \(frame)") }
   }
 
+  /// Nodes are drawn over connections: what stands behind one of them is cut.
+  @Test func neitherNodeAtItsEndsCoversWhatAConnectionCarriesOrItsLabel() throws {
+    let demo = try demo()
+    let view = demo.view
+    let first = Connection(from: demo.one.output, to: demo.sum.input(0))
+    view.select(GraphSelection(connections: [first]))
+    var (pills, labels) = (0, 0)
+    for gap in [20.0, 60, 120] {
+      for top in stride(from: -350.0, through: 350, by: 50) {
+        try demo.host.graph.move(demo.sum, to: GraphPoint(412 + gap, top))
+        view.reload(demo.sum)
+        let nodes = try [demo.one, demo.sum].map { try #require(view.frame(of: $0)).rect }
+        func isCovered(_ rect: GraphRect) -> Bool { nodes.contains { $0.intersects(rect) } }
+        for label in [nil, "(label)"] {
+          view.edgeAttributes = label == nil ? [:] : [first: EdgeAttributes(label: label)]
+          let canvas = RecordingCanvas()
+          view.draw(in: canvas)
+          for case .text(let text, let frame, _) in canvas.drawings
+          where text.first == "(" && text != "(Two.value→Add.z)" {
+            // The pill is 6 points wider on each side.
+            let rect =
+              label == nil
+              ? GraphRect(from: frame.origin - GraphPoint(6, 0), to: GraphPoint(frame.maxX + 6, frame.maxY)) : frame
+            if label == nil {
+              pills += 1
+              #expect(!isCovered(rect), "\(rect), \(gap) beside, \(top) down")
+            } else if !isCovered(rect) {
+              labels += 1
+            }
+          }
+        }
+      }
+    }
+    #expect(pills >= 30 && labels >= pills, "\(pills) pills, \(labels) labels")
+  }
+
   @Test func aDropTargetIsRaisedInPlaceOfWhatIsBelowThePointer() throws {
     let demo = try demo()
     let view = demo.view

@@ -80,6 +80,24 @@ import Testing
     }
   }
 
+  @Test func aCornerReachesHalfTheWayToThePointsBesideItAndAStraightPointIsNone() {
+    let corners = [GraphPoint(90, 0), GraphPoint(100, 0), GraphPoint(100, 200), GraphPoint(106, 200)]
+    let path = EdgePath(from: .zero, to: GraphPoint(300, 200), through: corners, style: .lanes(radius: 12)).path
+    var places: [GraphPoint] = []
+    for element in path.elements {
+      switch element {
+      case .move(let point), .line(let point): places.append(point)
+      case .curve(_, _, let end): places.append(end)
+      case .close: break
+      }
+    }
+    #expect(
+      places == [
+        GraphPoint(4, 0), GraphPoint(90, 0), GraphPoint(95, 0), GraphPoint(100, 5), GraphPoint(100, 197),
+        GraphPoint(103, 200), GraphPoint(106, 200), GraphPoint(296, 200),
+      ])
+  }
+
   @Test func theLabelOfASymmetricLineStandsAtItsMiddle() {
     for style in [EdgeStyle.curve, .straight, .orthogonal, .smoothStep(radius: 8), .lanes(radius: 8)] {
       for end in [GraphPoint(300, 200), GraphPoint(300, 0), GraphPoint(-300, 120), GraphPoint(2000, -9000)] {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SpatialIndexTests {
   private func found(_ index: SpatialIndex<Int>, _ rect: GraphRect) -> [Int] {
     var found: [Int] = []
-    index.search(rect) { found.append($0) }
+    index.search(rect) { element, _ in found.append(element) }
     return found.sorted()
   }
 

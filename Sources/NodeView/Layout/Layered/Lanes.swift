@@ -37,6 +37,8 @@ struct Lanes {
   private(set) var widths: [Double]
   /// How far behind its layer a piece runs upright.
   private var offsets: [Place: Double] = [:]
+  /// How far the corners of a lane behind each layer may reach, so that no other lane of the gap cuts them; `nil` where there is none.
+  private var reaches: [Double?]
 
   /// A piece is steep if it rises or falls by more than this much of the gap's width.
   static let steepness = 1.6
@@ -47,6 +49,8 @@ struct Lanes {
   static let leastCrossing = 0.5
   /// Lanes don't widen a gap beyond this, unless layers are further apart anyway; more lanes lie nearer to each other.
   static let widest = 160.0
+  /// How far from the middle of a lane its ground keeps others away: half its line and the clear ground beside it.
+  static let clearance = 3.0
   /// Nets in a gap up to which every two are compared.
   static let comparisonLimit = 48
 
@@ -54,9 +58,10 @@ struct Lanes {
   ///   - graph: The layers.
   ///   - top: The top edge of each node and bend.
   ///   - layerSpacing: How wide gaps are without lanes.
-  ///   - spacing: How far lanes lie apart; 0 for no lanes.
+  ///   - spacing: How far lanes lie apart, and up to twice that where the gap has room; 0 for no lanes.
   init(_ graph: LayeredGraph, top: [Double], layerSpacing: Double, spacing: Double) {
     widths = [Double](repeating: layerSpacing, count: graph.layerCount)
+    reaches = [Double?](repeating: nil, count: graph.layerCount)
     guard spacing > 0 else { return }
     for (layer, pieces) in Self.pieces(graph, top).enumerated() where !pieces.isEmpty {
       let expected = Self.nets(pieces, steeperThan: layerSpacing).count
@@ -64,7 +69,8 @@ struct Lanes {
       widths[layer] = width
       let nets = Self.ordered(Self.nets(pieces, steeperThan: width))
       guard !nets.isEmpty else { continue }
-      let distance = min(spacing, (width - 16) / Double(nets.count + 1))
+      let distance = min(2 * spacing, (width - 16) / Double(nets.count + 1))
+      if nets.count > 1 { reaches[layer] = max(distance - Self.clearance, 0.5) }
       let first = (width - distance * Double(nets.count - 1)) / 2
       for (index, net) in nets.enumerated() {
         for edge in net.edges { offsets[Place(edge: edge, layer: layer)] = first + distance * Double(index) }
@@ -74,6 +80,9 @@ struct Lanes {
 
   /// How far behind a layer an edge runs upright; `nil` if it doesn't.
   func offset(of edge: Int, behind layer: Int) -> Double? { offsets[Place(edge: edge, layer: layer)] }
+
+  /// How far the corners of a lane behind a layer may reach; `nil` for as far as they like.
+  func reach(behind layer: Int) -> Double? { reaches[layer] }
 
   /// The pieces of forward edges, by the layer that they begin in.
   private static func pieces(_ graph: LayeredGraph, _ top: [Double]) -> [[Piece]] {

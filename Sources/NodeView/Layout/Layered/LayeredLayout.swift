@@ -23,9 +23,10 @@ public struct LayeredLayout: Hashable, Sendable {
   public var nodeSpacing: Double
   /// The least room between a passing edge and a node or another passing edge, in points.
   public var edgeSpacing: Double
-  /// The room between lanes, in points: edges that rise or fall steeply between two layers run upright in a lane each, and
-  /// the more there are the wider the gap is, up to 160 points. Nodes without inputs then stand beside the gap behind their
-  /// layer. With 0 there are no lanes: edges run straight from layer to layer.
+  /// The room between lanes, in points, and up to twice that where the gap has it: edges that rise or fall steeply between
+  /// two layers run upright in a lane each, and the more there are the wider the gap is, up to 160 points. Beside its corners
+  /// a route passes points that keep these from reaching below the next lane. Nodes without inputs then stand beside the gap
+  /// behind their layer. With 0 there are no lanes: edges run straight from layer to layer.
   public var laneSpacing: Double
 
   /// Makes a layout with these distances.

@@ -97,8 +97,13 @@ struct Routes {
     /// Goes upright to the height of the next layer, if that is in a lane.
     func changeLane(to height: Double) {
       guard let offset = lanes.offset(of: edge, behind: layer), let from = line.points.last?.y else { return }
-      line.add(GraphPoint(levelTo[layer] + offset, from))
-      line.add(GraphPoint(levelTo[layer] + offset, height))
+      let lane = levelTo[layer] + offset
+      // Corners are rounded up to half the way to the points beside them.
+      let reach = lanes.reach(behind: layer).map { 2 * $0 }
+      if let reach, offset > reach { line.pass(GraphPoint(lane - reach, from)) }
+      line.add(GraphPoint(lane, from))
+      line.add(GraphPoint(lane, height))
+      if let reach, lanes.widths[layer] - offset > reach { line.pass(GraphPoint(lane + reach, height)) }
     }
     for bend in bends {
       changeLane(to: top[bend])
@@ -140,17 +145,25 @@ struct Routes {
   }
 }
 
-/// A line without corners that are none.
+/// A line without corners that are none, but for those that it is told to pass.
 private struct Polyline {
   private(set) var points: [GraphPoint]
+  /// How many of the points stay, though the line goes straight on.
+  private var passedCount = 1
 
   init(_ start: GraphPoint) { points = [start] }
+
+  /// Goes straight on to a point, which stays one of the line.
+  mutating func pass(_ point: GraphPoint) {
+    add(point)
+    passedCount = points.count
+  }
 
   /// Goes on to a point; a level piece that goes on level becomes longer.
   mutating func add(_ point: GraphPoint) {
     let last = points[points.count - 1]
     if last == point { return }
-    if points.count > 1, last.y == point.y, points[points.count - 2].y == point.y {
+    if points.count > passedCount, last.y == point.y, points[points.count - 2].y == point.y {
       points[points.count - 1] = point
     } else {
       points.append(point)
