@@ -148,33 +148,28 @@ class Editor:
     def toast(self) -> str:
         return self.page.locator("#toast-text").inner_text() if self.page.locator("#toast").is_visible() else ""
 
-    def boxes(self) -> list[tuple[float, float, float, float]]:
-        """Where the nodes are on the page, in the order in which they lie over each other."""
-        return [
-            tuple(box)
-            for box in self.page.evaluate(
-                """editor.drawings.nodes.map(({ x, y, box }) => {
-                  const { x: left, y: top } = editor.camera.page(x, y);
-                  return [left, top, box[2] * editor.camera.zoom, box[3] * editor.camera.zoom];
-                })"""
-            )
-        ]
-
-    def places(self) -> dict[str, tuple[float, float, float, float]]:
-        """Where each node is on the page: left, top, width and height, by the first text that is drawn on it."""
-        found: dict[str, tuple[float, float, float, float]] = {}
-        texts = self.page.evaluate(
-            """editor.drawings.nodes.map((group) => {
+    def cards(self) -> list[tuple[str, tuple[float, float, float, float]]]:
+        """The nodes in the order in which they lie over each other: the first text that is drawn on each, and its box on the page."""
+        # All at one moment: what is selected comes to the front when the next frame arrives.
+        found = self.page.evaluate(
+            """editor.drawings.nodes.map(({ x, y, box, steps }) => {
               const words = [];
               const context = new Proxy({}, {
                 get: (_, key) => key === "fillText" ? (text) => words.push(text) : () => undefined, set: () => true });
-              for (const step of group.steps) step(context);
-              return words[0];
+              for (const step of steps) step(context);
+              const { x: left, y: top } = editor.camera.page(x, y);
+              return [words[0], [left, top, box[2] * editor.camera.zoom, box[3] * editor.camera.zoom]];
             })"""
         )
-        for text, box in zip(texts, self.boxes(), strict=True):
-            found[text] = box
-        return found
+        return [(text, tuple(box)) for text, box in found]
+
+    def boxes(self) -> list[tuple[float, float, float, float]]:
+        """Where the nodes are on the page: left, top, width and height, in the order in which they lie over each other."""
+        return [box for _, box in self.cards()]
+
+    def places(self) -> dict[str, tuple[float, float, float, float]]:
+        """Where each node is on the page, by the first text that is drawn on it."""
+        return dict(self.cards())
 
     def output(self, name: str) -> tuple[float, float]:
         left, top, width, height = self.places()[name]
