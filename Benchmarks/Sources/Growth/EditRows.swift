@@ -149,6 +149,7 @@ extension Row {
         let (sources, nodes) = (wide.sources, wide.nodes)
         try wide.evaluator.edit { edit in for node in nodes + sources.map(\.node) { try edit.remove(node) } }
       },
+      .each("Evaluator.compact: a node", .memory) { (wide: inout Wide) in wide.evaluator.compact() },
       .call("Evaluator.graph inside an edit, a question and a change after it") { (wide: inout Wide, call) in
         let (node, source, evaluator) = (wide.node(call), wide.sources[0], wide.evaluator)
         try evaluator.edit { edit in

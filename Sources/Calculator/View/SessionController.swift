@@ -255,7 +255,7 @@ extension SessionController: GraphViewDelegate {
 
   private func dropTarget(of node: NodeID) -> Connection? {
     // A drag that was cancelled moves nodes as well.
-    guard case .moving([node])? = view.gesture, editor.isUnconnected(node),
+    guard case .moving([node])? = view.gesture, view.scene.connections(of: node).isEmpty,
       let rect = view.frame(of: node)?.rect
     else { return nil }
     return view.connections(around: GraphPoint(rect.midX, rect.midY), within: rect.height / 2)

@@ -99,7 +99,8 @@ extension SessionEditor {
   ///   - node: A node or a group.
   ///   - connection: A connection.
   /// - Returns: Whether all of it would be accepted, in the instance where it is.
-  /// - Complexity: That of three searches of the graph for a path; with groups of one for each port of the node.
+  /// - Complexity: That of three searches of the graph for a path. In a group, or at one, of one for each port of the node, and O(members
+  ///   of the scope) after an edit.
   public func canInsert(_ node: NodeID, into connection: Connection) -> Bool {
     if isGrouped(node, or: connection) { return canInsertGrouped(node, into: connection) }
     let graph = session.evaluator.graph
@@ -117,7 +118,7 @@ extension SessionEditor {
   /// reads the node. In a group that is done in all instances, or in none.
   ///
   /// - Parameters:
-  ///   - node: The node. One that reads the source already keeps its inputs.
+  ///   - node: The node. One that reads the source already keeps its inputs; in a group it needs a free one.
   ///   - connection: The connection.
   /// - Throws: A ``Diagnostic`` if no free input takes the source, the target doesn't take the node, or they would form a cycle.
   public func insert(_ node: NodeID, into connection: Connection) throws(Diagnostic) {
@@ -140,13 +141,6 @@ extension SessionEditor {
     }
     if !graph.sources(of: entry).contains(connection.source) { try makeConnection(connection.source, to: entry) }
     try makeConnection(node.output, to: connection.target)
-  }
-
-  /// Whether nothing is connected to a node or a group.
-  func isUnconnected(_ node: NodeID) -> Bool {
-    guard let kind = kind(of: node) else { return false }
-    return kind.inputs.indices.allSatisfy { sources(of: node.input($0)).isEmpty }
-      && kind.outputs.indices.allSatisfy { readers(of: node.output($0)).isEmpty }
   }
 
   /// The input by which a node reads an output, or could: the first free one that takes it.

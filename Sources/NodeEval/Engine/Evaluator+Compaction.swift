@@ -8,9 +8,10 @@ extension Evaluator {
   /// Puts values side by side in the order in which nodes are evaluated, and gives the memory of gaps between them back.
   ///
   /// Values lie where they were made room for: in a graph that was made in another order than it is evaluated in, or that was
-  /// edited for long, one evaluation of everything jumps through all of memory. An evaluator compacts by itself where an
-  /// evaluation that has run most of a large graph finds that so; after loading a document, or making a large graph, a call
-  /// does it beforehand. Ids, values, receipts and what can be undone stay; no node runs. Plans are dropped.
+  /// edited for long, one evaluation of everything jumps through all of memory. Where plans may be made (``planLimit``), an
+  /// evaluator compacts by itself when an evaluation has run most of a large graph and has found that so; after loading a
+  /// document, or making a large graph, a call does it beforehand. Ids, values, receipts and what can be undone stay; no node
+  /// runs. Plans are dropped.
   ///
   /// While there is a ``Fork`` that was neither committed nor dropped, nothing happens.
   ///
@@ -26,11 +27,11 @@ extension Evaluator {
   ///
   /// - Returns: Whether all is compact. If not, it will be once the edit is remembered: what that keeps names cells.
   func compactAfterRun() -> Bool {
-    guard state.activity.forkCount == 0, state.hasRunScattered() else { return true }
-    if state.activity.isForking { return true }
+    guard state.activity.forkCount == 0, !state.activity.isForking, state.hasRunScattered() else { return true }
     state.activity.isCompactionDue = state.activity.keepsRuns
-    if !state.activity.keepsRuns { moveCells() }
-    return !state.activity.isCompactionDue
+    if state.activity.isCompactionDue { return false }
+    moveCells()
+    return true
   }
 
   /// Compacts if that had to wait until an edit was remembered.

@@ -66,9 +66,7 @@ extension ValueStep {
     case .defined, .kept, .mode, .look, .subgraphs: .other
     }
   }
-}
 
-extension ValueStep {
   /// Tells the step that cells have other places.
   mutating func moveCells(by map: borrowing CellMap) {
     switch self {

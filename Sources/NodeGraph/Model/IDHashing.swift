@@ -1,9 +1,9 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hash values of ids, and of other words that nobody can choose, for dictionaries and sets, by one multiplication of 64 bits to 128 whose halves are joined (as wyhash mixes its
-/// words) in place of SipHash, which took a tenth of the time of loading and drawing a view. Ids are handed out by graphs, so nobody
-/// can choose them to collide; the seed of each table keeps copies from one to another apart.
+/// Hash values of ids, and of cells of a view's index, for dictionaries and sets: one multiplication of 64 bits to 128 whose halves
+/// are joined (as wyhash mixes its words) in place of SipHash, which took a tenth of the time of loading and drawing a view. Ids are
+/// handed out by graphs, so nobody can choose them to collide; the seed of each table keeps copies from one to another apart.
 @usableFromInline
 package enum IDHash {
   /// Mixes a word with a seed.
@@ -15,7 +15,7 @@ package enum IDHash {
 
   /// Mixes a node and the position of a port.
   @inlinable @inline(__always)
-  package static func mix(_ node: NodeID, _ position: Int32, _ seed: Int) -> Int {
+  static func mix(_ node: NodeID, _ position: Int32, _ seed: Int) -> Int {
     mix(node.word &+ UInt64(truncatingIfNeeded: position) &* 0xD6E8_FEB8_6659_FD93, seed)
   }
 }

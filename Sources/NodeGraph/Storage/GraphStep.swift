@@ -85,8 +85,7 @@ extension GraphStep {
   /// How many ranks it names.
   package var rankCount: Int {
     switch self {
-    case .removed: 1
-    case .placed: 1
+    case .removed, .placed: 1
     case .ranked(let placements): placements.count
     default: 0
     }

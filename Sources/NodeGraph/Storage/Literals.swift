@@ -83,7 +83,7 @@ package struct Literals: ~Copyable {
 
   /// Gives the cells that wait other places.
   mutating func moveCells(by map: borrowing CellMap) {
-    for key in waiting.keys { waiting[key] = waiting[key].map { map[$0] } }
+    waiting = waiting.mapValues { map[$0] }
   }
 
   /// A copy, which shares storage until one of the two changes.

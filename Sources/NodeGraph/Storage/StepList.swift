@@ -34,11 +34,8 @@ package struct StepList: ~Copyable {
       }
     }
     set {
-      // The rest stay what they are when they are reverted.
+      // The rest stay what they are when they are reverted, or nobody looks at them again.
       if plain[index].kind == .other { others[Int(plain[index].node)] = newValue }
-      if case .placed(let placement) = newValue {
-        plain[index] = PlainStep(.placed, node: placement.node, first: placement.rank)
-      }
     }
   }
 
