@@ -213,6 +213,8 @@ func nameAll() {
   _ = DrawingPath.self
   _ = EdgeAttributes.self
   _ = EdgeContent.self
+  _ = (any EdgeCourse).self
+  _ = EdgeEnd.self
   _ = EdgeMarker.self
   _ = EdgePath.self
   _ = EdgeStyle.self
@@ -252,7 +254,9 @@ func nameAll() {
   _ = NodeSnapshot.self
   _ = (any NodeGraphDelegate).self
   _ = (any NodePartRenderer).self
+  _ = NodeSide.self
   _ = (any OutputRowRenderer).self
+  _ = (any RowRenderer).self
   _ = Paint.self
   _ = Recorder<Int>.self
   _ = Recording<Int>.self

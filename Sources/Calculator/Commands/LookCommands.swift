@@ -28,10 +28,12 @@ enum LookCommands {
       CommandParameter("NODE|NODE.PORT", .node, .any),
       CommandParameter("KEY=VALUE", .option(LookSettings.keys.map { $0 + "=" }), .any),
     ],
-    "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot locked=on; of NODE.PORT the wire: color, "
-      + "label=\"net\" through=10,20/30,40; none for a value takes it away; alone, lists what is not shown as by default",
+    "says how nodes are shown: color=#7e9bd0 size=200x120 depth=1 form=full|compact|dot flow=right|down|left|up locked=on; of "
+      + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes; none for a "
+      + "value takes it away; alone, lists what is not shown as by default",
     examples: [
       CommandExample("look price color=#7e9bd0 locked=on", after: "price = 20"),
+      CommandExample("look total flow=down", after: "price = 20", "total = price * 3"),
       CommandExample("look", after: "price = 20", "total = price * 3", "look total.price label=\"net price\""),
     ]
   ) { call throws(Diagnostic) in

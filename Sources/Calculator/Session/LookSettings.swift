@@ -11,12 +11,14 @@ struct LookSettings {
     case size(GraphSize?)
     case depth(Int)
     case form(NodeLook.Form)
+    case flow(NodeLook.Flow)
     case isLocked(Bool)
     case label(String?)
     case through([GraphPoint])
+    case course(ConnectionLook.Course?)
   }
 
-  static let keys = ["color", "size", "depth", "form", "locked", "label", "through"]
+  static let keys = ["color", "size", "depth", "form", "flow", "locked", "label", "through", "course"]
 
   private let settings: [(setting: Setting, key: SourceName)]
 
@@ -63,6 +65,13 @@ struct LookSettings {
     case "form":
       if let form = isNone ? .full : NodeLook.Form(rawValue: value) { return .form(form) }
       throw refusal(key, NodeLook.Form.allCases.map(\.rawValue).joined(separator: ", "))
+    case "flow":
+      if let flow = isNone ? .right : NodeLook.Flow(rawValue: value) { return .flow(flow) }
+      throw refusal(key, NodeLook.Flow.allCases.map(\.rawValue).joined(separator: ", "))
+    case "course":
+      if isNone { return .course(nil) }
+      if let course = ConnectionLook.Course(rawValue: value) { return .course(course) }
+      throw refusal(key, ConnectionLook.Course.allCases.map(\.rawValue).joined(separator: ", "))
     case "locked":
       if value == "on" || value == "off" || isNone { return .isLocked(value == "on") }
       throw refusal(key, "on or off")
@@ -107,8 +116,9 @@ struct LookSettings {
       case .size(let size): look.size = size
       case .depth(let depth): look.depth = depth
       case .form(let form): look.form = form
+      case .flow(let flow): look.flow = flow
       case .isLocked(let isLocked): look.isLocked = isLocked
-      case .label, .through:
+      case .label, .through, .course:
         throw Diagnostic(.command, "a node has no \(key.text)", key.range, hint: "a wire has: NODE.PORT")
       }
     }
@@ -121,7 +131,9 @@ struct LookSettings {
       case .color(let color): look.color = color
       case .label(let label): look.label = label
       case .through(let points): look.reroutes = points
-      case .size, .depth, .form, .isLocked: throw Diagnostic(.command, "a wire has no \(key.text)", key.range)
+      case .course(let course): look.course = course
+      case .size, .depth, .form, .flow, .isLocked:
+        throw Diagnostic(.command, "a wire has no \(key.text)", key.range)
       }
     }
   }
@@ -145,6 +157,7 @@ extension NodeLook {
     if let size { words.append("size=\(NumberText.exact(size.width))x\(NumberText.exact(size.height))") }
     if depth != 0 { words.append("depth=\(depth)") }
     if form != .full { words.append("form=\(form.rawValue)") }
+    if flow != .right { words.append("flow=\(flow.rawValue)") }
     if isLocked { words.append("locked=on") }
     return words.joined(separator: " ")
   }
@@ -160,6 +173,7 @@ extension ConnectionLook {
       let points = reroutes.map { "\(NumberText.exact($0.x)),\(NumberText.exact($0.y))" }
       words.append("through=\(points.joined(separator: "/"))")
     }
+    if let course { words.append("course=\(course.rawValue)") }
     return words.joined(separator: " ")
   }
 }

@@ -223,7 +223,7 @@ extension ConnectionLook {
   /// The same, shown elsewhere.
   func moved(by offset: GraphPoint) -> ConnectionLook {
     if offset == .zero { return self }
-    return ConnectionLook(label: label, color: color, reroutes: reroutes.map { $0 + offset })
+    return rerouted(reroutes.map { $0 + offset })
   }
 }
 

@@ -179,23 +179,20 @@ extension ScopeEdit {
     let reroute = { (point: GraphPoint) in frame.rect.contains(point) ? point + offset : point }
     guard recorder == nil else {
       return changeDefinition { definition in
-        for (wire, look) in definition.looks.wires { definition.looks.set(look.rerouted(reroute), of: wire) }
+        for (wire, look) in definition.looks.wires {
+          definition.looks.set(look.rerouted(look.reroutes.map(reroute)), of: wire)
+        }
       }
     }
-    for (wire, look) in evaluator.state.looks.wires { set(look.rerouted(reroute), wire.source, wire.target) }
+    for (wire, look) in evaluator.state.looks.wires {
+      set(look.rerouted(look.reroutes.map(reroute)), wire.source, wire.target)
+    }
   }
 }
 
 extension ConnectionLook {
-  /// The same by other points.
-  fileprivate func rerouted(_ point: (GraphPoint) -> GraphPoint) -> ConnectionLook {
-    ConnectionLook(label: label, color: color, reroutes: reroutes.map(point))
-  }
-
   /// The same without points that are nowhere.
-  fileprivate var finite: ConnectionLook {
-    ConnectionLook(label: label, color: color, reroutes: reroutes.filter(\.isFinite))
-  }
+  fileprivate var finite: ConnectionLook { rerouted(reroutes.filter(\.isFinite)) }
 }
 
 extension NodeLook {

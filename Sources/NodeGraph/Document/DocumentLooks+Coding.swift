@@ -15,6 +15,7 @@ extension DocumentLooks {
       guard let source = try element.end("from", &faults), let target = try element.end("to", &faults) else { continue }
       var look = ConnectionLook(label: try element.string("label", &faults), color: try element.color(&faults))
       look.reroutes = try element.points("through", &faults)
+      look.course = try element.choice("course", &faults)
       if !look.isDefault { connections[Wire(from: source, to: target)] = look }
     }
     for element in try reader.elements("frames", &faults) {
@@ -45,14 +46,8 @@ extension DocumentLooks {
       var look = NodeLook(size: try element.size("size", &faults), color: try element.color(&faults))
       look.depth = try element.integer("depth", &faults) ?? 0
       look.isLocked = try element.boolean("locked", &faults) ?? false
-      if let name = try element.string("form", &faults) {
-        if let form = NodeLook.Form(rawValue: name) {
-          look.form = form
-        } else {
-          try faults.note(
-            .field, at: element.path.appending("form"), "it is neither \"full\" nor \"compact\" nor \"dot\"")
-        }
-      }
+      look.form = try element.choice("form", &faults) ?? .full
+      look.flow = try element.choice("flow", &faults) ?? .right
       if !look.isDefault { nodes[member] = look }
     }
   }
@@ -95,6 +90,7 @@ extension NodeLook {
     fields["depth"] = depth == 0 ? nil : DocumentValue(Int64(depth))
     fields["locked"] = isLocked ? .boolean(true) : nil
     fields["form"] = form == .full ? nil : .string(form.rawValue)
+    fields["flow"] = flow == .right ? nil : .string(flow.rawValue)
     fields["color"] = color.map { .string($0.description) }
     return .object(fields)
   }
@@ -107,6 +103,7 @@ extension ConnectionLook {
     fields["color"] = color.map { .string($0.description) }
     fields["through"] =
       reroutes.isEmpty ? nil : .string(reroutes.map { DocumentText.text($0) }.joined(separator: " "))
+    fields["course"] = course.map { .string($0.rawValue) }
     return fields
   }
 }
@@ -178,6 +175,17 @@ private struct LookReader {
     case .string(let text): return text
     default: try note(field, "it is not a string", &faults)
     }
+    return nil
+  }
+
+  /// One of several words.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ field: String, _ faults: inout DocumentFaults
+  ) throws(DocumentError) -> Choice? {
+    guard let word = try string(field, &faults) else { return nil }
+    if let choice = Choice(rawValue: word) { return choice }
+    let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " nor ")
+    try note(field, "it is neither \(words)", &faults)
     return nil
   }
 

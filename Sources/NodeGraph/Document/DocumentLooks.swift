@@ -6,9 +6,15 @@
 ///
 /// ```json
 /// "looks" : {
-///   "connections" : [ { "from" : "3.value", "label" : "net", "through" : "120 40 160 40", "to" : "4.x" } ],
+///   "connections" : [
+///     { "course" : "straight", "from" : "3.value", "label" : "net", "through" : "120 40 160 40", "to" : "4.x" }
+///   ],
 ///   "frames" : [ { "at" : "10 20", "id" : "0", "size" : "400 200", "title" : "Inputs" } ],
-///   "nodes" : { "4" : { "color" : "#7e9bd0", "depth" : 1, "form" : "compact", "locked" : true, "size" : "200 80" } }
+///   "nodes" : {
+///     "4" : {
+///       "color" : "#7e9bd0", "depth" : 1, "flow" : "down", "form" : "compact", "locked" : true, "size" : "200 80"
+///     }
+///   }
 /// }
 /// ```
 ///

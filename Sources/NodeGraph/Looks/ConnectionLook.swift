@@ -1,16 +1,32 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a connection is shown: its label, its colour, and the points that its wire goes through.
+/// How a connection is shown: its label, its colour, the course of its wire, and the points that this goes through.
 ///
 /// A reroute is such a point: no node, and nothing to evaluation.
 public struct ConnectionLook: Hashable, Sendable {
+  /// The course that a wire takes between its ends and its reroutes.
+  public enum Course: String, Hashable, Sendable, CaseIterable {
+    /// A curve that is level where it begins and ends.
+    case curve
+    /// Straight lines.
+    case straight
+    /// Level and upright lines.
+    case orthogonal
+    /// Level and upright lines with round corners.
+    case rounded
+    /// A curve where it is flat, else level and upright lines with round corners.
+    case lanes
+  }
+
   /// The text beside the wire; `nil` for none.
   public var label: String?
   /// The colour of the wire; `nil` for that of its type.
   public var color: GraphColor?
   /// The points that the wire goes through, from output to input, in canvas points.
   public var reroutes: [GraphPoint]
+  /// The course that the wire takes; `nil` for that of all.
+  public var course: Course?
 
   /// Describes a connection.
   ///
@@ -18,10 +34,24 @@ public struct ConnectionLook: Hashable, Sendable {
   ///   - label: The text beside the wire.
   ///   - color: The colour of the wire; `nil` for that of its type.
   ///   - reroutes: The points that the wire goes through, from output to input.
-  public init(label: String? = nil, color: GraphColor? = nil, reroutes: [GraphPoint] = []) {
+  ///   - course: The course that the wire takes; `nil` for that of all.
+  public init(
+    label: String? = nil, color: GraphColor? = nil, reroutes: [GraphPoint] = [], course: Course? = nil
+  ) {
     self.label = label
     self.color = color
     self.reroutes = reroutes
+    self.course = course
+  }
+
+  /// The same through other points.
+  ///
+  /// - Parameter reroutes: The points, from output to input.
+  /// - Returns: The look.
+  package func rerouted(_ reroutes: [GraphPoint]) -> ConnectionLook {
+    var look = self
+    look.reroutes = reroutes
+    return look
   }
 
   /// Between which two points of a course another makes the shortest detour: which of its reroutes that is.

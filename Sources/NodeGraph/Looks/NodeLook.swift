@@ -13,6 +13,18 @@ public struct NodeLook: Hashable, Sendable {
     case dot
   }
 
+  /// Which way values pass a node: at which of its edges its ports are.
+  public enum Flow: String, Hashable, Sendable, CaseIterable {
+    /// Inputs at the left, outputs at the right.
+    case right
+    /// Inputs on top, outputs at the bottom.
+    case down
+    /// Inputs at the right, outputs at the left.
+    case left
+    /// Inputs at the bottom, outputs on top.
+    case up
+  }
+
   /// Its size in canvas points; `nil` for the one that its content asks for. A node is never smaller than that.
   public var size: GraphSize?
   /// Nodes of a greater depth lie in front; those of the same in the order in which they were touched.
@@ -21,6 +33,8 @@ public struct NodeLook: Hashable, Sendable {
   public var isLocked: Bool
   /// How much of it shows.
   public var form: Form
+  /// Which way values pass it.
+  public var flow: Flow
   /// The colour of its title bar; `nil` for that of its kind.
   public var color: GraphColor?
 
@@ -31,14 +45,17 @@ public struct NodeLook: Hashable, Sendable {
   ///   - depth: Nodes of a greater depth lie in front.
   ///   - isLocked: Whether it stays where it is.
   ///   - form: How much of it shows.
+  ///   - flow: Which way values pass it.
   ///   - color: The colour of its title bar; `nil` for that of its kind.
   public init(
-    size: GraphSize? = nil, depth: Int = 0, isLocked: Bool = false, form: Form = .full, color: GraphColor? = nil
+    size: GraphSize? = nil, depth: Int = 0, isLocked: Bool = false, form: Form = .full, flow: Flow = .right,
+    color: GraphColor? = nil
   ) {
     self.size = size
     self.depth = depth
     self.isLocked = isLocked
     self.form = form
+    self.flow = flow
     self.color = color
   }
 

@@ -10,10 +10,14 @@ import NodeGraph
 public struct EdgePath: Hashable, Sendable {
   /// The line, from output to input.
   public let path: DrawingPath
-  /// Where it leaves the output: on the right edge of its row.
+  /// Where it leaves the output.
   public let source: GraphPoint
-  /// Where it reaches the input: on the left edge of its row.
+  /// Where it reaches the input.
   public let target: GraphPoint
+  /// The edge of the node that it leaves: usually the right one.
+  public let sourceSide: NodeSide
+  /// The edge of the node that it reaches: usually the left one.
+  public let targetSide: NodeSide
   /// The line as straight pieces no longer than matters for hit testing.
   let pieces: [GraphPoint]
 
@@ -22,7 +26,7 @@ public struct EdgePath: Hashable, Sendable {
   /// How far an orthogonal line goes straight on before it turns back.
   static let stub = 20.0
 
-  /// Makes the line from an output to an input.
+  /// Makes the line from an output at the right edge of its node to an input at the left edge of its own.
   ///
   /// - Parameters:
   ///   - source: Where the output is.
@@ -32,6 +36,7 @@ public struct EdgePath: Hashable, Sendable {
   public init(from source: GraphPoint, to target: GraphPoint, through corners: [GraphPoint] = [], style: EdgeStyle) {
     self.source = source
     self.target = target
+    (sourceSide, targetSide) = (.right, .left)
     let start = GraphPoint(source.x + Self.terminalLength, source.y)
     let end = GraphPoint(target.x - Self.terminalLength, target.y)
     let stops = [start] + corners + [end]
@@ -64,7 +69,8 @@ public struct EdgePath: Hashable, Sendable {
     }
   }
 
-  /// Makes the line from an output through points that somebody has put it through: level at each, whichever way it runs there.
+  /// Makes the line from an output at the right edge of its node, through points that somebody has put it through, to an input at
+  /// the left edge of its own: level at each, whichever way it runs there.
   ///
   /// - Parameters:
   ///   - source: Where the output is.
@@ -72,24 +78,60 @@ public struct EdgePath: Hashable, Sendable {
   ///   - reroutes: The points, from output to input.
   ///   - style: The course it takes between these points.
   public init(from source: GraphPoint, to target: GraphPoint, reroutes: [GraphPoint], style: EdgeStyle) {
-    if reroutes.isEmpty {
-      self.init(from: source, to: target, style: style)
-      return
-    }
-    let start = GraphPoint(source.x + Self.terminalLength, source.y)
-    let end = GraphPoint(target.x - Self.terminalLength, target.y)
-    var course = ReroutedCourse([start] + reroutes + [end], style)
-    self.init(source, target, course.drawn())
+    self.init(from: EdgeEnd(source, .right), to: EdgeEnd(target, .left), reroutes: reroutes, course: style)
   }
 
-  private init(_ source: GraphPoint, _ target: GraphPoint, _ line: (path: DrawingPath, pieces: [GraphPoint])) {
-    (self.source, self.target, path, pieces) = (source, target, line.path, line.pieces)
+  /// Makes the line between ports at any edges of their nodes, in a course of whatever kind.
+  ///
+  /// - Parameters:
+  ///   - source: Where the output is.
+  ///   - target: Where the input is.
+  ///   - reroutes: The points that somebody has put it through, from output to input. An ``EdgeStyle`` is level at each, or upright
+  ///     where both ports are on top or at the bottom.
+  ///   - course: The course it takes between these points.
+  public init(from source: EdgeEnd, to target: EdgeEnd, reroutes: [GraphPoint] = [], course: some EdgeCourse) {
+    self.init(from: source, to: target, through: [], reroutes: reroutes, course: course)
+  }
+
+  /// Makes the line through points that somebody has put it through, else along the corners that a layout has found.
+  init(
+    from source: EdgeEnd, to target: EdgeEnd, through corners: [GraphPoint], reroutes: [GraphPoint],
+    course: some EdgeCourse
+  ) {
+    let points = reroutes.isEmpty ? corners : reroutes
+    if let style = course as? EdgeStyle {
+      if source.side != .right, target.side == source.side.opposite {
+        // The same line, turned.
+        let side = source.side
+        let level = EdgePath(
+          from: EdgeEnd(side.leveled(source.point), .right), to: EdgeEnd(side.leveled(target.point), .left),
+          through: corners.map(side.leveled), reroutes: reroutes.map(side.leveled), course: style)
+        self.init(source, target, (level.path.mapped(side.turned), level.pieces.map(side.turned)))
+      } else if reroutes.isEmpty, source.side == .right, target.side == .left {
+        self.init(from: source.point, to: target.point, through: corners, style: style)
+      } else {
+        var rerouted = ReroutedCourse(from: source, to: target, through: points, style)
+        self.init(source, target, rerouted.drawn())
+      }
+    } else {
+      let path = course.line(from: source, to: target, through: points)
+      if let pieces = path.pieces {
+        self.init(source, target, (path, pieces))
+      } else {
+        self.init(from: source, to: target, through: [], reroutes: points, course: EdgeStyle.straight)
+      }
+    }
+  }
+
+  private init(_ source: EdgeEnd, _ target: EdgeEnd, _ line: (path: DrawingPath, pieces: [GraphPoint])) {
+    (self.source, self.target, path, pieces) = (source.point, target.point, line.path, line.pieces)
+    (sourceSide, targetSide) = (source.side, target.side)
   }
 }
 
 extension EdgePath {
-  /// Whether the input lies to the left of the output.
-  var runsBack: Bool { target.x < source.x }
+  /// Whether the input lies behind the output: to the left of one at the right edge of its node.
+  var runsBack: Bool { sourceSide.leveled(target).x < sourceSide.leveled(source).x }
 
   /// The middle of a label of the connection: halfway along the line.
   ///

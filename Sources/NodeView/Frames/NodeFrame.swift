@@ -6,13 +6,14 @@ import NodeGraph
 /// Where the parts of a node are, in canvas points: from top to bottom the title bar, the item, a row for each input, and
 /// a row for each output.
 ///
-/// The node is 2 points wider than the widest of its parts. A compact node is one row, and a dot a disc: they have their inputs
-/// along their left edge and their outputs along their right one. A frame is a value: it doesn't follow a node that is moved.
+/// The node is 2 points wider than the widest of its parts. A compact node is one row, and a dot a disc. Inputs are at the left edge
+/// and outputs at the right one, beside their rows, unless the node's look or a row says otherwise; ports on top and at the bottom
+/// are spaced evenly. A frame is a value: it doesn't follow a node that is moved.
 public struct NodeFrame: Hashable, Sendable {
   /// The top left corner, in canvas points.
   public package(set) var origin: GraphPoint
   /// How wide the node is, in canvas points.
-  public let width: Double
+  public private(set) var width: Double
   /// How high the title bar is, in canvas points.
   public let titleHeight: Double
   /// The size of the item, in canvas points.
@@ -24,14 +25,24 @@ public struct NodeFrame: Hashable, Sendable {
   /// How much of the node shows.
   public let form: NodeLook.Form
   /// How high the node is, in canvas points.
-  public let height: Double
+  public private(set) var height: Double
   /// How far below the top of the node each row begins, inputs before outputs, and then where the last one ends.
   private let rowEdges: [Double]
+  /// Where the ports are, inputs before outputs; none where all of them are at the usual edges.
+  private var ports: [PlacedPort] = []
+
+  /// A port and its place, from the top left corner.
+  private struct PlacedPort: Hashable, Sendable {
+    let side: NodeSide
+    var offset = GraphPoint.zero
+  }
 
   /// How large a dot is with its two ports, in canvas points.
   static let dotSize = GraphSize(28, 16)
   /// How near to a port of a dot it is hit: between them is what the dot is moved by.
   static let dotPortRadius = 6.0
+  /// How far ports on one edge are from each other at least, in canvas points: nearer ones can't be told apart.
+  static let portDistance = 12.0
 
   /// Stacks the parts of a node.
   ///
@@ -77,10 +88,9 @@ public struct NodeFrame: Hashable, Sendable {
   package init(
     compactAt origin: GraphPoint, title: GraphSize, inputCount: Int, outputs: [GraphSize], least: GraphSize = .zero
   ) {
-    // Ports that stand nearer to each other can't be told apart.
-    let ports = Double(max(inputCount, outputs.count)) * 12
+    let beside = Double(max(inputCount, outputs.count)) * Self.portDistance
     let value = outputs.first ?? .zero
-    let high = max(title.height, value.height, ports, 24, least.height)
+    let high = max(title.height, value.height, beside, 24, least.height)
     let wide = max((title.height > 0 ? title.width : 0) + max(value.width, 24) + 2, least.width)
     self.init(
       .compact, at: origin, size: GraphSize(wide, high), titleHeight: title.height > 0 ? high : 0, inputCount,
@@ -96,6 +106,47 @@ public struct NodeFrame: Hashable, Sendable {
   package init(dotAt origin: GraphPoint, inputCount: Int, outputCount: Int) {
     self.init(
       .dot, at: origin, size: Self.dotSize, titleHeight: 0, inputCount, outputCount)
+  }
+
+  /// The same node with ports at these edges.
+  ///
+  /// - Parameters:
+  ///   - inputs: The edge of each input.
+  ///   - outputs: The edge of each output.
+  /// - Returns: The node: wider if there are many ports on top or at the bottom, and a dot turned.
+  package func withPorts(at inputs: [NodeSide], _ outputs: [NodeSide]) -> NodeFrame {
+    guard inputs.contains(where: { $0 != .left }) || outputs.contains(where: { $0 != .right }) else { return self }
+    var frame = self
+    frame.ports = (inputs + outputs).map { PlacedPort(side: $0) }
+    if form == .dot, frame.ports.contains(where: \.side.isLevel) {
+      let isTurned = frame.ports.allSatisfy(\.side.isLevel)
+      frame.width = isTurned ? Self.dotSize.height : Self.dotSize.width
+      frame.height = Self.dotSize.width
+    }
+    let edges = NodeSide.allCases.map { side in (side, frame.ports.indices.filter { frame.ports[$0].side == side }) }
+    if form != .dot {
+      for (side, all) in edges where side.isLevel {
+        frame.width = max(frame.width, Double(all.count) * Self.portDistance)
+      }
+    }
+    for (side, all) in edges {
+      for (place, port) in all.enumerated() {
+        let share = form == .dot ? 0.5 : (Double(place) + 0.5) / Double(all.count)
+        frame.ports[port].offset = frame.offset(of: port, at: side, share)
+      }
+    }
+    return frame
+  }
+
+  /// The place of a port at an edge: beside its row, or so far along the edge.
+  private func offset(of port: Int, at side: NodeSide, _ share: Double) -> GraphPoint {
+    let across = form == .full && !side.isLevel ? (rowEdges[port] + rowEdges[port + 1]) / 2 : height * share
+    return switch side {
+    case .left: GraphPoint(0, across)
+    case .right: GraphPoint(width, across)
+    case .top: GraphPoint(width * share, 0)
+    case .bottom: GraphPoint(width * share, height)
+    }
   }
 
   private init(
@@ -151,20 +202,46 @@ public struct NodeFrame: Hashable, Sendable {
     return GraphRect(x: x, y: origin.y + heights[index] * Double(index), width: width / 2, height: heights[index])
   }
 
-  /// Returns where connections reach an input: in the middle of the left edge of its row.
+  /// Returns where connections reach an input: in the middle of the left edge of its row, if it is at no other edge of the node.
   ///
   /// - Precondition: The node has this input.
   public func inputAnchor(_ index: Int) -> GraphPoint {
+    if !ports.isEmpty { return origin + ports[index].offset }
     let row = inputRow(index)
     return GraphPoint(row.minX, row.midY)
   }
 
-  /// Returns where connections leave an output: in the middle of the right edge of its row.
+  /// Returns where connections leave an output: in the middle of the right edge of its row, if it is at no other edge of the node.
   ///
   /// - Precondition: The node has this output.
   public func outputAnchor(_ index: Int) -> GraphPoint {
+    if !ports.isEmpty { return origin + ports[inputHeights.count + index].offset }
     let row = outputRow(index)
     return GraphPoint(row.maxX, row.midY)
+  }
+
+  /// Returns the edge of the node that an input is at.
+  ///
+  /// - Precondition: The node has this input.
+  public func inputSide(_ index: Int) -> NodeSide { ports.isEmpty ? .left : ports[index].side }
+
+  /// Returns the edge of the node that an output is at.
+  ///
+  /// - Precondition: The node has this output.
+  public func outputSide(_ index: Int) -> NodeSide { ports.isEmpty ? .right : ports[inputHeights.count + index].side }
+
+  /// Where connections reach an input.
+  func inputEnd(_ index: Int) -> EdgeEnd { EdgeEnd(inputAnchor(index), inputSide(index)) }
+
+  /// Where connections leave an output.
+  func outputEnd(_ index: Int) -> EdgeEnd { EdgeEnd(outputAnchor(index), outputSide(index)) }
+
+  /// The inputs and the outputs that may be on the canvas from `top` to `bottom`.
+  ///
+  /// - Complexity: O(log rows).
+  package func ports(from top: Double, to bottom: Double) -> (inputs: Range<Int>, outputs: Range<Int>) {
+    // Those on top and at the bottom are few.
+    ports.isEmpty ? rows(from: top, to: bottom) : (0..<inputHeights.count, 0..<outputHeights.count)
   }
 
   /// The inputs and the outputs whose rows touch the canvas from `top` to `bottom`, and maybe the one above.

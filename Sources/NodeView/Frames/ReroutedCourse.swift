@@ -3,16 +3,20 @@
 
 import NodeGraph
 
-/// The course of a line through the reroutes of a connection.
+/// The course of a line through the reroutes of a connection, and between ports at any edges of their nodes.
 ///
-/// It leaves the output and reaches the input to the right. Through a reroute it runs level, to the right or to the left: as the
-/// one after it lies to the one before it. Where it has to turn it does so beside the points, so that it never runs back on
-/// itself.
+/// It leaves the output, and reaches the input, at a right angle to the edge of the node. Through a reroute it runs level, to the
+/// right or to the left: as the one after it lies to the one before it; and upright if both ports are on top or at the bottom.
+/// Where it has to turn it does so beside the points, so that it never runs back on itself.
 struct ReroutedCourse {
+  /// A point that the line passes.
   private struct Stop {
     let point: GraphPoint
-    /// 1 to the right, −1 to the left.
-    let direction: Double
+    /// Which way it runs there.
+    let side: NodeSide
+
+    /// 1 to the right or down, −1 to the left or up.
+    var direction: Double { side == .right || side == .bottom ? 1 : -1 }
   }
 
   private let stops: [Stop]
@@ -22,12 +26,17 @@ struct ReroutedCourse {
   /// Level and upright lines not yet written: their corners are rounded together.
   private var run: [GraphPoint] = []
 
-  /// A course through points, of which the first and the last are its ends.
-  init(_ points: [GraphPoint], _ style: EdgeStyle) {
-    stops = points.enumerated().map { index, point in
-      guard index > 0, index + 1 < points.count else { return Stop(point: point, direction: 1) }
-      return Stop(point: point, direction: points[index + 1].x < points[index - 1].x ? -1 : 1)
+  init(from source: EdgeEnd, to target: EdgeEnd, through reroutes: [GraphPoint], _ style: EdgeStyle) {
+    let points = [source.terminal] + reroutes + [target.terminal]
+    let isUpright = source.side.isLevel && target.side.isLevel
+    let between = reroutes.indices.map { index in
+      let way = points[index + 2] - points[index]
+      let side: NodeSide = isUpright ? way.y < 0 ? .top : .bottom : way.x < 0 ? .left : .right
+      return Stop(point: reroutes[index], side: side)
     }
+    stops =
+      [Stop(point: points[0], side: source.side)] + between
+      + [Stop(point: points[points.count - 1], side: target.side.opposite)]
     self.style = style
   }
 
@@ -44,24 +53,28 @@ struct ReroutedCourse {
   private mutating func add(_ from: Stop, _ to: Stop) {
     switch style {
     case .straight: run.append(to.point)
-    case .curve: curve(from, to, reach: max(abs(to.point.x - from.point.x) / 2, 40))
+    case .curve:
+      let way = to.point - from.point
+      let reach = { (side: NodeSide) in max(abs(side.isLevel ? way.y : way.x) / 2, 40) }
+      curve(from, to, reach: (reach(from.side), reach(to.side)))
     case .orthogonal, .smoothStep: run += corners(from, to)
     case .lanes:
-      let ahead = (to.point.x - from.point.x) * from.direction
-      let aside = abs(to.point.y - from.point.y)
-      if from.direction == to.direction, aside > 0, aside <= 1.6 * ahead {
-        curve(from, to, reach: max(ahead / 2, min(ahead, 28)))
+      let way = to.point - from.point
+      let ahead = (from.side.isLevel ? way.y : way.x) * from.direction
+      let aside = abs(from.side.isLevel ? way.x : way.y)
+      if from.side == to.side, aside > 0, aside <= 1.6 * ahead {
+        let reach = max(ahead / 2, min(ahead, 28))
+        curve(from, to, reach: (reach, reach))
       } else {
         run += corners(from, to)
       }
     }
   }
 
-  private mutating func curve(_ from: Stop, _ to: Stop, reach: Double) {
+  private mutating func curve(_ from: Stop, _ to: Stop, reach: (from: Double, to: Double)) {
     endRun()
     let curve = CubicCurve(
-      from.point, GraphPoint(from.point.x + reach * from.direction, from.point.y),
-      GraphPoint(to.point.x - reach * to.direction, to.point.y), to.point)
+      from.point, from.point + from.side.outward * reach.from, to.point - to.side.outward * reach.to, to.point)
     elements.append(curve.element)
     pieces += curve.points(count: 12).dropFirst()
     run = [to.point]
@@ -69,23 +82,39 @@ struct ReroutedCourse {
 
   /// Level and upright lines to a point, without where they begin.
   private func corners(_ from: Stop, _ to: Stop) -> [GraphPoint] {
-    let (start, end) = (from.point, to.point)
-    let stub = EdgePath.stub
-    if from.direction != to.direction {
-      let turn = from.direction > 0 ? max(start.x, end.x) + stub : min(start.x, end.x) - stub
-      return [GraphPoint(turn, start.y), GraphPoint(turn, end.y), end]
+    let isUpright = from.side.isLevel
+    // Along the line where it begins, and across it.
+    func parts(_ point: GraphPoint) -> (along: Double, across: Double) {
+      isUpright ? (point.y, point.x) : (point.x, point.y)
     }
-    let ahead = (end.x - start.x) * from.direction
-    if start.y == end.y, ahead >= 0 { return [end] }
-    if ahead >= 8 {
-      let middle = (start.x + end.x) / 2
-      return [GraphPoint(middle, start.y), GraphPoint(middle, end.y), end]
+    func at(_ along: Double, _ across: Double) -> GraphPoint {
+      isUpright ? GraphPoint(across, along) : GraphPoint(along, across)
     }
-    let (out, back) = (start.x + stub * from.direction, end.x - stub * from.direction)
-    let middle = (start.y + end.y) / 2
-    return [
-      GraphPoint(out, start.y), GraphPoint(out, middle), GraphPoint(back, middle), GraphPoint(back, end.y), end,
-    ]
+    let (start, end) = (parts(from.point), parts(to.point))
+    let ahead = (end.along - start.along) * from.direction
+    let out = start.along + EdgePath.stub * from.direction
+    if to.side == from.side {
+      if start.across == end.across, ahead >= 0 { return [to.point] }
+      if ahead >= 8 {
+        let middle = (start.along + end.along) / 2
+        return [at(middle, start.across), at(middle, end.across), to.point]
+      }
+      let back = end.along - EdgePath.stub * from.direction
+      let middle = (start.across + end.across) / 2
+      return [at(out, start.across), at(out, middle), at(back, middle), at(back, end.across), to.point]
+    }
+    if to.side == from.side.opposite {
+      let turn = ahead > 0 ? end.along + EdgePath.stub * from.direction : out
+      return [at(turn, start.across), at(turn, end.across), to.point]
+    }
+    // Round one corner where the end lies ahead on its side, else past what is in the way.
+    let aside = (end.across - start.across) * to.direction
+    if ahead >= 8, aside >= 8 { return [at(end.along, start.across), to.point] }
+    let level =
+      aside >= 2 * EdgePath.stub ? (start.across + end.across) / 2 : end.across - EdgePath.stub * to.direction
+    var turn = ahead >= 2 * EdgePath.stub ? (start.along + end.along) / 2 : out
+    if abs(turn - end.along) < 8 { turn = end.along + EdgePath.stub * from.direction }
+    return [at(turn, start.across), at(turn, level), at(end.along, level), to.point]
   }
 
   private mutating func endRun() {

@@ -44,6 +44,11 @@ public final class GraphHost {
   public var appearance: ((NodeID) -> NodeAppearance)? {
     didSet { view.reload() }
   }
+  /// The course of a connection's line; by default that of the style. The view asks when it loads nodes. What
+  /// ``ConnectionLook/course`` of ``looks`` says goes before.
+  public var course: ((Connection) -> (any EdgeCourse)?)? {
+    didSet { view.reload() }
+  }
   /// Whether a node can be made larger and smaller by its corner; by default none can. The view asks when it loads nodes.
   public var canResize: ((NodeID) -> Bool)? {
     didSet { view.reload() }
@@ -176,6 +181,9 @@ extension GraphHost: GraphViewDataSource, GraphViewRendererProvider {
   public func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook {
     looks.connections[connection] ?? ConnectionLook()
   }
+
+  /// What ``course`` says.
+  public func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)? { course?(connection) }
 
   /// What ``canResize`` says.
   public func graphView(_ view: GraphView, canResize node: NodeID, in graph: Graph) -> Bool {

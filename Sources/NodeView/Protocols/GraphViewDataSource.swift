@@ -76,7 +76,7 @@ public protocol GraphViewDataSource: AnyObject {
   ///   - view: The view that asks.
   ///   - node: The node.
   ///   - graph: The graph it may belong to.
-  /// - Returns: Its size, depth, form and colour, and whether it is locked.
+  /// - Returns: Its size, depth, form, flow and colour, and whether it is locked.
   func graphView(_ view: GraphView, lookOf node: NodeID, in graph: Graph) -> NodeLook
 
   /// Whether the user may drag the lower right corner of a node to make it larger and smaller; by default not. Nodes of one row or
@@ -95,7 +95,7 @@ public protocol GraphViewDataSource: AnyObject {
   ///   - view: The view that asks.
   ///   - connection: A connection of a node that is shown.
   ///   - graph: The graph it may belong to.
-  /// - Returns: Its label, its colour and its reroutes. What ``GraphView/edgeAttributes`` say of it goes before.
+  /// - Returns: Its label, its colour, its course and its reroutes. What ``GraphView/edgeAttributes`` say of it goes before.
   func graphView(_ view: GraphView, lookOf connection: Connection, in graph: Graph) -> ConnectionLook
 
   /// The frames behind the nodes; by default none. The view asks in ``GraphView/reload()`` and ``GraphView/reloadFrames()``.

@@ -52,6 +52,15 @@ public protocol GraphViewRendererProvider: AnyObject {
   /// - Returns: The colour; `nil` for the style's.
   func graphView(_ view: GraphView, paintOf type: PortType) -> Paint?
 
+  /// The course of a connection's line; by default that of the view's style. The view asks when it loads the node that the
+  /// connection leads to. What the connection's look says goes before.
+  ///
+  /// - Parameters:
+  ///   - view: The view that asks.
+  ///   - connection: A connection of a node that is shown.
+  /// - Returns: An ``EdgeStyle`` or a course of your own; `nil` for that of ``GraphViewStyle/edgeStyle``.
+  func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)?
+
   /// How a node looks beside its parts. The view asks after it has reloaded the node's renderers, and only if its style
   /// is themed; by default a node that computes.
   ///
@@ -81,6 +90,9 @@ extension GraphViewRendererProvider {
 
   /// Returns `nil`: the style's colour.
   public func graphView(_ view: GraphView, paintOf type: PortType) -> Paint? { nil }
+
+  /// Returns `nil`: the style's course.
+  public func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)? { nil }
 
   /// Returns the appearance of a node that computes.
   public func graphView(_ view: GraphView, appearanceOf node: NodeID) -> NodeAppearance { NodeAppearance() }
@@ -116,11 +128,24 @@ extension ItemRenderer {
   public var isFailed: Bool { false }
 }
 
-/// Draws an input's row, as wide as the node. The connection ends in the middle of its left edge.
-public protocol InputRowRenderer: NodePartRenderer {}
+/// Draws the row of a port, as wide as the node.
+public protocol RowRenderer: NodePartRenderer {
+  /// The edge of the node that the port is at; `nil`, the default, for the one that the node's look says, usually the left one for
+  /// inputs and the right one for outputs. The row stays where it is; ports on top and at the bottom are spaced evenly. Read after
+  /// each reload.
+  var side: NodeSide? { get }
+}
 
-/// Draws an output's row, as wide as the node. Connections begin in the middle of its right edge.
-public protocol OutputRowRenderer: NodePartRenderer {
+extension RowRenderer {
+  /// Returns `nil`: the edge that the node's look says.
+  public var side: NodeSide? { nil }
+}
+
+/// Draws an input's row. The connection ends in the middle of its left edge, unless the input is at another edge of the node.
+public protocol InputRowRenderer: RowRenderer {}
+
+/// Draws an output's row. Connections begin in the middle of its right edge, unless the output is at another edge of the node.
+public protocol OutputRowRenderer: RowRenderer {
   /// Where the value that is drawn begins, in points from the left edge: a line that leads to it ends there. In the middle by
   /// default.
   ///

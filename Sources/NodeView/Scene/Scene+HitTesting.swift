@@ -47,11 +47,11 @@ extension Scene {
         if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
         best = (target, node.depth, distance)
       }
-      let rows = node.frame.rows(from: point.y - radius, to: point.y + radius)
-      for index in rows.inputs {
+      let ports = node.frame.ports(from: point.y - radius, to: point.y + radius)
+      for index in ports.inputs {
         offer(node.frame.inputAnchor(index), .inputPort(InputPort(node: id, index: index)))
       }
-      for index in rows.outputs {
+      for index in ports.outputs {
         offer(node.frame.outputAnchor(index), .outputPort(OutputPort(node: id, index: index)))
       }
     }
@@ -61,25 +61,25 @@ extension Scene {
   /// The inputs around a point, the nearest first.
   func inputs(around point: GraphPoint, within radius: Double) -> [InputPort] {
     ports(
-      around: point, within: radius, rows: { $0.inputs }, anchor: { $0.inputAnchor($1) },
+      around: point, within: radius, side: { $0.inputs }, anchor: { $0.inputAnchor($1) },
       port: { InputPort(node: $0, index: $1) })
   }
 
   /// The outputs around a point, the nearest first.
   func outputs(around point: GraphPoint, within radius: Double) -> [OutputPort] {
     ports(
-      around: point, within: radius, rows: { $0.outputs }, anchor: { $0.outputAnchor($1) },
+      around: point, within: radius, side: { $0.outputs }, anchor: { $0.outputAnchor($1) },
       port: { OutputPort(node: $0, index: $1) })
   }
 
   private func ports<Port>(
     around point: GraphPoint, within radius: Double,
-    rows: ((inputs: Range<Int>, outputs: Range<Int>)) -> Range<Int>,
+    side: ((inputs: Range<Int>, outputs: Range<Int>)) -> Range<Int>,
     anchor: (NodeFrame, _ index: Int) -> GraphPoint, port: (NodeID, _ index: Int) -> Port
   ) -> [Port] {
     var found: [(port: Port, distance: Double, depth: Int, index: Int)] = []
     nodeIndexSearch(around: point, radius) { id, node in
-      for index in rows(node.frame.rows(from: point.y - radius, to: point.y + radius)) {
+      for index in side(node.frame.ports(from: point.y - radius, to: point.y + radius)) {
         let distance = anchor(node.frame, index).distance(to: point)
         if distance <= radius { found.append((port(id, index), distance, node.depth, index)) }
       }

@@ -61,15 +61,26 @@ extension Scene {
     ends(of: connection).map { start, end in [start] + (reroutes[connection] ?? []) + [end] }
   }
 
-  /// What a compact node has at a point: its inputs in its left third, its outputs in its right one.
+  /// What a compact node has at a point: its inputs in the third beside their edge, usually the left one, its outputs in the one
+  /// beside theirs.
   func part(of id: NodeID, inOneRow frame: NodeFrame, at point: GraphPoint) -> HitTarget {
     if frame.form == .dot { return .item(id) }
-    func index(_ count: Int) -> Int {
-      max(0, min(count - 1, Int((point.y - frame.origin.y) / frame.height * Double(count))))
+    let place = GraphPoint(
+      (point.x - frame.origin.x) / max(frame.width, 1), (point.y - frame.origin.y) / max(frame.height, 1))
+    /// Which of some ports at an edge is there.
+    func port(_ count: Int, _ side: (Int) -> NodeSide) -> Int? {
+      guard count > 0 else { return nil }
+      let (depth, share) =
+        switch side(0) {
+        case .left: (place.x, place.y)
+        case .right: (1 - place.x, place.y)
+        case .top: (place.y, place.x)
+        case .bottom: (1 - place.y, place.x)
+        }
+      return depth < 1 / 3 ? max(0, min(count - 1, Int(share * Double(count)))) : nil
     }
-    let along = (point.x - frame.origin.x) / max(frame.width, 1)
-    if along < 1 / 3, !frame.inputHeights.isEmpty { return .inputRow(id.input(index(frame.inputHeights.count))) }
-    if along > 2 / 3, !frame.outputHeights.isEmpty { return .outputRow(id.output(index(frame.outputHeights.count))) }
+    if let index = port(frame.inputHeights.count, frame.inputSide) { return .inputRow(id.input(index)) }
+    if let index = port(frame.outputHeights.count, frame.outputSide) { return .outputRow(id.output(index)) }
     return .titleBar(id)
   }
 }

@@ -33,12 +33,14 @@ package struct Scene: Sendable {
   var lines = LineTable()
   /// The points that somebody has put connections through; those of connections that are there.
   package internal(set) var reroutes: [Connection: [GraphPoint]] = [:]
+  /// The courses of connections that don't take that of all; of those that are there.
+  private var courses: [Connection: any EdgeCourse] = [:]
   /// What lies behind connections and nodes.
   var frames: [FrameID: GraphFrame] = [:]
   private var nodeIndex = SpatialIndex<NodeID>()
   /// How many nodes have come to the front.
   private var topOrder = 0
-  /// The course of connections.
+  /// The course of all other connections.
   private(set) var edgeStyle: EdgeStyle
   /// Whether title bars have a trash.
   var showsTrash: Bool
@@ -74,11 +76,16 @@ extension Scene {
     }
     lines.checkInvariants(connections: connections, path: path)
     for (connection, points) in reroutes {
-      let sources = nodes[connection.target.node]?.sources ?? []
-      precondition(
-        !points.isEmpty && sources.indices.contains(connection.target.index)
-          && sources[connection.target.index].contains(connection.source), "only connections have reroutes")
+      precondition(!points.isEmpty && isConnected(connection), "only connections have reroutes")
     }
+    precondition(courses.keys.allSatisfy(isConnected), "only connections have courses")
+  }
+
+  /// Whether an input has this source, shown or not.
+  private func isConnected(_ connection: Connection) -> Bool {
+    let sources = nodes[connection.target.node]?.sources ?? []
+    return sources.indices.contains(connection.target.index)
+      && sources[connection.target.index].contains(connection.source)
   }
 
   /// How many times a line was laid: worked out and put where it passes.
@@ -158,10 +165,13 @@ extension Scene {
       source.outputHeights.indices.contains(connection.source.index),
       target.inputHeights.indices.contains(connection.target.index)
     else { return nil }
-    let start = source.outputAnchor(connection.source.index)
-    let end = target.inputAnchor(connection.target.index)
-    if let points = reroutes[connection] { return EdgePath(from: start, to: end, reroutes: points, style: edgeStyle) }
-    return EdgePath(from: start, to: end, through: corners, style: edgeStyle)
+    func path(_ course: some EdgeCourse) -> EdgePath {
+      EdgePath(
+        from: source.outputEnd(connection.source.index), to: target.inputEnd(connection.target.index),
+        through: corners, reroutes: reroutes[connection] ?? [], course: course)
+    }
+    if !courses.isEmpty, let course = courses[connection] { return path(course) }
+    return path(edgeStyle)
   }
 
   /// Where a connection begins and ends; `nil` unless both its ends are shown.
@@ -180,21 +190,23 @@ extension Scene {
   /// The line of a wire that is being pulled; `nil` if its output is not shown.
   func path(of wire: Wire) -> EdgePath? {
     guard contains(wire.source), let source = nodes[wire.source.node]?.frame else { return nil }
-    var end = wire.end
+    let start = source.outputEnd(wire.source.index)
+    var end = EdgeEnd(wire.end, start.side.opposite)
     if let target = wire.target, contains(target), let frame = nodes[target.node]?.frame {
-      end = frame.inputAnchor(target.index)
+      end = frame.inputEnd(target.index)
     }
-    return EdgePath(from: source.outputAnchor(wire.source.index), to: end, style: edgeStyle)
+    return EdgePath(from: start, to: end, course: edgeStyle)
   }
 
   /// The line of a wire that is being pulled from an input; `nil` if that is not shown.
   func path(of wire: InputWire) -> EdgePath? {
     guard contains(wire.target), let target = nodes[wire.target.node]?.frame else { return nil }
-    var start = wire.end
+    let end = target.inputEnd(wire.target.index)
+    var start = EdgeEnd(wire.end, end.side.opposite)
     if let source = wire.source, contains(source), let frame = nodes[source.node]?.frame {
-      start = frame.outputAnchor(source.index)
+      start = frame.outputEnd(source.index)
     }
-    return EdgePath(from: start, to: target.inputAnchor(wire.target.index), style: edgeStyle)
+    return EdgePath(from: start, to: end, course: edgeStyle)
   }
 
   /// Whether both ends of a connection are shown.
@@ -277,6 +289,7 @@ extension Scene {
   private mutating func remove(_ connection: Connection) {
     lines.remove(connection)
     if !reroutes.isEmpty { reroutes[connection] = nil }
+    if !courses.isEmpty { courses[connection] = nil }
   }
 
   /// Moves a node. Its connections lose the route that a layout found. Complexity: O(connections of the node).
@@ -332,6 +345,18 @@ extension Scene {
   /// Gives a connection that is shown the route that a layout found.
   package mutating func setCorners(_ points: [GraphPoint], of connection: Connection) {
     if contains(connection) { lay(connection, through: points) }
+  }
+
+  /// Whether a connection takes this course, or that of all for `nil`.
+  func hasCourse(_ course: (any EdgeCourse)?, _ connection: Connection) -> Bool {
+    guard let own = courses.isEmpty ? nil : courses[connection] else { return course == nil }
+    return own.isSame(as: course)
+  }
+
+  /// Has a connection that is there take a course of its own, or that of all.
+  mutating func setCourse(_ course: (any EdgeCourse)?, of connection: Connection) {
+    courses[connection] = course
+    lay(connection, through: lines[connection]?.corners ?? [])
   }
 
   package mutating func setEdgeStyle(_ style: EdgeStyle) {

@@ -9,28 +9,59 @@ struct Arrangement {
   let nodes: [NodeID]
   let connections: [Connection]
   /// Where the nodes are, relative to an origin.
-  let places: [GraphPoint]
+  private(set) var places: [GraphPoint] = []
   private(set) var graph = LayoutGraph()
+  /// Where the layout leads, which itself leads to the right.
+  private let side: NodeSide
 
   /// Complexity: O((nodes + connections) log(nodes + connections)).
-  init(of scene: Scene, from origin: GraphPoint) {
+  init(of scene: Scene, from origin: GraphPoint, flow: NodeLook.Flow = .right) {
+    side = flow.side
     nodes = scene.nodes.keys.sorted { ($0.slot, $0.generation) < ($1.slot, $1.generation) }
     connections = nodes.flatMap(scene.incoming).sorted(by: Scene.isOrdered)
-    places = nodes.compactMap { scene.nodes[$0].map { $0.frame.origin - origin } }
     var indices: [NodeID: Int] = [:]
     for node in nodes {
       guard let frame = scene.nodes[node]?.frame else { continue }
       indices[node] = graph.nodes.count
+      let rect = side.leveled(GraphRect(frame.origin - origin, frame.rect.size))
+      places.append(rect.origin)
       graph.nodes.append(
         LayoutGraph.Node(
-          frame.rect.size, inputs: frame.inputHeights.indices.map { frame.inputAnchor($0).y - frame.origin.y },
-          outputs: frame.outputHeights.indices.map { frame.outputAnchor($0).y - frame.origin.y }))
+          rect.size, inputs: ports(frame, frame.inputHeights.count, frame.inputRow),
+          outputs: ports(frame, frame.outputHeights.count, frame.outputRow)))
     }
     for connection in connections {
       if let source = indices[connection.source.node], let target = indices[connection.target.node] {
         graph.edges.append(
           LayoutGraph.Edge(from: source, output: connection.source.index, to: target, input: connection.target.index))
       }
+    }
+  }
+
+  /// How far from the first corner the ports of an edge are: beside their rows, else evenly, in ascending order as layouts want them.
+  private func ports(_ frame: NodeFrame, _ count: Int, _ row: (Int) -> GraphRect) -> [Double] {
+    (0..<count).map {
+      side.isLevel ? frame.width * (Double($0) + 0.5) / Double(count) : row($0).midY - frame.origin.y
+    }
+  }
+
+  /// Where the nodes are as a layout says, relative to the origin.
+  func positions(_ result: LayoutResult) -> [GraphPoint] {
+    zip(result.positions, graph.nodes).map { position, node in
+      side.turned(GraphRect(position, node.size)).origin + start(result)
+    }
+  }
+
+  /// The corners of connections, without their ends.
+  func corners(_ result: LayoutResult) -> [[GraphPoint]] {
+    result.routes.map { $0.dropFirst().dropLast().map { side.turned($0) + start(result) } }
+  }
+
+  /// Where a layout begins that leads to the left or up.
+  private func start(_ result: LayoutResult) -> GraphPoint {
+    switch side {
+    case .right, .bottom: .zero
+    case .left, .top: side.opposite.outward * result.size.width
     }
   }
 }
@@ -59,22 +90,25 @@ extension GraphView {
   /// ```
   ///
   /// - Parameters:
-  ///   - origin: Where the layout's origin is put, in canvas points.
+  ///   - origin: Where the upper left corner of the drawing is put, in canvas points.
+  ///   - flow: Where the drawing leads. One that doesn't lead to the right suits nodes that are turned in the same way
+  ///     (``/NodeGraph/NodeLook/flow``): the layout gets a graph that is turned, and what it returns is turned back.
   ///   - layout: Gets the nodes shown with their sizes, ports and connections, and their places relative to `origin`;
   ///     returns their new places relative to `origin`.
   /// - Complexity: That of the layout, and O(nodes + connections).
   public func arrange(
-    at origin: GraphPoint = .zero, with layout: (_ graph: LayoutGraph, _ places: [GraphPoint]) -> LayoutResult
+    at origin: GraphPoint = .zero, flow: NodeLook.Flow = .right,
+    with layout: (_ graph: LayoutGraph, _ places: [GraphPoint]) -> LayoutResult
   ) {
-    let arrangement = Arrangement(of: scene, from: origin)
+    let arrangement = Arrangement(of: scene, from: origin, flow: flow)
     let result = layout(arrangement.graph, arrangement.places)
     var moves: [(node: NodeID, position: GraphPoint)] = []
-    for (node, position) in zip(arrangement.nodes, result.positions) {
+    for (node, position) in zip(arrangement.nodes, arrangement.positions(result)) {
       let place = (position + origin).limited
       if let frame = scene.nodes[node]?.frame, frame.origin != place { moves.append((node, place)) }
     }
-    let routes = zip(arrangement.connections, result.routes).map { connection, route in
-      (connection, route.dropFirst().dropLast().map { $0 + origin })
+    let routes = zip(arrangement.connections, arrangement.corners(result)).map { connection, corners in
+      (connection, corners.map { $0 + origin })
     }
     // At once: a delegate that arranges while it is told something is told of the moves later, when they would make
     // the connections lose their routes.

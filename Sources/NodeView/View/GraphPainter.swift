@@ -93,9 +93,13 @@ extension GraphPainter {
   private func draw(_ path: EdgePath, _ stroke: Stroke) {
     canvas.stroke(path.path, with: stroke)
     // Both markers lie outside the nodes, which would cover them, and point the way values flow.
-    let input = GraphPoint(path.target.x - max(style.targetMarker.size, EdgePath.terminalLength), path.target.y)
-    for (marker, place) in [(style.sourceMarker, path.source), (style.targetMarker, input)] {
-      if let outline = marker.path(at: place, direction: GraphPoint(1, 0)) { canvas.fill(outline, with: stroke.paint) }
+    let length = max(style.targetMarker.size, EdgePath.terminalLength)
+    let input = path.target + path.targetSide.outward * length
+    let markers = [
+      (style.sourceMarker, path.source, path.sourceSide), (style.targetMarker, input, path.targetSide.opposite),
+    ]
+    for (marker, place, side) in markers {
+      if let outline = marker.path(at: place, direction: side.outward) { canvas.fill(outline, with: stroke.paint) }
     }
   }
 

@@ -397,11 +397,14 @@ extension GraphView {
     let frame = parts.frame(at: origin, titled: title, style)
     let isFailed = parts.item.isFailed
     var looks: [(connection: Connection, look: ConnectionLook)] = []
+    var courses: [(connection: Connection, course: (any EdgeCourse)?)] = []
     for (index, sources) in sources.enumerated() {
       for source in sources {
         let connection = Connection(from: source, to: node.input(index))
         let look = dataSource.graphView(self, lookOf: connection, in: graph)
         if !look.isDefault || presentation.looks[connection] != nil { looks.append((connection, look)) }
+        let course = look.course.map(EdgeStyle.init) ?? provider.graphView(self, courseOf: connection)
+        if !scene.hasCourse(course, connection) { courses.append((connection, course)) }
       }
     }
     // All at once, after the last question: a host that draws when it is asked finds a renderer for each row.
@@ -410,6 +413,7 @@ extension GraphView {
         node, parts, frame: frame, replacing: old?.frame, title: title, sources: sources, isFailed: isFailed)
     ) {}
     for (connection, look) in looks { presentation.setLook(look, of: connection) }
+    for (connection, course) in courses { presentation.setCourse(course, of: connection) }
     return hasLost
   }
 }

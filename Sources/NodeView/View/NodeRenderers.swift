@@ -48,6 +48,13 @@ struct NodeRenderers {
 
   /// The frame that the parts need; a size that is negative or not finite is replaced by the nearest possible one.
   func frame(at origin: GraphPoint, titled title: String, _ style: GraphViewStyle) -> NodeFrame {
+    let frame = frameOfRows(at: origin, titled: title, style)
+    let usual = look.flow.side
+    if usual == .right, inputs.allSatisfy({ $0.side == nil }), outputs.allSatisfy({ $0.side == nil }) { return frame }
+    return frame.withPorts(at: inputs.map { $0.side ?? usual.opposite }, outputs.map { $0.side ?? usual })
+  }
+
+  private func frameOfRows(at origin: GraphPoint, titled title: String, _ style: GraphViewStyle) -> NodeFrame {
     let titleHeight = appearance.titleHeight.map { GraphSize(0, $0).limited.height } ?? style.titleHeight
     let least = look.size?.limited ?? .zero
     switch look.form {

@@ -182,6 +182,14 @@ extension Presentation {
     mark(connection)
   }
 
+  /// Has a connection take a course of its own, or that of all.
+  mutating func setCourse(_ course: (any EdgeCourse)?, of connection: Connection) {
+    if scene.hasCourse(course, connection) { return }
+    mark(connection)
+    scene.setCourse(course, of: connection)
+    mark(connection)
+  }
+
   /// Forgets looks of connections that a node no longer has.
   private mutating func dropLooks(of node: NodeID, _ old: [[OutputPort]], _ new: [[OutputPort]]) {
     for (index, sources) in old.enumerated() {

@@ -56,9 +56,9 @@ extension ThemedPainter {
     guard detail == .all, case .bypassed(let input?) = card.condition, let row = card.parts.outputs.first,
       card.frame.inputHeights.indices.contains(input)
     else { return }
-    let output = card.frame.outputRow(0)
+    let (fed, output) = (card.frame.inputRow(input), card.frame.outputRow(0))
     let size = GraphSize(output.width, output.height)
-    let start = card.frame.inputAnchor(input)
+    let start = GraphPoint(fed.minX, fed.midY)
     let tip = GraphPoint(card.rect.minX + max(row.valueStart(in: size) - 8, 20), output.midY)
     let type = card.parts.kind.outputs[0].type
     let radius = min(6, (tip.y - start.y) / 2)

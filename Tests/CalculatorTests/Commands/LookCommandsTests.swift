@@ -77,6 +77,10 @@ import Testing
       "look price size=0x4": "error[command]: 'size' is a width and a height as 200x120; or none",
       "look price depth=x": "error[command]: 'depth' is a whole number: what has a greater one lies in front; or none",
       "look price form=big": "error[command]: 'form' is full, compact, dot; or none",
+      "look price flow=north": "error[command]: 'flow' is right, down, left, up; or none",
+      "look sub.price course=x": "error[command]: 'course' is curve, straight, orthogonal, rounded, lanes; or none",
+      "look price course=curve": "error[command]: a node has no course; a wire has: NODE.PORT",
+      "look sub.price flow=up": "error[command]: a wire has no flow",
       "look price locked=1": "error[command]: 'locked' is on or off; or none",
       "look sub.price label=": "error[command]: 'label' is a text as \"net price\"; or none",
       "look sub.price through=1,2,3": "error[command]: 'through' is points as 10,20/30,40; or none",
@@ -140,13 +144,18 @@ import Testing
   }
 
   @Test func aScriptHoldsItAll() throws {
-    say("look price color=#7e9bd0 depth=-1", "look sub.price label=\"a 'b' ; c\" through=1,2/3,4.25", "mute tax")
+    say(
+      "look price color=#7e9bd0 depth=-1 flow=down",
+      "look sub.price label=\"a 'b' ; c\" through=1,2/3,4.25 course=lanes",
+      "mute tax")
     say(
       "frame \"In puts\" price qty", "frame Far 10 20 30 40 color=#010203", "rename qty `my qty`",
       "look `my qty` form=dot")
     #expect(try textAgain() == session.text)
     let text = session.text
-    #expect(text.contains(".look price color=#7e9bd0 depth=-1\n") && text.contains(".look `my qty` form=dot\n"))
+    #expect(
+      text.contains(".look price color=#7e9bd0 depth=-1 flow=down\n") && text.contains("/3,4.25 course=lanes\n")
+        && text.contains(".look `my qty` form=dot\n"))
     say("save shown.nc", "open shown.nc")
     #expect(session.text == text && say("frame").count == 2)
     say("save shown.json", "open shown.json")

@@ -16,11 +16,14 @@ import Testing
       try edit.move(tax, to: GraphPoint(600, 100))
       try edit.move(total, to: GraphPoint(900, 0))
       try edit.setLook(
-        NodeLook(size: GraphSize(200, 80), depth: -1, isLocked: true, form: .compact, color: GraphColor(0x7e9bd0)),
+        NodeLook(
+          size: GraphSize(200, 80), depth: -1, isLocked: true, form: .compact, flow: .up, color: GraphColor(0x7e9bd0)),
         of: price)
       let wire = Connection(from: price.output, to: total.input(0))
       try edit.setLook(
-        ConnectionLook(label: "net", color: GraphColor(1), reroutes: [GraphPoint(1, 2), GraphPoint(3.5, 4)]), of: wire)
+        ConnectionLook(
+          label: "net", color: GraphColor(1), reroutes: [GraphPoint(1, 2), GraphPoint(3.5, 4)], course: .orthogonal),
+        of: wire)
       try edit.addFrame("Inputs", around: [price, rate], color: GraphColor(0xffffff))
     }
   }
@@ -39,6 +42,7 @@ import Testing
     }
     let text = try DocumentKinds.json(try evaluator.document())
     #expect(text.contains(#""version" : 5"#))
+    #expect(text.contains(#""flow" : "up""#) && text.contains(#""course" : "orthogonal""#))
     #expect(text.contains(#""through" : "1 2 3.5 4""#) && text.contains(#""from" : "0.value""#))
     let opened = try Evaluator(definitions: SubgraphScript.kinds, document: DocumentKinds.document(text))
     #expect(ShownLooks(opened) == ShownLooks(evaluator) && opened.brokenRules().isEmpty)
@@ -62,6 +66,7 @@ import Testing
     (#"{"nodes":{"x":{"depth":1}}}"#, .id, "looks.nodes.x"),
     (#"{"nodes":{"0":{"depth":0.5}}}"#, .field, "looks.nodes.0.depth"),
     (#"{"nodes":{"0":{"form":"round"}}}"#, .field, "looks.nodes.0.form"),
+    (#"{"nodes":{"0":{"flow":"upwards"}}}"#, .field, "looks.nodes.0.flow"),
     (#"{"nodes":{"0":{"size":"-1 2"}}}"#, .field, "looks.nodes.0.size"),
     (#"{"nodes":{"0":{"size":3}}}"#, .field, "looks.nodes.0.size"),
     (#"{"nodes":{"0":{"locked":1}}}"#, .field, "looks.nodes.0.locked"),
@@ -70,6 +75,8 @@ import Testing
     (#"{"connections":[{"to":"1.x","label":"l"}]}"#, .connection, "looks.connections[0].from"),
     (#"{"connections":[{"from":"0.value","to":"1.y","label":"l"}]}"#, .connection, "looks.connections"),
     (#"{"connections":[{"from":"0.value","to":"1.x","through":"1 2 3"}]}"#, .field, "looks.connections[0].through"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","course":7}]}"#, .field, "looks.connections[0].course"),
+    (#"{"connections":[{"from":"0.value","to":"1.x","course":"bent"}]}"#, .field, "looks.connections[0].course"),
     (#"{"frames":[{"id":"a","at":"0 0","size":"1 1"}]}"#, .id, "looks.frames[0]"),
     (#"{"frames":[{"id":"0","size":"1 1"}]}"#, .field, "looks.frames[0]"),
     (

@@ -401,7 +401,10 @@ final class SubgraphScript {
 
   private func pickLook() -> NodeLook {
     if random.oneIn(4) { return NodeLook() }
-    return NodeLook(depth: random.below(3), isLocked: random.oneIn(2), form: random.pick(NodeLook.Form.allCases))
+    let depth = random.below(3)
+    return NodeLook(
+      depth: depth, isLocked: random.oneIn(2), form: random.pick(NodeLook.Form.allCases),
+      flow: [.right, .down, .left][depth])
   }
 
   /// Shows a member or a connection in another way: in a definition, in all its instances.
@@ -424,7 +427,10 @@ final class SubgraphScript {
       edit("wire look", in: scope, mayFail: false) { scope in
         switch (choice, index) {
         case (0, let index?): try scope.removeReroute(index, connection)
-        case (1, _): try scope.setLook(ConnectionLook(label: before.label == nil ? "net" : nil), of: connection)
+        case (1, _):
+          let look = ConnectionLook(
+            label: before.label == nil ? "net" : nil, course: before.course == nil ? .lanes : nil)
+          try scope.setLook(look, of: connection)
         default: try scope.addReroute(connection, point)
         }
       }

@@ -64,6 +64,44 @@ import Testing
     #expect(seen == [GraphPoint(200, -290), GraphPoint(210, 50), GraphPoint(560, -130)])
   }
 
+  @Test(arguments: NodeLook.Flow.allCases)
+  func aDrawingLeadsWhereItsNodesAreTurned(_ flow: NodeLook.Flow) throws {
+    let demo = try Demo()
+    for node in [demo.one, demo.two, demo.sum] { demo.host.looks.nodes[node] = NodeLook(flow: flow) }
+    demo.view.reload()
+    demo.view.style.edgeStyle = .orthogonal
+    let origin = GraphPoint(30, 40)
+    let layout = LayeredLayout(laneSpacing: 8)
+    demo.view.arrange(at: origin, flow: flow) { graph, _ in layout.layout(graph) }
+    demo.view.checkInvariants()
+    let rects = try [demo.one, demo.two, demo.sum].map { try #require(demo.view.frame(of: $0)).rect }
+    let bounds = rects.dropFirst().reduce(rects[0]) { $0.union($1) }
+    #expect(bounds.origin == origin, "it begins where it is put")
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] { #expect(!rects[one].intersects(rects[other])) }
+    for source in rects.prefix(2) {
+      switch flow {
+      case .right: #expect(source.maxX < rects[2].minX)
+      case .left: #expect(source.minX > rects[2].maxX)
+      case .down: #expect(source.maxY < rects[2].minY)
+      case .up: #expect(source.minY > rects[2].maxY)
+      }
+    }
+    for connection in demo.host.graph.connections {
+      let path = try #require(demo.view.path(of: connection))
+      #expect(path.sourceSide == flow.side && path.targetSide == flow.side.opposite)
+      for rect in rects {
+        let inside = rect.expanded(by: -1)
+        #expect(
+          !path.path.elements.contains { if case .line(let point) = $0 { inside.contains(point) } else { false } })
+      }
+    }
+    // What is left in place doesn't drift.
+    demo.view.arrange(at: origin, flow: flow) { _, places in
+      LayoutResult(positions: places, routes: [], isReversed: [], size: .zero)
+    }
+    #expect(try [demo.one, demo.two, demo.sum].map { try #require(demo.view.frame(of: $0)).rect } == rects)
+  }
+
   @Test func nodesThatAreNotShownAreNotArranged() throws {
     let demo = try Demo()
     demo.host.hidden = [demo.one]

@@ -24,7 +24,7 @@ extension Window {
     let look = editor.groups.look(of: node)
     return [
       Item(look.form == .compact ? "Show in full" : "Show in one row", "compact"),
-      Item(look.isLocked ? "Unlock" : "Lock", "lock"), Item("Next colour", "color"),
+      Item("Turn the ports", "turn"), Item(look.isLocked ? "Unlock" : "Lock", "lock"), Item("Next colour", "color"),
       Item("Frame what is selected", "frame"),
     ]
   }
@@ -36,6 +36,7 @@ extension Window {
     let (target, scope) = (menuTarget, path.scope)
     switch name {
     case "compact": changeLooks { $0.form = $0.form == .compact ? .full : .compact }
+    case "turn": changeLooks { $0.flow = Self.next(after: $0.flow) }
     case "lock": changeLooks { $0.isLocked.toggle() }
     case "color": changeLooks { $0.color = next(after: $0.color) }
     case "frame": addFrame()
@@ -52,6 +53,10 @@ extension Window {
     case "color-wire":
       guard let wire = target?.wire else { return true }
       editor.changeLook(of: wire, in: scope) { $0.color = next(after: $0.color) }
+      editor.endMoving()
+    case "course-wire":
+      guard let wire = target?.wire else { return true }
+      editor.changeLook(of: wire, in: scope) { $0.course = Self.next(after: $0.course) }
       editor.endMoving()
     case "reroute":
       guard let wire = target?.wire, let place = chosen?.place else { return true }
@@ -72,7 +77,7 @@ extension Window {
     body(&look)
     let changed = look
     editor.changeLooks(of: selectedNodes) {
-      ($0.form, $0.isLocked, $0.color) = (changed.form, changed.isLocked, changed.color)
+      ($0.form, $0.flow, $0.isLocked, $0.color) = (changed.form, changed.flow, changed.isLocked, changed.color)
     }
   }
 
@@ -81,6 +86,19 @@ extension Window {
     let all = [0x7e9bd0, 0x62a698, 0xc99670, 0xb58abf, 0x8d99aa].map { GraphColor(UInt32($0)) }
     guard let color else { return all[0] }
     guard let place = all.firstIndex(of: color) else { return nil }
+    return place + 1 < all.count ? all[place + 1] : nil
+  }
+
+  /// The choice after one, and after the last the first.
+  private static func next<Choice: CaseIterable & Equatable>(after choice: Choice) -> Choice {
+    let all = Array(Choice.allCases)
+    return all[((all.firstIndex(of: choice) ?? -1) + 1) % all.count]
+  }
+
+  /// The choice after one, and after the last none.
+  private static func next<Choice: CaseIterable & Equatable>(after choice: Choice?) -> Choice? {
+    let all = Array(Choice.allCases)
+    guard let place = choice.flatMap(all.firstIndex) else { return all.first }
     return place + 1 < all.count ? all[place + 1] : nil
   }
 

@@ -21,7 +21,7 @@ extension Window {
     case .connection:
       return [
         Item("Insert a node …", "insert"), Item("Lead through here", "reroute"), Item("Label …", "label"),
-        Item("Next colour", "color-wire"), Item("Cut", "disconnect", key: "Del"),
+        Item("Next colour", "color-wire"), Item("Next course", "course-wire"), Item("Cut", "disconnect", key: "Del"),
       ]
     case .reroute:
       return [

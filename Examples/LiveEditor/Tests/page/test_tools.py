@@ -169,6 +169,17 @@ def test_frames_points_and_forms_are_made_by_the_menu_and_moved_by_hand(
     assert len({whole, led, rest()}) == 3
     choose((middle[0], middle[1] + 60), "Take the point away")
     assert rest() == whole
+    # The wire takes each course in turn, and the ports go round the node.
+    courses = []
+    for _ in range(6):
+        choose(middle, "Next course")
+        courses.append(rest())
+    assert courses[4:] == [whole, whole] and len(set(courses)) == 5
+    turns = []
+    for _ in range(4):
+        choose(editor.middle("tax"), "Turn the ports")
+        turns.append(rest())
+    assert turns[3] == whole and len(set(turns)) == 4
     # One row, and what is locked stays where it is.
     choose(editor.middle("tax"), "Show in one row")
     assert editor.places()["tax"][3] < 50

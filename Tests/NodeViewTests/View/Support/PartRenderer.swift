@@ -11,6 +11,8 @@ final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
   var isFailed = false
   /// Called when the size is asked for.
   var didMeasure: (() -> Void)?
+  /// Says at which edge the port of the row is.
+  var whichSide: (() -> NodeSide?)?
   private let didReload: (String) -> Void
 
   init(_ name: String, _ size: GraphSize, didReload: @escaping (String) -> Void) {
@@ -23,6 +25,8 @@ final class PartRenderer: ItemRenderer, InputRowRenderer, OutputRowRenderer {
     didMeasure?()
     return size
   }
+
+  var side: NodeSide? { whichSide?() }
 
   func reload() { didReload(name) }
 

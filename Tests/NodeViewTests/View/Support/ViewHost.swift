@@ -38,6 +38,11 @@ final class ViewHost: NodeGraphDelegate {
   var appearance = NodeAppearance()
   /// How nodes and connections are shown, and frames.
   var looks = GraphLooks()
+  /// Ports at other edges of their nodes than the looks of these say.
+  var inputSides: [InputPort: NodeSide] = [:]
+  var outputSides: [OutputPort: NodeSide] = [:]
+  /// The courses of connections that don't take that of the style.
+  var courses: [Connection: any EdgeCourse] = [:]
   /// Nodes that can be made larger and smaller by their corners.
   var resizable: Set<NodeID> = []
   /// What can be dropped where.
@@ -169,12 +174,18 @@ final class ViewHost: NodeGraphDelegate {
     _ view: GraphView, inputRowRendererFor input: InputPort, connectedTo sources: [OutputPort]
   ) -> any InputRowRenderer {
     let ends = sources.isEmpty ? "–" : sources.map { name($0) }.joined(separator: ", ")
-    return renderer("row \(name(input)) ← \(ends)", GraphSize(200, 44))
+    let row = renderer("row \(name(input)) ← \(ends)", GraphSize(200, 44))
+    row.whichSide = { [weak self] in self?.inputSides[input] }
+    return row
   }
 
   func graphView(_ view: GraphView, outputRowRendererFor output: OutputPort) -> any OutputRowRenderer {
-    renderer("row \(name(output))", GraphSize(200, 44))
+    let row = renderer("row \(name(output))", GraphSize(200, 44))
+    row.whichSide = { [weak self] in self?.outputSides[output] }
+    return row
   }
+
+  func graphView(_ view: GraphView, courseOf connection: Connection) -> (any EdgeCourse)? { courses[connection] }
 
   // MARK: What the person did
 

@@ -138,6 +138,23 @@ extension GraphView {
     return found == expected ? nil : "\(found) at \(place), not \(expected)"
   }
 
+  /// Which of the ports of a compact node the third beside their edge has at a point, if it has one.
+  private func slowRow(_ frame: NodeFrame, _ count: Int, _ side: (Int) -> NodeSide, _ place: GraphPoint) -> Int? {
+    guard count > 0 else { return nil }
+    var third = frame.rect
+    switch side(0) {
+    case .left: third.size.width /= 3
+    case .right: (third.origin.x, third.size.width) = (frame.rect.maxX - frame.width / 3, frame.width / 3)
+    case .top: third.size.height /= 3
+    case .bottom: (third.origin.y, third.size.height) = (frame.rect.maxY - frame.height / 3, frame.height / 3)
+    }
+    guard third.contains(place) else { return nil }
+    let isUpright = side(0) == .left || side(0) == .right
+    let along = isUpright ? place.y - frame.rect.minY : place.x - frame.rect.minX
+    let length = isUpright ? frame.height : frame.width
+    return (0..<count).last { Double($0) * length / Double(count) <= along }
+  }
+
   /// Ports before nodes before connections, what is in front before what is behind it.
   private func slowHitTest(_ place: GraphPoint) -> HitTarget {
     let (portRadius, edgeRadius) = (profile.portRadius / viewport.zoom, profile.edgeRadius / viewport.zoom)
@@ -158,15 +175,9 @@ extension GraphView {
       case .full: break
       case .dot: return .item(node)
       case .compact:
-        let third = frame.width / 3
-        let isLeft = place.x < frame.rect.minX + third
-        guard isLeft || place.x > frame.rect.maxX - third else { return .titleBar(node) }
-        let rows = isLeft ? frame.inputHeights.indices : frame.outputHeights.indices
-        let down = place.y - frame.rect.minY
-        guard let row = rows.last(where: { Double($0) * frame.height / Double(rows.count) <= down }) else {
-          return .titleBar(node)
-        }
-        return isLeft ? .inputRow(node.input(row)) : .outputRow(node.output(row))
+        return slowRow(frame, frame.inputHeights.count, frame.inputSide, place).map { .inputRow(node.input($0)) }
+          ?? slowRow(frame, frame.outputHeights.count, frame.outputSide, place).map { .outputRow(node.output($0)) }
+          ?? .titleBar(node)
       }
       let corner = min(16, frame.width / 2, frame.height / 2)
       if let shown = scene.nodes[node], shown.isResizable, !shown.isLocked, place.x >= frame.rect.maxX - corner,

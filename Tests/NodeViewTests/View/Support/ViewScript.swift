@@ -254,15 +254,25 @@ extension ViewScript {
           ? nil : GraphSize(Double(random.below(500)), [300, -5, .nan].randomElement(using: &random) ?? 0),
         depth: random.below(3) - 1, isLocked: random.oneIn(4),
         form: NodeLook.Form.allCases.randomElement(using: &random) ?? .full,
+        flow: random.oneIn(2) ? .right : NodeLook.Flow.allCases.randomElement(using: &random) ?? .right,
         color: random.oneIn(2) ? nil : GraphColor(0x7e9bd0))
       if random.oneIn(3) { host.resizable.formSymmetricDifference([node]) }
+      let side = NodeSide.allCases.randomElement(using: &random)
+      switch random.below(6) {
+      case 0: host.inputSides[node.input(random.below(3))] = side
+      case 1: host.outputSides[node.output] = side
+      case 2: (host.inputSides[node.input(0)], host.outputSides[node.output]) = (nil, nil)
+      default: break
+      }
       view.reload([node] + host.graph.downstream(of: node))
     case 2, 3:
       guard let connection = host.graph.connections(of: other).randomElement(using: &random) else { return }
       var points = (0..<random.below(3)).map { _ in place() }
       if random.oneIn(20) { points.append(GraphPoint(.nan, 0)) }
       host.looks.connections[connection] = ConnectionLook(
-        label: random.oneIn(2) ? nil : "a label", color: random.oneIn(2) ? nil : GraphColor(0xb58abf), reroutes: points)
+        label: random.oneIn(2) ? nil : "a label", color: random.oneIn(2) ? nil : GraphColor(0xb58abf), reroutes: points,
+        course: random.oneIn(2) ? nil : ConnectionLook.Course.allCases.randomElement(using: &random))
+      host.courses[connection] = random.oneIn(2) ? nil : OddCourse(kind: random.below(5))
       view.reload(connection.target.node)
     case 4:
       let rect = GraphRect(
