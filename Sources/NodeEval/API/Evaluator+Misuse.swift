@@ -6,9 +6,16 @@ import NodeGraph
 /// What the program says before it stops because a caller broke a rule. None of it is inlined: where rules are kept they
 /// cost a comparison.
 extension Evaluator {
-  /// Stops if client code is running that must not change the graph.
+  /// Stops if client code is running that must not change the graph. What observers are still to be told is queued before they
+  /// change it.
   @inline(__always)
   func requireIdle() {
+    if state.activity.phase != .idle { requireTelling() }
+  }
+
+  @inline(never)
+  private func requireTelling() {
+    endTellingAtOnce()
     if state.activity.phase != .idle { stopChange() }
   }
 
@@ -21,7 +28,7 @@ extension Evaluator {
   @inline(never)
   private func stopChange() -> Never {
     switch state.activity.phase {
-    case .idle, .evaluating:
+    case .idle, .telling, .evaluating:
       stop("a node's code changes no graph, and neither do `==` and `deinit` of values while nodes run")
     case .asking: stop("isInterrupted neither reads nor changes its evaluator: it is called while nodes run")
     case .comparing: stop("code that compares values, `==` or a cutoff, changes no graph")

@@ -124,6 +124,7 @@ extension Evaluator {
 
   /// Has an observer told from now on, until its output is gone or it is removed.
   func add(_ observer: Observer) {
+    endTellingAtOnce()
     state.observers.add(observer)
     state.nodes.status[observer.port.node.slot].insert(.isObserved)
   }
@@ -177,15 +178,53 @@ extension Evaluator {
 
   @inline(never)
   private func deliverNotices() {
+    let isAtWork = state.observers.isDelivering
+    state.observers.isDelivering = true
+    if isAtWork || state.observers.asksEach || !state.unfinished.isEmpty { queueObservers() } else { tellAtOnce() }
+    if !isAtWork { tellWaiting() }
+  }
+
+  /// Tells observers what is the case, one after the other, until one of them is about to change that: the rest is queued then,
+  /// with the values that there are. So is what can't be told so simply.
+  private func tellAtOnce() {
+    state.activity.phase = .telling
+    let cause = state.observers.cause
+    while state.observers.seenCount < state.observers.notices.count {
+      let notice = state.observers.notices[state.observers.seenCount]
+      guard state.nodes.hasValue(notice.slot), !notice.isForWaiting,
+        let observer = unsafe state.observers.onlyObserver(of: notice.slot)
+      else { return endTellingAtOnce() }
+      let isTold = unsafe observer._withUnsafeGuaranteedRef { observer in
+        guard notice.outputs & observer.bit != 0, let cell = cell(of: observer) else { return false }
+        state.observers.seenCount += 1
+        unsafe observer.tellAtOnce(observer, state.nodes.arena.base, cell, cause)
+        return true
+      }
+      if !isTold { return endTellingAtOnce() }
+      if state.activity.phase != .telling { return }
+    }
+    state.activity.phase = .idle
+    state.observers.cause = .edit
+    state.observers.removeNotices()
+  }
+
+  /// Queues what was not told at once, if that is going on, because values are about to change.
+  @inline(never)
+  func endTellingAtOnce() {
+    guard state.activity.phase == .telling else { return }
+    state.activity.phase = .idle
+    queueObservers()
+  }
+
+  /// Queues the observers that the notices are about.
+  private func queueObservers() {
     let asksObservers = state.observers.asksEach
     let cause = state.observers.cause
     state.observers.asksEach = false
     state.observers.cause = .edit
-    let isAtWork = state.observers.isDelivering
-    state.observers.isDelivering = true
     // Noting runs no code of a client that could stop an evaluation.
     let isPlain = !asksObservers && state.unfinished.isEmpty
-    for index in 0..<state.observers.notices.count {
+    for index in state.observers.seenCount..<state.observers.notices.count {
       let notice = state.observers.notices[index]
       if isPlain, !notice.isForWaiting, state.nodes.hasValue(notice.slot) {
         unsafe note(notice, nil, cause)
@@ -195,8 +234,7 @@ extension Evaluator {
         noteFailure(notice, cause)
       }
     }
-    state.observers.notices.removeAll()
-    if !isAtWork { tellWaiting() }
+    state.observers.removeNotices()
   }
 
   /// Tells observers one after the other what is queued for them, and what is queued meanwhile.
@@ -269,13 +307,19 @@ extension Evaluator {
     unsafe state.observers.forEach(of: slot) { reference in
       unsafe reference._withUnsafeGuaranteedRef { observer in
         guard outputs & observer.bit != 0 else { return }
-        // An edit that was undone may have made the observed node, or the node has become another one.
-        guard state.topology.isLive(observer.port.node),
-          let cell = state.topology.cell(of: slot, output: observer.port.index, type: observer.type)
-        else { return end(observer) }
+        guard let cell = cell(of: observer) else { return end(observer) }
         unsafe body(reference, observer, cell)
       }
     }
+  }
+
+  /// The cell of what is observed; `nil` if that is gone: an edit that was undone may have made the node, or it has become
+  /// another one.
+  @inline(__always)
+  private func cell(of observer: Observer) -> UInt32? {
+    let node = observer.port.node
+    guard state.topology.isLive(node) else { return nil }
+    return state.topology.cell(of: node.slot, output: observer.port.index, type: observer.type)
   }
 
   /// Ends an observer whose output is gone.

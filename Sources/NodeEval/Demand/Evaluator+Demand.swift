@@ -136,6 +136,7 @@ extension Evaluator {
 
   /// The same for those that are noted already. Inside an edit or a fork, and while nodes run, this waits for the end.
   func settleNeeds() {
+    endTellingAtOnce()
     guard state.activity.phase == .idle, state.activity.editDepth == 0, !state.activity.isForking else { return }
     state.settleRoots()
     evaluateDue()

@@ -53,7 +53,10 @@ private struct Commit: ~Copyable {
     evaluator.settleRanksAndReach()
   }
 
-  private func beginLog() { state.value.log.begin() }
+  private func beginLog() {
+    assert(state.value.activity.phase != .telling, "what is to be told is queued before values change")
+    state.value.log.begin()
+  }
 
   /// Makes pending what the edit touched: nodes that were wired in another way or read another literal. Who reads a source
   /// whose value is another is left to `Evaluator.propagateGiven`.

@@ -153,6 +153,8 @@ struct Activity {
     case readingFork
     /// An edit is undone or redone, its companions included.
     case travelling
+    /// Observers are told what is the case. They may change it: what the others are to be told is queued before (`requireIdle`).
+    case telling
   }
 
   var phase = Phase.idle

@@ -115,6 +115,7 @@ extension Evaluator {
   /// Starts the log of a new edit.
   @usableFromInline
   func beginLog() {
+    assert(state.activity.phase != .telling, "what is to be told is queued before values change")
     keepReceipts()
     state.log.begin()
   }

@@ -64,9 +64,10 @@ extension Evaluator {
   /// Forgets the results of a node, if it keeps any.
   func forgetResults(of slot: UInt32) {
     guard state.nodes.status[slot].contains(.isAttended), let results = results(of: slot) else { return }
+    let phase = state.activity.phase
     state.activity.phase = .releasing
     results.removeAll()
-    state.activity.phase = .idle
+    state.activity.phase = phase
   }
 
   private func results(of slot: UInt32) -> NodeResults? {

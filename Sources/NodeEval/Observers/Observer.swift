@@ -5,7 +5,7 @@ import NodeGraph
 
 /// Receives the changes of one output.
 ///
-/// What depends on the type of the value is done by two closures without captures, so that a delivery counts no
+/// What depends on the type of the value is done by closures without captures, so that a delivery counts no
 /// references: overridden methods of generic classes are never specialised.
 @safe
 @usableFromInline
@@ -16,6 +16,11 @@ class Observer {
     _ cause: EditCause
   ) -> Void
 
+  @usableFromInline
+  typealias AtOnce = (
+    _ observer: Observer, _ values: UnsafeMutableRawPointer, _ cell: UInt32, _ cause: EditCause
+  ) -> Void
+
   let port: OutputPort
   let type: ObjectIdentifier
   /// The bit of the output in a notice.
@@ -24,6 +29,8 @@ class Observer {
   let note: Note
   /// Delivers the change that was queued first.
   let tell: (_ observer: Observer) -> Void
+  /// Does both with the present value, where nothing is queued.
+  let tellAtOnce: AtOnce
 
   // These are never accessed while they are being changed, and checking that at run time costs more than a delivery.
   @safe @exclusivity(unchecked) var isCancelled = false
@@ -32,12 +39,16 @@ class Observer {
   @safe @exclusivity(unchecked) var previous: Unmanaged<Observer>?
 
   @usableFromInline
-  init(_ port: OutputPort, type: ObjectIdentifier, note: @escaping Note, tell: @escaping (Observer) -> Void) {
+  init(
+    _ port: OutputPort, type: ObjectIdentifier, note: @escaping Note, tell: @escaping (Observer) -> Void,
+    tellAtOnce: @escaping AtOnce
+  ) {
     self.port = port
     self.type = type
     bit = 1 << UInt32(port.index)
     unsafe self.note = note
     self.tell = tell
+    unsafe self.tellAtOnce = tellAtOnce
   }
 
   /// The failure that was noted last, or that there was when it began; `nil` if that was a value.
@@ -77,7 +88,12 @@ final class TypedObserver<Value>: Observer {
         if let failure = unsafe failure { return observer.add(.failure(unsafe failure.pointee), cause) }
         observer.add(.success(unsafe Cell.load(values, cell, as: Value.self)), cause)
       },
-      tell: { observer in unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self).tellNext() })
+      tell: { observer in unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self).tellNext() },
+      tellAtOnce: { observer, values, cell, cause in
+        let observer = unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self)
+        observer.add(.success(unsafe Cell.load(values, cell, as: Value.self)), cause)
+        observer.tellNext()
+      })
   }
 
   /// Queues a value. None is released here, since that may run client code.

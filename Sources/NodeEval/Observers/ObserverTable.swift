@@ -15,8 +15,10 @@ struct ObserverTable: ~Copyable {
   /// Observers that have ended, but may be in the queue or running.
   private var ended: [Observer] = []
   var isDelivering = false
-  /// Observed nodes that changed, before their observers are queued.
+  /// Observed nodes that changed, before their observers are told or queued.
   var notices = Buffer<Notice>()
+  /// How many of the notices were seen to already, while observers are told at once.
+  var seenCount = 0
   /// Whether observers may have received already what the notices are about, so that each is asked.
   var asksEach = false
   /// By what the notices came about.
@@ -28,6 +30,13 @@ struct ObserverTable: ~Copyable {
     for slot in 0..<UInt32(unsafe last.count) {
       unsafe forEach(of: slot) { unsafe $0.release() }
     }
+  }
+
+  /// The observer of a node that has no other.
+  func onlyObserver(of slot: UInt32) -> Unmanaged<Observer>? {
+    guard let last = unsafe last[slot], unsafe last._withUnsafeGuaranteedRef({ $0.next })?.toOpaque() == last.toOpaque()
+    else { return nil }
+    return unsafe last
   }
 
   func hasObservers(of slot: UInt32) -> Bool { unsafe slot < last.count && last[slot] != nil }
@@ -69,6 +78,12 @@ struct ObserverTable: ~Copyable {
     unsafe last.shrink(to: slots)
     unsafe waiting.truncate(to: waiting.count)
     notices.truncate(to: notices.count)
+  }
+
+  /// Forgets the notices, which were seen to.
+  mutating func removeNotices() {
+    notices.removeAll()
+    seenCount = 0
   }
 
   /// Whether observers have ended that can be released: not during a delivery.
