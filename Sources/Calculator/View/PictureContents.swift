@@ -78,6 +78,11 @@ struct PictureContents {
       of: Connection(from: source, to: member(connection.target.node).input(connection.target.index)), in: scope)
   }
 
+  /// What stands beside connections.
+  func labels() -> [Connection: String] {
+    Dictionary(graph.connections.compactMap { connection in look(connection).label.map { (connection, $0) } }) { $1 }
+  }
+
   /// The frames of the scope; none where groups are open, whose members have places of their own.
   var frames: [(id: FrameID, frame: GraphFrame)] {
     outline?.frames.isEmpty == false ? [] : groups.frames(in: scope)

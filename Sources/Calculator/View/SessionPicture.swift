@@ -167,7 +167,8 @@ public struct SessionPicture {
   public var dot: String {
     let clusters = contents.boxes(around: nodes).map { DOTPicture.Cluster($0.title, $0.nodes, in: $0.enclosing) }
     let picture = DOTPicture(
-      contents.graph, nodes: nodes, clusters: clusters, titles: contents.titles(inFrames: true)
+      contents.graph, nodes: nodes, clusters: clusters, titles: contents.titles(inFrames: true),
+      labels: contents.labels()
     ) { node in
       let (value, detail) = (contents.values(node), contents.detail(node))
       if contents.group(node) != nil || contents.isInput(node) {

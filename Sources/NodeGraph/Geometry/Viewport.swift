@@ -102,10 +102,11 @@ public struct Viewport: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - content: The part.
   ///   - margin: How many view points to leave on each side.
-  public mutating func fit(_ content: GraphRect, margin: Double = 20) {
+  ///   - largest: The greatest zoom.
+  public mutating func fit(_ content: GraphRect, margin: Double = 20, upTo largest: Double = .infinity) {
     let room = GraphSize(max(size.width - 2 * margin, 1), max(size.height - 2 * margin, 1))
     let fitting = min(room.width / max(content.width, 1), room.height / max(content.height, 1))
-    zoom = Self.limited(fitting, to: zoomRange)
+    zoom = Self.limited(min(fitting, largest), to: zoomRange)
     origin = content.center - GraphPoint(size.width, size.height) * (0.5 / zoom)
   }
 

@@ -3,7 +3,7 @@
 
 import NodeGraph
 
-/// Where to show something small beside a node: a toolbar, a bubble with an explanation.
+/// Where to show something small beside a node or a connection: a toolbar, a bubble with an explanation.
 ///
 /// All rectangles are in one coordinate system of your choice: canvas points with ``GraphView/frame(of:)``, or view points
 /// if you convert the node's frame first.
@@ -80,5 +80,28 @@ public struct AccessoryPlacement: Hashable, Sendable {
     case .leading, .trailing: frame.origin.y = max(bounds.minY, min(frame.minY, bounds.maxY - size.height))
     }
     self.frame = frame
+  }
+}
+
+extension AccessoryPlacement {
+  /// Places an accessory halfway along a connection: above its line where that is flat, to the right where it is steep, or on the
+  /// other side if it reaches less far beyond the bounds there.
+  ///
+  /// ```swift
+  /// if let line = view.path(of: connection) {
+  ///   let button = AccessoryPlacement(GraphSize(24, 24), on: line, within: view.viewport.visible)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - size: How big it is, in canvas points.
+  ///   - path: The line of the connection.
+  ///   - bounds: What it should stay in, such as the visible part of the canvas.
+  ///   - gap: The distance between the two.
+  public init(_ size: GraphSize, on path: EdgePath, within bounds: GraphRect, gap: Double = 8) {
+    let direction = path.labelDirection
+    self.init(
+      size, beside: GraphRect(path.labelPoint, .zero), within: bounds,
+      preferred: abs(direction.y) > abs(direction.x) ? .trailing : .top, gap: gap)
   }
 }

@@ -186,6 +186,13 @@ extension EdgePath {
     return nearest
   }
 
+  /// Returns whether the line passes through a rectangle, or touches it.
+  ///
+  /// - Complexity: O(pieces).
+  public func meets(_ rect: GraphRect) -> Bool {
+    zip(pieces, pieces.dropFirst()).contains { rect.meets($0, $1) } || pieces.first.map(rect.contains) == true
+  }
+
   /// Horizontal and vertical lines: over the middle, or around the nodes where the input lies behind the output.
   static func steps(from start: GraphPoint, to end: GraphPoint) -> [GraphPoint] {
     if start.y == end.y, start.x <= end.x { return [start, end] }
@@ -246,6 +253,23 @@ extension EdgePath {
       corners.append(point)
     }
     return corners
+  }
+}
+
+extension GraphRect {
+  /// Whether the line between two points meets the rectangle: the part of it that lies between each two edges is cut out, as Liang
+  /// and Barsky do ("A new concept and method for line clipping", 1984), and something is left.
+  fileprivate func meets(_ start: GraphPoint, _ end: GraphPoint) -> Bool {
+    var (from, to) = (0.0, 1.0)
+    for (place, way, low, high) in [(start.x, end.x - start.x, minX, maxX), (start.y, end.y - start.y, minY, maxY)] {
+      if way == 0 {
+        if place < low || place > high { return false }
+      } else {
+        let (one, other) = ((low - place) / way, (high - place) / way)
+        (from, to) = (max(from, min(one, other)), min(to, max(one, other)))
+      }
+    }
+    return from <= to
   }
 }
 

@@ -51,6 +51,16 @@ public struct InteractionProfile: Hashable, Sendable {
   public var alignmentRadius = 0.0
   /// How far an arrow key moves the selected nodes, in canvas points; ten times as far with shift.
   public var nudge = 1.0
+  /// Whether a wheel, or two fingers on a trackpad, moves the canvas, and zooms with the command key only; else it zooms. On a touch
+  /// screen it moves the canvas in any case.
+  public var scrollMovesCanvas = false
+  /// Whether gestures move the canvas.
+  public var canPan = true
+  /// Whether gestures zoom.
+  public var canZoom = true
+  /// Whether gestures and keys select. If not, dragging the background moves the canvas, and a node is dragged alone; what the host
+  /// selects stays.
+  public var canSelect = true
   /// The part of the canvas that panning and zooming stay within, in canvas points; `nil` for no limit.
   public var canvasBounds: GraphRect?
 
@@ -66,12 +76,14 @@ public struct InteractionProfile: Hashable, Sendable {
   public static let desktop = InteractionProfile(manner: .desktop, portRadius: 10, edgeRadius: 6)
 
   /// As ``desktop``, with what people know from other editors: wires are pulled from free inputs as well, and the rectangle that
-  /// selects takes connections, and dragged nodes snap to the edges and the middles of others.
+  /// selects takes connections, dragged nodes snap to the edges and the middles of others, and two fingers on a trackpad move the
+  /// canvas.
   public static let editor: InteractionProfile = {
     var profile = InteractionProfile.desktop
     profile.pullsWiresFromInputs = true
     profile.marqueeTakesConnections = true
     profile.alignmentRadius = 5
+    profile.scrollMovesCanvas = true
     return profile
   }()
 

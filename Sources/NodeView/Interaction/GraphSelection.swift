@@ -33,6 +33,11 @@ public struct GraphSelection: Hashable, Sendable {
   /// Whether neither a node nor a connection is selected.
   public var isEmpty: Bool { nodes.isEmpty && connections.isEmpty }
 
+  /// Whether all of it is in another selection.
+  func isPart(of other: GraphSelection) -> Bool {
+    nodes.allSatisfy(other.contains) && connections.allSatisfy(other.contains)
+  }
+
   /// What of it passes both filters.
   func filtered(nodes: (NodeID) -> Bool, connections: (Connection) -> Bool) -> GraphSelection {
     GraphSelection(nodes: self.nodes.filter(nodes), connections: self.connections.filter(connections))

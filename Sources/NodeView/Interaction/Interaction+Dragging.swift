@@ -10,7 +10,7 @@ extension Interaction {
     let pans = button == .middle || reaction.modifiers.contains(.space)
     if profile.manner == .desktop {
       if pans {
-        activity = .panning(point)
+        if profile.canPan { activity = .panning(point) }
         return
       }
       guard button == .primary else { return }
@@ -35,8 +35,8 @@ extension Interaction {
         reaction.scene.nodes[node].flatMap { $0.isLocked ? nil : Start(node: node, position: $0.frame.origin) }
       }
       if !starts.isEmpty { activity = .moving(starts, from: start) }
-    } else if profile.manner == .touch {
-      activity = .panning(point)
+    } else if profile.manner == .touch || !profile.canSelect {
+      if profile.canPan { activity = .panning(point) }
     } else {
       let modifiers = reaction.modifiers
       let mode: Marquee.Mode = modifiers.contains(.command) ? .toggles : modifiers.contains(.shift) ? .adds : .replaces
@@ -60,9 +60,8 @@ extension Interaction {
         }
       }
     case .panning(let last):
-      viewport.pan(by: point - last)
+      pan(by: point - last)
       activity = .panning(point)
-      settleViewport()
     case .wiring(let wire):
       var pulled = wire.pulled(to: place, within: profile.snapRadius / viewport.zoom, reaction)
       if pulled.target == nil { pulled.crossed = crossed(by: .wire(wire.source), wire.taken, at: place, reaction) }

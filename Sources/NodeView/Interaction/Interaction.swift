@@ -88,7 +88,7 @@ struct Interaction: Hashable, Sendable {
     var reaction = Reaction(scene: scene, host: host, modifiers: event.modifiers)
     for gesture in recognizer.recognize(event, profile) { handle(gesture, &reaction) }
     switch event.action {
-    case .scroll(let point, let offset): scroll(at: point, by: offset)
+    case .scroll(let point, let offset): scroll(at: point, by: offset, event.modifiers)
     case .pinch(let point, let factor): zoom(by: factor, about: point)
     case .key(let key): press(key, &reaction)
     case .draggedOver, .dropped, .dragLeft: followOffer(event.action, &reaction)
@@ -124,7 +124,7 @@ struct Interaction: Hashable, Sendable {
     case .dragEnded: endDrag(&reaction)
     case .dragCancelled: cancelActivity(&reaction)
     case .pinch(let point, let factor, let offset):
-      viewport.pan(by: offset)
+      if profile.canPan { viewport.pan(by: offset) }
       zoom(by: factor, about: point)
     case .hover: break
     }
@@ -153,7 +153,7 @@ extension Interaction {
   func place(under point: GraphPoint) -> GraphPoint { viewport.canvasPoint(point).limited }
 
   mutating func select(_ new: GraphSelection, _ reaction: inout Reaction) {
-    guard new != selection else { return }
+    guard new != selection, profile.canSelect || new.isPart(of: selection) else { return }
     selection = new
     reaction.effects.append(.selected(new))
   }
@@ -175,20 +175,23 @@ extension Interaction {
     return false
   }
 
-  private mutating func scroll(at point: GraphPoint, by offset: GraphPoint) {
-    switch profile.manner {
-    case .touch:
-      viewport.pan(by: offset * -1)
-      settleViewport()
-    case .desktop:
-      // 100 points of the wheel double the zoom or halve it; a wild wheel does so four times at most.
-      let steps = max(-4, min(-offset.y / 100, 4))
-      zoom(by: Self.powerOfTwo(steps), about: point)
+  private mutating func scroll(at point: GraphPoint, by offset: GraphPoint, _ modifiers: InputEvent.Modifiers) {
+    if profile.manner == .touch || profile.scrollMovesCanvas && !modifiers.contains(.command) {
+      return pan(by: offset * -1)
     }
+    // 100 points of the wheel double the zoom or halve it; a wild wheel does so four times at most.
+    let steps = max(-4, min(-offset.y / 100, 4))
+    zoom(by: Self.powerOfTwo(steps), about: point)
+  }
+
+  mutating func pan(by offset: GraphPoint) {
+    guard profile.canPan else { return }
+    viewport.pan(by: offset)
+    settleViewport()
   }
 
   private mutating func zoom(by factor: Double, about point: GraphPoint) {
-    viewport.setZoom(viewport.zoom * factor, about: point)
+    if profile.canZoom { viewport.setZoom(viewport.zoom * factor, about: point) }
     settleViewport()
   }
 

@@ -97,7 +97,7 @@ public struct GraphMotion: Sendable {
         } else if isDirect {
           movements[node] = nil
         }
-      case .resized, .raised, .replaced, .selected: break
+      case .resized, .raised, .replaced, .connected, .disconnected, .labelled, .selected: break
       }
     }
   }

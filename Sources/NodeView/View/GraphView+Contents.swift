@@ -71,13 +71,13 @@ extension GraphView {
     }
   }
 
-  /// Centres all nodes and frames, as large as the zoom's range allows; does nothing if there are none.
+  /// Centres all nodes and frames, as large as the zoom's range allows, but not enlarged; does nothing if there are none.
   ///
   /// - Parameter margin: How many view points to leave free on each side.
   /// - Complexity: O(nodes + connections).
   public func fitToContent(margin: Double = 20) {
     guard let content = contentBounds else { return }
-    viewport.fit(content, margin: margin)
+    viewport.fit(content, margin: margin, upTo: 1)
   }
 
   /// The smallest rectangle around all nodes, connections and frames, in canvas points; `nil` if there are none.
@@ -96,6 +96,15 @@ extension GraphView {
   /// - Returns: The nodes, the rearmost first.
   /// - Complexity: O(k log k) for k nodes around it.
   public func nodes(in rect: GraphRect) -> [NodeID] { scene.nodes(in: rect) }
+
+  /// Finds the connections whose lines meet a part of the canvas.
+  ///
+  /// - Parameter rect: The part, in canvas points.
+  /// - Returns: The connections, by target and source.
+  /// - Complexity: O(k log k) for k connections around it.
+  public func connections(in rect: GraphRect) -> [Connection] {
+    scene.connections(near: rect).filter { scene.path(of: $0)?.meets(rect) == true }
+  }
 
   /// The nodes of which a part shows, the rearmost first: what a host that evaluates on demand needs. It is another set when the
   /// ``viewport`` or a node has moved, or the host has reloaded.

@@ -18,6 +18,12 @@ public enum GraphViewChange: Hashable, Sendable {
   case raised(NodeID)
   /// A node has other ports, or another kind.
   case replaced(NodeID)
+  /// A connection is shown that was not: it was made, or a node at one of its ends has appeared.
+  case connected(Connection)
+  /// A connection is no longer shown.
+  case disconnected(Connection)
+  /// The label that the look of a connection says is this one now; `nil` for none.
+  case labelled(Connection, String?)
   /// The selection is this one now.
   case selected(GraphSelection)
 }
@@ -33,6 +39,9 @@ package struct PendingChanges {
     case resized(NodeID)
     case raised(NodeID)
     case replaced(NodeID)
+    case connected(Connection)
+    case disconnected(Connection)
+    case labelled(Connection)
     case selected
   }
 
@@ -60,6 +69,12 @@ package struct PendingChanges {
     case .resized(let node, _): put(change, .resized(node))
     case .raised(let node): put(change, .raised(node))
     case .replaced(let node): put(change, .replaced(node))
+    case .connected(let connection): put(change, .connected(connection))
+    case .disconnected(let connection):
+      let wasConnected = places[.connected(connection)] != nil
+      for key in [Key.connected(connection), .labelled(connection)] { drop(key) }
+      if !wasConnected { put(change, .disconnected(connection)) }
+    case .labelled(let connection, _): put(change, .labelled(connection))
     case .selected: put(change, .selected)
     }
   }

@@ -83,6 +83,7 @@ extension Presentation {
     sources: [[OutputPort]], isFailed: Bool
   ) -> NodeRenderers? {
     let oldParts = renderers.updateValue(parts, forKey: node)
+    let before = toldConnections(of: node)
     if !looks.isEmpty, let known = scene.nodes[node]?.sources, known != sources { dropLooks(of: node, known, sources) }
     scene.set(
       node, frame: frame, title: title, sources: sources, isFailed: isFailed, look: parts.look,
@@ -94,7 +95,21 @@ extension Presentation {
     } else {
       changes.note(.added(node))
     }
+    noteConnections(of: node, since: before)
     return oldParts
+  }
+
+  /// The connections at a node that are shown, if somebody is told when that changes.
+  private func toldConnections(of node: NodeID) -> [Connection] {
+    changes.isTold ? scene.connections(of: node) : []
+  }
+
+  private mutating func noteConnections(of node: NodeID, since before: [Connection]) {
+    let now = toldConnections(of: node)
+    if now == before { return }
+    let (old, new) = (Set(before), Set(now))
+    for connection in before where !new.contains(connection) { changes.note(.disconnected(connection)) }
+    for connection in now where !old.contains(connection) { changes.note(.connected(connection)) }
   }
 
   /// Gives a node another frame with the same rows.
@@ -124,7 +139,9 @@ extension Presentation {
   mutating func remove(_ node: NodeID) -> NodeRenderers? {
     mark(node, withConnections: true)
     if !looks.isEmpty, let known = scene.nodes[node]?.sources { dropLooks(of: node, known, []) }
+    let before = toldConnections(of: node)
     scene.remove(node)
+    noteConnections(of: node, since: before)
     changes.note(.removed(node))
     return renderers.removeValue(forKey: node)
   }
@@ -176,6 +193,7 @@ extension Presentation {
     if look.isDefault, looks[connection] == nil { return }
     if looks[connection] == look { return }
     mark(connection)
+    if look.label != looks[connection]?.label { changes.note(.labelled(connection, look.label)) }
     looks[connection] = look.isDefault ? nil : look
     if look.label != nil { lookReach = max(lookReach, EdgeAttributes.reach(ofLabel: look.label, isBeside: true)) }
     scene.setReroutes(look.reroutes.filter(\.isFinite).map(\.limited), of: connection)

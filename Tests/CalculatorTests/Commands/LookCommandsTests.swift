@@ -53,6 +53,7 @@ import Testing
         "  price  color=#7e9bd0 size=200x120.5 depth=2 form=compact locked=on",
         "  sub.price  color=#ff0000 label=\"net price\"",
       ])
+    #expect(SessionPicture(of: session).dot.split(separator: "\n").count { $0.hasSuffix(" [label=<net price>];") } == 1)
     #expect(
       say("look price sum1.x tax") == [
         "  price  color=#7e9bd0 size=200x120.5 depth=2 form=compact locked=on", "  sum1.x  as by default",

@@ -22,7 +22,7 @@ import Testing
         digraph {
           graph [rankdir=LR, fontname="sans-serif"];
           node [shape=plain, fontname="sans-serif"];
-          edge [arrowsize=0.6];
+          edge [arrowsize=0.6, fontname="sans-serif"];
           n0_0 [label=<\(table)\(title)one</b></td></tr><tr><td colspan="2">= 1</td></tr>\
         <tr><td></td><td port="o0" align="right">value \(type)</td></tr></table>>];
           n1_0 [label=<\(table)\(title)Negate</b></td></tr>\
@@ -31,6 +31,30 @@ import Testing
         }
 
         """)
+  }
+
+  @Test(.enabled(if: hasDOT, "needs dot"), arguments: NodeLook.Flow.allCases, [nil, "box", "no such \"shape"])
+  func aGraphLeadsAnyWayInAnyShapeWithTextsBesideItsConnections(_ flow: NodeLook.Flow, _ shape: String?) throws {
+    let graph = try receipt()
+    let labels = Dictionary(graph.connections.map { ($0, "label \($0.target.index)") }) { $1 }
+    let text = DOTPicture(graph, style: .init(flow: flow, shape: shape), labels: labels) { _ in "7" }.text
+    // Where dot puts the nodes: their middles, upwards.
+    let (status, plain) = try Program.run("dot -Tplain 2>/dev/null", on: text)
+    #expect(status == 0)
+    var places: [Substring: GraphPoint] = [:]
+    for line in plain.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words[0] == "node", let x = Double(words[2]), let y = Double(words[3]) { places[words[1]] = GraphPoint(x, -y) }
+    }
+    for connection in graph.connections {
+      let ends = [connection.source.node, connection.target.node].map { "n\($0.slot)_\($0.generation)" }
+      let way = try #require(places[ends[1][...]]) - #require(places[ends[0][...]])
+      let outward = flow.side.outward
+      #expect(way.x * outward.x + way.y * outward.y > 0, "\(flow)")
+    }
+    #expect(
+      text.split(separator: "\n").count { $0.contains("-> ") && $0.contains("label=<label ") } == graph.connectionCount)
+    #expect(text.contains(":o0:") == (shape == nil) && (shape != "box" || text.contains("shape=\"box\"")))
   }
 
   @Test func aPartShowsOnlyWhatIsConnectedInIt() throws {

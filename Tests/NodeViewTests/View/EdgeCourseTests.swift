@@ -76,6 +76,29 @@ import Testing
     #expect(demo.view.path(of: wire)?.path == path.path && demo.view.path(of: other)?.path != untouched.path)
   }
 
+  @Test func aLineMeetsARectangleItPassesThroughAndNoneItPassesBy() {
+    let path = EdgePath(from: .zero, to: GraphPoint(108, 100), style: .straight)
+    // From (4, 0) to (104, 100).
+    for (rect, meets) in [
+      (GraphRect(x: 40, y: 40, width: 4, height: 4), true), (GraphRect(x: 44, y: 40, width: 9, height: 9), true),
+      (GraphRect(x: 44, y: 30, width: 9, height: 10), true), (GraphRect(x: 50, y: 30, width: 9, height: 10), false),
+      (GraphRect(x: -9, y: -9, width: 500, height: 500), true), (GraphRect(x: -9, y: -9, width: 9, height: 500), false),
+      (GraphRect(x: 54, y: 50, width: 0, height: 0), true), (GraphRect(x: 90, y: 101, width: 30, height: 9), false),
+    ] { #expect(path.meets(rect) == meets, "\(rect)") }
+  }
+
+  @Test func somethingSmallIsPlacedOnALine() throws {
+    let room = GraphRect(x: -500, y: -500, width: 1000, height: 1000)
+    let flat = EdgePath(from: .zero, to: GraphPoint(100, 0), style: .straight)
+    let above = AccessoryPlacement(GraphSize(20, 10), on: flat, within: room, gap: 4)
+    #expect(above.edge == .top && above.frame == GraphRect(x: 40, y: -14, width: 20, height: 10))
+    let steep = EdgePath(from: .zero, to: GraphPoint(8, 100), style: .straight)
+    let beside = AccessoryPlacement(GraphSize(20, 10), on: steep, within: room, gap: 4)
+    #expect(beside.edge == .trailing && beside.frame == GraphRect(x: 8, y: 45, width: 20, height: 10))
+    let low = AccessoryPlacement(GraphSize(20, 10), on: flat, within: GraphRect(x: 0, y: 0, width: 100, height: 50))
+    #expect(low.edge == .bottom)
+  }
+
   @Test func aCourseThatStaysTheSameIsNotAskedAgain() throws {
     _ = try take(OddCourse(kind: 0))
     let count = demo.view.scene.laidLineCount

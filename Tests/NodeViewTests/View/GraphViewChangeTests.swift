@@ -23,6 +23,29 @@ import Testing
     #expect(demo.changes.dropFirst(4).flatMap { $0 } == [.removed(new), .selected(GraphSelection())])
   }
 
+  @Test func connectionsThatComeAndGoAreTold() throws {
+    let demo = try Demo()
+    let wire = Connection(from: demo.two.output, to: demo.sum.input(1))
+    try demo.host.graph.connect(wire.source, to: wire.target)
+    demo.host.looks.connections[wire] = ConnectionLook(label: "net")
+    demo.view.reload(demo.sum)
+    #expect(demo.changes == [[.connected(wire), .labelled(wire, "net")]])
+    demo.host.looks.connections[wire] = ConnectionLook(color: GraphColor(7))
+    demo.view.reload(demo.sum)
+    #expect(demo.changes.last == [.labelled(wire, nil)])
+    // With the node at its beginning, and not with one that stays.
+    demo.host.hidden = [demo.two]
+    demo.view.reload(demo.two)
+    let other = Connection(from: demo.two.output, to: demo.sum.input(2))
+    #expect(demo.changes.last == [.disconnected(wire), .disconnected(other), .removed(demo.two)])
+    try demo.host.graph.disconnect(wire.target)
+    demo.host.hidden = []
+    demo.view.reload([demo.sum, demo.two])
+    #expect(demo.changes.last == [.added(demo.two), .connected(other)])
+    demo.view.reload()
+    #expect(demo.changes.count == 4)
+  }
+
   @Test func nothingIsToldWhenNothingChanged() throws {
     let demo = try Demo()
     demo.view.reload()
@@ -65,7 +88,9 @@ import Testing
       demo.view.reload(demo.one)
     }
     demo.up(Demo.nowhere)
-    #expect(demo.changes == [[.removed(demo.one), .added(demo.one)]])
+    let wire = Connection(from: demo.one.output, to: demo.sum.input(0))
+    #expect(
+      demo.changes == [[.disconnected(wire), .removed(demo.one), .added(demo.one), .connected(wire)]])
   }
 
   @Test func changesMadeWhileTheyAreToldAreToldNext() throws {

@@ -73,6 +73,55 @@ import Testing
     #expect(demo.view.viewport.canvasPoint(anchor).distance(to: below) < 1e-9)
   }
 
+  @Test func twoFingersMoveTheCanvasOfAnEditorAndZoomWithTheCommandKey() throws {
+    let demo = try Demo(.editor)
+    demo.send(.scroll(at: GraphPoint(700, 200), by: GraphPoint(30, -100)))
+    #expect(demo.view.viewport.zoom == 1 && demo.view.viewport.origin == GraphPoint(30, -100))
+    demo.view.handle(
+      InputEvent(.scroll(at: GraphPoint(700, 200), by: GraphPoint(0, -100)), time: 1, modifiers: .command))
+    #expect(abs(demo.view.viewport.zoom - 2) < 1e-9)
+  }
+
+  @Test func whatIsSwitchedOffDoesNothing() throws {
+    let demo = try Demo(.editor)
+    let shown = demo.view.viewport
+    (demo.view.profile.canPan, demo.view.profile.canZoom) = (false, false)
+    demo.send(.scroll(at: GraphPoint(700, 200), by: GraphPoint(30, -100)))
+    demo.view.handle(InputEvent(.scroll(at: .zero, by: GraphPoint(0, -100)), time: 1, modifiers: .command))
+    demo.send(.pinch(at: .zero, factor: 2))
+    demo.view.handle(InputEvent(.down(pointer: 0, at: Demo.nowhere, button: .middle), time: 2))
+    demo.move(Demo.nowhere + GraphPoint(40, 40))
+    #expect(demo.view.gesture == nil)
+    demo.up(Demo.nowhere + GraphPoint(40, 40))
+    #expect(demo.view.viewport == shown)
+    // The host moves it all the same.
+    demo.view.viewport.origin = GraphPoint(1, 2)
+    #expect(demo.view.viewport.origin == GraphPoint(1, 2))
+  }
+
+  @Test func aViewInWhichNothingIsSelectedMovesItsCanvasAndSingleNodes() throws {
+    let demo = try Demo(.editor)
+    demo.view.select(GraphSelection(nodes: [demo.one, demo.two]))
+    demo.view.profile.canSelect = false
+    demo.host.log = []
+    let origin = try #require(demo.view.frame(of: demo.sum)).origin
+    demo.drag(Demo.sumItem, Demo.sumItem + GraphPoint(37, 41))
+    #expect(demo.view.frame(of: demo.sum)?.origin != origin)
+    demo.view.handle(InputEvent(.key(.a), time: 5, modifiers: .command))
+    #expect(demo.view.selection.nodes == [demo.one, demo.two], "what the host has selected stays")
+    let shown = demo.view.viewport.origin
+    demo.down(Demo.nowhere)
+    demo.move(Demo.nowhere + GraphPoint(20, 10))
+    #expect(demo.view.gesture == .panning)
+    demo.move(Demo.nowhere + GraphPoint(40, 40))
+    demo.up(Demo.nowhere + GraphPoint(40, 40))
+    #expect(demo.view.viewport.origin == shown - GraphPoint(40, 40))
+    #expect(!demo.host.log.contains { $0.hasPrefix("select") })
+    // What goes is no longer selected.
+    demo.host.delete(demo.one)
+    #expect(demo.view.selection.nodes == [demo.two])
+  }
+
   @Test func arrowsNudgeWhatIsSelected() throws {
     let demo = try Demo(.desktop)
     #expect(demo.log { demo.key(.left) }.isEmpty, "nothing is selected")

@@ -58,6 +58,11 @@ import Testing
     let bounds = try #require(demo.view.contentBounds)
     #expect(demo.view.viewport.visible.contains(bounds))
     #expect(demo.host.log.last == "show \(demo.view.viewport.origin) at \(demo.view.viewport.zoom)")
+    demo.host.hidden = [demo.two, demo.sum]
+    demo.view.viewport = Viewport(size: GraphSize(2000, 2000))
+    demo.view.reload()
+    demo.view.fitToContent()
+    #expect(demo.view.viewport.zoom == 1, "nothing is enlarged")
     let empty = GraphView(size: GraphSize(10, 10))
     empty.fitToContent()
     #expect(empty.viewport == Viewport(size: GraphSize(10, 10)))

@@ -131,6 +131,13 @@ extension GraphView {
     for connection in all.subtracting(near) {
       if let path = path(of: connection), path.distance(to: place) < reach { return "\(connection) is not found" }
     }
+    let meeting = Set(connections(in: rect))
+    for connection in all {
+      guard let distance = path(of: connection)?.distance(to: place) else { continue }
+      // A square of twice `reach`: it holds a disc, and lies in another.
+      if distance < reach, !meeting.contains(connection) { return "\(connection) meets \(rect)" }
+      if distance > reach * 1.415, meeting.contains(connection) { return "\(connection) doesn't meet \(rect)" }
+    }
     for connection in near where path(of: connection)?.bounds.expanded(by: 1).intersects(rect) != true {
       return "\(connection) is found where it isn't"
     }
