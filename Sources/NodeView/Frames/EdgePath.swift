@@ -93,21 +93,23 @@ public struct EdgePath: Hashable, Sendable {
     self.init(from: source, to: target, through: [], reroutes: reroutes, course: course)
   }
 
-  /// Makes the line through points that somebody has put it through, else along the corners that a layout has found.
+  /// Makes the line through points that somebody has put it through, else along the corners that a layout has found, for which ports
+  /// are at opposite edges.
   init(
     from source: EdgeEnd, to target: EdgeEnd, through corners: [GraphPoint], reroutes: [GraphPoint],
     course: some EdgeCourse
   ) {
-    let points = reroutes.isEmpty ? corners : reroutes
+    let isAlong = target.side == source.side.opposite
+    let points = reroutes.isEmpty && isAlong ? corners : reroutes
     if let style = course as? EdgeStyle {
-      if source.side != .right, target.side == source.side.opposite {
+      if source.side != .right, isAlong {
         // The same line, turned.
         let side = source.side
         let level = EdgePath(
           from: EdgeEnd(side.leveled(source.point), .right), to: EdgeEnd(side.leveled(target.point), .left),
           through: corners.map(side.leveled), reroutes: reroutes.map(side.leveled), course: style)
         self.init(source, target, (level.path.mapped(side.turned), level.pieces.map(side.turned)))
-      } else if reroutes.isEmpty, source.side == .right, target.side == .left {
+      } else if reroutes.isEmpty, source.side == .right, isAlong {
         self.init(from: source.point, to: target.point, through: corners, style: style)
       } else {
         var rerouted = ReroutedCourse(from: source, to: target, through: points, style)

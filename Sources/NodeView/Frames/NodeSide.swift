@@ -5,7 +5,14 @@ import NodeGraph
 
 /// An edge of a node, at which ports are and connections begin and end.
 public enum NodeSide: String, Hashable, Sendable, CaseIterable {
-  case left, right, top, bottom
+  /// The left edge, at which inputs are unless somebody says otherwise.
+  case left
+  /// The right edge, at which outputs are unless somebody says otherwise.
+  case right
+  /// The upper edge.
+  case top
+  /// The lower edge.
+  case bottom
 
   /// Which way leads away from the node: a vector of length 1.
   public var outward: GraphPoint {

@@ -182,6 +182,12 @@ extension Scene {
     return (source.outputAnchor(connection.source.index), target.inputAnchor(connection.target.index))
   }
 
+  /// Whether a connection that is shown leaves its output at an edge and reaches its input at the opposite one.
+  func isAlong(_ connection: Connection, _ side: NodeSide) -> Bool {
+    nodes[connection.source.node]?.frame.outputSide(connection.source.index) == side
+      && nodes[connection.target.node]?.frame.inputSide(connection.target.index) == side.opposite
+  }
+
   /// Whether a connection leads from an output to a node that is shown. Complexity: O(connections from its node).
   func isUsed(_ output: OutputPort) -> Bool {
     lines.leaving(output.node).contains { $0.source == output && lines.contains($0) }

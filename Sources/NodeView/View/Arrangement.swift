@@ -11,6 +11,8 @@ struct Arrangement {
   /// Where the nodes are, relative to an origin.
   private(set) var places: [GraphPoint] = []
   private(set) var graph = LayoutGraph()
+  /// Whether both ends of a connection are at the edges that the layout takes for its own.
+  private var isAlong: [Bool] = []
   /// Where the layout leads, which itself leads to the right.
   private let side: NodeSide
 
@@ -31,6 +33,7 @@ struct Arrangement {
           outputs: ports(frame, frame.outputHeights.count, frame.outputRow)))
     }
     for connection in connections {
+      isAlong.append(scene.isAlong(connection, side))
       if let source = indices[connection.source.node], let target = indices[connection.target.node] {
         graph.edges.append(
           LayoutGraph.Edge(from: source, output: connection.source.index, to: target, input: connection.target.index))
@@ -52,9 +55,11 @@ struct Arrangement {
     }
   }
 
-  /// The corners of connections, without their ends.
+  /// The corners of connections, without their ends; none where the ports are elsewhere than the layout knows.
   func corners(_ result: LayoutResult) -> [[GraphPoint]] {
-    result.routes.map { $0.dropFirst().dropLast().map { side.turned($0) + start(result) } }
+    zip(result.routes, isAlong).map { route, isAlong in
+      isAlong ? route.dropFirst().dropLast().map { side.turned($0) + start(result) } : []
+    }
   }
 
   /// Where a layout begins that leads to the left or up.

@@ -102,6 +102,24 @@ import Testing
     #expect(try [demo.one, demo.two, demo.sum].map { try #require(demo.view.frame(of: $0)).rect } == rects)
   }
 
+  @Test func aLayoutRoutesOnlyConnectionsWhosePortsAreWhereItTakesThemToBe() throws {
+    let demo = try Demo()
+    demo.host.looks.nodes[demo.one] = NodeLook(flow: .down)
+    demo.view.reload()
+    demo.view.arrange { graph, places in
+      let routes = graph.edges.map { _ in [GraphPoint.zero, GraphPoint(500, 5), GraphPoint(900, 9)] }
+      return LayoutResult(positions: places, routes: routes, isReversed: [], size: .zero)
+    }
+    #expect(demo.view.route(of: Connection(from: demo.one.output, to: demo.sum.input(0))).isEmpty)
+    #expect(demo.view.route(of: Connection(from: demo.two.output, to: demo.sum.input(2))) == [GraphPoint(500, 5)])
+    // One that is turned later loses what doesn't fit it.
+    demo.host.looks.nodes[demo.two] = NodeLook(flow: .down)
+    demo.view.reload(demo.two)
+    demo.view.checkInvariants()
+    let path = try #require(demo.view.path(of: Connection(from: demo.two.output, to: demo.sum.input(2))))
+    #expect(path.distance(to: GraphPoint(500, 5)) > 50)
+  }
+
   @Test func nodesThatAreNotShownAreNotArranged() throws {
     let demo = try Demo()
     demo.host.hidden = [demo.one]
