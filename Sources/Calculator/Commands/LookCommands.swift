@@ -32,8 +32,7 @@ enum LookCommands {
       + "NODE.PORT the wire: color, label=\"net\" through=10,20/30,40 course=curve|straight|orthogonal|rounded|lanes; none for a "
       + "value takes it away; alone, lists what is not shown as by default",
     examples: [
-      CommandExample("look price color=#7e9bd0 locked=on", after: "price = 20"),
-      CommandExample("look total flow=down", after: "price = 20", "total = price * 3"),
+      CommandExample("look price color=#7e9bd0 flow=down", after: "price = 20"),
       CommandExample("look", after: "price = 20", "total = price * 3", "look total.price label=\"net price\""),
     ]
   ) { call throws(Diagnostic) in

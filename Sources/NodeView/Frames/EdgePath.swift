@@ -20,6 +20,8 @@ public struct EdgePath: Hashable, Sendable {
   public let targetSide: NodeSide
   /// The line as straight pieces no longer than matters for hit testing.
   let pieces: [GraphPoint]
+  /// What somebody has put it through and it may pass by, in a course of a host's own.
+  private var reroutes: [GraphPoint] = []
 
   /// How far beside the ports the line ends, where its markers are; as in ShinpuruNodeUI.
   package static let terminalLength = 4.0
@@ -119,6 +121,7 @@ public struct EdgePath: Hashable, Sendable {
       let path = course.line(from: source, to: target, through: points)
       if let pieces = path.pieces {
         self.init(source, target, (path, pieces))
+        self.reroutes = reroutes
       } else {
         self.init(from: source, to: target, through: [], reroutes: points, course: EdgeStyle.straight)
       }
@@ -163,13 +166,14 @@ extension EdgePath {
     return GraphPoint(1, 0)
   }
 
-  /// The smallest rectangle around the line, without the width of its stroke and its markers.
+  /// The smallest rectangle around the line and its reroutes, without the width of its stroke and its markers.
   ///
   /// - Complexity: O(pieces).
   public var bounds: GraphRect {
     var extent = Extent(of: source)
     extent.reach(target)
     for point in pieces { extent.reach(point) }
+    for point in reroutes { extent.reach(point) }
     return extent.rect
   }
 
@@ -276,7 +280,7 @@ extension GraphRect {
 }
 
 extension EdgePath {
-  /// Rectangles around the parts of the line: one for a short line, up to 64 for a long one, so that a long line is
+  /// Rectangles around the parts of the line and its reroutes: one for a short line, up to 64 for a long one, so that a long line is
   /// not found all over the rectangle that it crosses.
   ///
   /// - Parameter whole: The line's ``bounds``.
@@ -286,11 +290,11 @@ extension EdgePath {
     if extent <= 512 || pieces.count < 2 { return [whole] }
     let parts = min(64, Int(min(extent, 65_536) / 512) + 1)
     let count = pieces.count - 1
-    var found: [GraphRect] = []
+    var found = reroutes.map { GraphRect($0, .zero) }
     if count < parts {
       // Few long straight pieces: each is divided evenly.
       let each = (parts + count - 1) / count
-      found.reserveCapacity(each * count)
+      found.reserveCapacity(found.count + each * count)
       for index in 0..<count {
         let (start, end) = (pieces[index], pieces[index + 1])
         for part in 0..<each {
@@ -300,7 +304,7 @@ extension EdgePath {
       }
       return found
     }
-    found.reserveCapacity(parts)
+    found.reserveCapacity(found.count + parts)
     for part in 0..<parts {
       let (first, last) = (count * part / parts, count * (part + 1) / parts)
       var extent = Extent(of: pieces[first])

@@ -107,11 +107,10 @@ struct ReroutedCourse {
       let turn = ahead > 0 ? end.along + EdgePath.stub * from.direction : out
       return [at(turn, start.across), at(turn, end.across), to.point]
     }
-    // Round one corner where the end lies ahead on its side, else past what is in the way.
+    // Round one corner where the end lies ahead on its side, else to where the end is reached from: nothing is in the way there.
     let aside = (end.across - start.across) * to.direction
     if ahead >= 8, aside >= 8 { return [at(end.along, start.across), to.point] }
-    let level =
-      aside >= 2 * EdgePath.stub ? (start.across + end.across) / 2 : end.across - EdgePath.stub * to.direction
+    let level = end.across - EdgePath.stub * to.direction
     var turn = ahead >= 2 * EdgePath.stub ? (start.along + end.along) / 2 : out
     if abs(turn - end.along) < 8 { turn = end.along + EdgePath.stub * from.direction }
     return [at(turn, start.across), at(turn, level), at(end.along, level), to.point]

@@ -57,6 +57,10 @@ import Testing
     demo.host.looks.connections[wire] = ConnectionLook(reroutes: [GraphPoint(500, 900)])
     let path = try take(OddCourse(kind: 1))
     #expect(path.distance(to: GraphPoint(500, 900)) == 0)
+    // One that passes them by keeps them where they are.
+    #expect(try take(OddCourse(kind: 0)).distance(to: GraphPoint(500, 900)) > 300)
+    #expect(demo.view.hitTest(GraphPoint(500, 900)) == .reroute(wire, 0))
+    #expect(demo.view.path(of: wire)?.bounds.maxY == 900, "it is drawn there")
     demo.host.looks.connections[wire] = nil
     _ = try take(OddCourse(kind: 1))
     demo.view.setRoutes([(connection: wire, corners: [GraphPoint(480, 700)])])
