@@ -148,18 +148,19 @@ extension GraphView {
   /// Which of the ports of a compact node the third beside their edge has at a point, if it has one.
   private func slowRow(_ frame: NodeFrame, _ count: Int, _ side: (Int) -> NodeSide, _ place: GraphPoint) -> Int? {
     guard count > 0 else { return nil }
-    var third = frame.rect
-    switch side(0) {
-    case .left: third.size.width /= 3
-    case .right: (third.origin.x, third.size.width) = (frame.rect.maxX - frame.width / 3, frame.width / 3)
-    case .top: third.size.height /= 3
-    case .bottom: (third.origin.y, third.size.height) = (frame.rect.maxY - frame.height / 3, frame.height / 3)
-    }
-    guard third.contains(place) else { return nil }
-    let isUpright = side(0) == .left || side(0) == .right
-    let along = isUpright ? place.y - frame.rect.minY : place.x - frame.rect.minX
-    let length = isUpright ? frame.height : frame.width
-    return (0..<count).last { Double($0) * length / Double(count) <= along }
+    // As the view has it, so that a point on a border is on the same side of it.
+    let along = (place.x - frame.rect.minX) / max(frame.width, 1)
+    let down = (place.y - frame.rect.minY) / max(frame.height, 1)
+    let (depth, share) =
+      switch side(0) {
+      case .left: (along, down)
+      case .right: (1 - along, down)
+      case .top: (down, along)
+      case .bottom: (1 - down, along)
+      }
+    guard depth < 1 / 3 else { return nil }
+    return (0..<count).last { Double($0 + 1) > share * Double(count) && Double($0) <= share * Double(count) } ?? count
+      - 1
   }
 
   /// Ports before nodes before connections, what is in front before what is behind it.
