@@ -45,7 +45,7 @@ public final class GraphHost {
     didSet { view.reload() }
   }
   /// The course of a connection's line; by default that of the style. The view asks when it loads nodes. What
-  /// ``ConnectionLook/course`` of ``looks`` says goes before.
+  /// ``/NodeGraph/ConnectionLook/course`` of ``looks`` says goes before.
   public var course: ((Connection) -> (any EdgeCourse)?)? {
     didSet { view.reload() }
   }
