@@ -30,6 +30,8 @@ public struct NodeFrame: Hashable, Sendable {
   private let rowEdges: [Double]
   /// Where the ports are, inputs before outputs; none where all of them are at the usual edges.
   private var ports: [PlacedPort] = []
+  /// Whether some of these are on top or at the bottom, and so not beside their rows.
+  private var hasLevelPorts = false
 
   /// A port and its place, from the top left corner.
   private struct PlacedPort: Hashable, Sendable {
@@ -118,7 +120,8 @@ public struct NodeFrame: Hashable, Sendable {
     guard inputs.contains(where: { $0 != .left }) || outputs.contains(where: { $0 != .right }) else { return self }
     var frame = self
     frame.ports = (inputs + outputs).map { PlacedPort(side: $0) }
-    if form == .dot, frame.ports.contains(where: \.side.isLevel) {
+    frame.hasLevelPorts = frame.ports.contains(where: \.side.isLevel)
+    if form == .dot, frame.hasLevelPorts {
       let isTurned = frame.ports.allSatisfy(\.side.isLevel)
       frame.width = isTurned ? Self.dotSize.height : Self.dotSize.width
       frame.height = Self.dotSize.width
@@ -238,10 +241,11 @@ public struct NodeFrame: Hashable, Sendable {
 
   /// The inputs and the outputs that may be on the canvas from `top` to `bottom`.
   ///
+  /// All of them where some are on top or at the bottom.
+  ///
   /// - Complexity: O(log rows).
   package func ports(from top: Double, to bottom: Double) -> (inputs: Range<Int>, outputs: Range<Int>) {
-    // Those on top and at the bottom are few.
-    ports.isEmpty ? rows(from: top, to: bottom) : (0..<inputHeights.count, 0..<outputHeights.count)
+    hasLevelPorts ? (0..<inputHeights.count, 0..<outputHeights.count) : rows(from: top, to: bottom)
   }
 
   /// The inputs and the outputs whose rows touch the canvas from `top` to `bottom`, and maybe the one above.

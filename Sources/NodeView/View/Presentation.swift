@@ -83,8 +83,11 @@ extension Presentation {
     sources: [[OutputPort]], isFailed: Bool
   ) -> NodeRenderers? {
     let oldParts = renderers.updateValue(parts, forKey: node)
-    let before = toldConnections(of: node)
-    if !looks.isEmpty, let known = scene.nodes[node]?.sources, known != sources { dropLooks(of: node, known, sources) }
+    let known = scene.nodes[node]
+    // A value that changed connects nothing, and a node may have thousands of connections.
+    let mayConnect = known?.sources != sources || known?.frame.outputHeights.count != frame.outputHeights.count
+    let before = mayConnect ? toldConnections(of: node) : []
+    if !looks.isEmpty, let known, known.sources != sources { dropLooks(of: node, known.sources, sources) }
     scene.set(
       node, frame: frame, title: title, sources: sources, isFailed: isFailed, look: parts.look,
       isResizable: parts.isResizable)
@@ -95,7 +98,7 @@ extension Presentation {
     } else {
       changes.note(.added(node))
     }
-    noteConnections(of: node, since: before)
+    if mayConnect { noteConnections(of: node, since: before) }
     return oldParts
   }
 
