@@ -178,6 +178,30 @@ import Testing
     #expect(diary.entries == ["sum: 12 → 20"])
   }
 
+  @Test func observersAreToldWhatTheirOutputHasWhereverThatLies() throws {
+    evaluator.undoLimit = 1 << 20
+    _ = watch("sum", sum)
+    evaluator.set(source, to: 2)
+    let difference = NodeDefinition(
+      "Difference", inputs: ValuePort<Int>("1"), ValuePort<Int>("2"), output: ValuePort("difference")
+    ) {
+      (left: Int, right: Int) -> Int in left - right
+    }
+    try evaluator.edit { try $0.setDefinition(of: sum.node, to: difference) }
+    evaluator.set(source, to: 3)
+    evaluator.compact()
+    evaluator.set(source, to: 4)
+    try evaluator.edit { try $0.remove(sum.node) }
+    evaluator.set(source, to: 5)
+    evaluator.undo()
+    evaluator.undo()
+    evaluator.set(source, to: 6)
+    #expect(
+      diary.entries == [
+        "sum: 12 → 14", "sum: 14 → -6", "sum: -6 → -4", "sum: -4 → -2", "sum: -2 → 2",
+      ])
+  }
+
   @Test func observingSurvivesAnEditThatIsTakenBack() {
     let evaluator = evaluator
     let source = source

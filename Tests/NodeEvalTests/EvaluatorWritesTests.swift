@@ -3,6 +3,7 @@
 
 import NodeEval
 import NodeGraph
+import TestSupport
 import Testing
 
 /// Sources that an edit writes, between other things and more than once.
@@ -55,6 +56,43 @@ import Testing
       }
       #expect(receipt.changed == [sources[0].node, sources[2].node, first.node])
       #expect(evaluator[first] == round && evaluator[second] == 0 && evaluator[sources[2]] == round + 7)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func inWhichOrderSourcesAreWrittenMakesNoDifference(_ remembers: Bool) {
+    let evaluator = Evaluator()
+    if remembers { evaluator.undoLimit = 1 << 20 }
+    let sources = (0..<40).map { evaluator.input("source \($0)", 0) }
+    let readers = sources.map { source in evaluator.node("reader of \(source.node)", source) { $0 + 1 } }
+    var values = Array(repeating: 0, count: 40)
+    var random = SplitMix64(seed: 11)
+    for round in 0..<60 {
+      let before = values
+      // In order, backwards, in any order, and in any order with some of them twice.
+      var order = (0..<40).filter { _ in Bool.random(using: &random) }
+      switch round % 4 {
+      case 0: break
+      case 1: order.reverse()
+      default:
+        order.shuffle(using: &random)
+        if round % 4 == 3 { order += order.prefix(8) }
+      }
+      let receipt = evaluator.edit { graph in
+        for index in order {
+          values[index] = Int.random(in: 0..<3, using: &random)
+          graph.set(sources[index], to: values[index])
+        }
+      }
+      let changed = values.indices.filter { values[$0] != before[$0] }
+      #expect(Set(receipt.changed) == Set(changed.flatMap { [sources[$0].node, readers[$0].node] }))
+      #expect(receipt.evaluatedCount == changed.count)
+      #expect(readers.map { evaluator[$0] } == values.map { $0 + 1 })
+      if remembers, round % 5 == 0, !changed.isEmpty {
+        evaluator.undo()
+        values = before
+        #expect(readers.map { evaluator[$0] } == values.map { $0 + 1 })
+      }
     }
   }
 

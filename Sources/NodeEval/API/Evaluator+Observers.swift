@@ -23,6 +23,21 @@ public struct ValueChange<Value> {
     source = .initial
   }
 
+  /// Whether it ends with a value.
+  @inlinable var isOfValue: Bool { if case .success = after { true } else { false } }
+
+  /// Puts a value in place of a value, of a type that has nothing to release.
+  @inlinable @inline(__always)
+  mutating func overwriteNew(with value: Value) {
+    unsafe withUnsafeMutablePointer(to: &after) { unsafe $0.initialize(to: .success(value)) }
+  }
+
+  /// The same before the edit.
+  @inlinable @inline(__always)
+  mutating func overwriteOld(with value: Value) {
+    unsafe withUnsafeMutablePointer(to: &before) { unsafe $0.initialize(to: .success(value)) }
+  }
+
   /// Makes it one change with the next.
   mutating func goOn(to next: ValueChange) {
     after = next.after
@@ -191,12 +206,13 @@ extension Evaluator {
     let cause = state.observers.cause
     while state.observers.seenCount < state.observers.notices.count {
       let notice = state.observers.notices[state.observers.seenCount]
-      guard state.nodes.hasValue(notice.slot), !notice.isForWaiting,
+      // Without a bit, it is for those who know the node as unfinished.
+      guard state.nodes.hasValue(notice.slot),
         let observer = unsafe state.observers.onlyObserver(of: notice.slot)
       else { return endTellingAtOnce() }
       let isTold = unsafe observer._withUnsafeGuaranteedRef { observer in
         guard notice.outputs & observer.bit != 0, let cell = cell(of: observer) else { return false }
-        state.observers.seenCount += 1
+        state.observers.seenCount &+= 1
         unsafe observer.tellAtOnce(observer, state.nodes.arena.base, cell, cause)
         return true
       }
@@ -317,9 +333,17 @@ extension Evaluator {
   /// another one.
   @inline(__always)
   private func cell(of observer: Observer) -> UInt32? {
+    observer.place.version == state.topology.wiringVersion ? observer.place.cell : findCell(of: observer)
+  }
+
+  @inline(never)
+  private func findCell(of observer: Observer) -> UInt32? {
     let node = observer.port.node
-    guard state.topology.isLive(node) else { return nil }
-    return state.topology.cell(of: node.slot, output: observer.port.index, type: observer.type)
+    guard state.topology.isLive(node),
+      let cell = state.topology.cell(of: node.slot, output: observer.port.index, type: observer.type)
+    else { return nil }
+    observer.place = (cell, state.topology.wiringVersion)
+    return cell
   }
 
   /// Ends an observer whose output is gone.

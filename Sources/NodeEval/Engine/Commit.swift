@@ -181,6 +181,10 @@ extension Evaluator {
   /// Of the writes, those stay that say what these had before.
   private func logWrites() {
     let count = state.journal.writes.count
+    if state.journal.writesAscend {
+      for index in 0..<count { state.logGiven(state.journal.writes[index].slot) }
+      return
+    }
     var kept = 0
     for index in 0..<count {
       var write = state.journal.writes[index]

@@ -33,6 +33,8 @@ class Observer {
   let tellAtOnce: AtOnce
 
   // These are never accessed while they are being changed, and checking that at run time costs more than a delivery.
+  /// Where its output lies in the wiring of that version.
+  @safe @exclusivity(unchecked) var place: (cell: UInt32, version: Int) = (NodeRecord.none, -1)
   @safe @exclusivity(unchecked) var isCancelled = false
   /// Its neighbours in the ring of those who observe the same node, while it is in there.
   @safe @exclusivity(unchecked) var next: Unmanaged<Observer>?
@@ -91,7 +93,11 @@ final class TypedObserver<Value>: Observer {
       tell: { observer in unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self).tellNext() },
       tellAtOnce: { observer, values, cell, cause in
         let observer = unsafe unsafeDowncast(observer, to: TypedObserver<Value>.self)
-        observer.add(.success(unsafe Cell.load(values, cell, as: Value.self)), cause)
+        let value = unsafe Cell.load(values, cell, as: Value.self)
+        if _isPOD(Value.self), !observer.isWaiting, observer.change.isOfValue {
+          return observer.tellPlain(value, cause)
+        }
+        observer.add(.success(value), cause)
         observer.tellNext()
       })
   }
@@ -123,6 +129,17 @@ final class TypedObserver<Value>: Observer {
   func tellNext() {
     tell(&change)
     change.before = change.after
+    if start == later.count { isWaiting = false } else { takeNext() }
+  }
+
+  /// Tells of a value of a plain type behind another, while nothing is queued.
+  @inlinable @inline(__always)
+  func tellPlain(_ value: Value, _ cause: EditCause) {
+    change.overwriteNew(with: value)
+    change.source = cause
+    isWaiting = true
+    tell(&change)
+    change.overwriteOld(with: value)
     if start == later.count { isWaiting = false } else { takeNext() }
   }
 

@@ -43,9 +43,8 @@ extension Evaluator {
     let status = unsafe state.nodes.status.base
     let log = unsafe state.log.entries.base
     var next = unsafe log + state.log.entries.count
-    var isLeft = false
     var word = 0
-    while !isLeft, unsafe !replay.places.isEmpty {
+    while unsafe !replay.places.isEmpty {
       var bits: UInt64
       unsafe (word, bits) = replay.places.takeWord(after: word)
       let entries = unsafe replay.entries + word << 6
@@ -53,9 +52,10 @@ extension Evaluator {
         let entry = unsafe entries + bits.trailingZeroBitCount
         let rest = bits & (bits &- 1)
         var outputs: UInt32
-        if unsafe status[Int(entry.pointee.slot)].isEmpty {
+        let marks = unsafe status[Int(entry.pointee.slot)]
+        if marks.isSubset(of: .isObserved) {
           do {
-            outputs = try unsafe replay.call(entry)
+            outputs = try unsafe marks.isEmpty ? replay.call(entry) : callObserved(entry, replay)
             unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
             unsafe next += 1
           } catch {
@@ -73,7 +73,11 @@ extension Evaluator {
             unsafe next.pointee = entry
             unsafe next += 1
           }
-          isLeft = !state.due.isEmpty
+          if !state.due.isEmpty {
+            unsafe replay.putBack(rest, entry, outputs: outputs, word: word)
+            unsafe state.log.entries.assumeWritten(next - log)
+            return true
+          }
         }
         if outputs == 0 {
           bits = rest
@@ -81,14 +85,10 @@ extension Evaluator {
           bits = unsafe rest == 0 ? entry.pointee.near : rest | entry.pointee.near
           bits |= unsafe replay.queueFar(entry, outputs: outputs, word: word)
         }
-        if isLeft {
-          if bits != 0 { unsafe replay.places.insert(bits, inWord: word) }
-          break
-        }
       }
     }
     unsafe state.log.entries.assumeWritten(next - log)
-    return isLeft
+    return false
   }
 
   /// The same where what nodes had before is kept: that costs more than how they are found.
@@ -109,13 +109,13 @@ extension Evaluator {
         } else {
           runs.value.finishLast(result.entry, in: state)
         }
+        if !state.due.isEmpty {
+          unsafe replay.putBack(bits, entry, outputs: result.outputs, word: word)
+          return true
+        }
         if result.outputs != 0 {
           bits |= unsafe entry.pointee.near
           bits |= unsafe replay.queueFar(entry, outputs: result.outputs, word: word)
-        }
-        if !state.due.isEmpty {
-          if bits != 0 { unsafe replay.places.insert(bits, inWord: word) }
-          return true
         }
       }
     }
@@ -130,11 +130,7 @@ extension Evaluator {
     let node = unsafe entry.pointee.slot
     if state.nodes.status[node].isSubset(of: .isObserved) {
       do {
-        let outputs = try unsafe replay.call(entry)
-        if outputs != 0, !state.nodes.status[node].isEmpty {
-          state.observers.notices.append(Notice(slot: node, outputs: outputs))
-        }
-        return RunResult(node, changed: outputs)
+        return RunResult(node, changed: try unsafe callObserved(entry, replay))
       } catch {
         return fail(node, with: error)
       }
@@ -142,6 +138,17 @@ extension Evaluator {
     let result = runSpecially(node, logCount: logCount)
     if state.nodes.status[node].contains(.hasSeveralOutputs) { state.activity.changedOutputs = result.outputs }
     return result
+  }
+
+  /// Calls the code of a node that may be observed. Returns the outputs that have changed.
+  @inline(never)
+  private func callObserved(_ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables) throws -> UInt32 {
+    let outputs = try unsafe replay.call(entry)
+    let node = unsafe entry.pointee.slot
+    if outputs != 0, !state.nodes.status[node].isEmpty {
+      state.observers.notices.append(Notice(slot: node, outputs: outputs))
+    }
+    return outputs
   }
 
   /// Goes on without the plan: what waits has to run among nodes that the plan does not have.

@@ -71,6 +71,17 @@ struct ReplayTables {
     return 0
   }
 
+  /// Has those wait that are left of a word when the plan is left behind one of its entries, which had these outputs change.
+  @inline(never)
+  func putBack(_ rest: UInt64, _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) {
+    var bits = rest
+    if outputs != 0 {
+      bits |= unsafe entry.pointee.near
+      bits |= unsafe queueFar(entry, outputs: outputs, word: word)
+    }
+    if bits != 0 { unsafe places.insert(bits, inWord: word) }
+  }
+
   /// Has those wait that read a source, given its first link.
   func queueReaders(from link: UInt32) {
     if link == NodeRecord.none { return }

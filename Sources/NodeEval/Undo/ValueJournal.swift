@@ -32,6 +32,13 @@ struct ValueJournal: ~Copyable {
   @inline(__always)
   var hasWrites: Bool { !writes.isEmpty }
 
+  /// Whether the nodes written come in the order of their slots. Then none was written twice, and each has another value
+  /// than before: that was found when it was written.
+  var writesAscend: Bool {
+    for index in 1..<max(writes.count, 1) where writes[index - 1].slot >= writes[index].slot { return false }
+    return true
+  }
+
   /// Enters a step. There are no writes.
   @inline(__always)
   mutating func append(_ step: consuming ValueStep) {
@@ -65,9 +72,10 @@ struct ValueJournal: ~Copyable {
     if count != writes.count { writes.truncate(to: count) }
   }
 
-  /// Takes the writes out; the memory of a few is used again.
+  /// Takes the writes out. Their memory is used again, unless they took a small part of it.
   mutating func removeWrites() {
-    if writes.count > 1024 { writes = Buffer() } else { writes.removeAll() }
+    writes.truncate(to: writes.count)
+    writes.removeAll()
   }
 
   /// Takes the steps out. There are no writes.

@@ -51,6 +51,7 @@ package struct NodeOrder: ~Copyable {
     precondition(wiring.records[slot].rank == end - 1, "nodes leave in the reverse order in which they came")
     _ = nodeAtRank.removeLast()
     wiring.records[slot].rank = NodeRecord.none
+    wiring.version &+= 1
     nodeCount -= 1
   }
 
@@ -60,6 +61,7 @@ package struct NodeOrder: ~Copyable {
     let rank = wiring.records[slot].rank
     nodeAtRank[rank] = NodeRecord.none
     wiring.records[slot].rank = NodeRecord.none
+    wiring.version &+= 1
     nodeCount -= 1
     return rank
   }

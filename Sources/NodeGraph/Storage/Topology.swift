@@ -385,7 +385,7 @@ extension Topology {
   @inlinable package var steps: StepList { @inline(__always) _read { yield journal.steps } }
   package var shapes: [Shape] { @inline(__always) _read { yield wiring.shapes.entries } }
 
-  /// Another one after each change of what nodes read (see `Wiring.version`).
+  /// Another one after each change of what nodes read, and of where their outputs lie (see `Wiring.version`).
   @inlinable package var wiringVersion: Int { @inline(__always) get { wiring.version } }
 
   package var nodeCount: Int { order.nodeCount }

@@ -19,7 +19,8 @@ package struct Wiring: ~Copyable {
   @usableFromInline package var consumers = ConsumerTable()
   @usableFromInline package var cells = CellTable()
   @usableFromInline package var shapes = ShapeTable()
-  /// Another one after each change of what nodes read: of connections, of literals, and of the ports of nodes.
+  /// Another one after each change of what nodes read, and of where their outputs lie: of connections, of literals, of the
+  /// ports of nodes, and when a node goes.
   @usableFromInline package internal(set) var version = 0
 
   /// Never holds anything. A structure of plain values is handed to its methods by copying it, here 700 bytes a call;
