@@ -63,15 +63,11 @@ struct LookSettings {
       if let depth = isNone ? 0 : Int(value) { return .depth(depth) }
       throw refusal(key, "a whole number: what has a greater one lies in front")
     case "form":
-      if let form = isNone ? .full : NodeLook.Form(rawValue: value) { return .form(form) }
-      throw refusal(key, NodeLook.Form.allCases.map(\.rawValue).joined(separator: ", "))
+      return .form(isNone ? .full : try choice(key, value))
     case "flow":
-      if let flow = isNone ? .right : NodeLook.Flow(rawValue: value) { return .flow(flow) }
-      throw refusal(key, NodeLook.Flow.allCases.map(\.rawValue).joined(separator: ", "))
+      return .flow(isNone ? .right : try choice(key, value))
     case "course":
-      if isNone { return .course(nil) }
-      if let course = ConnectionLook.Course(rawValue: value) { return .course(course) }
-      throw refusal(key, ConnectionLook.Course.allCases.map(\.rawValue).joined(separator: ", "))
+      return .course(isNone ? nil : try choice(key, value))
     case "locked":
       if value == "on" || value == "off" || isNone { return .isLocked(value == "on") }
       throw refusal(key, "on or off")
@@ -89,6 +85,14 @@ struct LookSettings {
         .command, "there is no '\(key.text)' of what is shown", key.range,
         hint: Suggestion.hint(for: key.text, among: keys) ?? "it has \(keys.joined(separator: ", "))")
     }
+  }
+
+  /// One of several that a key takes.
+  private static func choice<Choice: CaseIterable & RawRepresentable>(
+    _ key: SourceName, _ value: String
+  ) throws(Diagnostic) -> Choice where Choice.RawValue == String {
+    if let choice = Choice(rawValue: value) { return choice }
+    throw refusal(key, Choice.allCases.map(\.rawValue).joined(separator: ", "))
   }
 
   private static func refusal(_ key: SourceName, _ wanted: String) -> Diagnostic {

@@ -36,14 +36,14 @@ extension Window {
     let (target, scope) = (menuTarget, path.scope)
     switch name {
     case "compact": changeLooks { $0.form = $0.form == .compact ? .full : .compact }
-    case "turn": changeLooks { $0.flow = Self.next(after: $0.flow) }
+    case "turn": changeLooks { $0.flow = next(after: $0.flow, of: NodeLook.Flow.allCases) ?? .right }
     case "lock": changeLooks { $0.isLocked.toggle() }
-    case "color": changeLooks { $0.color = next(after: $0.color) }
+    case "color": changeLooks { $0.color = next(after: $0.color, of: Self.colors) }
     case "frame": addFrame()
     case "title": if let id = target?.frame { edit(.frame(id, in: scope)) }
     case "color-frame":
       guard let id = target?.frame else { return true }
-      editor.changeFrame(id, in: scope) { $0.color = next(after: $0.color) }
+      editor.changeFrame(id, in: scope) { $0.color = next(after: $0.color, of: Self.colors) }
       editor.endMoving()
     case "select-frame":
       guard let rect = target?.frame.flatMap({ view.frames[$0]?.rect }) else { return true }
@@ -52,11 +52,11 @@ extension Window {
     case "label": if let wire = target?.wire { edit(.label(wire, in: scope)) }
     case "color-wire":
       guard let wire = target?.wire else { return true }
-      editor.changeLook(of: wire, in: scope) { $0.color = next(after: $0.color) }
+      editor.changeLook(of: wire, in: scope) { $0.color = next(after: $0.color, of: Self.colors) }
       editor.endMoving()
     case "course-wire":
       guard let wire = target?.wire else { return true }
-      editor.changeLook(of: wire, in: scope) { $0.course = Self.next(after: $0.course) }
+      editor.changeLook(of: wire, in: scope) { $0.course = next(after: $0.course, of: ConnectionLook.Course.allCases) }
       editor.endMoving()
     case "reroute":
       guard let wire = target?.wire, let place = chosen?.place else { return true }
@@ -81,25 +81,14 @@ extension Window {
     }
   }
 
-  /// The colours of frames and title bars, one after the other, and then none.
-  private func next(after color: GraphColor?) -> GraphColor? {
-    let all = [0x7e9bd0, 0x62a698, 0xc99670, 0xb58abf, 0x8d99aa].map { GraphColor(UInt32($0)) }
-    guard let color else { return all[0] }
-    guard let place = all.firstIndex(of: color) else { return nil }
-    return place + 1 < all.count ? all[place + 1] : nil
-  }
+  /// The colours of frames, wires and title bars.
+  private static let colors = [0x7e9bd0, 0x62a698, 0xc99670, 0xb58abf, 0x8d99aa].map { GraphColor(UInt32($0)) }
 
-  /// The choice after one, and after the last the first.
-  private static func next<Choice: CaseIterable & Equatable>(after choice: Choice) -> Choice {
-    let all = Array(Choice.allCases)
-    return all[((all.firstIndex(of: choice) ?? -1) + 1) % all.count]
-  }
-
-  /// The choice after one, and after the last none.
-  private static func next<Choice: CaseIterable & Equatable>(after choice: Choice?) -> Choice? {
-    let all = Array(Choice.allCases)
-    guard let place = choice.flatMap(all.firstIndex) else { return all.first }
-    return place + 1 < all.count ? all[place + 1] : nil
+  /// The choice after one: after the last none, and after none the first.
+  private func next<Choice: Equatable>(after choice: Choice?, of all: [Choice]) -> Choice? {
+    guard let choice else { return all.first }
+    guard let place = all.firstIndex(of: choice), place + 1 < all.count else { return nil }
+    return all[place + 1]
   }
 
   /// Puts a frame around what is selected, or where the menu was opened, and asks for its title.
