@@ -80,8 +80,11 @@ extension Graph {
 
   @usableFromInline
   mutating func connect(_ source: OutputPort, _ target: InputPort, replacing: Bool) throws(GraphError) {
+    makeUnique()
+    // It changes nothing where it can't be done, so it needs no edit that could be reverted.
+    if storage.value.connectAtOnce(source, target) { return checkIfAsked() }
     try change { topology throws(GraphError) in
-      try topology.connect(source, to: target, replacing: replacing)
+      try topology.connectWithCare(source, target, replacing: replacing)
     }
   }
 

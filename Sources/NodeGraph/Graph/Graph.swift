@@ -33,7 +33,7 @@ public struct Graph: @unchecked Sendable {
   }
 
   /// Makes this value the only owner of its storage. Complexity: O(1) for a sole owner, else O(nodes + connections).
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func makeUnique() {
     if storage.value.journal.mark?.value == true || !isKnownUniquelyReferenced(&storage) { separate() }
   }

@@ -66,13 +66,17 @@ extension Topology {
 
   /// Connects ports if nothing speaks against it at first sight: they exist and are of the same type, the input takes one
   /// connection, has none and no literal, and the order has the source first. Looks at each record once. Returns false
-  /// otherwise.
+  /// otherwise, having changed nothing.
   @inline(__always)
-  private mutating func connectAtOnce(_ source: OutputPort, _ target: InputPort) -> Bool {
-    guard isLive(source.node), isLive(target.node) else { return false }
+  mutating func connectAtOnce(_ source: OutputPort, _ target: InputPort) -> Bool {
+    guard max(source.node.slot, target.node.slot) < wiring.records.count else { return false }
     let (from, to) = (wiring.records[source.node.slot], wiring.records[target.node.slot])
+    // Ids without a tag are left to the careful way. The source has a rank if it has a lower one than any.
+    guard from.stamp == source.node.stamp, to.stamp == target.node.stamp, from.rank < to.rank,
+      to.rank != NodeRecord.none
+    else { return false }
     let (fromLayout, toLayout) = (wiring.shapes.layouts[from.shape], wiring.shapes.layouts[to.shape])
-    guard from.rank < to.rank, UInt(bitPattern: source.index) < UInt(fromLayout.outputCount),
+    guard UInt(bitPattern: source.index) < UInt(fromLayout.outputCount),
       UInt(bitPattern: target.index) < UInt(toLayout.inputCount)
     else { return false }
     let outputIndex = UInt32(truncatingIfNeeded: source.index)
@@ -92,7 +96,7 @@ extension Topology {
 
   /// The same where the order may be otherwise, the input occupied, or a port not be there.
   @inline(never)
-  private mutating func connectWithCare(
+  mutating func connectWithCare(
     _ source: OutputPort, _ target: InputPort, replacing: Bool
   ) throws(GraphError) {
     let ends = try ends(source, target)

@@ -79,6 +79,13 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     appendMany(element, count: capacity - count)
   }
 
+  /// Copies elements from one place to another.
+  @inline(__always)
+  package mutating func copy(_ length: Int, from source: UInt32, to target: UInt32) {
+    precondition(length >= 0 && Int(max(source, target)) + length <= count, "index out of range")
+    unsafe (base + Int(target)).update(from: base + Int(source), count: length)
+  }
+
   @inlinable package mutating func removeLast() -> Element {
     precondition(count > 0, "nothing to remove")
     count -= 1

@@ -46,6 +46,10 @@ package struct ConsumerList: BitwiseCopyable, Sendable {
     return position
   }
 
+  /// Whether the consumers lie in an overflow list that is not full.
+  @inline(__always)
+  var hasRoomInOverflow: Bool { hasOverflow && count < 1 << (sizes & 31) }
+
   /// Removes the consumer at a position if it is the last one and the list keeps its room. Returns whether it did.
   @inline(__always)
   mutating func removeLast(_ position: UInt32) -> Bool {

@@ -150,6 +150,13 @@ package struct ConsumerTable: ~Copyable {
         inlineArguments[reference.index].put(entry.argument, at: position)
         return position
       }
+      if list.hasRoomInOverflow {
+        let position = list.count
+        nodes[list.first &+ position] = entry.consumer
+        arguments[list.first &+ position] = entry.argument
+        records[reference.index].consumers.count = position &+ 1
+        return position
+      }
     }
     return appendAnywhere(entry, to: reference, &records)
   }
@@ -184,16 +191,13 @@ package struct ConsumerTable: ~Copyable {
     require(minimum <= 1 << 26, "an output has at most 2^26 consumers")
     let capacity: UInt32 = max(4, 1 << (32 - (minimum - 1).leadingZeroBitCount))
     let start = blocks.allocate(capacity)
-    let added = Int(blocks.end) - nodes.count
-    if added > 0 {
-      nodes.append(NodeRecord.none, count: added)
-      arguments.append(NodeRecord.none, count: added)
+    if Int(blocks.end) > nodes.count {
+      nodes.extend(to: Int(blocks.end), repeating: NodeRecord.none)
+      arguments.extend(to: Int(blocks.end), repeating: NodeRecord.none)
     }
     if list.hasOverflow {
-      for position in 0..<list.count {
-        nodes[start &+ position] = nodes[list.first &+ position]
-        arguments[start &+ position] = arguments[list.first &+ position]
-      }
+      nodes.copy(Int(list.count), from: list.first, to: start)
+      arguments.copy(Int(list.count), from: list.first, to: start)
       blocks.release(list.first, length: list.capacity)
     } else {
       let places = self[inlineOf: reference]
