@@ -12,9 +12,9 @@ public enum Change: Hashable, Sendable {
   /// A connection was removed.
   case disconnected(Connection)
   /// A node's name changed.
-  case renamed(NodeID, from: String?, to: String?)
+  indirect case renamed(NodeID, from: String?, to: String?)
   /// A node's position changed.
-  case moved(NodeID, from: GraphPoint, to: GraphPoint)
+  indirect case moved(NodeID, from: GraphPoint, to: GraphPoint)
   /// A node's kind, and with it its ports, changed.
   case kindChanged(NodeID)
   /// An input's literal was given, changed or taken away.
