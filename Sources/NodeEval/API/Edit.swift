@@ -27,7 +27,7 @@ public struct Edit {
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
     try checkStructureMayChange()
-    guard let shape = evaluator.state.topology.shape(ofKind: kind) else { throw .unknownKind(kind) }
+    guard let shape = evaluator.state.topology.findShape(ofKind: kind) else { throw .unknownKind(kind) }
     let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
     evaluator.state.equip(node.slot, initial: evaluator.state.kernels.definitions[kind]?.initial)
     return node

@@ -317,11 +317,16 @@ extension Evaluator {
   fileprivate func reserveRanks() { state.pending.reserve(state.topology.nodeAtRank.count) }
 
   fileprivate func touchRewired() {
+    var last = NodeRecord.none
     for index in 0..<state.log.steps.count {
       let slot = state.log.steps.rewiredNode(at: index)
+      let source = state.log.steps.newSource(at: index)
+      // That one more input of a node was connected matters only if what it reads has failed.
+      if slot == last, source != NodeRecord.none, state.nodes.hasNoFailure { continue }
+      last = slot
       if slot == NodeRecord.none {
         touch(state.log.steps[index])
-      } else if state.prepare(slot, reading: state.log.steps.newSource(at: index)) {
+      } else if state.prepare(slot, reading: source) {
         state.queue(slot)
       }
     }

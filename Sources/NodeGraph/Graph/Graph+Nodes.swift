@@ -39,9 +39,9 @@ extension Graph {
   public mutating func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
-    guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
-    return try change { topology throws(GraphError) in
-      try topology.addNode(shape: shape, named: name, at: position)
+    try change { topology throws(GraphError) in
+      guard let shape = topology.findShape(ofKind: kind) else { throw .unknownKind(kind) }
+      return try topology.addNode(shape: shape, named: name, at: position)
     }
   }
 

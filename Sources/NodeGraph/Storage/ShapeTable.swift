@@ -18,7 +18,10 @@ package struct ShapeTable: ~Copyable {
   private var free: [UInt32] = []
   private var slack = Slack()
   /// The kinds that are registered, by name.
-  package private(set) var named: [String: UInt32] = [:]
+  package private(set) var named: [String: UInt32] = [:] { didSet { recent.removeAll() } }
+  /// Those that were asked for last, by a few bits of the length of their names: most nodes are of few kinds, and two names
+  /// are compared in a tenth of the time that hashing one takes.
+  private var recent: [(name: String, shape: UInt32)] = []
 
   package init() {}
 
@@ -66,6 +69,16 @@ package struct ShapeTable: ~Copyable {
   mutating func unregister(_ shape: UInt32) {
     let name = entries[Int(shape)].kind.name
     if named[name] == shape { named[name] = nil }
+  }
+
+  /// The shape of the kind that has a name.
+  mutating func find(_ name: String) -> UInt32? {
+    let place = name.utf8.count & 7
+    if place < recent.count, recent[place].name == name { return recent[place].shape }
+    guard let shape = named[name] else { return nil }
+    if recent.isEmpty { recent = Array(repeating: (name, shape), count: 8) }
+    recent[place] = (name, shape)
+    return shape
   }
 
   // MARK: Ports

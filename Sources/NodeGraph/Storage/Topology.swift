@@ -101,6 +101,9 @@ package struct Topology: ~Copyable {
 
   package func shape(ofKind name: String) -> UInt32? { wiring.shapes.named[name] }
 
+  /// The same, which remembers the kinds that were asked for last.
+  package mutating func findShape(ofKind name: String) -> UInt32? { wiring.shapes.find(name) }
+
   // MARK: Adding nodes
 
   /// Adds a node at the end of the order, all inputs unconnected. Complexity: O(ports).
