@@ -16,6 +16,15 @@ public func threadTime() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
+/// Calls `body` and returns how many nanoseconds this thread has worked on it. It is never inlined: what is done in it is
+/// what instruments count.
+@inline(never)
+public func timed(_ body: () throws -> Void) rethrows -> Double {
+  let start = threadTime()
+  try body()
+  return threadTime() - start
+}
+
 /// Bytes in memory now.
 public func residentBytes() -> Int {
   guard let file = fopen("/proc/self/statm", "r") else { return 0 }

@@ -12,9 +12,9 @@ enum Building {
     let last = plan.count - 1
     let expected = Oracle(plan).value(of: last)
     return Subject(contender.name, divisor: Double(plan.count)) {
-      let start = threadTime()
-      guard let built = try contender.init(plan) else { throw Mismatch("\(contender.name) can't express this") }
-      let time = threadTime() - start
+      var made: (any Contender)?
+      let time = try timed { made = try contender.init(plan) }
+      guard let built = made else { throw Mismatch("\(contender.name) can't express this") }
       guard built.value(of: last) == expected else { throw Mismatch("\(contender.name) has built something else") }
       return time
     }
@@ -53,11 +53,11 @@ enum Building {
   static func deletion(_ plan: Plan) -> Subject {
     Subject(Declared.name, divisor: Double(plan.count / 2)) {
       guard let engine = try Declared(plan) else { throw Mismatch("the plan was not built") }
-      let start = threadTime()
-      try engine.evaluator.edit { graph in
-        for node in stride(from: 1, to: plan.count, by: 2) { try graph.remove(engine.outputs[node].node) }
+      let time = try timed {
+        try engine.evaluator.edit { graph in
+          for node in stride(from: 1, to: plan.count, by: 2) { try graph.remove(engine.outputs[node].node) }
+        }
       }
-      let time = threadTime() - start
       let left = engine.evaluator.graph.nodeCount
       guard left == (plan.count + 1) / 2 else { throw Mismatch("\(left) nodes are left") }
       return time

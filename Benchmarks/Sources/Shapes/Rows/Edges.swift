@@ -34,13 +34,11 @@ struct Edges {
   /// Measures `body` on a graph without edges, small ones more than once.
   private func subject(_ body: @escaping (inout Graph) throws -> Void) -> Subject {
     let rounds = max(1, 100_000 / connections.count)
-    return Subject(Declared.name, divisor: Double(connections.count)) {
+    return Subject(Declared.name, divisor: Double(connections.count), repetitions: rounds) {
       var total = 0.0
       for _ in 0..<rounds {
         var graph = fresh()
-        let start = threadTime()
-        try body(&graph)
-        total += threadTime() - start
+        total += try timed { try body(&graph) }
         guard graph.connectionCount == connections.count else {
           throw Mismatch("\(graph.connectionCount) connections, not \(connections.count)")
         }

@@ -47,9 +47,14 @@ extension Row {
   /// The engine that the goal is for, checked and ready.
   ///
   /// - Throws: ``Mismatch`` if it computes something wrong, or too often.
-  public func subject() throws -> Subject {
-    guard let entrant = entrants.first(where: { $0.name == headline }), let subject = try entrant.make() else {
-      throw Mismatch("\(name): \(headline) is not among those who are measured")
+  public func subject() throws -> Subject { try subject(headline) }
+
+  /// One of those who are measured, checked and ready.
+  ///
+  /// - Throws: ``Mismatch`` if it computes something wrong, or too often, or there is none of that name.
+  public func subject(_ engine: String) throws -> Subject {
+    guard let entrant = entrants.first(where: { $0.name == engine }), let subject = try entrant.make() else {
+      throw Mismatch("\(name): \(engine) is not among those who are measured")
     }
     return subject
   }
@@ -63,6 +68,8 @@ public struct Subject {
   public let evaluations: Double?
   /// What the time of an update is divided by.
   public let divisor: Double
+  /// How many times an update is carried out for one figure.
+  public let repetitions: Int
   /// Carries out so many updates and returns how many nanoseconds this thread has worked on them.
   public let time: (_ updates: Int) throws -> Double
 
@@ -73,20 +80,20 @@ public struct Subject {
     self.engine = engine
     self.evaluations = evaluations
     self.divisor = divisor
-    time = { updates in
-      let start = threadTime()
-      try run(updates)
-      return threadTime() - start
-    }
+    repetitions = 1
+    time = { updates in try timed { try run(updates) } }
   }
 
-  /// Something that is prepared each time; `measure` returns how long the part that counts has taken.
+  /// Something that is prepared each time; `measure` returns how long the part that counts has taken, which it does so many
+  /// times.
   init(
-    _ engine: String, evaluations: Double? = nil, divisor: Double = 1, measure: @escaping () throws -> Double
+    _ engine: String, evaluations: Double? = nil, divisor: Double = 1, repetitions: Int = 1,
+    measure: @escaping () throws -> Double
   ) {
     self.engine = engine
     self.evaluations = evaluations
     self.divisor = divisor
+    self.repetitions = repetitions
     time = { _ in try measure() }
   }
 }
