@@ -23,6 +23,14 @@ extension Row {
         let session = try Sessions.star(size)
         return try nanoseconds(units: size) { _ = try session.rename(SourceName("hub"), to: SourceName("center")) }
       },
+      Row("Session.run of a function that one node of a large group calls: a node of the group", largest: 10_000) {
+        size in
+        let session = try Sessions.chain(size)
+        for line in ["half(x) = x / 2", "other = half(3)"] { try session.run(line) }
+        let names = (0..<size).map { "n\($0)" } + ["other"]
+        try session.group(names.map { SourceName($0) }, as: SourceName("Large"))
+        return try nanoseconds(calls: 4, units: size) { call in try session.run("half(x) = x / \(2 + call % 2)") }
+      },
       Row("Session.node(named:), value(of:) and source(of:)") { size in
         let session = try Sessions.constants(size)
         return nanoseconds(calls: 3000) { call in

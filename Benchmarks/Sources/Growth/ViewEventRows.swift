@@ -19,6 +19,7 @@ extension Row {
         }
       },
       dragging("GraphView.handle, dragging one of many nodes") { _, _ in 1 },
+      dragging("the same with nodes that are turned", turned: true) { _, _ in 1 },
       dragging("the same with guides") { view, _ in
         view.profile = .editor
         return 1
@@ -158,10 +159,12 @@ extension Row {
     ]
   }
 
-  private static func dragging(_ name: String, _ prepare: @escaping (GraphView, ChainHost) -> Int) -> Row {
+  private static func dragging(
+    _ name: String, turned: Bool = false, _ prepare: @escaping (GraphView, ChainHost) -> Int
+  ) -> Row {
     Row(name) { size in
       let host = try ChainHost(length: size)
-      let view = host.makeViewOfStart()
+      let view = turned ? host.makeTurnedView() : host.makeViewOfStart()
       let units = prepare(view, host)
       let pointer = Pointer(view)
       pointer.press(at: GraphPoint(100, 60))

@@ -33,6 +33,29 @@ extension Row {
         let view = host.makeView()
         return nanoseconds(calls: 300) { call in view.reload(host.nodes[size / 2 + call % 32]) }
       },
+      Row("GraphView.present of nodes that are turned: a node") { size in
+        let host = try ChainHost(length: size)
+        return nanoseconds(units: size) { _ = host.makeTurnedView() }
+      },
+      Row("GraphView.reload(_:) of one of many nodes that are turned") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeTurnedView()
+        return nanoseconds(calls: 300) { call in view.reload(host.nodes[size / 2 + call % 32]) }
+      },
+      Row("GraphView.reload(_:) of one of many nodes, with onChanges told of its connections") { size in
+        let host = try ChainHost(length: size)
+        let view = host.makeView()
+        var told = 0
+        view.onChanges = { told += $0.count }
+        return try nanoseconds(calls: 100) { call in
+          let (source, node) = (host.nodes[size / 2 + call % 32 - 1], host.nodes[size / 2 + call % 32])
+          try host.graph.disconnect(node.input(0))
+          view.reload(node)
+          try host.graph.connect(source.output, to: node.input(0))
+          view.reload(node)
+          precondition(told >= 2 * (call + 1))
+        }
+      },
       Row("GraphView.reload(_:) of a node that is new, and again when it is gone") { size in
         let host = try ChainHost(length: size)
         let view = host.makeView()
@@ -101,6 +124,12 @@ extension Row {
   /// What it costs to ask a view where things are.
   private static var viewQueries: [Row] {
     [
+      Row("GraphView.connections(in:) of a few of many") { size in
+        let view = try ChainHost(length: size).makeViewOfStart()
+        return nanoseconds(calls: 300) { call in
+          precondition(!view.connections(in: GraphRect(x: Double(call % 8), y: 0, width: 500, height: 100)).isEmpty)
+        }
+      },
       Row("GraphView.hitTest of a title bar") { size in
         let view = try ChainHost(length: size).makeViewOfStart()
         return nanoseconds(calls: 300) { call in

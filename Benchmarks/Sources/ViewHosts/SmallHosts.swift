@@ -46,6 +46,12 @@ package final class ChainHost: PlainHost {
     super.init(graph)
   }
 
+  /// A view of the chain, whose nodes are all turned: inputs on top, outputs at the bottom.
+  package func makeTurnedView() -> GraphView {
+    looks.nodes = Dictionary(uniqueKeysWithValues: nodes.map { ($0, NodeLook(flow: .down)) })
+    return makeViewOfStart()
+  }
+
   /// A view of the beginning of the chain.
   package func makeViewOfStart() -> GraphView {
     let view = makeView()
