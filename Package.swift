@@ -28,7 +28,14 @@ let package = Package(
     .executableTarget(name: "nodecalc", dependencies: ["Calculator"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["NodeGraph"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "NodeGraphTests", dependencies: ["NodeGraph", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "NodeEvalTests", dependencies: ["NodeEval", "TestSupport"], swiftSettings: settings),
+    .target(
+      name: "EvaluatorTestSupport", dependencies: ["NodeEval", "TestSupport"], path: "Tests/EvaluatorTestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "NodeEvalTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "NodeEvalDocumentTests", dependencies: ["NodeEval", "EvaluatorTestSupport", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "NodeViewTests", dependencies: ["NodeView", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "CalculatorTests", dependencies: ["Calculator", "TestSupport"], exclude: ["View/Golden"],

@@ -3,7 +3,6 @@
 
 import NodeEval
 import NodeGraph
-import Synchronization
 
 /// A value of the model: numbers are compared bit by bit.
 enum Datum: Equatable, CustomStringConvertible {
@@ -36,20 +35,6 @@ enum Datum: Equatable, CustomStringConvertible {
 struct ModelFailure: Error, Equatable {
   let origin: Int
   let reason: NodeFailure.Reason
-}
-
-/// What bodies throw.
-struct Complaint: Error, CustomStringConvertible {
-  let description: String
-}
-
-/// How often the bodies of a world ran.
-final class RunCounter: Sendable {
-  private let runs = Atomic<Int>(0)
-
-  var count: Int { runs.load(ordering: .relaxed) }
-
-  func add() { runs.add(1, ordering: .relaxed) }
 }
 
 /// A kind as the model knows it, and the definition it stands for.

@@ -1,12 +1,10 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import EvaluatorTestSupport
 import NodeEval
 import NodeGraph
 import Testing
-
-/// Thrown to give an edit up half-way.
-struct Abandoned: Error {}
 
 /// An evaluator and the model of it; every verb is done to both, and they must refuse for the same reason.
 final class World {

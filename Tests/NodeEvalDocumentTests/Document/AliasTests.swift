@@ -1,0 +1,124 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EvaluatorTestSupport
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Documents that call kinds and ports by former names.
+@Suite struct AliasTests {
+  private static let number = NodeDefinition.source("Number", output: ValuePort("value"), initial: 1)
+  /// The kind as it was, and as it is.
+  private static let plus = NodeDefinition(
+    "Plus", inputs: ValuePort("a", default: 0), ValuePort("b", default: 0), output: ValuePort("result")
+  ) { (a: Int, b: Int) -> Int in a + b }
+  private static let bare = NodeDefinition(
+    "Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("sum")
+  ) { (x: Int, y: Int) -> Int in x + y }
+  private static let add = bare.formerly("Plus", "Sum", inputs: ["a": "x", "b": "y"], outputs: ["result": "sum"])
+
+  /// A chain of two, the first of which lies in a group with its number, and another instance of that.
+  private static func old() throws -> (evaluator: Evaluator, last: NodeID, group: InstanceID) {
+    let evaluator = Evaluator(definitions: [number, plus])
+    let (nodes, group) = try evaluator.edited { edit in
+      let nodes = try [("Number", "n"), ("Plus", "one"), ("Plus", "two")].map { try edit.add($0.0, named: $0.1) }
+      try edit.set(nodes[0], to: 5)
+      try edit.connect(nodes[0].output, to: nodes[1].input("a"))
+      try edit.connect(nodes[1].output, to: nodes[2].input("b"))
+      try edit.setLiteral(nodes[1].input("b"), to: 2)
+      try edit.setLiteral(nodes[2].input("a"), to: 30)
+      let group = try edit.group([nodes[0], nodes[1]], named: "Group")
+      if let definition = evaluator.subgraphs.definition(of: group) { _ = try edit.add(instanceOf: definition) }
+      return (nodes, group)
+    }
+    return (evaluator, nodes[2], group)
+  }
+
+  private func value(of node: NodeID, in evaluator: Evaluator) throws -> Int? {
+    try evaluator.output(node.output, as: Int.self).map { try evaluator.value(of: $0) }
+  }
+
+  @Test func whatIsOpenedHasPresentNamesInGroupsTooAndIsSavedByThem() throws {
+    let old = try Self.old().evaluator
+    let opened = try Evaluator(definitions: [Self.number, Self.add], document: old.document())
+    let last = try #require(opened.graph.node(named: "two"))
+    #expect(try value(of: last, in: opened) == 37)
+    #expect(Set(opened.graph.nodes.compactMap { try? opened.graph.kind(of: $0).name }) == ["Number", "Add"])
+    opened.checkInvariants()
+    let text = try DocumentKinds.json(try opened.document())
+    #expect(!text.contains("Plus") && text.contains("sum"))
+    // It is what it would be had it been made so.
+    let again = try Evaluator(definitions: [Self.number, Self.bare], document: DocumentKinds.document(text))
+    let saved = try #require(again.graph.node(named: "two"))
+    #expect(try value(of: saved, in: again) == 37 && again.subgraphs.definitions.count == 1)
+    // Without, it is a kind that nobody knows, and kept.
+    let unknown = try Evaluator(definitions: [Self.number, Self.bare], document: old.document())
+    let waiting = try #require(unknown.graph.node(named: "two"))
+    #expect(unknown.failure(of: waiting) != nil)
+    #expect(try unknown.document() == old.document())
+  }
+
+  @Test func whatIsPastedHasPresentNames() throws {
+    let (old, last, group) = try Self.old()
+    let evaluator = Evaluator(definitions: [Self.number, Self.add])
+    let fragment = try old.copy([last, group.node])
+    let ids = try evaluator.edited { edit in try edit.paste(fragment) }
+    let pasted = try #require(ids[last])
+    #expect(try value(of: pasted, in: evaluator) == 37)
+    // Into a definition.
+    let instance = try evaluator.edited { edit in try edit.group([pasted], named: "Outer") }
+    let definition = try #require(evaluator.subgraphs.definition(of: instance))
+    let plain = try old.copy([last])
+    try evaluator.edit { edit in try edit.change(definition) { inner in _ = try inner.paste(plain) } }
+    let members = evaluator.subgraphs.members(of: instance)
+    #expect(try members.map { try evaluator.graph.kind(of: $0).name } == ["Add", "Add"])
+    evaluator.checkInvariants()
+  }
+
+  @Test func aKindThatIsKnownKeepsItsName() throws {
+    let old = try Self.old().evaluator
+    let opened = try Evaluator(definitions: [Self.number, Self.plus, Self.add], document: old.document())
+    let last = try #require(opened.graph.node(named: "two"))
+    #expect(try opened.graph.kind(of: last).name == "Plus" && value(of: last, in: opened) == 37)
+    #expect(try opened.document() == old.document())
+  }
+
+  @Test func formerNamesOutliveWhatElseIsSaidOfADefinition() throws {
+    let old = try Self.old().evaluator
+    let opened = try Evaluator(
+      definitions: [Self.number, Self.add.bypassing("sum", by: "y")], document: old.document())
+    let last = try #require(opened.graph.node(named: "two"))
+    #expect(try opened.graph.kind(of: last).name == "Add")
+    try opened.edit { edit in try edit.setMode(.bypassed, of: last) }
+    #expect(try value(of: last, in: opened) == 7)
+  }
+
+  @Test func aRegistrationThatIsRevertedLeavesNoNames() throws {
+    struct Refusal: Error {}
+    let (old, last, _) = try Self.old()
+    let evaluator = Evaluator(definitions: [Self.number])
+    #expect(throws: Refusal.self) {
+      try evaluator.edit { _ in
+        evaluator.register(Self.add)
+        throw Refusal()
+      }
+    }
+    let fragment = try old.copy([last])
+    let ids = try evaluator.edited { edit in try edit.paste(fragment) }
+    let pasted = try #require(ids[last])
+    #expect(try evaluator.graph.kind(of: pasted).name == "Plus" && evaluator.failure(of: pasted) != nil)
+  }
+
+  @Test func aFormerNameOfNothingStopsTheProgram() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Self.bare.formerly(inputs: ["a": "z"])
+    }
+    #expect(result?.sentence == "'Add' has an input 'z' if that had another name")
+    let other = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Self.bare.formerly(outputs: ["sum": "sum"])
+    }
+    #expect(other?.sentence == "a former name is none of another output, 'sum' of 'Add' is")
+  }
+}

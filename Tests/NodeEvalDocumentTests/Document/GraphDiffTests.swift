@@ -1,0 +1,209 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EvaluatorTestSupport
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// What leads from one document to another.
+@Suite struct GraphDiffTests {
+  private func load(_ document: GraphDocument) throws -> Evaluator {
+    try Evaluator(definitions: SubgraphScript.kinds, document: document)
+  }
+
+  /// Documents of one random history, and of another.
+  private func documents(seed: UInt64) throws -> [GraphDocument] {
+    var documents: [GraphDocument] = []
+    for seed in [seed, seed + 100] {
+      let script = SubgraphScript(seed: seed)
+      for step in 0..<fuzzSteps(60) {
+        script.step()
+        if step % 12 == 0 { documents.append(try script.evaluator.document()) }
+      }
+    }
+    return documents
+  }
+
+  @Test func aDifferenceAppliedToWhatItWasMadeFromGivesWhatItWasMadeTo() throws {
+    var stepCount = 0
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let documents = try documents(seed: seed)
+      for old in documents {
+        for new in documents {
+          let difference = GraphDiff(from: old, to: new)
+          #expect(try difference.applied(to: old) == new, "seed \(seed)")
+          #expect(difference.isEmpty == (old == new))
+          stepCount += difference.steps.count
+        }
+      }
+    }
+    #expect(stepCount > 100)
+  }
+
+  @Test func aDocumentIsSoundAfterEachStep() throws {
+    let documents = try documents(seed: 9)
+    for (old, new) in zip(documents, documents.dropFirst()) {
+      var document = old
+      let steps = GraphDiff(from: old, to: new).steps
+      for index in steps.indices {
+        document = try GraphDiff(steps: Array(steps[index...index])).applied(to: document)
+        #expect(throws: Never.self) { try document.check() }
+      }
+      #expect(document == new)
+    }
+  }
+
+  @Test func anEvaluatorTakesADifferenceInOneStepThatIsUndone() throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let documents = try documents(seed: seed)
+      for (index, new) in documents.enumerated() {
+        let old = documents[(index + 3) % documents.count]
+        let evaluator = try load(old)
+        evaluator.undoLimit = 1 << 24
+        var ids: [NodeID: NodeID] = [:]
+        try evaluator.edit("take over") { edit in ids = try edit.apply(GraphDiff(from: old, to: new)) }
+        #expect(SubgraphSnapshot.brokenRules(of: evaluator).isEmpty, "seed \(seed), document \(index)")
+        let (made, wanted) = (Shape(try evaluator.document()), Shape(new, renaming: ids))
+        #expect(made == wanted, "seed \(seed), document \(index)")
+        #expect(evaluator.undoTitles == ["take over"] || old == new)
+        evaluator.undo()
+        #expect(try evaluator.document() == old)
+      }
+    }
+  }
+
+  /// A document but for the numbers of definitions, and how often they were changed.
+  private struct Shape: Equatable {
+    private let nodes: [NodeID: DocumentNode]
+    private let instances: [NodeID: DocumentInstance]
+    private let definitions: [NodeID: DocumentDefinition]
+    private let modes: [NodeID: NodeMode]
+
+    init(_ document: GraphDocument, renaming ids: [NodeID: NodeID] = [:]) {
+      let id = { (id: NodeID) in ids[id] ?? id }
+      let connected = { (connections: [DocumentConnection]) in
+        connections.map { DocumentConnection($0.input, from: id($0.source), $0.output) }
+      }
+      var nodes: [NodeID: DocumentNode] = [:]
+      for var node in document.nodes {
+        node.connections = connected(node.connections)
+        node.id = id(node.id)
+        nodes[node.id] = node
+      }
+      var instances: [NodeID: DocumentInstance] = [:]
+      var definitions: [NodeID: DocumentDefinition] = [:]
+      for var instance in document.instances {
+        let key = id(instance.id.node)
+        if var definition = document.definitions.first(where: { $0.id == instance.definition }) {
+          definition.id = DefinitionID(0)
+          definition.revision = 1
+          for index in definition.instances.indices { definition.instances[index].definition = DefinitionID(0) }
+          definitions[key] = definition
+        }
+        instance.id = InstanceID(index: 0, tag: 0)
+        instance.definition = DefinitionID(0)
+        instance.connections = connected(instance.connections)
+        instance.members = instance.members.map { .init($0.inner, is: id($0.node)) }
+        instances[key] = instance
+      }
+      self.nodes = nodes
+      self.instances = instances
+      self.definitions = definitions
+      modes = Dictionary(uniqueKeysWithValues: document.modes.map { (id($0.key), $0.value) })
+    }
+  }
+
+  // MARK: What is shown and what is refused
+
+  private func number(_ slot: UInt32, _ name: String, _ value: Double = 1) -> DocumentNode {
+    DocumentNode(id: NodeID(slot: slot, generation: 0), kind: "Number", name: name, value: .number(value))
+  }
+
+  private func sum(_ slot: UInt32, _ sources: UInt32...) -> DocumentNode {
+    let connections = zip(["x", "y"], sources).map {
+      DocumentConnection($0, from: NodeID(slot: $1, generation: 0), "value")
+    }
+    return DocumentNode(id: NodeID(slot: slot, generation: 0), kind: "Add", name: "sum", connections: connections)
+  }
+
+  @Test func aDifferenceIsShownALineAStep() throws {
+    let old = GraphDocument(nodes: [number(0, "a"), number(1, "b"), sum(2, 0, 1)])
+    var new = GraphDocument(nodes: [number(0, "b", 2.5), number(1, "a"), sum(2, 0), number(3, "c")])
+    new.nodes[2].literals["y"] = .number(4)
+    new.nodes[2].position = GraphPoint(10, 20)
+    new.modes[NodeID(slot: 0, generation: 0)] = .muted
+    #expect(
+      GraphDiff(from: old, to: new).description == """
+        disconnect 2.y from 1.value
+        rename 0 from 'a' to nothing
+        rename 1 from 'b' to nothing
+        rename 0 from nothing to 'b'
+        rename 1 from nothing to 'a'
+        move 2 to 10 20
+        set 0 to 2.5
+        set 2.y to 4
+        add Number 3 'c'
+        mute 0
+        """)
+  }
+
+  @Test func theOrderAndThePlaceOfConnectionsAreKept() throws {
+    let old = GraphDocument(nodes: [number(0, "a"), number(1, "b"), sum(2, 0, 1)])
+    var (swapped, later, other) = (old, old, old)
+    swapped.nodes[2].connections.reverse()
+    later.nodes[2].connections.removeFirst()
+    other.nodes[0].kind = "Add"
+    other.nodes[0].value = nil
+    let documents = [old, swapped, later, other]
+    for from in documents {
+      for to in documents {
+        var document = from
+        for step in GraphDiff(from: from, to: to).steps {
+          document = try GraphDiff(steps: [step]).applied(to: document)
+          #expect(throws: Never.self) { try document.check() }
+        }
+        #expect(document == to)
+      }
+    }
+  }
+
+  @Test func aDefinitionThatLiesInAnotherIsReplacedWithIt() throws {
+    let evaluator = Evaluator(definitions: SubgraphScript.kinds)
+    let inner = try evaluator.edited { edit in
+      let node = try edit.add("Add", named: "a")
+      let inner = try edit.group([node], named: "Inner")
+      try edit.group([inner.node], named: "Outer")
+      return inner
+    }
+    let old = try evaluator.document()
+    let definition = try #require(evaluator.subgraphs.definition(of: inner))
+    try evaluator.edit { edit in try edit.rename(definition, to: "Other") }
+    let new = try evaluator.document()
+    let other = try load(old)
+    try other.edit { edit in try edit.apply(GraphDiff(from: old, to: new)) }
+    #expect(other.subgraphs.definitions.compactMap { other.subgraphs.name(of: $0) }.sorted() == ["Other", "Outer"])
+    other.checkInvariants()
+  }
+
+  @Test func whatDoesNotFitIsRefusedWholeWithTheStep() throws {
+    let old = GraphDocument(nodes: [number(0, "a"), number(1, "b"), sum(2, 0, 1)])
+    let new = GraphDocument(nodes: [number(0, "a", 7), number(1, "b"), sum(2, 0)])
+    let difference = GraphDiff(from: old, to: new)
+    let other = GraphDocument(nodes: [number(0, "a"), number(1, "b"), sum(2, 1, 0)])
+    let thrown = #expect(throws: GraphDiffError.self) { try difference.applied(to: other) }
+    let error = try #require(thrown)
+    #expect(error.description == "step 1 does not fit: disconnect 2.y from 1.value")
+    let evaluator = try load(other)
+    let before = try evaluator.document()
+    #expect(throws: error) { try evaluator.edit { edit in try edit.apply(difference) } }
+    #expect(try evaluator.document() == before)
+    let unknown = GraphDiff(
+      from: old, to: GraphDocument(nodes: old.nodes + [DocumentNode(id: NodeID(slot: 9, generation: 0), kind: "None")]))
+    let loaded = try load(old)
+    let refused = #expect(throws: GraphDiffError.self) { try loaded.edit { edit in try edit.apply(unknown) } }
+    #expect(refused?.description == "step 1: there is no code for a node of kind 'None'")
+    #expect(try loaded.document() == old)
+  }
+}
