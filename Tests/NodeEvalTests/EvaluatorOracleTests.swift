@@ -8,7 +8,7 @@ import Testing
 
 /// Random edit scripts against a model that computes everything from scratch.
 @Suite struct EvaluatorOracleTests {
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: fuzzSeeds(1...3))
   func everyEditLeavesWhatComputingFromScratchGivesAndRunsNoMoreThanItMust(seed: UInt64) {
     let script = RandomScript(seed: seed)
     for step in 0..<fuzzSteps(10_000) {
@@ -21,7 +21,7 @@ import Testing
 
   /// Graphs in which most nodes fail or are blocked, for several reasons at once, which come, go and take each other's
   /// place.
-  @Test(arguments: [41, 42] as [UInt64])
+  @Test(arguments: fuzzSeeds(41...42))
   func amongManyFailuresEachNodeHasThatOfItsFirstFailedInput(seed: UInt64) {
     let script = RandomScript(seed: seed, .failures)
     var failing = FailureTally()
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Inputs that take dozens of connections, which are cut from the middle.
-  @Test(arguments: [51, 52] as [UInt64])
+  @Test(arguments: fuzzSeeds(51...52))
   func theConnectionsOfAnInputAreReadInOrderWhateverIsCutAmongThem(seed: UInt64) {
     let script = RandomScript(seed: seed, .manyInputs)
     var most = 0
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Dozens of nodes that come, and almost all of which go at once.
-  @Test(arguments: [91, 92] as [UInt64])
+  @Test(arguments: fuzzSeeds(91...92))
   func whatIsLeftOfALargeGraphIsWhatComputingFromScratchGives(seed: UInt64) {
     let script = RandomScript(seed: seed, .clearing)
     var (most, shrunk) = (0, 0)

@@ -8,7 +8,7 @@ import Testing
 
 /// Random edit scripts, taken back and done again in between, against what there was then.
 @Suite struct EvaluatorUndoOracleTests {
-  @Test(arguments: [11, 12] as [UInt64])
+  @Test(arguments: fuzzSeeds(11...12))
   func undoingAndRedoingBringsBackStructureValuesAndOrderWithoutRunningAnything(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30)
     run(script, steps: 10_000, "seed \(seed)")
@@ -27,7 +27,7 @@ import Testing
 
   /// Edits, gestures, groups and forks that are stopped anywhere and perhaps resumed, in all of which nodes fail. What
   /// is finished has the right value, and its observers know it.
-  @Test(arguments: [31, 32, 33] as [UInt64])
+  @Test(arguments: fuzzSeeds(31...33))
   func whateverIsStoppedTakenBackAndDoneAgainEndsAtTheRightValuesAndObserversKnowThem(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, stops: true)
     run(script, steps: 5_000, "seed \(seed)")
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Only what is needed is evaluated, which changes between all of this.
-  @Test(arguments: [41, 42] as [UInt64])
+  @Test(arguments: fuzzSeeds(41...42))
   func onDemandWhatIsNeededHasTheRightValuesHoweverEditsAreTakenBackAndDoneAgain(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, demands: true)
     run(script, steps: 1_500, "seed \(seed)")
@@ -62,7 +62,7 @@ import Testing
 
   /// Edits that are not remembered come in between: what is undone and redone then has the values that follow from the sources
   /// that there are.
-  @Test(arguments: [61, 62] as [UInt64])
+  @Test(arguments: fuzzSeeds(61...62))
   func whateverIsNotRememberedInBetweenValuesAreThoseOfAFreshEvaluation(seed: UInt64) {
     let script = RandomScript(seed: seed, undoLimit: 1 << 30, isUnrecorded: true)
     run(script, steps: 6_000, "seed \(seed)")
@@ -86,13 +86,13 @@ import Testing
     run(script, steps: 1_500, "on demand")
   }
 
-  @Test(arguments: [21, 22] as [UInt64])
+  @Test(arguments: fuzzSeeds(21...22))
   func whatIsOverTheLimitIsForgottenOldestFirst(seed: UInt64) {
     forgetOldest(seed: seed, limit: 20_000, .mixed, steps: 4_000)
   }
 
   /// Archived slots are those at the end now and then, and are given back when their edits are forgotten.
-  @Test(arguments: [23, 24] as [UInt64])
+  @Test(arguments: fuzzSeeds(23...24))
   func whatIsForgottenOfAGraphThatLosesAlmostAllNodesIsGivenBack(seed: UInt64) {
     forgetOldest(seed: seed, limit: 200_000, .clearing, steps: 1_000)
   }

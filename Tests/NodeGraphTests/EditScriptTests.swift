@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct EditScriptTests {
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: fuzzSeeds(1...3))
   func randomEditsAgreeWithANaiveGraph(seed: UInt64) {
     var script = EditScript(seed: seed)
     do {
@@ -39,7 +39,7 @@ import Testing
     #expect(script.tally["failed edit", default: 0] > 3, "edits are reverted")
   }
 
-  @Test(arguments: [8, 9] as [UInt64])
+  @Test(arguments: fuzzSeeds(8...9))
   func graphsThatLoseAlmostAllNodesAgreeWithANaiveGraph(seed: UInt64) {
     var script = EditScript(seed: seed, .clearing)
     do {
@@ -55,7 +55,7 @@ import Testing
     #endif
   }
 
-  @Test(arguments: [6, 7] as [UInt64])
+  @Test(arguments: fuzzSeeds(6...7))
   func inputsWithDozensOfConnectionsAgreeWithANaiveGraph(seed: UInt64) {
     var script = EditScript(seed: seed, .manyInputs)
     do {

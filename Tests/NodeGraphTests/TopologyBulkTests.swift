@@ -141,7 +141,7 @@ import Testing
     graph.checkInvariants()
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: fuzzSeeds(0...11))
   func fewConnectionsAmongManyNodesAreMadeOrRefusedTogether(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var graph = Graph(kinds: mixedKinds)

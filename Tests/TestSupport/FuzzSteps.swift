@@ -24,3 +24,11 @@ package func fuzzSteps(_ given: Int) -> Int {
     return ordinary
   #endif
 }
+
+/// The seeds that a random test begins with: all that are given, or in a build that is not optimised the first half.
+package func fuzzSeeds(_ given: ClosedRange<UInt64>) -> [UInt64] {
+  Array(given.prefix(max(1, fuzzSteps(2 * given.count))))
+}
+
+/// Of how many cases an exhaustive test tries one: an optimised build tries all, another one each eleventh.
+package var caseStride: Int { fuzzSteps(4) > 1 ? 1 : 11 }

@@ -14,7 +14,7 @@ import Testing
     case refused
   }
 
-  @Test(arguments: 1...4)
+  @Test(arguments: fuzzSeeds(1...4))
   func aRandomWalkKeepsEveryRule(seed: UInt64) throws {
     var walk = Walk(seed: seed)
     for call in 0..<2000 {

@@ -70,7 +70,11 @@ import Testing
   }
 
   @Test func chainsOfOneLevelHaveNoLimit() {
-    let count = 200_000
+    #if DEBUG
+      let count = 50_000
+    #else
+      let count = 200_000
+    #endif
     #expect(answer(String(repeating: "1+", count: count) + "1") == "\(count + 1)")
     #expect(answer(String(repeating: "true and ", count: count) + "true") == "true")
     #expect(answer("sum(" + String(repeating: "1,", count: count) + "1)") == "\(count + 1)")
