@@ -53,7 +53,7 @@ extension Evaluator {
         let rest = bits & (bits &- 1)
         var outputs: UInt32
         let marks = unsafe status[Int(entry.pointee.slot)]
-        if marks.isSubset(of: .isObserved) {
+        if marks.isEmpty || marks == .isObserved {
           do {
             outputs = try unsafe marks.isEmpty ? replay.call(entry) : callObserved(entry, replay)
             unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
