@@ -19,7 +19,7 @@ extension Row {
         }
       },
       dragging("GraphView.handle, dragging one of many nodes") { _, _ in 1 },
-      dragging("the same with nodes that are turned", turned: true) { _, _ in 1 },
+      dragging("the same with nodes that are turned", flow: .down) { _, _ in 1 },
       dragging("the same with guides") { view, _ in
         view.profile = .editor
         return 1
@@ -160,11 +160,11 @@ extension Row {
   }
 
   private static func dragging(
-    _ name: String, turned: Bool = false, _ prepare: @escaping (GraphView, ChainHost) -> Int
+    _ name: String, flow: NodeLook.Flow = .right, _ prepare: @escaping (GraphView, ChainHost) -> Int
   ) -> Row {
     Row(name) { size in
-      let host = try ChainHost(length: size)
-      let view = turned ? host.makeTurnedView() : host.makeViewOfStart()
+      let host = try ChainHost(length: size, flow: flow)
+      let view = host.makeViewOfStart()
       let units = prepare(view, host)
       let pointer = Pointer(view)
       pointer.press(at: GraphPoint(100, 60))

@@ -34,12 +34,12 @@ extension Row {
         return nanoseconds(calls: 300) { call in view.reload(host.nodes[size / 2 + call % 32]) }
       },
       Row("GraphView.present of nodes that are turned: a node") { size in
-        let host = try ChainHost(length: size)
-        return nanoseconds(units: size) { _ = host.makeTurnedView() }
+        let host = try ChainHost(length: size, flow: .down)
+        return nanoseconds(units: size) { _ = host.makeView() }
       },
       Row("GraphView.reload(_:) of one of many nodes that are turned") { size in
-        let host = try ChainHost(length: size)
-        let view = host.makeTurnedView()
+        let host = try ChainHost(length: size, flow: .down)
+        let view = host.makeView()
         return nanoseconds(calls: 300) { call in view.reload(host.nodes[size / 2 + call % 32]) }
       },
       Row("GraphView.reload(_:) of one of many nodes, with onChanges told of its connections") { size in

@@ -36,7 +36,8 @@ package final class ChainHost: PlainHost {
   /// Some nodes in a row, whose places in tables are in caches however many there are.
   package var some: ArraySlice<NodeID> { nodes[nodes.count / 2..<nodes.count / 2 + 32] }
 
-  package init(length: Int) throws {
+  /// A chain of so many nodes, all turned one way.
+  package init(length: Int, flow: NodeLook.Flow = .right) throws {
     var graph = Graph(kinds: [.two])
     nodes = try (0..<length).map { index in
       try graph.add("Two", at: GraphPoint(Double(index % 100) * 200, Double(index / 100) * 150))
@@ -44,12 +45,7 @@ package final class ChainHost: PlainHost {
     try graph.connect(
       contentsOf: zip(nodes, nodes.dropFirst()).map { Connection(from: $0.output, to: $1.input(0)) })
     super.init(graph)
-  }
-
-  /// A view of the chain, whose nodes are all turned: inputs on top, outputs at the bottom.
-  package func makeTurnedView() -> GraphView {
-    looks.nodes = Dictionary(uniqueKeysWithValues: nodes.map { ($0, NodeLook(flow: .down)) })
-    return makeViewOfStart()
+    if flow != .right { looks.nodes = Dictionary(uniqueKeysWithValues: nodes.map { ($0, NodeLook(flow: flow)) }) }
   }
 
   /// A view of the beginning of the chain.

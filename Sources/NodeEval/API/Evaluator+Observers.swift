@@ -28,14 +28,8 @@ public struct ValueChange<Value> {
 
   /// Puts a value in place of a value, of a type that has nothing to release.
   @inlinable @inline(__always)
-  mutating func overwriteNew(with value: Value) {
-    unsafe withUnsafeMutablePointer(to: &after) { unsafe $0.initialize(to: .success(value)) }
-  }
-
-  /// The same before the edit.
-  @inlinable @inline(__always)
-  mutating func overwriteOld(with value: Value) {
-    unsafe withUnsafeMutablePointer(to: &before) { unsafe $0.initialize(to: .success(value)) }
+  static func overwrite(_ result: inout Result<Value, NodeFailure>, with value: Value) {
+    unsafe withUnsafeMutablePointer(to: &result) { unsafe $0.initialize(to: .success(value)) }
   }
 
   /// Makes it one change with the next.

@@ -129,19 +129,22 @@ final class TypedObserver<Value>: Observer {
   func tellNext() {
     tell(&change)
     change.before = change.after
-    if start == later.count { isWaiting = false } else { takeNext() }
+    endTelling()
   }
 
   /// Tells of a value of a plain type behind another, while nothing is queued.
   @inlinable @inline(__always)
   func tellPlain(_ value: Value, _ cause: EditCause) {
-    change.overwriteNew(with: value)
+    ValueChange.overwrite(&change.after, with: value)
     change.source = cause
     isWaiting = true
     tell(&change)
-    change.overwriteOld(with: value)
-    if start == later.count { isWaiting = false } else { takeNext() }
+    ValueChange.overwrite(&change.before, with: value)
+    endTelling()
   }
+
+  @inlinable @inline(__always)
+  func endTelling() { if start == later.count { isWaiting = false } else { takeNext() } }
 
   /// Passes the change in place: it stays as it is meanwhile, and need not be copied.
   @inlinable @inline(never)

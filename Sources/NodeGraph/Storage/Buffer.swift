@@ -162,8 +162,8 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 @usableFromInline
 package struct GrowingMemory: ~Copyable {
   private static let lineSize = 64
-  /// From so many bytes on a block has pages of its own, so that growing copies nothing. Four times as many, or a quarter,
-  /// take 100,000 nodes of a chain a fifth longer to build.
+  /// From so many bytes on a block has pages of its own, so that growing copies nothing. With four times or a quarter of
+  /// that, a chain of 100,000 nodes takes a fifth longer to build.
   private static let apart = 1 << 20
   /// From so many bytes on memory that is not needed yet counts more than how often a block grows.
   private static let large = 4 << 20
