@@ -9,7 +9,9 @@ public struct PlanStatistics: Equatable, Sendable {
   public internal(set) var made = 0
   /// How many evaluations replayed one.
   public internal(set) var replayed = 0
-  /// How many of these had to go on without it, because nodes became pending that it does not have.
+  /// How many of these had each node look whether it has to run, since nearly all did the last time.
+  public internal(set) var pulled = 0
+  /// How many replays had to go on without it, because nodes became pending that it does not have.
   public internal(set) var left = 0
   /// How many plans were dropped: an edit touched a node of one, or there was no room for another.
   public internal(set) var dropped = 0

@@ -90,10 +90,13 @@ struct FarConsumers: BitwiseCopyable {
   var otherDistance: Int { @inline(__always) get { Int(bits >> 16) } }
 }
 
-/// A source of a plan, and where the links to its consumers start; `NodeRecord.none` if it has none.
+/// A source of a plan.
 struct PlanSource: BitwiseCopyable {
   let slot: UInt32
+  /// Where the links to its consumers start; `NodeRecord.none` if it has none.
   let link: UInt32
+  /// Where its value lies.
+  let cell: UInt32
 }
 
 /// Everything that some sources reach, as a list in the order of ranks.
@@ -103,4 +106,16 @@ struct PlanSource: BitwiseCopyable {
 struct Plan {
   let entries: Range<Int>
   let sources: Range<Int>
+  /// Which one it is.
+  let number: Int
+  /// Whether its nodes may look whether they have to run, instead of being told (see `Evaluator.pull`).
+  let mayBePulled: Bool
+  /// Whether they do so in the next replay.
+  var isPulled = false
+
+  /// From so many entries on.
+  static let leastPulled = 96
+
+  /// Notes how many entries a replay has run.
+  mutating func note(ran: Int) { isPulled = mayBePulled && ran >= entries.count - entries.count / 4 }
 }

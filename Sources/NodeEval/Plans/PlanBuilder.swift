@@ -29,6 +29,10 @@ struct PlanBuilder: ~Copyable {
   private var places: [PlanReader] = []
   /// How many entries are read by the next one only, which lies behind them.
   private var chainedCount = 0
+  /// How many are read by some that are in other words.
+  private var farCount = 0
+  /// How many inputs those have that have more than two.
+  private var longInputs = 0
 
   private init(_ plans: borrowing PlanTable, wordIndices: consuming Buffer<UInt32>) {
     first = plans.entries.count
@@ -69,12 +73,19 @@ struct PlanBuilder: ~Copyable {
     let outcome = list(given, limit: limit, in: &state)
     if outcome == .made {
       let plan = Plan(
-        entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count)
-      state.plans.end(plan, nodes: state.topology.records.count)
+        entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count,
+        number: state.plans.plans.count, mayBePulled: mayBePulled(state.plans))
+      state.plans.end(plan, nodes: state.topology.records.count, cells: state.topology.cellEnd)
     } else {
       state.plans.removeAll(fromEntry: first, link: firstLink, source: firstSource)
     }
     return outcome
+  }
+
+  /// Whether who reads a node mostly lies in another word, while looking at all that is read is no more than there are entries.
+  private func mayBePulled(_ plans: borrowing PlanTable) -> Bool {
+    let count = plans.entries.count - first
+    return plans.isForced || count >= Plan.leastPulled && farCount * 2 >= count && longInputs <= count
   }
 
   private mutating func list(_ given: [UInt32], limit: Int, in state: inout EvaluatorState) -> Outcome {
@@ -166,6 +177,8 @@ struct PlanBuilder: ~Copyable {
       noteNextPlaces()
     }
     entry.link(to: places, from: UInt32(index - first), in: &state.plans.links)
+    if !entry.far.isEmpty { farCount += 1 }
+    if entry.isLong { longInputs += state.topology.argumentCount(of: entry.slot) }
     if places.count == 1, Int(places[0].place) == index - first + 1 {
       let next = state.plans.entries[index + 1].slot
       if 1...4 ~= Int(next) - Int(entry.slot) { chainedCount += 1 }
@@ -176,11 +189,16 @@ struct PlanBuilder: ~Copyable {
   private mutating func addSource(_ slot: UInt32, in state: inout EvaluatorState) {
     notePlaces(of: slot, in: state)
     let link = places.isEmpty ? NodeRecord.none : state.plans.links.append(places[...], allOutputs: true)
-    state.plans.append(PlanSource(slot: slot, link: link))
+    state.plans.append(PlanSource(slot: slot, link: link, cell: state.topology.records[slot].output))
   }
 }
 
 extension Topology {
+  /// How many connections, literals and defaults a node reads.
+  fileprivate func argumentCount(of slot: UInt32) -> Int {
+    (0..<layout(of: slot).inputCount).reduce(0) { $0 + arguments(of: InputPlace(node: slot, input: $1)).count }
+  }
+
   /// Calls `body` with each connection of a node's outputs: who reads, and which output.
   @inline(__always)
   func forEachReader(of slot: UInt32, _ body: (_ consumer: UInt32, _ output: UInt32) -> Void) {

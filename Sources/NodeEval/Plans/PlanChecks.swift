@@ -9,6 +9,7 @@ extension EvaluatorState {
   func brokenPlanRules() -> [String] {
     if plans.isEmpty != plans.plans.isEmpty { return ["it is known whether there are plans"] }
     if !plans.positions.isEmpty { return ["no place of a plan is pending between evaluations"] }
+    if !plans.changed.isEmpty { return ["no cell counts as changed between evaluations"] }
     if hasStalePlans { return [] }
     return plans.plans.flatMap { brokenRules(of: $0) }
   }

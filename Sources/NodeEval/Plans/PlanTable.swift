@@ -30,6 +30,8 @@ struct PlanTable: ~Copyable {
   private var marks = Buffer<UInt64>()
   /// The places of the plan at work that wait to be run.
   private(set) var positions = PendingSet()
+  /// What has changed in the replay at work, where nodes look for it.
+  private(set) var changed = ChangedCells()
   private var wordIndices = Buffer<UInt32>()
   private var candidates = PlanCandidates()
   private var attention = PlanAttention()
@@ -139,7 +141,7 @@ struct PlanTable: ~Copyable {
   mutating func giveBack(_ indices: consuming Buffer<UInt32>) { wordIndices = indices }
 
   /// Ends a plan: from now on it is found.
-  mutating func end(_ plan: Plan, nodes: Int) {
+  mutating func end(_ plan: Plan, nodes: Int, cells: Int) {
     isEmpty = false
     plans.append(plan)
     if plan.sources.count == 1 {
@@ -152,6 +154,7 @@ struct PlanTable: ~Copyable {
     for index in plan.entries { mark(entries[index].slot) }
     for index in plan.sources { mark(sources[index].slot) }
     positions.reserve(plan.entries.count)
+    if plan.mayBePulled { changed.reserve(cells) }
     statistics.made += 1
   }
 
@@ -211,10 +214,18 @@ struct PlanTable: ~Copyable {
 
   /// Notes that a plan was replayed.
   @inline(__always)
-  mutating func noteReplay(ran: Int) {
+  mutating func noteReplay(_ plan: Plan, ran: Int) {
     statistics.replayed += 1
     runs += ran
+    guard plan.mayBePulled else { return }
+    if isForced { plans[plan.number].isPulled.toggle() } else { plans[plan.number].note(ran: ran) }
   }
+
+  /// Notes that the nodes of a plan look themselves.
+  mutating func notePulling() { statistics.pulled += 1 }
+
+  /// Forgets what has changed in a replay.
+  mutating func removeChanged() { changed.removeAll() }
 
   /// Notes that a replay went on without its plan.
   mutating func noteLeaving() { statistics.left += 1 }
@@ -267,5 +278,5 @@ private struct PlanKey: BitwiseCopyable {
 
 extension Int {
   /// The lowest power of two that is not less.
-  fileprivate var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
+  var nextPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }

@@ -14,9 +14,14 @@ extension Evaluator {
     state.activity.phase = .evaluating
     state.log.entries.reserve(state.log.entries.count + plan.entries.count)
     let before = state.log.entries.count
-    queueConsumersOfGiven(plan)
-    let isLeft = state.activity.keepsRuns ? runKeepingRuns(plan) : run(plan)
-    state.plans.noteReplay(ran: state.log.entries.count - before)
+    let isLeft: Bool
+    if plan.isPulled, !state.activity.keepsRuns {
+      isLeft = pull(plan)
+    } else {
+      queueConsumersOfGiven(plan)
+      isLeft = state.activity.keepsRuns ? runKeepingRuns(plan) : run(plan)
+    }
+    state.plans.noteReplay(plan, ran: state.log.entries.count - before)
     state.activity.phase = .idle
     if isLeft { leave(plan) }
   }
@@ -124,7 +129,7 @@ extension Evaluator {
 
   /// Runs a node about which there may be something.
   @inline(never)
-  private func runForReplay(
+  func runForReplay(
     _ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables, logCount: Int
   ) -> RunResult {
     let node = unsafe entry.pointee.slot

@@ -1,0 +1,142 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Replaying plans of which nearly everything runs, whose nodes lie far apart.
+///
+/// A change is not passed on to who reads it, which means finding them: each node of the plan looks in turn whether
+/// something that it reads has changed. That is one pass through memory, and no branch depends on how many readers there are.
+/// Breadth-first search is turned around in the same way where a frontier is large (Beamer, Asanović and Patterson,
+/// "Direction-Optimizing Breadth-First Search", SC 2012). What a node costs that need not run is spent for nothing, so the last
+/// replay of a plan decides on the next one.
+extension Evaluator {
+  /// Runs what reads something that has changed, lowest place first. Returns whether nodes outside of the plan became
+  /// pending; places that have to run wait then.
+  @inline(never)
+  func pull(_ plan: Plan) -> Bool {
+    state.plans.notePulling()
+    insertGiven(plan)
+    let isLeft = runPulled(plan)
+    forgetChanged(plan)
+    return isLeft
+  }
+
+  /// Notes which cells were given something.
+  private func insertGiven(_ plan: Plan) {
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    var source = plan.sources.lowerBound
+    for index in 0..<state.log.givenCount {
+      let slot = state.log.entries[index].slot
+      while state.plans.sources[source].slot != slot { source += 1 }
+      unsafe changed.insert(state.plans.sources[source].cell, if: 1)
+      source += 1
+    }
+  }
+
+  @inline(never)
+  private func runPulled(_ plan: Plan) -> Bool {
+    let replay = unsafe ReplayTables(state, plan)
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    let status = unsafe state.nodes.status.base
+    let log = unsafe state.log.entries.base
+    var next = unsafe log + state.log.entries.count
+    var entry = unsafe replay.entries
+    let end = unsafe entry + plan.entries.count
+    while unsafe entry != end {
+      defer { unsafe entry += 1 }
+      let arguments = unsafe entry.pointee.arguments
+      let isReached =
+        unsafe entry.pointee.isLong
+        ? readsChanged(entry.pointee.slot)
+        : (changed.bit(of: arguments.0) | changed.bit(of: arguments.1)) & 1 != 0
+      if !isReached { continue }
+      let result: RunResult
+      if unsafe status[Int(entry.pointee.slot)].isEmpty {
+        do {
+          let outputs = try unsafe replay.call(entry)
+          unsafe changed.insert(entry.pointee.output, if: outputs)
+          unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
+          unsafe next += 1
+          continue
+        } catch {
+          result = fail(unsafe entry.pointee.slot, with: error)
+        }
+      } else {
+        result = unsafe runForReplay(entry, replay, logCount: next - log)
+      }
+      unsafe insert(result.outputs, of: entry.pointee.slot)
+      if let logged = result.entry {
+        unsafe next.pointee = logged
+        unsafe next += 1
+      }
+      if !state.due.isEmpty {
+        unsafe queueReached(after: entry, until: end, replay)
+        unsafe state.log.entries.assumeWritten(next - log)
+        return true
+      }
+    }
+    unsafe state.log.entries.assumeWritten(next - log)
+    return false
+  }
+
+  /// Notes which outputs of a node have changed, a bit each.
+  @inline(never)
+  private func insert(_ outputs: UInt32, of slot: UInt32) {
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    for output in 0..<Int(state.topology.layout(of: slot).outputCount) where outputs & 1 << UInt32(output) != 0 {
+      unsafe changed.insert(state.topology.cell(of: slot, output: output), if: 1)
+    }
+  }
+
+  /// Whether a node reads something that has changed, however many inputs it has.
+  @inline(never)
+  private func readsChanged(_ slot: UInt32) -> Bool {
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    return state.topology.readsCell(slot) { unsafe changed.bit(of: $0) & 1 != 0 }
+  }
+
+  /// Has those wait behind an entry that read something that has changed, since the plan is left.
+  @inline(never)
+  private func queueReached(
+    after entry: UnsafeMutablePointer<PlanEntry>, until end: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables
+  ) {
+    var entry = unsafe entry + 1
+    while unsafe entry != end {
+      if unsafe readsChanged(entry.pointee.slot) { unsafe replay.places.insert(entry - replay.entries) }
+      unsafe entry += 1
+    }
+  }
+
+  /// Forgets what has changed: word by word where what may have is little beside all.
+  private func forgetChanged(_ plan: Plan) {
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    let count = plan.entries.count + plan.sources.count
+    if count > state.plans.changed.wordCount / 16 { return state.plans.removeChanged() }
+    for index in plan.sources { unsafe changed.removeWord(of: state.plans.sources[index].cell) }
+    for index in plan.entries {
+      let entry = state.plans.entries[index]
+      unsafe changed.removeWord(of: entry.output)
+      if !entry.hasSeveralOutputs { continue }
+      for output in 0..<Int(state.topology.layout(of: entry.slot).outputCount) {
+        unsafe changed.removeWord(of: state.topology.cell(of: entry.slot, output: output))
+      }
+    }
+  }
+}
+
+extension Topology {
+  /// Whether a node reads a cell that `isMeant`; each of its arguments is asked about until one is.
+  @inline(__always)
+  func readsCell(_ slot: UInt32, _ isMeant: (UInt32) -> Bool) -> Bool {
+    let start = records[slot].arguments
+    let layout = layout(of: slot)
+    // Where no input takes many each has one word.
+    if layout.argumentWords == layout.inputCount {
+      return (start..<start + layout.argumentWords).contains { isMeant(arguments[$0]) }
+    }
+    return (0..<layout.inputCount).contains { input in
+      arguments(of: InputPlace(node: slot, input: input)).contains { isMeant(arguments[$0]) }
+    }
+  }
+}

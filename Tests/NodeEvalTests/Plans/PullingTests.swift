@@ -1,0 +1,101 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+import TestSupport
+import Testing
+
+/// Plans whose nodes look whether something that they read has changed, instead of being told.
+@Suite struct PullingTests {
+  /// A source, and so many nodes that read random ones of those before, so that most readers lie in other words of a plan.
+  private struct Scattered {
+    let evaluator = Evaluator()
+    let source: Variable<Int>
+    private(set) var nodes: [Output<Int>] = []
+    /// Nodes that read the source, and pass on whether it is negative: nothing is behind a change of another sign.
+    let gates: Bool
+
+    init(_ count: Int, gates: Bool = false, planLimit: Int? = nil) {
+      self.gates = gates
+      evaluator.planLimit = planLimit
+      source = evaluator.input(nil, 1)
+      var random = SplitMix64(seed: 40)
+      let first = gates ? evaluator.node(nil, source) { $0 < 0 ? -1 : 1 } : evaluator.node(nil, source) { $0 &+ 1 }
+      nodes.append(first)
+      for _ in 1..<count {
+        let (one, other) = (nodes[random.below(nodes.count)], nodes[random.below(nodes.count)])
+        nodes.append(evaluator.node(nil, one, other) { $0 &+ 31 &* $1 })
+      }
+    }
+
+    /// Gives the source a value. Returns the nodes that ran, in order, and what they have.
+    func set(_ value: Int) -> [String] {
+      let receipt = evaluator.set(source, to: value)
+      return receipt.evaluated.map { "\($0.slot)" } + nodes.map { "\(evaluator[$0])" }
+    }
+  }
+
+  @Test func plansOfWhichAllRunsArePulled() {
+    let (planned, unplanned) = (Scattered(400), Scattered(400, planLimit: 0))
+    for value in 2..<60 { #expect(planned.set(value) == unplanned.set(value)) }
+    let statistics = planned.evaluator.planStatistics
+    #expect(statistics.made == 1 && statistics.pulled > 10)
+    #expect(statistics.pulled == statistics.replayed - 1, "the first replay shows whether all runs")
+    planned.evaluator.checkInvariants()
+  }
+
+  /// What is not reached costs as much as what is where nodes look themselves: a plan that is cut off tells them from then on.
+  @Test func aPlanOfWhichLittleRunsIsPushedTheNextTime() {
+    let (planned, unplanned) = (Scattered(400, gates: true), Scattered(400, gates: true, planLimit: 0))
+    func isPulled(_ value: Int) -> Bool {
+      let before = planned.evaluator.planStatistics.pulled
+      #expect(planned.set(value) == unplanned.set(value))
+      return planned.evaluator.planStatistics.pulled > before
+    }
+    for round in 2..<60 { _ = isPulled(round.isMultiple(of: 2) ? -round : round) }
+    #expect(isPulled(60), "everything ran the last time")
+    #expect(!isPulled(-1), "only one node did")
+    #expect(isPulled(1))
+  }
+
+  @Test func plansOfNodesThatLieTogetherAreNotPulled() {
+    let evaluator = Evaluator()
+    let source = evaluator.input(nil, 0)
+    var last = [evaluator.node(nil, source) { $0 }, evaluator.node(nil, source) { $0 &+ 1 }]
+    for _ in 0..<200 {
+      last = [evaluator.node(nil, last[0], last[1]) { $0 &+ $1 }, evaluator.node(nil, last[0]) { $0 }]
+    }
+    for value in 1...200 { evaluator.set(source, to: value) }
+    #expect(evaluator.planStatistics.replayed > 100 && evaluator.planStatistics.pulled == 0)
+  }
+
+  /// To look at all inputs of a sum costs more than to be told, where few of them change.
+  @Test func plansWithLongSumsAreNotPulled() throws {
+    let evaluator = Evaluator()
+    let constants = (0..<2_000).map { evaluator.input(nil, $0) }
+    let source = evaluator.input(nil, 0)
+    var random = SplitMix64(seed: 41)
+    var nodes = [evaluator.node(nil, source) { $0 &+ 1 }]
+    for _ in 1..<400 {
+      let (one, other) = (nodes[random.below(nodes.count)], nodes[random.below(nodes.count)])
+      nodes.append(evaluator.node(nil, one, other) { $0 &+ 31 &* $1 })
+    }
+    var sum = nodes[0].port
+    try evaluator.edit { edit in
+      let node = try edit.add(
+        own: NodeDefinition("Sum", inputs: ManyPort<Int>("x"), output: ValuePort("y")) { (terms: [Int]) in
+          terms.reduce(0, &+)
+        })
+      for constant in constants { try edit.connect(constant.port, to: node.input(0)) }
+      try edit.connect(nodes[0].port, to: node.input(0))
+      sum = node.output
+    }
+    let output = try #require(try evaluator.output(sum, as: Int.self))
+    for value in 1...100 {
+      evaluator.set(source, to: value)
+      #expect(evaluator[output] == 1_999_000 + value + 1)
+    }
+    #expect(evaluator.planStatistics.replayed > 10 && evaluator.planStatistics.pulled == 0)
+  }
+}
