@@ -17,9 +17,6 @@ let package = Package(
     .library(name: "Calculator", targets: ["Calculator"]),
     .executable(name: "nodecalc", targets: ["nodecalc"]),
   ],
-  traits: [
-    .trait(name: "InvariantChecks", description: "Checks every structure's invariants after every edit. Slow.")
-  ],
   targets: [
     .target(name: "NodeGraph", swiftSettings: settings),
     .target(name: "NodeEval", dependencies: ["NodeGraph"], swiftSettings: settings),

@@ -7,11 +7,7 @@ import Testing
 
 /// Memory that is given back when most nodes are gone.
 @Suite struct GraphShrinkingTests {
-  #if InvariantChecks
-    private let size = 900
-  #else
-    private let size = 40_000
-  #endif
+  private let size = InvariantChecks.areOn ? 900 : 40_000
 
   private func makeGraph() throws -> (graph: Graph, nodes: [NodeID]) {
     var graph = Graph(kinds: mixedKinds)

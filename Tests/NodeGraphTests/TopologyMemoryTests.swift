@@ -23,10 +23,8 @@ import Testing
 
   @Test func memoryOfRemovedNodesIsUsedAgain() throws {
     // With invariants checked after each edit a thousand rounds take hours.
-    #if InvariantChecks
-      let (rounds, count) = (3, 100)
-    #elseif DEBUG
-      let (rounds, count) = (100, 1000)
+    #if DEBUG
+      let (rounds, count) = InvariantChecks.areOn ? (3, 100) : (100, 1000)
     #else
       let (rounds, count) = (1000, 1000)
     #endif

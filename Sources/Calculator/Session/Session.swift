@@ -294,9 +294,7 @@ public final class Session {
         var formulaEdit = FormulaEdit(edit, formulas, missing, evaluator)
         try body(&formulaEdit)
         feeds = formulaEdit.feeds
-        #if InvariantChecks
-          formulaEdit.checkInvariants()
-        #endif
+        if InvariantChecks.areOn { formulaEdit.checkInvariants() }
       }
       for (node, bound) in feeds { setFormula(bound, of: node) }
       return receipt
@@ -364,11 +362,9 @@ public final class Session {
     reports.forget(node)
   }
 
-  /// Checks the invariants where the `InvariantChecks` trait is on.
+  /// Checks the invariants where that was asked for.
   private func checkIfAsked() {
-    #if InvariantChecks
-      if evaluator.graph.nodeCount < 1000 { checkInvariants() }
-    #endif
+    if InvariantChecks.areOn, evaluator.graph.isCheckDue { checkInvariants() }
   }
 
   /// Checks every invariant and stops with the rule that is broken. Complexity: O(nodes + connections).

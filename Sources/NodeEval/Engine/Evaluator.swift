@@ -75,13 +75,9 @@ public final class Evaluator {
   /// How many kernels there are, which nodes share.
   package var kernelCount: Int { state.kernels.count }
 
-  /// Checks the invariants where the `InvariantChecks` trait is on.
+  /// Checks the invariants of the graph where that was asked for.
   @inline(__always)
-  func checkIfAsked() {
-    #if InvariantChecks
-      state.graph.checkIfAsked()
-    #endif
-  }
+  func checkIfAsked() { state.graph.checkIfAsked() }
 
   /// Checks every invariant of the graph and of each part, and stops with the rules that are broken.
   ///

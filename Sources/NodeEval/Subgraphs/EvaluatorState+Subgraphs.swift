@@ -279,13 +279,15 @@ extension Patch {
 }
 
 extension Evaluator {
-  /// Compares all instances with their definitions where the `InvariantChecks` trait is on.
+  /// Compares all instances with their definitions where that was asked for.
   @inline(__always)
   func checkGroupsIfAsked() {
-    #if InvariantChecks
-      if state.activity.editDepth > 0 { return }
-      let broken = state.brokenSubgraphRules()
-      require(broken.isEmpty, "a rule of groups is broken: \(broken.joined(separator: "; "))")
-    #endif
+    if InvariantChecks.areOn, state.activity.editDepth == 0 { checkGroups() }
+  }
+
+  @inline(never)
+  private func checkGroups() {
+    let broken = state.brokenSubgraphRules()
+    require(broken.isEmpty, "a rule of groups is broken: \(broken.joined(separator: "; "))")
   }
 }

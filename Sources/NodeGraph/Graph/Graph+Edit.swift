@@ -83,17 +83,4 @@ extension Graph {
     storage.value.journal.mark?.value = true
     storage.value.journal.mark = nil
   }
-
-  /// Checks the invariants where the `InvariantChecks` trait is on.
-  @inlinable @inline(__always)
-  package func checkIfAsked() {
-    #if InvariantChecks
-      checkIfSmall()
-    #endif
-  }
-
-  @usableFromInline
-  func checkIfSmall() {
-    if storage.value.nodeCount < 1000 { checkInvariants() }
-  }
 }

@@ -1,0 +1,48 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Checks of all invariants after edits, which are slow: in debug builds, where the environment has `NODEGRAPH_INVARIANTS`.
+///
+/// It is no trait of the package, so that the same build runs with and without.
+@usableFromInline
+package enum InvariantChecks {
+  #if DEBUG
+    /// Whether structures check themselves.
+    @usableFromInline package static let areOn = unsafe getenv("NODEGRAPH_INVARIANTS") != nil
+  #else
+    /// Whether structures check themselves: never, so that the compiler leaves all of it out.
+    @inlinable package static var areOn: Bool { false }
+  #endif
+}
+
+extension Graph {
+  /// Whether an edit that ends now is to be followed by checks.
+  ///
+  /// A check takes time in proportion to the nodes, so of more than 64 it is one edit in so many, chosen by the number of changes
+  /// to the wiring: many edits of a larger graph are not quadratic. Of 1,000 nodes there is none.
+  @usableFromInline
+  package var isCheckDue: Bool {
+    guard InvariantChecks.areOn, nodeCount < 1000 else { return false }
+    let scattered = UInt32(truncatingIfNeeded: storage.value.wiringVersion) &* 0x9E37_79B1
+    return (scattered >> 16) % UInt32(nodeCount / 64 + 1) == 0
+  }
+
+  /// Checks the invariants if that is due.
+  @inlinable @inline(__always)
+  package func checkIfAsked() {
+    if InvariantChecks.areOn { checkIfDue() }
+  }
+
+  @usableFromInline
+  func checkIfDue() {
+    if isCheckDue { checkInvariants() }
+  }
+}
