@@ -47,9 +47,12 @@ package final class Kernel: @unchecked Sendable {
   let outputs: [ValueType]
   /// What nodes keep from one run to the next, if anything.
   let memory: KernelMemory?
-  /// Whether nodes combine values, or keep results: to look into `memory` counts references.
+  /// Whether there is that, and whether nodes combine values, or keep results: to look into `memory` counts references.
+  let hasMemory: Bool
   let combines: Bool
   let keepsResults: Bool
+  /// What the status of its nodes begins with.
+  let marks: NodeStatus
   /// The words, counted from the first output, of the tick that advances the state of a node, if it has one.
   let stateTick: Range<UInt32>?
   /// Whether destroying the outputs does nothing.
@@ -112,8 +115,12 @@ package final class Kernel: @unchecked Sendable {
     self.readsInPlace = readsInPlace
     self.outputs = outputs
     self.memory = memory
+    hasMemory = memory != nil
     combines = memory?.combines ?? false
     keepsResults = memory?.memo != nil
+    marks = NodeStatus.checksInputs
+      .union(asyncCode != nil ? .isAsync : [])
+      .union(memory?.isAttended == true ? .isAttended : [])
     stateTick = memory?.state?.tick
     isTrivial = outputs.allSatisfy(\.isTrivial)
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
@@ -141,7 +148,9 @@ package final class Kernel: @unchecked Sendable {
   ) {
     outputs = [source]
     memory = nil
-    (combines, keepsResults) = (false, false)
+    (hasMemory, combines, keepsResults) = (false, false, false)
+    // A kind without inputs may have code all the same, as a formula without free names: only this one says that it is a source.
+    marks = .isSource
     readsInPlace = false
     stateTick = nil
     isTrivial = source.isTrivial

@@ -255,14 +255,10 @@ extension EvaluatorState {
 
   private func freshStatus(of slot: UInt32) -> NodeStatus {
     let shape = topology.records[slot].shape
-    // A kind without inputs may have code all the same: a formula without free names.
-    let kernel = kernels.objects[Int(shape)]
-    if kernel?.isSource == true { return switchMark(of: slot).union(.isSource) }
-    var status = restraints(of: slot).union(.checksInputs)
+    var status = kernels.marks(of: shape).union(switchMark(of: slot))
+    if status.contains(.isSource) { return status }
     if topology.layout(of: slot).outputCount > 1 { status.insert(.hasSeveralOutputs) }
-    if kernel?.asyncCode != nil { status.insert(.isAsync) }
-    if kernel?.memory?.isAttended == true { status.insert(.isAttended) }
-    return status.union(heavyKinds.marks(of: shape)).union(switchMark(of: slot))
+    return status.union(restraints(of: slot)).union(heavyKinds.marks(of: shape))
   }
 
   private mutating func give(_ initial: ErasedDefault, to slot: UInt32) {

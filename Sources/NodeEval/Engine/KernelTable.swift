@@ -64,6 +64,12 @@ struct KernelTable: ~Copyable {
     unsafe Unmanaged<Kernel>.fromOpaque(UnsafeRawPointer(bitPattern: pointers[shape]).unsafelyUnwrapped)
   }
 
+  /// What the status of nodes of a shape begins with.
+  @inline(__always)
+  func marks(of shape: UInt32) -> NodeStatus {
+    shape < pointers.count && pointers[shape] != 0 ? withKernel(of: shape) { $0.marks } : .checksInputs
+  }
+
   /// Calls `body` with the kernel of a shape, without counting a reference.
   @inline(__always)
   func withKernel<Result>(of shape: UInt32, _ body: (Kernel) -> Result) -> Result {

@@ -8,6 +8,7 @@ extension Evaluator {
   @inline(never)
   func runSpecially(_ node: UInt32, logCount: Int) -> RunResult {
     let status = state.nodes.status[node]
+    if status == .new, let result = runNew(node) { return result }
     guard status.isSubset(of: .simple) else {
       if !status.isDisjoint(with: [.isSwitched, .isSource]), status.isDisjoint(with: .restrained) {
         return runSwitched(node)
@@ -21,6 +22,23 @@ extension Evaluator {
       state.observers.notices.append(Notice(slot: node, outputs: result.outputs))
     }
     return result
+  }
+
+  /// Runs a new node, of which nothing else is known than that it has all it needs; `nil` if that is not so.
+  @inline(__always)
+  private func runNew(_ node: UInt32) -> RunResult? {
+    let record = state.topology.records[node]
+    guard state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node),
+      state.kernels.withKernel(of: record.shape, { !$0.hasMemory })
+    else { return nil }
+    state.nodes.status[node] = .empty
+    do {
+      let outputs = try call(record, flags: KernelCall.firstTime)
+      state.nodes.status[node] = []
+      return RunResult(node, changed: outputs)
+    } catch {
+      return takeOn(failure(of: node, throwing: error), node)
+    }
   }
 
   /// Runs a node that is observed or has several outputs, and has nothing else about it.

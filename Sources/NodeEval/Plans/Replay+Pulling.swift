@@ -17,7 +17,7 @@ extension Evaluator {
   func pull(_ plan: Plan) -> Bool {
     state.plans.notePulling()
     insertGiven(plan)
-    let isLeft = runPulled(plan)
+    let isLeft = state.activity.keepsRuns ? runPulledKeepingRuns(plan) : runPulled(plan)
     forgetChanged(plan)
     return isLeft
   }
@@ -45,12 +45,7 @@ extension Evaluator {
     let end = unsafe entry + plan.entries.count
     while unsafe entry != end {
       defer { unsafe entry += 1 }
-      let arguments = unsafe entry.pointee.arguments
-      let isReached =
-        unsafe entry.pointee.isLong
-        ? readsChanged(entry.pointee.slot)
-        : (changed.bit(of: arguments.0) | changed.bit(of: arguments.1)) & 1 != 0
-      if !isReached { continue }
+      if unsafe !readsChanged(entry, changed) { continue }
       let result: RunResult
       if unsafe status[Int(entry.pointee.slot)].isEmpty {
         do {
@@ -78,6 +73,33 @@ extension Evaluator {
     }
     unsafe state.log.entries.assumeWritten(next - log)
     return false
+  }
+
+  /// The same where what nodes had before is kept.
+  private func runPulledKeepingRuns(_ plan: Plan) -> Bool {
+    let replay = unsafe ReplayTables(state, plan)
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    var entry = unsafe replay.entries
+    let end = unsafe entry + plan.entries.count
+    while unsafe entry != end {
+      defer { unsafe entry += 1 }
+      if unsafe !readsChanged(entry, changed) { continue }
+      unsafe insert(runKeepingRun(entry, replay), of: entry.pointee.slot)
+      if !state.due.isEmpty {
+        unsafe queueReached(after: entry, until: end, replay)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether a node reads something that has changed.
+  @inline(__always)
+  private func readsChanged(_ entry: UnsafeMutablePointer<PlanEntry>, _ changed: ChangedCells.Bits) -> Bool {
+    let arguments = unsafe entry.pointee.arguments
+    return unsafe entry.pointee.isLong
+      ? readsChanged(entry.pointee.slot)
+      : (changed.bit(of: arguments.0) | changed.bit(of: arguments.1)) & 1 != 0
   }
 
   /// Notes which outputs of a node have changed, a bit each.
@@ -112,7 +134,7 @@ extension Evaluator {
   private func forgetChanged(_ plan: Plan) {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     let count = plan.entries.count + plan.sources.count
-    if count > state.plans.changed.wordCount / 16 { return state.plans.removeChanged() }
+    if count > state.plans.changed.wordCount / 8 { return state.plans.removeChanged() }
     for index in plan.sources { unsafe changed.removeWord(of: state.plans.sources[index].cell) }
     for index in plan.entries {
       let entry = state.plans.entries[index]

@@ -15,7 +15,7 @@ extension Evaluator {
     state.log.entries.reserve(state.log.entries.count + plan.entries.count)
     let before = state.log.entries.count
     let isLeft: Bool
-    if plan.isPulled, !state.activity.keepsRuns {
+    if plan.isPulled {
       isLeft = pull(plan)
     } else {
       queueConsumersOfGiven(plan)
@@ -104,27 +104,34 @@ extension Evaluator {
       while bits != 0 {
         let entry = unsafe replay.entries + (word << 6 | bits.trailingZeroBitCount)
         bits &= bits &- 1
-        let slot = unsafe entry.pointee.slot
-        let before = state.plainWord(of: slot)
-        if before == nil { runs.value.add(slot, of: state) }
-        let result = unsafe runForReplay(entry, replay, logCount: state.log.entries.count)
-        if let entry = result.entry { state.log.entries.append(entry) }
-        if let before {
-          if result.outputs != 0 { runs.value.append(slot, had: before) }
-        } else {
-          runs.value.finishLast(result.entry, in: state)
-        }
+        let outputs = unsafe runKeepingRun(entry, replay)
         if !state.due.isEmpty {
-          unsafe replay.putBack(bits, entry, outputs: result.outputs, word: word)
+          unsafe replay.putBack(bits, entry, outputs: outputs, word: word)
           return true
         }
-        if result.outputs != 0 {
+        if outputs != 0 {
           bits |= unsafe entry.pointee.near
-          bits |= unsafe replay.queueFar(entry, outputs: result.outputs, word: word)
+          bits |= unsafe replay.queueFar(entry, outputs: outputs, word: word)
         }
       }
     }
     return false
+  }
+
+  /// Runs a node, logs it and keeps what it had before. Returns the outputs that have changed.
+  @inline(__always)
+  func runKeepingRun(_ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables) -> UInt32 {
+    let slot = unsafe entry.pointee.slot
+    let before = state.plainWord(of: slot)
+    if before == nil { runs.value.add(slot, of: state) }
+    let result = unsafe runForReplay(entry, replay, logCount: state.log.entries.count)
+    if let entry = result.entry { state.log.entries.append(entry) }
+    if let before {
+      if result.outputs != 0 { runs.value.append(slot, had: before) }
+    } else {
+      runs.value.finishLast(result.entry, in: state)
+    }
+    return result.outputs
   }
 
   /// Runs a node about which there may be something.

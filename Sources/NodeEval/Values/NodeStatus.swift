@@ -46,6 +46,8 @@ package struct NodeStatus: OptionSet, BitwiseCopyable, Sendable {
   /// It is muted or bypassed, by itself or with an instance that it lies in (see `ModeTable`).
   @inlinable static var isSwitched: NodeStatus { NodeStatus(rawValue: 32768) }
 
+  /// A node that has not run, and about which there is nothing else.
+  static var new: NodeStatus { [.empty, .checksInputs] }
   /// One of these says that there is no value to read.
   @inlinable static var withoutValue: NodeStatus { [.empty, .failed] }
   /// With these and nothing else, the code can run at once.

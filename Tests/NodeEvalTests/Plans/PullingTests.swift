@@ -59,6 +59,54 @@ import Testing
     #expect(isPulled(1))
   }
 
+  /// What has changed is forgotten after each replay: all at once, or in a large graph only what may have.
+  @Test(arguments: [0, 140_000]) func nothingCountsAsChangedAfterwards(others: Int) throws {
+    let graph = Scattered(400)
+    let evaluator = graph.evaluator
+    for index in 0..<others { _ = evaluator.input(nil, index) }
+    var splits: [OutputPort] = []
+    try evaluator.edit { edit in
+      for node in graph.nodes.suffix(20) {
+        let split = try edit.add(
+          own: NodeDefinition("Split", inputs: ValuePort("x", default: 0), outputs: ValuePort("a"), ValuePort("b")) {
+            (x: Int) -> (Int, Int) in (x, x &+ 1)
+          })
+        try edit.connect(node.port, to: split.input(0))
+        splits.append(split.output(1))
+      }
+    }
+    for value in 1...60 { evaluator.set(graph.source, to: value) }
+    #expect(evaluator.planStatistics.pulled > 10)
+    evaluator.checkInvariants()
+    for (split, node) in zip(splits, graph.nodes.suffix(20)) {
+      let output = try #require(try evaluator.output(split, as: Int.self))
+      #expect(evaluator[output] == evaluator[node] &+ 1)
+    }
+  }
+
+  /// What stops waiting while a plan is replayed has to run among nodes of the plan: it is left, and all that is reached runs.
+  @Test(arguments: 1...4) func aReplayThatIsLeftRunsTheRestAllTheSame(sets: Int) {
+    struct Negative: Error {}
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 0.0)
+    let checked = evaluator.node(nil, source) { (value: Double) in
+      if value < 0 { throw Negative() }
+      return value
+    }
+    let late = evaluator.asyncNode(nil, checked) { _, value in value * 10 }
+    let next = evaluator.node(nil, late) { $0 + 1 }
+    var last = evaluator.node(nil, source) { $0 }
+    for _ in 0..<70 { last = evaluator.node(nil, last, source) { max($0, $1) } }
+    for value in 1...sets { evaluator.set(source, to: Double(value)) }
+    let receipt = evaluator.set(source, to: -1)
+    #expect(evaluator.planStatistics.left == 1 && evaluator.planStatistics.pulled == sets / 2)
+    #expect(receipt.evaluated.count == 72)
+    #expect(evaluator[last] == -1)
+    #expect(evaluator.failure(of: next.port.node)?.origin == checked.port.node)
+    evaluator.checkInvariants()
+  }
+
   @Test func plansOfNodesThatLieTogetherAreNotPulled() {
     let evaluator = Evaluator()
     let source = evaluator.input(nil, 0)
