@@ -263,6 +263,8 @@ extension Evaluator {
   /// Makes an edit of a node made in code, so that it can be undone.
   func beginConstruction() {
     keepReceipts()
+    // The edit knows what it touches itself, and not what was touched before.
+    if state.hasStalePlans { state.dropPlans() }
     _ = state.graph.storage.value.beginEdit()
     state.activity.editDepth += 1
     state.activity.isConstructing = true

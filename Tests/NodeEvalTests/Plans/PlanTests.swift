@@ -176,6 +176,32 @@ import Testing
     #expect(evaluator.planStatistics.replayed == 2, "it is replayed again")
   }
 
+  /// A node that reads one of a plan makes it stale, and what comes next must not take that for its own doing.
+  @Test func aNodeMadeInCodeKeepsNoPlanThatOneBeforeHasMadeStale() {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    _ = chain.set(2)
+    let reader = evaluator.node(nil, chain.nodes[3]) { $0 }
+    evaluator.undoLimit = 1 << 20
+    _ = evaluator.input(nil, 0)
+    #expect(chain.set(1) == [11])
+    #expect(evaluator[reader] == evaluator[chain.nodes[3]])
+    evaluator.checkInvariants()
+  }
+
+  /// The same where asynchronous code makes the edits of nodes made in code whole ones.
+  @Test func aNodeMadeInCodeBehindALateOneKeepsNoStalePlan() {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    _ = chain.set(2)
+    let late = evaluator.asyncNode(nil, chain.nodes[3]) { _, value in value }
+    _ = evaluator.node(nil, late) { $0 }
+    #expect(evaluator.set(chain.source, to: 100).started == [late.node])
+    evaluator.checkInvariants()
+  }
+
   @Test func anEditOfMoreThanItsSourceMakesNoSecondPlan() throws {
     let chain = Chain(10)
     let evaluator = chain.evaluator
