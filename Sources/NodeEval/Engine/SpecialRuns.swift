@@ -8,7 +8,7 @@ extension Evaluator {
   @inline(never)
   func runSpecially(_ node: UInt32, logCount: Int) -> RunResult {
     let status = state.nodes.status[node]
-    if status == .new, let result = runNew(node) { return result }
+    if status == .new, let result = runFirst(node) { return result }
     guard status.isSubset(of: .simple) else {
       if !status.isDisjoint(with: [.isSwitched, .isSource]), status.isDisjoint(with: .restrained) {
         return runSwitched(node)
@@ -26,7 +26,7 @@ extension Evaluator {
 
   /// Runs a new node, of which nothing else is known than that it has all it needs; `nil` if that is not so.
   @inline(__always)
-  private func runNew(_ node: UInt32) -> RunResult? {
+  private func runFirst(_ node: UInt32) -> RunResult? {
     let record = state.topology.records[node]
     guard state.nodes.hasNoFailure, !state.topology.hasUnsetInput(node),
       state.kernels.withKernel(of: record.shape, { !$0.hasMemory })

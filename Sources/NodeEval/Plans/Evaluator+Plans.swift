@@ -9,7 +9,7 @@ public struct PlanStatistics: Equatable, Sendable {
   public internal(set) var made = 0
   /// How many evaluations replayed one.
   public internal(set) var replayed = 0
-  /// How many of these had each node look whether it has to run, since nearly all did the last time.
+  /// How many of these had each node look whether it has to run, since three quarters or more did the last time.
   public internal(set) var pulled = 0
   /// How many replays had to go on without it, because nodes became pending that it does not have.
   public internal(set) var left = 0
@@ -24,9 +24,9 @@ extension Evaluator {
   /// When the same sources are given values again and again, an evaluator lists what they reach, once, and from then on goes
   /// through that list: what has to be looked up for each node in a large graph lies side by side in it. Which nodes run, in
   /// which order, and what receipts and observers tell is the same. A plan is made when what has run without it would have
-  /// paid for it; it takes some 36 bytes a node, and is made in the middle of an evaluation. All plans are dropped when an edit
-  /// touches a node of one. Evaluations that may stop (``isInterrupted``, ``budget``) or count runs (``measuresRuns``), and those
-  /// with ``workers``, use no plans.
+  /// paid for it; it takes some 36 bytes a node, and is made in the middle of an evaluation. A bit or two for each value of the
+  /// graph may come on top. All plans are dropped when an edit touches a node of one. Evaluations that may stop
+  /// (``isInterrupted``, ``budget``) or count runs (``measuresRuns``), and those with ``workers``, use no plans.
   ///
   /// - Complexity: Setting it, O(plans).
   public var planLimit: Int? {

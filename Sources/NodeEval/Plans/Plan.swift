@@ -117,5 +117,5 @@ struct Plan {
   static let leastPulled = 96
 
   /// Notes how many entries a replay has run.
-  mutating func note(ran: Int) { isPulled = mayBePulled && ran >= entries.count - entries.count / 4 }
+  mutating func note(ran: Int) { isPulled = ran >= entries.count - entries.count / 4 }
 }

@@ -177,7 +177,7 @@ struct PlanBuilder: ~Copyable {
       noteNextPlaces()
     }
     entry.link(to: places, from: UInt32(index - first), in: &state.plans.links)
-    if !entry.far.isEmpty { farCount += 1 }
+    if let last = places.last, Int(last.place >> 6) != (index - first) >> 6 { farCount += 1 }
     if entry.isLong { longInputs += state.topology.argumentCount(of: entry.slot) }
     if places.count == 1, Int(places[0].place) == index - first + 1 {
       let next = state.plans.entries[index + 1].slot

@@ -33,7 +33,11 @@ extension EvaluatorState {
         return ["an entry of a plan names the places of its consumers"]
       }
     }
+    if plans.plans[plan.number].entries != plan.entries { return ["a plan knows which one it is"] }
     for source in sources {
+      if source.cell != topology.records[source.slot].output {
+        return ["a plan knows where its sources have their values"]
+      }
       let found = source.link == NodeRecord.none ? [] : linked(Int(source.link))
       if Set(found.map(\.place)) != Set(readers(of: source.slot, places).map(\.place)) {
         return ["a source of a plan names the places of its consumers"]

@@ -258,6 +258,7 @@ struct PlanTable: ~Copyable {
     keys = Buffer()
     sets = []
     marks = Buffer()
+    changed = ChangedCells()
     runs = 0
     candidates.removeAll()
   }

@@ -23,6 +23,10 @@ package struct Topology: ~Copyable {
   /// How many steps were forgotten, now and when memory was given back last.
   @usableFromInline var clock = 0
   @usableFromInline var shrunkClock = 0
+  #if DEBUG
+    /// How often it was asked whether checks are due; see `InvariantChecks`.
+    var askedChecks: UInt32 = 0
+  #endif
 
   package init() { self.init(tag: UInt32.random(in: 1...0xFFFF) << 16) }
 
