@@ -82,7 +82,7 @@ extension Evaluator {
       beginLog()
       runNew(slot, record)
       rememberCauses()
-      checkIfAsked()
+      state.graph.checkIfAsked()
       deliverKeepingReceipt()
     } else if state.activity.isConstructing {
       endConstruction()

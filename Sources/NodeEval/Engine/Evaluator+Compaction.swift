@@ -51,7 +51,7 @@ extension Evaluator {
     state.dropPlans()
     state.graph.makeUnique()
     state.moveCells()
-    checkIfAsked()
+    state.graph.checkIfAsked()
   }
 }
 

@@ -75,10 +75,6 @@ public final class Evaluator {
   /// How many kernels there are, which nodes share.
   package var kernelCount: Int { state.kernels.count }
 
-  /// Checks the invariants of the graph where that was asked for.
-  @inline(__always)
-  func checkIfAsked() { state.graph.checkIfAsked() }
-
   /// Checks every invariant of the graph and of each part, and stops with the rules that are broken.
   ///
   /// - Complexity: O(nodes + connections).

@@ -17,6 +17,7 @@ struct ChangedCells: ~Copyable {
     words.resize(to: needed, repeating: 0)
   }
 
+  /// Forgets everything. Complexity: O(cells).
   mutating func removeAll() { unsafe words.base.update(repeating: 0, count: words.count) }
 
   var isEmpty: Bool { (0..<words.count).allSatisfy { words[$0] == 0 } }

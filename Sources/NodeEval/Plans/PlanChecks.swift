@@ -35,7 +35,8 @@ extension EvaluatorState {
     }
     if plans.plans[plan.number].entries != plan.entries { return ["a plan knows which one it is"] }
     for source in sources {
-      if source.cell != topology.records[source.slot].output {
+      // The slot of one that nothing reads may have another node.
+      if source.link != NodeRecord.none, source.cell != topology.records[source.slot].output {
         return ["a plan knows where its sources have their values"]
       }
       let found = source.link == NodeRecord.none ? [] : linked(Int(source.link))

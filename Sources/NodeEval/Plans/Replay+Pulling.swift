@@ -8,30 +8,19 @@ import NodeGraph
 /// A change is not passed on to who reads it, which means finding them: each node of the plan looks in turn whether
 /// something that it reads has changed. That is one pass through memory, and no branch depends on how many readers there are.
 /// Breadth-first search is turned around in the same way where a frontier is large (Beamer, Asanović and Patterson,
-/// "Direction-Optimizing Breadth-First Search", SC 2012). What a node costs that need not run is spent for nothing, so the last
-/// replay of a plan decides on the next one.
+/// "Direction-Optimizing Breadth-First Search", SC 2012). To look at a node that need not run is wasted, so how much of a plan ran
+/// decides how it is replayed the next time.
 extension Evaluator {
   /// Runs what reads something that has changed, lowest place first. Returns whether nodes outside of the plan became
   /// pending; places that have to run wait then.
   @inline(never)
   func pull(_ plan: Plan) -> Bool {
     state.plans.notePulling()
-    insertGiven(plan)
+    let changed = unsafe ChangedCells.Bits(state.plans.changed)
+    forEachGiven(plan) { unsafe changed.insert($0.cell, if: 1) }
     let isLeft = state.activity.keepsRuns ? runPulledKeepingRuns(plan) : runPulled(plan)
     forgetChanged(plan)
     return isLeft
-  }
-
-  /// Notes which cells were given something.
-  private func insertGiven(_ plan: Plan) {
-    let changed = unsafe ChangedCells.Bits(state.plans.changed)
-    var source = plan.sources.lowerBound
-    for index in 0..<state.log.givenCount {
-      let slot = state.log.entries[index].slot
-      while state.plans.sources[source].slot != slot { source += 1 }
-      unsafe changed.insert(state.plans.sources[source].cell, if: 1)
-      source += 1
-    }
   }
 
   @inline(never)

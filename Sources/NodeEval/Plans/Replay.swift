@@ -26,14 +26,20 @@ extension Evaluator {
     if isLeft { leave(plan) }
   }
 
-  /// Has those wait that read what was given. The sources of the plan are in the same order.
+  /// Has those wait that read what was given.
   private func queueConsumersOfGiven(_ plan: Plan) {
     let replay = unsafe ReplayTables(state, plan)
+    forEachGiven(plan) { unsafe replay.queueReaders(from: $0.link) }
+  }
+
+  /// Calls `body` with each source of a plan that was given a value. They are in the same order as in the log.
+  @inline(__always)
+  func forEachGiven(_ plan: Plan, _ body: (PlanSource) -> Void) {
     var source = plan.sources.lowerBound
     for index in 0..<state.log.givenCount {
       let slot = state.log.entries[index].slot
       while state.plans.sources[source].slot != slot { source += 1 }
-      unsafe replay.queueReaders(from: state.plans.sources[source].link)
+      body(state.plans.sources[source])
       source += 1
     }
   }

@@ -26,8 +26,8 @@ package enum InvariantChecks {
 extension Graph {
   /// Whether an edit that ends now is to be followed by checks.
   ///
-  /// A check takes time in proportion to the nodes, so of more than 64 it is one edit in so many: many edits of a larger graph
-  /// are not quadratic. From 1,000 nodes on there is none.
+  /// A check takes time in proportion to the nodes. So with 64 nodes or more, one edit in so many is checked, and many edits of a
+  /// larger graph are not quadratic; from 1,000 nodes on none is.
   @usableFromInline
   package var isCheckDue: Bool {
     #if DEBUG

@@ -42,6 +42,9 @@ package struct Topology: ~Copyable {
     result.labels = labels.copy()
     result.literals = literals.copy()
     (result.clock, result.shrunkClock) = (clock, shrunkClock)
+    #if DEBUG
+      result.askedChecks = askedChecks
+    #endif
     return result
   }
 

@@ -202,6 +202,27 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func theSlotOfASourceThatNothingReadsMayHaveAnotherNode() throws {
+    let chain = Chain(10)
+    let evaluator = chain.evaluator
+    evaluator.forcesPlans = true
+    let unread = evaluator.input(nil, 0)
+    func setBoth(_ value: Int) {
+      evaluator.edit { edit in
+        edit.set(chain.source, to: value)
+        edit.set(unread, to: value)
+      }
+    }
+    setBoth(1)
+    setBoth(2)
+    #expect(evaluator.planStatistics.replayed == 1)
+    try evaluator.edit { edit in try edit.remove(unread.port.node) }
+    let other = evaluator.input(nil, "two words")
+    #expect(other.port.node.slot == unread.port.node.slot && evaluator.planStatistics.dropped == 0)
+    evaluator.checkInvariants()
+    #expect(chain.set(1) == [10])
+  }
+
   @Test func anEditOfMoreThanItsSourceMakesNoSecondPlan() throws {
     let chain = Chain(10)
     let evaluator = chain.evaluator

@@ -13,11 +13,9 @@ import Testing
     let evaluator = Evaluator()
     let source: Variable<Int>
     private(set) var nodes: [Output<Int>] = []
-    /// Nodes that read the source, and pass on whether it is negative: nothing is behind a change of another sign.
-    let gates: Bool
 
+    /// With `gates`, the first node passes on the sign of the source only, and cuts all other changes off.
     init(_ count: Int, gates: Bool = false, planLimit: Int? = nil) {
-      self.gates = gates
       evaluator.planLimit = planLimit
       source = evaluator.input(nil, 1)
       var random = SplitMix64(seed: 40)
@@ -45,7 +43,7 @@ import Testing
     planned.evaluator.checkInvariants()
   }
 
-  /// What is not reached costs as much as what is where nodes look themselves: a plan that is cut off tells them from then on.
+  /// Pulling looks at every node of a plan, so one that was cut off is pushed the next time.
   @Test func aPlanOfWhichLittleRunsIsPushedTheNextTime() {
     let (planned, unplanned) = (Scattered(400, gates: true), Scattered(400, gates: true, planLimit: 0))
     func isPulled(_ value: Int) -> Bool {
