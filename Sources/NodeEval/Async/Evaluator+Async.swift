@@ -18,7 +18,8 @@ import NodeGraph
 extension Evaluator {
   /// Called when a result has arrived and can be landed, or values wait in the ``inbox()``: from any thread, while the evaluator
   /// may be at work. It must not use the evaluator, but have its owner call ``land()``, and ``receive(_:history:)`` where there is
-  /// an inbox.
+  /// an inbox. The result may have been landed before the call, by an owner that lands at other times as well, or that waits
+  /// with ``settled(isolation:)``.
   public var onArrival: (@Sendable () -> Void)? {
     get { state.flights.arrivals.onArrival }
     set { state.flights.arrivals.onArrival = newValue }
