@@ -217,4 +217,40 @@ import Testing
     evaluator.set(source, to: 3)
     #expect(diary.entries.count == 1)
   }
+
+  @Test func observersOfNodesThatAFailedEditHasMadeEndWithThem() {
+    var tokens: [ObservationToken] = []
+    #expect(throws: Abandoned.self) {
+      try evaluator.edit { _ in
+        for index in 0..<20_000 { tokens.append(evaluator.observe(evaluator.input(nil, index)) { _ in }) }
+        throw Abandoned()
+      }
+    }
+    let heir = evaluator.input("heir", 2)
+    #expect(evaluator.brokenRules().isEmpty)
+    tokens = []
+    _ = watch("heir", heir)
+    evaluator.set(heir, to: 3)
+    #expect(diary.entries == ["heir: 2 → 3"])
+  }
+
+  @Test func whoIsToldOfEverySetIsToldAfterAnEvaluationThatNobodyObserves() {
+    let bang = evaluator.input("bang", 0, cutoff: .never)
+    _ = watch("bang", bang)
+    evaluator.set(bang, to: 0)
+    #expect(diary.entries.count == 1)
+    evaluator.policy = .onDemand
+    let late = evaluator.node("late", source) { $0 }
+    evaluator.bringUpToDate(late)
+    evaluator.set(bang, to: 0)
+    #expect(diary.entries.count == 2)
+    #expect(throws: Abandoned.self) {
+      try evaluator.edit { edit in
+        try edit.setDefinition(of: bang.node, to: .source("Own", output: ValuePort<String>("value"), initial: "a"))
+        throw Abandoned()
+      }
+    }
+    evaluator.set(bang, to: 0)
+    #expect(diary.entries.count == 3)
+  }
 }

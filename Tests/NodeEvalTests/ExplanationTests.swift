@@ -85,4 +85,14 @@ import Testing
     #expect(explanation.edit == earlier.edit && explanation.input == label.node.input(0))
     #expect(explanation.path == [label.node])
   }
+
+  @Test func whatIsExplainedWhileAForkIsReadIsNotKept() throws {
+    let evaluator = Evaluator()
+    let (first, other) = (evaluator.input("first", 1), evaluator.input("other", 1))
+    let next = evaluator.node("next", first) { $0 }
+    evaluator.set(first, to: 2)
+    let fork = try evaluator.fork { try $0.connect(other.port, to: next.node.input(0), replacing: true) }
+    fork.read { _ = evaluator.explain(next.node) }
+    #expect(evaluator.explain(next.node)?.path == [first.node, next.node])
+  }
 }

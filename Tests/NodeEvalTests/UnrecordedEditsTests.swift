@@ -252,4 +252,18 @@ import Testing
       evaluator.edit { _ in evaluator.edit(history: .none) { _ in } }
     }
   }
+
+  @Test func undoingThatASourceIsMutedLeavesWhatItWasGivenSince() throws {
+    try evaluator.edit { try $0.setMode(.muted, of: a.node) }
+    evaluator.edit(history: .none) { $0.set(a, to: 5) }
+    evaluator.undo()
+    #expect(evaluator[a] == 5)
+    #expect(evaluator[sum] == 15)
+    evaluator.redo()
+    #expect(evaluator.failure(of: a.node)?.reason == .muted)
+    evaluator.edit(history: .none) { $0.set(a, to: 6) }
+    evaluator.undo()
+    #expect(evaluator[a] == 6)
+    #expect(evaluator[sum] == 16)
+  }
 }

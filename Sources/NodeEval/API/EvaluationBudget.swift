@@ -23,7 +23,8 @@ extension Evaluator {
   ///
   /// A node is never interrupted: one that takes longer than the budget runs to its end. A budget of time reads the clock after
   /// every node, some 30 ns each. Edits of which nothing is left cost nothing more. It holds for landing and evaluation on
-  /// demand as well, but not for a node that is made in code outside of edits, which runs at once.
+  /// demand as well, but not for a node that is made in code outside of edits, which runs at once unless something is
+  /// unfinished.
   public var budget: EvaluationBudget? {
     get { state.settings.budget }
     set { state.settings.budget = newValue }

@@ -89,6 +89,8 @@ extension Evaluator {
   func deliverKeepingReceipt() {
     checkGroupsIfAsked()
     if state.flights.isUnsettled || !state.observers.notices.isEmpty || state.hook.isOn { tellKeepingReceipt() }
+    // It is about the notices of one evaluation, of which there may be none.
+    state.observers.asksEach = false
   }
 
   /// The same for something else than an edit.
@@ -149,6 +151,7 @@ extension Evaluator {
       state.toggle(&step)
       if case .reshaped(let reshaping) = step { reshaped.append(reshaping.slot) }
     }
+    dropNodesMade(since: mark)
     state.release(state.graph.storage.value.rollBackEdit(to: mark))
     // All is as plans know it, ranks and cells among it.
     if state.activity.editDepth == 0 { state.plans.renew(state.topology.wiringVersion) }
@@ -158,7 +161,23 @@ extension Evaluator {
     state.activity.phase = .idle
     shrinkTables()
     state.graph.checkIfAsked()
-    // What the edit has needed stays needed.
-    if state.activity.editDepth == 0, !state.touched.isEmpty || !state.due.isEmpty { settleNeeds() }
+    if state.activity.editDepth == 0 {
+      state.observers.asksEach = false
+      // What the edit has needed stays needed.
+      if !state.touched.isEmpty || !state.due.isEmpty { settleNeeds() }
+    }
+    releaseEnded()
+  }
+
+  /// Ends the observers of nodes that are about to be gone, since the edit that has made them is reverted, and what names them
+  /// as needed.
+  private func dropNodesMade(since mark: Int) {
+    for index in mark..<state.topology.steps.count {
+      guard case .added(let slot) = state.topology.steps[index] else { continue }
+      state.nodes.status[slot].remove(.isObserved)
+      state.observers.removeAll(of: slot)
+      state.demand.removeNeeds(of: slot)
+      if state.followsReach { state.touched.append(slot) }
+    }
   }
 }

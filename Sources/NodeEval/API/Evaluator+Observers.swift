@@ -121,8 +121,7 @@ extension Evaluator {
     state.demand.addNeed(node.slot)
     settleNeeds(touching: node.slot)
     // It is needed until something else is settled; by then it is observed.
-    state.demand.removeNeed(node.slot)
-    state.touched.append(node.slot)
+    endNeed(of: node)
   }
 
   @usableFromInline
@@ -166,13 +165,12 @@ extension Evaluator {
 
   /// Ends the observers of a node that is gone for good.
   func removeObservers(of slot: UInt32) {
-    guard state.observers.hasObservers(of: slot) else { return }
     state.observers.removeAll(of: slot)
     releaseEnded()
   }
 
   /// Releases observers that have ended. What they held may run client code, which may end others.
-  private func releaseEnded() {
+  func releaseEnded() {
     if !state.observers.hasEnded { return }
     let ended = state.observers.takeEnded()
     withExtendedLifetime(ended) {}

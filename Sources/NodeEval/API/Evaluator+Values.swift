@@ -79,9 +79,10 @@ extension Evaluator {
     if !journal.isEmpty {
       state.logGiven(slot)
       if state.kernels.hasFeedback { journal += giveBack() }
+      let given = state.log.given
       let runs = propagateKeepingRuns { propagateGiven() }
       let pendingChanges = state.pendingChanges(since: (pending, []))
-      let patch = Patch(journal: journal, given: [slot], runs: runs, pending: pendingChanges)
+      let patch = Patch(journal: journal, given: given, runs: runs, pending: pendingChanges)
       remember(patch)
     }
     rememberCauses()

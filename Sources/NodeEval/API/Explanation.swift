@@ -88,8 +88,8 @@ extension Evaluator {
   private func lastCauses() -> [NodeID: Cause] {
     if let causes = state.log.lastCauses { return causes }
     let causes = findLastCauses()
-    // Inside an edit the graph is another one than that of the last edit.
-    if state.activity.editDepth == 0 { state.log.lastCauses = causes }
+    // Inside an edit, and while a fork is read, the graph is another one than that of the last edit.
+    if state.activity.editDepth == 0, state.activity.phase != .readingFork { state.log.lastCauses = causes }
     return causes
   }
 

@@ -72,11 +72,11 @@ public final class Fork {
     evaluator.requireIdle()
     require(evaluator.state.activity.editDepth == 0, "a fork is read between edits")
     evaluator.visit(patch)
-    evaluator.state.forgetDue()
+    evaluator.state.forgetStarted()
     evaluator.state.activity.phase = .readingFork
     defer {
       evaluator.visit(patch)
-      evaluator.state.forgetDue()
+      evaluator.state.forgetStarted()
       evaluator.leave()
     }
     return try body()
@@ -110,6 +110,7 @@ public final class Fork {
     guard let patch else { return }
     endPatch()
     evaluator.forgetAll([patch])
+    if !evaluator.state.due.isEmpty { evaluator.settleNeeds() }
   }
 
   /// It is committed or dropped.
@@ -168,7 +169,7 @@ extension Evaluator {
     // What was unfinished is so again, and observers that wait for it go on waiting.
     state.observers.mayWait = mayWait
     visit(patch)
-    state.forgetDue()
+    state.forgetStarted()
     leave()
     // Now the log of the last edit is back, and the other one is the fork's.
     swap(&other, &state.log)

@@ -77,10 +77,16 @@ extension Evaluator {
     // What was cancelled is put off though nothing keeps it from running.
     state.due.append(slot)
     let receipt = evaluateFurther(as: .resumption)
-    state.demand.removeNeed(slot)
-    state.touched.append(slot)
+    endNeed(of: node)
     state.settleRoots()
     return receipt
+  }
+
+  /// Ends one need of a node, unless the node is gone: its slot may be that of another one, which has needs of its own.
+  func endNeed(of node: NodeID) {
+    guard state.topology.isKnown(node) else { return }
+    state.demand.removeNeed(node.slot)
+    state.touched.append(node.slot)
   }
 
   /// Brings an output up to date once; see ``bringUpToDate(_:)-(NodeID)``.
@@ -121,10 +127,7 @@ extension Evaluator {
       state.demand.addNeed(node.slot)
       state.touched.append(node.slot)
     }
-    for node in removed where state.topology.isKnown(node) {
-      state.demand.removeNeed(node.slot)
-      state.touched.append(node.slot)
-    }
+    for node in removed { endNeed(of: node) }
     settleNeeds()
   }
 

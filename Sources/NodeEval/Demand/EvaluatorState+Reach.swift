@@ -140,9 +140,11 @@ extension EvaluatorState {
     return !due.isEmpty
   }
 
-  /// Forgets what is due and what was started: a fork is read, or left.
-  mutating func forgetDue() {
-    due.removeAll()
+  /// Forgets what was started, and is due since it was cancelled: a fork is read, or left. What its edit has needed stays due.
+  mutating func forgetStarted() {
+    var kept = due
+    kept.removeAll { !topology.isAlive($0) || !isDue($0) || nodes.status[$0].contains(.isAsync) }
+    due = kept
     flights.forgetUnsettled()
   }
 
@@ -195,8 +197,8 @@ extension EvaluatorState {
       if status.contains(.isWaiting) != flights.waiting.isReached(slot) {
         rules.append("a node waits exactly if something upstream is in flight")
       }
-      if isDue(slot), unfinished.isEmpty, !status.contains(.isAsync) {
-        rules.append("what was put off is unneeded or waits, slot \(slot) does not (\(status))")
+      if isDue(slot), unfinished.isEmpty, !status.contains(.isAsync), !due.contains(slot) {
+        rules.append("what was put off is unneeded, waits or is about to run, slot \(slot) does not (\(status))")
       }
       // A fork that is read has started nothing.
       if activity.phase == .idle, status.contains(.isInFlight) != flights.hasFlight(slot) {

@@ -115,9 +115,9 @@ private struct Supplying {
     let values = SuppliedValues(
       kept, beside: supply.declared, of: supply.definition, evaluator.literals, at: path(supply.node), &faults)
     let remaining = DocumentState.Kept(others: kept.others, state: values.state)
-    evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
     let before = kind(of: supply.node)
     evaluator.state.reshape(supply.node.slot, to: supply.shape, values.initial, matching: .name)
+    evaluator.keep(remaining.isEmpty ? nil : remaining, of: supply.node)
     let looks = evaluator.state.looks(of: CollectionOfOne(supply.node))
     var moved = looks
     moved.movePorts(of: supply.node, from: before, to: supply.definition.kind)

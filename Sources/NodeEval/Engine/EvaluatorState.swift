@@ -280,6 +280,7 @@ extension EvaluatorState {
     journal(.reshaped(reshaping))
     if !reshaping.keepsOutputs {
       nodes.clear(slot)
+      dropDocumentedState(of: slot)
       // Its first value is a change for its consumers, but observers of an output of the same type go on and may know it.
       if status.contains(.isObserved) { observers.asksEach = true }
     }
@@ -412,11 +413,13 @@ extension EvaluatorState {
 
 /// The log and the journal of an edit.
 extension EvaluatorState {
-  /// Enters a source that was given a value into the log, and notifies its observers.
+  /// Enters a source that was given a value into the log, and notifies its observers, unless it is muted.
   @inline(__always)
   mutating func logGiven(_ slot: UInt32) {
     log.appendGiven(slot)
-    notify(of: slot, outputs: 1)
+    if nodes.status[slot].contains(.isObserved), nodes.hasValue(slot) {
+      observers.notices.append(Notice(slot: slot, outputs: 1))
+    }
   }
 
   /// Notifies the observers of a node of outputs that changed.

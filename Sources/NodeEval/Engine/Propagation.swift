@@ -34,6 +34,8 @@ struct RunResult {
 
   /// The same with all consumers run, whether something has changed or not.
   var waking: RunResult { RunResult(outputs: .max, entry) }
+  /// The same of a node that the log has already.
+  var logged: RunResult { RunResult(outputs: outputs) }
 }
 
 /// The tables that an evaluation reads. None of them moves while nodes run: neither their code nor the careful path

@@ -122,6 +122,8 @@ extension Evaluator {
     let isMeasured = state.nodes.status[node].contains(.isMeasured)
     let changed = isMeasured ? try measure(node) { try kernel.body(call) } : try kernel.body(call)
     guard isFirst, restoreState(of: node, kernel) else { return changed }
+    // It has a value from now on, whether its code throws or not.
+    state.nodes.status[node].remove(.empty)
     return changed | (try kernel.body(makeCall(state.topology.records[node], flags: 0)))
   }
 

@@ -46,14 +46,26 @@ extension Evaluator {
 
   /// Gives a node that has run for the first time the state that a document has for it. Returns whether there is one: it has
   /// to run again then.
+  ///
+  /// The state stays what the document has: undone, or in a fork that is dropped, the node has not run.
   func restoreState(of slot: UInt32, _ kernel: Kernel) -> Bool {
     let node = state.topology.id(of: slot)
     guard let kept = kernel.memory?.state, let value = state.documents.kept[node]?.state else { return false }
-    state.documents.kept[node]?.state = nil
-    if state.documents.kept[node]?.isEmpty == true { state.documents.kept[node] = nil }
     let cell = state.topology.records[slot].output + kept.offset
     state.nodes.arena.destroy(cell, kept.type)
     state.nodes.arena.initialize(cell, kept.type, to: value)
     return true
+  }
+}
+
+extension EvaluatorState {
+  /// Has a node begin with the state of its kind, which is another one than that of the document.
+  mutating func dropDocumentedState(of slot: UInt32) {
+    if documents.kept.isEmpty { return }
+    let node = topology.id(of: slot)
+    guard var kept = documents.kept[node], kept.state != nil else { return }
+    journal(.kept(node, other: kept))
+    kept.state = nil
+    documents.kept[node] = kept.isEmpty ? nil : kept
   }
 }

@@ -69,6 +69,7 @@ struct ObserverTable: ~Copyable {
 
   /// Ends all observers of a node.
   mutating func removeAll(of slot: UInt32) {
+    guard hasObservers(of: slot) else { return }
     while let observer = unsafe last[slot] { unsafe remove(observer.takeUnretainedValue()) }
   }
 

@@ -89,7 +89,10 @@ extension EvaluatorState {
       }
     }
     node.initial = sourceValue(slot)
-    if !documents.kept.isEmpty { node.kept = documents.kept[topology.id(of: slot)] }
+    if !documents.kept.isEmpty, var kept = documents.kept[topology.id(of: slot)] {
+      if !nodes.status[slot].contains(.empty) { kept.state = nil }
+      node.kept = kept.isEmpty ? nil : kept
+    }
     return node
   }
 

@@ -149,7 +149,10 @@ struct RunRecord: ~Copyable {
   /// Swaps what an entry has for what its node has.
   mutating func swap(_ index: Int, in state: inout EvaluatorState) {
     var entry = entries[index]
-    for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
+    // A source runs where it is switched, which leaves its value alone: it may have been given another one since.
+    if !entry.status.contains(.isSource) {
+      for word in 0..<entry.words { state.nodes.arena.swapWord(entry.cell + word, &words[entry.offset + word]) }
+    }
     let present = state.nodes.swapStatus(of: entry.slot, with: entry.status, failures[index])
     // It may have got its first value outside of the history.
     entry.holdsValues = !present.status.contains(.empty)

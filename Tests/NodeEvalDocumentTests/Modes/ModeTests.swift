@@ -352,4 +352,35 @@ import Testing
     }
     evaluator.checkInvariants()
   }
+
+  @Test func aSourceThatIsGivenAValueAndSwitchedInOneEditIsToldOfOnce() throws {
+    let evaluator = Evaluator()
+    let source = evaluator.input("source", 1)
+    let next = evaluator.node("next", source) { $0 + 1 }
+    evaluator.undoLimit = 1 << 20
+    var told: [String] = []
+    let token = evaluator.observe(source) { told.append("\($0)") }
+    let muting = try evaluator.edit { edit in
+      edit.set(source, to: 5)
+      try edit.setMode(.muted, of: source.node)
+    }
+    #expect(muting.changed.filter { $0 == source.node }.count == 1)
+    #expect(told == ["1 → ⚠ muted"])
+    evaluator.set(source, to: 6)
+    evaluator.edit { $0.set(source, to: 7) }
+    #expect(told.count == 1)
+    let waking = try evaluator.edit { edit in
+      edit.set(source, to: 8)
+      try edit.setMode(.active, of: source.node)
+    }
+    #expect(waking.changed == [source.node, next.node])
+    #expect(told == ["1 → ⚠ muted", "⚠ muted → 8"])
+    #expect(evaluator[next] == 9)
+    while evaluator.undo() != nil {}
+    #expect(evaluator[source] == 1)
+    #expect(evaluator[next] == 2)
+    while evaluator.redo() != nil {}
+    #expect(evaluator[next] == 9)
+    withExtendedLifetime(token) {}
+  }
 }

@@ -257,4 +257,62 @@ import Testing
     #expect(evaluator[twice] == 8)
     withExtendedLifetime(need) {}
   }
+
+  @Test func whatAFailedEditHasMadeIsNeededByNobody() throws {
+    let evaluator = Evaluator()
+    evaluator.policy = .onDemand
+    let source = evaluator.input("source", 1)
+    var ghost: Need?
+    #expect(throws: Abandoned.self) {
+      try evaluator.edit { _ in
+        ghost = evaluator.need(evaluator.node("ghost", source) { $0 })
+        throw Abandoned()
+      }
+    }
+    ghost?.end()
+    let heir = evaluator.node("heir", source) { $0 + 1 }
+    #expect(evaluator.failure(of: heir.node)?.reason == .notEvaluated)
+    let need = evaluator.need(heir)
+    #expect(evaluator[heir] == 2)
+    #expect(evaluator.brokenRules().isEmpty)
+    withExtendedLifetime(need) {}
+  }
+
+  @Test func whatAForkHasNeededRunsWhenTheForkIsDropped() throws {
+    let evaluator = Evaluator()
+    evaluator.policy = .onDemand
+    let source = evaluator.input("source", 1)
+    let next = evaluator.node("next", source) { $0 + 1 }
+    var need: Need?
+    let fork = try evaluator.fork { edit in
+      edit.set(source, to: 5)
+      need = evaluator.need(next)
+    }
+    #expect(evaluator.brokenRules().isEmpty)
+    #expect(fork.read { evaluator[next] } == 6)
+    fork.drop()
+    #expect(evaluator[next] == 2)
+    #expect(evaluator.brokenRules().isEmpty)
+    withExtendedLifetime(need) {}
+  }
+
+  @Test func bringingANodeUpToDateThatIsRemovedMeanwhileTakesNoNeedFromItsHeir() throws {
+    let evaluator = Evaluator()
+    evaluator.policy = .onDemand
+    let source = evaluator.input("source", 1)
+    let old = evaluator.node("old", source) { $0 }
+    var made: (heir: Output<Int>, need: Need)?
+    evaluator.onEdit = { [unowned evaluator] _ in
+      if made != nil || !evaluator.graph.contains(old.node) { return }
+      _ = try? evaluator.edit { try $0.remove(old.node) }
+      let heir = evaluator.node("heir", source) { $0 * 10 }
+      made = (heir, evaluator.need(heir))
+    }
+    evaluator.bringUpToDate(old)
+    let heir = try #require(made?.heir)
+    evaluator.set(source, to: 2)
+    #expect(evaluator[heir] == 20)
+    #expect(evaluator.brokenRules().isEmpty)
+    evaluator.onEdit = nil
+  }
 }

@@ -144,4 +144,20 @@ import Testing
     #expect(try tick(again, 2) == 1.75)
     #expect(try tick(evaluator, 2) == 1.75)
   }
+
+  @Test func aTickThatIsUndoneTellsOfWhatCameBackWithIt() throws {
+    let evaluator = Evaluator()
+    evaluator.undoLimit = 1 << 20
+    let tick = evaluator.input("tick", 0)
+    let last = evaluator.delay("last", of: Double.self, initial: 0, tick: tick)
+    let level = evaluator.input("level", 5.0)
+    try evaluator.edit { try $0.connect(level.port, to: last.input) }
+    var told: [String] = []
+    let token = evaluator.observe(last.variable) { told.append("\($0)") }
+    evaluator.set(tick, to: 1)
+    #expect(evaluator.undo()?.changed.contains(last.variable.node) == true)
+    #expect(evaluator.redo()?.changed.contains(last.variable.node) == true)
+    #expect(told == ["0.0 → 5.0", "5.0 → 0.0", "0.0 → 5.0"])
+    withExtendedLifetime(token) {}
+  }
 }

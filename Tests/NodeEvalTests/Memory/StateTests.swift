@@ -184,4 +184,71 @@ import Testing
     #expect(
       result?.sentence == "a state is a value: that of 'count' is an object of Counter, whose copies are the object")
   }
+
+  @Test func aStateThatADocumentHasIsThereAgainAfterUndoAndForks() throws {
+    let evaluator = try Evaluator(definitions: [Self.sumSoFar], document: Self.waiting)
+    evaluator.undoLimit = 1 << 20
+    let sum = try #require(evaluator.graph.node(named: "sum"))
+    let output = try #require(try evaluator.output(sum.output, as: Double.self))
+    let fork = try evaluator.fork { try $0.setLiteral(sum.input("tick"), to: 1) }
+    #expect(fork.read { evaluator[output] } == 8)
+    fork.drop()
+    #expect(try evaluator.document().nodes == Self.waiting.nodes)
+    try evaluator.edit { try $0.setLiteral(sum.input("tick"), to: 1) }
+    #expect(evaluator[output] == 8)
+    evaluator.undo()
+    #expect(try evaluator.document().nodes == Self.waiting.nodes)
+    evaluator.edit(history: .none) { _ in }
+    try evaluator.edit { try $0.setLiteral(sum.input("tick"), to: 1) }
+    #expect(evaluator[output] == 8)
+  }
+
+  @Test func anotherKindBeginsWithItsOwnState() throws {
+    let words = NodeDefinition(
+      "Words so far", tick: ValuePort<Int>("tick"), inputs: ValuePort("value", default: 1.0),
+      output: ValuePort<String>("words"), state: ""
+    ) { (words: inout String, value: Double) in
+      words += "\(value) "
+      return words
+    }
+    let evaluator = try Evaluator(definitions: [Self.sumSoFar, words], document: Self.waiting)
+    evaluator.undoLimit = 1 << 20
+    let node = try #require(evaluator.graph.node(named: "sum"))
+    try evaluator.edit { try $0.setKind(of: node, to: "Words so far") }
+    #expect(try evaluator.document().nodes.first?.value == nil)
+    try evaluator.edit { try $0.setLiteral(node.input("tick"), to: 1) }
+    let output = try #require(try evaluator.output(node.output, as: String.self))
+    #expect(evaluator[output] == "1.0 ")
+    for _ in 0..<2 { evaluator.undo() }
+    #expect(try evaluator.document().nodes == Self.waiting.nodes)
+  }
+
+  @Test func aStateThatADocumentHasOutlivesCodeThatThrows() throws {
+    struct Full: Error {}
+    let capped = NodeDefinition(
+      "Capped", tick: ValuePort<Int>("tick", default: 0), inputs: ValuePort("value", default: 1.0),
+      output: ValuePort<Double>("sum"), state: 0.0
+    ) { (sum: inout Double, value: Double) in
+      if sum + value > 10 { throw Full() }
+      sum += value
+      return sum
+    }
+    let document = GraphDocument(nodes: [
+      DocumentNode(
+        id: NodeID(slot: 0, generation: 0), kind: "Capped", name: "sum", literals: ["value": .number(5)],
+        value: .number(8))
+    ])
+    let evaluator = try Evaluator(definitions: [capped], document: document)
+    let node = try #require(evaluator.graph.node(named: "sum"))
+    #expect(evaluator.failure(of: node) != nil)
+    #expect(try evaluator.document().nodes == document.nodes)
+    try evaluator.edit { try $0.setLiteral(node.input("value"), to: 1.0) }
+    let output = try #require(try evaluator.output(node.output, as: Double.self))
+    #expect(evaluator[output] == 9)
+  }
+
+  /// A node whose tick has no value yet.
+  private static let waiting = GraphDocument(nodes: [
+    DocumentNode(id: NodeID(slot: 0, generation: 0), kind: "Sum so far", name: "sum", value: .number(7))
+  ])
 }
