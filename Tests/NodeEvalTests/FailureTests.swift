@@ -98,8 +98,8 @@ import Testing
       },
       NodeDefinition(
         "Sum", inputs: ValuePort<Double>("a"), ValuePort<Double>("b"), ManyPort<Double>("rest"), output: ValuePort("s")
-      ) {
-        $0 + $1 + $2.reduce(0, +)
+      ) { (a: Double, b: Double, rest: [Double]) -> Double in
+        rest.reduce(a + b, +)
       },
     ])
     var ids: [NodeID] = []

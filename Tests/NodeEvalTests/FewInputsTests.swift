@@ -6,20 +6,21 @@ import NodeGraph
 import Testing
 
 @Suite struct FewInputsTests {
+  /// The number that these digits are. A formula of seven arguments takes the compiler a minute.
+  private static func number(_ digits: Int...) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
+
   @Test func nodesReadTheirInputsInOrderHoweverManyThereAre() {
     let evaluator = Evaluator()
     let digits = (1...7).map { evaluator.input(nil, $0) }
     let (a, b, c, d, e, f) = (digits[0], digits[1], digits[2], digits[3], digits[4], digits[5])
-    let nodes = [
-      evaluator.node(nil, a) { $0 },
-      evaluator.node(nil, a, b) { $0 * 10 + $1 },
-      evaluator.node(nil, a, b, c) { ($0 * 10 + $1) * 10 + $2 },
-      evaluator.node(nil, a, b, c, d) { ($0 * 10 + $1) * 100 + $2 * 10 + $3 },
-      evaluator.node(nil, a, b, c, d, e) { (($0 * 10 + $1) * 10 + $2) * 100 + $3 * 10 + $4 },
-      evaluator.node(nil, a, b, c, d, e, f) { (($0 * 10 + $1) * 100 + $2 * 10 + $3) * 100 + $4 * 10 + $5 },
-      evaluator.node(nil, a, b, c, d, e, f, digits[6]) { a, b, c, d, e, f, g in
-        [a, b, c, d, e, f, g].reduce(0) { $0 * 10 + $1 }
-      },
+    let nodes: [Output<Int>] = [
+      evaluator.node(nil, a) { Self.number($0) },
+      evaluator.node(nil, a, b) { Self.number($0, $1) },
+      evaluator.node(nil, a, b, c) { Self.number($0, $1, $2) },
+      evaluator.node(nil, a, b, c, d) { Self.number($0, $1, $2, $3) },
+      evaluator.node(nil, a, b, c, d, e) { Self.number($0, $1, $2, $3, $4) },
+      evaluator.node(nil, a, b, c, d, e, f) { Self.number($0, $1, $2, $3, $4, $5) },
+      evaluator.node(nil, a, b, c, d, e, f, digits[6]) { Self.number($0, $1, $2, $3, $4, $5, $6) },
     ]
     #expect(nodes.map { evaluator[$0] } == [1, 12, 123, 1234, 12_345, 123_456, 1_234_567])
     #expect(evaluator.set(f, to: 0).evaluated == [nodes[5].node, nodes[6].node])
