@@ -160,8 +160,10 @@ struct Activity {
   var phase = Phase.idle
   /// How many edits are under way, one within the other.
   var editDepth = 0
-  /// The definitions of subgraphs that edits under way change, one within the other.
-  var changedDefinitions: [UInt32] = []
+  /// The edits of definitions of subgraphs that are under way, one within the other.
+  var recorders: [ScopeEdit.Recorder] = []
+  /// The definitions that they change.
+  var changedDefinitions: [UInt32] { recorders.map(\.definition) }
   /// Whether the edit under way is that of a node made in code.
   var isConstructing = false
   /// Whether the edit under way is not remembered, and so leaves the graph as it is.
@@ -492,6 +494,8 @@ extension EvaluatorState {
       subgraphs.toggle(&change)
       needsScope = hasSubgraphs || !conversions.isEmpty
       step = .subgraphs(change)
+    case .wentOn(let place, let before):
+      if activity.recorders.indices.contains(place) { activity.recorders[place].goBack(to: before) }
     }
   }
 }

@@ -103,10 +103,7 @@ extension Edit {
     checkUnderWay()
     let table = evaluator.state.subgraphs
     guard table.definitions[definition.number] != nil else { throw .noDefinition(definition) }
-    let contains = { (other: SubgraphDefinition) in other.children.contains { $0.definition == definition.number } }
-    if table.isUsed(definition.number) || table.definitions.values.contains(where: contains) {
-      throw .definitionInUse(definition)
-    }
+    if table.isContained(definition.number) { throw .definitionInUse(definition) }
     evaluator.state.setDefinition(definition.number, to: nil)
   }
 
@@ -121,7 +118,8 @@ extension Edit {
   /// ```
   ///
   /// What one instance refuses, because connecting would close a cycle there and nowhere else, is refused in all; the
-  /// error names that instance.
+  /// error names that instance. Where definitions are being changed already, what was done to them so far is done to all their
+  /// instances before `body` begins.
   ///
   /// - Parameters:
   ///   - definition: The definition.
@@ -141,6 +139,8 @@ extension Edit {
       throw SubgraphError.noInstance(instance)
     }
     try evaluator.edit { _ in
+      // Of what is made in one instance only, the others have no instances that can be changed.
+      try carryOverPending()
       let temporary =
         try evaluator.state.subgraphs.isUsed(number)
         ? nil : evaluator.state.makeInstance(of: number, in: SubgraphTable.none, inner: 0)
@@ -171,24 +171,32 @@ extension Edit {
   private func carryOut(
     _ body: (ScopeEdit) throws -> Void, on number: UInt32, of users: [UInt32], lookingAt looked: UInt32
   ) throws {
-    let recorder = ScopeEdit.Recorder(definition: number, users: users)
-    evaluator.state.activity.changedDefinitions.append(number)
-    defer { evaluator.state.activity.changedDefinitions.removeLast() }
-    try body(ScopeEdit(evaluator, in: looked, recorder))
-    try carryOver(recorder, lookingAt: looked)
+    let recorder = ScopeEdit.Recorder(
+      definition: number, users: users, lookingAt: looked, place: evaluator.state.activity.recorders.count)
+    evaluator.state.activity.recorders.append(recorder)
+    defer { evaluator.state.activity.recorders.removeLast() }
+    try body(ScopeEdit(evaluator, recorder))
+    try carryOver(recorder)
+  }
+
+  /// Does to all instances what edits of definitions that are under way did so far to those that they look at.
+  ///
+  /// - Throws: What an instance refuses; nothing may be done with definitions then.
+  func carryOverPending() throws(SubgraphError) {
+    // What was done around an edit may build on what was done in it.
+    for recorder in evaluator.state.activity.recorders.reversed() where !recorder.pending.isEmpty {
+      try carryOver(recorder, goingOn: true)
+    }
   }
 
   /// Does to the other instances what was done so far to the one that is looked at, and brings the definition up to date.
   ///
   /// - Parameters:
-  ///   - recorder: What was done.
-  ///   - looked: Where.
+  ///   - recorder: What was done, and where.
   ///   - goesOn: Whether the edit goes on, and the definition is no new revision yet.
   /// - Throws: What an instance refuses; nothing may be done with the definition then.
-  func carryOver(
-    _ recorder: ScopeEdit.Recorder, lookingAt looked: UInt32, goingOn goesOn: Bool = false
-  ) throws(SubgraphError) {
-    let operations = recorder.operations
+  private func carryOver(_ recorder: ScopeEdit.Recorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
+    let (operations, looked) = (recorder.pending, recorder.looked)
     for index in recorder.users where index != looked {
       do throws(GraphError) {
         for operation in operations { try evaluator.state.perform(operation, in: index) }
@@ -197,7 +205,9 @@ extension Edit {
       }
     }
     evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
-    if recorder.ungroups {
+    // Members of inner instances may have come to lie beside others.
+    let dissolved = operations.compactMap { if case .ungroup(_, let group) = $0 { group.definition } else { nil } }
+    if !dissolved.isEmpty {
       for index in recorder.users where index != looked {
         do throws(GraphError) {
           try evaluator.state.alignOrder(of: index)
@@ -206,7 +216,9 @@ extension Edit {
         }
       }
     }
-    recorder.operations = []
+    for number in dissolved { evaluator.state.dropIfUnused(number) }
+    evaluator.state.noteProgress(of: recorder)
+    recorder.endPending()
   }
 
   /// Removes those of some conversions that are part of no wire any more, wherever they lie.
@@ -248,6 +260,11 @@ extension EvaluatorState {
     if isNew { definition.revision += 1 }
     setDefinition(number, to: definition)
     dropMissingPorts(of: number)
+  }
+
+  /// Removes a definition that is a part of nothing.
+  mutating func dropIfUnused(_ number: UInt32) {
+    if subgraphs.definitions[number] != nil, !subgraphs.isContained(number) { setDefinition(number, to: nil) }
   }
 
   /// Has the inputs of an instance that take many connections read them in the order of the definition, as far as they come

@@ -21,6 +21,11 @@ extension EvaluatorState {
   /// Notes in which instance someone is who changes its definition.
   mutating func noteLook(at index: UInt32) { change(.lookedAt(index)) }
 
+  /// Comes before an edit of a definition goes on, so that an edit within it that fails can take that back.
+  mutating func noteProgress(of recorder: ScopeEdit.Recorder) {
+    journal(.wentOn(at: recorder.place, before: recorder.progress))
+  }
+
   private mutating func change(_ step: SubgraphTable.Step) {
     var step = ValueStep.subgraphs(step)
     toggle(&step)

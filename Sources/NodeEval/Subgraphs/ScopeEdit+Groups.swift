@@ -108,10 +108,11 @@ extension ScopeEdit {
         let moved = declared.position.map { $0 + offset } ?? (offset == .zero ? nil : offset)
         storage.value.move(member.node.slot, to: moved)
       }
+      evaluator.state.dropIfUnused(definition.id.number)
     } else {
+      // Other instances have it until they are changed too.
       ungroupInDefinition(instance, definition, offset)
     }
-    if !isContained(definition.id.number) { evaluator.state.setDefinition(definition.id.number, to: nil) }
     return members
   }
 
@@ -185,12 +186,6 @@ extension ScopeEdit {
     else { return definition.setLiteral(value, of: end) }
     let kind = definition.nodes[place].code.kind(in: storage.value)
     definition.nodes[place].kept?.literals[kind.inputs[Int(end.port)].name] = unread
-  }
-
-  /// Whether a definition has an instance, or is part of another.
-  private func isContained(_ number: UInt32) -> Bool {
-    table.isUsed(number)
-      || table.definitions.values.contains { $0.children.contains { $0.definition == number } }
   }
 
   /// Adds an instance of a definition.

@@ -97,7 +97,7 @@ extension ScopeEdit {
       let edit = Edit(evaluator: evaluator)
       // What becomes of definitions is found out from what they are.
       do throws(SubgraphError) {
-        try edit.carryOver(recorder, lookingAt: scope, goingOn: true)
+        try edit.carryOverPending()
       } catch {
         guard case .refused(let reason, _) = error else { stop("what an instance refuses is an error of the graph") }
         throw reason

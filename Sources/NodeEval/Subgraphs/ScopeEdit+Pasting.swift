@@ -25,20 +25,14 @@ extension ScopeEdit {
     _ fragment: GraphDocument, offset: GraphPoint = .zero, reading: DocumentReading? = nil
   ) throws -> [NodeID: NodeID] {
     try checkUnderWay()
-    let count = recorder?.operations.count ?? 0
     var ids: [NodeID: NodeID] = [:]
-    do {
-      try evaluator.edit { _ in
-        var pasting = try ScopePasting(
-          self, evaluator.withPresentNames(fragment), reading ?? DocumentReading(literals: evaluator.literals))
-        try pasting.add(offset: offset)
-        ids = pasting.ids
-        try Edit(evaluator: evaluator).setModes(of: fragment, ids)
-        try setLooks(of: fragment, ids, offset: offset)
-      }
-    } catch {
-      recorder?.operations.removeSubrange(count...)
-      throw error
+    try evaluator.edit { _ in
+      var pasting = try ScopePasting(
+        self, evaluator.withPresentNames(fragment), reading ?? DocumentReading(literals: evaluator.literals))
+      try pasting.add(offset: offset)
+      ids = pasting.ids
+      try Edit(evaluator: evaluator).setModes(of: fragment, ids)
+      try setLooks(of: fragment, ids, offset: offset)
     }
     return ids
   }

@@ -23,13 +23,39 @@ public struct ScopeEdit {
     let definition: UInt32
     /// The instances when the edit began.
     let users: [UInt32]
-    // Never accessed while it is being changed.
-    @safe @exclusivity(unchecked) var operations: [DefinitionOperation] = []
+    /// The one that is looked at.
+    let looked: UInt32
+    /// Its place among the edits of definitions that are under way.
+    let place: Int
+    // Never accessed while they are being changed.
+    @safe @exclusivity(unchecked) private var operations: [DefinitionOperation] = []
+    @safe @exclusivity(unchecked) private var carriedOver = 0
 
-    init(definition: UInt32, users: [UInt32]) { (self.definition, self.users) = (definition, users) }
+    /// How many operations there are, and how many of them all instances have undergone.
+    struct Progress {
+      let operations: Int
+      let carriedOver: Int
+    }
 
-    /// Whether members of inner instances have come to lie beside others.
-    var ungroups: Bool { operations.contains { if case .ungroup = $0 { true } else { false } } }
+    init(definition: UInt32, users: [UInt32], lookingAt looked: UInt32, place: Int) {
+      (self.definition, self.users, self.looked, self.place) = (definition, users, looked, place)
+    }
+
+    var progress: Progress { Progress(operations: operations.count, carriedOver: carriedOver) }
+
+    /// What was done to the instance that is looked at only.
+    var pending: ArraySlice<DefinitionOperation> { operations[carriedOver...] }
+
+    func append(_ operation: DefinitionOperation) { operations.append(operation) }
+
+    /// Notes that all instances have undergone all.
+    func endPending() { carriedOver = operations.count }
+
+    /// Forgets what was noted since then.
+    func goBack(to before: Progress) {
+      operations.removeSubrange(before.operations...)
+      carriedOver = before.carriedOver
+    }
   }
 
   /// The graph around all instances.
@@ -42,8 +68,8 @@ public struct ScopeEdit {
     (self.evaluator, self.scope, recorder) = (evaluator, scope, nil)
   }
 
-  init(_ evaluator: Evaluator, in scope: UInt32, _ recorder: Recorder) {
-    (self.evaluator, self.scope, self.recorder) = (evaluator, scope, recorder)
+  init(_ evaluator: Evaluator, _ recorder: Recorder) {
+    (self.evaluator, scope, self.recorder) = (evaluator, recorder.looked, recorder)
   }
 
   var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
@@ -59,21 +85,21 @@ public struct ScopeEdit {
 
   /// Does several things, or nothing.
   func whole(_ body: () throws(GraphError) -> Void) throws(GraphError) {
-    let count = recorder?.operations.count ?? 0
-    do {
-      try evaluator.edit { _ throws(GraphError) in try body() }
-    } catch {
-      // Who catches it goes on with an edit that has not done this.
-      if let recorder { recorder.operations.removeSubrange(count...) }
-      throw error
-    }
+    try evaluator.edit { _ throws(GraphError) in try body() }
   }
 
   /// Does something to the instance that is looked at, and later to the others.
   func perform(_ operation: DefinitionOperation) throws(GraphError) {
     // Of several connections that one port makes, some may be refused.
     try evaluator.edit { _ throws(GraphError) in try evaluator.state.perform(operation, in: scope) }
-    recorder?.operations.append(operation)
+    record(operation)
+  }
+
+  /// Notes what is to be done to the other instances. An edit that fails, of which this is part, takes it back.
+  private func record(_ operation: DefinitionOperation) {
+    guard let recorder else { return }
+    evaluator.state.noteProgress(of: recorder)
+    recorder.append(operation)
   }
 
   func checkUnderWay() throws(GraphError) { try Edit(evaluator: evaluator).checkStructureMayChange() }
@@ -405,7 +431,7 @@ public struct ScopeEdit {
     try evaluator.edit { _ throws(GraphError) in
       for input in table.targets(of: target) { try evaluator.state.putLiteral(input, value) }
     }
-    recorder?.operations.append(.literal(end, value, before: before))
+    record(.literal(end, value, before: before))
     changeDefinition { $0.setLiteral(value, of: end) }
   }
 
@@ -433,7 +459,7 @@ public struct ScopeEdit {
     guard recorder != nil else { return }
     let inner = table.end(ScopePort(member: node, port: 0)).member
     guard let place = definition?.place(ofNode: inner) else { return }
-    recorder?.operations.append(.give(inner, kept, before: definition?.nodes[place].initial))
+    record(.give(inner, kept, before: definition?.nodes[place].initial))
     changeDefinition { $0.nodes[place].initial = kept }
   }
 }

@@ -127,6 +127,11 @@ struct SubgraphTable {
 
   func isUsed(_ definition: UInt32) -> Bool { users[definition]?.isEmpty == false }
 
+  /// Whether a definition has an instance, or is part of another.
+  func isContained(_ number: UInt32) -> Bool {
+    isUsed(number) || definitions.values.contains { $0.children.contains { $0.definition == number } }
+  }
+
   /// The instances that lie in none.
   var rootInstances: [UInt32] {
     instances.indices.lazy.map { UInt32($0) }.filter { self.instance($0)?.parent == Self.none }

@@ -106,7 +106,7 @@ extension ValueStep {
     switch self {
     case .gave(_, _, let type, _), .wroteLiteral(_, _, let type, _): !type.isTrivial
     case .reshaped, .look, .subgraphs: true
-    case .defined, .kept, .mode: false
+    case .defined, .kept, .mode, .wentOn: false
     }
   }
 }

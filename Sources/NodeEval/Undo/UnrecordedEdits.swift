@@ -129,7 +129,7 @@ extension Evaluator {
       case .wroteLiteral(let place, _, _, _): queueChecking(place.node)
       case .reshaped(let reshaping): queueWithReaders(reshaping.slot)
       // What is muted or bypassed is queued with all that this concerns.
-      case .defined, .kept, .mode, .look, .subgraphs: break
+      case .defined, .kept, .mode, .look, .subgraphs, .wentOn: break
       }
     }
     for step in patch.steps {

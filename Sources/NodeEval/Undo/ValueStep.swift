@@ -22,6 +22,9 @@ enum ValueStep {
   indirect case look(LookSheet<ScopePort>.Step)
   /// A definition of a subgraph, or an instance, became something else.
   case subgraphs(SubgraphTable.Step)
+  /// The edit of a definition at a place among those under way went on; how far it was before. Once it is over the step
+  /// changes nothing.
+  case wentOn(at: Int, before: ScopeEdit.Recorder.Progress)
 
   /// What a node has before and after its ports are replaced.
   struct Reshaping {
@@ -63,7 +66,7 @@ extension ValueStep {
     case .gave: .gave
     case .wroteLiteral: .wroteLiteral
     case .reshaped: .reshaped
-    case .defined, .kept, .mode, .look, .subgraphs: .other
+    case .defined, .kept, .mode, .look, .subgraphs, .wentOn: .other
     }
   }
 
@@ -78,7 +81,7 @@ extension ValueStep {
       reshaping.before.cell = map[reshaping.before.cell]
       reshaping.after.cell = map[reshaping.after.cell]
       self = .reshaped(reshaping)
-    case .defined, .kept, .mode, .look, .subgraphs: break
+    case .defined, .kept, .mode, .look, .subgraphs, .wentOn: break
     }
   }
 }
@@ -90,7 +93,7 @@ extension [ValueStep] {
     return filter { step in
       switch step {
       case .gave(_, let cell, _, _), .wroteLiteral(_, let cell, _, _): seen.insert(cell).inserted
-      case .reshaped, .defined, .kept, .mode, .look, .subgraphs: true
+      case .reshaped, .defined, .kept, .mode, .look, .subgraphs, .wentOn: true
       }
     }
   }

@@ -176,4 +176,130 @@ import Testing
     #expect(groups.definitions.isEmpty)
     #expect(throws: SubgraphError.noDefinition(id)) { try evaluator.edit { edit in try edit.add(instanceOf: id) } }
   }
+
+  // MARK: Edits within others
+
+  private func names(in instance: InstanceID) -> [String?] {
+    groups.members(of: instance).map { groups.name(of: $0) }
+  }
+
+  /// The only instance that lies in another.
+  private func child(of instance: InstanceID) throws -> InstanceID {
+    let children = groups.members(of: instance).compactMap { InstanceID($0) }
+    return try #require(children.count == 1 ? children.first : nil)
+  }
+
+  /// Saves the graph, and opens it.
+  private func reopened() throws -> Evaluator {
+    try Evaluator(definitions: SubgraphScript.kinds, document: evaluator.document())
+  }
+
+  @Test func whatAnEditGroupedIsChangedWithinItInAllInstances() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    let before = SubgraphSnapshot(evaluator)
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        let part = try inner.group([tax], named: "Part")
+        try edit.change(try definition(part)) { part in
+          let fee = try part.add("Add", named: "fee")
+          try part.connect(tax.output, to: fee.input("x"))
+          try part.expose(fee.output, as: "fee")
+        }
+        let last = try inner.add("Add", named: "last")
+        try inner.connect(part.output("fee"), to: last.input("x"))
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty)
+    for instance in [outer, other] {
+      #expect(try names(in: instance) == ["rate", "last", nil] && names(in: child(of: instance)) == ["tax", "fee"])
+    }
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+    evaluator.undo()
+    #expect(SubgraphSnapshot(evaluator) == before)
+    evaluator.redo()
+    evaluator.checkInvariants()
+  }
+
+  @Test func whatAnEditMadeIndependentIsChangedWithinItInAllInstances() throws {
+    let inner = try group()
+    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
+    let id = try definition(inner)
+    let (other, third) = try evaluator.edited { edit in
+      (try edit.add(instanceOf: try definition(outer)), try edit.add(instanceOf: id))
+    }
+    try evaluator.edit { edit in
+      try edit.change(try definition(outer), lookingAt: outer) { inside in
+        let copy = try inside.makeIndependent(inner)
+        try edit.change(copy) { _ = try $0.add("Number", named: "fee") }
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty && names(in: third) == ["rate", "tax"])
+    for instance in [outer, other] { #expect(try names(in: child(of: instance)) == ["rate", "tax", "fee"]) }
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+  }
+
+  @Test func whatAnEditUngroupedIsNotChangedWithinItAnywhere() throws {
+    let inner = try group()
+    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
+    let id = try definition(inner)
+    let (other, third) = try evaluator.edited { edit in
+      (try edit.add(instanceOf: try definition(outer)), try edit.add(instanceOf: id))
+    }
+    try evaluator.edit { edit in
+      try edit.change(try definition(outer), lookingAt: outer) { inside in
+        try inside.ungroup(inner)
+        try edit.change(id) { _ = try $0.add("Number", named: "fee") }
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty && names(in: third) == ["rate", "tax", "fee"])
+    for instance in [outer, other] { #expect(names(in: instance) == ["rate", "tax"]) }
+    #expect(groups.members(of: nil) == [price, total, outer.node, other.node, third.node])
+  }
+
+  @Test func anEditOfADefinitionThatFailsWithinOneOfAnotherLeavesTheOther() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        let part = try inner.group([tax], named: "Part")
+        _ = try inner.add("Number", named: "kept")
+        try? edit.change(try definition(part)) { part in
+          _ = try part.add("Number", named: "lost")
+          throw CancellationError()
+        }
+        _ = try inner.add("Number", named: "last")
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty)
+    for instance in [outer, other] {
+      #expect(try names(in: instance) == ["rate", "kept", "last", nil] && names(in: child(of: instance)) == ["tax"])
+    }
+  }
+
+  @Test func anEditThatFailsWithinOneOfADefinitionIsDoneInNoInstance() throws {
+    let group = try group()
+    let id = try definition(group)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: group) { inner in
+        let kept = try inner.add("Add", named: "kept")
+        _ = try? evaluator.edit { _ in
+          _ = try inner.add("Number", named: "lost")
+          try inner.setLiteral(kept.input("x"), to: 5)
+          try inner.set(rate, to: 30)
+          throw CancellationError()
+        }
+        // It has the inner id that the other has had.
+        _ = try inner.add("Number", named: "last")
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty)
+    for instance in [group, other] {
+      #expect(names(in: instance) == ["rate", "tax", "kept", "last"])
+      #expect(try value(groups.members(of: instance)[0]) == 20 && value(groups.members(of: instance)[2]) == 0)
+    }
+  }
 }

@@ -79,6 +79,27 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func aDefinitionGoesWithItsLastInstanceHoweverManyInstancesOfAnotherLoseIt() throws {
+    let inner = try group()
+    let (kept, gone) = (try evaluator.edited { try $0.group([price], named: "Kept") }, try definition(inner))
+    let outer = try evaluator.edited { try $0.group([inner.node, kept.node], named: "Outer") }
+    try evaluator.edit { edit in
+      for _ in 0..<2 { try edit.add(instanceOf: try definition(outer)) }
+      try edit.add(instanceOf: try definition(kept))
+    }
+    let before = SubgraphSnapshot(evaluator)
+    try evaluator.edit { edit in
+      try edit.change(try definition(outer), lookingAt: outer) { inside in
+        try inside.ungroup(inner)
+        try inside.ungroup(kept)
+      }
+    }
+    #expect(groups.definitions.count == 2 && !groups.definitions.contains(gone))
+    evaluator.checkInvariants()
+    evaluator.undo()
+    #expect(SubgraphSnapshot(evaluator) == before && groups.definitions.count == 3)
+  }
+
   @Test func membersOfAnInstanceThatWasMovedLieAsFarFromWhereTheyWere() throws {
     let group = try group()
     try evaluator.edit { edit in
