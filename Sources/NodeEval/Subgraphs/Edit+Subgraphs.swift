@@ -267,6 +267,19 @@ extension EvaluatorState {
     if subgraphs.definitions[number] != nil, !subgraphs.isContained(number) { setDefinition(number, to: nil) }
   }
 
+  /// Has definitions that contain one list the wires to its inputs in the order of these.
+  mutating func sortWires(toInstancesOf number: UInt32) {
+    let ports = subgraphs.definitions[number]?.ports ?? []
+    let places = Dictionary(uniqueKeysWithValues: zip(ports.map(\.id), 0...))
+    for (outer, definition) in subgraphs.definitions {
+      let members = Set(definition.children.lazy.filter { $0.definition == number }.map(\.inner))
+      if members.isEmpty { continue }
+      var copy = definition
+      copy.sortWires(to: members, by: places)
+      if copy.wires != definition.wires { setDefinition(outer, to: copy) }
+    }
+  }
+
   /// Has the inputs of an instance that take many connections read them in the order of the definition, as far as they come
   /// from within: where a group was dissolved, what came from outside of it may have come before or after the rest.
   fileprivate mutating func alignOrder(of index: UInt32) throws(GraphError) {

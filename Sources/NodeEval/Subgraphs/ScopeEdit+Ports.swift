@@ -188,6 +188,7 @@ extension ScopeEdit {
   public func moveInput(_ name: String, to order: Int) throws(SubgraphError) {
     let port = try port(name, isInput: true)
     changeDefinition { $0.movePort(port.id, to: order) }
+    evaluator.state.sortWires(toInstancesOf: recorder?.definition ?? 0)
   }
 
   /// Moves an output of the definition among the others. What is connected to it stays.

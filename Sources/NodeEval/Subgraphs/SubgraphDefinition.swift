@@ -240,6 +240,19 @@ struct SubgraphDefinition {
     return dropped
   }
 
+  /// Lists the wires to each of some members by the places of the ports that they lead to. Those to one member stand together.
+  mutating func sortWires(to members: Set<UInt32>, by places: [UInt32: Int]) {
+    var start = 0
+    while start < wires.count {
+      let member = wires[start].target.member
+      let end = wires[start...].firstIndex { $0.target.member != member } ?? wires.count
+      if members.contains(member) {
+        wires[start..<end].sort { (places[$0.target.port] ?? 0) < (places[$1.target.port] ?? 0) }
+      }
+      start = end
+    }
+  }
+
   /// The rules that are broken.
   func brokenRules() -> [String] {
     var broken: [String] = []

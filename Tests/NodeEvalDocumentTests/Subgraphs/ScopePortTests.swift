@@ -149,4 +149,28 @@ import Testing
     #expect(try SubgraphSnapshot(evaluator) == before && nodes.map { try value($0) } == [101, 101])
     evaluator.checkInvariants()
   }
+
+  @Test func wiresToAnInputThatMovesMoveWithItInDefinitionsAround() throws {
+    let inner = try evaluator.edited { try $0.group([total], named: "Inner") }
+    let outer = try evaluator.edited { try $0.group([price, rate, tax, inner.node], named: "Outer") }
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    let before = try evaluator.document()
+    #expect(groups.inputs(of: try definition(inner)).map(\.name) == ["x", "y"])
+    try evaluator.edit { edit in try edit.change(try definition(inner)) { try $0.moveInput("y", to: 0) } }
+    #expect(evaluator.brokenRules().isEmpty)
+    #expect(groups.connections(in: outer).suffix(2).map(\.source) == [tax.output, price.output])
+    #expect(try reopened().document() == evaluator.document())
+    evaluator.undo()
+    #expect(try evaluator.document() == before && evaluator.brokenRules().isEmpty)
+    // Of a definition without instances too.
+    try evaluator.edit { edit in
+      let third = try edit.add(instanceOf: try definition(inner))
+      try edit.remove(outer)
+      try edit.remove(other)
+      try edit.change(try definition(third)) { try $0.moveInput("x", to: 1) }
+      _ = try edit.add(instanceOf: id)
+    }
+    #expect(try evaluator.brokenRules().isEmpty && reopened().document() == evaluator.document())
+  }
 }
