@@ -419,9 +419,7 @@ extension EvaluatorState {
   @inline(__always)
   mutating func logGiven(_ slot: UInt32) {
     log.appendGiven(slot)
-    if nodes.status[slot].contains(.isObserved), nodes.hasValue(slot) {
-      observers.notices.append(Notice(slot: slot, outputs: 1))
-    }
+    if nodes.status[slot].contains(.isObserved), nodes.hasValue(slot) { notify(of: slot, outputs: 1) }
   }
 
   /// Notifies the observers of a node of outputs that changed.
