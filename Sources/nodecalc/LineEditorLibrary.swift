@@ -18,6 +18,7 @@ final class EditingLibrary {
   private typealias LimitHistory = @convention(c) (Int32) -> Void
   private typealias Prepare = @convention(c) (Int32) -> Void
   private typealias Perform = @convention(c) () -> Int32
+  private typealias Configure = @convention(c) (UnsafePointer<CChar>) -> Int32
   private typealias Act = @convention(c) () -> Void
   private typealias TakeCharacter = @convention(c) (UnsafeMutablePointer<FILE>?) -> Int32
   private typealias Complete =
@@ -64,9 +65,16 @@ final class EditingLibrary {
       guard let initialize = unsafe dlsym(handle, "rl_initialize"),
         unsafe unsafeBitCast(initialize, to: Perform.self)() == 0
       else { return nil }
+      library.ignoreKeysThatScroll()
       return library
     }
     return nil
+  }
+
+  /// The library knows no page keys, and would write the end of what they send.
+  private func ignoreKeysThatScroll() {
+    guard let configure = unsafe dlsym(handle, "rl_parse_and_bind") else { return }
+    for key in ["5~", "6~"] { _ = unsafe unsafeBitCast(configure, to: Configure.self)("bind ^[[\(key) ed-ignore") }
   }
 
   private func setUp() {
@@ -170,6 +178,8 @@ private func takeScalar(_ file: UnsafeMutablePointer<FILE>?) -> Int32 {
   var bytes: [UInt8] = []
   while true {
     guard let byte = TerminalInput.take(onChange: adapt) else { return -1 }
+    // A tab that was pasted is no key: completing there would change what the text says.
+    if byte == 0x09, TerminalInput.hasMore { return 0x20 }
     // A byte that continues no character starts another one; invalid bytes are left out.
     if byte & 0xc0 != 0x80 { bytes = [] }
     bytes.append(byte)

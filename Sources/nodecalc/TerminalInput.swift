@@ -37,6 +37,9 @@ enum TerminalInput {
     return unsafe waiting[next...].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
+  /// Whether more has come than was taken: what was taken last was pasted.
+  static var hasMore: Bool { unsafe next < waiting.count || wait(milliseconds: 5) }
+
   /// Drops the input.
   static func discard() {
     unsafe waiting = []
