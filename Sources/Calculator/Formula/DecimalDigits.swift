@@ -38,6 +38,18 @@ package struct DecimalDigits {
     dropTrailingZeros()
   }
 
+  /// Gives the same number a scale that is not greater, with zeros behind its digits; returns `false` and changes nothing if
+  /// the significand would have more than 18 digits.
+  mutating func rescale(to scale: Int) -> Bool {
+    let zeros = significand == 0 ? 0 : self.scale - scale
+    guard zeros < 19 else { return false }
+    let power = (0..<zeros).reduce(1 as UInt64) { power, _ in power * 10 }
+    let (scaled, overflow) = significand.multipliedReportingOverflow(by: power)
+    guard !overflow, scaled < 1_000_000_000_000_000_000 else { return false }
+    (significand, self.scale) = (scaled, scale)
+    return true
+  }
+
   private mutating func dropTrailingZeros() {
     if significand == 0 { scale = 0 }
     while significand != 0, significand % 10 == 0 {

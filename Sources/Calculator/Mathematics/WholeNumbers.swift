@@ -57,9 +57,20 @@ enum WholeNumbers {
   }
 
   /// x rounded to a multiple of a step, halves away from zero; NaN for a step of 0.
+  ///
+  /// Both are taken for the decimals that they are written as: 17.525 lies in the middle of two multiples of 0.05, though
+  /// no binary number does.
   static func round(_ x: Double, to step: Double) -> Double {
     if step == 0 { return .nan }
-    return (x / step).rounded(.toNearestOrAwayFromZero) * step
+    guard x.isFinite, step.isFinite else { return (x / step).rounded(.toNearestOrAwayFromZero) * step }
+    var (digits, steps) = (DecimalDigits(x), DecimalDigits(step))
+    guard digits.rescale(to: min(digits.scale, steps.scale)), steps.rescale(to: digits.scale) else {
+      return (x / step).rounded(.toNearestOrAwayFromZero) * step
+    }
+    let (quotient, remainder) = digits.significand.quotientAndRemainder(dividingBy: steps.significand)
+    let isUp = remainder >= steps.significand - remainder
+    digits.significand = (quotient + (isUp ? 1 : 0)) * steps.significand
+    return digits.value
   }
 
   /// The deviation of a sample: the square root of the sum of the squares of what the values differ from their mean, divided

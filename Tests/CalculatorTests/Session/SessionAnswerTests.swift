@@ -84,7 +84,12 @@ import Testing
       ("factorial(18)", "6402373705728000"),
       ("factorial(22) / factorial(21)", "22"), ("factorial(171)", "⚠ overflow"), ("factorial(-1)", "⚠ domain"),
       ("factorial(2.5)", "⚠ domain"), ("factorial(170) / factorial(169)", "170"), ("roundto(-17.5, 5)", "-20"),
-      ("roundto(1, 0)", "⚠ division by zero"), ("stdev(3, 3)", "0"), ("stdev(1, 2, 3, 4) ^ 2 * 3", "5"),
+      ("roundto(1, 0)", "⚠ division by zero"), ("roundto(17.525, 0.05)", "17.55"), ("roundto(1.005, 0.01)", "1.01"),
+      ("roundto(1.15, 0.1)", "1.2"), ("roundto(-0.35, 0.1)", "-0.4"), ("roundto(0.3, 0.1) == 0.3", "true"),
+      ("roundto(0.15, 0.05) == 0.15", "true"), ("roundto(0.1 + 0.2, 0.1) == 0.3", "true"),
+      ("roundto(17, -5)", "15"), ("roundto(1e300, 7) / 1e300", "1"), ("roundto(1e-300, 7)", "0"),
+      ("roundto(2.5e-7, 1e-7) == 3e-7", "true"), ("roundto(8e22, 3e22)", "9e22"),
+      ("roundto(1e300, 1e-300)", "⚠ overflow"), ("stdev(3, 3)", "0"), ("stdev(1, 2, 3, 4) ^ 2 * 3", "5"),
       ("hypot(2, 3, 6)", "7"), ("acosh(0.5)", "⚠ domain"), ("atanh(1)", "⚠ overflow"),
       ("asinh(1e300) / ln(2e300)", "1"),
     ] {
