@@ -67,7 +67,8 @@ package struct SweepOptions: Sendable {
   }
 }
 
-/// Numbers, dates and quantities of a CSV file: a line of names, and below it a line for each row (RFC 4180).
+/// Numbers, dates and quantities of a CSV file: a line of names, and below it a line for each row. It is read as ``CSVTable``
+/// reads the columns of formulas.
 package struct NumberTable: Sendable {
   package let names: [String]
   /// The numbers of each column, in the unit of its first row.
@@ -77,79 +78,37 @@ package struct NumberTable: Sendable {
   /// The columns as values of inputs.
   var swept: [SweptValues] { zip(columns, units).map { SweptValues(.list($0), in: $1) } }
 
-  /// Reads a file. Empty lines are skipped.
+  /// Reads a file. Blank lines are skipped.
   ///
   /// - Throws: A ``FileFailure`` with the line of the fault.
   package init(_ bytes: [UInt8], named path: String) throws(FileFailure) {
-    var names: [String]?
-    var columns: [(values: [Double], unit: UnitOfMeasure?)] = []
-    for line in SourceLines(bytes) where !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-      let fields = Self.fields(String(decoding: line.bytes, as: UTF8.self))
-      guard let names else {
-        if let empty = fields.firstIndex(of: "") {
-          throw FileFailure("\(path):\(line.number): column \(empty + 1) has no name")
-        }
-        names = fields
-        columns = Array(repeating: ([], nil), count: fields.count)
-        continue
-      }
-      guard fields.count == names.count else {
-        throw FileFailure("\(path):\(line.number): it has \(fields.count) fields, not \(names.count) as the first line")
-      }
-      for (index, field) in fields.enumerated() {
+    let table = try CSVTable(bytes, path: path)
+    if let unnamed = table.names.firstIndex(of: "") {
+      throw FileFailure("\(path): column \(unnamed + 1) has no name")
+    }
+    if table.count == 0 { throw FileFailure("\(path): there is no row below the names") }
+    var columns: [(values: [Double], unit: UnitOfMeasure?)] = Array(repeating: ([], nil), count: table.names.count)
+    for row in 0..<table.count {
+      for index in columns.indices {
+        let cell = table.text(row, index).trimmingBlanks
         do throws(Diagnostic) {
-          let (number, unit) = try SweptValues.value(field)
-          if columns[index].values.isEmpty { columns[index].unit = unit }
-          columns[index].values.append(try SweptValues.converted(number, unit, to: columns[index].unit, field))
+          let (number, unit) = try SweptValues.value(cell)
+          if row == 0 { columns[index].unit = unit }
+          columns[index].values.append(try SweptValues.converted(number, unit, to: columns[index].unit, cell))
         } catch {
-          throw FileFailure("\(path):\(line.number): \(error.message)", hint: error.hint)
+          throw FileFailure("\(path):\(table.line(of: row)): \(error.message)", hint: error.hint)
         }
       }
     }
-    guard let names else { throw FileFailure("\(path): it has no line with names") }
-    guard columns.first?.values.isEmpty == false else { throw FileFailure("\(path): there is no row below the names") }
-    self.names = names
+    names = table.names
     self.columns = columns.map(\.values)
     units = columns.map(\.unit)
   }
 
   /// A decimal number; also NaN and infinities, which make a row fail.
-  static func number(_ text: some StringProtocol) -> Double? {
-    let text = String(text).filter { $0 != " " }
+  static func number(_ text: String) -> Double? {
+    let text = text.trimmingBlanks
     guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "x") && $0 != UInt8(ascii: "X") }) else { return nil }
     return Double(text)
-  }
-
-  private static func fields(_ line: String) -> [String] {
-    var fields: [String] = []
-    var field = ""
-    var isQuoted = false
-    var wasQuote = false
-    for character in line {
-      if character == "\"" {
-        // A quote within quotes is written twice.
-        if wasQuote { field.append(character) }
-        isQuoted.toggle()
-        wasQuote = !isQuoted
-        continue
-      }
-      wasQuote = false
-      if character == ",", !isQuoted {
-        fields.append(field)
-        field = ""
-      } else {
-        field.append(character)
-      }
-    }
-    fields.append(field)
-    return fields.map { $0.trimmingBlanks() }
-  }
-}
-
-extension String {
-  fileprivate func trimmingBlanks() -> String {
-    let rest = drop { $0 == " " || $0 == "\t" }
-    let kept = rest.reversed().drop { $0 == " " || $0 == "\t" }
-    return String(kept.reversed())
   }
 }

@@ -18,14 +18,14 @@ struct SweptValues {
 
   // MARK: Lists
 
-  /// Reads values one by one.
+  /// Reads values one by one; other than in a file, a number may be a constant expression, as it may in a range.
   ///
   /// - Throws: A ``Diagnostic`` that names the text that is none, or is not of the first one's dimension.
   init(list texts: [String]) throws(Diagnostic) {
     var values: [Double] = []
     var unit: UnitOfMeasure?
     for text in texts {
-      let (number, given) = try Self.value(text)
+      let (number, given) = try Self.value(text, isExpression: true)
       if values.isEmpty { unit = given }
       values.append(try Self.converted(number, given, to: unit, text))
     }
@@ -113,10 +113,18 @@ struct SweptValues {
   // MARK: Values
 
   /// Reads a value: a decimal number, also NaN and infinities, which make a row fail, a date, a moment or a quantity.
-  static func value(_ text: String) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isExpression: Whether a number may be any constant expression, as `1/4`.
+  /// - Returns: The number, and its unit if it has one.
+  /// - Throws: A ``Diagnostic`` that names the text if it is no value.
+  static func value(
+    _ text: String, isExpression: Bool = false
+  ) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
     if let number = NumberTable.number(text) { return (number, nil) }
     let value = try constant(text)
-    guard value.unit != nil else { throw refusal("'\(MessageText.shortened(text))' is not a number") }
+    guard isExpression || value.unit != nil else { throw refusal("'\(MessageText.shortened(text))' is not a number") }
     return value
   }
 

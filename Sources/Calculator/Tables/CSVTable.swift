@@ -4,8 +4,8 @@
 /// A file of comma-separated values (RFC 4180) with names in its first line. Cells are places in the bytes of the file, and
 /// become values a column at a time.
 ///
-/// Commas, semicolons or tabs separate cells, whichever comes first in the first line. Lines end in LF or CR LF; blank ones
-/// are skipped.
+/// Commas, semicolons or tabs separate cells, whichever comes first in the first line. Lines end in LF, CR LF or CR; blank
+/// ones are skipped. Blanks around quotes are no part of a cell.
 struct CSVTable {
   private struct Cell {
     let start: UInt32
@@ -40,7 +40,8 @@ struct CSVTable {
       }
       guard row.count == names.count else {
         let cells = row.count == 1 ? "is 1 cell" : "are \(row.count) cells"
-        throw FileFailure("\(path):\(line): there \(cells), and \(names.count) columns")
+        throw FileFailure(
+          "\(path):\(line): there \(cells), and \(names.count) column\(names.count == 1 ? "" : "s")")
       }
       cells += row
       lines.append(UInt32(line))
@@ -84,6 +85,12 @@ struct CSVTable {
     default: return .texts((0..<count).map { text(cell($0, place)) })
     }
   }
+
+  /// The text of a cell.
+  func text(_ row: Int, _ column: Int) -> String { text(cell(row, column)) }
+
+  /// The number of the line in which a row begins.
+  func line(of row: Int) -> Int { Int(lines[row]) }
 
   private func cell(_ row: Int, _ column: Int) -> Cell { cells[row * names.count + column] }
 
@@ -159,13 +166,18 @@ struct CSVTable {
 
   private func fault(_ row: Int, _ cell: Cell, _ expected: String) -> FileFailure {
     let content = content(cell)
-    let column = 1 + Int(cell.start) - (bytes[..<Int(cell.start)].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0)
+    let column = 1 + Int(cell.start) - Self.lineStart(bytes, before: Int(cell.start))
     let place = "\(path):\(lines[row]):\(column)"
     if content.isEmpty {
       return FileFailure(
         "\(place): the cell is empty, not \(expected)", hint: "csv(…, \"text\") reads the column as texts")
     }
     return FileFailure("\(place): \(SourceText.quote(bytes, content.indices)) is not \(expected)")
+  }
+
+  /// Where the line begins in which a place is.
+  private static func lineStart(_ bytes: [UInt8], before position: Int) -> Int {
+    bytes[..<position].lastIndex { $0 == 0x0a || $0 == 0x0d }.map { $0 + 1 } ?? 0
   }
 
   /// The bytes of a cell without blanks around them.
@@ -209,10 +221,11 @@ struct CSVTable {
       let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
       var isQuoted = false
       separator = separators[0]
+      skipBlankLines()
       for byte in bytes[position...] {
         if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
         if isQuoted { continue }
-        if byte == 0x0a { break }
+        if byte == 0x0a || byte == 0x0d { break }
         if separators.contains(byte) {
           separator = byte
           break
@@ -222,25 +235,34 @@ struct CSVTable {
 
     /// The next row that is not blank, and the number of its line; `nil` at the end.
     mutating func row() throws(FileFailure) -> ([Cell], Int)? {
-      while position < bytes.count {
-        let start = line
-        if isAtLineEnd {
-          skipLineEnd()
-          continue
-        }
-        var row = [try cell()]
-        while position < bytes.count, bytes[position] == separator {
-          position += 1
-          row.append(try cell())
-        }
-        skipLineEnd()
-        return (row, start)
+      skipBlankLines()
+      guard position < bytes.count else { return nil }
+      let start = line
+      var row = [try cell()]
+      while position < bytes.count, bytes[position] == separator {
+        position += 1
+        row.append(try cell())
       }
-      return nil
+      skipLineEnd()
+      return (row, start)
     }
 
-    private var isAtLineEnd: Bool {
-      bytes[position] == 0x0a || bytes[position] == 0x0d && position + 1 < bytes.count && bytes[position + 1] == 0x0a
+    private var isAtLineEnd: Bool { bytes[position] == 0x0a || bytes[position] == 0x0d }
+
+    /// The next byte that is no blank, from a position on; the end if there is none.
+    private func skippingBlanks(from start: Int) -> Int {
+      var end = start
+      while end < bytes.count, bytes[end] == 0x20 { end += 1 }
+      return end
+    }
+
+    private mutating func skipBlankLines() {
+      while position < bytes.count {
+        let end = skippingBlanks(from: position)
+        if end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { return }
+        position = end
+        skipLineEnd()
+      }
     }
 
     private mutating func skipLineEnd() {
@@ -251,20 +273,21 @@ struct CSVTable {
 
     private mutating func cell() throws(FileFailure) -> Cell {
       let start = position
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+      let quote = skippingBlanks(from: position)
+      guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") else {
         while position < bytes.count, bytes[position] != separator, !isAtLineEnd { position += 1 }
         try check(start..<position)
         return Cell(start: UInt32(start), end: UInt32(position), isEscaped: false)
       }
       let firstLine = line
       var isEscaped = false
-      position += 1
+      position = quote + 1
       while true {
         guard position < bytes.count else {
           line = firstLine
-          throw FileFailure("\(place(start)): a quote is never closed")
+          throw FileFailure("\(place(quote)): a quote is never closed")
         }
-        if bytes[position] == 0x0a { line += 1 }
+        if isAtLineEnd, !bytes[position...].starts(with: [0x0d, 0x0a]) { line += 1 }
         if bytes[position] == UInt8(ascii: "\"") {
           guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "\"") else { break }
           isEscaped = true
@@ -273,12 +296,12 @@ struct CSVTable {
         position += 1
       }
       let end = position
-      position += 1
+      position = skippingBlanks(from: end + 1)
       if position < bytes.count, bytes[position] != separator, !isAtLineEnd {
         throw FileFailure("\(place(position)): there is text behind a closing quote")
       }
-      try check(start..<end)
-      return Cell(start: UInt32(start + 1), end: UInt32(end), isEscaped: isEscaped)
+      try check(quote..<end)
+      return Cell(start: UInt32(quote + 1), end: UInt32(end), isEscaped: isEscaped)
     }
 
     /// Refuses bytes that are no text.
@@ -296,15 +319,14 @@ struct CSVTable {
     }
 
     private func place(_ position: Int) -> String {
-      let start = bytes[..<position].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
-      return "\(path):\(line):\(position - start + 1)"
+      "\(path):\(line):\(position - CSVTable.lineStart(bytes, before: position) + 1)"
     }
   }
 }
 
 extension String {
   /// The text without blanks at its ends.
-  fileprivate var trimmingBlanks: String {
+  var trimmingBlanks: String {
     var text = self[...]
     while text.first == " " || text.first == "\t" { text.removeFirst() }
     while text.last == " " || text.last == "\t" { text.removeLast() }

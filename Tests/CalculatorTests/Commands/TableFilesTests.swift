@@ -22,10 +22,13 @@ import Testing
   func columnsHaveTheTypeOfAllTheirCells(column: String, value: String) {
     for text in [
       Self.prices, "\u{feff}" + Self.prices, Self.prices.replacing("\n", with: "\r\n"), Self.prices + "\n\n",
+      Self.prices.replacing("\n", with: "\r"), "\n \r\n" + Self.prices, Self.prices.replacing("\n", with: "\n  \n"),
     ] {
       #expect(conversation(text).say("csv(\"p.csv\").\(column)") == ["  \(value)"])
     }
     #expect(conversation("a b;c\n1;x\n2;y").say("csv(\"p.csv\").`a b`") == ["  [1, 2]"])
+    #expect(conversation("\n\na b;c\n1;x\n2;y").say("csv(\"p.csv\").`a b`") == ["  [1, 2]"])
+    #expect(conversation("a, \"b\" \n1, \"x, y\" \n").say("csv(\"p.csv\").b") == [#"  ["x, y"]"#])
     #expect(conversation("a\tc\n1\tx\n2\ty").say("csv(\"p.csv\").c") == [#"  ["x", "y"]"#])
     #expect(conversation().say(#"csv("p.csv", "number").zip"#) == ["  [1, 2, 3]"])
     #expect(conversation().say(#"csv("p.csv", "text").price"#) == [#"  ["3", "4.5", "5"]"#])
@@ -76,6 +79,9 @@ import Testing
   @Test(arguments: [
     ("a,b\n1,2\n3\n", "a", "p.csv:3: there is 1 cell, and 2 columns"),
     ("a,b\n1,2,3\n", "a", "p.csv:2: there are 3 cells, and 2 columns"),
+    ("a\n1,2\n", "a", "p.csv:2: there are 2 cells, and 1 column"),
+    ("a,b\r1,2\r3,\"x\r", "b", "p.csv:3:3: a quote is never closed"),
+    ("a,b\r\"1\r2\",3\r4\r", "b", "p.csv:4: there is 1 cell, and 2 columns"),
     ("a,b\n1,\"2\n", "a", "p.csv:2:3: a quote is never closed"),
     ("a,b\n1,\"2\"x\n", "a", "p.csv:2:6: there is text behind a closing quote"),
     ("a,b\n1,2\n,3\n", "a", "p.csv:3:1: the cell is empty, not a number; csv(…, \"text\") reads the column as texts"),
@@ -138,6 +144,18 @@ import Testing
     #expect(told.first == "  p.csv has changed: total could not use p any more; nothing changed")
     #expect(told.last == "  28")
     #expect(conversation.say("first") == [#"  "tea""#])
+  }
+
+  @Test func whyNamesTheFileAndNotAStatement() {
+    let conversation = conversation(Self.prices, "s = sum(csv(\"p.csv\").price)", "twice = s * 2")
+    conversation.host.files["p.csv"] = Self.prices.replacing("4.5", with: "6")
+    conversation.say("s")
+    #expect(conversation.say("why s") == [#"  s = 14     sum(csv("p.csv").price)"#])
+    #expect(conversation.say("why twice") == ["  twice = 28     s * 2", #"  └─ s = 14      sum(csv("p.csv").price)"#])
+    #expect(!conversation.say("inspect s").contains { $0.contains("set by you") })
+    conversation.say("s = 3")
+    conversation.say("s = 4")
+    #expect(conversation.say("why s") == ["  s = 4     you set it: 3 → 4"])
   }
 
   @Test func aFileThatCanNotBeUsedAnyMoreIsToldAndLeavesTheValues() {

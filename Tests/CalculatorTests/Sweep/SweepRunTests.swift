@@ -212,12 +212,32 @@ import Testing
   }
 
   @Test func whatIsNoTableIsRefusedWithItsLine() {
-    #expect(refused("") == "rows.csv: it has no line with names")
+    #expect(refused("") == "'rows.csv' is empty, and has no names of columns")
     #expect(refused("a,b\n") == "rows.csv: there is no row below the names")
-    #expect(refused("a,b\n1,2\n3\n") == "rows.csv:3: it has 1 fields, not 2 as the first line")
-    #expect(refused("a\n1,2\n") == "rows.csv:2: it has 2 fields, not 1 as the first line")
+    #expect(refused("a,b\n1,2\n3\n") == "rows.csv:3: there is 1 cell, and 2 columns")
+    #expect(refused("a\n1,2\n") == "rows.csv:2: there are 2 cells, and 1 column")
+    #expect(refused("a,b\n1,\"2\n") == "rows.csv:2:3: a quote is never closed")
     #expect(refused("a\n1\n\nx\n") == "rows.csv:4: 'x' is not a number")
     #expect(refused("a\n0x10\n") == "rows.csv:2: '0x10' is not a number")
-    #expect(refused("a,\n1,2\n") == "rows.csv:1: column 2 has no name")
+    #expect(refused("a,\n1,2\n") == "rows.csv: column 2 has no name")
+  }
+
+  @Test func blanksWithinANumberAreNoPartOfIt() {
+    for text in ["1 000", "10 20", "1e 3"] {
+      #expect(refused("a\n\(text)\n").hasPrefix("rows.csv:2: '\(text)' is no value: "), "\(text)")
+      #expect(throws: Diagnostic.self) {
+        var options = SweepOptions()
+        options.each = [(name: "a", values: "\(text),30")]
+        _ = try options.scenarios { _ throws(FileFailure) in [] }
+      }
+    }
+  }
+
+  @Test func cellsAreSeparatedAsInColumnsOfFormulas() throws {
+    for separator in [",", ";", "\t"] {
+      let text = "a,b\n1, \"2\" \n  \n3,4\n".replacing(",", with: separator)
+      let table = try NumberTable(Array(text.utf8), named: "a")
+      #expect(table.names == ["a", "b"] && table.columns == [[1, 3], [2, 4]], "'\(separator)'")
+    }
   }
 }

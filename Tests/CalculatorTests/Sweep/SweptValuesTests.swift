@@ -91,6 +91,14 @@ import Testing
       ])
   }
 
+  @Test func listsTakeNumbersAsFormulasHaveThem() throws {
+    #expect(
+      try rows([("x", "10%, 1/4,1_000, 0x10,-2")], ["y"]).dropFirst() == [
+        "0,0.1,0.30000000000000004,", "1,0.25,0.75,", "2,1000,3000,", "3,16,48,", "4,-2,-6,",
+      ])
+    #expect(refusal([("x", "1,z")], ["y"]) == "'z' is not a number; write a..b, a..b:step, or values between commas")
+  }
+
   @Test func partsAreTheWhole() throws {
     let whole = try rows([("start", "2026-01-01..2026-12-31:3 d"), ("d", "1 km,2 mi")], ["end", "t"])
     var parts: [String] = []
