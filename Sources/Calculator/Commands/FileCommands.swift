@@ -84,10 +84,11 @@ enum FileCommands {
 
   static let save = CommandDefinition(
     "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true, trace: .restart,
-    "writes everything as a script, or as a document if FILE ends in .json or .nodegraph; save! replaces any file",
+    "writes everything as a script, with names in alphabetical order and without comments, or as a document if FILE ends "
+      + "in .json or .nodegraph; save! replaces any file",
     examples: [
       CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
-      CommandExample("save", after: "open Examples/tax.nc", "price = 25"),
+      CommandExample("save", after: "price = 20", "save bill.json", "price = 25"),
     ]
   ) { call throws(Diagnostic) in
     let dialogue = call.dialogue
@@ -97,8 +98,8 @@ enum FileCommands {
         .command, "there is no file yet", call.command.name.range, hint: "usage: \(call.definition.usage)")
     }
     let standing = dialogue.host.standing(of: path.text)
-    if dialogue.manner == .prompt, !call.insists { try call.requirePermission(path, standing) }
     let text = try call.text(for: path)
+    if dialogue.manner == .prompt, !call.insists { try call.requirePermission(path, standing, for: text) }
     try call.write(text, to: path)
     let count = call.session.names.count
     call.print("saved \(path.text): \(count) name\(count == 1 ? "" : "s")")

@@ -107,8 +107,8 @@ extension Invocation {
       hint: "save them, or \(name.text)! loses them")
   }
 
-  /// Refuses to replace a file that this session has neither read nor written.
-  func requirePermission(_ path: SourceName, _ standing: FileStanding) throws(Diagnostic) {
+  /// Refuses to replace a file that this session has neither read nor written, or with comments that the new text has not.
+  func requirePermission(_ path: SourceName, _ standing: FileStanding, for text: String) throws(Diagnostic) {
     let reason: String
     switch standing {
     case .absent, .noFile: return
@@ -128,12 +128,22 @@ extension Invocation {
         reason = "'\(path.text)' exists already"
       } else if known?.contents != Fingerprint(bytes) {
         reason = "'\(path.text)' was changed by someone else since it was opened or saved"
+      } else if !DocumentFile.isDocument(path.text), loses(commentsOf: bytes, in: text) {
+        reason = "'\(path.text)' has comments, and what is saved has none"
       } else {
         return
       }
     }
     throw Diagnostic(
       .file, reason, path.range, hint: "save! replaces it, or save to another file")
+  }
+}
+
+extension Invocation {
+  /// Whether a script has comments that another text of it has not.
+  private func loses(commentsOf script: [UInt8], in text: String) -> Bool {
+    let parser = StatementParser(kinds: session.parser.kinds)
+    return !parser.comments(of: script).isSubset(of: parser.comments(of: Array(text.utf8)))
   }
 }
 

@@ -3,7 +3,8 @@
 
 /// The numbered lines of a script, ended by LF or CRLF, without their ends.
 ///
-/// A byte order mark at the start is skipped, and a last line needs no end. No line copies the script.
+/// A byte order mark at the start is skipped, and a last line needs no end. A first line that begins with `#!` tells a system
+/// which program runs the script, and is empty here. No line copies the script.
 package struct SourceLines: Sequence, IteratorProtocol {
   /// A line of a script.
   package struct Line {
@@ -11,15 +12,20 @@ package struct SourceLines: Sequence, IteratorProtocol {
     package let number: Int
     /// Where the line is, without its end.
     let range: Range<Int>
+    /// Whether it tells a system which program runs the script.
+    let isForSystem: Bool
     private let text: ScriptText
 
-    fileprivate init(number: Int, range: Range<Int>, text: ScriptText) {
-      (self.number, self.range, self.text) = (number, range, text)
+    fileprivate init(number: Int, range: Range<Int>, isForSystem: Bool, text: ScriptText) {
+      (self.number, self.range, self.isForSystem, self.text) = (number, range, isForSystem, text)
     }
 
     /// The bytes of the line without its end.
     package var bytes: ArraySlice<UInt8> { text.bytes[range] }
   }
+
+  /// What a line begins with that tells a system which program runs a script.
+  static let systemMark = Array("#!".utf8)
 
   private let text: ScriptText
   /// Where the next line starts.
@@ -51,6 +57,7 @@ package struct SourceLines: Sequence, IteratorProtocol {
     number += 1
     offset = Swift.min(end + 1, text.bytes.count)
     if end > start, text.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return Line(number: number, range: start..<end, text: text)
+    let isForSystem = number == 1 && text.bytes[start..<end].starts(with: Self.systemMark)
+    return Line(number: number, range: start..<(isForSystem ? start : end), isForSystem: isForSystem, text: text)
   }
 }

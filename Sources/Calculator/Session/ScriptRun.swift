@@ -57,7 +57,8 @@ struct ScriptRun {
             isQuiet: statements.isQuiet)
           if take(candidate, report) == .stop { return }
         }
-      case .failure(let diagnostic):
+      case .failure(var diagnostic):
+        if diagnostic.isIncomplete, diagnostic.hint == nil { diagnostic.hint = "a statement of a script is one line" }
         if report(Script.Report(name, line.number, parsed.text, .failure(diagnostic))) == .stop { return }
       }
     }

@@ -72,7 +72,7 @@ import Testing
     #expect(
       conversation.say("source bad.nc") == [
         "  error[file]: 2 statements were refused", "    source bad.nc", "           ^~~~~~",
-        "    bad.nc:2:8: error[syntax]: expected a value at the end of the line",
+        "    bad.nc:2:8: error[syntax]: expected a value at the end of the line; a statement of a script is one line",
         "    bad.nc:3:1: error[name]: unknown name 'list'",
       ])
     #expect(conversation.say("list") == ["  a = 1", "  c = 2"])

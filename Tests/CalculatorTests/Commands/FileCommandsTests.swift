@@ -76,6 +76,34 @@ import Testing
     #expect(conversation.say("save") == ["  saved Examples/tax.nc: 3 names"])
   }
 
+  @Test(arguments: [
+    "# A bill.\nprice = 20\n", "price = 20 # net\n", "#!/usr/bin/env nodecalc\nprice = 20\n", "price = 20\r\n#\r\n",
+    "# nodecalc 1\n# mine\nprice = 20\n", "t = \"#\" # text\n", "`#` = 20 # net\n",
+  ])
+  func commentsOfAScriptAreNotLostUnasked(text: String) {
+    let conversation = Conversation()
+    conversation.host.files["a.nc"] = text
+    conversation.say("open a.nc")
+    conversation.say("qty = 3")
+    #expect(
+      conversation.say("save")[0]
+        == "  error[file]: 'a.nc' has comments, and what is saved has none; save! replaces it, or save to another file")
+    #expect(conversation.host.files["a.nc"] == text)
+    #expect(conversation.say("save a.json") == ["  saved a.json: 2 names"])
+    #expect(conversation.say("save! a.nc") == ["  saved a.nc: 2 names"])
+    #expect(conversation.say("save") == ["  saved a.nc: 2 names"])
+  }
+
+  @Test func whatOnlyLooksLikeACommentKeepsNoFileFromBeingSaved() {
+    let conversation = Conversation()
+    conversation.host.files["a.nc"] = "t = \"# 1\"\n`# a` = 2\nbrand = #3366cc\n"
+    conversation.say("open a.nc")
+    conversation.say("frame \"# all\" brand")
+    #expect(conversation.say("save") == ["  saved a.nc: 3 names"])
+    conversation.say("qty = 3")
+    #expect(conversation.say("save") == ["  saved a.nc: 4 names"])
+  }
+
   @Test func twoSessionsOnAFileAreToldOfEachOther() {
     let conversation = Conversation()
     conversation.host.holders["Examples/tax.nc"] = "process 12"

@@ -99,7 +99,9 @@ struct ReferenceScript {
           statements.append(pending)
         }
       } catch {
-        let report = Script.Report(location: "s.nc:\(line.number)", line: bytes, outcome: .failure(error))
+        var diagnostic = error
+        if error.isIncomplete { diagnostic.hint = error.hint ?? "a statement of a script is one line" }
+        let report = Script.Report(location: "s.nc:\(line.number)", line: bytes, outcome: .failure(diagnostic))
         faults.append((statements.count, report))
       }
     }

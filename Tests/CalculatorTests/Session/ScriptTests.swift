@@ -31,6 +31,24 @@ import Testing
     #expect(run("c = a + b\nb = a * 2\na = 3\nc\n") == ["a = 3", "b = 6", "c = 9", "9"])
   }
 
+  @Test func aFirstLineForTheSystemIsNoStatement() {
+    #expect(
+      run("#!/usr/bin/env nodecalc\na = b\nb = 3\nnope\n") == [
+        "b = 3", "a = 3", "s.nc:4:1: error[name]: unknown name 'nope'",
+      ])
+    #expect(run("\u{feff}#!/usr/bin/env nodecalc\r\na = 3") == ["a = 3"])
+    #expect(run("a = 3\n#!/usr/bin/env nodecalc\n").count == 2)
+  }
+
+  @Test func aStatementThatGoesOnInTheNextLineIsToldThatNoneDoes() {
+    #expect(
+      run("a = (1 +\n2)\n") == [
+        "s.nc:1:9: error[syntax]: expected a value at the end of the line; a statement of a script is one line",
+        "s.nc:2:2: error[syntax]: ')' without '('",
+      ])
+    #expect(run("a = )\n") == ["s.nc:1:5: error[syntax]: expected a value before ')'"])
+  }
+
   @Test func aDefinitionThatWaitsDoesNotOvertakeALaterOne() {
     #expect(run("a = b\na = 5\nb = 1\na") == ["a = 5", "b = 1", "5"])
   }
