@@ -42,7 +42,7 @@ package final class Dialogue {
   package internal(set) var isOver = false
 
   /// How values are printed.
-  var style = ValueStyle()
+  package internal(set) var style = ValueStyle()
   /// The file that was opened or saved last.
   var path: String?
   /// The changes of the last statement that changed anything.

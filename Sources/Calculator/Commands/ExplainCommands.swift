@@ -87,7 +87,7 @@ enum ExplainCommands {
       CommandExample("why b", after: "a = 0", "b = 1 / a"),
     ]
   ) { call throws(Diagnostic) in
-    call.lines += try call.session.why(call.name(0))
+    call.lines += try call.session.why(call.name(0), style: call.dialogue.style)
   }
 }
 

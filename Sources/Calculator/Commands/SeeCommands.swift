@@ -85,7 +85,7 @@ enum SeeCommands {
       CommandExample("inspect b", after: "a = 3", "b = a + 1"),
     ]
   ) { call throws(Diagnostic) in
-    call.lines += try call.session.inspect(call.name(0))
+    call.lines += try call.session.inspect(call.name(0), style: call.dialogue.style)
   }
 
   static let kinds = CommandDefinition(

@@ -49,7 +49,7 @@ enum SessionCommands {
   static let set = CommandDefinition(
     "set", .session,
     [CommandParameter("KEY", .option(["digits", "color"]), .optional), CommandParameter("VALUE", .rest, .optional)],
-    "changes how values are shown: digits 1 to 17, color on or off; alone, lists both",
+    "changes how values are shown, other than in drawings: digits 1 to 17, color on or off; alone, lists both",
     examples: [CommandExample("set digits 6", after: "a = 1 / 3"), CommandExample("set color off")]
   ) { call throws(Diagnostic) in
     guard let key = call.words.first else {

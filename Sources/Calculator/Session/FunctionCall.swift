@@ -45,15 +45,15 @@ struct FunctionCall {
   }
 
   /// `vat(price) = 16`
-  var text: String {
+  func text(_ style: ValueStyle) -> String {
     let formula = place.formula.part(range)
-    let value = formula.value(at: place)?.value.text ?? ""
+    let value = (formula.value(at: place)?.value).map(style.text) ?? ""
     return "\(formula.text) = \(value)"
   }
 
   /// `x = 80, x * 20%`
-  var note: String {
-    let values = zip(function.parameters, arguments).map { "\(SourceName.spelling($0)) = \($1.value.text)" }
+  func note(_ style: ValueStyle) -> String {
+    let values = zip(function.parameters, arguments).map { "\(SourceName.spelling($0)) = \(style.text($1.value))" }
     return (values + [body.text]).joined(separator: ", ")
   }
 

@@ -21,10 +21,13 @@ extension Session {
   ///   - name: The name of a node.
   ///   - limit: How many ports, and how many readers, are listed; the rest is counted. Of more readers those that were
   ///     connected first are listed, sorted by name.
+  ///   - style: How numbers are shown; there are no swatches.
   /// - Returns: The lines, without indentation of the first.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(ports and length of the formula + limit), and O(nodes) where the order of nodes has gaps.
-  public func inspect(_ name: SourceName, limit: Int = 24) throws(Diagnostic) -> [String] {
+  public func inspect(
+    _ name: SourceName, limit: Int = 24, style: ValueStyle = ValueStyle()
+  ) throws(Diagnostic) -> [String] {
     if let input = formulas.names.unconnected(name.text) {
       let shown = input.readers.prefix(limit).map { formulas.spelledTitle(of: $0) }
       return [
@@ -33,7 +36,9 @@ extension Session {
       ]
     }
     let node = try formulas.shownNode(name)
-    guard let inspection = NodeInspection(of: node, in: self, limit) else { throw formulas.unknown(name) }
+    guard let inspection = NodeInspection(of: node, in: self, limit, style.withoutSwatches) else {
+      throw formulas.unknown(name)
+    }
     return inspection.lines
   }
 }
@@ -45,13 +50,15 @@ private struct NodeInspection {
   private let node: NodeID
   private let kind: NodeKind
   private let limit: Int
+  private let style: ValueStyle
   /// How many characters the longest name of a port's type has.
   private let typeWidth: Int
 
-  init?(of node: NodeID, in session: Session, _ limit: Int) {
+  init?(of node: NodeID, in session: Session, _ limit: Int, _ style: ValueStyle) {
     self.session = session
     self.node = node
     self.limit = limit
+    self.style = style
     graph = session.evaluator.graph
     guard let kind = try? graph.kind(of: node) else { return nil }
     self.kind = kind
@@ -65,10 +72,10 @@ private struct NodeInspection {
     if let text = formulas.text(of: node) { rows.append(("formula", text)) }
     rows += inputs
     for output in kind.outputs.prefix(1) { rows.append(("gives", typed(output.type, readers))) }
-    if let given = session.reports.given[node] { rows.append(("set by you", given.text)) }
+    if let given = session.reports.given[node] { rows.append(("set by you", style.text(given))) }
     rows.append(("evaluated", "\((graph.place(of: node) ?? 0) + 1) of \(graph.nodeCount)"))
     let width = rows.map(\.0.count).max() ?? 0
-    return ["\(formulas.spelledTitle(of: node)) = \(session.value(of: node).text)"]
+    return ["\(formulas.spelledTitle(of: node)) = \(style.text(session.value(of: node)))"]
       + rows.map { "  " + $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
   }
 
@@ -94,7 +101,7 @@ private struct NodeInspection {
     let title =
       graph.name(of: source.node).map(SourceName.spelling) ?? session.evaluator.groupedTitle(of: source.node)
       ?? formulas.texts[source.node] ?? ""
-    return "← \(title) = \(session.value(of: source.node).text)"
+    return "← \(title) = \(style.text(session.value(of: source.node)))"
   }
 
   /// Nodes that read the node, by name; a kind with its port. All of a hub's readers can't be sorted in less time than it

@@ -335,7 +335,7 @@ public final class Session {
       let isEdited = index < nodes.count
       guard let name = formulas.reportedName(of: changed), old != new || isEdited else { continue }
       let change = NodeChange(name: name, old: old, new: new)
-      if isEdited { reports.setGiven(change, changed) }
+      if isEdited { reports.setGiven(change, changed, isComputed: formulas.readsFile(changed)) }
       result.changes.append(change)
     }
     return result

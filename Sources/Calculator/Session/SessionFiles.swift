@@ -98,11 +98,18 @@ extension FormulaTable {
   /// The formulas that read a file, or any file, in evaluation order. Complexity: O(length of all formulas).
   func nodes(reading path: String?) -> [NodeID] {
     var found: Set<NodeID> = []
-    for (node, text) in texts.entries where text.utf8.contains(UInt8(ascii: "\"")) {
-      guard let formula = try? Formula(text) else { continue }
-      if formula.columns.contains(where: { path == nil || $0.path == path }) { found.insert(node) }
+    for (node, text) in texts.entries where Self.columns(in: text).contains(where: { path == nil || $0.path == path }) {
+      found.insert(node)
     }
     return found.isEmpty ? [] : evaluatorOrder(of: found)
+  }
+
+  /// Whether the formula of a node reads a file.
+  func readsFile(_ node: NodeID) -> Bool { texts[node].map { !Self.columns(in: $0).isEmpty } ?? false }
+
+  /// The columns of files that a formula reads. Most have no quote, and are not parsed.
+  private static func columns(in text: String) -> [TableColumn] {
+    text.utf8.contains(UInt8(ascii: "\"")) ? (try? Formula(text))?.columns ?? [] : []
   }
 
   /// The formula with the columns of files that it reads.

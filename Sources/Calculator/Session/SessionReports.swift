@@ -54,11 +54,12 @@ package final class SessionReports {
     }
   }
 
-  /// Keeps the change of a constant that a statement gave another value.
-  func setGiven(_ change: NodeChange, _ node: NodeID) {
+  /// Keeps the change of a constant that a statement gave another value; a node that reads a file is none.
+  func setGiven(_ change: NodeChange, _ node: NodeID, isComputed: @autoclosure () -> Bool) {
     guard let old = change.old, old != change.new else { return }
     let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
-    given[node] = isConstant && !old.isFailure && !change.new.isFailure ? change : nil
+    let isGiven = isConstant && !old.isFailure && !change.new.isFailure && !isComputed()
+    given[node] = isGiven ? change : nil
   }
 
   /// Drops what is kept of a node that is gone.

@@ -11,19 +11,25 @@ public struct ValueStyle: Hashable, Sendable {
   /// Creates the style of ``NodeValue/text``: 15 digits, no swatches.
   public init() {}
 
+  /// The style without swatches, for columns that are aligned.
+  var withoutSwatches: ValueStyle {
+    var style = self
+    style.showsSwatches = false
+    return style
+  }
+
   /// The text of a value.
-  func text(_ value: NodeValue) -> String {
+  func text(_ value: NodeValue) -> String { text(value, atMost: CalculatorValue.shownCount) }
+
+  /// The text of a value with all elements of a list.
+  package func wholeText(_ value: NodeValue) -> String { text(value, atMost: .max) }
+
+  private func text(_ value: NodeValue, atMost limit: Int) -> String {
     switch value {
-    case .value(.number(let number)): NumberText.people(number, digits: digits)
-    case .value(.numbers(let numbers)):
-      CalculatorValue.numbers(numbers).text(atMost: CalculatorValue.shownCount) {
-        NumberText.people($0, digits: digits)
-      }
-    case .value(let value) where value.type.unit != nil:
-      value.text(atMost: CalculatorValue.shownCount) { NumberText.people($0, digits: digits) }
     case .value(.color(let color)) where showsSwatches: "\(color) \(Self.swatch(color))"
+    case .value(let value): value.text(atMost: limit) { NumberText.people($0, digits: digits) }
     case .pending(let last): NodeValue.pendingText(last.map { text(.value($0)) })
-    default: value.text
+    case .failure: value.text
     }
   }
 

@@ -24,11 +24,15 @@ extension Session {
   ///   - name: The name of a node, of one in a group with its path: `Tax › rate`; of a group, what gives its first output.
   ///   - depth: How many levels below the node are shown; deeper nodes are counted.
   ///   - limit: How many nodes are shown; the rest is counted in a last line.
+  ///   - style: How numbers are shown; there are no swatches.
   /// - Returns: The lines, without indentation.
   /// - Throws: A ``Diagnostic`` for an unknown name.
   /// - Complexity: O(`limit`, and the inputs of the nodes shown); if some are left out, O(k log k) for all k nodes that
   ///   the node depends on.
-  public func why(_ name: SourceName, depth: Int = 12, limit: Int = 60) throws(Diagnostic) -> [String] {
+  public func why(
+    _ name: SourceName, depth: Int = 12, limit: Int = 60, style: ValueStyle = ValueStyle()
+  ) throws(Diagnostic) -> [String] {
+    let style = style.withoutSwatches
     if let input = formulas.names.unconnected(name.text) { return ["\(input.line)     an input of \(input.group)"] }
     let root = try formulas.shownNode(name)
     var tree = ValueTree()
@@ -49,13 +53,15 @@ extension Session {
           tree.append("\(title) ↑", depth: next.depth, isLast: next.isLast)
           continue
         }
-        tree.append("\(title) = \(value(of: node).text)", note: note(on: node), depth: next.depth, isLast: next.isLast)
+        tree.append(
+          "\(title) = \(style.text(value(of: node)))", note: note(on: node, style), depth: next.depth,
+          isLast: next.isLast)
         below =
           formulas.sources(of: node).map { .node($0) } + givenInputs(of: node).map { .input($0) }
           + formulas.calls(in: node).map { .call($0) }
       case .call(let call):
         callCount += 1
-        tree.append(call.text, note: Self.clipped(call.note), depth: next.depth, isLast: next.isLast)
+        tree.append(call.text(style), note: Self.clipped(call.note(style)), depth: next.depth, isLast: next.isLast)
         below = call.calls.map { .call($0) }
       case .input(let line):
         tree.append(line, note: "an input", depth: next.depth, isLast: next.isLast)
@@ -87,9 +93,9 @@ extension Session {
   }
 
   /// The definition of a node, or the last change of a constant.
-  private func note(on node: NodeID) -> String? {
-    if let change = reports.given[node] { return "you set it: \(change.text)" }
-    let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true
+  private func note(on node: NodeID, _ style: ValueStyle) -> String? {
+    if let change = reports.given[node] { return "you set it: \(style.text(change))" }
+    let isConstant = (try? evaluator.graph.kind(of: node).inputs.isEmpty) == true && !formulas.readsFile(node)
     if isConstant && !value(of: node).isFailure { return nil }
     // The formula of a node that lies in a group is beside those with names.
     if let text = documentedText(of: node) { return Self.clipped(text) }

@@ -39,16 +39,19 @@ extension Sweep {
   /// If that is too wide, each row has its own line, and curves follow. A failure is `⚠`; its reason is
   /// below the table.
   ///
-  /// - Parameter width: How many characters a line has at most.
+  /// - Parameters:
+  ///   - width: How many characters a line has at most.
+  ///   - style: How values are shown; what inputs were given always has all of its digits, and there are no swatches.
   /// - Returns: The lines, without indentation.
   /// - Complexity: O(values).
-  public func lines(width: Int) -> [String] {
+  public func lines(width: Int, style: ValueStyle = ValueStyle()) -> [String] {
     let given = rows.map(scenarios.values)
+    let style = style.withoutSwatches
     var names = scenarios.names.map(SourceName.readSpelling)
     var cells = names.indices.map { place in given.map { text($0[place], place) } }
     for column in columns {
       names.append(SourceName.readSpelling(column.name))
-      cells.append(column.values.map(Self.cell))
+      cells.append(column.values.map { $0.isFailure ? "⚠" : style.text($0) })
     }
     let inputCount = scenarios.names.count
     return (table(names, cells, inputCount, width: width) ?? list(names, cells, inputCount, width: width))
@@ -120,8 +123,6 @@ extension Sweep {
     guard place < units.count, let unit = units[place] else { return text }
     return number.isFinite ? unit.text(number, { _ in text }) : "\(text) \(unit)"
   }
-
-  private static func cell(_ value: NodeValue) -> String { value.isFailure ? "⚠" : value.text }
 
   private static func widest(_ texts: [String]) -> Int { texts.map(\.count).max() ?? 0 }
 

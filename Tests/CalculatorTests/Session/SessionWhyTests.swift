@@ -54,6 +54,15 @@ import Testing
       ])
   }
 
+  @Test func reportsHaveAsManyDigitsAsWasSet() {
+    let conversation = Conversation("a = 2 / 3", "b = a * 2", "c = 3", "c = 3.14159", "set digits 3")
+    #expect(conversation.say("why b") == ["  b = 1.33     a * 2", "  └─ a = 0.667"])
+    #expect(conversation.say("why c") == ["  c = 3.14     you set it: 3 → 3.14"])
+    let lines = conversation.say("inspect b")
+    #expect(lines.first == "  b = 1.33" && lines.contains { $0.hasSuffix("← a = 0.667") })
+    #expect(conversation.say("inspect c").contains { $0.hasSuffix("3 → 3.14") })
+  }
+
   @Test func notesStandInColumn48AtMost() throws {
     let session = try Session(running: "a = 1")
     // The text of a line is its name, " = 2" and, below the first, a branch of three characters.
