@@ -57,10 +57,13 @@ struct Batch {
       }
       if isOver { return .refused }
     }
-    for setting in options.settings {
-      guard let line = line(of: setting) else {
-        Terminal.printError("nodecalc: --set takes NAME=VALUE, not '\(setting.name)=\(setting.value)'")
+    for (name, value) in options.settings {
+      guard let line = session.statement(setting: name, to: value) else {
+        Terminal.printError("nodecalc: \(CommandLineOptions.UsageError(setting: name, to: value).message)")
         return .usage
+      }
+      if !options.isJSON, !options.requests.contains(name), let remark = session.remark(settingNew: name) {
+        Terminal.printError("--set: note: \(remark)")
       }
       run(Array(line.utf8), named: "--set")
       if isOver { return .refused }
@@ -72,7 +75,8 @@ struct Batch {
       printRequested(name)
       if isOver { return .refused }
     }
-    if Terminal.isShown, !hasPrinted, !options.isJSON, options.pictures.isEmpty, !hasRefused { listNames() }
+    let isAsked = hasPrinted || options.isJSON || !options.pictures.isEmpty || !options.requests.isEmpty
+    if Terminal.isShown, !isAsked, !hasRefused { listNames() }
     for picture in options.pictures {
       if case .failure(let error) = write(picture) {
         Terminal.printError("nodecalc: \(error.message)")
@@ -148,18 +152,6 @@ struct Batch {
     let paths = options.inputs.compactMap { if case .file(let path) = $0, path != "-" { path } else { nil } }
     let names = paths.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
     return names.isEmpty ? nil : names.joined(separator: ", ")
-  }
-
-  /// A setting as one statement: of a node, or of a port as in `soft.multiplier=128`; `nil` if it is none.
-  private func line(of setting: (name: String, value: String)) -> String? {
-    var name = SourceName.spelling(setting.name)
-    if session.value(of: setting.name) == nil, let dot = setting.name.lastIndex(of: ".") {
-      let (node, port) = (String(setting.name[..<dot]), String(setting.name[setting.name.index(after: dot)...]))
-      if session.value(of: node) != nil { name = "\(SourceName.spelling(node)).\(SourceName.spelling(port))" }
-    }
-    let line = "\(name) = \(setting.value)"
-    guard let parsed = try? session.parse(line.utf8) else { return setting.name.contains("`") ? nil : line }
-    return parsed.statements.count == 1 ? line : nil
   }
 
   /// Reads a document, unless it is broken.
@@ -288,8 +280,9 @@ struct Batch {
   private func printResult(_ result: Session.Result, _ lines: OutputLines) {
     if result.isQuiet { return }
     lines.forEachLine { print($0) }
-    if let value = result.value { print(value.wholeText) }
-    for (name, value) in result.results { print("\(SourceName.readSpelling(name)) = \(value.wholeText)") }
+    let style = dialogue.style
+    if let value = result.value { print(style.wholeText(value)) }
+    for (name, value) in result.results { print("\(SourceName.readSpelling(name)) = \(style.wholeText(value))") }
     if options.showsChanges {
       if let function = result.function { print(function) }
       for line in ChangeReport(result.changes, limit: nil).lines { print(line) }
@@ -309,7 +302,7 @@ struct Batch {
       sequence += 1
       print(JSONOutput(seq: sequence, src: "--get", node: name, value: value).text)
     } else {
-      print(value.wholeText)
+      print(dialogue.style.wholeText(value))
     }
   }
 }

@@ -55,7 +55,13 @@ struct Prompt {
       case .expression(let text): dialogue.answer(pasted: text.split(separator: "\n").map { String($0) })
       }
     }
-    for (name, value) in options.settings { dialogue.answer("\(SourceName.spelling(name)) = \(value)") }
+    for (name, value) in options.settings {
+      if let line = dialogue.session.statement(setting: name, to: value) {
+        dialogue.answer(line)
+      } else {
+        print("  \(CommandLineOptions.UsageError(setting: name, to: value).message)")
+      }
+    }
     for name in options.requests { dialogue.answer(SourceName.spelling(name)) }
   }
 

@@ -62,14 +62,23 @@ enum SweepCommand {
       return .refused
     } catch {
       if TerminalSignals.isInterrupted { return .interrupted }
-      Terminal.printError("nodecalc: \((error as? FileFailure)?.text ?? "\(error)")")
+      let usage = (error as? CommandLineOptions.UsageError)?.message
+      Terminal.printError("nodecalc: \(usage ?? (error as? FileFailure)?.text ?? "\(error)")")
       return .usage
     }
   }
 
   private static func sweep(_ options: SweepOptions) throws -> Terminal.ExitCode {
     let session = try ModelFile(options.files[0]).session
-    for (name, value) in options.settings { try session.run("\(SourceName.spelling(name)) = \(value)") }
+    for (name, value) in options.settings {
+      guard let line = session.statement(setting: name, to: value) else {
+        throw CommandLineOptions.UsageError(setting: name, to: value)
+      }
+      if !options.outputs.contains(name), let remark = session.remark(settingNew: name) {
+        Terminal.printError("nodecalc: note: \(remark)")
+      }
+      try session.run(line)
+    }
     let scenarios = try options.scenarios { path throws(FileFailure) in
       try Terminal.read(path).mapError { FileFailure($0.message) }.get()
     }

@@ -29,6 +29,6 @@ do {
     Terminal.exit(batch.run())
   }
 } catch {
-  Terminal.printError("nodecalc: \(error.message)\n\(CommandLineOption.usage)")
+  Terminal.printError("nodecalc: \(error.message)\nnodecalc --help lists the options")
   Terminal.exit(.usage)
 }

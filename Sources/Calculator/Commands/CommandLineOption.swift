@@ -35,6 +35,13 @@ package struct CommandLineOptions: Sendable {
   /// Why the command line is refused.
   package struct UsageError: Error {
     package let message: String
+
+    init(message: String) { self.message = message }
+
+    /// Refuses a setting that is not one statement.
+    package init(setting name: String, to value: String) {
+      message = "--set takes NAME=VALUE, not '\(name)=\(value)'"
+    }
   }
 
   package var inputs: [Input] = []
@@ -98,11 +105,20 @@ package struct CommandLineOptions: Sendable {
       } else if argument == "-" || !argument.hasPrefix("-") {
         inputs.append(.file(argument))
       } else {
-        throw UsageError(message: "unknown option '\(argument)'")
+        let hint = Self.hint(for: argument, among: CommandLineOption.all)
+        throw UsageError(message: "unknown option '\(argument)'\(hint)")
       }
     }
     for case .svg(let path) in pictures { try Self.refuseModel(path, "--svg") }
     for case .dot(let path) in pictures { try Self.refuseModel(path, "--dot") }
+  }
+
+  /// What is meant by `--get=total`.
+  private static func hint(for argument: String, among options: [CommandLineOption]) -> String {
+    guard let sign = argument.firstIndex(of: "="),
+      let option = options.first(where: { $0.placeholder != nil && $0.name == argument[..<sign] })
+    else { return "" }
+    return "; write \(option.name) \(argument[argument.index(after: sign)...])"
   }
 
   /// Refuses to write a picture where a model is: `--svg tax.nc` means `tax.nc --svg -`, and would leave nothing of it.
@@ -123,7 +139,8 @@ extension CommandLineOptions {
       } else if argument == "-" || !argument.hasPrefix("-") {
         sweep.files.append(argument)
       } else {
-        throw UsageError(message: "sweep has no option '\(argument)'")
+        let hint = Self.hint(for: argument, among: CommandLineOption.sweepOptions)
+        throw UsageError(message: "sweep has no option '\(argument)'\(hint)")
       }
     }
     if sweep.isMerging {
@@ -317,7 +334,8 @@ package struct CommandLineOption: Sendable {
       options.sweep.isZipped = true
     },
     CommandLineOption(
-      "--rows", "FILE", .file, help: "takes the inputs from a CSV file: names, then a line for each row"
+      "--rows", "FILE", .file,
+      help: "takes the inputs from a CSV file, as csv(…) reads it: names, then a line for each row"
     ) {
       $0.sweep.rows = $1
     },
@@ -356,8 +374,11 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption("--json", help: "prints a JSON object for each row") { options, _ in options.sweep.isJSON = true
     },
-    CommandLineOption("--summary", help: "prints mean, deviation, quantiles and a histogram in place of the rows") {
-      options, _ in options.sweep.isSummary = true
+    CommandLineOption(
+      "--summary",
+      help: "prints mean, deviation, quantiles (at most 0.1 % off) and a histogram in place of the rows"
+    ) { options, _ in
+      options.sweep.isSummary = true
     },
     CommandLineOption("--merge", help: "joins the FILEs that --summary --json has written for the parts") {
       options, _ in

@@ -60,6 +60,8 @@ import Testing
 
   @Test func mistakesAreNamed() {
     #expect(refusal("--jsn") == "unknown option '--jsn'")
+    #expect(refusal("--get=total") == "unknown option '--get=total'; write --get total")
+    #expect(refusal("sweep", "a.nc", "--seed=4") == "sweep has no option '--seed=4'; write --seed 4")
     #expect(refusal("--get") == "--get needs a value")
     #expect(refusal("--set", "=3") == "--set takes NAME=VALUE, not '=3'")
     #expect(refusal("--completions", "sh") == "--completions takes bash, zsh, fish, not 'sh'")
