@@ -140,7 +140,7 @@ enum HelpText {
         "instances and as one step. An output is renamed with the node that has its name, and formulas outside follow.",
         "graph, list and export show the group that was entered. Functions of one's own are those of the whole, wherever they are",
         "defined; a group calls those that read their parameters only. source runs a file as if it were typed",
-        "there. Documents hold groups, scripts make them. watch Tax watches all that it gives.",
+        "there. Scripts make groups, but only documents are saved with them. watch Tax watches all that it gives.",
       ]
     ),
     (
@@ -215,11 +215,7 @@ enum HelpText {
       let heading = group.rawValue
       lines.append(heading + String(repeating: " ", count: 9 - heading.count) + names.joined(separator: " "))
     }
-    return lines + [
-      "",
-      "help TOPIC explains a command, a function, a kind, or formulas, numbers, lists, units, dates, texts, csv,",
-      "percent, errors, pending, groups.",
-    ]
+    return lines + words("help TOPIC explains a command, a function, a kind, or", pages.map(\.topic), ", ")
   }
 
   private static func lines(about command: CommandDefinition) -> [String] {

@@ -33,7 +33,11 @@ extension FormulaParser {
     case .colon:
       return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: colonHint(in: closing))
     case .comma:
-      return Diagnostic(.syntax, "unexpected \(quoted)", range, hint: "a list is [1, 2, 3]")
+      let isDecimal = previous.kind == .number && previous.end == range.lowerBound && lexer.peek().isDigit
+      return Diagnostic(
+        .syntax, "unexpected \(quoted)", range, hint: isDecimal ? "the decimal point is '.'" : "a list is [1, 2, 3]")
+    case .color where closing == nil:
+      return Diagnostic(.syntax, "\(expected) before \(quoted)", range, hint: "a comment needs a space after '#'")
     default:
       if token.beginsValue || token.isWord {
         let hint = closing == nil && token.isWord ? wordHint : previous.kind == .percent ? Self.percentHint : nil
@@ -107,6 +111,22 @@ extension FormulaParser {
       hint: token.kind == .semicolon && open.kind == .leftBracket ? "a comma separates elements: [3, 4, 5]" : nil
     )
     .incomplete(if: token.kind == .end)
+  }
+
+  /// Why no operator can stand behind a conversion.
+  func unexpectedToken(behind conversion: Token) -> Diagnostic {
+    let word = UnitReader.word(lexer.bytes, at: token.end)
+    // x in m/foo
+    if token.kind == .divide || token.kind == .times, previous.end == token.start, !word.isEmpty,
+      UnitReader.factor(named: String(decoding: lexer.bytes[word], as: UTF8.self)) == nil
+    {
+      var ahead = lexer
+      ahead.position = word.lowerBound
+      return noUnit(ahead)
+    }
+    return Diagnostic(
+      .syntax, "\(SourceText.quote(lexer.bytes, conversion.range)) comes last", token.range,
+      hint: "put the conversion into parentheses")
   }
 
   /// Why there is no unit where a lexer is.

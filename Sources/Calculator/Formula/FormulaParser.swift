@@ -339,11 +339,7 @@ struct FormulaParser {
     }
     emit(.convert, at: token, operand: units.count - 1)
     try advance()
-    if let next = precedence(of: token), next > .conversion {
-      throw Diagnostic(
-        .syntax, "\(SourceText.quote(lexer.bytes, operation.range)) comes last", token.range,
-        hint: "put the conversion into parentheses")
-    }
+    if let next = precedence(of: token), next > .conversion { throw unexpectedToken(behind: operation) }
   }
 
   /// Makes a unit part of the token at hand.

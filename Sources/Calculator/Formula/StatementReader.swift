@@ -156,7 +156,8 @@ extension StatementReader {
   /// Suggests a command where a line begins with two words; else returns its diagnostic.
   func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
     guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
-      diagnostic.range.lowerBound == word.range.upperBound + 1
+      diagnostic.range.lowerBound == word.range.upperBound + 1,
+      word.range.upperBound < lexer.bytes.count, Self.blanks.contains(lexer.bytes[word.range.upperBound])
     else { return diagnostic }
     if diagnostic.hint != nil { return diagnostic }
     let candidates = commands.filter { $0.utf8.starts(with: word.text.utf8) }
@@ -167,10 +168,11 @@ extension StatementReader {
 
   /// Whether there is a blank before a token and none after it, as in `--box` and `/data/a`.
   func beginsWord(_ token: Token) -> Bool {
-    let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
     guard token.start > 0, token.end < lexer.bytes.count else { return false }
-    return blanks.contains(lexer.bytes[token.start - 1]) && !blanks.contains(lexer.bytes[token.end])
+    return Self.blanks.contains(lexer.bytes[token.start - 1]) && !Self.blanks.contains(lexer.bytes[token.end])
   }
+
+  private static let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
 
   private func firstWord() -> SourceName? {
     var ahead = lexer

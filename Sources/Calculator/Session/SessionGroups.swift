@@ -69,6 +69,7 @@ extension Session {
     let inputs = groups.inputs(of: definition).map { SourceName.spelling($0.name) }
     let outputs = groups.outputs(of: definition).map { SourceName.spelling($0.name) }
     let flow = [inputs.joined(separator: ", "), outputs.joined(separator: ", ")].filter { !$0.isEmpty }
+    if flow.isEmpty { return "\(groups.title(of: group)): nothing goes in or out" }
     return "\(groups.title(of: group)): "
       + (inputs.isEmpty ? "→ " : "") + flow.joined(separator: " → ") + (outputs.isEmpty ? " →" : "")
   }

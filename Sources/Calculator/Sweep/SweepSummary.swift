@@ -54,7 +54,10 @@ package struct SweepSummary: Hashable, Sendable {
   package var lines: [String] {
     let total = moments.total
     func text(_ number: Double) -> String { number.isFinite ? NumberText.people(number, digits: 6) : "\(number)" }
-    var lines = ["\(SourceName.readSpelling(name)): \(total.count) numbers, \(failureCount) failures"]
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    var lines = [
+      "\(SourceName.readSpelling(name)): \(counted(total.count, "number")), \(counted(failureCount, "failure"))"
+    ]
     guard total.count > 0 else { return lines }
     lines.append("  mean \(text(total.sum / Double(total.count)))  deviation \(text(deviation))")
     let middle = quantiles.values(at: Self.parts, least: least, greatest: greatest).map(text)

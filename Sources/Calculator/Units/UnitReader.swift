@@ -82,6 +82,8 @@ enum UnitReader {
       case .large: known.append("M" + row.name)
       }
     }
+    // It is one, but not where it stands: a temperature in a product, or a power that is too great.
+    if factor(named: word) != nil { return "help units" }
     // Units of one or two letters are like everything.
     guard word.utf8.count > 1 else { return nil }
     if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return Suggestion.hint(same) }

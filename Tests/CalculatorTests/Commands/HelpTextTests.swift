@@ -25,6 +25,7 @@ import Testing
     }
     let overview = Conversation().say("help").joined(separator: "\n")
     for command in CommandTable.commands { #expect(overview.contains(" " + command.name)) }
+    for topic in ["percent", "pending", "groups", "looks"] { #expect(overview.contains(", \(topic)"), "\(topic)") }
   }
 
   @Test func aTopicNobodyKnowsIsRefusedWithASuggestion() {

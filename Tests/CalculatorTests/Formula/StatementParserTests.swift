@@ -37,9 +37,20 @@ import Testing
     }
   }
 
+  @Test func aBracketBehindAWordContinuesInTheNextLine() {
+    let prompt = StatementParser(kinds: [], promptCommands: CommandTable.names)
+    for line in ["sin(", "max(", "round(", "f(", "r(", "exp(1 +"] { #expect(prompt.continues(line), "\(line)") }
+    #expect(read("s-*3", prompt) == "error[syntax]: expected a value before '*'")
+    #expect(read("h+)", prompt) == "error[syntax]: expected a value before ')'")
+  }
+
   @Test(arguments: [
     ("", ""), ("  \t", ""), ("# nodecalc 1", ""), ("#", ""), (";", ";"), ("a = 3", "define a as 3"),
-    ("a=3#fff", "error[syntax]: expected an operator before '#fff'"),
+    ("a=3#fff", "error[syntax]: expected an operator before '#fff'; a comment needs a space after '#'"),
+    ("a = 3 #add tax", "error[syntax]: expected an operator before '#add'; a comment needs a space after '#'"),
+    ("12,50", "error[syntax]: unexpected ','; the decimal point is '.'"),
+    ("a = 12,50", "error[syntax]: unexpected ','; the decimal point is '.'"),
+    ("12, 50", "error[syntax]: unexpected ','; a list is [1, 2, 3]"),
     ("a == 3", "compute a == 3"), ("1 + 2;", "compute 1 + 2;"),
     ("a = 1; b = 2 ; a + b", "define a as 1; define b as 2; compute a + b"),
     ("a = 1;; b = 2; # c", "define a as 1; define b as 2;"), ("a = 1 # x; y", "define a as 1"),
