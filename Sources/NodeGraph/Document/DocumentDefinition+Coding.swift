@@ -23,6 +23,10 @@ extension DocumentDefinition {
       default: false
       }
     }
+
+    static func isReserved(_ name: String, in version: Int) -> Bool {
+      name == "looks" ? version >= GraphDocument.versionOfLooks : isKnown(name)
+    }
   }
 
   private struct PortField: DocumentField {
@@ -55,8 +59,12 @@ extension DocumentDefinition {
     revision = min(max(1, try reader.read(Int.self, .revision, &faults) ?? 1), 1 << 53)
     origin = try reader.readPosition(.origin, &faults) ?? .zero
     try readLists(fields, at: path, &faults)
-    for field in fields.allKeys { others[field.stringValue] = try reader.readUnknown(field, &faults) }
-    if version >= GraphDocument.versionOfLooks, let value = others.removeValue(forKey: "looks") {
+    for field in fields.allKeys where !Field.isReserved(field.stringValue, in: version) {
+      others[field.stringValue] = try reader.readUnknown(field, &faults)
+    }
+    if version >= GraphDocument.versionOfLooks, fields.contains(.looks),
+      let value = try reader.readUnknown(.looks, &faults)
+    {
       looks = try DocumentLooks(value, at: path.appending("looks"), &faults)
     }
   }
@@ -91,7 +99,7 @@ extension DocumentDefinition {
       return nil
     }
     var port = Port(name, leadingTo: [])
-    for piece in (try reader.readString(.leads, &faults) ?? "").split(separator: " ") {
+    for piece in DocumentText.split(try reader.readString(.leads, &faults) ?? "", at: " ") {
       if let end = DocumentText.end(piece) {
         port.ends.append(end)
       } else {
@@ -103,8 +111,8 @@ extension DocumentDefinition {
     return port
   }
 
-  func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
-    for (name, value) in others where !Field.isReserved(name) && !(name == "looks" && !looks.isEmpty) {
+  func encode(into fields: inout KeyedEncodingContainer<Field>, version: Int) throws {
+    for (name, value) in others where !Field.isReserved(name, in: version) {
       try fields.encode(value, forKey: Field(name))
     }
     if !looks.isEmpty { try fields.encode(looks.value, forKey: .looks) }
@@ -125,7 +133,7 @@ extension DocumentDefinition {
       var list = fields.nestedUnkeyedContainer(forKey: .nodes)
       for node in nodes {
         var container = list.nestedContainer(keyedBy: DocumentNode.Field.self)
-        try node.encode(into: &container)
+        try node.encode(into: &container, version: version)
       }
     }
     if !instances.isEmpty {
@@ -221,8 +229,8 @@ extension DocumentInstance {
   private mutating func readOrders(
     _ text: String, at path: DocumentPath, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
-    for piece in text.split(separator: " ") {
-      let parts = piece.split(separator: "=", omittingEmptySubsequences: false)
+    for piece in DocumentText.split(text, at: " ") {
+      let parts = DocumentText.split(piece, at: "=", omittingEmptyPieces: false)
       let places = parts.count == 2 ? parts[1].split(separator: ",").map { Int($0) } : []
       if let end = parts.first.flatMap({ DocumentText.end($0) }), !places.isEmpty, !places.contains(nil) {
         orders.append(Order(of: end.member, end.port, places.compactMap { $0 }))
@@ -249,7 +257,7 @@ extension DocumentInstance {
   }
 
   func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
-    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isKnown(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encode(DocumentText.text(id.node), forKey: .id)
     try fields.encode("\(definition.number)", forKey: .definition)
     if let name { try fields.encode(name, forKey: .name) }
@@ -273,7 +281,7 @@ extension DocumentInstance {
     var list = fields.nestedUnkeyedContainer(forKey: .values)
     for node in values {
       var container = list.nestedContainer(keyedBy: ValuesField.self)
-      for (name, value) in node.others where !ValuesField.isReserved(name) {
+      for (name, value) in node.others where !ValuesField.isKnown(name) {
         try container.encode(value, forKey: ValuesField(name))
       }
       try container.encode(DocumentText.text(node.inner), forKey: .id)

@@ -72,8 +72,10 @@ extension DocumentNode {
     literals = try FieldReader(fields: fields, path: { place.path }).readValues(.literals, &faults)
   }
 
-  func encode(into fields: inout KeyedEncodingContainer<Field>) throws {
-    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+  func encode(into fields: inout KeyedEncodingContainer<Field>, version: Int) throws {
+    for (name, value) in others where !Field.isReserved(name, in: version) {
+      try fields.encode(value, forKey: Field(name))
+    }
     try fields.encode(DocumentText.text(id), forKey: .id)
     try fields.encode(kind, forKey: .kind)
     if isOwn { try fields.encode(true, forKey: .own) }
@@ -121,7 +123,13 @@ extension DocumentNode {
       }
     }
 
-    static func isReserved(_ name: String) -> Bool { isKnown(name) || name == "literals" || name == "value" }
+    static func isReserved(_ name: String, in version: Int) -> Bool {
+      switch name {
+      case "literals", "value": true
+      case "own": version >= GraphDocument.versionOfOwnNodes
+      default: isKnown(name)
+      }
+    }
   }
 }
 

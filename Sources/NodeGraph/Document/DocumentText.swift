@@ -31,6 +31,16 @@ enum DocumentText {
   /// A port of a member: `12.x`.
   static func text(_ end: DocumentDefinition.End) -> String { "\(text(end.member)).\(escaped(end.port))" }
 
+  /// The pieces of a text between separators. Names of ports may end with scalars that make one character of themselves and
+  /// what is behind them, so it is bytes that are compared.
+  static func split(
+    _ text: some StringProtocol, at separator: Unicode.Scalar, omittingEmptyPieces: Bool = true
+  ) -> [Substring] {
+    Substring(text).utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: omittingEmptyPieces).map {
+      Substring($0)
+    }
+  }
+
   /// The port of a member that a text is, if it is one.
   static func end(_ text: Substring) -> DocumentDefinition.End? {
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), let member = member(text[..<dot]),

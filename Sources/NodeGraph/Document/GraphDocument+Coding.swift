@@ -36,10 +36,7 @@ extension GraphDocument: Codable {
         try faults.note(DocumentError(error))
       }
     }
-    for field in fields.allKeys {
-      if version >= Self.versionOfGroups, Field.isOfGroups(field.stringValue) { continue }
-      if version >= Self.versionOfModes, field.stringValue == "modes" { continue }
-      if version >= Self.versionOfLooks, field.stringValue == "looks" { continue }
+    for field in fields.allKeys where !Field.isReserved(field.stringValue, in: version) {
       others[field.stringValue] = try reader.readUnknown(field, &faults)
     }
     try readNodes(fields, version: version, &faults)
@@ -106,14 +103,12 @@ extension GraphDocument: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others
-    where !Field.isReserved(name) && !(hasGroups && Field.isOfGroups(name)) && !(name == "modes" && !modes.isEmpty)
-      && !(name == "looks" && !looks.isEmpty)
-    {
+    let version = neededVersion
+    for (name, value) in others where !Field.isReserved(name, in: version) {
       try fields.encode(value, forKey: Field(name))
     }
     try fields.encode(Self.format, forKey: .format)
-    try fields.encode(neededVersion, forKey: .version)
+    try fields.encode(version, forKey: .version)
     if kindsVersion != 1 { try fields.encode(kindsVersion, forKey: .kindsVersion) }
     try fields.encodeIfPresent(view, forKey: .view)
     if !modes.isEmpty {
@@ -127,7 +122,7 @@ extension GraphDocument: Codable {
       var list = fields.nestedUnkeyedContainer(forKey: .definitions)
       for definition in definitions {
         var container = list.nestedContainer(keyedBy: DocumentDefinition.Field.self)
-        try definition.encode(into: &container)
+        try definition.encode(into: &container, version: version)
       }
     }
     if !instances.isEmpty {
@@ -140,7 +135,7 @@ extension GraphDocument: Codable {
     var list = fields.nestedUnkeyedContainer(forKey: .nodes)
     for node in nodes {
       var container = list.nestedContainer(keyedBy: DocumentNode.Field.self)
-      try node.encode(into: &container)
+      try node.encode(into: &container, version: version)
     }
   }
 
@@ -174,8 +169,14 @@ extension GraphDocument: Codable {
       }
     }
 
-    /// Whether it has a meaning from ``versionOfGroups`` on.
-    static func isOfGroups(_ name: String) -> Bool { name == "definitions" || name == "instances" }
+    static func isReserved(_ name: String, in version: Int) -> Bool {
+      switch name {
+      case "definitions", "instances": version >= versionOfGroups
+      case "modes": version >= versionOfModes
+      case "looks": version >= versionOfLooks
+      default: isKnown(name)
+      }
+    }
   }
 }
 
@@ -184,14 +185,15 @@ extension GraphDocument: Codable {
 protocol DocumentField: CodingKey {
   init(_ name: String)
   static func isKnown(_ name: String) -> Bool
-  /// Whether it has a meaning, so that no other field can be written by its name: coders trap if a name comes twice.
-  static func isReserved(_ name: String) -> Bool
+  /// Whether it has a meaning in documents of a version of the format, so that no other field can be written by its name: it
+  /// would be read as that, and coders trap if a name comes twice.
+  static func isReserved(_ name: String, in version: Int) -> Bool
 }
 
 extension DocumentField {
   var intValue: Int? { nil }
 
-  static func isReserved(_ name: String) -> Bool { isKnown(name) }
+  static func isReserved(_ name: String, in version: Int) -> Bool { isKnown(name) }
 
   init?(stringValue: String) {
     if Self.isKnown(stringValue) { return nil }

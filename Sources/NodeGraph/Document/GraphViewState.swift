@@ -63,7 +63,7 @@ extension GraphViewState: Codable {
   /// - Throws: What the encoder does.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
-    for (name, value) in others where !Field.isReserved(name) { try fields.encode(value, forKey: Field(name)) }
+    for (name, value) in others where !Field.isKnown(name) { try fields.encode(value, forKey: Field(name)) }
     try fields.encodeIfPresent(viewport, forKey: .viewport)
     let ids = selection.map(DocumentText.text).joined(separator: " ")
     if !ids.isEmpty { try fields.encode(ids, forKey: .selection) }

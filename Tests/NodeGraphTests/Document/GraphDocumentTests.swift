@@ -209,6 +209,49 @@ import Testing
     #expect(again.view == view)
   }
 
+  @Test func aFieldOfALaterVersionIsNotWrittenWhereItHasAMeaning() throws {
+    let later = ["definitions", "instances", "looks", "modes"]
+    let fields = later.map { #""\#($0)":7"# }.joined(separator: ",")
+    let old = try JSON.document(
+      #"{"format":"NodeGraph","version":1,\#(fields),"nodes":[{"id":"0","kind":"A","own":true}]}"#)
+    #expect(try JSON.document(JSON.text(old)) == old)
+    let node = DocumentNode(id: try id("1"), kind: "A", isOwn: true)
+    var definition = DocumentDefinition(id: DefinitionID(1), name: "D")
+    definition.others["looks"] = .number(7)
+    var look = NodeLook()
+    look.depth = 1
+    for (change, kept) in [
+      ({ $0.nodes.append(node) }, later),
+      ({ $0.definitions = [definition] }, ["looks", "modes"]),
+      ({ $0.modes[node.id] = .muted }, ["looks"]),
+      ({ $0.looks.nodes[node.id] = look }, []),
+    ] as [((inout GraphDocument) -> Void, [String])] {
+      var document = old
+      change(&document)
+      let again = try JSON.document(JSON.text(document))
+      #expect(again.others.keys.sorted() == kept)
+      #expect(!again.nodes[0].isOwn && again.nodes[0].others.isEmpty)
+      #expect(again.definitions.map(\.others) == document.definitions.map(\.others))
+      document.definitions = [definition]
+      let written = try JSON.document(JSON.text(document)).definitions[0]
+      #expect(written.others.isEmpty == !document.looks.isEmpty)
+    }
+  }
+
+  @Test func aNameOfAPortMayEndWithWhatJoinsTheCharacterBehindIt() throws {
+    let port = "x\u{600}"
+    let document = try JSON.document(
+      #"""
+      {"format":"NodeGraph","version":3,"nodes":[],
+        "definitions":[{"id":"1","name":"D","inputs":[{"name":"x","leads":"0.\#(port) 1.y"}]}],
+        "instances":[{"id":"#0","of":"1","orders":"0.\#(port)=1,0 1.y=0"}]}
+      """#)
+    let nodes = [try id("0"), try id("1")]
+    #expect(document.definitions[0].inputs[0].ends == [.init(nodes[0], port), .init(nodes[1], "y")])
+    #expect(document.instances[0].orders == [.init(of: nodes[0], port, [1, 0]), .init(of: nodes[1], "y", [0])])
+    #expect(try JSON.document(JSON.text(document)) == document)
+  }
+
   @Test func repairKeepsWhatIsSound() throws {
     let repaired = try JSON.repaired(
       JSON.text([
