@@ -42,7 +42,6 @@ extension DocumentMigration {
   private func changeNodes(
     of definition: inout DocumentDefinition, at place: DocumentPath, _ changes: inout [String]
   ) {
-    let exposed = Set(definition.inputs.flatMap(\.ends))
     for index in definition.nodes.indices where definition.nodes[index].isOf(kind) {
       let path = place.appending("nodes").appending(index)
       switch self {
@@ -50,7 +49,6 @@ extension DocumentMigration {
         definition.nodes[index].kind = new
         changes.append("\(path): kind '\(old)' becomes '\(new)'")
       case .renameOutput: break
-      case .giveInput(_, let input, _) where exposed.contains(.init(definition.nodes[index].id, input)): break
       default:
         if let change = apply(to: &definition.nodes[index]) { changes.append("\(path): \(change)") }
       }
@@ -111,8 +109,10 @@ extension DocumentMigration {
   ) {
     for place in instance.values.indices {
       guard let declared = members[instance.values[place].inner] else { continue }
-      // What the definition didn't get is connected.
-      if case .giveInput(_, let input, let literal) = self, declared.literals[input] != literal { continue }
+      // What is connected in the definition is so in each instance.
+      if case .giveInput(_, let input, _) = self, declared.connections.contains(where: { $0.input == input }) {
+        continue
+      }
       var node = DocumentNode(id: instance.values[place].inner, kind: kindAfter)
       (node.literals, node.others) = (instance.values[place].literals, instance.values[place].others)
       guard let change = apply(to: &node) else { continue }
@@ -120,10 +120,15 @@ extension DocumentMigration {
       let path = DocumentPath([.key("instances"), .index(index), .key("values"), .index(place)])
       changes.append("\(path): \(change)")
     }
-    guard case .renameInput(_, let old, let new) = self else { return }
-    for place in instance.orders.indices
-    where members[instance.orders[place].inner] != nil && instance.orders[place].port == old {
-      instance.orders[place].port = new
+    switch self {
+    case .renameInput(_, let old, let new):
+      for place in instance.orders.indices
+      where members[instance.orders[place].inner] != nil && instance.orders[place].port == old {
+        instance.orders[place].port = new
+      }
+    case .dropInput(_, let input):
+      instance.orders.removeAll { members[$0.inner] != nil && $0.port == input }
+    case .renameKind, .renameOutput, .giveInput, .dropField: break
     }
   }
 }

@@ -86,4 +86,45 @@ import Testing
     #expect(throws: DocumentError.self) { try migrations.migrate(&document) }
     #expect(document == GraphDocument(kindsVersion: 0))
   }
+
+  // MARK: Groups
+
+  private func node(_ slot: UInt32) -> NodeID { NodeID(slot: slot, generation: 0) }
+
+  @Test func theOrderOfAnInputThatIsDroppedGoesWithIt() throws {
+    let definition = DocumentDefinition(
+      id: DefinitionID(1), name: "G",
+      inputs: [
+        .init("t", leadingTo: [.init(node(1), "terms")], takesMany: true),
+        .init("u", leadingTo: [.init(node(2), "terms")], takesMany: true),
+      ],
+      nodes: [
+        DocumentNode(id: node(1), kind: "Sum"), DocumentNode(id: node(2), kind: "List"),
+        DocumentNode(id: node(3), kind: "Sum"),
+      ])
+    var instance = DocumentInstance(id: InstanceID(index: 0, tag: 0), of: DefinitionID(1))
+    let kept: [DocumentInstance.Order] = [.init(of: node(2), "terms", [1, 0]), .init(of: node(3), "others", [1, 0])]
+    instance.orders = [.init(of: node(1), "terms", [1, 0])] + kept
+    var document = GraphDocument(definitions: [definition], instances: [instance])
+    try DocumentMigrations([[.dropInput(kind: "Sum", "terms")]]).migrate(&document)
+    #expect(document.instances[0].orders == kept)
+  }
+
+  @Test func inputsBehindPortsGetALiteralToo() throws {
+    let scales = (0...3).map { DocumentNode(id: node($0), kind: "Scale") }
+    var definition = DocumentDefinition(
+      id: DefinitionID(1), name: "G",
+      inputs: [.init("factor", leadingTo: [.init(node(0), "factor"), .init(node(1), "factor")])], nodes: scales)
+    definition.nodes[1].literals["factor"] = .number(5)
+    definition.nodes[2].connections = [DocumentConnection("factor", from: node(3), "y")]
+    var instance = DocumentInstance(id: InstanceID(index: 0, tag: 0), of: DefinitionID(1))
+    instance.values = (0...2).map { .init(of: node($0)) } + [.init(of: node(3), literals: ["factor": .number(6)])]
+    var document = GraphDocument(definitions: [definition], instances: [instance])
+    try DocumentMigrations([[.giveInput(kind: "Scale", "factor", .number(1))]]).migrate(&document)
+    let literals = document.definitions[0].nodes.map { $0.literals["factor"] }
+    #expect(literals == [.number(1), .number(5), nil, .number(1)])
+    // What an instance says of a node is all that the node has.
+    let own = document.instances[0].values.map { $0.literals["factor"] }
+    #expect(own == [.number(1), .number(1), nil, .number(6)])
+  }
 }
