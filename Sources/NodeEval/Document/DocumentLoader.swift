@@ -91,16 +91,18 @@ struct DocumentLoader {
     evaluator.state.makeRoom()
     evaluator.state.documents.kindsVersion = document.kindsVersion
     evaluator.state.documents.others = document.others
-    evaluator.state.documents.view = movedView
     let instances = groups.map { finish($0) } ?? [:]
+    evaluator.state.documents.view = movedView(instances)
     try giveModes(instances)
     try giveLooks(instances)
   }
 
-  private var movedView: GraphViewState? {
-    guard var view, !plan.keepsIDs else { return view }
+  /// How the graph was looked at, with the ids that nodes and instances have got.
+  private func movedView(_ instances: [InstanceID: UInt32]) -> GraphViewState? {
+    guard var view else { return nil }
     view.selection = view.selection.compactMap { id in
-      InstanceID(id) != nil ? id : plan.place(of: id).map { plan.ids[$0] }
+      if let instance = InstanceID(id) { return instances[instance].map { InstanceID(index: $0, tag: 0).node } }
+      return plan.keepsIDs ? id : plan.place(of: id).map { plan.ids[$0] }
     }
     return view
   }

@@ -24,6 +24,10 @@ final class LoadedGroups {
       kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
     }
     for index in document.definitions.indices { try document.definitions[index].examineLooks(at: index, &faults) }
+    if document.lowerIDs() {
+      groups = try DocumentGroups(&document, &faults)
+      kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
+    }
     expansion = try DocumentExpansion(document, groups, &faults)
     self.document = document
     self.groups = groups

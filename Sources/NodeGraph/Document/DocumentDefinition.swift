@@ -204,7 +204,8 @@ public struct DocumentInstance: Hashable, Sendable {
 extension DefinitionID {
   /// Stands for an id that could not be read; no definition has it.
   static var missing: DefinitionID { DefinitionID(.max) }
-  /// Numbers of definitions, and inner ids, lie below this in documents: what is made later gets higher ones.
+  /// Numbers of definitions, and inner ids, lie below this in documents. What is made later gets higher ones: where they lie
+  /// near it, a graph gets lower ones (``GraphDocument/lowerIDs()``).
   static let limit: UInt32 = 1 << 29
 }
 

@@ -108,6 +108,67 @@ import Testing
     #expect(try opened.document().view?.selection == [price, group.node, tax])
   }
 
+  @Test func instancesThatGetOtherIDsStaySelected() throws {
+    let definition = DocumentDefinition(
+      id: DefinitionID(1), name: "D", nodes: [DocumentNode(id: NodeID(slot: 0, generation: 0), kind: "Number")])
+    var document = GraphDocument(
+      nodes: [DocumentNode(id: NodeID(slot: 0, generation: 0), kind: "Number", name: "n")], definitions: [definition])
+    let inner = NodeID(slot: 0, generation: 0)
+    for (place, entry) in [(5000, "A"), (0, "B")].enumerated() as EnumeratedSequence<[(UInt32, String)]> {
+      document.instances.append(
+        DocumentInstance(
+          id: InstanceID(index: entry.0, tag: 0), of: DefinitionID(1), name: entry.1,
+          members: [.init(inner, is: NodeID(slot: UInt32(place + 1), generation: 0))]))
+    }
+    document.view = GraphViewState(selection: [document.instances[0].id.node, inner, document.instances[1].id.node])
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document)
+    let selection = try #require(try opened.document().view?.selection)
+    #expect(selection.map { opened.subgraphs.name(of: $0) } == ["A", "n", "B"])
+  }
+
+  /// A definition with the highest id, and members with the highest inner ids: a number, and an instance that reads it.
+  private static let highest = #"""
+    {"format":"NodeGraph","version":5,"definitions":[
+      {"id":"536870911","name":"Outer","nodes":[{"id":"536870910","kind":"Number","name":"rate","value":20}],
+        "instances":[{"id":"#536870911","of":"536870910","inputs":"y=536870910.value"}],
+        "inputs":[{"name":"x","leads":"#536870911.x"}],"outputs":[{"name":"sum","leads":"#536870911.sum"}],
+        "looks":{"nodes":{"#536870911":{"depth":2}},
+          "connections":[{"from":"536870910.value","to":"#536870911.y","label":"rate"}]}},
+      {"id":"536870910","name":"Inner","nodes":[{"id":"536870911","kind":"Add"}],
+        "inputs":[{"name":"x","leads":"536870911.x"},{"name":"y","leads":"536870911.y"}],
+        "outputs":[{"name":"sum","leads":"536870911.sum"}]}],
+      "instances":[
+        {"id":"#0","of":"536870911","members":"536870910=1 #536870911=#1","inputs":"x=0.value",
+          "values":[{"id":"536870910","value":5}]},
+        {"id":"#1","of":"536870910","members":"536870911=2"}],
+      "nodes":[{"id":"0","kind":"Number","name":"price","value":100}]}
+    """#
+
+  @Test func whatIsMadeAfterTheHighestIDsCanBeOpenedAgain() throws {
+    let highest = try DocumentKinds.document(Self.highest)
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: highest)
+    let pasted = Evaluator(definitions: SubgraphScript.kinds)
+    try pasted.edit { edit in try edit.paste(highest) }
+    for evaluator in [opened, pasted] {
+      let groups = evaluator.subgraphs
+      let outer = try #require(groups.definitions.first { groups.name(of: $0) == "Outer" })
+      try evaluator.edit { edit in
+        try edit.change(outer) { inner in _ = try inner.add("Number", named: "more") }
+        try edit.group([try edit.add("Number")], named: "Another")
+      }
+      let document = try evaluator.document()
+      #expect(document.definitions.count == 3 && evaluator.brokenRules().isEmpty)
+      let written = try #require(document.definitions.first { $0.name == "Outer" })
+      #expect(written.looks.nodes.map(\.value.depth) == [2] && written.looks.connections.map(\.value.label) == ["rate"])
+      let again = try Evaluator(
+        definitions: SubgraphScript.kinds, document: DocumentKinds.document(DocumentKinds.json(document)))
+      #expect(try again.document() == document)
+      #expect(SubgraphSnapshot(again) == SubgraphSnapshot(evaluator))
+      let sum = try #require(try again.output(NodeID(slot: 2, generation: 0).output, as: Int.self))
+      #expect(again[sum] == 105)
+    }
+  }
+
   @Test func anInputThatTakesManyKeepsTheOrderOfWhatComesFromWithinAndWithout() throws {
     let kinds =
       SubgraphScript.kinds + [

@@ -1,0 +1,98 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lower ids for definitions and their members, beside which there is room for those that are made later.
+extension GraphDocument {
+  /// Gives definitions, and the members of one, other ids in the same order where some lie so near the limit that documents of
+  /// the graph could soon not be read.
+  ///
+  /// - Returns: Whether there were such ids.
+  /// - Precondition: Definitions and instances are sound.
+  /// - Complexity: O(definitions and their members); O(document log document) if there were such ids.
+  package mutating func lowerIDs() -> Bool {
+    let limit = DefinitionID.limit / 2
+    var members: [DefinitionID: [NodeID: NodeID]] = [:]
+    for index in definitions.indices {
+      let ids = definitions[index].nodes.map(\.id) + definitions[index].instances.map(\.id.node)
+      if !ids.contains(where: { $0.innerNumber >= limit }) { continue }
+      var lower: [NodeID: NodeID] = [:]
+      let sorted = ids.sorted { $0.innerNumber < $1.innerNumber }
+      for (number, id) in zip(0... as PartialRangeFrom<UInt32>, sorted) {
+        lower[id] =
+          InstanceID(id) == nil ? NodeID(slot: number, generation: 0) : InstanceID(index: number, tag: 0).node
+      }
+      definitions[index].renumber { lower[$0] ?? $0 }
+      members[definitions[index].id] = lower
+    }
+    for index in instances.indices {
+      guard let lower = members[instances[index].definition] else { continue }
+      instances[index].renumberMembers { lower[$0] ?? $0 }
+    }
+    guard definitions.contains(where: { $0.id.number >= limit }) else { return !members.isEmpty }
+    var lower: [DefinitionID: DefinitionID] = [:]
+    for (number, id) in zip(1... as PartialRangeFrom<UInt32>, definitions.map(\.id).sorted()) {
+      lower[id] = DefinitionID(number)
+    }
+    for index in definitions.indices {
+      definitions[index].id = lower[definitions[index].id] ?? definitions[index].id
+      definitions[index].instances.renumberDefinitions(lower)
+    }
+    instances.renumberDefinitions(lower)
+    return true
+  }
+}
+
+extension NodeID {
+  /// The inner id of a node or an instance: both count together.
+  fileprivate var innerNumber: UInt32 { InstanceID(self)?.index ?? slot }
+}
+
+extension DocumentDefinition {
+  /// Gives members other inner ids.
+  fileprivate mutating func renumber(_ lower: (NodeID) -> NodeID) {
+    for index in nodes.indices {
+      nodes[index].id = lower(nodes[index].id)
+      nodes[index].connections.renumber(lower)
+    }
+    for index in instances.indices {
+      instances[index].id = InstanceID(lower(instances[index].id.node)) ?? instances[index].id
+      instances[index].connections.renumber(lower)
+    }
+    for index in inputs.indices { inputs[index].ends.renumber(lower) }
+    for index in outputs.indices { outputs[index].ends.renumber(lower) }
+    looks.nodes = Dictionary(uniqueKeysWithValues: looks.nodes.map { (lower($0.key), $0.value) })
+    looks.connections = Dictionary(
+      uniqueKeysWithValues: looks.connections.map { wire, look in
+        var (source, target) = (wire.source, wire.target)
+        (source.member, target.member) = (lower(source.member), lower(target.member))
+        return (DocumentLooks.Wire(from: source, to: target), look)
+      })
+  }
+}
+
+extension DocumentInstance {
+  /// Names members by other inner ids.
+  fileprivate mutating func renumberMembers(_ lower: (NodeID) -> NodeID) {
+    for index in members.indices { members[index].inner = lower(members[index].inner) }
+    for index in values.indices { values[index].inner = lower(values[index].inner) }
+    for index in orders.indices { orders[index].inner = lower(orders[index].inner) }
+  }
+}
+
+extension [DocumentInstance] {
+  fileprivate mutating func renumberDefinitions(_ lower: [DefinitionID: DefinitionID]) {
+    for index in indices { self[index].definition = lower[self[index].definition] ?? self[index].definition }
+  }
+}
+
+extension [DocumentConnection] {
+  fileprivate mutating func renumber(_ lower: (NodeID) -> NodeID) {
+    for index in indices { self[index].source = lower(self[index].source) }
+  }
+}
+
+extension [DocumentDefinition.End] {
+  fileprivate mutating func renumber(_ lower: (NodeID) -> NodeID) {
+    for index in indices { self[index].member = lower(self[index].member) }
+  }
+}
