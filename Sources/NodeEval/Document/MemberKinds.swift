@@ -118,7 +118,7 @@ struct MemberKinds {
           try faults.note(.kind, at: path, "\(error)")
           dropped.insert(place)
         }
-      } else if let missing = unknown.definition(of: node, in: index, definition) {
+      } else if let missing = unknown.definition(of: node, in: index) {
         nodes[index][place] = Resolved(definition: missing.definition, source: missing.isShared ? .unknown : .single)
       } else if let known = evaluator.state.kernels.definitions[node.kind] {
         nodes[index][place] = Resolved(definition: known, source: .registered)

@@ -57,6 +57,8 @@ struct UnknownKinds {
   }
 
   private var ports: [Key: Ports] = [:]
+  /// By definition and node there, a connection for each that a port of the definition may bring.
+  private var exposed: [[NodeID: [DocumentConnection]]] = []
 
   /// The nodes of a document that there is no code for.
   ///
@@ -90,6 +92,7 @@ struct UnknownKinds {
     guard !ports.isEmpty else { return }
     addOutputs(of: document.nodes, document.instances, in: nil)
     for node in document.nodes where ports[Key(node)] != nil { addInputs(of: node) }
+    exposed = document.definitions.map { Self.exposed(by: $0.inputs) }
     for (index, definition) in document.definitions.enumerated() {
       addOutputs(of: definition.nodes, definition.instances, in: index)
       let nodes = Dictionary(definition.nodes.map { ($0.id, $0) }) { first, _ in first }
@@ -97,7 +100,7 @@ struct UnknownKinds {
         if let node = nodes[end.member] { ports[Key(node, in: index)]?.outputs.insert(end.port) }
       }
       for node in definition.nodes where ports[Key(node, in: index)] != nil {
-        addInputs(of: Self.naming(node, definition), in: index)
+        addInputs(of: naming(node, in: index), in: index)
       }
     }
   }
@@ -112,24 +115,28 @@ struct UnknownKinds {
     }
   }
 
-  /// A node of a definition that names the inputs which are ports, too.
-  private static func naming(_ node: DocumentNode, _ definition: DocumentDefinition) -> DocumentNode {
-    var node = node
-    for port in definition.inputs {
-      for end in port.ends where end.member == node.id {
-        let connection = DocumentConnection(end.port, from: node.id, "")
-        node.connections += port.takesMany ? [connection, connection] : [connection]
+  /// By node, connections that name the inputs to which ports lead: two where a port takes many.
+  private static func exposed(by inputs: [DocumentDefinition.Port]) -> [NodeID: [DocumentConnection]] {
+    var exposed: [NodeID: [DocumentConnection]] = [:]
+    for port in inputs {
+      for end in port.ends {
+        let connection = DocumentConnection(end.port, from: end.member, "")
+        exposed[end.member, default: []] += port.takesMany ? [connection, connection] : [connection]
       }
     }
+    return exposed
+  }
+
+  /// A node of a definition that names the inputs which are ports, too.
+  private func naming(_ node: DocumentNode, in definition: Int) -> DocumentNode {
+    var node = node
+    node.connections += exposed[definition][node.id] ?? []
     return node
   }
 
   /// The definition that stands for the code of a node of a definition; `nil` if there is code.
-  func definition(
-    of node: DocumentNode, in index: Int, _ definition: DocumentDefinition
-  ) -> (definition: NodeDefinition, isShared: Bool)? {
-    guard let ports = ports[Key(node, in: index)] else { return nil }
-    return self.definition(of: Self.naming(node, definition), ports)
+  func definition(of node: DocumentNode, in index: Int) -> (definition: NodeDefinition, isShared: Bool)? {
+    ports[Key(node, in: index)].flatMap { definition(of: naming(node, in: index), $0) }
   }
 
   private mutating func addInputs(of node: DocumentNode, in definition: Int? = nil) {

@@ -96,6 +96,8 @@ private struct Comparison {
   private let new: GraphDocument
   private let oldScope: Scope
   private let newScope: Scope
+  /// By node and instance of the old document that lies in one, the outermost; none if nothing has a mode.
+  private let owners: [NodeID: NodeID]
   private(set) var steps: [GraphDiff.Step] = []
 
   /// The nodes and outermost instances of a document by id.
@@ -111,6 +113,15 @@ private struct Comparison {
       instances = document.instanceTrees
     }
 
+    /// By node and instance that lies in one, the outermost.
+    var owners: [NodeID: NodeID] {
+      var owners: [NodeID: NodeID] = [:]
+      for (id, tree) in instances {
+        for member in tree.lazy.flatMap(\.members) { owners[member.node] = id }
+      }
+      return owners
+    }
+
     func connections(of member: NodeID) -> [DocumentConnection]? {
       nodes[member]?.connections ?? instances[member]?.first?.connections
     }
@@ -119,6 +130,7 @@ private struct Comparison {
   init(_ old: GraphDocument, _ new: GraphDocument) {
     (self.old, self.new) = (old, new)
     (oldScope, newScope) = (Scope(old), Scope(new))
+    owners = old.modes.isEmpty && new.modes.isEmpty ? [:] : oldScope.owners
   }
 
   mutating func compare() {
@@ -240,9 +252,7 @@ private struct Comparison {
   /// Whether a node or an instance stays: itself, or the outermost instance that it lies in.
   private func isKept(_ member: NodeID, _ kept: Set<NodeID>) -> Bool {
     if oldScope.nodes[member] != nil || oldScope.instances[member] != nil { return kept.contains(member) }
-    return oldScope.instances.contains { id, tree in
-      kept.contains(id) && tree.contains { $0.id.node == member || $0.members.contains { $0.node == member } }
-    }
+    return owners[member].map { kept.contains($0) } ?? false
   }
 
   /// The definitions of the old document that are others now, or gone, and those that contain one.

@@ -7,7 +7,7 @@ struct DocumentInterface {
   private(set) var takesMany: [Bool] = []
   private(set) var outputs: [String: Int] = [:]
   /// For each output the inputs on which its values depend.
-  var reach: [[Int32]] = []
+  var reach = DocumentReach()
 
   init() {}
 
@@ -33,7 +33,7 @@ struct DocumentScope {
     let isOfInstance: Bool
     let member: Int32
     let ordinal: Int32
-    /// The node or the output of an instance where it comes from.
+    /// The vertex where it comes from.
     let source: Int32
     /// Of an instance, the input.
     let input: Int32
@@ -46,11 +46,19 @@ struct DocumentScope {
   private let path: DocumentPath
   private let interfaces: [DocumentInterface]
   private let places: [NodeID: Member]
-  /// Of each instance, its first output among all.
-  private var firstOutputs: [Int] = []
+  /// What cycles are made of: the nodes, and behind them for each instance the sets of inputs on which outputs depend.
   private var vertexCount = 0
+  /// Of each instance, its first vertex.
+  private var firstVertices: [Int] = []
+  /// Of each vertex that is no node, the instance.
+  private var owners: [Int] = []
+  /// Of each instance, the first link of its sets among those of all, and its first input.
+  private var firstLinks: [Int] = []
+  private var linkCount = 0
+  private var firstInputs: [Int] = []
+  private var inputCount = 0
   private var wires: [Wire] = []
-  /// By node or output all of them.
+  /// The vertices, each behind those that it depends on.
   private var sorted: [Int] = []
 
   /// A scope whose ids are unique.
@@ -73,9 +81,14 @@ struct DocumentScope {
     for (index, instance) in instances.enumerated() { places[instance.id.node] = .instance(index) }
     self.places = places
     vertexCount = nodes.count
-    for interface in interfaces {
-      firstOutputs.append(vertexCount)
-      vertexCount += interface.outputs.count
+    for (index, interface) in interfaces.enumerated() {
+      firstVertices.append(vertexCount)
+      firstLinks.append(linkCount)
+      firstInputs.append(inputCount)
+      owners += Array(repeating: index, count: interface.reach.sets.count)
+      vertexCount += interface.reach.sets.count
+      linkCount += interface.reach.links.count
+      inputCount += interface.takesMany.count
     }
   }
 
@@ -170,7 +183,7 @@ struct DocumentScope {
     switch places[connection.source] {
     case .node(let index): return Int32(index)
     case .instance(let index):
-      if let output = interfaces[index].outputs[connection.output] { return Int32(firstOutputs[index] + output) }
+      if let vertex = vertex(of: connection.output, of: index) { return Int32(vertex) }
       try faults.note(
         .port, at: path.appending("inputs"),
         "the definition of \(DocumentText.text(connection.source)) has no output "
@@ -183,6 +196,13 @@ struct DocumentScope {
           + "'\(DocumentText.text(connection.source))' here")
     }
     return nil
+  }
+
+  /// The vertex of an output of an instance.
+  private func vertex(of output: String, of instance: Int) -> Int? {
+    interfaces[instance].outputs[output].map {
+      firstVertices[instance] + interfaces[instance].reach.setOfOutput[$0]
+    }
   }
 
   /// Drops connections of a member whose places are known, and counts those of its wires that stay anew.
@@ -207,23 +227,76 @@ struct DocumentScope {
 
   // MARK: Cycles
 
-  /// For each node and each output of an instance, the wires by which its values come. Complexity: O(wires × outputs).
-  private func incoming() -> [[Int]] {
-    var incoming = Array(repeating: [Int](), count: vertexCount)
-    var byInput: [[[Int]]] = interfaces.map { Array(repeating: [], count: $0.takesMany.count) }
+  /// The wires by which values come.
+  private struct Incoming {
+    /// To each node.
+    var ofNodes: [[Int]]
+    /// To each input of instances.
+    var ofInputs: [[Int]]
+  }
+
+  private func incoming() -> Incoming {
+    var incoming = Incoming(
+      ofNodes: Array(repeating: [], count: nodes.count),
+      ofInputs: Array(repeating: [], count: inputCount))
     for (index, wire) in wires.enumerated() {
       if wire.isOfInstance {
-        byInput[Int(wire.member)][Int(wire.input)].append(index)
+        incoming.ofInputs[firstInputs[Int(wire.member)] + Int(wire.input)].append(index)
       } else {
-        incoming[Int(wire.member)].append(index)
-      }
-    }
-    for (index, interface) in interfaces.enumerated() {
-      for (output, inputs) in interface.reach.enumerated() {
-        incoming[firstOutputs[index] + output] = inputs.flatMap { byInput[index][Int($0)] }
+        incoming.ofNodes[Int(wire.member)].append(index)
       }
     }
     return incoming
+  }
+
+  /// The wires on which a vertex depends, one after the other.
+  private struct Cursor {
+    let vertex: Int
+    /// Wires, and which is next.
+    var wires: [Int] = []
+    var next = 0
+    /// Of an instance, the link that is looked at, and its inputs that are left.
+    var link = DocumentReach.none
+    var bits: UInt64 = 0
+  }
+
+  private func cursor(at vertex: Int, _ incoming: Incoming) -> Cursor {
+    guard vertex >= nodes.count else { return Cursor(vertex: vertex, wires: incoming.ofNodes[vertex]) }
+    var cursor = Cursor(vertex: vertex)
+    let index = owners[vertex - nodes.count]
+    cursor.link = interfaces[index].reach.sets[vertex - firstVertices[index]]
+    if cursor.link != DocumentReach.none { cursor.bits = interfaces[index].reach.links[Int(cursor.link)].bits }
+    return cursor
+  }
+
+  /// The next wire of a vertex; those of links that are passed are left out.
+  private func nextWire(_ cursor: inout Cursor, _ incoming: Incoming, _ passed: [Bool]) -> Int? {
+    while cursor.next == cursor.wires.count {
+      if cursor.link == DocumentReach.none { return nil }
+      let index = owners[cursor.vertex - nodes.count]
+      let links = interfaces[index].reach.links
+      if cursor.bits == 0 {
+        cursor.link = links[Int(cursor.link)].rest
+        if cursor.link == DocumentReach.none || passed[firstLinks[index] + Int(cursor.link)] { return nil }
+        cursor.bits = links[Int(cursor.link)].bits
+      }
+      let input = Int(links[Int(cursor.link)].first) + cursor.bits.trailingZeroBitCount
+      cursor.bits &= cursor.bits - 1
+      (cursor.wires, cursor.next) = (incoming.ofInputs[firstInputs[index] + input], 0)
+    }
+    cursor.next += 1
+    return cursor.wires[cursor.next - 1]
+  }
+
+  /// Marks the links of a vertex all of whose wires were looked at.
+  private func pass(_ vertex: Int, _ passed: inout [Bool]) {
+    guard vertex >= nodes.count else { return }
+    let index = owners[vertex - nodes.count]
+    var link = interfaces[index].reach.sets[vertex - firstVertices[index]]
+    while link != DocumentReach.none, !passed[firstLinks[index] + Int(link)] {
+      passed[firstLinks[index] + Int(link)] = true
+      link = interfaces[index].reach.links[Int(link)].rest
+    }
   }
 
   private mutating func findCycles(_ faults: inout DocumentFaults) throws(DocumentError) {
@@ -232,24 +305,24 @@ struct DocumentScope {
     let (new, done) = (-1, -2)
     var depths = Array(repeating: new, count: vertexCount)
     var dropped: Set<Int> = []
-    var open: [(vertex: Int, next: Int)] = []
+    var passed = Array(repeating: false, count: linkCount)
+    var open: [Cursor] = []
     for start in 0..<vertexCount where depths[start] == new {
       depths[start] = 0
-      open.append((start, 0))
-      while let (vertex, next) = open.last {
-        guard next < incoming[vertex].count else {
+      open.append(cursor(at: start, incoming))
+      while let last = open.indices.last {
+        guard let wire = nextWire(&open[last], incoming, passed) else {
+          let vertex = open.removeLast().vertex
           depths[vertex] = done
           sorted.append(vertex)
-          open.removeLast()
+          pass(vertex, &passed)
           continue
         }
-        open[open.count - 1].next += 1
-        let wire = incoming[vertex][next]
         let source = Int(wires[wire].source)
         if dropped.contains(wire) { continue }
         if depths[source] == new {
           depths[source] = open.count
-          open.append((source, 0))
+          open.append(cursor(at: source, incoming))
         } else if depths[source] != done {
           let place = path(wires[wire].isOfInstance, Int(wires[wire].member)).appending("inputs")
           let titles = open[depths[source]...].prefix(10).reversed().map { title(of: $0.vertex) }
@@ -272,48 +345,76 @@ struct DocumentScope {
     if vertex < nodes.count {
       return nodes[vertex].name.map { VisibleText.standIns($0) } ?? DocumentText.text(nodes[vertex].id)
     }
-    let index = (firstOutputs.lastIndex { $0 <= vertex } ?? 0)
+    let index = owners[vertex - nodes.count]
     return instances[index].name.map { VisibleText.standIns($0) } ?? DocumentText.text(instances[index].id.node)
   }
 
-  /// On which inputs of a definition each of its outputs depends. Complexity: O(wires × inputs / 64).
-  func reach(of definition: DocumentDefinition) -> [[Int32]] {
-    var reach = Array(repeating: [Int32](), count: definition.outputs.count)
+  /// On which inputs of a definition each of its outputs depends. Complexity: O((wires + links) × inputs / 64).
+  func reach(of definition: DocumentDefinition) -> DocumentReach {
     let incoming = incoming()
     let ends = definition.outputs.map { $0.ends.first.flatMap { vertex(of: $0) } }
-    for first in stride(from: 0, to: definition.inputs.count, by: 64) {
-      var bits = Array(repeating: UInt64(0), count: vertexCount)
+    return DocumentReach(inputs: definition.inputs.count, outputs: ends.count) { first in
+      var marks = Marks(
+        vertices: Array(repeating: 0, count: vertexCount), links: Array(repeating: nil, count: linkCount),
+        inputs: Array(repeating: 0, count: inputCount))
       for (place, port) in definition.inputs[first...].prefix(64).enumerated() {
-        for end in port.ends { seed(&bits, 1 << UInt64(place), end) }
+        for end in port.ends { mark(end, with: 1 << UInt64(place), &marks) }
       }
-      for vertex in sorted {
-        for wire in incoming[vertex] { bits[vertex] |= bits[Int(wires[wire].source)] }
-      }
-      for (output, vertex) in ends.enumerated() {
-        guard let vertex else { continue }
-        for place in 0..<64 where bits[vertex] & 1 << UInt64(place) != 0 { reach[output].append(Int32(first + place)) }
-      }
+      for vertex in sorted { mark(vertex, incoming, &marks) }
+      return ends.map { $0.map { marks.vertices[$0] } ?? 0 }
     }
-    return reach
+  }
+
+  /// On which of 64 inputs of a definition something depends.
+  private struct Marks {
+    var vertices: [UInt64]
+    /// Of links as far as they are known.
+    var links: [UInt64?]
+    /// Of inputs of instances that are ports.
+    var inputs: [UInt64]
+  }
+
+  private func mark(_ vertex: Int, _ incoming: Incoming, _ marks: inout Marks) {
+    guard vertex >= nodes.count else {
+      for wire in incoming.ofNodes[vertex] { marks.vertices[vertex] |= marks.vertices[Int(wires[wire].source)] }
+      return
+    }
+    let index = owners[vertex - nodes.count]
+    let (links, first) = (interfaces[index].reach.links, firstLinks[index])
+    var open: [Int] = []
+    var link = interfaces[index].reach.sets[vertex - firstVertices[index]]
+    while link != DocumentReach.none, marks.links[first + Int(link)] == nil {
+      open.append(Int(link))
+      link = links[Int(link)].rest
+    }
+    var bits = link == DocumentReach.none ? 0 : marks.links[first + Int(link)] ?? 0
+    while let link = open.popLast() {
+      var rest = links[link].bits
+      while rest != 0 {
+        let input = firstInputs[index] + Int(links[link].first) + rest.trailingZeroBitCount
+        rest &= rest - 1
+        bits |= marks.inputs[input]
+        for wire in incoming.ofInputs[input] { bits |= marks.vertices[Int(wires[wire].source)] }
+      }
+      marks.links[first + link] = bits
+    }
+    marks.vertices[vertex] = bits
   }
 
   private func vertex(of end: DocumentDefinition.End) -> Int? {
     switch places[end.member] {
     case .node(let index): index
-    case .instance(let index): interfaces[index].outputs[end.port].map { firstOutputs[index] + $0 }
+    case .instance(let index): vertex(of: end.port, of: index)
     case nil: nil
     }
   }
 
   /// Marks what an input of a definition leads to.
-  private func seed(_ bits: inout [UInt64], _ bit: UInt64, _ end: DocumentDefinition.End) {
+  private func mark(_ end: DocumentDefinition.End, with bit: UInt64, _ marks: inout Marks) {
     switch places[end.member] {
-    case .node(let index): bits[index] |= bit
+    case .node(let index): marks.vertices[index] |= bit
     case .instance(let index):
-      guard let input = interfaces[index].inputs[end.port] else { return }
-      for (output, inputs) in interfaces[index].reach.enumerated() where inputs.contains(Int32(input)) {
-        bits[firstOutputs[index] + output] |= bit
-      }
+      if let input = interfaces[index].inputs[end.port] { marks.inputs[firstInputs[index] + input] |= bit }
     case nil: break
     }
   }

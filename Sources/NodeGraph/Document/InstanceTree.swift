@@ -38,6 +38,8 @@ struct InstanceTree {
     for index in ids.missing { document.nodes[index].id = ids.makeID() }
     for (instance, inner) in missing {
       document.instances[instance].members.append(.init(inner, is: ids.makeID()))
+    }
+    for instance in Set(missing.map(\.instance)) {
       document.instances[instance].members.sort { $0.inner.slot < $1.inner.slot }
     }
     removeUnplaced(&document)

@@ -206,4 +206,33 @@ import Testing
     #expect(refused?.description == "step 1: there is no code for a node of kind 'None'")
     #expect(try loaded.document() == old)
   }
+
+  // MARK: Large documents
+
+  @Test(.timeLimit(.minutes(1))) func aNodeWithManyConnectionsIsWiredInPlace() throws {
+    let source = NodeID(slot: 0, generation: 0)
+    var node = DocumentNode(id: NodeID(slot: 1, generation: 0), kind: "Sum")
+    let old = GraphDocument(nodes: [DocumentNode(id: source, kind: "Number"), node])
+    node.connections = (0..<50_000).map { _ in DocumentConnection("terms", from: source, "value") }
+    let new = GraphDocument(nodes: [old.nodes[0], node])
+    #expect(try GraphDiff(from: old, to: new).applied(to: old) == new)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func modesOfManyInnerNodesAreComparedAtOnce() throws {
+    let count: UInt32 = 20_000
+    let inner = NodeID(slot: 0, generation: 0)
+    let definition = DocumentDefinition(
+      id: DefinitionID(1), name: "D", nodes: [DocumentNode(id: inner, kind: "Number")])
+    var old = GraphDocument(definitions: [definition])
+    old.instances = (0..<count).map { index in
+      DocumentInstance(
+        id: InstanceID(index: index, tag: 0), of: definition.id,
+        members: [.init(inner, is: NodeID(slot: index, generation: 0))])
+    }
+    for index in 0..<count { old.modes[NodeID(slot: index, generation: 0)] = .muted }
+    var new = old
+    new.modes[inner] = .bypassed
+    let difference = GraphDiff(from: old, to: new)
+    #expect(difference.steps == [.setMode(inner, from: .muted, to: .bypassed)])
+  }
 }

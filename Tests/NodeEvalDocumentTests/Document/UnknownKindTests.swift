@@ -45,4 +45,14 @@ import Testing
     #expect(try evaluator.graph.kind(of: copy).inputs.map(\.name) == ["port 7"])
     #expect(evaluator.graph.sources(of: copy.input(0)) == [NodeID(slot: 0, generation: 0).output])
   }
+
+  @Test(.timeLimit(.minutes(1))) func portsOfADefinitionAreLookedThroughOnceForAllNodesWithoutCode() throws {
+    let nodes = (0..<20_000).map { DocumentNode(id: NodeID(slot: $0, generation: 0), kind: "Blur") } as [DocumentNode]
+    let definition = DocumentDefinition(
+      id: DefinitionID(1), name: "D",
+      inputs: nodes.map { .init("in \($0.id.slot)", leadingTo: [.init($0.id, "x")]) }, nodes: nodes)
+    let evaluator = try Evaluator(document: GraphDocument(definitions: [definition]))
+    let inputs = evaluator.subgraphs.inputs(of: DefinitionID(1))
+    #expect(inputs.count == nodes.count && inputs[7].name == "in 7")
+  }
 }

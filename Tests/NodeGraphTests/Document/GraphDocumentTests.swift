@@ -344,4 +344,91 @@ import Testing
     #expect(document.repair().count == 1)
     try document.check()
   }
+
+  /// A definition in which many nodes read a sum of as many inputs, each of these and each node a port.
+  private func definition(ports: UInt32) throws -> DocumentDefinition {
+    let sum = NodeID(slot: 0, generation: 0)
+    let nodes = (1...ports).map { DocumentConnection("x", from: sum, "sum").reader(NodeID(slot: $0, generation: 0)) }
+    return DocumentDefinition(
+      id: DefinitionID(1), name: "D", inputs: (1...ports).map { .init("in \($0)", leadingTo: [.init(sum, "x\($0)")]) },
+      outputs: nodes.map { .init("out \($0.id.slot)", leadingTo: [.init($0.id, "y")]) },
+      nodes: [DocumentNode(id: sum, kind: "Sum")] + nodes)
+  }
+
+  /// Were each output to name all inputs on which it depends, these would be 450,000,000.
+  @Test(.timeLimit(.minutes(1))) func outputsThatDependOnTheSameInputsAreCheckedAsOne() throws {
+    let (ports, count): (UInt32, UInt32) = (3_000, 50)
+    let source = NodeID(slot: count * (ports + 1), generation: 0)
+    var document = GraphDocument(
+      nodes: [DocumentNode(id: source, kind: "Number")], definitions: [try definition(ports: ports)])
+    let connections = (1...ports).map { DocumentConnection("in \($0)", from: source, "value") }
+    document.instances = (0..<count).map { index in
+      let members = (0...ports).map { NodeID(slot: $0, generation: 0) }.map {
+        DocumentInstance.Member($0, is: NodeID(slot: index * (ports + 1) + $0.slot, generation: 0))
+      }
+      return DocumentInstance(
+        id: InstanceID(index: index, tag: 0), of: DefinitionID(1), connections: connections, members: members)
+    }
+    #expect(throws: Never.self) { try document.check() }
+  }
+
+  /// A definition of two sums with an output each: one of the first `count` inputs, and one of all.
+  @Test(arguments: [1, 63, 64, 65, 130]) func aCycleIsFoundAtThePortsThroughWhichItGoes(count: UInt32) throws {
+    let sums = (0...1).map { NodeID(slot: $0, generation: 0) }
+    let (first, others) = (1...count, (count + 1)...(count + 70))
+    var inputs = first.map { DocumentDefinition.Port("in \($0)", leadingTo: [.init(sums[0], "x\($0)")]) }
+    inputs += others.map { DocumentDefinition.Port("in \($0)", leadingTo: [.init(sums[1], "x\($0)")]) }
+    let inner = DocumentDefinition(
+      id: DefinitionID(1), name: "Inner", inputs: inputs,
+      outputs: [.init("few", leadingTo: [.init(sums[0], "sum")]), .init("all", leadingTo: [.init(sums[1], "sum")])],
+      nodes: [
+        DocumentNode(id: sums[0], kind: "Sum"),
+        DocumentNode(id: sums[1], kind: "Sum", connections: [DocumentConnection("x", from: sums[0], "sum")]),
+      ])
+    // In another definition an instance has the same ports.
+    let instance = InstanceID(index: 7, tag: 0)
+    let outer = DocumentDefinition(
+      id: DefinitionID(2), name: "Outer",
+      inputs: inputs.map { .init($0.name, leadingTo: [.init(instance.node, $0.name)]) },
+      outputs: ["all", "few"].map { .init($0, leadingTo: [.init(instance.node, $0)]) },
+      instances: [DocumentInstance(id: instance, of: DefinitionID(1))])
+    let members = [DocumentInstance.Member(instance.node, is: InstanceID(index: 1, tag: 0).node)]
+    let own = sums.map { DocumentInstance.Member($0, is: $0) }
+    var document = GraphDocument(
+      definitions: [inner, outer],
+      instances: [
+        DocumentInstance(id: InstanceID(index: 0, tag: 0), of: DefinitionID(2), members: members),
+        DocumentInstance(id: InstanceID(index: 1, tag: 0), of: DefinitionID(1), members: own),
+      ])
+    let reader = NodeID(slot: 2, generation: 0)
+    for output in ["few", "all"] {
+      for input in 1...(count + 70) {
+        document.nodes = [
+          DocumentNode(
+            id: reader, kind: "Reader",
+            connections: [DocumentConnection("x", from: InstanceID(index: 0, tag: 0).node, output)])
+        ]
+        document.instances[0].connections = [DocumentConnection("in \(input)", from: reader, "y")]
+        let error: DocumentError? = {
+          do throws(DocumentError) { try document.check() } catch { return error }
+          return nil
+        }()
+        #expect(error?.code == (output == "all" || input <= count ? .cycle : nil), "\(output), \(input)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func manyMembersThatAreMissingAreMadeAtOnce() throws {
+    let nodes = (0..<30_000).map { DocumentNode(id: NodeID(slot: $0, generation: 0), kind: "Number") }
+    var document = GraphDocument(definitions: [DocumentDefinition(id: DefinitionID(1), name: "D", nodes: nodes)])
+    document.instances = [DocumentInstance(id: InstanceID(index: 0, tag: 0), of: DefinitionID(1))]
+    #expect(document.repair().count == nodes.count)
+    #expect(document.instances[0].members.map(\.inner) == nodes.map(\.id))
+    #expect(throws: Never.self) { try document.check() }
+  }
+}
+
+extension DocumentConnection {
+  /// A node that reads nothing else.
+  fileprivate func reader(_ id: NodeID) -> DocumentNode { DocumentNode(id: id, kind: "Reader", connections: [self]) }
 }
