@@ -413,8 +413,6 @@ struct DocumentLoader {
         return .shape(made[kind].shape)
       }
       evaluator.state.enter(groups.subgraph(index, codes))
-      guard !definition.others.isEmpty else { continue }
-      evaluator.state.documents.definitionFields[definition.id.number] = definition.others
     }
     evaluator.state.makeRoom()
     let first = document.nodes.count - groups.expansion.origins.count

@@ -43,9 +43,6 @@ struct DocumentState {
   var others: [String: DocumentValue] = [:]
   /// Of removed nodes too, as long as their removal can be undone.
   var kept: [NodeID: Kept] = [:]
-  /// Fields of definitions and instances that are not known, by their numbers.
-  var definitionFields: [UInt32: [String: DocumentValue]] = [:]
-  var instanceFields: [UInt32: [String: DocumentValue]] = [:]
 
   /// Why there is no code for a node; `nil` if there is code.
   func missing(_ node: NodeID) -> Kept.Missing? { kept.isEmpty ? nil : kept[node]?.missing }

@@ -46,6 +46,7 @@ private struct Applying {
   private let reading: DocumentReading
   private(set) var ids: [NodeID: NodeID] = [:]
   private var hasPasted = false
+  private var hasAddedNodes = false
 
   init(_ edit: Edit, _ difference: GraphDiff, _ reading: DocumentReading) {
     (self.edit, self.difference, self.reading) = (edit, difference, reading)
@@ -132,7 +133,7 @@ private struct Applying {
     case .setField(let node, let field, _, let to):
       guard edit.contains(node) else { return false }
       keep(node) { $0.others[field] = to }
-    case .addNode(let node): try add(node, index)
+    case .addNode: try addNodes()
     case .addDefinition, .addInstance: try pasteGroups()
     case .setLook(let member, let from, let to):
       guard groups.look(of: id(member)) == from else { return false }
@@ -177,15 +178,49 @@ private struct Applying {
 
   // MARK: What comes
 
-  private mutating func add(_ node: DocumentNode, _ index: Int) throws {
-    let hasCode =
-      node.isOwn
-      ? node.name.flatMap { reading.own[$0] } != nil
-      : reading.definitions[node.kind] != nil || evaluator.state.kernels.definitions[node.kind] != nil
-    guard hasCode else { throw GraphDiffError.withoutCode(index, node) }
-    if let name = node.name, edit.node(named: name) != nil { throw GraphDiffError.doesNotFit(index, .addNode(node)) }
-    let pasted = try edit.paste(GraphDocument(nodes: [node]), reading: reading)
-    ids.merge(pasted) { $1 }
+  /// Adds all nodes that come, each after those that it will read: what its code is may depend on the types of these. Other steps
+  /// connect them.
+  private mutating func addNodes() throws {
+    if hasAddedNodes { return }
+    hasAddedNodes = true
+    try pasteGroups()
+    var fragment = GraphDocument()
+    var places: [NodeID: Int] = [:]
+    var names: Set<String> = []
+    for (index, step) in difference.steps.enumerated() {
+      switch step {
+      case .addNode(let node):
+        guard hasCode(node) else { throw GraphDiffError.withoutCode(index, node) }
+        if let name = node.name, edit.node(named: name) != nil || !names.insert(name).inserted {
+          throw GraphDiffError.doesNotFit(index, step)
+        }
+        places[node.id] = fragment.nodes.count
+        fragment.nodes.append(node)
+      case .connect(let member, let connection, _):
+        if let place = places[member] { fragment.nodes[place].connections.append(connection) }
+      default: break
+      }
+    }
+    var outputs: [NodeID: [String: PortType]] = [:]
+    for source in Set(fragment.nodes.flatMap(\.connections).map(\.source)) where places[source] == nil {
+      outputs[source] = types(of: id(source))
+    }
+    var pasting = try Pasting(edit, evaluator.withPresentNames(fragment), reading, outputs: outputs)
+    try pasting.addNodes(offset: .zero, naming: { $0 }, isConnected: { _, _ in false })
+    ids.merge(pasting.ids) { $1 }
+  }
+
+  private func hasCode(_ node: DocumentNode) -> Bool {
+    if node.isOwn { return node.name.flatMap { reading.own[$0] } != nil }
+    return reading.definitions[node.kind] != nil || evaluator.state.kernels.definitions[node.kind] != nil
+  }
+
+  /// The types of what a node or an instance of the graph gives.
+  private func types(of member: NodeID) -> [String: PortType]? {
+    let outputs =
+      InstanceID(member).map { groups.definition(of: $0).map { groups.outputs(of: $0) } }
+      ?? (try? edit.kind(of: member))?.outputs
+    return outputs.map { Dictionary($0.map { ($0.name, $0.type) }) { first, _ in first } }
   }
 
   /// Pastes all definitions and instances that come, with those that they are of.
@@ -200,6 +235,7 @@ private struct Applying {
       default: break
       }
     }
+    if !fragment.hasGroups { return }
     let added = Set(fragment.definitions.map(\.id))
     let needed = fragment.instances.map(\.definition) + fragment.definitions.flatMap(\.instances).map(\.definition)
     let present = needed.filter { !added.contains($0) }.map(\.number)
@@ -208,14 +244,13 @@ private struct Applying {
         fragment.definitions.append(definition)
       }
     }
-    let pasted = try edit.paste(fragment, reading: reading)
-    ids.merge(pasted) { $1 }
+    var pasting = try GroupPasting(edit, evaluator.withPresentNames(fragment), reading)
+    try pasting.add(offset: .zero) { $0 }
+    ids.merge(pasting.ids) { $1 }
     // Pasted, a name that others have got a number.
-    for instance in fragment.instances {
-      guard let name = fragment.definitions.first(where: { $0.id == instance.definition })?.name,
-        let made = ids[instance.id.node].flatMap({ InstanceID($0) }).flatMap({ groups.definition(of: $0) })
-      else { continue }
-      if groups.name(of: made) != name { try edit.rename(made, to: name) }
+    for (definition, number) in zip(fragment.definitions, pasting.numbers) where added.contains(definition.id) {
+      let made = DefinitionID(number)
+      if groups.name(of: made) != definition.name { try edit.rename(made, to: definition.name) }
     }
   }
 }

@@ -181,20 +181,33 @@ struct Pasting {
   private let edit: Edit
   private let reading: DocumentReading
   private let fragment: GraphDocument
+  /// The nodes with the connections between them.
   private var inner: GraphDocument
+  /// The types of what nodes and instances beside these give that nodes will read.
+  private let outputs: [NodeID: [String: PortType]]
   /// The connections to each node from outside the fragment.
   private var outer: [(node: NodeID, connection: DocumentConnection)] = []
   private let plan: DocumentPlan
   private let unknown: UnknownKinds
   private(set) var ids: [NodeID: NodeID] = [:]
 
-  /// Nodes on their way; `unknown` are the kinds that there is no code for, if they are known already.
+  /// Nodes on their way.
+  ///
+  /// - Parameters:
+  ///   - edit: The edit.
+  ///   - fragment: The nodes, with all that is connected to them.
+  ///   - reading: How nodes with ports of their own are read.
+  ///   - unknown: The kinds that there is no code for, if they are known already.
+  ///   - outputs: Of nodes and instances beside these that they will read, the types of what they give.
+  /// - Throws: What is unsound.
   init(
-    _ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading, unknown: UnknownKinds? = nil
+    _ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading, unknown: UnknownKinds? = nil,
+    outputs: [NodeID: [String: PortType]] = [:]
   ) throws(DocumentError) {
     self.edit = edit
     self.reading = reading
     self.fragment = fragment
+    self.outputs = outputs
     inner = fragment
     let members = Set(fragment.nodes.map(\.id))
     for index in inner.nodes.indices {
@@ -214,14 +227,24 @@ struct Pasting {
     self.unknown = unknown ?? UnknownKinds(of: inner, plan, others: fragment, hasCode: hasCode)
   }
 
-  mutating func addNodes(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
+  /// Adds the nodes.
+  ///
+  /// - Parameters:
+  ///   - offset: How far from where they were they are put.
+  ///   - naming: Gives a name that is not taken.
+  ///   - isConnected: Whether an input of a node of the fragment is connected; others do that later.
+  /// - Throws: What doesn't fit.
+  mutating func addNodes(
+    offset: GraphPoint, naming: (String) -> String,
+    isConnected: (_ node: NodeID, _ input: String) -> Bool = { _, _ in true }
+  ) throws(DocumentError) {
     for index in plan.order.map({ Int($0) }) {
       let node = inner.nodes[index]
       do {
         let position = (node.position ?? .zero) + offset
-        let id = try add(node, index, named: node.name.map(naming), at: position == .zero ? nil : position)
+        let id = try add(index, named: node.name.map(naming), at: position == .zero ? nil : position)
         ids[node.id] = id
-        for connection in node.connections {
+        for connection in node.connections where isConnected(node.id, connection.input) {
           guard let source = ids[connection.source] else { continue }
           try edit.connect(source.output(connection.output), to: id.input(connection.input))
         }
@@ -238,8 +261,9 @@ struct Pasting {
     }
   }
 
-  private func add(_ node: DocumentNode, _ index: Int, named name: String?, at position: GraphPoint?) throws -> NodeID {
-    var renamed = fragment.nodes[index]
+  private func add(_ index: Int, named name: String?, at position: GraphPoint?) throws -> NodeID {
+    var node = fragment.nodes[index]
+    var renamed = node
     renamed.name = name
     if let missing = unknown.definition(of: renamed) {
       let id = try edit.add(own: missing.definition, named: name, at: position)
@@ -250,9 +274,13 @@ struct Pasting {
       return try edit.add(own: definition, named: name, at: position)
     }
     guard let make = reading.definitions[node.kind] else { return try edit.add(node.kind, named: name, at: position) }
+    node.connections.removeAll { ids[$0.source] == nil && outputs[$0.source] == nil }
     var types: [String: PortType] = [:]
     for connection in node.connections {
-      guard let source = ids[connection.source] else { continue }
+      guard let source = ids[connection.source] else {
+        types[connection.input] = outputs[connection.source]?[connection.output]
+        continue
+      }
       types[connection.input] = try edit.kind(of: source).outputs.first { $0.name == connection.output }?.type
     }
     return try edit.add(own: try make(node, node.id, types), named: name, at: position)

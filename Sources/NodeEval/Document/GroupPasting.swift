@@ -33,7 +33,16 @@ struct DefinitionPasting {
     }
     Self.dropOrders(of: Set(outer.map(\.member)), from: &document)
     var faults = DocumentFaults(isRepairing: false)
-    loaded = try LoadedGroups(&document, evaluator, reading, &faults)
+    loaded = try LoadedGroups(&document, whole: fragment.nodes, evaluator, reading, &faults)
+  }
+
+  /// The types of what the instances that lie in no other give, by their ids.
+  var outputs: [NodeID: [String: PortType]] {
+    let roots = loaded.groups.placed.lazy.filter { $0.parent == nil }
+    return Dictionary(
+      uniqueKeysWithValues: roots.map {
+        (document.instances[$0.instance].id.node, loaded.kinds.outputs[$0.definition])
+      })
   }
 
   /// Forgets in which order inputs of instances take connections, at any depth, where some are not part of the fragment: what is
@@ -111,36 +120,41 @@ struct DefinitionPasting {
 struct GroupPasting {
   private let edit: Edit
   private let reading: DocumentReading
+  private let fragment: GraphDocument
   private var definitions: DefinitionPasting
   private(set) var ids: [NodeID: NodeID] = [:]
 
   init(_ edit: Edit, _ fragment: GraphDocument, _ reading: DocumentReading) throws(DocumentError) {
     self.edit = edit
     self.reading = reading
+    self.fragment = fragment
     definitions = try DefinitionPasting(edit.evaluator, fragment, reading)
   }
 
   private var document: GraphDocument { definitions.document }
+  /// Which definition of the graph one of the fragment is, by place.
+  var numbers: [UInt32] { definitions.numbers }
 
   mutating func add(offset: GraphPoint, naming: (String) -> String) throws(DocumentError) {
     try definitions.addDefinitions()
     // Inputs that read instances are connected when there are these, each in its order.
-    var plain = document
-    (plain.definitions, plain.instances) = ([], [])
-    var later: [(node: NodeID, connection: DocumentConnection, place: Int)] = []
-    for index in plain.nodes.indices {
-      let node = plain.nodes[index]
-      let inputs = Set(node.connections.filter { InstanceID($0.source) != nil }.map(\.input))
-      if inputs.isEmpty { continue }
-      later += node.connections.filter { inputs.contains($0.input) }.map { (node.id, $0, index) }
-      plain.nodes[index].connections.removeAll { inputs.contains($0.input) }
+    var later: [NodeID: Set<String>] = [:]
+    for node in document.nodes {
+      for connection in node.connections where InstanceID(connection.source) != nil {
+        later[node.id, default: []].insert(connection.input)
+      }
     }
-    var pasting = try Pasting(edit, plain, reading, unknown: definitions.loaded.kinds.unknown)
-    try pasting.addNodes(offset: offset, naming: naming)
+    var pasting = try Pasting(
+      edit, GraphDocument(nodes: fragment.nodes), reading, unknown: definitions.loaded.kinds.unknown,
+      outputs: definitions.outputs)
+    try pasting.addNodes(offset: offset, naming: naming) { node, input in later[node]?.contains(input) != true }
     ids = pasting.ids
     try addInstances(offset)
-    for (node, connection, place) in later {
-      try connect(connection, to: node, at: DocumentPath.node(place).appending("inputs"))
+    for (place, node) in document.nodes.enumerated() {
+      guard let inputs = later[node.id] else { continue }
+      for connection in node.connections where inputs.contains(connection.input) {
+        try connect(connection, to: node.id, at: DocumentPath.node(place).appending("inputs"))
+      }
     }
     for placed in definitions.loaded.groups.placed where placed.parent == nil {
       let path = DocumentPath([.key("instances"), .index(placed.instance), .key("inputs")])
@@ -181,7 +195,9 @@ struct GroupPasting {
           }
           indices.append(index)
         }
-        guard let index = indices.last, let instance = state.state.subgraphs.instance(index) else { continue }
+        guard let index = indices.last else { continue }
+        if !source.others.isEmpty { state.state.changeInstance(index) { $0.others = source.others } }
+        guard let instance = state.state.subgraphs.instance(index) else { continue }
         ids[source.id.node] = state.state.subgraphs.id(of: index).node
         for member in source.members where InstanceID(member.inner) == nil {
           ids[member.node] = instance.node(member.inner.slot)

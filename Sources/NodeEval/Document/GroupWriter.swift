@@ -21,7 +21,7 @@ struct GroupWriter {
     guard let source = table.definitions[number] else { return nil }
     var definition = DocumentDefinition(id: source.id, name: source.name)
     (definition.revision, definition.origin) = (source.revision, source.origin)
-    definition.others = evaluator.state.documents.definitionFields[number] ?? [:]
+    definition.others = source.others
     let registered = topology.value.registeredShapes
     let user = table.users(of: number).first.flatMap { table.instance($0) }
     for declared in source.nodes {
@@ -33,6 +33,7 @@ struct GroupWriter {
       var instance = DocumentInstance(
         id: InstanceID(index: child.inner, tag: 0), of: DefinitionID(child.definition), name: child.name,
         position: placed(child.position))
+      instance.others = child.others
       for literal in child.literals {
         guard let port = table.definitions[child.definition]?.port(literal.input) else { continue }
         instance.literals[port.name] = try encode(literal.value, of: child.name ?? source.name)
@@ -163,7 +164,7 @@ struct GroupWriter {
     for inner in table.subtree(of: index) {
       guard let source = table.instance(inner) else { continue }
       var instance = DocumentInstance(id: untagged(inner), of: DefinitionID(source.definition))
-      instance.others = evaluator.state.documents.instanceFields[inner] ?? [:]
+      instance.others = source.others
       if inner == index {
         let id = table.id(of: inner).node
         instance.name = table.name(of: id, in: topology.value)

@@ -12,21 +12,29 @@ final class LoadedGroups {
   let expansion: DocumentExpansion
 
   /// Examines the definitions of a document. What is unsound is dropped from it if it is being repaired.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - whole: The nodes of the graph around with further connections, from which the ports of unknown kinds follow.
+  ///   - evaluator: Where they are on their way to.
+  ///   - reading: How nodes with ports of their own are read.
+  ///   - faults: What is unsound.
+  /// - Throws: The first thing that is unsound, unless the document is being repaired.
   init(
-    _ document: inout GraphDocument, _ evaluator: Evaluator, _ reading: DocumentReading,
+    _ document: inout GraphDocument, whole: [DocumentNode]? = nil, _ evaluator: Evaluator, _ reading: DocumentReading,
     _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     var groups = try DocumentGroups(&document, &faults)
-    var kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
+    var kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)
     // What goes may leave others without members, and ports without ends.
     while kinds.hasDropped {
       groups = try DocumentGroups(&document, &faults)
-      kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
+      kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)
     }
     for index in document.definitions.indices { try document.definitions[index].examineLooks(at: index, &faults) }
     if document.lowerIDs() {
       groups = try DocumentGroups(&document, &faults)
-      kinds = try MemberKinds(&document, groups, evaluator, reading, &faults)
+      kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)
     }
     expansion = try DocumentExpansion(document, groups, &faults)
     self.document = document
@@ -53,6 +61,7 @@ final class LoadedGroups {
     var definition = SubgraphDefinition(id: source.id, name: source.name)
     definition.revision = source.revision
     definition.origin = source.origin
+    definition.others = source.others
     for place in source.nodes.indices.sorted(by: { source.nodes[$0].id.slot < source.nodes[$1].id.slot }) {
       guard let code = codes[place], let resolved = kinds.nodes[index][place] else { continue }
       let node = source.nodes[place]
@@ -68,7 +77,7 @@ final class LoadedGroups {
       definition.children.append(
         .init(
           inner: child.id.index, definition: child.definition.number, name: child.name, position: child.position,
-          literals: kinds.literals[index][place]))
+          literals: kinds.literals[index][place], others: child.others))
       definition.reserve(inner: child.id.index + 1, port: 0)
     }
     definition.appendPorts(ports(of: index))
@@ -171,7 +180,8 @@ final class LoadedGroups {
         definition: document.definitions[placed.definition].id.number,
         parent: placed.parent.map { indices[$0] } ?? SubgraphTable.none,
         inner: InstanceID(placed.inner).flatMap { placed.parent == nil ? nil : $0.index } ?? 0,
-        name: placed.parent == nil ? source.name : nil, position: placed.parent == nil ? source.position : nil)
+        name: placed.parent == nil ? source.name : nil, position: placed.parent == nil ? source.position : nil,
+        others: source.others)
     }
     for (place, origin) in expansion.origins.enumerated() {
       let inner = document.definitions[definition(of: origin)].nodes[origin.node].id.slot
@@ -185,8 +195,6 @@ final class LoadedGroups {
       instances[place].nodes.sort { $0.inner < $1.inner }
       instances[place].children.sort { $0.inner < $1.inner }
       evaluator.state.enter(instances[place], at: indices[place])
-      let others = document.instances[groups.placed[place].instance].others
-      if !others.isEmpty { evaluator.state.documents.instanceFields[indices[place]] = others }
     }
     let ids = groups.placed.map { document.instances[$0.instance].id }
     return Dictionary(zip(ids, indices)) { first, _ in first }

@@ -47,8 +47,8 @@ struct MemberKinds {
   private let groups: DocumentGroups
 
   init(
-    _ document: inout GraphDocument, _ groups: DocumentGroups, _ evaluator: Evaluator, _ reading: DocumentReading,
-    _ faults: inout DocumentFaults
+    _ document: inout GraphDocument, whole: [DocumentNode]? = nil, _ groups: DocumentGroups, _ evaluator: Evaluator,
+    _ reading: DocumentReading, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     self.evaluator = evaluator
     self.reading = reading
@@ -66,7 +66,7 @@ struct MemberKinds {
         uniqueKeysWithValues: Array(zip(definition.nodes.map(\.id), 0...))
           + Array(zip(definition.instances.map(\.id.node), 0...)))
     }
-    unknown = UnknownKinds(ofGroups: document) { node, definition in
+    unknown = UnknownKinds(ofGroups: document, whole: whole) { node, definition in
       if reading.definitions[node.kind] != nil { return true }
       if node.isOwn {
         return Self.ownName(of: node, in: definition.map { definitions[$0] }).map { reading.own[$0] != nil } ?? false

@@ -84,14 +84,22 @@ struct UnknownKinds {
   }
 
   /// The nodes of a document with definitions that there is no code for, those of definitions included.
-  init(ofGroups document: GraphDocument, hasCode: (DocumentNode, _ definition: Int?) -> Bool) {
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - whole: The nodes that lie in no instance with further connections, whose inputs count.
+  ///   - hasCode: Whether there is code for a node.
+  init(
+    ofGroups document: GraphDocument, whole: [DocumentNode]? = nil,
+    hasCode: (DocumentNode, _ definition: Int?) -> Bool
+  ) {
     for node in document.nodes where !hasCode(node, nil) { ports[Key(node)] = Ports() }
     for (index, definition) in document.definitions.enumerated() {
       for node in definition.nodes where !hasCode(node, index) { ports[Key(node, in: index)] = Ports() }
     }
     guard !ports.isEmpty else { return }
     addOutputs(of: document.nodes, document.instances, in: nil)
-    for node in document.nodes where ports[Key(node)] != nil { addInputs(of: node) }
+    for node in whole ?? document.nodes where ports[Key(node)] != nil { addInputs(of: node) }
     exposed = document.definitions.map { Self.exposed(by: $0.inputs) }
     for (index, definition) in document.definitions.enumerated() {
       addOutputs(of: definition.nodes, definition.instances, in: index)

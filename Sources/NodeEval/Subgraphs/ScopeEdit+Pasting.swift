@@ -60,6 +60,8 @@ private struct ScopePasting {
   private let reading: DocumentReading
   private var definitions: DefinitionPasting
   private let plan: DocumentPlan
+  /// The types of what instances of the fragment give.
+  private let outputs: [NodeID: [String: PortType]]
   private(set) var ids: [NodeID: NodeID] = [:]
   private var taken: Set<String>
 
@@ -67,6 +69,7 @@ private struct ScopePasting {
     self.scope = scope
     self.reading = reading
     definitions = try DefinitionPasting(scope.evaluator, fragment, reading)
+    outputs = definitions.outputs
     var flat = definitions.loaded.expansion.document
     var faults = DocumentFaults(isRepairing: false)
     plan = try DocumentPlan(&flat, &faults)
@@ -110,7 +113,10 @@ private struct ScopePasting {
     if let make = reading.definitions[node.kind] {
       var types: [String: PortType] = [:]
       for connection in node.connections {
-        guard let source = ids[connection.source], InstanceID(source) == nil else { continue }
+        guard let source = ids[connection.source] else {
+          types[connection.input] = outputs[connection.source]?[connection.output]
+          continue
+        }
         let kind = try scope.evaluator.state.graph.kind(of: source)
         types[connection.input] = kind.outputs.first { $0.name == connection.output }?.type
       }

@@ -38,6 +38,8 @@ struct SubgraphDefinition {
     var position: GraphPoint?
     /// The literals of its inputs that are not those of its definition, by the id of the port.
     var literals: [Literal] = []
+    /// What documents say of it in fields that are not known.
+    var others: [String: DocumentValue] = [:]
   }
 
   struct Wire: Hashable {
@@ -111,6 +113,8 @@ struct SubgraphDefinition {
   var looks = LookSheet<End>()
   /// Where the instance was placed whose nodes it was made of: they are laid out relative to that.
   var origin = GraphPoint.zero
+  /// What documents say of it in fields that are not known.
+  var others: [String: DocumentValue] = [:]
   private(set) var nextInner: UInt32 = 0
   private(set) var nextPort: UInt32 = 0
   private var portsOfInputs: [End: UInt32] = [:]
@@ -125,7 +129,7 @@ struct SubgraphDefinition {
   init(copying other: SubgraphDefinition, id: DefinitionID, name: String) {
     self.init(id: id, name: name)
     (nodes, children, wires, origin) = (other.nodes, other.children, other.wires, other.origin)
-    (nextInner, nextPort, looks) = (other.nextInner, other.nextPort, other.looks)
+    (nextInner, nextPort, looks, others) = (other.nextInner, other.nextPort, other.looks, other.others)
     setPorts(other.ports)
   }
 

@@ -23,6 +23,8 @@ struct SubgraphInstance: Equatable {
   /// Its own name and position, unless it lies in another: then those are the definition's.
   var name: String?
   var position: GraphPoint?
+  /// What documents say of it in fields that are not known.
+  var others: [String: DocumentValue] = [:]
   /// In the order of inner ids.
   var nodes: [Member] = []
   var children: [Child] = []

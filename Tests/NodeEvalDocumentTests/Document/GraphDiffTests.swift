@@ -187,6 +187,17 @@ import Testing
     other.checkInvariants()
   }
 
+  @Test func definitionsThatComeKeepTheirNamesWithoutInstancesToo() throws {
+    let evaluator = Evaluator(definitions: SubgraphScript.kinds)
+    try evaluator.edit { edit in try edit.group([try edit.add("Add", named: "a")], named: "Tax") }
+    let old = try evaluator.document()
+    var new = old
+    new.definitions.append(new.definitions[0])
+    new.definitions[1].id = DefinitionID(7)
+    try evaluator.edit { edit in try edit.apply(GraphDiff(from: old, to: new)) }
+    #expect(evaluator.subgraphs.definitions.map { evaluator.subgraphs.name(of: $0) } == ["Tax", "Tax"])
+  }
+
   @Test func whatDoesNotFitIsRefusedWholeWithTheStep() throws {
     let old = GraphDocument(nodes: [number(0, "a"), number(1, "b"), sum(2, 0, 1)])
     let new = GraphDocument(nodes: [number(0, "a", 7), number(1, "b"), sum(2, 0)])

@@ -144,4 +144,153 @@ import Testing
     #expect(throws: DocumentError.self) { try evaluator.edit { edit in try edit.paste(fragment) } }
     #expect(SubgraphSnapshot(evaluator) == before)
   }
+
+  // MARK: What reads instances, and what no code is known of
+
+  @Test func nodesWithoutCodeThatReadAnInstanceHaveTheInputsThatReadIt() throws {
+    let evaluator = Evaluator()
+    let price = evaluator.input("price", 100)
+    let tax = evaluator.node("tax", price) { $0 / 5 }
+    let total = evaluator.node("total", tax) { $0 + 1 }
+    let group = try evaluator.edited { try $0.group([tax.node], named: "Tax") }
+    let fragment = try evaluator.copy([group.node, total.node])
+    let ids = try evaluator.edited { try $0.paste(fragment) }
+    let (copy, source) = (try #require(ids[total.node]), try #require(ids[tax.node]))
+    #expect(evaluator.graph.sources(of: copy.input(0)) == [source.output])
+  }
+
+  /// Gives on what it reads, whatever the type of that.
+  private static var pass: DocumentReading {
+    DocumentReading(definitions: [
+      "Pass": { _, _, types in
+        guard let type = types["x"] else { throw DocumentError(.kind, at: DocumentPath(), "it reads nothing") }
+        let (input, output) = (DynamicPort("x", type), DynamicPort("y", type))
+        return .dynamic("Pass", inputs: [input], outputs: [output]) { inputs, outputs in
+          try outputs.pass(0, of: inputs, to: 0)
+        }
+      }
+    ])
+  }
+
+  /// A node that gives on what a group gives, and one before it, by its id, that gives that on.
+  private func passing() throws -> (document: GraphDocument, group: InstanceID, nodes: [NodeID]) {
+    let group = try group()
+    var document = try evaluator.document()
+    let nodes = [8, 9].map { NodeID(slot: $0, generation: 0) } as [NodeID]
+    document.nodes += [
+      DocumentNode(id: nodes[0], kind: "Pass", connections: [DocumentConnection("x", from: nodes[1], "y")]),
+      DocumentNode(
+        id: nodes[1], kind: "Pass", connections: [DocumentConnection("x", from: group.node.untagged, "tax")]),
+    ]
+    let name = try #require(groups.outputs(of: try definition(group)).first?.name)
+    document.nodes[document.nodes.count - 1].connections[0].output = name
+    return (document, group, nodes)
+  }
+
+  @Test func codeIsMadeOfTheTypesThatInstancesGive() throws {
+    let (document, group, nodes) = try passing()
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document, reading: Self.pass)
+    let fragment = try opened.copy([price, group.node, nodes[0], nodes[1]].map(\.untagged))
+    let ids = try opened.edited { try $0.paste(fragment, reading: Self.pass) }
+    let copy = try #require(ids[nodes[0]])
+    #expect(opened[try #require(try opened.output(copy.output, as: Int.self))] == 120)
+    // In a definition likewise.
+    var inner: [NodeID: NodeID] = [:]
+    try opened.edit { edit in
+      let outer = try edit.group([try edit.add("Number")], named: "Outer")
+      let id = try #require(opened.subgraphs.definition(of: outer))
+      try edit.change(id, lookingAt: outer) { scope in inner = try scope.paste(fragment, reading: Self.pass) }
+    }
+    let member = try #require(inner[nodes[0]])
+    #expect(opened[try #require(try opened.output(member.output, as: Int.self))] == 120)
+    #expect(opened.brokenRules().isEmpty)
+  }
+
+  @Test func aDifferenceMakesCodeOfTheTypesThatItsConnectionsBring() throws {
+    let (new, group, nodes) = try passing()
+    var (plain, empty) = (new, new)
+    plain.nodes.removeAll { nodes.contains($0.id) }
+    // Of this one the instance comes, too.
+    empty = GraphDocument(nodes: [new.nodes[0]])
+    for old in [plain, empty] {
+      let opened = try Evaluator(definitions: SubgraphScript.kinds, document: old)
+      let ids = try opened.edited { try $0.apply(GraphDiff(from: old, to: new), reading: Self.pass) }
+      let node = try #require(ids[nodes[0]])
+      #expect(opened[try #require(try opened.output(node.output, as: Int.self))] == 120)
+      #expect((ids[group.node.untagged] == nil) == (old == plain))
+      #expect(SubgraphSnapshot.brokenRules(of: opened).isEmpty)
+    }
+  }
+
+  @Test func connectionsFromElsewhereToNodesWithoutCodeAreKeptBesideInstances() throws {
+    let group = try group()
+    var document = try evaluator.document()
+    let blur = NodeID(slot: 9, generation: 0)
+    document.nodes.append(
+      DocumentNode(id: blur, kind: "Blur", connections: [DocumentConnection("in", from: price.untagged, "value")]))
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document)
+    let fragment = try opened.copy([group.node.untagged, blur])
+    let ids = try opened.edited { try $0.paste(fragment, keepingOuterConnections: true) }
+    let copy = try #require(ids[blur])
+    #expect(try opened.graph.kind(of: copy).inputs.map(\.name) == ["in"])
+    #expect(opened.graph.sources(of: copy.input(0)).map(\.node.untagged) == [price.untagged])
+  }
+
+  // MARK: Unknown fields
+
+  /// A group in a group, with unknown fields wherever they are kept.
+  private func noted() throws -> (document: GraphDocument, outer: InstanceID) {
+    let inner = try group()
+    let outer = try evaluator.edited { try $0.group([inner.node, total], named: "Outer") }
+    var document = try evaluator.document()
+    for index in document.definitions.indices { document.definitions[index].others["note"] = .number(Double(index)) }
+    for index in document.instances.indices { document.instances[index].others["pin"] = .number(Double(index)) }
+    let place = try #require(document.definitions.firstIndex { !$0.instances.isEmpty })
+    document.definitions[place].instances[0].others["hint"] = .boolean(true)
+    return (document, try #require(InstanceID(outer.node.untagged)))
+  }
+
+  private func notes(_ document: GraphDocument) -> [[String: DocumentValue]] {
+    document.definitions.flatMap { [$0.others] + $0.instances.map(\.others) } + document.instances.map(\.others)
+  }
+
+  @Test func unknownFieldsOfDefinitionsAndInstancesArePasted() throws {
+    let (document, outer) = try noted()
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document)
+    #expect(try opened.document() == document)
+    let other = Evaluator(definitions: SubgraphScript.kinds)
+    other.undoLimit = 1 << 20
+    let fragment = try opened.copy([outer.node])
+    try other.edit { edit in try edit.paste(fragment) }
+    #expect(notes(try other.document()) == notes(document))
+    other.undo()
+    #expect(try other.document() == GraphDocument())
+    other.redo()
+    #expect(notes(try other.document()) == notes(document))
+    // Pasted again, it shares its definitions.
+    try other.edit { edit in try edit.paste(fragment) }
+    #expect(other.subgraphs.definitions.count == 2)
+  }
+
+  @Test func unknownFieldsOfADefinitionComeWithADifference() throws {
+    let (old, _) = try noted()
+    var new = old
+    let place = try #require(new.definitions.firstIndex { $0.instances.isEmpty })
+    new.definitions[place].nodes[0].value = .number(7)
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: old)
+    opened.undoLimit = 1 << 20
+    try opened.edit { edit in try edit.apply(GraphDiff(from: old, to: new)) }
+    #expect(notes(try opened.document()) == notes(new))
+    opened.undo()
+    #expect(try opened.document() == old)
+  }
+
+  @Test func aDefinitionOfItsOwnHasTheUnknownFieldsOfTheOneItIsACopyOf() throws {
+    let (document, outer) = try noted()
+    let opened = try Evaluator(definitions: SubgraphScript.kinds, document: document)
+    let copy = try opened.edited { try $0.makeIndependent(outer) }
+    let written = try opened.document().definitions
+    #expect(written.first { $0.id == copy }?.others == written.first { $0.name == "Outer" && $0.id != copy }?.others)
+    #expect(written.first { $0.id == copy }?.others.isEmpty == false)
+  }
 }
