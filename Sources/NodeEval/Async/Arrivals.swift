@@ -45,6 +45,11 @@ final class Arrivals: Sendable {
   /// Calls who is to be called when something has arrived.
   func call() { onArrival?() }
 
+  /// Has those go on that wait, although nothing has arrived: nothing will.
+  func endWaiting() {
+    for waiter in content.withLock({ $0.takeWaiters() }) { waiter.resume() }
+  }
+
   /// Takes what has arrived, in the order in which it did.
   func takeAll() -> [Arrival] {
     content.withLock { content in
@@ -54,8 +59,8 @@ final class Arrivals: Sendable {
     }
   }
 
-  /// Suspends until something has arrived, or the task is cancelled. It may return early, when another task is cancelled
-  /// that waits as well: who waits asks again.
+  /// Suspends until something has arrived, nothing is on its way any more, or the task is cancelled. It may return early, when
+  /// another task is cancelled that waits as well: who waits asks again.
   func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -67,7 +72,7 @@ final class Arrivals: Sendable {
         if isOver { continuation.resume() }
       }
     } onCancel: {
-      for waiter in content.withLock({ $0.takeWaiters() }) { waiter.resume() }
+      endWaiting()
     }
   }
 }

@@ -113,9 +113,9 @@ extension Evaluator {
     }
   }
 
-  /// Starts the run that waits behind one that was landed.
+  /// Starts the run that waits behind one that was landed, unless the landing has blocked the node.
   private func startNext(_ slot: UInt32) {
-    state.flights.next(slot, edit: state.log.number)
+    guard state.flights.next(slot, edit: state.log.number) else { return }
     state.nodes.status[slot].insert(.isInFlight)
     state.settleRoot(slot)
     state.log.enterStarted(slot)

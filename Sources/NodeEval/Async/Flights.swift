@@ -43,6 +43,8 @@ struct Flights: ~Copyable {
     let edit: Int
     /// What runs next with other arguments.
     var queue: [AsyncCode.Work] = []
+    /// Whether its result was landed, so that what runs next is about to begin.
+    var isLanded = false
   }
 
   /// The nodes downstream of something in flight.
@@ -146,7 +148,11 @@ struct Flights: ~Copyable {
   }
 
   /// Cancels the run of a node, if there is one, and what would run after it.
-  mutating func cancel(_ slot: UInt32) { end(slot, \.cancelled) }
+  mutating func cancel(_ slot: UInt32) {
+    end(slot, \.cancelled)
+    // A run that was stopped does not arrive.
+    if flights.isEmpty { arrivals.endWaiting() }
+  }
 
   private mutating func end(_ slot: UInt32, _ count: WritableKeyPath<FlightCounts, Int>) {
     guard let flight = flights.removeValue(forKey: slot) else { return }
@@ -164,16 +170,27 @@ struct Flights: ~Copyable {
   /// - Returns: Whether one does.
   mutating func land(_ slot: UInt32, _ result: Result<any Sendable, any Error>) -> Bool {
     if case .success = result { counts.landed += 1 } else { counts.failed += 1 }
-    if flights[slot]?.queue.isEmpty == false { return true }
+    if flights[slot]?.queue.isEmpty == false {
+      flights[slot]?.isLanded = true
+      return true
+    }
     flights[slot] = nil
     return false
   }
 
   /// Begins the run that waits behind one that was landed.
-  mutating func next(_ slot: UInt32, edit: Int) {
-    guard var queue = flights.removeValue(forKey: slot)?.queue, !queue.isEmpty else { return }
+  ///
+  /// - Returns: Whether there still is one.
+  mutating func next(_ slot: UInt32, edit: Int) -> Bool {
+    guard var queue = flights.removeValue(forKey: slot)?.queue, !queue.isEmpty else { return false }
     let work = queue.removeFirst()
     begin(work, debounce: nil, at: slot, edit: edit, queue: queue)
+    return true
+  }
+
+  /// Forgets the runs that wait behind one that was landed, if there are any. No fork comes between that and the next run.
+  mutating func forgetNext(_ slot: UInt32) {
+    if flights[slot]?.isLanded == true { flights[slot] = nil }
   }
 }
 

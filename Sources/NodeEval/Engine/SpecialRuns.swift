@@ -111,6 +111,8 @@ extension Evaluator {
       state.nodes.status[node].remove(.isInFlight)
       state.flights.unsettle(node)
       state.settleRoot(node)
+    } else if state.nodes.status[node].contains(.isAsync) {
+      state.flights.forgetNext(node)
     }
     return result
   }

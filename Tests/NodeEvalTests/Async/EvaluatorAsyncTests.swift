@@ -283,6 +283,37 @@ import Testing
     #expect(evaluator[next] == 7)
   }
 
+  @Test(arguments: [InputChangePolicy.every, .finishThenLatest])
+  func aNodeThatIsBlockedWhereItIsLandedDoesNotGoOnWithWhatWaits(_ policy: InputChangePolicy) async {
+    let evaluator = Evaluator()
+    let runs = LateRuns(of: evaluator)
+    let (x, y) = (evaluator.input("x", 1.0), evaluator.input("y", 1.0))
+    let first = evaluator.asyncNode("first", x) { _, x in
+      if x < 0 { throw Complaint(description: "negative") }
+      return x
+    }
+    let second = evaluator.asyncNode("second", first, y, whenInputsChange: policy) { _, x, y in x + y }
+    await runs.run()
+    evaluator.land()
+    evaluator.set(y, to: 2)
+    evaluator.set(x, to: -1)
+    #expect(runs.count == 2, "a run of the second node waits for that under way")
+    await runs.runAll()
+    let receipt = evaluator.land()
+    #expect(receipt.started == [] && !evaluator.hasPending)
+    #expect(evaluator.failure(of: second.node)?.origin == first.node)
+    evaluator.checkInvariants()
+    await runs.runAll()
+    #expect(evaluator.land().evaluated == [])
+    evaluator.set(x, to: 3)
+    for _ in 0..<2 {
+      await runs.runAll()
+      evaluator.land()
+    }
+    #expect(evaluator[second] == 5 && !evaluator.hasPending)
+    #expect(evaluator.flightCounts == FlightCounts(started: 5, landed: 4, failed: 1))
+  }
+
   @Test func onDemandNothingIsStartedThatNobodyNeeds() async {
     let evaluator = Evaluator()
     evaluator.policy = .onDemand
@@ -335,6 +366,37 @@ import Testing
     }
     task.cancel()
     #expect(await !task.value)
+  }
+
+  /// What ends a run without a result.
+  enum Ending: CaseIterable, Sendable { case cancelled, undone, removed, blocked }
+
+  @MainActor @Test(arguments: Ending.allCases)
+  func waitingEndsWhenTheLastRunEndsWithoutAResult(_ ending: Ending) async throws {
+    let evaluator = Evaluator()
+    evaluator.undoLimit = 1 << 20
+    let runs = LateRuns(of: evaluator)
+    let source = evaluator.input("source", 1.0)
+    let root = evaluator.node("root", source) { value in
+      if value < 0 { throw Complaint(description: "negative") }
+      return value
+    }
+    let late = evaluator.asyncNode("late", root) { _, value in value }
+    var isSettled = false
+    let waiting = Task { isSettled = await evaluator.settled() }
+    for _ in 0..<10 { await Task.yield() }
+    #expect(!isSettled && runs.count == 1)
+    switch ending {
+    case .cancelled: try evaluator.cancel(late.node)
+    case .undone: evaluator.undo()
+    case .removed: try evaluator.edit { try $0.remove(late.node) }
+    case .blocked: evaluator.set(source, to: -1)
+    }
+    #expect(!evaluator.hasPending)
+    for _ in 0..<100 where !isSettled { await Task.yield() }
+    #expect(isSettled)
+    waiting.cancel()
+    await waiting.value
   }
 
   @Test func aDebouncedRunStartsWhenInputsHaveStayedTheSame() async {
