@@ -30,7 +30,14 @@ final class Arrivals: Sendable {
   /// Called when something has arrived, from any thread.
   var onArrival: (@Sendable () -> Void)? {
     get { content.withLock { $0.onArrival } }
-    set { content.withLock { $0.onArrival = newValue } }
+    set {
+      let replaced = content.withLock { content in
+        let replaced = content.onArrival
+        content.onArrival = newValue
+        return replaced
+      }
+      withExtendedLifetime(replaced) {}
+    }
   }
 
   func add(_ arrival: Arrival) {

@@ -32,7 +32,8 @@ final class Lock<Value>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Calls `body` with the value while no other thread has it. `body` is short and takes no other lock.
+  /// Calls `body` with the value while no other thread has it. `body` is short, takes no other lock, and releases nothing of
+  /// clients: what goes with that may come back here. It returns such things instead.
   func withLock<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

@@ -45,17 +45,18 @@ public final class Inbox: Sendable {
   /// - Complexity: O(1).
   public func set<Value: Sendable>(_ node: NodeID, to value: Value) {
     let key = Key(slot: node.slot, stamp: node.stamp)
-    let isFirst = content.withLock { content in
+    let (isFirst, replaced) = content.withLock { content -> (Bool, Delivery?) in
       let isFirst = content.letters.isEmpty
-      let delivery: Delivery = { edit throws(GraphError) in try edit.set(node, to: value) }
-      if let place = content.places[key] {
-        content.letters[place].delivery = delivery
-      } else {
+      var delivery: Delivery = { edit throws(GraphError) in try edit.set(node, to: value) }
+      guard let place = content.places[key] else {
         content.places[key] = content.letters.count
         content.letters.append((node, delivery))
+        return (isFirst, nil)
       }
-      return isFirst
+      swap(&content.letters[place].delivery, &delivery)
+      return (isFirst, delivery)
     }
+    withExtendedLifetime(replaced) {}
     if isFirst { arrivals.call() }
   }
 

@@ -80,6 +80,35 @@ import Testing
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
+  /// Gives a variable a value when it goes.
+  private final class Parting: Sendable {
+    let value: Int
+    private let inbox: Inbox
+    private let variable: Variable<Int>
+
+    init(_ value: Int, _ inbox: Inbox, _ variable: Variable<Int>) {
+      (self.value, self.inbox, self.variable) = (value, inbox, variable)
+    }
+
+    deinit { inbox.set(variable, to: value) }
+  }
+
+  @Test func whatGoesWithAReplacedValueMayUseTheInbox() {
+    let last = evaluator.input("last", Parting(0, inbox, gain))
+    inbox.set(last, to: Parting(1, inbox, gain))
+    inbox.set(last, to: Parting(2, inbox, gain))
+    #expect(evaluator.receive().receipt.changed.contains(gain.node))
+    #expect(evaluator[gain] == 1 && evaluator[last].value == 2)
+  }
+
+  @Test func whatGoesWithAReplacedCallMayUseTheInbox() {
+    func call(with parting: Parting) -> @Sendable () -> Void { { _ = parting.value } }
+    evaluator.onArrival = call(with: Parting(7, inbox, gain))
+    evaluator.onArrival = nil
+    evaluator.receive()
+    #expect(evaluator[gain] == 7)
+  }
+
   @Test func allCallsReturnTheSameInbox() {
     #expect(evaluator.inbox() === inbox)
     inbox.set(gain, to: 6)
