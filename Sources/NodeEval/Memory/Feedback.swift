@@ -124,10 +124,9 @@ extension Evaluator {
     var steps: [ValueStep] = []
     // Where several give back to one source, the first does.
     for node in nodes.sorted() where state.nodes.hasValue(node) {
-      guard let target = source(of: node, Feedback.target), !given.contains(target),
-        state.nodes.status[target].contains(.isSource), let step = giveBack(from: node, to: target)
+      guard let target = source(of: node, Feedback.target), state.nodes.status[target].contains(.isSource),
+        given.insert(target).inserted, let step = giveBack(from: node, to: target)
       else { continue }
-      given.insert(target)
       state.logGiven(target)
       steps.append(step)
     }
@@ -149,13 +148,13 @@ extension Evaluator {
     return isChanged ? .gave(slot: target, cell: cell, type: kernel.outputs[0], other: before) : nil
   }
 
-  /// What gives a value back to a source; the first of several.
-  func feedback(into target: UInt32) -> UInt32? {
-    var nodes: [UInt32] = []
+  /// What gives a value back to a source, the first that does first.
+  func feedbacks(into target: UInt32) -> [UInt32] {
+    var nodes: Set<UInt32> = []
     state.topology.forEachReader(of: target) { node, _ in
-      if feedback(of: node) != nil, source(of: node, Feedback.target) == target { nodes.append(node) }
+      if feedback(of: node) != nil, source(of: node, Feedback.target) == target { nodes.insert(node) }
     }
-    return nodes.min()
+    return nodes.sorted()
   }
 
   /// The source that tells a node when to give back; `nil` if what tells it is no source.

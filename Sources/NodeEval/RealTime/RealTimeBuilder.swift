@@ -14,8 +14,8 @@ struct RealTimeBuilder: ~Copyable {
   private var nodes: [UInt32] = []
   private var positions: [UInt32: UInt32] = [:]
   private var sources: [UInt32] = []
-  /// What gives a value back, by the source that it comes back to.
-  private var feedbacks: [UInt32: UInt32] = [:]
+  /// What gives a value back, by the source that it comes back to, the first that does first.
+  private var feedbacks: [UInt32: [UInt32]] = [:]
   /// By cell of a literal or default where it lies in the program.
   private var resting: [UInt32: UInt32] = [:]
 
@@ -60,10 +60,9 @@ struct RealTimeBuilder: ~Copyable {
       try check(slot, kernel)
       if kernel.isSource {
         sources.append(slot)
-        if let node = evaluator.feedback(into: slot) {
-          feedbacks[slot] = node
-          stack.append(node)
-        }
+        let feeding = evaluator.feedbacks(into: slot)
+        if !feeding.isEmpty { feedbacks[slot] = feeding }
+        stack += feeding
       } else {
         nodes.append(slot)
         evaluator.state.topology.forEachNeighbour(of: slot, isUpstream: true) { stack.append($0) }
@@ -109,7 +108,7 @@ struct RealTimeBuilder: ~Copyable {
     var place = RealTimeProgram.Place(
       stamp: record.stamp, cell: cell, kernel: ObjectIdentifier(kernel), words: kernel.outputWords)
     if isSource, feedbacks[slot] == nil {
-      place.initial = (cell..<cell + kernel.outputWords).map { parts.values[$0] }
+      place.given = (cell..<cell + kernel.outputWords).map { parts.values[$0] }
     }
     places[slot] = place
   }
@@ -214,15 +213,15 @@ struct RealTimeBuilder: ~Copyable {
     parts.sources.append(source)
   }
 
-  /// Where several give back to one source, the first does, and only one is listed.
   private mutating func addFeedbacks() {
     if feedbacks.isEmpty { return }
     let indices = Dictionary(uniqueKeysWithValues: zip(sources, 0..<UInt32(sources.count)))
     for (target, slot) in sources.enumerated() {
-      guard let node = feedbacks[slot], let tick = evaluator.tick(ofFeedback: node), let index = indices[tick],
-        let place = places[node]
-      else { continue }
-      parts.feedbacks.append(.init(tick: index, target: UInt32(target), cell: place.cell))
+      for node in feedbacks[slot] ?? [] {
+        guard let tick = evaluator.tick(ofFeedback: node), let index = indices[tick], let place = places[node]
+        else { continue }
+        parts.feedbacks.append(.init(tick: index, target: UInt32(target), cell: place.cell))
+      }
     }
   }
 
@@ -241,9 +240,8 @@ struct RealTimeBuilder: ~Copyable {
   /// value since.
   private mutating func carry(from base: RealTimeProgram) {
     for (slot, place) in places {
-      guard let before = base.places[slot], before.stamp == place.stamp, before.kernel == place.kernel,
-        before.initial == place.initial
-      else { continue }
+      guard let before = base.places[slot], before.stamp == place.stamp, before.kernel == place.kernel else { continue }
+      if let given = place.given, let givenBefore = before.given, given != givenBefore { continue }
       parts.carried.append(.init(from: before.cell, to: place.cell, words: place.words))
     }
   }

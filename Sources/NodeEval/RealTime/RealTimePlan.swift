@@ -22,8 +22,9 @@ import NodeGraph
 ///
 /// What is the same as in the evaluator: which nodes run, in which order, cutoff, states that advance with a tick, and delays.
 /// Values stay on either side: those that the plan is given don't reach the evaluator, whose values are taken over when a node
-/// is published first, and those of sources when the evaluator gives them another value. Everything else goes on with what
-/// it has: filters don't click when something else is edited. After each publication all nodes run once.
+/// is published first, and those of sources when the evaluator gives them another value, unless something gives back to
+/// them before or after the publication. Everything else goes on with what it has: filters don't click when something else
+/// is edited. After each publication all nodes run once.
 ///
 /// All types must be trivial (numbers, vectors, structures of these), also those of what nodes keep; a ``RealTimeError``
 /// names the node that is in the way. A node that throws keeps its value; ``failureCount`` counts that, and throwing allocates.
@@ -116,7 +117,8 @@ public final class RealTimePlan: @unchecked Sendable {
 
   /// Queues a value for a source, for the next block.
   ///
-  /// The evaluator does not get to know it. A value for a source that the plan does not have is dropped.
+  /// The evaluator does not get to know it. A value for a source that the plan does not have is dropped. If the plan
+  /// is published before that block, the value is applied after the publication: it counts more than what the evaluator has.
   ///
   /// - Returns: False if the queue is full: nothing was rendered for long. The value is dropped then.
   /// - Complexity: O(bytes of the value).

@@ -42,6 +42,8 @@ final class RealTimeProgram: @unchecked Sendable {
     let kernel: UInt
     /// Whether it was given another value since nodes ran last.
     var isGiven = false
+    /// Whether something gave back to it since then, which is no tick.
+    var isGivenBack = false
   }
 
   /// An output that is read.
@@ -53,7 +55,8 @@ final class RealTimeProgram: @unchecked Sendable {
     let type: UInt
   }
 
-  /// A source that is given what a cell has when another source, the tick, changes.
+  /// A source that is given what a cell has when another source, the tick, changes. Of several for one source the first that
+  /// does comes first.
   struct Giving: BitwiseCopyable {
     let tick: UInt32
     let target: UInt32
@@ -83,8 +86,9 @@ final class RealTimeProgram: @unchecked Sendable {
     let cell: UInt32
     let kernel: ObjectIdentifier
     let words: UInt32
-    /// Of a source what the evaluator had for it: another value there counts for more than that of the real-time thread.
-    var initial: [UInt64] = []
+    /// Of a source what the evaluator had for it: another value there counts for more than that of the real-time thread. `nil`
+    /// where something gives back to it, since each side has its own then.
+    var given: [UInt64]?
   }
 
   init(_ parts: consuming Parts, kernels: [Kernel], places: [UInt32: Place], base: ObjectIdentifier?) {
@@ -136,7 +140,7 @@ extension RealTimeProgram {
     let kernel = unsafe kernel(of: index)
     return unsafe kernel._withUnsafeGuaranteedRef { kernel in
       guard UInt(bitPattern: kernel.identity) == type else { return false }
-      unsafe give(index, kernel, value)
+      if unsafe give(index, kernel, value) { unsafe parts.sources.base[index].isGiven = true }
       return true
     }
   }
@@ -145,12 +149,13 @@ extension RealTimeProgram {
     unsafe Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: parts.sources[source].kernel).unsafelyUnwrapped)
   }
 
-  private func give(_ index: Int, _ kernel: Kernel, _ value: UnsafeRawPointer) {
-    let source = unsafe parts.sources.base + index
+  /// Returns whether the value propagates.
+  private func give(_ index: Int, _ kernel: Kernel, _ value: UnsafeRawPointer) -> Bool {
+    let source = parts.sources[index]
     let values = unsafe UnsafeMutableRawPointer(parts.values.base)
-    guard unsafe kernel.assign(values, source.pointee.cell, value) else { return }
-    unsafe source.pointee.isGiven = true
-    unsafe ReplayTables(parts).queueReaders(from: source.pointee.link)
+    guard unsafe kernel.assign(values, source.cell, value) else { return false }
+    unsafe ReplayTables(parts).queueReaders(from: source.link)
+    return true
   }
 
   /// Gives back what feedback has kept to those sources that were given nothing else, where the tick has changed.
@@ -158,11 +163,17 @@ extension RealTimeProgram {
     if parts.feedbacks.isEmpty { return }
     for index in 0..<parts.feedbacks.count {
       let feedback = parts.feedbacks[index]
-      guard parts.sources[feedback.tick].isGiven, !parts.sources[feedback.target].isGiven else { continue }
+      let target = Int(feedback.target)
+      guard parts.sources[feedback.tick].isGiven, !parts.sources[target].isGiven, !parts.sources[target].isGivenBack
+      else { continue }
+      unsafe parts.sources.base[target].isGivenBack = true
       let value = unsafe UnsafeRawPointer(parts.values.base + Int(feedback.cell))
-      unsafe kernel(of: Int(feedback.target))._withUnsafeGuaranteedRef { unsafe give(Int(feedback.target), $0, value) }
+      _ = unsafe kernel(of: target)._withUnsafeGuaranteedRef { unsafe give(target, $0, value) }
     }
-    for index in 0..<parts.sources.count { unsafe parts.sources.base[index].isGiven = false }
+    for index in 0..<parts.sources.count {
+      unsafe parts.sources.base[index].isGiven = false
+      unsafe parts.sources.base[index].isGivenBack = false
+    }
   }
 
   /// Runs what waits, lowest place first: the loop of replays (see `Evaluator.replay`) without a log.

@@ -122,6 +122,112 @@ import Testing
     #expect(plan[total] == 102, "what a delay holds goes on, also if the evaluator has ticked")
   }
 
+  @Test(arguments: [false, true])
+  func whatComesBackToASourceIsNoTick(isTickReadFirst: Bool) throws {
+    let evaluator = Evaluator()
+    let (tick, value) = (evaluator.input("tick", 0), evaluator.input("value", 5))
+    let first = evaluator.delay("first", of: Int.self, initial: 0, tick: tick)
+    let second = evaluator.delay("second", of: Int.self, initial: 0, tick: first.variable)
+    try evaluator.edit { edit in
+      for delay in [first, second] { try edit.connect(value.port, to: delay.input) }
+    }
+    let plan =
+      if isTickReadFirst {
+        try RealTimePlan(evaluator, outputs: first, second)
+      } else {
+        try RealTimePlan(evaluator, outputs: second, first)
+      }
+    plan.render()
+    for number in 1...2 {
+      plan.render { $0.set(tick, to: number) }
+      evaluator.set(tick, to: number)
+      #expect(plan[first] == 5 && plan[second] == 0)
+      #expect(evaluator[first] == 5 && evaluator[second] == 0)
+    }
+    plan.render { $0.set(first.variable, to: 6) }
+    #expect(plan[second] == 5)
+  }
+
+  @Test func ofSeveralThatGiveBackToASourceTheFirstDoesWhoseTickChanges() throws {
+    let graph = try Fed()
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.target)
+    plan.render()
+    for (number, ticked) in [[1], [0], [0, 1], [1], [1, 0]].enumerated() {
+      graph.evaluator.edit { edit in for index in ticked { edit.set(graph.ticks[index], to: number + 1) } }
+      plan.render { for index in ticked { $0.set(graph.ticks[index], to: number + 1) } }
+      #expect(graph.evaluator[graph.target] == (ticked.contains(0) ? 1 : 2))
+      #expect(plan[graph.target] == graph.evaluator[graph.target])
+    }
+  }
+
+  /// A source that two nodes give back to, 1 and 2.
+  private struct Fed {
+    let evaluator = Evaluator(definitions: [
+      .feedback("Feedback", tick: ValuePort<Int>("tick"), value: ValuePort("value", default: 0.0))
+    ])
+    let ticks: [Variable<Int>]
+    let target: Variable<Double>
+    private(set) var nodes: [NodeID] = []
+
+    init() throws {
+      ticks = [evaluator.input("first", 0), evaluator.input("second", 0)]
+      target = evaluator.input("target", 0.0)
+      for (index, tick) in ticks.enumerated() {
+        try evaluator.edit { edit in
+          let node = try edit.add("Feedback")
+          try edit.connect(tick.port, to: node.input("tick"))
+          try edit.connect(target.port, to: node.input("into"))
+          try edit.setLiteral(node.input("value"), to: Double(index + 1))
+          nodes.append(node)
+        }
+      }
+    }
+  }
+
+  @Test func aSourceGoesOnWithWhatItHasWhenWhatGivesBackToItComesAndGoes() throws {
+    let graph = try Fed()
+    let evaluator = graph.evaluator
+    let plan = try RealTimePlan(evaluator, outputs: graph.target)
+    plan.render { $0.set(graph.target, to: 7) }
+    try evaluator.edit { try $0.remove(graph.nodes[0]) }
+    try evaluator.edit { try $0.remove(graph.nodes[1]) }
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.target] == 7, "nothing gives back to it any more")
+    plan.render { $0.set(graph.target, to: 8) }
+    var node = graph.target.node
+    try evaluator.edit { edit in
+      node = try edit.add("Feedback")
+      try edit.connect(graph.ticks[0].port, to: node.input("tick"))
+      try edit.connect(graph.target.port, to: node.input("into"))
+    }
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.target] == 8, "something gives back to it")
+    try evaluator.edit { try $0.remove(node) }
+    evaluator.set(graph.target, to: 9)
+    try plan.publish()
+    plan.render()
+    evaluator.set(graph.target, to: 10)
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.target] == 10, "what the evaluator gives it while nothing does counts")
+  }
+
+  @Test func whatIsQueuedBeforeAPublicationIsAppliedAfterIt() throws {
+    let graph = try Sums()
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.sum)
+    plan.render()
+    for isRendered in [false, true] {
+      plan.set(graph.a, to: 5)
+      if isRendered { plan.render() }
+      graph.evaluator.set(graph.a, to: isRendered ? 8 : 7)
+      try plan.publish()
+      plan.render()
+      #expect(plan[graph.sum] == (isRendered ? 10 : 7))
+    }
+  }
+
   @Test func valuesOfAnySizeGoThroughTheQueueUntilItIsFull() throws {
     let evaluator = Evaluator(definitions: RealTimeKinds.all)
     let vector = evaluator.input("vector", Vector())
@@ -222,6 +328,44 @@ import Testing
     plan.set(a, to: 16)
     plan.render()
     #expect(plan[root] == 4 && plan.failureCount == 1)
+  }
+
+  @Test func codeThatChangesItsValueAndThrowsLeavesTheOneFromBefore() throws {
+    let number = ValuePort("x", default: 1.0)
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("Plain", inputs: number, output: ValuePort<Vector>("y"), initial: Vector()) {
+        (vector: inout Vector, x: Double) in
+        vector.w = x
+        if x < 0 { throw RealTimeKinds.Negative() }
+        vector.tag &+= 1
+      },
+      NodeDefinition(
+        "Stateful", tick: ValuePort("tick", default: 0), inputs: number, output: ValuePort<Vector>("y"),
+        initial: Vector(), state: 0
+      ) { (runs: inout Int, vector: inout Vector, x: Double) in
+        runs += 1
+        vector.w = x
+        if x < 0 { throw RealTimeKinds.Negative() }
+        vector.tag = UInt8(runs)
+      },
+    ])
+    let x = evaluator.input("x", 3.0)
+    for kind in ["Plain", "Stateful"] {
+      var node = x.node
+      try evaluator.edit { edit in
+        node = try edit.add(kind)
+        try edit.connect(x.port, to: node.input("x"))
+      }
+      let output = try evaluator.typed(node, Vector.self)
+      let plan = try RealTimePlan(evaluator, outputs: output)
+      plan.render()
+      let before = plan[output]
+      #expect(before.w == 3)
+      plan.render { $0.set(x, to: -1) }
+      #expect(plan[output] == before && plan.failureCount == 1)
+      plan.render { $0.set(x, to: 4) }
+      #expect(plan[output].w == 4 && plan.failureCount == 1)
+    }
   }
 
   @Test func whatCanNotRunThereIsRefusedWithTheNode() throws {
