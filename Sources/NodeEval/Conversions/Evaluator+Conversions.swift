@@ -104,19 +104,12 @@ extension Evaluator {
 extension EvaluatorState {
   /// The kind whose nodes convert one type to another. One that was registered in an edit may be gone with that.
   func conversion(from source: PortType, to target: PortType) -> (kind: String, conversion: Conversion)? {
-    guard let kind = conversions.kind(from: source, to: target), let shape = topology.shape(ofKind: kind),
-      let conversion = conversions.conversion(shape)
-    else { return nil }
-    return (kind, conversion)
+    conversions.first(from: source, to: target) { kind, shape in topology.shape(ofKind: kind) == shape }
   }
 
   /// Enters the kind of a conversion.
   mutating func enter(_ conversion: Conversion, kind: String, shape: UInt32) {
-    var gone = false
-    if let known = conversions.kind(from: conversion.source, to: conversion.target) {
-      gone = topology.shape(ofKind: known) == nil
-    }
-    conversions.insert(conversion, kind: kind, shape: shape, replacing: gone)
+    conversions.insert(conversion, kind: kind, shape: shape)
     needsScope = true
   }
 

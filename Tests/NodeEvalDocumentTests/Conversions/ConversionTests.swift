@@ -287,6 +287,38 @@ import Testing
     #expect(evaluator.conversion(from: PortType(String.self), to: PortType(Double.self)) != nil)
   }
 
+  @Test func whileTheFirstOfTwoConversionsIsUndoneTheSecondConverts() throws {
+    evaluator.edit { _ in evaluator.convert(String.self, to: Double.self, .lossy, named: "A") { Double($0.count) } }
+    evaluator.convert(String.self, to: Double.self, named: "B") { -Double($0.count) }
+    func loss() -> Conversion.Loss? {
+      evaluator.conversion(from: PortType(String.self), to: PortType(Double.self))?.loss
+    }
+    #expect(loss() == .lossy)
+    evaluator.undo()
+    #expect(loss() == .lossless)
+    evaluator.redo()
+    #expect(loss() == .lossy)
+    evaluator.undo()
+    // The edit can't be redone any more, so what it has registered is forgotten.
+    let word = try evaluator.edited { try $0.add("Word") }
+    #expect(evaluator.redoTitles == [] && loss() == .lossless)
+    try evaluator.edit { try $0.connect(word.output, to: mean.input("y")) }
+    #expect(try value(mean) == -0.5)
+  }
+
+  @Test func aConversionThatWasUndoneIsRegisteredAgainInAnEdit() throws {
+    func register() {
+      evaluator.edit { _ in evaluator.convert(String.self, to: Double.self, named: "A") { Double($0.count) } }
+    }
+    register()
+    evaluator.undo()
+    register()
+    let word = try evaluator.edited { try $0.add("Word") }
+    #expect(evaluator.conversion(from: PortType(String.self), to: PortType(Double.self)) != nil)
+    try evaluator.edit { try $0.connect(word.output, to: mean.input("y")) }
+    #expect(try value(mean) == 0.5)
+  }
+
   @Test func copyingInsideAGroupTakesWiresThatConvertAlong() throws {
     try connect()
     try evaluator.edit { _ = try $0.group([count, mean, add], named: "Chain") }
