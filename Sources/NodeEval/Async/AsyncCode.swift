@@ -20,7 +20,7 @@ final class AsyncCode {
   @usableFromInline typealias Work = @Sendable (_ run: NodeRun) async throws -> any Sendable
 
   let policy: InputChangePolicy
-  /// How long inputs have to stay the same before the code runs.
+  /// How long a run waits before its code begins, unless it has waited behind another.
   let debounce: Duration?
   /// Whether nodes downstream go on with the last value while the code runs.
   let keepsLastValue: Bool

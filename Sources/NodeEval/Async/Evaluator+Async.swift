@@ -125,7 +125,8 @@ extension Evaluator {
   ///
   /// The node keeps its last value and is ``NodeState/stale``; without one it fails with
   /// ``NodeFailure/Reason-swift.enum/cancelled``. What has waited for it is evaluated. ``bringUpToDate(_:)-(NodeID)`` starts
-  /// it again, and so does the next change of an input.
+  /// it again, and so do the next change of an input and the landing of something asynchronous upstream that was started
+  /// later, whether or not its value changes.
   ///
   /// - Parameter node: The node.
   /// - Returns: What ran and changed; empty if the node is not in flight.

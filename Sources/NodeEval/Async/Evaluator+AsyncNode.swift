@@ -16,7 +16,9 @@ extension Evaluator {
   ///   - name: A name no other node has, or none.
   ///   - inputs: What it depends on: variables and outputs.
   ///   - policy: What happens when inputs change while the code is running.
-  ///   - debounce: How long inputs have to stay the same before the code runs.
+  ///   - debounce: How long inputs have to stay the same before the code runs, with ``InputChangePolicy/restart``. With the
+  ///     other policies a run waits as long before its code begins, and what changes meanwhile is for the runs behind it, which
+  ///     don't wait.
   ///   - keepsLastValue: Whether nodes downstream go on with the last value while the code runs; they wait for the first.
   ///   - body: Computes the value. It gets the run, by which it tells its progress and learns that it
   ///     was cancelled; the task that it runs in is cancelled as well. If it throws, the node has a ``NodeFailure``.

@@ -10,7 +10,8 @@ import NodeGraph
 /// Task.detached { print(snapshot[total], snapshot[label]) }
 /// ```
 public struct EvaluatorSnapshot: Sendable {
-  /// The number of the last edit before it, as ``Receipt/edit`` counts them: the same number, the same values.
+  /// The number of the last edit before it, as ``Receipt/edit`` counts them: the same number, the same values. Of one that was
+  /// made inside ``Fork/read(_:)`` it is the number of the last edit before the fork, with the values of the fork.
   public let edit: Int
   private var results: [OutputPort: Result<any Sendable, NodeFailure>] = [:]
 
@@ -53,6 +54,7 @@ extension Evaluator {
   /// Copies the values, or failures, of variables and outputs, so that other threads can read them.
   ///
   /// All belong to one state. Inside ``edit(_:)`` that is the one from before the edit, but for variables; make it outside.
+  /// Inside ``Fork/read(_:)`` it is that of the fork, though ``EvaluatorSnapshot/edit`` is as outside.
   ///
   /// - Parameter sources: What to copy, of several types.
   /// - Returns: The copy. Edits don't change it.

@@ -165,6 +165,29 @@ import Testing
     #expect(graph.evaluator.flightCounts == FlightCounts(started: 2, landed: 1, cancelled: 1))
   }
 
+  @Test func aCancelledNodeStartsAgainWhenWhatItWaitsForIsLanded() async throws {
+    let evaluator = Evaluator()
+    let runs = LateRuns(of: evaluator)
+    let (x, y) = (evaluator.input("x", 1.0), evaluator.input("y", 1.0))
+    let first = evaluator.asyncNode("first", x) { _, x in x.magnitude }
+    let second = evaluator.asyncNode("second", first, y) { _, x, y in x + y }
+    for _ in 0..<2 {
+      await runs.runAll()
+      evaluator.land()
+    }
+    evaluator.set(y, to: 2)
+    try evaluator.cancel(second.node)
+    await runs.runAll()
+    evaluator.set(x, to: -1)
+    #expect(evaluator.pendingNodes == [first.node])
+    await runs.runAll()
+    let receipt = evaluator.land()
+    #expect(receipt.cutOff == [first.node] && receipt.started == [second.node])
+    await runs.runAll()
+    evaluator.land()
+    #expect(evaluator[second] == 3)
+  }
+
   @Test func theCodeLearnsThatItsRunWasSuperseded() async {
     let evaluator = Evaluator()
     let runs = LateRuns(of: evaluator)
@@ -416,6 +439,27 @@ import Testing
     #expect(waits.withLock { $0 }.allSatisfy { $0 == .milliseconds(150) })
     #expect(calls.withLock { $0 } == [4])
     #expect(evaluator[late] == 4)
+  }
+
+  @Test(arguments: [(InputChangePolicy.every, [1, 2, 3]), (.finishThenLatest, [1.0, 3])])
+  func aDebounceDelaysARunThatIsToFinishAndNoneBehindIt(_ policy: InputChangePolicy, _ expected: [Double]) async {
+    let evaluator = Evaluator()
+    let runs = LateRuns(of: evaluator)
+    let waits = Mutex(0)
+    evaluator.debounceSleep = { _ in waits.withLock { $0 += 1 } }
+    let source = evaluator.input("source", 1.0)
+    let calls = Mutex<[Double]>([])
+    _ = evaluator.asyncNode("late", source, whenInputsChange: policy, debounce: .milliseconds(150)) { _, value in
+      calls.withLock { $0.append(value) }
+      return value
+    }
+    for value in [2.0, 3] { evaluator.set(source, to: value) }
+    for _ in 0..<3 {
+      await runs.runAll()
+      evaluator.land()
+    }
+    #expect(calls.withLock { $0 } == expected)
+    #expect(waits.withLock { $0 } == 1)
   }
 
   @Test func manyRestartsLeaveNoTaskBehindAndTheLastValueIsRight() async {

@@ -54,4 +54,12 @@ import Testing
       _ = evaluator.snapshot(of: a)[a]
     }
   }
+
+  @Test func insideAForkItHasTheValuesOfThatAndTheNumberOfTheEditBefore() throws {
+    let before = evaluator.snapshot(of: label)
+    let fork = try evaluator.fork { $0.set(source, to: 5) }
+    let snapshot = fork.read { evaluator.snapshot(of: label) }
+    #expect(snapshot[label] == "value 5" && before[label] == "value 1")
+    #expect(snapshot.edit == before.edit)
+  }
 }
