@@ -134,13 +134,14 @@ extension Edit {
   ) throws {
     try checkStructureMayChange()
     let number = definition.number
-    guard evaluator.state.subgraphs.definitions[number] != nil else { throw SubgraphError.noDefinition(definition) }
-    if let instance, evaluator.state.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
-      throw SubgraphError.noInstance(instance)
-    }
     try evaluator.edit { _ in
-      // Of what is made in one instance only, the others have no instances that can be changed.
+      // Of what is made in one instance only, the others have no instances that can be changed; and what is removed in one is
+      // still in the others.
       try carryOverPending()
+      guard evaluator.state.subgraphs.definitions[number] != nil else { throw SubgraphError.noDefinition(definition) }
+      if let instance, evaluator.state.subgraphs.index(instance).map({ self.number(of: $0) == number }) != true {
+        throw SubgraphError.noInstance(instance)
+      }
       let temporary =
         try evaluator.state.subgraphs.isUsed(number)
         ? nil : evaluator.state.makeInstance(of: number, in: SubgraphTable.none, inner: 0)
@@ -196,19 +197,23 @@ extension Edit {
   ///   - goesOn: Whether the edit goes on, and the definition is no new revision yet.
   /// - Throws: What an instance refuses; nothing may be done with the definition then.
   private func carryOver(_ recorder: ScopeEdit.Recorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
-    let (operations, looked) = (recorder.pending, recorder.looked)
-    for index in recorder.users where index != looked {
+    let operations = recorder.pending
+    // Edits around all instances may have removed some since this one began.
+    let users = recorder.users.filter { evaluator.state.subgraphs.instance($0) != nil }
+    for index in users where index != recorder.looked {
       do throws(GraphError) {
         for operation in operations { try evaluator.state.perform(operation, in: index) }
       } catch {
         throw .refused(error, in: evaluator.state.subgraphs.id(of: index))
       }
     }
-    evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
+    if let looked = users.contains(recorder.looked) ? recorder.looked : users.first {
+      evaluator.state.endChange(of: recorder.definition, lookingAt: looked, isNew: !goesOn)
+    }
     // Members of inner instances may have come to lie beside others.
     let dissolved = operations.compactMap { if case .ungroup(_, let group) = $0 { group.definition } else { nil } }
     if !dissolved.isEmpty {
-      for index in recorder.users where index != looked {
+      for index in users where index != recorder.looked {
         do throws(GraphError) {
           try evaluator.state.alignOrder(of: index)
         } catch {

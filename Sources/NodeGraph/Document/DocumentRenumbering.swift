@@ -3,8 +3,8 @@
 
 /// Lower ids for definitions and their members, beside which there is room for those that are made later.
 extension GraphDocument {
-  /// Gives definitions, and the members of one, other ids in the same order where some lie so near the limit that documents of
-  /// the graph could soon not be read.
+  /// Gives lower ids, in the same order, to definitions that lie so near the limit that documents of the graph could soon not be
+  /// read, and to all members of a definition of which some do.
   ///
   /// - Returns: Whether there were such ids.
   /// - Precondition: Definitions and instances are sound.
@@ -28,11 +28,12 @@ extension GraphDocument {
       guard let lower = members[instances[index].definition] else { continue }
       instances[index].renumberMembers { lower[$0] ?? $0 }
     }
-    guard definitions.contains(where: { $0.id.number >= limit }) else { return !members.isEmpty }
+    let high = definitions.map(\.id).filter { $0.number >= limit }
+    if high.isEmpty { return !members.isEmpty }
+    // The others keep theirs: by these, definitions are found that a graph has already.
+    let first = (definitions.lazy.map(\.id.number).filter { $0 < limit }.max() ?? 0) + 1
     var lower: [DefinitionID: DefinitionID] = [:]
-    for (number, id) in zip(1... as PartialRangeFrom<UInt32>, definitions.map(\.id).sorted()) {
-      lower[id] = DefinitionID(number)
-    }
+    for (number, id) in zip(first... as PartialRangeFrom<UInt32>, high.sorted()) { lower[id] = DefinitionID(number) }
     for index in definitions.indices {
       definitions[index].id = lower[definitions[index].id] ?? definitions[index].id
       definitions[index].instances.renumberDefinitions(lower)

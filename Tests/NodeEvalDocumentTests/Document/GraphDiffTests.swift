@@ -246,4 +246,20 @@ import Testing
     let difference = GraphDiff(from: old, to: new)
     #expect(difference.steps == [.setMode(inner, from: .muted, to: .bypassed)])
   }
+
+  @Test func aDefinitionWithAHighNumberContainsTheOneThatThereIs() throws {
+    let evaluator = Evaluator(definitions: SubgraphScript.kinds)
+    try evaluator.edit { edit in
+      try edit.group([try edit.add("Add")], named: "Other")
+      try edit.group([try edit.add("Add")], named: "Tax")
+    }
+    let old = try evaluator.document()
+    let tax = try #require(old.definitions.first { $0.name == "Tax" }).id
+    var big = DocumentDefinition(id: DefinitionID(1 << 28), name: "Big")
+    big.instances = [DocumentInstance(id: InstanceID(index: 0, tag: 0), of: tax)]
+    var new = old
+    new.definitions.append(big)
+    try evaluator.edit { edit in _ = try edit.apply(GraphDiff(from: old, to: new)) }
+    #expect(try evaluator.document().definitions.map(\.name).sorted() == ["Big", "Other", "Tax"])
+  }
 }

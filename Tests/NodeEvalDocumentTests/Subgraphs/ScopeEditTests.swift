@@ -240,6 +240,45 @@ import Testing
     #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
   }
 
+  @Test func anInstanceThatIsGoneWhenItIsToBeLookedAtIsRefused() throws {
+    let inner = try group()
+    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
+    let id = try definition(inner)
+    let other = try evaluator.edited { edit in
+      _ = try edit.add(instanceOf: id)
+      return try edit.add(instanceOf: try definition(outer))
+    }
+    let twin = try child(of: other)
+    let before = SubgraphSnapshot(evaluator)
+    #expect(throws: SubgraphError.noInstance(twin)) {
+      try evaluator.edit { edit in
+        try edit.change(try definition(outer), lookingAt: outer) { inside in
+          try inside.ungroup(inner)
+          try edit.change(id, lookingAt: twin) { _ = try $0.add("Number", named: "fee") }
+        }
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot(evaluator) == before)
+  }
+
+  @Test(arguments: [false, true])
+  func anInstanceThatIsRemovedWhileItsDefinitionIsChangedIsLeftOut(isLookedAt: Bool) throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    let (gone, left) = isLookedAt ? (outer, other) : (other, outer)
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        _ = try inner.add("Number", named: "fee")
+        try edit.remove(gone)
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty && names(in: left) == ["rate", "tax", "fee"])
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+    evaluator.undo()
+    #expect(evaluator.brokenRules().isEmpty && names(in: gone) == ["rate", "tax"])
+  }
+
   @Test func whatAnEditUngroupedIsNotChangedWithinItAnywhere() throws {
     let inner = try group()
     let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
