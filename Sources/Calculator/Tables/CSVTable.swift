@@ -249,10 +249,10 @@ struct CSVTable {
 
     private var isAtLineEnd: Bool { bytes[position] == 0x0a || bytes[position] == 0x0d }
 
-    /// The next byte that is no blank, from a position on; the end if there is none.
+    /// The next byte that is no blank, from a position on; the end if there is none. A tab is one unless it separates cells.
     private func skippingBlanks(from start: Int) -> Int {
       var end = start
-      while end < bytes.count, bytes[end] == 0x20 { end += 1 }
+      while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 && separator != 0x09 { end += 1 }
       return end
     }
 

@@ -205,7 +205,8 @@ import Testing
   }
 
   @Test func namesAreAboveTheNumbers() throws {
-    let table = try NumberTable(Array("\u{feff}price, \"net, \"\"x\"\"\"\r\n1,2e3\r\n\r\n -4 ,NaN".utf8), named: "a")
+    let text = "\u{feff}price, \"net, \"\"x\"\"\"\r\n1,2e3\r\n\r\n\t\r\n -4 ,NaN"
+    let table = try NumberTable(Array(text.utf8), named: "a")
     #expect(table.names == ["price", "net, \"x\""])
     #expect(table.columns[0] == [1, -4])
     #expect(table.columns[1][0] == 2000 && table.columns[1][1].isNaN)
