@@ -170,17 +170,7 @@ extension Invocation {
         throw Diagnostic(.file, error.message, path.range)
       }
     }
-    if !session.evaluator.subgraphs.definitions.isEmpty {
-      throw Diagnostic(
-        .kind, "there are groups, and no script can hold them", path.range,
-        hint: "a document can: save it to a file that ends in .json")
-    }
-    if let (name, kind) = session.unknownNode {
-      throw Diagnostic(
-        .kind, "\(name) is of the unknown kind '\(kind)', and no script can hold it", path.range,
-        hint: "a document can: save it to a file that ends in .json")
-    }
-    return session.text
+    return try session.script(for: path.range)
   }
 
   /// The contents of a file.

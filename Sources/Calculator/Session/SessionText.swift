@@ -20,6 +20,26 @@ extension Session {
   ///
   /// - Complexity: O(n log n) for n nodes, and their connections and formulas.
   public var text: String { SessionText(of: self).text }
+
+  /// The same text, where a script can hold everything: what is to be saved or sent.
+  ///
+  /// - Parameter range: What a refusal points at, in a statement that asks for it.
+  /// - Returns: The script.
+  /// - Throws: A ``Diagnostic`` if there are groups, or a node of an unknown kind. Documents hold these.
+  /// - Complexity: As ``text``.
+  public func script(for range: Range<Int> = 0..<0) throws(Diagnostic) -> String {
+    if !evaluator.subgraphs.definitions.isEmpty {
+      throw Diagnostic(
+        .kind, "there are groups, and no script can hold them", range,
+        hint: "a document can: save it to a file that ends in .json")
+    }
+    if let (name, kind) = unknownNode {
+      throw Diagnostic(
+        .kind, "\(name) is of the unknown kind '\(kind)', and no script can hold it", range,
+        hint: "a document can: save it to a file that ends in .json")
+    }
+    return text
+  }
 }
 
 /// Writes a session as a script.

@@ -127,6 +127,7 @@ package final class Desk {
     onStep?(.close(window: number))
     // What it was in the middle of goes back, as when a drag is cancelled.
     window.leave()
+    for window in windows.values { window.didChangeStatus() }
     settle()
   }
 
@@ -180,9 +181,12 @@ package final class Desk {
 
   /// Saves the document where it came from, or hands it to the user.
   func save(for window: Window) {
+    // What a gesture has put off is saved, too.
+    editor.reloadViews()
     do {
       if let save = host.save, openedName == nil {
         window.say(try save(editor.session))
+        isUnkept = false
       } else {
         window.send(.file(name: "\(title).json", type: "application/json", try host.text(editor.session)))
       }

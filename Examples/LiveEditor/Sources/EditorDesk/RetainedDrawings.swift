@@ -46,14 +46,17 @@ struct RetainedDrawings {
   mutating func update(from view: GraphView, _ messages: inout [EditorMessage]) {
     mark(view.takeDirtyRegion())
     if !isAllMarked, marked.isEmpty, !hasMoved { return }
-    let (isAll, rects) = (isAllMarked, marked)
+    let (isAll, rects, didMove) = (isAllMarked, marked, hasMoved)
     (isAllMarked, marked, hasMoved) = (false, [], false)
     let parts = view.parts(in: view.viewport.visible)
     var changed = parts
     if !isAll {
       var near: Set<GraphViewPart.Content> = []
       for rect in rects { for part in view.parts(in: rect) { near.insert(part.content) } }
-      changed = parts.filter { near.contains($0.content) || drawings[$0.content] == nil }
+      // What changes out of sight is not marked, and the connections of an output are one drawing, wherever they lead.
+      changed = parts.filter {
+        near.contains($0.content) || drawings[$0.content] == nil || didMove && $0.content.isOfConnections
+      }
     }
     var canvases: [(part: GraphViewPart, canvas: BytesCanvas)] = []
     canvases.reserveCapacity(changed.count)
@@ -94,4 +97,8 @@ struct RetainedDrawings {
     hash &+= drawing.hash
     drawings[part.content] = drawing
   }
+}
+
+extension GraphViewPart.Content {
+  fileprivate var isOfConnections: Bool { if case .connections = self { true } else { false } }
 }

@@ -105,7 +105,7 @@ extension Window {
   }
 
   func commit(_ text: String?, to number: Int) {
-    guard let field = fields[number] else { return }
+    guard let field = fields[number] else { return send(.endEdit(field: number)) }
     if let text {
       do throws(Diagnostic) {
         try editor.commit(text, to: field)
@@ -235,7 +235,7 @@ extension Window {
     case "dot":
       send(.file(name: "\(desk.title).dot", type: "text/vnd.graphviz", SessionPicture(of: session).dot))
     case "png": sendPicture()
-    case "share": send(.share(session.text))
+    case "share": attempt { () throws(Diagnostic) in send(.share(try session.script())) }
     case "values":
       showsAllValues.toggle()
       controller?.valuesOnConnections = showsAllValues ? .all : .pointedAt

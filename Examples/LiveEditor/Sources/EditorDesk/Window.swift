@@ -261,7 +261,7 @@ final class Window {
     if let camera = cameras[controller.path] { show(camera) } else { fit() }
     // What was there is there no more: the tree has it all, by what describes nodes.
     undescribed += described + view.nodes
-    (tip, hinted, menuTarget, chosen) = (nil, nil, nil, nil)
+    (hinted, menuTarget, chosen) = (nil, nil, nil)
     send(.announce(titles.isEmpty ? "In \(desk.title)" : "In \(titles.joined(separator: ", in "))"))
   }
 

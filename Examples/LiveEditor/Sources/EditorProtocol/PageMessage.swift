@@ -218,7 +218,7 @@ extension InputEvent {
     writer.byte(kind)
     writer.count(pointer)
     writer.byte(UInt8(truncatingIfNeeded: modifiers.rawValue))
-    writer.count(Int(time * 1000))
+    writer.count(Int((time * 1000).rounded()))
     if let carried {
       writer.text(carried.type)
       writer.text(carried.content)

@@ -121,6 +121,14 @@ final class DocumentStore {
     try JSONDocuments().text(of: try session.document())
   }
 
+  private static func script(_ session: Session) throws -> String {
+    do throws(Diagnostic) {
+      return try session.script()
+    } catch {
+      throw Fault(description: error.message + (error.hint.map { " – \($0)" } ?? ""))
+    }
+  }
+
   // MARK: Keeping and saving
 
   var host: Desk.Host {
@@ -155,7 +163,7 @@ final class DocumentStore {
     if let there = try? Data(contentsOf: file), there != known {
       throw Fault(description: "\(title) was changed by another program, and is left as it is")
     }
-    let text = DocumentFile.isDocument(file.path) ? try Self.text(session) : session.text
+    let text = DocumentFile.isDocument(file.path) ? try Self.text(session) : try Self.script(session)
     let data = Data(text.utf8)
     do { try data.write(to: file, options: .atomic) } catch { throw Fault(description: "can't write \(title)") }
     known = data

@@ -445,5 +445,79 @@ private final class Page {
     #expect(stranger.received.isEmpty && !stranger.say(.command("paste", ["y = 25"])) && desk.names == ["z"])
   }
 
+  @Test func aWireThatChangedOutOfSightIsDrawnAnewWhenItComesToShow() throws {
+    let session = Session()
+    for line in ["a = 1", "b = a + 1", "c = a + 2"] { try session.run(line) }
+    let (b, c) = (try #require(session.node(named: "b")), try #require(session.node(named: "c")))
+    try session.evaluator.edit { edit in
+      try edit.move(b, to: GraphPoint(8000, 0))
+      try edit.move(c, to: GraphPoint(400, -600))
+    }
+    let desk = desk(session)
+    let page = Page(desk)
+    // Only the wire to b crosses what shows.
+    page.hello(PageMessage.Camera(origin: GraphPoint(3000, 0), zoom: 1))
+    desk.editor.move(c, to: GraphPoint(400, -500))
+    desk.editor.endMoving()
+    let place = PageMessage.Camera(origin: GraphPoint(0, -300), zoom: 1)
+    page.say(.camera(place))
+    let other = Page(desk)
+    other.hello(place)
+    #expect(page.hash == other.hash)
+  }
+
+  @Test func whatWasSavedIsNotKeptAsUnsaved() throws {
+    let session = Session()
+    try session.run("a = 1")
+    let log = Log()
+    let host = Desk.Host(
+      token: "secret",
+      keep: { _, _, _ in
+        log.entries.append("keep")
+        return true
+      },
+      save: { _ in
+        log.entries.append("save")
+        return "saved"
+      }, text: { $0.text }, read: { _, _ in Session() })
+    let page = Page(Desk(session, title: "test", host: host))
+    page.hello()
+    page.say(.command("paste", ["z = 1"]), .command("save", []))
+    #expect(log.entries == ["save"])
+    page.say(.command("paste", ["y = 1"]))
+    #expect(log.entries == ["save", "keep"])
+  }
+
+  private final class Log { var entries: [String] = [] }
+
+  @Test func whoIsLeftIsToldThatAWindowWasClosed() throws {
+    let desk = try desk("a = 1")
+    let (page, other) = (Page(desk), Page(desk))
+    page.hello()
+    other.hello()
+    _ = page.takeBytes()
+    desk.close(other.number)
+    #expect(page.takeBytes() > 0)
+  }
+
+  @Test func aFieldOfADocumentThatIsGoneIsClosed() throws {
+    let page = Page(try desk("a = 1"))
+    page.hello()
+    _ = page.takeBytes()
+    page.say(.text(field: 7, "1"))
+    let sent = Array(EditorMessage.bytes([.endEdit(field: 7)]).dropFirst())
+    #expect(page.received.contains { $0.contains(sent) })
+  }
+
+  @Test func noLinkHoldsAScriptThatLacksGroups() throws {
+    let page = Page(try desk("a = 20", "b = a * 2"))
+    page.hello()
+    page.say(.command("all", []), .command("group", ["Tax"]))
+    _ = page.takeBytes()
+    page.say(.command("share", []))
+    #expect(page.received.contains { String(decoding: $0, as: UTF8.self).contains("no script can hold them") })
+    #expect(!page.received.contains { String(decoding: $0, as: UTF8.self).contains("# nodecalc") })
+  }
+
   private struct Unreadable: Error {}
 }

@@ -107,4 +107,11 @@ import Testing
     #expect(hash != FrameHash.hash(GraphPoint(1, 2), [1, 3, 2]))
     #expect(FrameHash.hash(.zero, []) != FrameHash.hash(.zero, [0]))
   }
+
+  @Test func timesAreWrittenToTheMillisecond() throws {
+    for milliseconds in 0..<5000 {
+      let messages = [PageMessage.input(InputEvent(.tick, time: Double(milliseconds) / 1000))]
+      #expect(try PageMessage.messages(PageMessage.bytes(messages)) == messages)
+    }
+  }
 }

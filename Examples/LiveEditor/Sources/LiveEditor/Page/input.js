@@ -15,7 +15,7 @@ const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", "Escap
  * @param {HTMLCanvasElement} canvas
  * @param {import("./camera.js").Camera} camera
  * @param {import("./wire.js").Wire} wire
- * @param {{ clipboard: { paste: () => void }, open: (file: File) => void, wiring: () => boolean }} page
+ * @param {{ clipboard: { paste: () => void }, open: (file: File) => void, fits: (text: string) => boolean, wiring: () => boolean }} page
  */
 export function listen(canvas, camera, wire, page) {
   let isSpace = false;
@@ -39,6 +39,8 @@ export function listen(canvas, camera, wire, page) {
   const stay = () => clearTimeout(hold.timer);
 
   canvas.addEventListener("pointerdown", (event) => {
+    // Buttons that go back and forward, and the eraser of a pen.
+    if (event.button > 2) return;
     canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(event.pointerId);
     if (event.pointerType === "touch") {
@@ -131,8 +133,9 @@ export function listen(canvas, camera, wire, page) {
     event.preventDefault();
     over = "";
     const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain") ?? "";
     if (file) page.open(file);
-    else carry(6, event, event.dataTransfer?.getData("text/plain") ?? "");
+    else if (page.fits(text)) carry(6, event, text);
   });
 
   canvas.addEventListener("wheel", (event) => {

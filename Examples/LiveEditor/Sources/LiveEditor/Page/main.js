@@ -25,6 +25,8 @@ const [secret, given] = location.hash.slice(1).split(".");
 const token = secret || sessionStorage.getItem("token") || "";
 sessionStorage.setItem("token", token);
 
+/** How many bytes of text the server takes at once, so that there is room for what else a message says. */
+const limit = 900_000;
 const ground = { canvas: "#f4f6f9", dot: "#ccd3dd", isWiring: false };
 /** Figures for tests and for the curious, in the console. */
 const figures = { frames: 0, bytes: 0, lastBytes: 0, lastDrawing: 0, frame: 0, connections: 0, firstPicture: 0, link: "" };
@@ -87,8 +89,15 @@ function run(command) {
 
 /** Has the server open a file of the user's. @param {File} chosen */
 async function open(chosen) {
-  if (chosen.size > 900_000) toast.show("The file is too large for this page: open it with the command line", true, "");
+  if (chosen.size > limit) toast.show("The file is too large for this page: open it with the command line", true, "");
   else wire.command("open", chosen.name, await chosen.text());
+}
+
+/** Whether the server takes a text. @param {string} text */
+function fits(text) {
+  if (new Blob([text]).size <= limit) return true;
+  toast.show("That is too much text for this page", true, "");
+  return false;
 }
 
 file.addEventListener("change", () => {
@@ -110,7 +119,7 @@ const clipboard = {
     const inside = await shared(wordOf(text));
     // An address is pasted into a document as easily by mistake as on purpose.
     if (inside !== null) offer("offer", inside);
-    else if (text !== "") wire.command("paste", text);
+    else if (text !== "" && fits(text)) wire.command("paste", text);
   },
 };
 
@@ -147,6 +156,8 @@ const wire = new Wire({
     field.close(field.number);
     if (!palette.box.hidden) palette.close();
     if (!menu.box.hidden) menu.close();
+    tip.show(0, 0, "", 0);
+    canvas.style.cursor = "";
   },
   message: (reader, size) => {
     Object.assign(figures, { frames: figures.frames + 1, bytes: figures.bytes + size, lastBytes: size });
@@ -349,7 +360,7 @@ function drawDots() {
   }
 }
 
-listen(canvas, camera, wire, { clipboard, open, wiring: () => ground.isWiring });
+listen(canvas, camera, wire, { clipboard, open, fits, wiring: () => ground.isWiring });
 for (const [id, factor] of /** @type {[string, number][]} */ ([["zoom-out", 0.8], ["zoom-in", 1.25]])) {
   document.getElementById(id)?.addEventListener("click", () => camera.zoomBy(factor, innerWidth / 2, innerHeight / 2));
 }
