@@ -105,7 +105,8 @@ public final class Fork {
     return evaluator.adopt(patch, &log, receipt.changes, title: title)
   }
 
-  /// Gives it up. Releasing it does the same.
+  /// Gives it up. Releasing it does the same. What its edit has needed (``Evaluator/need(_:)-(NodeID)``) is evaluated now, if that
+  /// goes on; forks that were made in between are not current then.
   public func drop() {
     guard let patch else { return }
     endPatch()
