@@ -120,6 +120,14 @@ import Testing
     #expect(runs(steps, of: .tolerance(1)).node == [0, 0, 1, 0, 0, 1, 0, 1])
   }
 
+  @Test func anInfinityIsWithinEachToleranceOfItself() {
+    let evaluator = Evaluator()
+    let variable = evaluator.input("x", Double.infinity, cutoff: .tolerance(0.5))
+    let next = evaluator.node("next", variable) { $0 }
+    #expect(evaluator.set(variable, to: .infinity).evaluated.isEmpty)
+    #expect(evaluator.set(variable, to: -.infinity).evaluated == [next.node])
+  }
+
   @Test func toleranceIsMeasuredFromTheValuePassedOnLastAcrossEdits() {
     let evaluator = Evaluator()
     let variable = evaluator.input("x", 0.0, cutoff: .tolerance(1))

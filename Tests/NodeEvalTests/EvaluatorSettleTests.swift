@@ -132,4 +132,28 @@ import Testing
     #expect(evaluator[other] == 41)
     evaluator.checkInvariants()
   }
+
+  @Test func aStoppedEditThatSpacesTheOrderOutAndAddsANodeIsUndone() throws {
+    let next = NodeDefinition("Next", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) -> Int in
+      x + 1
+    }
+    let evaluator = Evaluator(definitions: [next])
+    evaluator.undoLimit = 64 << 20
+    evaluator.stopClock = { 0 }
+    var nodes: [NodeID] = []
+    try evaluator.edit { edit in for _ in 0..<640 { nodes.append(try edit.add("Next")) } }
+    let edit: (Edit) throws -> Void = { edit in
+      for index in 1..<640 { try edit.connect(nodes[index].output, to: nodes[index - 1].input(0)) }
+      _ = try edit.add("Next")
+    }
+    evaluator.isInterrupted = { true }
+    try evaluator.edit(edit)
+    #expect(evaluator.hasUnfinished)
+    evaluator.undo()
+    #expect(!evaluator.hasUnfinished && evaluator.graph.nodeCount == 640)
+    evaluator.checkInvariants()
+    let fork = try evaluator.fork(edit)
+    #expect(!fork.isFinished && !evaluator.hasUnfinished)
+    evaluator.checkInvariants()
+  }
 }

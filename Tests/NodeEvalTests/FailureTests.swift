@@ -123,4 +123,26 @@ import Testing
     for _ in 0..<100_000 { last = evaluator.node(nil, last) { $0 + 1 } }
     #expect(evaluator.failures(of: last.node) == [NodeFailure(origin: origin, reason: .thrown("broken"))])
   }
+
+  @Test func whatWasCutFromAnInputOfManyIsNoCauseInsideAnEdit() throws {
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("Sum", inputs: ManyPort<Int>("terms"), output: ValuePort("sum")) { (terms: [Int]) -> Int in
+        terms.reduce(0, +)
+      }
+    ])
+    let fine = evaluator.input("fine", 1)
+    let broken = evaluator.node("broken", fine) { (_: Int) -> Int in throw LookupError(code: 1) }
+    let sum = try evaluator.edited { edit in
+      let sum = try edit.add("Sum")
+      try edit.connect(fine.port, to: sum.input("terms"))
+      try edit.connect(broken.port, to: sum.input("terms"))
+      return sum
+    }
+    let causes = evaluator.failures(of: sum)
+    #expect(causes.map(\.origin) == [broken.node])
+    try evaluator.edit { edit in
+      try edit.disconnect(fine.port, from: sum.input("terms"))
+      #expect(evaluator.failures(of: sum) == causes)
+    }
+  }
 }

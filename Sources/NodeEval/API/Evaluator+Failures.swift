@@ -64,6 +64,8 @@ extension Evaluator {
       for argument in topology.value.arguments(of: InputPlace(node: slot, input: UInt32(index))) {
         let cell = topology.value.arguments[argument]
         if cell == NodeRecord.none {
+          // Inside an edit, where a connection of many was cut.
+          if input.arity == .many { continue }
           found.failures.append(NodeFailure(origin: id(of: slot), reason: .unsetInput(input.name)))
         } else if let source = topology.value.source(ofCell: cell)?.node,
           state.nodes.failures[source] != nil || isUnfinished(source)

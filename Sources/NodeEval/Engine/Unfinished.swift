@@ -73,9 +73,9 @@ private struct FormerRanks {
     }
   }
 
-  /// Whoever has left a rank first had it before: others have come to it since.
+  /// Whoever has left a rank first had it before: others have come to it since. The end of the order is no node.
   private mutating func add(_ slot: UInt32, _ rank: UInt32) {
-    if nodes[rank] == nil { nodes[rank] = slot }
+    if slot != NodeRecord.none, nodes[rank] == nil { nodes[rank] = slot }
   }
 }
 

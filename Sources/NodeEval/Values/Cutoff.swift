@@ -49,6 +49,6 @@ extension Cutoff where Value: BinaryFloatingPoint {
   /// - Parameter distance: The largest difference that does not propagate, in the unit of the value.
   /// - Returns: The rule.
   public static func tolerance(_ distance: Value) -> Cutoff where Value: Sendable {
-    .custom { old, new in abs(new - old) <= distance || (old.isNaN && new.isNaN) }
+    .custom { old, new in old == new || abs(new - old) <= distance || (old.isNaN && new.isNaN) }
   }
 }

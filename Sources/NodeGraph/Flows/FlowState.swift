@@ -71,11 +71,11 @@ public struct FlowState<Step: Hashable & Sendable, Event: Hashable & Sendable, C
   @discardableResult
   public mutating func `continue`(with event: Event) throws -> FlowTransition<Step> {
     guard var visit = visits.last else { throw FlowError<Step, Event>.notStarted }
+    last = (visits, event)
     guard let move = transitions.move(at: visit.step, on: event) else {
       throw FlowError<Step, Event>.noRule(visit.step, event)
     }
     if move == .back, visits.count < 2 { throw FlowError<Step, Event>.nothingBefore(visit.step) }
-    last = (visits, event)
     let step = visit.step
     try reduce(&visit.context, step, event)
     switch move {
