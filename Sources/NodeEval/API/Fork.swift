@@ -105,8 +105,8 @@ public final class Fork {
     return evaluator.adopt(patch, &log, receipt.changes, title: title)
   }
 
-  /// Gives it up. Releasing it does the same. What its edit has needed (``Evaluator/need(_:)-(NodeID)``) is evaluated now, if that
-  /// goes on; forks that were made in between are not current then.
+  /// Gives it up. Releasing it does the same. If its edit began a need (``Evaluator/need(_:)-(NodeID)``) that goes on, what that
+  /// names is evaluated now, and no other fork is current any more.
   public func drop() {
     guard let patch else { return }
     endPatch()

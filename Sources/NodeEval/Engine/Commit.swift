@@ -102,13 +102,7 @@ private struct Commit: ~Copyable {
       state.value.nodes.status[slot].insert(.isSeen)
       let isSource = state.value.nodes.status[slot].contains(.isSource)
       if isSource, before.map({ evaluator.propagates(slot, after: $0) }) ?? true || recovered.contains(slot) {
-        if state.value.pending.contains(state.value.topology.records[slot].rank) {
-          // It runs because of its switch: that is when it is known what there is to tell.
-          state.value.log.appendGiven(slot)
-          state.value.modes.given.insert(slot)
-        } else {
-          state.value.logGiven(slot)
-        }
+        state.value.logGiven(slot)
         continue
       }
       var step = ValueStep.gave(slot: slot, cell: cell, type: type, other: before)
@@ -215,7 +209,6 @@ extension Evaluator {
     commit.endEdit()
     commit.queue()
     propagateGiven()
-    state.modes.given = []
     if commit.removes {
       state.log.steps.removeAll()
       state.log.changes = commit.changes
@@ -245,7 +238,6 @@ extension Evaluator {
     commit.queue()
     let given = state.log.given
     let runs = propagateKeepingRuns { propagateGiven() }
-    state.modes.given = []
     state.graph.checkIfAsked()
     let receipt = makeReceipt(commit.changes)
     if commit.steps.isEmpty { commit.dropRepetitions() }

@@ -51,6 +51,8 @@ struct EditLog: ~Copyable {
   var entries = Buffer<LogEntry>()
   /// How many entries are nodes that were given a value.
   var givenCount = 0
+  /// Those of them that run as well, because of their switch; they are entered once.
+  private(set) var runningGiven: Set<UInt32> = []
   /// The nodes that a change has reached and that did not run; what runs later in the same edit is among them no more.
   private(set) var later = Later()
   /// Whether there may be such nodes, changes or causes: one look instead of four, in each edit.
@@ -101,6 +103,7 @@ struct EditLog: ~Copyable {
     }
     lastCauses = nil
     later = Later()
+    runningGiven = []
     hasMore = false
   }
 
@@ -109,6 +112,12 @@ struct EditLog: ~Copyable {
   mutating func appendGiven(_ slot: UInt32) {
     entries.append(LogEntry(slot, .changed))
     givenCount += 1
+  }
+
+  /// Notes that a source that was given a value is about to run.
+  mutating func noteRunning(given slot: UInt32) {
+    runningGiven.insert(slot)
+    hasMore = true
   }
 
   /// Enters a node that was put off.

@@ -59,7 +59,7 @@ public final class Evaluator {
 
   /// The graph as it is now, inside an edit as edited so far. While a copy of it is kept, the next change of structure
   /// copies the graph's records: a constant keeps it until its scope ends, so read what is needed before an edit and don't
-  /// hold the graph itself. A copy from inside an edit is changed on no other thread before the edit is over.
+  /// hold the graph itself. Don't change a copy from inside an edit on another thread before the edit is over.
   ///
   /// - Complexity: O(1).
   public var graph: Graph {

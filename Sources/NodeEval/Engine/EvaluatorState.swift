@@ -415,11 +415,11 @@ extension EvaluatorState {
 
 /// The log and the journal of an edit.
 extension EvaluatorState {
-  /// Enters a source that was given a value into the log, and notifies its observers, unless it is muted.
+  /// Enters a source that was given a value into the log, and notifies its observers.
   @inline(__always)
   mutating func logGiven(_ slot: UInt32) {
     log.appendGiven(slot)
-    if nodes.status[slot].contains(.isObserved), nodes.hasValue(slot) { notify(of: slot, outputs: 1) }
+    if !nodes.status[slot].isDisjoint(with: [.isObserved, .isSwitched, .failed]) { notifyOfGiven(slot) }
   }
 
   /// Notifies the observers of a node of outputs that changed.

@@ -31,6 +31,14 @@ extension EvaluatorState {
     }
   }
 
+  /// Notifies the observers of a source that was given a value, unless it is muted. What there is to tell of one that runs
+  /// because of its switch is known only then.
+  @inline(never)
+  mutating func notifyOfGiven(_ slot: UInt32) {
+    if pending.contains(topology.records[slot].rank) { return log.noteRunning(given: slot) }
+    if nodes.hasValue(slot) { notify(of: slot, outputs: 1) }
+  }
+
   /// What a new status of a node says of its switch.
   func switchMark(of slot: UInt32) -> NodeStatus { modes.switches[slot] == nil ? [] : .isSwitched }
 

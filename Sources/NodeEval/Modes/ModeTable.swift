@@ -34,8 +34,6 @@ struct ModeTable {
   private(set) var switches: [UInt32: Switch] = [:]
   /// The nodes whose switch has changed and that have not run since.
   private var changed: Set<UInt32> = []
-  /// The sources that run because of their switch and were given a value in the same edit: the log has them already.
-  var given: Set<UInt32> = []
   private var isStale = false
   /// The `changeCount` of subgraphs for which switches were found.
   private var foundAt = 0

@@ -19,7 +19,7 @@ extension Evaluator {
     if let entry = result.entry, entry.outcome == .changed || entry.outcome == .blocked {
       state.notify(of: node, outputs: .max)
     }
-    return state.modes.given.contains(node) ? result.logged : result
+    return state.log.runningGiven.contains(node) ? result.logged : result
   }
 
   private func muted(_ node: UInt32) -> NodeFailure { NodeFailure(origin: state.topology.id(of: node), reason: .muted) }

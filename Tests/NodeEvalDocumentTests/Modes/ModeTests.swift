@@ -383,4 +383,20 @@ import Testing
     #expect(evaluator[next] == 9)
     withExtendedLifetime(token) {}
   }
+
+  @Test func aSourceThatAStoppedEvaluationHasLeftToBeWokenIsEnteredOnce() throws {
+    let evaluator = Evaluator()
+    let (first, second) = (evaluator.input("first", 1), evaluator.input("second", 1))
+    var told: [String] = []
+    let token = evaluator.observe(second) { told.append("\($0)") }
+    try evaluator.edit { edit in for source in [first, second] { try edit.setMode(.muted, of: source.node) } }
+    evaluator.budget = .nodes(1)
+    try evaluator.edit { edit in for source in [first, second] { try edit.setMode(.active, of: source.node) } }
+    #expect(evaluator.hasUnfinished)
+    evaluator.budget = nil
+    #expect(evaluator.set(second, to: 5).changed == [second.node])
+    #expect(told.last == "⚠ muted → 5" && evaluator[second] == 5)
+    evaluator.checkInvariants()
+    withExtendedLifetime(token) {}
+  }
 }
