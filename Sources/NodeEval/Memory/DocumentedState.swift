@@ -47,25 +47,34 @@ extension Evaluator {
   /// Gives a node that has run for the first time the state that a document has for it. Returns whether there is one: it has
   /// to run again then.
   ///
-  /// The state stays what the document has: undone, or in a fork that is dropped, the node has not run.
+  /// Where the run is kept, the state stays what the document has: undone, or in a fork that is dropped, the node has not run.
   func restoreState(of slot: UInt32, _ kernel: Kernel) -> Bool {
     let node = state.topology.id(of: slot)
     guard let kept = kernel.memory?.state, let value = state.documents.kept[node]?.state else { return false }
     let cell = state.topology.records[slot].output + kept.offset
     state.nodes.arena.destroy(cell, kept.type)
     state.nodes.arena.initialize(cell, kept.type, to: value)
+    if !state.activity.keepsRuns { state.forgetDocumentedState(of: node) }
     return true
   }
 }
 
 extension EvaluatorState {
+  /// Whether a document has a state for a node.
+  func hasDocumentedState(_ slot: UInt32) -> Bool {
+    !documents.kept.isEmpty && documents.kept[topology.id(of: slot)]?.state != nil
+  }
+
   /// Has a node begin with the state of its kind, which is another one than that of the document.
   mutating func dropDocumentedState(of slot: UInt32) {
-    if documents.kept.isEmpty { return }
+    guard hasDocumentedState(slot) else { return }
     let node = topology.id(of: slot)
-    guard var kept = documents.kept[node], kept.state != nil else { return }
-    journal(.kept(node, other: kept))
-    kept.state = nil
-    documents.kept[node] = kept.isEmpty ? nil : kept
+    journal(.kept(node, other: documents.kept[node]))
+    forgetDocumentedState(of: node)
+  }
+
+  fileprivate mutating func forgetDocumentedState(of node: NodeID) {
+    documents.kept[node]?.state = nil
+    if documents.kept[node]?.isEmpty == true { documents.kept[node] = nil }
   }
 }

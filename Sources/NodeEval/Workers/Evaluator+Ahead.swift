@@ -11,8 +11,8 @@ extension Evaluator {
   func canRunAhead(_ node: UInt32) -> Bool {
     let status = state.nodes.status[node]
     guard status.isDisjoint(with: [.restrained, .isAsync, .isSwitched]) else { return false }
-    // A document may have its state, with which it runs twice.
-    guard !status.contains(.empty) || state.documents.kept.isEmpty else { return false }
+    // With the state that a document has it runs twice.
+    if status.contains(.empty), state.hasDocumentedState(node) { return false }
     return !status.contains(.checksInputs) || firstInputFailure(of: node) == nil
   }
 

@@ -60,6 +60,24 @@ import Testing
     for chain in nodes { #expect(number(chain[4], evaluator) == 6) }
   }
 
+  @Test func aStateThatADocumentHasKeepsNoOtherNewNodesFromRunningTogether() throws {
+    let sum = NodeDefinition(
+      "Sum so far", tick: ValuePort<Int>("tick"), inputs: ValuePort("value", default: 1.0),
+      output: ValuePort<Double>("sum"), state: 0.0
+    ) { (sum: inout Double, value: Double) in
+      sum += value
+      return sum
+    }
+    let document = GraphDocument(nodes: [
+      DocumentNode(id: NodeID(slot: 0, generation: 0), kind: "Sum so far", value: .number(7))
+    ])
+    let evaluator = try Evaluator(definitions: [sum, increment(.heavy)], document: document)
+    evaluator.workers = .exactly(2)
+    let before = evaluator.batchCounts
+    try evaluator.edit { edit in for _ in 0..<8 { try edit.add("Increment") } }
+    #expect(evaluator.batchCounts.nodes - before.nodes == 8)
+  }
+
   @Test func lightNodesInFrontOfHeavyOnesRunFirstSoThatTheHeavyOnesAreOneBatch() throws {
     let evaluator = Evaluator(definitions: [increment(.heavy)])
     evaluator.workers = .exactly(2)
