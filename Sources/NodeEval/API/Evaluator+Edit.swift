@@ -169,15 +169,19 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Ends the observers of nodes that are about to be gone, since the edit that has made them is reverted, and what names them
-  /// as needed.
+  /// Has nobody observe or need the nodes any more that the edit has made which is reverted.
   private func dropNodesMade(since mark: Int) {
     for index in mark..<state.topology.steps.count {
       guard case .added(let slot) = state.topology.steps[index] else { continue }
       state.nodes.status[slot].remove(.isObserved)
-      state.observers.removeAll(of: slot)
-      state.demand.removeNeeds(of: slot)
-      if state.followsReach { state.touched.append(slot) }
+      endInterest(in: slot)
     }
+  }
+
+  /// Ends observers and needs of a node that is gone for good; the observers are still to be released.
+  func endInterest(in slot: UInt32) {
+    state.observers.removeAll(of: slot)
+    state.demand.removeNeeds(of: slot)
+    if state.followsReach { state.touched.append(slot) }
   }
 }

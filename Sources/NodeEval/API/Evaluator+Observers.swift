@@ -163,12 +163,6 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Ends the observers of a node that is gone for good.
-  func removeObservers(of slot: UInt32) {
-    state.observers.removeAll(of: slot)
-    releaseEnded()
-  }
-
   /// Releases observers that have ended. What they held may run client code, which may end others.
   func releaseEnded() {
     if !state.observers.hasEnded { return }

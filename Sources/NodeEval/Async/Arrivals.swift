@@ -31,12 +31,10 @@ final class Arrivals: Sendable {
   var onArrival: (@Sendable () -> Void)? {
     get { content.withLock { $0.onArrival } }
     set {
-      let replaced = content.withLock { content in
-        let replaced = content.onArrival
-        content.onArrival = newValue
-        return replaced
-      }
-      withExtendedLifetime(replaced) {}
+      var other = newValue
+      content.withLock { swap(&$0.onArrival, &other) }
+      // What was replaced goes when nobody has the lock.
+      withExtendedLifetime(other) {}
     }
   }
 

@@ -275,14 +275,7 @@ struct Pasting {
     }
     guard let make = reading.definitions[node.kind] else { return try edit.add(node.kind, named: name, at: position) }
     node.connections.removeAll { ids[$0.source] == nil && outputs[$0.source] == nil }
-    var types: [String: PortType] = [:]
-    for connection in node.connections {
-      guard let source = ids[connection.source] else {
-        types[connection.input] = outputs[connection.source]?[connection.output]
-        continue
-      }
-      types[connection.input] = try edit.kind(of: source).outputs.first { $0.name == connection.output }?.type
-    }
+    let types = try edit.evaluator.types(readBy: node, made: ids, besides: outputs)
     return try edit.add(own: try make(node, node.id, types), named: name, at: position)
   }
 
@@ -329,5 +322,29 @@ struct Pasting {
       guard let id = ids[node] else { continue }
       try? edit.connect(connection.source.output(connection.output), to: id.input(connection.input))
     }
+  }
+}
+
+extension Evaluator {
+  /// The types of what the inputs of a node on its way will read.
+  ///
+  /// - Parameters:
+  ///   - node: The node, with the connections that it will have.
+  ///   - ids: The nodes that were made, by the ids that its connections have.
+  ///   - outputs: Of nodes and instances beside these, the types of what they give.
+  /// - Returns: The types by input, as far as they are known.
+  /// - Throws: ``NodeGraph/GraphError/stale(_:)`` if one that was made is gone.
+  func types(
+    readBy node: DocumentNode, made ids: [NodeID: NodeID], besides outputs: [NodeID: [String: PortType]]
+  ) throws(GraphError) -> [String: PortType] {
+    var types: [String: PortType] = [:]
+    for connection in node.connections {
+      if let source = ids[connection.source] {
+        types[connection.input] = try state.graph.kind(of: source).outputs.first { $0.name == connection.output }?.type
+      } else {
+        types[connection.input] = outputs[connection.source]?[connection.output]
+      }
+    }
+    return types
   }
 }

@@ -6,23 +6,15 @@ import NodeGraph
 /// Running code that keeps something from one run to the next.
 extension KernelCall {
   /// Changes the value of the only output where it lies, beginning with `initial`. Returns a bit: it always propagates,
-  /// since there is nothing left to compare it with. If the code throws, plain bytes are put back, since nodes of a
-  /// real-time plan go on with them; of buffers there is no copy.
+  /// since there is nothing left to compare it with. Plain bytes are changed in a copy, since nodes of a real-time plan go on
+  /// with them if the code throws.
   @inlinable @inline(__always)
   func update<Value>(_ initial: Value, _ body: (inout Value) throws -> Void) rethrows -> UInt32 {
     if output & Self.firstTime != 0 {
       var value = initial
       try body(&value)
       unsafe Cell.initialize(values, output & ~Self.firstTime, to: value)
-    } else if _isPOD(Value.self), PortType.isKeptInPlace(Value.self) {
-      let before = unsafe Cell.load(values, output, as: Value.self)
-      do {
-        try unsafe body(&Cell.place(values, output, as: Value.self).pointee)
-      } catch {
-        unsafe Cell.replace(values, output, with: before)
-        throw error
-      }
-    } else if PortType.isKeptInPlace(Value.self) {
+    } else if PortType.isKeptInPlace(Value.self), !_isPOD(Value.self) {
       try unsafe body(&Cell.place(values, output, as: Value.self).pointee)
     } else {
       var value = unsafe Cell.load(values, output, as: Value.self)

@@ -111,15 +111,7 @@ private struct ScopePasting {
       return try scope.add(own: own, named: name, at: position)
     }
     if let make = reading.definitions[node.kind] {
-      var types: [String: PortType] = [:]
-      for connection in node.connections {
-        guard let source = ids[connection.source] else {
-          types[connection.input] = outputs[connection.source]?[connection.output]
-          continue
-        }
-        let kind = try scope.evaluator.state.graph.kind(of: source)
-        types[connection.input] = kind.outputs.first { $0.name == connection.output }?.type
-      }
+      let types = try scope.evaluator.types(readBy: node, made: ids, besides: outputs)
       return try scope.add(own: try make(node, node.id, types), named: name, at: position)
     }
     return try scope.add(node.kind, named: name, at: position)

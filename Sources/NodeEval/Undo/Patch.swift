@@ -268,9 +268,8 @@ extension Evaluator {
       state.nodes.destroy(state.kernel(of: slot).outputs, from: state.topology.records[slot].output)
     }
     state.nodes.clear(slot)
-    removeObservers(of: slot)
-    if state.followsReach { state.touched.append(slot) }
-    state.demand.removeNeeds(of: slot)
+    endInterest(in: slot)
+    releaseEnded()
     state.modes.forget(state.topology.id(of: slot))
     guard !state.documents.kept.isEmpty else { return }
     state.documents.kept[state.topology.id(of: slot)] = nil

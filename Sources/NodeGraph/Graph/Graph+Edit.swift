@@ -6,7 +6,7 @@ extension Graph {
   /// excepted, which are stale.
   ///
   /// Edits nest; one that fails inside another reverts its own part only. A copy made in `body` is of the graph as
-  /// edited so far, and independent like any other, but is changed on no other thread before the edit is over; `body`
+  /// edited so far, and independent like any other, but don't change it on another thread before the edit is over; `body`
   /// must not put another graph in the place of this one.
   ///
   /// ```swift

@@ -183,6 +183,16 @@ import Testing
     groups.members(of: instance).map { groups.name(of: $0) }
   }
 
+  /// A group that lies in another one, another instance of that, and one of the inner definition beside both.
+  private func nest() throws -> (inner: InstanceID, outer: InstanceID, other: InstanceID, third: InstanceID) {
+    let inner = try group()
+    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
+    let (other, third) = try evaluator.edited { edit in
+      (try edit.add(instanceOf: try definition(outer)), try edit.add(instanceOf: try definition(inner)))
+    }
+    return (inner, outer, other, third)
+  }
+
   /// The only instance that lies in another.
   private func child(of instance: InstanceID) throws -> InstanceID {
     let children = groups.members(of: instance).compactMap { InstanceID($0) }
@@ -223,12 +233,7 @@ import Testing
   }
 
   @Test func whatAnEditMadeIndependentIsChangedWithinItInAllInstances() throws {
-    let inner = try group()
-    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
-    let id = try definition(inner)
-    let (other, third) = try evaluator.edited { edit in
-      (try edit.add(instanceOf: try definition(outer)), try edit.add(instanceOf: id))
-    }
+    let (inner, outer, other, third) = try nest()
     try evaluator.edit { edit in
       try edit.change(try definition(outer), lookingAt: outer) { inside in
         let copy = try inside.makeIndependent(inner)
@@ -241,13 +246,8 @@ import Testing
   }
 
   @Test func anInstanceThatIsGoneWhenItIsToBeLookedAtIsRefused() throws {
-    let inner = try group()
-    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
+    let (inner, outer, other, _) = try nest()
     let id = try definition(inner)
-    let other = try evaluator.edited { edit in
-      _ = try edit.add(instanceOf: id)
-      return try edit.add(instanceOf: try definition(outer))
-    }
     let twin = try child(of: other)
     let before = SubgraphSnapshot(evaluator)
     #expect(throws: SubgraphError.noInstance(twin)) {
@@ -280,12 +280,8 @@ import Testing
   }
 
   @Test func whatAnEditUngroupedIsNotChangedWithinItAnywhere() throws {
-    let inner = try group()
-    let outer = try evaluator.edited { try $0.group([inner.node], named: "Outer") }
+    let (inner, outer, other, third) = try nest()
     let id = try definition(inner)
-    let (other, third) = try evaluator.edited { edit in
-      (try edit.add(instanceOf: try definition(outer)), try edit.add(instanceOf: id))
-    }
     try evaluator.edit { edit in
       try edit.change(try definition(outer), lookingAt: outer) { inside in
         try inside.ungroup(inner)
