@@ -72,7 +72,7 @@ enum FileCommands {
     let left = dialogue.leave(old, for: path.text)
     call.result.changes = []
     let count = session.names.count
-    call.print("opened \(path.text): \(count) name\(count == 1 ? "" : "s")")
+    call.print("opened \(path.text): \(MessageText.counted(count, "name"))")
     for name in session.shadowedFunctions { call.print("note: \(ShadowedFunctions.remark(name))") }
     call.lines += left
     let file = Journal.File(path: dialogue.host.wholePath(path.text), contents: Fingerprint(bytes))
@@ -102,7 +102,7 @@ enum FileCommands {
     if dialogue.manner == .prompt, !call.insists { try call.requirePermission(path, standing, for: text) }
     try call.write(text, to: path)
     let count = call.session.names.count
-    call.print("saved \(path.text): \(count) name\(count == 1 ? "" : "s")")
+    call.print("saved \(path.text): \(MessageText.counted(count, "name"))")
     // What was written to a pipe is not saved.
     if standing == .noFile { return }
     dialogue.path = path.text

@@ -27,7 +27,7 @@ extension FileCommands {
     if drops, word.text == "all", words.count == 1 {
       try call.requireConsent(all, "all")
       for ended in all { store.forget(ended.session.entry) }
-      return call.print("forgot \(all.count) session\(all.count == 1 ? "" : "s")")
+      return call.print("forgot \(MessageText.counted(all.count, "session"))")
     }
     guard let number = Int(word.text), words.count == 1, let ended = all.first(where: { $0.number == number }) else {
       let isGone = call.dialogue.endedSessions.hadNumber(word.text)
@@ -88,7 +88,7 @@ extension Invocation {
     let left = dialogue.leave(old, for: ended.path)
     dialogue.session = new
     dialogue.log.journal.resume(journal, in: new)
-    print("recovered \(journal.count) line\(journal.count == 1 ? "" : "s")")
+    print("recovered \(MessageText.counted(journal.count, "line"))")
     if !replay.isWhole { print("some of the text they began with was refused") }
     if let file = journal.file, let path = ended.path {
       let host = dialogue.host

@@ -26,7 +26,7 @@ struct StatementTimer {
     evaluations += result.evaluatedCount
     let count = result.evaluatedCount
     guard isShown, count > 0 || result.value != nil || !result.changes.isEmpty else { return nil }
-    return "\(Self.text(seconds: elapsed)), \(count) node\(count == 1 ? "" : "s") evaluated"
+    return "\(Self.text(seconds: elapsed)), \(MessageText.counted(count, "node")) evaluated"
   }
 
   /// `0.012 ms`, `1.5 s`.

@@ -27,6 +27,9 @@ enum MessageText {
     first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
   }
 
+  /// A number of things: `1 name`, `2 names`.
+  static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
   /// Shortens each line of a text.
   static func shortenedLines(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit { return text }

@@ -73,7 +73,7 @@ package struct OwnFunction: Sendable {
   }
 
   /// The number of arguments in words, such as "1 argument".
-  package var expectation: String { "\(parameters.count) argument\(parameters.count == 1 ? "" : "s")" }
+  package var expectation: String { MessageText.counted(parameters.count, "argument") }
 
   /// The function with another name, or with bodies that have other texts.
   package func renamed(_ name: String? = nil, _ text: (Formula) -> String = { $0.text }) throws(Diagnostic)

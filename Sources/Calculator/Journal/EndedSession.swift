@@ -31,7 +31,7 @@ struct EndedSession {
   /// `12 lines for /srv/bill.nc`
   var contents: String {
     guard let journal else { return "this version can't read its journal" }
-    let lines = "\(journal.count) line\(journal.count == 1 ? "" : "s")"
+    let lines = MessageText.counted(journal.count, "line")
     return lines + (path.map { " for \($0)" } ?? "")
   }
 

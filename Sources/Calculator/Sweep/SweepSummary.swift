@@ -54,10 +54,8 @@ package struct SweepSummary: Hashable, Sendable {
   package var lines: [String] {
     let total = moments.total
     func text(_ number: Double) -> String { number.isFinite ? NumberText.people(number, digits: 6) : "\(number)" }
-    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    var lines = [
-      "\(SourceName.readSpelling(name)): \(counted(total.count, "number")), \(counted(failureCount, "failure"))"
-    ]
+    let (numbers, failures) = (MessageText.counted(total.count, "number"), MessageText.counted(failureCount, "failure"))
+    var lines = ["\(SourceName.readSpelling(name)): \(numbers), \(failures)"]
     guard total.count > 0 else { return lines }
     lines.append("  mean \(text(total.sum / Double(total.count)))  deviation \(text(deviation))")
     let middle = quantiles.values(at: Self.parts, least: least, greatest: greatest).map(text)

@@ -40,8 +40,7 @@ struct CSVTable {
       }
       guard row.count == names.count else {
         let cells = row.count == 1 ? "is 1 cell" : "are \(row.count) cells"
-        throw FileFailure(
-          "\(path):\(line): there \(cells), and \(names.count) column\(names.count == 1 ? "" : "s")")
+        throw FileFailure("\(path):\(line): there \(cells), and \(MessageText.counted(names.count, "column"))")
       }
       cells += row
       lines.append(UInt32(line))

@@ -401,6 +401,6 @@ extension Session {
   /// How much lies in a group.
   func size(of group: InstanceID) -> String {
     let count = evaluator.subgraphs.members(of: group).count
-    return "\(count) node\(count == 1 ? "" : "s")"
+    return MessageText.counted(count, "node")
   }
 }

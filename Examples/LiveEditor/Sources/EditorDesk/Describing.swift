@@ -116,3 +116,8 @@ extension Describing {
     if case .value(let value) = value { value.exactText } else { problem(value) }
   }
 }
+
+extension Diagnostic {
+  /// Its hint as it stands behind a message; empty if there is none.
+  package var advice: String { hint.map { " – \($0)" } ?? "" }
+}

@@ -110,6 +110,9 @@ package final class Desk {
 
   var windowCount: Int { windows.values.count { $0.isOpen } }
 
+  /// Has all windows say anew how things stand.
+  func didChangeStatus() { for window in windows.values { window.didChangeStatus() } }
+
   /// A page has connected; it says who it is in its first message.
   ///
   /// - Parameter send: Sends it bytes.
@@ -127,7 +130,7 @@ package final class Desk {
     onStep?(.close(window: number))
     // What it was in the middle of goes back, as when a drag is cancelled.
     window.leave()
-    for window in windows.values { window.didChangeStatus() }
+    didChangeStatus()
     settle()
   }
 
@@ -191,7 +194,7 @@ package final class Desk {
         window.send(.file(name: "\(title).json", type: "application/json", try host.text(editor.session)))
       }
       changeCount = 0
-      for window in windows.values { window.didChangeStatus() }
+      didChangeStatus()
     } catch {
       window.say("\(error)", isProblem: true)
     }

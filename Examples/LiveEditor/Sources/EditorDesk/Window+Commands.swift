@@ -110,7 +110,7 @@ extension Window {
       do throws(Diagnostic) {
         try editor.commit(text, to: field)
       } catch {
-        send(.refuse(field: number, error.message + (error.hint.map { " – \($0)" } ?? "")))
+        send(.refuse(field: number, error.message + error.advice))
         send(.announce(error.message))
         return
       }

@@ -79,7 +79,7 @@ final class Window {
 
   func explain(_ diagnostic: Diagnostic) {
     let notes = diagnostic.notes.isEmpty ? "" : ": " + diagnostic.notes.joined(separator: "; ")
-    say(diagnostic.message + notes + (diagnostic.hint.map { " – \($0)" } ?? ""), isProblem: true)
+    say(diagnostic.message + notes + diagnostic.advice, isProblem: true)
   }
 
   func end(_ reason: String) { sendBytes(EditorMessage.bytes([.goodbye(reason)])) }
@@ -152,7 +152,7 @@ final class Window {
     undescribed = view.nodes
     groupChanges = editor.groups.changeCount
     if let camera { setCamera(camera) } else { fit(least: 0.5) }
-    for other in desk.openWindows { other.didChangeStatus() }
+    desk.didChangeStatus()
   }
 
   /// Has everything sent once more.

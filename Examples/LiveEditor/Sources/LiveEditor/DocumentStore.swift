@@ -125,7 +125,7 @@ final class DocumentStore {
     do throws(Diagnostic) {
       return try session.script()
     } catch {
-      throw Fault(description: error.message + (error.hint.map { " – \($0)" } ?? ""))
+      throw Fault(description: error.message + error.advice)
     }
   }
 
