@@ -39,6 +39,8 @@ extension Evaluator {
       state.journal(.defined(kind: name, other: state.kernels.definitions[name]))
     }
     state.kernels.definitions[name] = definition
+    // What becomes of definitions is found out from what they are. What an instance refuses ends the edit anyway.
+    if !state.activity.recorders.isEmpty { _ = try? edit { edit in try edit.carryOverPending() } }
     let groups = SuppliedDefinitions(self, definition, shape: shape)
     let nodes = nodesWithoutCode(ofKind: name).map { Supply(node: $0, shape: shape, definition: definition) }
     if nodes.isEmpty, groups.isEmpty { return [] }

@@ -281,13 +281,9 @@ struct Pasting {
 
   private func give(_ node: DocumentNode, to id: NodeID) throws {
     guard edit.evaluator.state.documents.missing(id) == nil else { return }
-    var kept = DocumentState.Kept(others: node.others)
+    let kernel = edit.evaluator.state.kernel(of: id.slot)
+    var kept = try reading.literals.kept(of: node, kernel, at: DocumentPath())
     reading.dropFields(of: node.kind, &kept.others)
-    let isSource = edit.evaluator.state.kernel(of: id.slot).isSource
-    if let value = node.value, !isSource {
-      kept.state = try reading.literals.state(
-        value, of: edit.evaluator.state.kernel(of: id.slot), node.kind, at: DocumentPath([.key("value")]))
-    }
     if !kept.isEmpty { edit.evaluator.keep(kept, of: id) }
     for (name, literal) in node.literals.sorted(by: { $0.key < $1.key }) {
       let path = DocumentPath([.key("literals"), .key(name)])
@@ -297,7 +293,7 @@ struct Pasting {
         try codec.setLiteral(edit.evaluator, port, literal)
       }
     }
-    if isSource, let value = node.value, let output = try edit.kind(of: id).outputs.first {
+    if kernel.isSource, let value = node.value, let output = try edit.kind(of: id).outputs.first {
       let path = DocumentPath([.key("value")])
       let codec = try reading.literals.codec(of: output.type, at: path)
       try at(path) { try codec.setValue(edit.evaluator, id, value) }

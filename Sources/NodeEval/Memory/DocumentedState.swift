@@ -21,6 +21,17 @@ extension LiteralCoding {
       throw DocumentError(coding: error, at: path)
     }
   }
+
+  /// What a node with code keeps of what a document says of it: its fields, and the state that it begins with.
+  func kept(
+    of node: DocumentNode, _ kernel: Kernel, at path: DocumentPath
+  ) throws(DocumentError) -> DocumentState.Kept {
+    var kept = DocumentState.Kept(others: node.others)
+    if let value = node.value, !kernel.isSource {
+      kept.state = try state(value, of: kernel, node.kind, at: path.appending("value"))
+    }
+    return kept
+  }
 }
 
 extension Evaluator {

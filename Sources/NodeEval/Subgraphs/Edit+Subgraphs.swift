@@ -149,7 +149,7 @@ extension Edit {
       guard let looked = instance?.index ?? users.first else { throw SubgraphError.noDefinition(definition) }
       if temporary == nil { evaluator.state.noteLook(at: looked) }
       let conversions = evaluator.state.conversions(around: users)
-      try carryOut(body, on: number, of: users, lookingAt: looked)
+      try carryOut(body, on: number, lookingAt: looked)
       if let temporary { evaluator.state.removeInstance(temporary) }
       try removeIdle(conversions)
     }
@@ -170,24 +170,39 @@ extension Edit {
 
   /// Does to all instances of a definition what is done to the one that is looked at.
   private func carryOut(
-    _ body: (ScopeEdit) throws -> Void, on number: UInt32, of users: [UInt32], lookingAt looked: UInt32
+    _ body: (ScopeEdit) throws -> Void, on number: UInt32, lookingAt looked: UInt32
   ) throws {
     let recorder = ScopeEdit.Recorder(
-      definition: number, users: users, lookingAt: looked, place: evaluator.state.activity.recorders.count)
+      definition: number, lookingAt: looked, place: evaluator.state.activity.recorders.count)
     evaluator.state.activity.recorders.append(recorder)
     defer { evaluator.state.activity.recorders.removeLast() }
     try body(ScopeEdit(evaluator, recorder))
+    try carryOverPending(in: number, butFor: recorder)
     try carryOver(recorder)
   }
 
   /// Does to all instances what edits of definitions that are under way did so far to those that they look at.
   ///
+  /// - Parameters:
+  ///   - number: A definition; only edits of that, and of those that lie in it, are meant.
+  ///   - last: An edit that is not meant.
   /// - Throws: What an instance refuses; nothing may be done with definitions then.
-  func carryOverPending() throws(SubgraphError) {
-    // What was done around an edit may build on what was done in it.
-    for recorder in evaluator.state.activity.recorders.reversed() where !recorder.pending.isEmpty {
-      try carryOver(recorder, goingOn: true)
+  func carryOverPending(
+    in number: UInt32? = nil, butFor last: ScopeEdit.Recorder? = nil
+  ) throws(SubgraphError) {
+    var waiting = evaluator.state.activity.recorders.filter { recorder in
+      !recorder.pending.isEmpty && recorder !== last && (number.map { lies(recorder.definition, in: $0) } ?? true)
     }
+    // What was done to a definition may build on what was done to one that lies in it.
+    while let next = waiting.lastIndex(where: { outer in
+      waiting.allSatisfy { $0.definition == outer.definition || !lies($0.definition, in: outer.definition) }
+    }) {
+      try carryOver(waiting.remove(at: next), goingOn: true)
+    }
+  }
+
+  private func lies(_ inner: UInt32, in outer: UInt32) -> Bool {
+    evaluator.state.subgraphs.containment(of: inner, in: outer) != nil
   }
 
   /// Does to the other instances what was done so far to the one that is looked at, and brings the definition up to date.
@@ -198,8 +213,8 @@ extension Edit {
   /// - Throws: What an instance refuses; nothing may be done with the definition then.
   private func carryOver(_ recorder: ScopeEdit.Recorder, goingOn goesOn: Bool = false) throws(SubgraphError) {
     let operations = recorder.pending
-    // Edits around all instances may have removed some since this one began.
-    let users = recorder.users.filter { evaluator.state.subgraphs.instance($0) != nil }
+    // There may be others than when it began.
+    let users = evaluator.state.subgraphs.users(of: recorder.definition)
     for index in users where index != recorder.looked {
       do throws(GraphError) {
         for operation in operations { try evaluator.state.perform(operation, in: index) }
@@ -247,9 +262,7 @@ extension Edit {
       // In another definition they go from all instances of that, of which one may have come before.
       let idle = nodes.filter { evaluator.state.isIdleConversion($0) }
       if idle.isEmpty { continue }
-      let users = evaluator.state.subgraphs.users(of: number)
-      try carryOut(
-        { scope in for node in idle { try scope.removeMember(node) } }, on: number, of: users, lookingAt: owner)
+      try carryOut({ scope in for node in idle { try scope.removeMember(node) } }, on: number, lookingAt: owner)
     }
   }
 

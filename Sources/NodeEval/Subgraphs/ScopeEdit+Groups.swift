@@ -33,6 +33,7 @@ extension ScopeEdit {
         throw .outsideScope(member)
       }
     }
+    for member in members { if let group = InstanceID(member) { try settle(table.instance(group.index)?.definition) } }
     members += conversions(among: members)
     members.sort { $0.slot < $1.slot }
     let number = evaluator.state.subgraphs.makeDefinitionID()
@@ -207,6 +208,7 @@ extension ScopeEdit {
     if let recorder, let path = table.containment(of: recorder.definition, in: number) {
       throw .containsItself(([recorder.definition] + path).map { DefinitionID($0) })
     }
+    try settle(number)
     do {
       try checkUnderWay()
       guard recorder != nil else {
@@ -264,10 +266,12 @@ extension ScopeEdit {
     } catch {
       throw .refused(error, in: instance)
     }
-    guard let index = table.index(instance), let entry = table.instance(index),
-      let definition = table.definition(of: index)
-    else { throw .noInstance(instance) }
-    guard entry.parent == scope else { throw .outsideScope(instance.node) }
+    guard let index = table.index(instance) else { throw .noInstance(instance) }
+    guard table.instance(index)?.parent == scope else { throw .outsideScope(instance.node) }
+    try settle(table.instance(index)?.definition)
+    guard let entry = table.instance(index), let definition = table.definition(of: index) else {
+      throw .noInstance(instance)
+    }
     return (entry, definition)
   }
 }

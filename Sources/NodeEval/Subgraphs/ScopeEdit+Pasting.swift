@@ -108,13 +108,23 @@ private struct ScopePasting {
       return try scope.add(missing: missing.definition, .of(node), named: name, at: position)
     }
     if node.isOwn, let own = node.name.flatMap({ reading.own[$0] }) {
-      return try scope.add(own: own, named: name, at: position)
+      return try scope.add(own: own, named: name, at: position, keeping: kept(of: node, own, at: index))
     }
     if let make = reading.definitions[node.kind] {
       let types = try scope.evaluator.types(readBy: node, made: ids, besides: outputs)
-      return try scope.add(own: try make(node, node.id, types), named: name, at: position)
+      let own = try make(node, node.id, types)
+      return try scope.add(own: own, named: name, at: position, keeping: kept(of: node, own, at: index))
     }
-    return try scope.add(node.kind, named: name, at: position)
+    guard let known = scope.evaluator.state.kernels.definitions[node.kind] else {
+      return try scope.add(node.kind, named: name, at: position)
+    }
+    return try scope.add(node.kind, named: name, at: position, keeping: kept(of: node, known, at: index))
+  }
+
+  private func kept(
+    of node: DocumentNode, _ definition: NodeDefinition, at index: Int
+  ) throws -> DocumentState.Kept {
+    try reading.literals.kept(of: node, definition.kernel, at: .node(index))
   }
 
   private func giveValues(of node: DocumentNode, to id: NodeID, at index: Int) throws {

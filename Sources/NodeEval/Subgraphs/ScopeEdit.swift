@@ -7,7 +7,8 @@ import NodeGraph
 ///
 /// Nodes and inner instances are named as they are in one instance, the one that is looked at. What is done to it is done to
 /// all instances of the definition when the closure returns. A verb that throws has changed nothing; thrown on, its error
-/// reverts the whole edit.
+/// reverts the whole edit. When the instance that is looked at is removed, dissolved or made independent meanwhile, all further
+/// verbs throw ``NodeGraph/GraphError/stale(_:)``.
 ///
 /// Values belong to the instances: a literal, or the value of a source, that the definition gets is that of new instances,
 /// and of those that have what the definition said before.
@@ -21,9 +22,7 @@ public struct ScopeEdit {
   /// What an edit has done to the instance that is looked at.
   final class Recorder {
     let definition: UInt32
-    /// The instances when the edit began.
-    let users: [UInt32]
-    /// The one that is looked at.
+    /// The instance that is looked at.
     let looked: UInt32
     /// Its place among the edits of definitions that are under way.
     let place: Int
@@ -37,8 +36,8 @@ public struct ScopeEdit {
       let carriedOver: Int
     }
 
-    init(definition: UInt32, users: [UInt32], lookingAt looked: UInt32, place: Int) {
-      (self.definition, self.users, self.looked, self.place) = (definition, users, looked, place)
+    init(definition: UInt32, lookingAt looked: UInt32, place: Int) {
+      (self.definition, self.looked, self.place) = (definition, looked, place)
     }
 
     var progress: Progress { Progress(operations: operations.count, carriedOver: carriedOver) }
@@ -102,7 +101,17 @@ public struct ScopeEdit {
     recorder.append(operation)
   }
 
-  func checkUnderWay() throws(GraphError) { try Edit(evaluator: evaluator).checkStructureMayChange() }
+  func checkUnderWay() throws(GraphError) {
+    try Edit(evaluator: evaluator).checkStructureMayChange()
+    guard let recorder, table.instance(scope)?.definition != recorder.definition else { return }
+    throw .stale(table.id(of: scope).node)
+  }
+
+  /// Carries over what edits under way did so far to a definition and to those that lie in it: what is made of it next, or of one
+  /// of its instances, is as it says then.
+  func settle(_ number: UInt32?) throws(SubgraphError) {
+    if let number { try Edit(evaluator: evaluator).carryOverPending(in: number) }
+  }
 
   // MARK: Members
 
@@ -141,9 +150,17 @@ public struct ScopeEdit {
   public func add(
     _ kind: String, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
+    try add(kind, named: name, at: position, keeping: nil)
+  }
+
+  /// The same with what a document says of the node.
+  func add(
+    _ kind: String, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
+  ) throws(GraphError) -> NodeID {
     try checkUnderWay()
     guard let shape = storage.value.shape(ofKind: kind) else { throw .unknownKind(kind) }
-    return try add(.shape(shape), evaluator.state.kernels.definitions[kind]?.initial, named: name, at: position)
+    let initial = evaluator.state.kernels.definitions[kind]?.initial
+    return try add(.shape(shape), initial, named: name, at: position, keeping: kept)
   }
 
   /// Adds a node with a definition of its own, which need not be known by name.
@@ -155,12 +172,19 @@ public struct ScopeEdit {
   public func add(
     own definition: NodeDefinition, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(GraphError) -> NodeID {
+    try add(own: definition, named: name, at: position, keeping: nil)
+  }
+
+  /// The same with what a document says of the node.
+  func add(
+    own definition: NodeDefinition, named name: String?, at position: GraphPoint?, keeping kept: DocumentState.Kept?
+  ) throws(GraphError) -> NodeID {
     try checkUnderWay()
     try checkName(name)
     // It is that of several nodes, and so stays.
     let shape = storage.value.makeShape(definition.kind, isOwn: false)
     evaluator.state.install(definition, at: shape)
-    return try add(.shape(shape), definition.initial, named: name, at: position)
+    return try add(.shape(shape), definition.initial, named: name, at: position, keeping: kept)
   }
 
   /// Adds a node that there is no code for, with what a document says of it.
@@ -174,11 +198,11 @@ public struct ScopeEdit {
 
   private func add(
     _ code: SubgraphDefinition.Code, _ initial: ErasedDefault?, named name: String?, at position: GraphPoint?,
-    keeping kept: DocumentState.Kept? = nil
+    keeping kept: DocumentState.Kept?
   ) throws(GraphError) -> NodeID {
     try checkName(name)
     var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
-    node.kept = kept
+    node.kept = kept?.isEmpty == false ? kept : nil
     node.initial = initial.map { SubgraphDefinition.Value(type: $0.type, value: $0.type.keep($0.value)) }
     changeDefinition {
       node.inner = $0.makeInner()

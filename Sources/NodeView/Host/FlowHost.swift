@@ -34,7 +34,7 @@ public final class FlowHost<Step: Hashable & Sendable, Event: Hashable & Sendabl
   public var positions: [Step?: GraphPoint] {
     Dictionary(uniqueKeysWithValues: shown.places.map { (shown.step(of: $0), $1) })
   }
-  /// Where one begins: steps that can't be reached from there show it. `nil`, and all look alike.
+  /// Where one begins: steps that can't be reached from there show it. `nil`, and all look alike. It follows ``rename(_:to:)``.
   public var start: Step? {
     didSet { if start != oldValue { show(selecting: view.selection) } }
   }
@@ -197,7 +197,7 @@ extension FlowHost {
     try body(&changed)
     guard changed.flow != shown.flow else { return }
     history.record(Version(shown: shown, selection: selection ?? view.selection))
-    shown = changed
+    replaceShown(by: changed)
     placeRest()
     show(selecting: view.selection)
     onEdit?(flow)
@@ -215,10 +215,17 @@ extension FlowHost {
 
   private func show(_ version: Version?) -> Bool {
     guard let version else { return false }
-    shown = version.shown
+    replaceShown(by: version.shown)
     show(selecting: version.selection)
     onEdit?(flow)
     return true
+  }
+
+  /// Replaces what is shown. One begins at the same node as before, whatever its step is called now.
+  private func replaceShown(by other: ShownFlow<Step, Event>) {
+    let node = start.flatMap { shown.node(of: $0) }
+    shown = other
+    if let node, let step = other.step(of: node) { start = step }
   }
 
   private func show(selecting selection: GraphSelection) {

@@ -337,4 +337,146 @@ import Testing
       #expect(try value(groups.members(of: instance)[0]) == 20 && value(groups.members(of: instance)[2]) == 0)
     }
   }
+
+  // MARK: What is done around an edit of a definition meanwhile
+
+  @Test func anInstanceThatIsAddedWhileItsDefinitionIsChangedIsLikeTheOthers() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    let before = SubgraphSnapshot(evaluator)
+    var made: InstanceID?
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        let fee = try inner.add("Add", named: "fee")
+        try inner.connect(tax.output, to: fee.input("x"))
+        made = try edit.add(instanceOf: id)
+        let last = try inner.add("Add", named: "last")
+        try inner.connect(fee.output, to: last.input("x"))
+        try inner.remove(rate)
+      }
+    }
+    for instance in [outer, other, try #require(made)] {
+      #expect(names(in: instance) == ["tax", "fee", "last"])
+      #expect(groups.connections(in: instance).count == 2)
+    }
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot.brokenRules(of: evaluator).isEmpty)
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+    evaluator.undo()
+    #expect(SubgraphSnapshot(evaluator) == before)
+  }
+
+  @Test func anInstanceThatIsMadeIndependentWhileItsDefinitionIsChangedHasWhatWasDoneUpToThen() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        try inner.connect(inner.add("Add", named: "fee").output, to: tax.input("y"), replacing: true)
+        try edit.makeIndependent(other)
+        _ = try inner.add("Number", named: "last")
+      }
+    }
+    #expect(names(in: outer) == ["rate", "tax", "fee", "last"] && names(in: other) == ["rate", "tax", "fee"])
+    #expect(groups.connections(in: other).count == groups.connections(in: outer).count)
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot.brokenRules(of: evaluator).isEmpty)
+  }
+
+  @Test func anInstanceThatIsDissolvedWhileItsDefinitionIsChangedHasWhatWasDoneUpToThen() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    var members: [NodeID] = []
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        try inner.remove(rate)
+        _ = try inner.add("Number", named: "fee")
+        members = try edit.ungroup(other)
+        _ = try inner.add("Number", named: "last")
+      }
+    }
+    #expect(members.map { evaluator.graph.name(of: $0) } == ["tax", "fee"])
+    #expect(try members.map { try evaluator.graph.kind(of: $0).name } == ["Add", "Number"])
+    #expect(names(in: outer) == ["tax", "fee", "last"])
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot.brokenRules(of: evaluator).isEmpty)
+  }
+
+  @Test(arguments: ["removed", "dissolved", "independent"])
+  func anInstanceThatIsLookedAtNoMoreIsNotChanged(how: String) throws {
+    let outer = try group()
+    let id = try definition(outer)
+    _ = try evaluator.edited { try $0.add(instanceOf: id) }
+    let before = SubgraphSnapshot(evaluator)
+    #expect(throws: GraphError.stale(outer.node)) {
+      try evaluator.edit { edit in
+        try edit.change(id, lookingAt: outer) { inner in
+          switch how {
+          case "removed": try edit.remove(outer)
+          case "dissolved": try edit.ungroup(outer)
+          default: try edit.makeIndependent(outer)
+          }
+          _ = try inner.add("Number", named: "last")
+        }
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot(evaluator) == before)
+  }
+
+  @Test func aDefinitionIsPutIntoAnotherWhileBothAreChanged() throws {
+    let part = try group()
+    let id = try definition(part)
+    let whole = try evaluator.edited { try $0.group([try $0.add("Number", named: "seed")], named: "Whole") }
+    let other = try evaluator.edited { try $0.add(instanceOf: try definition(whole)) }
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: part) { part in
+        _ = try part.add("Number", named: "fee")
+        try edit.change(try definition(whole), lookingAt: whole) { whole in
+          let fee = try part.add("Add", named: "early")
+          try part.connect(tax.output, to: fee.input("x"))
+          let child = try whole.add(instanceOf: id)
+          _ = try part.add("Number", named: "late")
+          try whole.rename(child.node, to: "child")
+        }
+        try part.remove(rate)
+      }
+    }
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot.brokenRules(of: evaluator).isEmpty)
+    for instance in [part, try child(of: whole), try child(of: other)] {
+      #expect(names(in: instance) == ["tax", "fee", "early", "late"])
+    }
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+  }
+
+  @Test func fieldsAndStatesOfAFragmentComeIntoADefinition() throws {
+    let group = try group()
+    let id = try definition(group)
+    let other = try evaluator.edited { try $0.add(instanceOf: id) }
+    evaluator.register(
+      NodeDefinition(
+        "Sum so far", tick: ValuePort("tick", default: 0), inputs: ValuePort("value", default: 1),
+        output: ValuePort<Int>("sum"),
+        state: 0
+      ) { (sum: inout Int, value: Int) in
+        sum += value
+        return sum
+      })
+    var node = DocumentNode(id: NodeID(slot: 0, generation: 0), kind: "Sum so far", name: "sum", value: .number(7))
+    node.others = ["note": .string("kept")]
+    try evaluator.edit { edit in
+      try edit.change(id) { try $0.paste(GraphDocument(nodes: [node])) }
+    }
+    let document = try evaluator.document()
+    let declared = try #require(document.definitions[0].nodes.last)
+    #expect(declared.value == .number(7) && declared.others == node.others)
+    for instance in [group, other] { #expect(try value(#require(groups.members(of: instance).last)) == 8) }
+    #expect(try reopened().document() == document)
+    var unsound = node
+    unsound.kind = "Add"
+    #expect(
+      throws: DocumentError(.value, at: .node(0).appending("value"), "what Add gives is computed, and can't be given")
+    ) {
+      try evaluator.edit { edit in try edit.change(id) { try $0.paste(GraphDocument(nodes: [unsound])) } }
+    }
+    #expect(try evaluator.document() == document)
+  }
 }

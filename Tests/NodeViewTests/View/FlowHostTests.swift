@@ -356,4 +356,14 @@ import Testing
     #expect(host.flow.move(at: "home", on: "order") == .next("help") && host.positions["help"] == GraphPoint(700, 500))
     #expect(host.undo() && host.undo() && !host.undo() && host.flow == Self.flow)
   }
+
+  @Test func aStepThatIsRenamedIsStillWhereOneBegins() throws {
+    host.start = "home"
+    try host.rename("home", to: "landing")
+    #expect(host.start == "landing" && texts.contains("start") && texts.count { $0 == "cut off" } == 1)
+    #expect(host.undo() && host.start == "home" && texts.contains("start"))
+    #expect(host.redo() && host.start == "landing" && texts.contains("start"))
+    try host.rename("lost", to: "found")
+    #expect(host.start == "landing")
+  }
 }
