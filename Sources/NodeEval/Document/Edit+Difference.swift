@@ -127,11 +127,17 @@ private struct Applying {
     case .rename(let member, let from, let to):
       guard groups.name(of: id(member)) == from else { return false }
       try edit.rename(id(member), to: to)
-    case .move(let member, _, let to): try edit.move(id(member), to: to ?? .zero)
-    case .setLiteral(let node, let input, _, let to): try setLiteral(node, input, to)
-    case .setValue(let node, _, let to): try setValue(node, to, index)
-    case .setField(let node, let field, _, let to):
-      guard edit.contains(node) else { return false }
+    case .move(let member, let from, let to):
+      guard groups.position(of: id(member)) == from ?? .zero else { return false }
+      try edit.move(id(member), to: to ?? .zero)
+    case .setLiteral(let node, let input, let from, let to):
+      guard try present(node)?.literals[input] == from else { return false }
+      try setLiteral(node, input, to)
+    case .setValue(let node, let from, let to):
+      guard try present(node)?.value == from else { return false }
+      try setValue(node, to, index)
+    case .setField(let node, let field, let from, let to):
+      guard let present = try present(node), present.others[field] == from else { return false }
       keep(node) { $0.others[field] = to }
     case .addNode: try addNodes()
     case .addDefinition, .addInstance: try pasteGroups()
@@ -151,6 +157,14 @@ private struct Applying {
   }
 
   // MARK: Values
+
+  /// What a document says of a node that lies in no instance: its values, and its fields.
+  private func present(_ node: NodeID) throws -> DocumentNode? {
+    guard edit.contains(node) else { return nil }
+    var present = DocumentNode(id: evaluator.state.topology.id(of: node.slot), kind: try edit.kind(of: node).name)
+    try evaluator.addValues(to: &present)
+    return present
+  }
 
   private func keep(_ node: NodeID, _ body: (inout DocumentState.Kept) -> Void) {
     let id = evaluator.state.topology.id(of: node.slot)
@@ -231,7 +245,13 @@ private struct Applying {
     for step in difference.steps {
       switch step {
       case .addDefinition(let definition): fragment.definitions.append(definition)
-      case .addInstance(let tree): fragment.instances += tree
+      case .addInstance(let tree):
+        // The order is made when all is connected.
+        fragment.instances += tree.map { instance in
+          var instance = instance
+          instance.orders = []
+          return instance
+        }
       default: break
       }
     }

@@ -220,16 +220,24 @@ struct LookSheet<Port: MemberPort> {
 }
 
 extension ConnectionLook {
-  /// The same, shown elsewhere.
+  /// The same, shown elsewhere. What would lie nowhere stays.
   func moved(by offset: GraphPoint) -> ConnectionLook {
     if offset == .zero { return self }
-    return rerouted(reroutes.map { $0 + offset })
+    return rerouted(reroutes.map { $0.moved(by: offset) })
   }
 }
 
 extension GraphFrame {
   /// The same, shown elsewhere.
   func moved(by offset: GraphPoint) -> GraphFrame {
-    GraphFrame(title, GraphRect(rect.origin + offset, rect.size), color: color)
+    GraphFrame(title, GraphRect(rect.origin.moved(by: offset), rect.size), color: color)
+  }
+}
+
+extension GraphPoint {
+  /// The point there, or the same where there is none.
+  func moved(by offset: GraphPoint) -> GraphPoint {
+    let moved = self + offset
+    return moved.isFinite ? moved : self
   }
 }

@@ -171,12 +171,12 @@ extension ScopeEdit {
     guard offset.isFinite else { return }
     for member in members {
       let position = table.position(of: member, in: storage.value) ?? .zero
-      if frame.rect.contains(position) { try move(member, to: position + offset) }
+      if frame.rect.contains(position) { try move(member, to: position.moved(by: offset)) }
     }
     for (other, inner) in frames where other == id || frame.rect.contains(inner.rect) {
       put(inner.moved(by: offset), other)
     }
-    let reroute = { (point: GraphPoint) in frame.rect.contains(point) ? point + offset : point }
+    let reroute = { (point: GraphPoint) in frame.rect.contains(point) ? point.moved(by: offset) : point }
     guard recorder == nil else {
       return changeDefinition { definition in
         for (wire, look) in definition.looks.wires {

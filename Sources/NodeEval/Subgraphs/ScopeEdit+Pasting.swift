@@ -25,10 +25,10 @@ extension ScopeEdit {
     _ fragment: GraphDocument, offset: GraphPoint = .zero, reading: DocumentReading? = nil
   ) throws -> [NodeID: NodeID] {
     try checkUnderWay()
+    let fragment = evaluator.withPresentNames(fragment)
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { _ in
-      var pasting = try ScopePasting(
-        self, evaluator.withPresentNames(fragment), reading ?? DocumentReading(literals: evaluator.literals))
+      var pasting = try ScopePasting(self, fragment, reading ?? DocumentReading(literals: evaluator.literals))
       try pasting.add(offset: offset)
       ids = pasting.ids
       try Edit(evaluator: evaluator).setModes(of: fragment, ids)

@@ -63,8 +63,7 @@ extension DocumentMigration {
     }
   }
 
-  private func rename(_ old: String, to new: String, of givers: Set<NodeID>, in connections: inout [DocumentConnection])
-  {
+  func rename(_ old: String, to new: String, of givers: Set<NodeID>, in connections: inout [DocumentConnection]) {
     for index in connections.indices
     where connections[index].output == old && givers.contains(connections[index].source) {
       connections[index].output = new

@@ -158,6 +158,9 @@ extension DocumentMigration {
           "\(DocumentPath.node(index)): output '\(old)' of \(kind), read by '\(connection.input)', becomes '\(new)'")
       }
     }
+    for index in document.instances.indices {
+      rename(old, to: new, of: givers, in: &document.instances[index].connections)
+    }
   }
 }
 

@@ -7,10 +7,19 @@ import NodeGraph
 struct RerouteDrag: Hashable, Sendable {
   let connection: Connection
   let index: Int
+  /// How many the connection has while it is moved: where there are more or fewer, the index is that of another.
+  let count: Int
   /// Where it was.
   let start: GraphPoint
   /// Whether the drag has made it.
   let isNew: Bool
+}
+
+extension Scene {
+  /// Whether the point that is moved is there still.
+  fileprivate func has(_ drag: RerouteDrag) -> Bool {
+    reroutes[drag.connection]?.count == drag.count && hasReroute(drag.index, on: drag.connection)
+  }
 }
 
 /// A node being made larger or smaller by its corner.
@@ -51,7 +60,7 @@ struct FrameDrag: Hashable, Sendable {
     }
     reroutes = scene.reroutes.sorted { Scene.isOrdered($0.key, $1.key) }.flatMap { connection, points in
       points.enumerated().filter { around.contains($1) }
-        .map { RerouteDrag(connection: connection, index: $0, start: $1, isNew: false) }
+        .map { RerouteDrag(connection: connection, index: $0, count: points.count, start: $1, isNew: false) }
     }
   }
 }
@@ -80,12 +89,15 @@ extension Interaction {
     let scene = reaction.scene
     switch pressed {
     case .reroute(let connection, let index) where scene.hasReroute(index, on: connection):
-      guard let place = scene.reroutes[connection]?[index] else { return false }
-      activity = .rerouting(RerouteDrag(connection: connection, index: index, start: place, isNew: false))
+      guard let points = scene.reroutes[connection] else { return false }
+      activity = .rerouting(
+        RerouteDrag(connection: connection, index: index, count: points.count, start: points[index], isNew: false))
     case .connection(let connection)
     where profile.pullsWiresFromInputs && reaction.modifiers.contains(.command) && scene.contains(connection):
       let index = scene.rerouteIndex(on: connection, at: start)
-      activity = .rerouting(RerouteDrag(connection: connection, index: index, start: start, isNew: true))
+      let count = (scene.reroutes[connection]?.count ?? 0) + 1
+      activity = .rerouting(
+        RerouteDrag(connection: connection, index: index, count: count, start: start, isNew: true))
       reaction.effects.append(.requestedReroute(connection, index, start))
     case .frame(let id):
       guard let drag = FrameDrag(of: id, in: scene) else { return false }
@@ -106,7 +118,7 @@ extension Interaction {
     switch activity {
     case .rerouting(let drag):
       let point = profile.snapped(place)
-      if scene.hasReroute(drag.index, on: drag.connection), scene.reroutes[drag.connection]?[drag.index] != point {
+      if scene.has(drag), scene.reroutes[drag.connection]?[drag.index] != point {
         reaction.effects.append(.movedReroute(drag.connection, drag.index, point))
       }
     case .framing(let drag, let from):
@@ -142,7 +154,7 @@ extension Interaction {
         reaction.effects.append(.moved(start.node, position))
       }
     }
-    for reroute in drag.reroutes where reaction.scene.hasReroute(reroute.index, on: reroute.connection) {
+    for reroute in drag.reroutes where reaction.scene.has(reroute) {
       let point = (reroute.start + offset).limited
       if reaction.scene.reroutes[reroute.connection]?[reroute.index] != point {
         reaction.effects.append(.movedReroute(reroute.connection, reroute.index, point))
@@ -162,7 +174,7 @@ extension Interaction {
   func cancelDraggingLook(_ cancelled: Activity, _ reaction: inout Reaction) {
     switch cancelled {
     case .rerouting(let drag):
-      guard reaction.scene.hasReroute(drag.index, on: drag.connection) else { break }
+      guard reaction.scene.has(drag) else { break }
       reaction.effects.append(
         drag.isNew
           ? .requestedRerouteRemoval(drag.connection, drag.index)

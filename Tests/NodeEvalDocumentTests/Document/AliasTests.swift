@@ -77,6 +77,43 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  @Test func whatIsShownOfWiresIsPastedIntoADefinitionByPresentNames() throws {
+    let (old, last, group) = try Self.old()
+    let one = try #require(old.subgraphs.connections(in: nil).first { $0.target.node == last })
+    try old.edit { edit in
+      try edit.setLook(ConnectionLook(label: "carried"), of: one)
+      try edit.ungroup(group)
+    }
+    let fragment = try old.copy(old.graph.nodes.filter { old.subgraphs.scope(of: $0) == nil })
+    #expect(fragment.looks.connections.count == 1)
+    let evaluator = Evaluator(definitions: [Self.number, Self.add])
+    let instance = try evaluator.edited { edit in try edit.group([try edit.add("Number")], named: "Outer") }
+    let definition = try #require(evaluator.subgraphs.definition(of: instance))
+    try evaluator.edit { edit in try edit.change(definition) { inner in _ = try inner.paste(fragment) } }
+    let wires = evaluator.subgraphs.connections(in: instance)
+    #expect(wires.map { evaluator.subgraphs.look(of: $0, in: instance).label }.filter { $0 == "carried" }.count == 1)
+    evaluator.checkInvariants()
+  }
+
+  @Test func whatAnInstanceReadsHasPresentNames() throws {
+    let (old, _, group) = try Self.old()
+    try old.edit { edit in
+      let source = try edit.add("Plus", named: "source")
+      try edit.setLiteral(source.input("a"), to: 4)
+      let definition = try #require(old.subgraphs.definition(of: group))
+      try edit.change(definition, lookingAt: group) { inner in
+        let one = try #require(inner.node(named: "one"))
+        try inner.clearLiteral(one.input("b"))
+        try inner.expose(one.input("b"), as: "b")
+      }
+      try edit.connect(source.output, to: group.node.input(0))
+    }
+    let opened = try Evaluator(definitions: [Self.number, Self.add], document: old.document())
+    let last = try #require(opened.graph.node(named: "two"))
+    #expect(try value(of: last, in: opened) == 39)
+    opened.checkInvariants()
+  }
+
   @Test func aKindThatIsKnownKeepsItsName() throws {
     let old = try Self.old().evaluator
     let opened = try Evaluator(definitions: [Self.number, Self.plus, Self.add], document: old.document())

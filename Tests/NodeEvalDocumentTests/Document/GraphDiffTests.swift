@@ -218,6 +218,54 @@ import Testing
     #expect(try loaded.document() == old)
   }
 
+  @Test func whatOnlyItsValuesShowIsRefusedToo() throws {
+    let old = GraphDocument(nodes: [number(0, "a"), sum(1, 0)])
+    var new = old
+    new.nodes[1].literals["y"] = .number(2)
+    (new.nodes[0].value, new.nodes[0].position) = (.number(5), GraphPoint(3, 4))
+    new.nodes[1].others["note"] = .string("new")
+    for step in GraphDiff(from: old, to: new).steps {
+      var other = old
+      switch step {
+      case .move: other.nodes[0].position = GraphPoint(1, 1)
+      case .setLiteral: other.nodes[1].literals["y"] = .number(9)
+      case .setValue: other.nodes[0].value = .number(9)
+      default: other.nodes[1].others["note"] = .string("other")
+      }
+      let evaluator = try load(other)
+      let difference = GraphDiff(steps: [step])
+      #expect(throws: GraphDiffError.doesNotFit(0, step)) { try difference.applied(to: other) }
+      #expect(throws: GraphDiffError.doesNotFit(0, step)) {
+        try evaluator.edit { edit in try edit.apply(difference) }
+      }
+      #expect(try evaluator.document() == other)
+    }
+  }
+
+  @Test(arguments: [false, true]) func instancesThatComeReadInTheirOrder(isNested: Bool) throws {
+    let digits = NodeDefinition("Digits", inputs: ManyPort<Int>("terms"), output: ValuePort("number")) {
+      (terms: [Int]) -> Int in terms.reduce(0) { $0 * 10 + $1 }
+    }
+    let number = NodeDefinition.source("Number", output: ValuePort("value"), initial: 1)
+    let evaluator = Evaluator(definitions: [number, digits])
+    try evaluator.edit { edit in
+      let (outside, inside) = (try edit.add("Number"), try edit.add("Number"))
+      let node = try edit.add("Digits")
+      try edit.set(outside, to: 2)
+      try edit.connect(outside.output, to: node.input("terms"))
+      try edit.connect(inside.output, to: node.input("terms"))
+      let inner = try edit.group([inside, node], named: "Inner")
+      if isNested { try edit.group([outside, inner.node], named: "Outer") }
+    }
+    let document = try evaluator.document()
+    #expect(document.instances.contains { !$0.orders.isEmpty })
+    let other = Evaluator(definitions: [number, digits])
+    try other.edit { edit in try edit.apply(GraphDiff(from: GraphDocument(), to: document)) }
+    let node = try #require(other.graph.nodes.first { try other.graph.kind(of: $0).name == "Digits" })
+    #expect(try other.output(node.output, as: Int.self).map { other[$0] } == 21)
+    other.checkInvariants()
+  }
+
   // MARK: Large documents
 
   @Test(.timeLimit(.minutes(1))) func aNodeWithManyConnectionsIsWiredInPlace() throws {

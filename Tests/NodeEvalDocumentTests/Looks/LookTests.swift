@@ -261,4 +261,22 @@ import Testing
     #expect(groups.connections(in: nil).map { groups.look(of: $0).label }.contains("exact"))
     #expect(evaluator.brokenRules().isEmpty)
   }
+
+  @Test func whatWouldBeMovedAwayFromAllNumbersStays() throws {
+    let far = GraphPoint(1.5e308, 0)
+    let id = try evaluator.edited { edit in
+      try edit.move(price, to: far)
+      try edit.setLook(ConnectionLook(reroutes: [far]), of: wire)
+      return try edit.addFrame(GraphFrame("far", GraphRect(far - GraphPoint(1e300, 1), GraphSize(2e300, 2))))
+    }
+    let frame = try #require(groups.frames().first).frame
+    try evaluator.edit { edit in try edit.moveFrame(id, by: far) }
+    #expect(groups.frames().map(\.frame) == [frame] && groups.position(of: price) == far)
+    #expect(groups.look(of: wire).reroutes == [far])
+    let fragment = try evaluator.copy([price, total])
+    try evaluator.edit { edit in try edit.paste(fragment, offset: far) }
+    let document = try evaluator.document()
+    #expect(document.looks.frames.values.allSatisfy { $0.rect.origin.isFinite })
+    #expect(document.looks.connections.values.allSatisfy { $0.reroutes.allSatisfy(\.isFinite) })
+  }
 }

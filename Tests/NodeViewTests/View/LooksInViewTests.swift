@@ -244,4 +244,27 @@ import Testing
     #expect(view.frames[FrameID(0)]?.rect.origin == GraphPoint(-10, -10))
     #expect(try #require(view.path(of: wire)).distance(to: GraphPoint(440, 240)) < 1e-6)
   }
+
+  @Test func anUndoDuringTheDragOfANewRerouteLeavesTheOthersAlone() throws {
+    var graph = Graph(kinds: ViewHost.kinds)
+    let (one, sum) = (try graph.add("Number", at: .zero), try graph.add("Add", at: GraphPoint(600, 0)))
+    try graph.connect(one.output, to: sum.input(0))
+    let view = GraphView(size: GraphSize(1200, 900), profile: .editor, style: .light)
+    let host = GraphHost(graph, in: view)
+    let wire = Connection(from: one.output, to: sum.input(0))
+    let there = GraphPoint(400, 200)
+    host.editLooks { $0.connections[wire] = ConnectionLook(reroutes: [there]) }
+    let start = try #require(view.frame(of: one)).outputAnchor(0) + GraphPoint(24, 1)
+    func send(_ actions: InputEvent.Action...) {
+      for action in actions { view.handle(InputEvent(action, time: 1, modifiers: .command)) }
+    }
+    send(.down(pointer: 0, at: start, button: .primary), .moved(pointer: 0, at: start + GraphPoint(20, 20)))
+    try #require(host.looks.connections[wire]?.reroutes.count == 2)
+    host.undo()
+    send(.moved(pointer: 0, at: GraphPoint(200, 300)))
+    #expect(host.looks.connections[wire]?.reroutes == [there])
+    view.handle(InputEvent(.key(.escape), time: 1))
+    #expect(host.looks.connections[wire]?.reroutes == [there])
+    view.checkInvariants()
+  }
 }

@@ -197,7 +197,10 @@ extension Window {
       let nodes = view.selection.nodes
       guard !nodes.isEmpty else { return say("Nothing is selected", isProblem: true) }
       send(.clip(editor.text(of: nodes)))
-      if name == "cut" { attempt { () throws(Diagnostic) in try editor.delete(nodes) } }
+      guard name == "cut" else { return }
+      let unlocked = nodes.filter { !editor.groups.look(of: $0).isLocked }
+      if unlocked.isEmpty { return say("What is selected is locked", isProblem: true) }
+      attempt { () throws(Diagnostic) in try editor.delete(unlocked) }
     case "paste":
       guard let text = arguments.first else { return }
       attempt { () throws(Diagnostic) in select(try editor.paste(text, in: path)) }

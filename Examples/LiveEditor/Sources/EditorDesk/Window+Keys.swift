@@ -35,6 +35,9 @@ extension Window {
   /// Arrows go from node to node, Enter into the ports of one and from an output to the inputs that take it, Escape back.
   /// With Alt, arrows move what is selected.
   func press(_ key: String, _ modifiers: InputEvent.Modifiers) {
+    // What was taken away since, here or in another window, is where no key leads to.
+    if let wire = keyboard.wire, view.connectionSource != wire.source { keyboard.end() }
+    if let node = keyboard.node, view.frame(of: node) == nil { setFocus(nil) }
     if let wire = keyboard.wire { return steer(wire, key) }
     if key == "Escape", sliding?.isMeant == true { return cancelSliding() }
     switch (key, keyboard.place) {

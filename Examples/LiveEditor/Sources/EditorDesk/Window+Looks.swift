@@ -35,10 +35,10 @@ extension Window {
   func runLooks(_ name: String) -> Bool {
     let (target, scope) = (menuTarget, path.scope)
     switch name {
-    case "compact": changeLooks { $0.form = $0.form == .compact ? .full : .compact }
-    case "turn": changeLooks { $0.flow = next(after: $0.flow, of: NodeLook.Flow.allCases) ?? .right }
-    case "lock": changeLooks { $0.isLocked.toggle() }
-    case "color": changeLooks { $0.color = next(after: $0.color, of: Self.colors) }
+    case "compact": changeLooks(\.form) { $0 == .compact ? .full : .compact }
+    case "turn": changeLooks(\.flow) { next(after: $0, of: NodeLook.Flow.allCases) ?? .right }
+    case "lock": changeLooks(\.isLocked) { !$0 }
+    case "color": changeLooks(\.color) { next(after: $0, of: Self.colors) }
     case "frame": addFrame()
     case "title": if let id = target?.frame { edit(.frame(id, in: scope)) }
     case "color-frame":
@@ -70,15 +70,11 @@ extension Window {
     return true
   }
 
-  /// Changes how all that is selected is shown as the first of it is.
-  private func changeLooks(_ body: (inout NodeLook) -> Void) {
+  /// Changes one thing of how all that is selected is shown: to what comes after that of the first.
+  private func changeLooks<Choice>(_ path: WritableKeyPath<NodeLook, Choice>, to next: (Choice) -> Choice) {
     guard let first = selectedNodes.first else { return say("Nothing is selected", isProblem: true) }
-    var look = editor.groups.look(of: first)
-    body(&look)
-    let changed = look
-    editor.changeLooks(of: selectedNodes) {
-      ($0.form, $0.flow, $0.isLocked, $0.color) = (changed.form, changed.flow, changed.isLocked, changed.color)
-    }
+    let choice = next(editor.groups.look(of: first)[keyPath: path])
+    editor.changeLooks(of: selectedNodes) { $0[keyPath: path] = choice }
   }
 
   /// The colours of frames, wires and title bars.

@@ -66,6 +66,9 @@ final class DocumentStore {
 
   private var unsaved: URL { folder.appendingPathComponent("unsaved.json") }
 
+  /// What the file held that the unsaved changes were made to.
+  private var base: URL { folder.appendingPathComponent("base") }
+
   /// The document: what was not saved of it the last time, or the file.
   func session() throws -> Session {
     if let file {
@@ -73,7 +76,9 @@ final class DocumentStore {
         throw Fault(description: "can't read \(file.path): \(error.localizedDescription)")
       }
     }
-    if let kept = try? Data(contentsOf: unsaved), let session = try? Self.document(kept, "unsaved.json") {
+    if let session = try unsavedSession() {
+      // What another program has written since is not to be replaced.
+      if file != nil { known = (try? Data(contentsOf: base)) ?? known }
       if let name = try? String(contentsOf: opened, encoding: .utf8) {
         // Saving it must not replace the file.
         (title, isOpened) = (name, true)
@@ -85,6 +90,18 @@ final class DocumentStore {
     try? FileManager.default.removeItem(at: opened)
     guard let known, let file else { return try Self.demo() }
     return try Self.read(file.lastPathComponent, known)
+  }
+
+  /// What was not saved the last time, if anything.
+  private func unsavedSession() throws -> Session? {
+    guard FileManager.default.fileExists(atPath: unsaved.path) else { return nil }
+    do {
+      return try Self.document(try Data(contentsOf: unsaved), "unsaved.json")
+    } catch {
+      throw Fault(
+        description: "the changes that were not saved the last time can't be read (\(error)): "
+          + "move \(unsaved.path) away to begin without them")
+    }
   }
 
   static func demo() throws -> Session { try script(Array(Demo.script.utf8), "the demo") }
@@ -149,7 +166,9 @@ final class DocumentStore {
         // The name first: what belongs to no file must never be taken for the file's.
         try Data(name.utf8).write(to: opened, options: .atomic)
       }
+      if !isChanged, let known { try known.write(to: base, options: .atomic) }
       try Data(try Self.text(session).utf8).write(to: unsaved, options: .atomic)
+      isChanged = true
     } catch {
       FileHandle.standardError.write(Data("LiveEditor: can't keep what was changed: \(error)\n".utf8))
     }
@@ -167,8 +186,8 @@ final class DocumentStore {
     let data = Data(text.utf8)
     do { try data.write(to: file, options: .atomic) } catch { throw Fault(description: "can't write \(title)") }
     known = data
-    try? FileManager.default.removeItem(at: unsaved)
-    try? FileManager.default.removeItem(at: opened)
+    isChanged = false
+    for left in [unsaved, opened, base] { try? FileManager.default.removeItem(at: left) }
     return "Saved \(title)"
   }
 }

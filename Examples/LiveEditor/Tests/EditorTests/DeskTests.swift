@@ -104,6 +104,46 @@ private final class Page {
     #expect(desk.names == ["c"])
   }
 
+  @Test func aCommandChangesOneThingOfHowAllThatIsSelectedIsShown() throws {
+    let desk = try desk("a = 1", "b = a + 1")
+    let b = try #require(desk.editor.session.node(named: "b"))
+    let look = NodeLook(form: .compact, flow: .down, color: GraphColor(0x62a698))
+    desk.editor.changeLooks(of: [b]) { $0 = look }
+    let page = Page(desk)
+    page.hello()
+    page.say(.command("all", []), .command("lock", []))
+    var locked = look
+    locked.isLocked = true
+    #expect(desk.editor.groups.look(of: b) == locked)
+  }
+
+  @Test func whatIsLockedIsCopiedAndNotCut() throws {
+    let desk = try desk("a = 1", "b = a + 1")
+    let a = try #require(desk.editor.session.node(named: "a"))
+    desk.editor.changeLooks(of: [a]) { $0.isLocked = true }
+    let page = Page(desk)
+    page.hello()
+    page.say(.command("all", []), .command("cut", []))
+    #expect(desk.names == ["a"])
+    page.say(.command("all", []), .command("cut", []))
+    #expect(desk.names == ["a"])
+  }
+
+  @Test func keysLeadOnWhenTheSourceOfAWireIsGone() throws {
+    let desk = try desk("a = 1", "b = a + 1")
+    let page = Page(desk)
+    page.hello()
+    page.say(.command("palette", []), .command("add", ["c = 3"]))
+    // A wire from it, at an input of another.
+    page.say(.key("Enter", []), .key("Enter", []))
+    page.say(.command("undo", []))
+    #expect(desk.names == ["a", "b"])
+    page.say(.key("ArrowRight", []))
+    _ = page.takeBytes()
+    page.say(.key("F2", []))
+    #expect(page.received.contains { $0.contains(Array("name of ".utf8)) })
+  }
+
   @Test func runsShowInAllWindowsWhileTheyAreCounted() throws {
     let desk = try desk("a = 1", "b = a + 1")
     let (page, other) = (Page(desk), Page(desk))

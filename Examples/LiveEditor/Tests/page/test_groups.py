@@ -392,3 +392,22 @@ def test_nodes_and_formulas_are_given_in_a_group_for_all_its_instances(
     add("rate = 1")
     assert "taken" in editor.toast and names(editor) == before
     assert editor.mismatches == 0 and other.mismatches == 0 and editor.problems + other.problems == []
+
+
+def test_a_page_that_was_in_a_group_comes_back_to_what_is_around_it(
+    serve: Serve, taxes: Path, open_editor: Open
+) -> None:
+    server = serve(taxes)
+    editor = open_editor(server)
+    before = editor.middle("price")
+    enter(editor, "Invoice")
+    editor.page.mouse.move(600, 400)
+    editor.page.mouse.wheel(3000, 0)
+    editor.settle()
+    connections = editor.number("figures.connections")
+    server.kill()
+    server.start()
+    editor.wait(f"editor.figures.connections > {connections}")
+    editor.settle()
+    assert crumbs(editor) == ["taxes.json"]
+    assert editor.middle("price") == pytest.approx(before, abs=1)

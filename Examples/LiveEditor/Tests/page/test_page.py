@@ -252,6 +252,26 @@ def test_pan_and_zoom_are_the_pages_and_fit_comes_back(serve: Serve, bill: Path,
     assert [editor.number(f"camera.{name}") for name in ("x", "y", "zoom")] == pytest.approx(before, abs=0.1)
 
 
+def test_a_file_that_was_changed_while_the_server_was_gone_is_left_as_it_is(
+    serve: Serve, bill: Path, open_editor: Open
+) -> None:
+    server = serve(bill)
+    editor = open_editor(server)
+    editor.page.mouse.dblclick(*editor.middle("price"))
+    editor.page.locator("#field-text").fill("30")
+    editor.press("Enter")
+    for count in range(2):
+        connections = editor.number("figures.connections")
+        server.kill()
+        bill.write_text(f"price = {count + 1}\n")
+        server.start()
+        editor.wait(f"editor.figures.connections > {connections}")
+        editor.settle()
+        editor.press("Control+s")
+        assert "another program" in editor.toast
+        assert bill.read_text() == f"price = {count + 1}\n" and "30" in editor.labels["price"]
+
+
 def test_documents_are_saved_opened_and_exported(serve: Serve, bill: Path, open_editor: Open, tmp_path: Path) -> None:
     server = serve(bill)
     editor = open_editor(server)

@@ -116,3 +116,21 @@ def test_a_file_from_elsewhere_is_opened(serve: Callable[..., Server], open_edit
     editor.wait("document.title.startsWith('other.nc')")
     editor.settle()
     assert list(editor.labels) == ["z"] and editor.problems == []
+
+
+def test_unsaved_changes_that_cannot_be_read_are_kept(serve: Serve, bill: Path, open_editor: Open) -> None:
+    server = serve(bill)
+    editor = open_editor(server)
+    editor.page.mouse.dblclick(*editor.middle("price"))
+    editor.page.locator("#field-text").fill("30")
+    editor.press("Enter")
+    server.kill()
+    unsaved = next(server.folder.glob("*/unsaved.json"))
+    unsaved.write_text(unsaved.read_text().replace('"version" : ', '"version" : 99'))
+    content = unsaved.read_text()
+    with pytest.raises(AssertionError, match="without a link"):
+        server.start()
+    assert unsaved.read_text() == content
+    server.kill()
+    unsaved.rename(unsaved.with_name("moved"))
+    server.start()

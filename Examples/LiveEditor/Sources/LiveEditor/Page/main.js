@@ -148,8 +148,10 @@ function resize() {
 const wire = new Wire({
   hello: (writer) => {
     surface(writer.byte(1).text(token));
-    writer.byte(camera.isSet ? 1 : 0);
-    if (camera.isSet) writeCamera(writer);
+    // The server begins with the graph around all groups: a camera within one is not for that.
+    const isKnown = camera.isSet && document.querySelectorAll("#path li").length < 2;
+    writer.byte(isKnown ? 1 : 0);
+    if (isKnown) writeCamera(writer);
     isCameraNew = false;
     figures.connections += 1;
     // What was open belongs to a server that is gone.
