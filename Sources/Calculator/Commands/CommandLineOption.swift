@@ -123,7 +123,7 @@ package struct CommandLineOptions: Sendable {
 
   /// Refuses to write a picture where a model is: `--svg tax.nc` means `tax.nc --svg -`, and would leave nothing of it.
   private static func refuseModel(_ path: String, _ option: String) throws(UsageError) {
-    guard [".nc", ".json", ".nodegraph"].contains(where: path.hasSuffix) else { return }
+    guard DocumentFile.isModel(path) else { return }
     throw UsageError(message: "\(option) would write a picture into the model '\(path)'; write \(path) \(option) FILE")
   }
 }
@@ -335,7 +335,7 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption(
       "--rows", "FILE", .file,
-      help: "takes the inputs from a CSV file, as csv(…) reads it: names, then a line for each row"
+      help: "takes the inputs from a CSV file: names, then a line for each row"
     ) {
       $0.sweep.rows = $1
     },
@@ -355,7 +355,7 @@ package struct CommandLineOption: Sendable {
     CommandLineOption("--seed", "N", help: "the number that draws depend on, beside name and row; 0 unless given") {
       (options, text) throws(CommandLineOptions.UsageError) in
       guard let number = UInt64(text) else {
-        throw CommandLineOptions.UsageError(message: "--seed takes a whole number, not '\(text)'")
+        throw CommandLineOptions.UsageError(message: "--seed takes a whole number from 0, not '\(text)'")
       }
       options.sweep.seed = number
     },
@@ -399,7 +399,7 @@ package struct CommandLineOption: Sendable {
     return
       ([
         "usage: nodecalc [OPTION…] [FILE…]", "       nodecalc bench [--json]",
-        "       nodecalc sweep MODEL [SWEEP-OPTION…] --get NAME…", "       nodecalc work MODEL", "",
+        "       nodecalc sweep MODEL [SWEEP-OPTION…] --get NAME [--get NAME…]", "       nodecalc work MODEL", "",
       ] + rows + all.map { row($0.usage, $0.help) } + ["", "Options of sweep:"]
       + sweepOptions.map { row($0.usage, $0.help) } + ["", endings])
       .joined(separator: "\n")

@@ -215,7 +215,7 @@ package final class Dialogue {
   /// Computes again what hangs on files that have changed, and tells it. A line is about what is shown before it.
   private func noticeFiles() {
     guard manner == .prompt else { return }
-    for change in files.takeChanges() {
+    for change in files.takeChanges(reading: session.formulas.columns) {
       if session.formulas.nodes(reading: change.path).isEmpty {
         files.forget(change.path)
         continue

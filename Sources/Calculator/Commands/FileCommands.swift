@@ -21,6 +21,8 @@ enum FileCommands {
   ) { call throws(Diagnostic) in
     let session = call.session
     let format = try call.option(0)
+    let path = call.words[1]
+    try call.refuseModel(path, format)
     let names = Array(call.words.dropFirst(2))
     let opensGroups = names.map(\.text) == ["--open"] && ["svg", "dot", "html"].contains(format)
     if let name = names.first, !opensGroups, !["csv", "plot", "hist"].contains(format) {
@@ -35,9 +37,9 @@ enum FileCommands {
       case "json": SessionExport(session: session).json
       default: SessionExport(session: session).html(title: call.dialogue.path ?? "nodecalc", openingGroups: opensGroups)
       }
-    try call.write(text, to: call.words[1])
+    try call.write(text, to: path)
     // After output to a terminal or pipe it would be part of that.
-    if call.dialogue.host.standing(of: call.words[1].text) != .noFile { call.print("exported \(call.words[1].text)") }
+    if call.dialogue.host.standing(of: path.text) != .noFile { call.print("exported \(path.text)") }
   }
 
   static let open = CommandDefinition(
@@ -85,7 +87,7 @@ enum FileCommands {
   static let save = CommandDefinition(
     "save", .files, [CommandParameter("FILE", .file, .optional)], canInsist: true, trace: .restart,
     "writes everything as a script, with names in alphabetical order and without comments, or as a document if FILE ends "
-      + "in .json or .nodegraph; save! replaces any file",
+      + "in .json or .nodegraph; at the prompt save! replaces what save leaves alone",
     examples: [
       CommandExample("save bill.json", after: "price = 20", "total = price * 3"),
       CommandExample("save", after: "price = 20", "save bill.json", "price = 25"),
@@ -122,6 +124,17 @@ enum FileCommands {
 }
 
 extension Invocation {
+  /// Refuses to export to where a model is, as the options of pictures do: nothing would be left of it.
+  fileprivate func refuseModel(_ path: SourceName, _ format: String) throws(Diagnostic) {
+    let host = dialogue.host
+    let isOpen = dialogue.path.map { host.wholePath($0) == host.wholePath(path.text) } ?? false
+    let isModel = DocumentFile.isModel(path.text) && !(format == "json" && path.text.lowercased().hasSuffix(".json"))
+    guard isOpen || isModel else { return }
+    throw Diagnostic(
+      .command, "\(format) would be written into the model '\(path.text)'", path.range,
+      hint: "write export \(format) to another file")
+  }
+
   /// A picture of lists.
   fileprivate func chart(_ format: String) throws(Diagnostic) -> String {
     guard words.count > 2 else {
@@ -138,10 +151,14 @@ extension Invocation {
       let first = lists.first ?? list
       guard let converted = list.converted(to: first.unit) else {
         func unit(_ list: ChartList) -> String { list.unit.map { "in \($0)" } ?? "without a unit" }
+        // One without a unit goes with one that is divided by its own, which dates and temperatures from a zero can't be.
+        let divided = list.unit == nil ? first : first.unit == nil ? list : nil
+        let divisor = divided?.unit.flatMap { $0.isCalendar || $0.zero != nil ? nil : $0 }
         throw Diagnostic(
           .type, "one axis has one dimension: '\(list.name)' is \(unit(list)), and '\(first.name)' \(unit(first))",
           words[position].range,
-          hint: "export them apart, or divide by a unit: \(list.name) / (1 \(list.unit ?? first.unit ?? .date))")
+          hint: "export them apart"
+            + (divisor.map { ", or divide by a unit: \(divided?.name ?? "") / (1 \($0))" } ?? ""))
       }
       lists.append(converted)
     }

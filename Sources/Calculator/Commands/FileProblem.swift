@@ -27,6 +27,7 @@ package enum FileProblem: Hashable, Sendable {
   package func failure(_ verb: String, _ path: String) -> FileFailure {
     let reason =
       switch self {
+      case _ where path.isEmpty: "a file has a name"
       case .noFolder("."): "the folder that nodecalc runs in is gone"
       case .noFolder(let folder): "there is no folder '\(folder)'"
       case .closedFolder(let folder): "no file can be made in the folder '\(folder)'; choose another"

@@ -33,6 +33,9 @@ public enum DocumentFile {
     return path.hasSuffix(".json") || path.hasSuffix(".nodegraph")
   }
 
+  /// Whether a file is a script or a document, as its name says.
+  static func isModel(_ path: String) -> Bool { isDocument(path) || path.lowercased().hasSuffix(".nc") }
+
   /// Reads a session from a document.
   ///
   /// - Parameters:

@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// Why a file can't be read or written.
 public struct FileFailure: Error, Hashable, Sendable {
   /// One sentence without a full stop: `can't read 'bill.nc': No such file or directory`.
@@ -19,5 +21,5 @@ public struct FileFailure: Error, Hashable, Sendable {
   }
 
   /// Message and hint on one line.
-  public var text: String { message + (hint.map { "; \($0)" } ?? "") }
+  public var text: String { VisibleText.standIns(message + (hint.map { "; \($0)" } ?? "")) }
 }

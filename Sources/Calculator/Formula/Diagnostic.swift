@@ -1,6 +1,8 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
+import NodeGraph
+
 /// Why a line was refused: what is wrong, where, and how to correct it.
 ///
 /// A diagnostic is data; ``rendered(line:location:)`` turns it into text.
@@ -72,7 +74,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
 extension Diagnostic {
   /// The first line of every form: `error[name]: unknown name 'totl'; did you mean 'total'?`.
   public var summary: String {
-    "error[\(code.rawValue)]: \(message)" + (hint.map { "; \($0)" } ?? "")
+    // Names come from files as well, and what a terminal obeys must not.
+    VisibleText.standIns("error[\(code.rawValue)]: \(message)" + (hint.map { "; \($0)" } ?? ""))
   }
 
   /// The diagnostic as text, without a newline at its end.
@@ -95,7 +98,11 @@ extension Diagnostic {
       let excerpt = Excerpt(of: line, around: range)
       lines = [summary, "  " + excerpt.text, "  " + excerpt.caret]
     }
-    lines += notes.map { "  " + $0 }
+    for note in notes {
+      // A refusal in a file is a note of several lines.
+      let parts = note.split(separator: "\n", omittingEmptySubsequences: false)
+      lines.append(parts.map { "  " + VisibleText.standIns(String($0)) }.joined(separator: "\n"))
+    }
     return lines.joined(separator: "\n")
   }
 

@@ -94,9 +94,9 @@ package struct FormulaEdit {
 
   // MARK: Replacing
 
-  /// Whether a node has that formula, of those nodes, already.
+  /// Whether a node has that formula, of those nodes, already. What a file says may be another now.
   func isComputing(_ node: NodeID, _ bound: BoundFormula) -> Bool {
-    formulas.texts[node] == bound.text
+    formulas.texts[node] == bound.text && bound.formula.columns.isEmpty
       && bound.nodes.enumerated().allSatisfy { index, source in
         graph.sources(of: node.input(index)).map(\.node) == [source]
       }
@@ -239,7 +239,10 @@ package struct FormulaEdit {
       try setLiteralIfChanged(input, to: try formulas.constant(formula))
       try graph.disconnect(input)
     } else if formula.isName {
-      if let source = bound.nodes[0] { try connect(source, to: input) }
+      if let source = bound.nodes[0] {
+        try check(bound.types[0], of: formula, input, port)
+        try connect(source, to: input)
+      }
     } else if !sources(of: input).contains(where: { isHelper($0.node, formula) }) {
       try feed(bound, to: input)
     }
@@ -248,20 +251,37 @@ package struct FormulaEdit {
 
   /// Whether a constant has a unit, as the port that it is for: no literal has one.
   func needsNode(_ formula: Formula, _ input: InputPort, _ port: SourceName) throws(Diagnostic) -> Bool {
+    guard let wanted = type(of: input) else { return false }
+    let given = try formulas.constant(formula).type
+    if given.unit != nil, wanted == given.port { return true }
+    if wanted.isDistinguishedByName { throw mismatch(given, of: formula, wanted, port) }
+    if given.unit == nil { try check(given, of: formula, input, port) }
+    return false
+  }
+
+  private func type(of input: InputPort) -> PortType? {
     let groups = evaluator.subgraphs
     let inputs =
       InstanceID(input.node).map { groups.definition(of: $0).map(groups.inputs) ?? [] }
       ?? (try? graph.kind(of: input.node).inputs) ?? []
-    guard inputs.indices.contains(input.index) else { return false }
-    let wanted = inputs[input.index].type
-    let given = try formulas.constant(formula).type
-    if given.unit != nil, wanted == given.port { return true }
-    guard wanted.isDistinguishedByName else { return false }
-    throw Diagnostic(
-      .type, "\(port.text) takes \(wanted.name), and \(formula.text) is \(given.phrase)", formula.range,
-      hint: CalculatorType(wanted)?.unit.flatMap {
-        $0.isCalendar || given != .number ? nil : "write \(formula.text) \($0)"
-      })
+    return inputs.indices.contains(input.index) ? inputs[input.index].type : nil
+  }
+
+  /// Refuses a value of another type than a port takes, by the names that were written.
+  private func check(
+    _ given: CalculatorType, of formula: Formula, _ input: InputPort, _ port: SourceName
+  ) throws(Diagnostic) {
+    if let wanted = type(of: input), !given.port.fits(wanted) { throw mismatch(given, of: formula, wanted, port) }
+  }
+
+  private func mismatch(
+    _ given: CalculatorType, of formula: Formula, _ wanted: PortType, _ port: SourceName
+  ) -> Diagnostic {
+    let type = CalculatorType(wanted)
+    let taken = type.flatMap { $0.unit == nil ? $0.phrase : nil } ?? wanted.name
+    return Diagnostic(
+      .type, "\(port.text) takes \(taken), and \(formula.text) is \(given.phrase)", formula.range,
+      hint: type?.unit.flatMap { $0.isCalendar || given != .number ? nil : "write \(formula.text) \($0)" })
   }
 
   /// Feeds a port from a node that is made for a formula and has no name.

@@ -104,6 +104,11 @@ extension FormulaTable {
     return found.isEmpty ? [] : evaluatorOrder(of: found)
   }
 
+  /// The columns of a file that formulas read. Complexity: O(length of all formulas).
+  func columns(of path: String) -> Set<TableColumn> {
+    Set(texts.entries.flatMap { Self.columns(in: $0.value) }.filter { $0.path == path })
+  }
+
   /// Whether the formula of a node reads a file.
   func readsFile(_ node: NodeID) -> Bool { texts[node].map { !Self.columns(in: $0).isEmpty } ?? false }
 

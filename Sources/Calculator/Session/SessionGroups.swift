@@ -47,7 +47,13 @@ extension Session {
     try timeline.recorded(stepTitle(title)) { () throws(Diagnostic) in
       _ = try edit(name.range) { edit in
         // Documents know an input by the name that the formula has for it.
-        for member in members where InstanceID(member) == nil { try edit.refreshPorts(of: member) }
+        for member in members where InstanceID(member) == nil {
+          try edit.refreshPorts(of: member)
+          // The readers that stay outside can't be told the name of their source from then on.
+          for reader in edit.graph.consumers(of: member.output) where !seen.contains(reader.node) {
+            try edit.refreshPorts(of: reader.node)
+          }
+        }
         try edit.graph.change(in: scope) { inner in group = try inner.group(members, named: name.text) }
         guard let group else { return }
         try namePorts(of: group, edit.graph)

@@ -27,6 +27,8 @@ extension Session {
   private func port(named name: String) -> String? {
     guard value(of: name) == nil, let dot = name.lastIndex(of: ".") else { return nil }
     let (node, port) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
-    return value(of: node) == nil ? nil : "\(SourceName.spelling(node)).\(SourceName.spelling(port))"
+    // A group has inputs, and no value.
+    guard value(of: node) != nil || formulas.names.group(titled: node) != nil else { return nil }
+    return "\(SourceName.spelling(node)).\(SourceName.spelling(port))"
   }
 }

@@ -44,6 +44,9 @@ public enum DrawnDistribution: Hashable, Sendable {
   package static let expectation =
     "uniform(a, b), normal(mean, deviation), lognormal(mean, deviation) or triangular(a, mode, b)"
 
+  /// What their numbers have to be.
+  static let rule = "a is not above b, no deviation is below 0, and those of lognormal are of the logarithm"
+
   /// The value that a row draws. Complexity: O(1).
   func value(_ random: CounterRandom, row: Int, name: UInt64) -> Double {
     let words = random.words(row: UInt64(row), name: name)

@@ -44,7 +44,8 @@ package struct SweepOptions: Sendable {
     }
     for (name, text) in draws {
       guard let distribution = DrawnDistribution(text) else {
-        throw Diagnostic(.command, "'\(text)' is none of \(DrawnDistribution.expectation)", 0..<0)
+        throw Diagnostic(
+          .command, "'\(text)' is none of \(DrawnDistribution.expectation)", 0..<0, hint: DrawnDistribution.rule)
       }
       try scenarios.draw(name, from: distribution)
     }

@@ -3,7 +3,7 @@
 
 /// The columns of files that formulas read, and which files have changed since then.
 ///
-/// What a formula gets of a file stays the same until ``takeChanges()`` finds the file changed, so all formulas have the same
+/// What a formula gets of a file stays the same until ``takeChanges(reading:)`` finds the file changed, so all formulas have the same
 /// contents.
 package final class TableFiles {
   private struct File {
@@ -11,6 +11,8 @@ package final class TableFiles {
     var columns: [TableColumn: CalculatorValue] = [:]
     /// Why the file as it is now has not all that was read from it.
     var failure: FileFailure?
+    /// Whether something was asked for that it did not have.
+    var isWanting = false
   }
 
   /// What has become of a file.
@@ -39,9 +41,14 @@ package final class TableFiles {
       if let values = file.columns[column] { return values }
     }
     let stamp = files[column.path]?.stamp ?? host.stamp(of: column.path)
-    let values = try read(column, stamp)
-    files[column.path, default: File(stamp: stamp)].columns[column] = values
-    return values
+    do throws(FileFailure) {
+      let values = try read(column, stamp)
+      files[column.path, default: File(stamp: stamp)].columns[column] = values
+      return values
+    } catch {
+      files[column.path, default: File(stamp: stamp)].isWanting = true
+      throw error
+    }
   }
 
   private func read(_ column: TableColumn, _ stamp: FileStamp?) throws(FileFailure) -> CalculatorValue {
@@ -65,9 +72,10 @@ package final class TableFiles {
 
   /// Looks at all files that were read, and reads again those that have changed.
   ///
+  /// - Parameter columns: Lists the columns of a file that formulas read; others are forgotten.
   /// - Returns: The files in which columns that were read have other values now, and those that can't be used any more.
   /// - Complexity: O(files), and O(bytes) of those that have changed.
-  package func takeChanges() -> [Change] {
+  package func takeChanges(reading columns: (_ path: String) -> Set<TableColumn>) -> [Change] {
     var changes: [Change] = []
     for path in files.keys.sorted() {
       guard var file = files[path] else { continue }
@@ -75,11 +83,13 @@ package final class TableFiles {
       if stamp == file.stamp { continue }
       file.stamp = stamp
       do throws(FileFailure) {
-        var columns: [TableColumn: CalculatorValue] = [:]
-        for column in file.columns.keys { columns[column] = try read(column, stamp) }
-        let isSame = file.failure == nil && columns.allSatisfy { file.columns[$0]?.isIdentical(to: $1) == true }
-        file.columns = columns
-        file.failure = nil
+        let wanted = columns(path)
+        var present: [TableColumn: CalculatorValue] = [:]
+        for column in file.columns.keys where wanted.contains(column) { present[column] = try read(column, stamp) }
+        let isSame =
+          file.failure == nil && !file.isWanting
+          && present.allSatisfy { file.columns[$0]?.isIdentical(to: $1) == true }
+        file = File(stamp: stamp, columns: present)
         if !isSame { changes.append(Change(path: path, failure: nil)) }
       } catch {
         file.failure = error

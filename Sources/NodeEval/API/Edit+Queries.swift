@@ -67,8 +67,11 @@ extension Edit: GraphReading {
   ) -> ConnectionVerdict {
     guard evaluator.state.needsScope else { return graph.verdict(onConnecting: source, to: target) }
     do {
-      let (source, target) = (try source.resolved(in: graph), try target.resolved(in: graph))
-      return evaluator.subgraphs.verdict(onConnecting: source, to: target)
+      let root = ScopeEdit(root: evaluator)
+      let (source, target, groups) = (try root.output(source), try root.input(target), evaluator.subgraphs)
+      return groups.verdict(
+        onConnecting: source.member.output(groups.position(of: source, isInput: false)),
+        to: target.member.input(groups.position(of: target, isInput: true)))
     } catch {
       return .refused(error)
     }
@@ -76,7 +79,10 @@ extension Edit: GraphReading {
 
   /// Those of some inputs to which an output may be connected.
   public func candidates(for source: some OutputReference, among inputs: some Sequence<InputPort>) -> [InputPort] {
-    graph.candidates(for: source, among: inputs)
+    guard evaluator.state.needsScope else { return graph.candidates(for: source, among: inputs) }
+    return inputs.filter { input in
+      if case .refused = verdict(onConnecting: source, to: input) { false } else { true }
+    }
   }
 
   /// The reason of a refusal as a sentence, with nodes and ports called by name, in instances by their scoped names.

@@ -21,7 +21,8 @@ extension Evaluator {
   /// if evaluator.hasUnfinished { evaluator.resume() }    // in the next frame
   /// ```
   ///
-  /// A node is never interrupted: one that takes longer than the budget runs to its end. A budget of time reads the clock after
+  /// A node is never interrupted: one that takes longer than the budget runs to its end, and so do heavy nodes that run together
+  /// while there are ``workers``: never more of them than the budget has nodes. A budget of time reads the clock after
   /// every node, some 30 ns each. Edits of which nothing is left cost nothing more. It holds for landing and evaluation on
   /// demand as well, but not for a node that is made in code outside of edits, which runs at once unless something is
   /// unfinished.
@@ -37,6 +38,7 @@ extension Duration {
     let (seconds, attoseconds) = components
     guard self > .zero else { return 0 }
     let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return overflow ? .max : whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000)).partialValue
+    let sum = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+    return overflow || sum.overflow ? .max : sum.partialValue
   }
 }

@@ -169,7 +169,7 @@ extension Evaluator {
     releaseEnded()
   }
 
-  /// Has nobody observe or need the nodes any more that the edit has made which is reverted.
+  /// Ends observers and needs of nodes that the reverted edit has made.
   private func dropNodesMade(since mark: Int) {
     for index in mark..<state.topology.steps.count {
       guard case .added(let slot) = state.topology.steps[index] else { continue }

@@ -34,19 +34,20 @@ extension Evaluator {
   public func failures(of node: NodeID) -> [NodeFailure] {
     guard let failure = failure(of: node) else { return [] }
     if failure.reason == .unfinished || failure.reason == .notEvaluated { return [failure] }
-    var found: [NodeFailure] = []
+    var found: [(rank: UInt32, failure: NodeFailure)] = []
     var origins: Set<NodeFailure> = []
     var visited: Set<UInt32> = [node.slot]
     var waiting = [node.slot]
     while let slot = waiting.popLast() {
       let direct = directFailures(of: slot)
-      for failure in direct.failures where origins.insert(failure).inserted { found.append(failure) }
+      for failure in direct.failures where origins.insert(failure).inserted {
+        // One that code has passed on may be of another evaluator.
+        let place = state.topology.isLive(failure.origin) ? failure.origin.slot : slot
+        found.append((state.topology.records[place].rank, failure))
+      }
       for source in direct.sources where visited.insert(source).inserted { waiting.append(source) }
     }
-    let topology = state.graph.storage
-    return found.sorted {
-      topology.value.records[$0.origin.slot].rank < topology.value.records[$1.origin.slot].rank
-    }
+    return found.sorted { $0.rank < $1.rank }.map(\.failure)
   }
 
   /// What a failed node itself lacks, and the nodes that it is blocked by.

@@ -116,6 +116,7 @@ extension Evaluator {
     require(state.activity.editDepth == 0, "invalidate(_:) comes between edits: inside one nothing is evaluated")
     let slot = try state.graph.storage.value.slot(node)
     forgetResults(of: slot)
+    if state.nodes.status[slot].contains(.isAttended) { state.forgetCombination(of: slot) }
     return evaluateFurther(as: .invalidation) {
       if !state.nodes.status[slot].contains(.isSource) { state.queue(slot) }
     }

@@ -46,6 +46,9 @@ private struct Applying {
   private let reading: DocumentReading
   private(set) var ids: [NodeID: NodeID] = [:]
   private var hasPasted = false
+  /// The instances that have come, by the names that ports have now.
+  private var pasted: [DocumentInstance] = []
+  private var seen: DocumentNode?
   private var hasAddedNodes = false
 
   init(_ edit: Edit, _ difference: GraphDiff, _ reading: DocumentReading) {
@@ -65,9 +68,7 @@ private struct Applying {
         throw GraphDiffError.doesNotFit(index, step)
       }
     }
-    for case .addInstance(let tree) in difference.steps {
-      for instance in tree { try order(instance) }
-    }
+    for instance in pasted { try order(instance) }
   }
 
   /// Puts the connections of inputs in the order that an instance says: those from within came first.
@@ -158,11 +159,16 @@ private struct Applying {
 
   // MARK: Values
 
-  /// What a document says of a node that lies in no instance: its values, and its fields.
-  private func present(_ node: NodeID) throws -> DocumentNode? {
+  /// What a document says of a node that lies in no instance, its values and its fields, before the difference changes that.
+  private mutating func present(_ node: NodeID) throws -> DocumentNode? {
+    if let seen, seen.id == node { return seen }
     guard edit.contains(node) else { return nil }
     var present = DocumentNode(id: evaluator.state.topology.id(of: node.slot), kind: try edit.kind(of: node).name)
+    let literals = evaluator.literals
+    evaluator.literals = reading.literals
+    defer { evaluator.literals = literals }
     try evaluator.addValues(to: &present)
+    seen = present
     return present
   }
 
@@ -245,13 +251,7 @@ private struct Applying {
     for step in difference.steps {
       switch step {
       case .addDefinition(let definition): fragment.definitions.append(definition)
-      case .addInstance(let tree):
-        // The order is made when all is connected.
-        fragment.instances += tree.map { instance in
-          var instance = instance
-          instance.orders = []
-          return instance
-        }
+      case .addInstance(let tree): fragment.instances += tree
       default: break
       }
     }
@@ -264,7 +264,11 @@ private struct Applying {
         fragment.definitions.append(definition)
       }
     }
-    var pasting = try GroupPasting(edit, evaluator.withPresentNames(fragment), reading)
+    fragment = evaluator.withPresentNames(fragment)
+    // The order is made when all is connected.
+    pasted = fragment.instances
+    for index in fragment.instances.indices { fragment.instances[index].orders = [] }
+    var pasting = try GroupPasting(edit, fragment, reading)
     try pasting.add(offset: .zero) { $0 }
     ids.merge(pasting.ids) { $1 }
     // Pasted, a name that others have got a number.

@@ -322,7 +322,7 @@ struct Pasting {
 }
 
 extension Evaluator {
-  /// The types of what the inputs of a node on its way will read.
+  /// The types of what the inputs of a node that is being pasted will read.
   ///
   /// - Parameters:
   ///   - node: The node, with the connections that it will have.

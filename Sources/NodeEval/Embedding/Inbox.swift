@@ -30,8 +30,10 @@ public final class Inbox: Sendable {
 
   private let content = Lock(Content())
   private let arrivals: Arrivals
+  /// The tag of the graph, which ids from documents are without.
+  private let tag: UInt32
 
-  init(_ arrivals: Arrivals) { self.arrivals = arrivals }
+  init(_ arrivals: Arrivals, tag: UInt32) { (self.arrivals, self.tag) = (arrivals, tag) }
 
   /// Gives a variable a value when the evaluator receives next.
   ///
@@ -44,7 +46,7 @@ public final class Inbox: Sendable {
   ///
   /// - Complexity: O(1).
   public func set<Value: Sendable>(_ node: NodeID, to value: Value) {
-    let key = Key(slot: node.slot, stamp: node.stamp)
+    let key = Key(slot: node.slot, stamp: node.tag == 0 ? node.stamp | tag : node.stamp)
     let (isFirst, replaced) = content.withLock { content -> (Bool, Delivery?) in
       let isFirst = content.letters.isEmpty
       var delivery: Delivery = { edit throws(GraphError) in try edit.set(node, to: value) }
@@ -87,7 +89,7 @@ extension Evaluator {
   /// Where other threads leave values for this evaluator. All calls return the same one.
   public func inbox() -> Inbox {
     if let inbox = state.inbox { return inbox }
-    let inbox = Inbox(state.flights.arrivals)
+    let inbox = Inbox(state.flights.arrivals, tag: state.topology.tag)
     state.inbox = inbox
     return inbox
   }

@@ -172,15 +172,17 @@ extension Evaluator {
       while unsafe !wave.cursor.isAtEndOfWord && !isStopped {
         var next: UInt32? = unsafe wave.takeNode()
         while let node = next, !isStopped {
+          var count = 1
           if hasWorkers, state.nodes.status[node].contains(.isHeavy), canRunAhead(node) {
-            next = unsafe runTogether(node, in: &wave)
+            count = unsafe runTogether(node, in: &wave, atMost: stopWatch?.nodes ?? .max)
+            next = nil
           } else {
             next =
               keepsRuns
               ? unsafe runKeeping(node, in: &wave, counts: counts)
               : counts ? unsafe runCounting(node, in: &wave) : unsafe run(node, in: &wave)
           }
-          if asks, stopWatch?.stopsHere() == true { isStopped = true }
+          if asks, stopWatch?.stopsHere(after: count) == true { isStopped = true }
         }
         if let next { unsafe wave.queue(next) }
       }
@@ -247,7 +249,8 @@ extension Evaluator {
       }
     } else {
       if unsafe wave.status[Int(node)].contains(.isHeavy), canRunAhead(node) {
-        return unsafe runTogether(node, in: &wave)
+        unsafe runTogether(node, in: &wave, atMost: .max)
+        return nil
       }
       let result = runSpecially(node, logCount: unsafe wave.logCount)
       guard let changed = unsafe enter(result, of: node, in: &wave) else { return nil }
@@ -270,14 +273,16 @@ extension Evaluator {
   /// Takes over how far the loop has come in the log, for who reads that.
   func noteLogged(_ count: Int) { unsafe state.log.entries.assumeWritten(count) }
 
-  /// Runs a heavy node with others. All that is pending lies in the set meanwhile, and none of it in registers.
+  /// Runs a heavy node with others. All that is pending lies in the set meanwhile, and none of it in registers. Returns how many
+  /// nodes ran.
   @inline(__always)
-  private func runTogether(_ node: UInt32, in wave: inout Wave) -> UInt32? {
+  @discardableResult
+  private func runTogether(_ node: UInt32, in wave: inout Wave, atMost limit: Int) -> Int {
     unsafe state.log.entries.assumeWritten(wave.logCount)
     unsafe wave.cursor.putBack()
-    runTogether(node)
+    let count = runTogether(node, atMost: limit)
     unsafe wave.goOn(in: state)
-    return nil
+    return count
   }
 
   /// Makes consumers of some outputs pending, and returns those that belong to the word at work: were the wave handed over

@@ -25,7 +25,7 @@ struct StopWatch {
   private var countdown = mostNodes
   private var lastAsked: UInt64
   /// How many nodes may run.
-  private var nodes = Int.max
+  private(set) var nodes = Int.max
   /// When the time is over, by a clock that is exact.
   private var end: UInt64?
 
@@ -46,14 +46,14 @@ struct StopWatch {
     }
   }
 
-  /// Counts a node that has run. Returns whether the evaluation ends here.
+  /// Counts nodes that have run. Returns whether the evaluation ends here.
   @inline(__always)
-  mutating func stopsHere() -> Bool {
-    countdown &-= 1
-    nodes &-= 1
-    if nodes == 0 || isTimeOver { return true }
+  mutating func stopsHere(after count: Int) -> Bool {
+    countdown &-= count
+    nodes &-= count
+    if nodes <= 0 || isTimeOver { return true }
     let now = clock?() ?? Self.now()
-    guard countdown == 0 || now &- lastAsked >= Self.interval else { return false }
+    guard countdown <= 0 || now &- lastAsked >= Self.interval else { return false }
     return ask(now)
   }
 

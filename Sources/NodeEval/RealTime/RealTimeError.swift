@@ -7,7 +7,7 @@ import NodeGraph
 public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is in the way.
   public enum Reason: Hashable, Sendable {
-    /// The node is gone.
+    /// The node is gone, or has no such output of that type any more.
     case missing
     /// The node has no value: it, or what it depends on, has failed. ``Evaluator/failure(of:)`` tells why.
     case failed
@@ -37,7 +37,7 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The reason as a sentence.
   public var description: String {
     switch reason {
-    case .missing: "\(label) is gone"
+    case .missing: "\(label) is gone, or has another type now"
     case .failed: "\(label) has no value"
     case .notTrivial(let type): "\(label) has a \(type), which can't be copied as bytes"
     case .takesMany(let input): "\(label) takes an array at its input “\(input)”, which allocates memory"

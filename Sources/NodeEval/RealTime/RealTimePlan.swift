@@ -40,6 +40,7 @@ public final class RealTimePlan: @unchecked Sendable {
 
   private let evaluator: Evaluator
   private let outputs: [OutputPort]
+  private let types: [ObjectIdentifier]
   /// What was published last, and what was at work before it.
   @safe @exclusivity(unchecked) private var latest: RealTimeProgram?
   @safe @exclusivity(unchecked) private var base: RealTimeProgram?
@@ -69,10 +70,11 @@ public final class RealTimePlan: @unchecked Sendable {
   public init<each Source: Readable>(
     _ evaluator: Evaluator, outputs: repeat each Source, queueByteCount: Int = 1 << 16
   ) throws(RealTimeError) {
-    var ports: [OutputPort] = []
+    var (ports, types): ([OutputPort], [ObjectIdentifier]) = ([], [])
     for output in repeat each outputs { ports.append(output.port) }
+    repeat types.append(ObjectIdentifier((each Source).Value.self))
     self.evaluator = evaluator
-    self.outputs = ports
+    (self.outputs, self.types) = (ports, types)
     ring = RealTimeRing(words: queueByteCount / 8)
     try publish()
   }
@@ -93,10 +95,11 @@ public final class RealTimePlan: @unchecked Sendable {
   public func publish() throws(RealTimeError) {
     evaluator.requirePublishing()
     retired.releaseAll()
-    for output in outputs where !evaluator.state.topology.isLive(output.node) {
+    if evaluator.policy == .onDemand { for output in outputs { bringUpToDate(output) } }
+    // That may have called code of observers, which makes edits.
+    for (output, type) in zip(outputs, types) where !evaluator.state.topology.has(output, type) {
       throw RealTimeError(output.node, .missing, label: "\(output.node)")
     }
-    if evaluator.policy == .onDemand { for output in outputs { bringUpToDate(output) } }
     if let waiting = unsafe incoming.first {
       // As long as nobody has taken that, the one before it is at work.
       let program = try RealTimeBuilder.makeProgram(of: outputs, in: evaluator, after: base)
@@ -111,7 +114,7 @@ public final class RealTimePlan: @unchecked Sendable {
   }
 
   private func bringUpToDate(_ output: OutputPort) {
-    // It is there, as was asked before.
+    // That of a node that is gone comes to nothing.
     _ = try? evaluator.bringUpToDate(output.node)
   }
 
@@ -216,5 +219,12 @@ public struct RealTimeBlock: ~Copyable {
   @usableFromInline
   func give(_ node: NodeID, _ type: ObjectIdentifier, _ value: UnsafeRawPointer) -> Bool {
     unsafe program._withUnsafeGuaranteedRef { unsafe $0.give(node, UInt(bitPattern: type), value) }
+  }
+}
+
+extension Topology {
+  /// Whether there is an output of this type.
+  fileprivate func has(_ output: OutputPort, _ type: ObjectIdentifier) -> Bool {
+    isLive(output.node) && cell(of: output.node.slot, output: output.index, type: type) != nil
   }
 }

@@ -201,6 +201,16 @@ extension Edit {
     }
   }
 
+  /// The same for verbs that throw errors of the graph.
+  func settlePending(in number: UInt32? = nil) throws(GraphError) {
+    do throws(SubgraphError) {
+      try carryOverPending(in: number)
+    } catch {
+      guard case .refused(let reason, _) = error else { stop("what an instance refuses is an error of the graph") }
+      throw reason
+    }
+  }
+
   private func lies(_ inner: UInt32, in outer: UInt32) -> Bool {
     evaluator.state.subgraphs.containment(of: inner, in: outer) != nil
   }

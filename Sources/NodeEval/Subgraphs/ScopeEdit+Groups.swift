@@ -90,6 +90,10 @@ extension ScopeEdit {
   /// - Complexity: O(members).
   @discardableResult
   public func ungroup(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] {
+    try settling { () throws(SubgraphError) in try dissolve(instance) }
+  }
+
+  private func dissolve(_ instance: InstanceID) throws(SubgraphError) -> [NodeID] {
     let (entry, definition) = try look(at: instance)
     let members = table.members(of: instance.index, in: storage.value)
     let offset = (table.position(of: instance.node, in: storage.value) ?? .zero) - definition.origin
@@ -203,6 +207,12 @@ extension ScopeEdit {
   public func add(
     instanceOf definition: DefinitionID, named name: String? = nil, at position: GraphPoint? = nil
   ) throws(SubgraphError) -> InstanceID {
+    try settling { () throws(SubgraphError) in try makeInstance(of: definition, named: name, at: position) }
+  }
+
+  private func makeInstance(
+    of definition: DefinitionID, named name: String?, at position: GraphPoint?
+  ) throws(SubgraphError) -> InstanceID {
     let number = definition.number
     guard table.definitions[number] != nil else { throw .noDefinition(definition) }
     if let recorder, let path = table.containment(of: recorder.definition, in: number) {
@@ -238,6 +248,10 @@ extension ScopeEdit {
   /// - Complexity: O(members of the definition), in an edit of a definition and O(instances).
   @discardableResult
   public func makeIndependent(_ instance: InstanceID, named name: String? = nil) throws(SubgraphError) -> DefinitionID {
+    try settling { () throws(SubgraphError) in try redefine(instance, named: name) }
+  }
+
+  private func redefine(_ instance: InstanceID, named name: String?) throws(SubgraphError) -> DefinitionID {
     let (_, definition) = try look(at: instance)
     let number = evaluator.state.subgraphs.makeDefinitionID()
     evaluator.state.setDefinition(
@@ -252,6 +266,24 @@ extension ScopeEdit {
       try? perform(.redefine(inner, as: number))
     }
     return DefinitionID(number)
+  }
+
+  /// Carries over what edits under way did so far to a definition and to those that lie in it: what is made of it next, or of one
+  /// of its instances, is as it says then.
+  func settle(_ number: UInt32?) throws(SubgraphError) {
+    if let number { try Edit(evaluator: evaluator).carryOverPending(in: number) }
+  }
+
+  /// Makes, changes or dissolves an inner instance, at once in all instances if its definition may be changed meanwhile.
+  func settling<Result>(_ body: () throws(SubgraphError) -> Result) throws(SubgraphError) -> Result {
+    guard let recorder, evaluator.state.activity.recorders.count > 1 else { return try body() }
+    var result: Result?
+    try evaluator.edit { _ throws(SubgraphError) in
+      result = try body()
+      try settle(recorder.definition)
+    }
+    guard let result else { stop("an edit that succeeds has run its body") }
+    return result
   }
 
   /// The instance that is looked at, for errors.

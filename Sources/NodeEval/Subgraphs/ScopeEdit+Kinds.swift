@@ -96,12 +96,7 @@ extension ScopeEdit {
     try whole { () throws(GraphError) in
       let edit = Edit(evaluator: evaluator)
       // What becomes of definitions is found out from what they are.
-      do throws(SubgraphError) {
-        try edit.carryOverPending()
-      } catch {
-        guard case .refused(let reason, _) = error else { stop("what an instance refuses is an error of the graph") }
-        throw reason
-      }
+      try edit.settlePending()
       let groups = SuppliedDefinitions(evaluator, definition, shape: makeShape(), of: inner, in: recorder.definition)
       _ = edit.supply(groups.supplies, in: groups)
     }

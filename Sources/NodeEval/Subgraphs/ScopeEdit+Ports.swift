@@ -18,7 +18,10 @@ extension ScopeEdit {
   public func expose(
     _ target: some InputReference, as name: String, order: Int? = nil
   ) throws(SubgraphError) {
-    let port = try look { () throws(GraphError) in try input(target) }
+    let port = try look { () throws(GraphError) in
+      try checkUnderWay()
+      return try input(target)
+    }
     guard let declared = declaration(of: port, isInput: true), let definition else { return requireDefinition() }
     let end = table.end(port)
     let first = table.targets(of: port).first
@@ -115,7 +118,10 @@ extension ScopeEdit {
   public func expose(
     _ source: some OutputReference, as name: String, order: Int? = nil
   ) throws(SubgraphError) {
-    let port = try look { () throws(GraphError) in try output(source) }
+    let port = try look { () throws(GraphError) in
+      try checkUnderWay()
+      return try output(source)
+    }
     guard let declared = declaration(of: port, isInput: false), let definition else { return requireDefinition() }
     let end = table.end(port)
     guard definition.output(from: end) == nil else { throw .notExposable(port.member) }

@@ -107,12 +107,6 @@ public struct ScopeEdit {
     throw .stale(table.id(of: scope).node)
   }
 
-  /// Carries over what edits under way did so far to a definition and to those that lie in it: what is made of it next, or of one
-  /// of its instances, is as it says then.
-  func settle(_ number: UInt32?) throws(SubgraphError) {
-    if let number { try Edit(evaluator: evaluator).carryOverPending(in: number) }
-  }
-
   // MARK: Members
 
   /// Refuses what does not lie in the scope.
@@ -226,6 +220,12 @@ public struct ScopeEdit {
 
   /// Removes a member, and leaves what converts for it.
   func removeMember(_ member: NodeID) throws(GraphError) {
+    if let instance = InstanceID(member), !evaluator.state.activity.recorders.isEmpty {
+      // The last instance of a definition is what that is known by.
+      for index in table.subtree(of: instance.index) {
+        try Edit(evaluator: evaluator).settlePending(in: table.instance(index)?.definition)
+      }
+    }
     guard recorder != nil else {
       if let instance = InstanceID(member) { return evaluator.state.removeInstance(instance.index) }
       return storage.value.removeNode(member.slot)

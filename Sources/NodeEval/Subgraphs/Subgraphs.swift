@@ -153,6 +153,7 @@ public struct Subgraphs {
   }
 
   private func port(_ position: Int, of member: NodeID, isInput: Bool) -> ScopePort? {
+    guard position >= 0 else { return nil }
     guard let instance = InstanceID(member) else { return ScopePort(member: member, port: UInt32(position)) }
     let port = table.index(instance).flatMap { table.definition(of: $0)?.port(at: position, isInput: isInput) }
     return port.map { ScopePort(member: member, port: $0.id) }

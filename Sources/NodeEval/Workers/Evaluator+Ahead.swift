@@ -20,20 +20,26 @@ extension Evaluator {
   ///
   /// Light nodes in between run first, as far as that goes: mostly they are what other heavy nodes wait for.
   ///
-  /// - Parameter leader: The node, lowest of all that are pending; it is pending no more.
+  /// - Parameters:
+  ///   - leader: The node, lowest of all that are pending; it is pending no more.
+  ///   - limit: How many nodes may run.
+  /// - Returns: How many ran.
   @inline(never)
-  func runTogether(_ leader: UInt32) {
+  func runTogether(_ leader: UInt32, atMost limit: Int) -> Int {
     let (floor, shape) = (state.topology.records[leader].rank, state.topology.records[leader].shape)
     var patience = ahead.value.begin(state.heavyKinds.estimate(of: shape), in: state)
     state.pending.insert(floor)
     var estimates = Ahead.Estimates()
     join(leader, &estimates)
-    var next = Int(floor) + 1
-    while patience > 0, ahead.value.members.count < Ahead.mostMembers, let rank = state.pending.first(from: next) {
+    var (next, count) = (Int(floor) + 1, 1)
+    while patience > 0, count < limit, ahead.value.members.count < Ahead.mostMembers,
+      let rank = state.pending.first(from: next)
+    {
       next = rank + 1
       patience -= 1
       let node = state.topology.nodeAtRank[rank]
       guard canRunAhead(node), ahead.value.isSettled(node, floor: floor, in: state, &patience) else { continue }
+      count += 1
       if state.nodes.status[node].contains(.isHeavy) {
         join(node, &estimates)
         patience += Ahead.patienceForMember
@@ -44,6 +50,7 @@ extension Evaluator {
     let isTimed = ahead.value.run(estimates: estimates, workers, isTimed: state.countsRuns)
     for index in ahead.value.members.indices { finish(index, isTimed: isTimed) }
     ahead.value.endBatch()
+    return count
   }
 
   /// Adds a node to the batch.

@@ -276,12 +276,12 @@ private struct Comparison {
     let taken = Set(kept.filter { InstanceID($0) == nil }.compactMap { label($0, oldScope).name })
     // A name that another has still is given when that one has another.
     let waiting = renamed.filter { label($0, newScope).name.map { taken.contains($0) } ?? false }
-    let isWaiting = Set(waiting)
+    let waitingSet = Set(waiting)
     for member in waiting where label(member, oldScope).name != nil {
       steps.append(.rename(member, from: label(member, oldScope).name, to: nil))
     }
-    for member in renamed.filter({ !isWaiting.contains($0) }) + waiting {
-      let before = isWaiting.contains(member) ? nil : label(member, oldScope).name
+    for member in renamed.filter({ !waitingSet.contains($0) }) + waiting {
+      let before = waitingSet.contains(member) ? nil : label(member, oldScope).name
       steps.append(.rename(member, from: before, to: label(member, newScope).name))
     }
     for member in kept where label(member, oldScope).position != label(member, newScope).position {

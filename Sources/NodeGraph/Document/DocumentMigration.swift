@@ -159,7 +159,11 @@ extension DocumentMigration {
       }
     }
     for index in document.instances.indices {
+      let before = document.instances[index].connections
       rename(old, to: new, of: givers, in: &document.instances[index].connections)
+      guard document.instances[index].connections != before else { continue }
+      let path = DocumentPath([.key("instances"), .index(index)])
+      changes.append("\(path): output '\(old)' of \(kind) becomes '\(new)'")
     }
   }
 }

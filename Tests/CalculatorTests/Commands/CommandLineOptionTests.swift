@@ -76,7 +76,7 @@ import Testing
     #expect(refusal("sweep", "a.nc", "--shard", "0/2") == "--shard takes I/N with I from 1 to N, not '0/2'")
     #expect(refusal("sweep", "a.nc", "--shard", "3/2") == "--shard takes I/N with I from 1 to N, not '3/2'")
     #expect(refusal("sweep", "a.nc", "--shard", "1") == "--shard takes I/N with I from 1 to N, not '1'")
-    #expect(refusal("sweep", "a.nc", "--seed", "-1") == "--seed takes a whole number, not '-1'")
+    #expect(refusal("sweep", "a.nc", "--seed", "-1") == "--seed takes a whole number from 0, not '-1'")
     #expect(refusal("sweep", "a.nc", "--repeat", "0") == "--repeat takes a number from 1, not '0'")
     #expect(refusal("sweep", "--merge") == "sweep --merge takes the files of summaries")
   }

@@ -66,6 +66,14 @@ import Testing
     #expect(conversation.say("list") == ["  a = 2"])
   }
 
+  @Test func whatIsRefusedInAFileIsToldWithItsNotes() {
+    let conversation = Conversation("a = 1", "b = a + 1")
+    conversation.host.files["bad.nc"] = "a = b"
+    let printed = conversation.say("source bad.nc")
+    #expect(printed.contains { $0.hasPrefix("    bad.nc:1:5: error[cycle]: ") } && printed.count > 4, "\(printed)")
+    #expect(!printed.contains { $0.contains("↵") })
+  }
+
   @Test func whatIsRefusedInAFileIsToldWithItsPlace() {
     let conversation = Conversation()
     conversation.host.files["bad.nc"] = "a = 1\nb = a +\nlist\nc = 2"

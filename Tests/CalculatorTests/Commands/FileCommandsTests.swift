@@ -160,4 +160,21 @@ import Testing
     #expect(host.lines.suffix(3).first == "  error[file]: stopped; nothing was written")
     #expect(host.written.isEmpty)
   }
+
+  @Test func aModelIsNotExportedOver() {
+    let conversation = Conversation("a = 1", "save a.json", "b = [1, 2]")
+    let before = conversation.host.files
+    for line in ["export dot a.json", "export json a.json", "export svg other.nc", "export html x.nodegraph"] {
+      #expect(conversation.say(line).first?.contains("would be written into the model") == true, "\(line)")
+    }
+    #expect(conversation.host.files == before)
+    #expect(conversation.say("export json other.json") == ["  exported other.json"])
+  }
+
+  @Test func whatATerminalObeysIsNotPrintedOfFiles() {
+    let conversation = Conversation("a = 1")
+    conversation.host.files["t.csv"] = "a\u{1b}[31m,b\n1,2\n"
+    let printed = conversation.say(#"c = csv("t.csv").x"#)
+    #expect(printed.contains { $0.contains("a␛[31m") } && !printed.contains { $0.contains("\u{1b}") })
+  }
 }

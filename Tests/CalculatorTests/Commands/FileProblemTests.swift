@@ -14,6 +14,7 @@ import Testing
     #expect(text(.fullDisk) == "can't write 'a.nc': the disk is full; what the file held before is still there")
     #expect(
       text(.tooLarge) == "can't write 'a.nc': it would be larger than files may be; what it held before is still there")
+    #expect(FileProblem.noFolder(".").failure("write", "").message == "can't write '': a file has a name")
     #expect(text(.loop) == "can't write 'a.nc': it is a link that leads to itself")
     #expect(text(.other("Input/output error")) == "can't write 'a.nc': Input/output error")
   }

@@ -29,6 +29,23 @@ import Testing
     #expect(say("rate = 10%") == ["  rate   0.2 → 0.1", "  tax    6 → 3", "  total  36 → 33", "  twice  12 → 6"])
   }
 
+  @Test func whoReadsARenamedMemberOfAGroupIsOpenedAgain() {
+    say("d = 7", "k = sum([d, 3])", "rename d c", "group H = c", "save r.json", "list")
+    let before = say("list")
+    #expect(conversation.say("open r.json").first?.hasPrefix("  opened r.json") == true)
+    #expect(say("list") == before && say("k") == ["  10"])
+    #expect(say("enter H", "c = 1").contains { $0.contains("10 → 4") })
+  }
+
+  @Test func aSettingOfTheCommandLineMeansTheInputOfAGroup() throws {
+    say("group Tax = rate tax")
+    #expect(session.remark(settingNew: "Tax.price") == nil)
+    let line = try #require(session.statement(setting: "Tax.price", to: "30"))
+    #expect(say(line) == ["  tax    4 → 6", "  total  24 → 26"])
+    #expect(say(try #require(session.statement(setting: "Tax.rate", to: "3"))).first?.contains("no input") == true)
+    #expect(session.statement(setting: "Other.price", to: "30") == "`Other.price` = 30")
+  }
+
   @Test func insideNamesAreThoseOfTheGroupAndThePromptSaysWhereOneIs() {
     say("group Tax = rate tax")
     #expect(say("enter Tax").isEmpty && conversation.dialogue.promptText == "Tax> ")

@@ -224,4 +224,27 @@ import Testing
       conversation.say("export json out.json p").first
         == "  error[command]: json has everything, and no names are chosen")
   }
+
+  @Test func aColumnThatNobodyReadsAnyMoreIsNotMissed() {
+    let conversation = conversation("p,q\n1,5\n2,6\n", #"a = sum(csv("p.csv").p)"#, #"b = sum(csv("p.csv").q)"#)
+    conversation.say(#"sum(csv("p.csv", "text").q)"#)
+    conversation.say("delete b")
+    conversation.host.files["p.csv"] = "p\n10\n20\n"
+    #expect(conversation.say("a") == ["  p.csv has changed:", "  a  3 → 30", "  30"])
+    #expect(conversation.say(#"b = sum(csv("p.csv").p)"#) == ["  b = 30"])
+  }
+
+  @Test func aFileThatComesLaterIsRead() {
+    let conversation = conversation("p\n1\n2\n", #"a = sum(csv("p.csv").p)"#, "b = a * 2", "save u.json")
+    conversation.host.files["p.csv"] = nil
+    conversation.say("open u.json")
+    #expect(conversation.say("b").last?.contains("⚠") == true)
+    conversation.host.files["p.csv"] = "p\n10\n20\n"
+    #expect(conversation.say("b").last == "  60")
+    conversation.host.files["p.csv"] = nil
+    conversation.say("open u.json")
+    conversation.host.files["p.csv"] = "p\n5\n"
+    #expect(conversation.say(#"a = sum(csv("p.csv").p)"#).last?.contains("5") == true)
+    #expect(conversation.say("b").last == "  10")
+  }
 }

@@ -187,6 +187,8 @@ struct TestDocuments: DocumentCoder {
     #expect(conversation.say("open b.json") == ["  opened b.json: 3 names"])
     #expect(conversation.say("list blur") == ["  blur = ⚠ there is no kind 'Blur'"])
     #expect(conversation.say("f") == ["  ⚠ from blur: there is no kind 'Blur'"])
+    // What a port of a kind without code takes nobody knows.
+    #expect(conversation.say("blur.x = n") == ["  blur = ⚠ there is no kind 'Blur'"])
     #expect(conversation.say("save c.json") == ["  saved c.json: 3 names"])
     #expect(conversation.host.files["c.json"] == text)
     #expect(

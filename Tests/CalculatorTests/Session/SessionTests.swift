@@ -85,6 +85,21 @@ import Testing
     #expect(session.names == ["brand", "x"])
   }
 
+  @Test func wrongTypesInCallsOfKindsAreNamedAsTheyWereWritten() throws {
+    let session = Session()
+    for line in ["brand = #123", "d = 2026-01-01", "l = [1, 2]", "a = Add(x: 1)"] { _ = answer(session, line) }
+    for (line, message) in [
+      (#"b = Add(x: "t")"#, #"x takes a Number, and "t" is a Text"#),
+      ("c = Color(red: true)", "red takes a Number, and true is a Boolean"),
+      ("b = Add(x: d)", "x takes a Number, and d is a date"),
+      ("b = Add(x: brand)", "x takes a Number, and brand is a Color"),
+      ("b = Add(x: l)", "x takes a Number, and l is a list of Numbers"),
+      ("a.x = [1]", "x takes a Number, and [1] is a list of Numbers"),
+    ] { #expect(answer(session, line).first == "error[type]: \(message)") }
+    #expect(session.names == ["brand", "d", "l", "a"])
+    session.checkInvariants()
+  }
+
   @Test func aNameTakesAnotherTypeOnlyIfAllWhoUseItCan() {
     let session = Session()
     for line in ["a = 1", "same = a == a", "pick = if(same, a, a)"] { _ = answer(session, line) }

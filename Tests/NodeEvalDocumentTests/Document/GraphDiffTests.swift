@@ -310,4 +310,27 @@ import Testing
     try evaluator.edit { edit in _ = try edit.apply(GraphDiff(from: old, to: new)) }
     #expect(try evaluator.document().definitions.map(\.name).sorted() == ["Big", "Other", "Tax"])
   }
+
+  @Test func aDifferenceIsAppliedWithTheCodersOfItsReading() throws {
+    struct Hue: Codable, Equatable { var degrees = 0.0 }
+    let mix = NodeDefinition("Mix", inputs: ValuePort("hue", default: Hue()), output: ValuePort<Double>("degrees")) {
+      (hue: Hue) in hue.degrees
+    }
+    var reading = DocumentReading()
+    reading.literals.register(Hue.self)
+    let evaluator = Evaluator(definitions: [mix])
+    let node = try evaluator.edited { edit in
+      let node = try edit.add("Mix")
+      try edit.setLiteral(node.input("hue"), to: Hue(degrees: 3))
+      return node
+    }
+    let from = DocumentValue.object(["degrees": .number(3)])
+    let difference = GraphDiff(steps: [
+      .setLiteral(node, input: "hue", from: from, to: .object(["degrees": .number(5)])),
+      .setField(node, "note", from: nil, to: .string("new")),
+    ])
+    try evaluator.edit { edit in try edit.apply(difference, reading: reading) }
+    #expect(try evaluator.output(node.output, as: Double.self).map { evaluator[$0] } == 5)
+    #expect(throws: GraphDiffError.self) { try evaluator.edit { edit in try edit.apply(difference, reading: reading) } }
+  }
 }

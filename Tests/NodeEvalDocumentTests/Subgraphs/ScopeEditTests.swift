@@ -479,4 +479,73 @@ import Testing
     }
     #expect(try evaluator.document() == document)
   }
+
+  @Test(arguments: [false, true])
+  func anInstanceThatIsMadeAndTakenApartWhileItsDefinitionIsChangedIsSoEverywhere(isDissolved: Bool) throws {
+    let part = try group()
+    let id = try definition(part)
+    let whole = try evaluator.edited { try $0.group([try $0.add("Number", named: "seed")], named: "Whole") }
+    let other = try evaluator.edited { try $0.add(instanceOf: try definition(whole)) }
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: part) { part in
+        try edit.change(try definition(whole), lookingAt: whole) { whole in
+          let child = try whole.add(instanceOf: id, named: "child")
+          if isDissolved { try whole.ungroup(child) } else { try whole.makeIndependent(child) }
+          _ = try part.add("Number", named: "late")
+        }
+      }
+    }
+    #expect(SubgraphSnapshot.brokenRules(of: evaluator) == [])
+    #expect(names(in: part) == ["rate", "tax", "late"])
+    for instance in [whole, other] {
+      let inner = try isDissolved ? names(in: instance) : ["seed"] + names(in: child(of: instance))
+      #expect(inner == ["seed", "rate", "tax"])
+    }
+    #expect(try SubgraphSnapshot(reopened()) == SubgraphSnapshot(evaluator))
+  }
+
+  @Test func aDefinitionWhoseOnlyInstanceIsRemovedMeanwhileKeepsWhatWasDone() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    try evaluator.edit { edit in
+      try edit.change(id) { inner in
+        try inner.connect(rate.output, to: inner.add("Add", named: "fee").input("x"))
+        try edit.remove(outer)
+      }
+    }
+    let made = try evaluator.edited { try $0.add(instanceOf: id) }
+    #expect(names(in: made) == ["rate", "tax", "fee"] && groups.connections(in: made).count == 2)
+    #expect(evaluator.brokenRules().isEmpty && SubgraphSnapshot.brokenRules(of: evaluator).isEmpty)
+  }
+
+  @Test func nothingIsExposedOfAnInstanceThatIsLookedAtNoMore() throws {
+    let outer = try group()
+    let id = try definition(outer)
+    let ports = groups.outputs(of: id).map(\.name)
+    try evaluator.edit { edit in
+      try edit.change(id, lookingAt: outer) { inner in
+        try edit.makeIndependent(outer)
+        #expect(throws: SubgraphError.refused(.stale(outer.node), in: outer)) {
+          try inner.expose(rate.output, as: "rate")
+        }
+      }
+    }
+    #expect(groups.outputs(of: id).map(\.name) == ports)
+  }
+
+  @Test func candidatesAreTheInputsThatVerdictsAllow() throws {
+    let outer = try group()
+    try evaluator.edit { edit in
+      let inputs = [tax.input(1), total.input(0), outer.node.input(0), outer.node.input(-1), total.input(-1)]
+      #expect(edit.candidates(for: price.output, among: inputs) == [inputs[1], inputs[2]])
+      for input in inputs {
+        let isRefused = if case .refused = edit.verdict(onConnecting: price.output, to: input) { true } else { false }
+        #expect(isRefused == ![inputs[1], inputs[2]].contains(input))
+      }
+      guard case .replacing = edit.verdict(onConnecting: price.output, to: outer.input("x")) else {
+        Issue.record("an instance has its inputs by name")
+        return
+      }
+    }
+  }
 }

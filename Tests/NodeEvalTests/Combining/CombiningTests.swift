@@ -128,4 +128,27 @@ import Testing
     // Doubling is exact.
     #expect(evaluator[total] == 0.1 * 4096)
   }
+
+  @Test func anInvalidatedNodeReadsAllItsValuesAgain() throws {
+    let factor = Mutex(1.0)
+    let scaled = NodeDefinition(
+      "Scaled", combining: ManyPort<Double>("values"), output: ValuePort<Double>("total"),
+      each: { value in value * factor.withLock { $0 } }, by: +, result: { $0 ?? 0 })
+    evaluator.register(scaled)
+    let values = [1.0, 2.0].map { evaluator.input(nil, $0) }
+    var node: NodeID?
+    try evaluator.edit { edit in
+      let added = try edit.add("Scaled")
+      for value in values { try edit.connect(value.port, to: added.input(0)) }
+      node = added
+    }
+    let port = try #require(node).output
+    let total = try #require(try evaluator.output(port, as: Double.self))
+    #expect(evaluator[total] == 3)
+    factor.withLock { $0 = 2 }
+    try evaluator.invalidate(total.node)
+    #expect(evaluator[total] == 6)
+    evaluator.set(values[0], to: 5)
+    #expect(evaluator[total] == 14)
+  }
 }

@@ -146,4 +146,16 @@ import Testing
       evaluator.edit { _ in evaluator.receive() }
     }
   }
+
+  @Test func theLastValueCountsWhicheverIdItCameWith() throws {
+    let evaluator = Evaluator()
+    let cutoff = evaluator.input("cutoff", 0)
+    let inbox = evaluator.inbox()
+    let id = try #require(try evaluator.document().nodes.first).id
+    inbox.set(id, to: 1)
+    inbox.set(cutoff, to: 2)
+    inbox.set(id, to: 3)
+    evaluator.receive()
+    #expect(evaluator[cutoff] == 3)
+  }
 }

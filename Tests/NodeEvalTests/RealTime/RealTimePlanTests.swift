@@ -48,6 +48,48 @@ import Testing
     #expect(graph.evaluator[graph.a] == 1 && graph.evaluator[graph.sum] == 3, "the evaluator has its own values")
   }
 
+  @Test func anOutputOfAnotherTypeIsNotPublished() throws {
+    let toFloat = NodeDefinition("Float", inputs: ValuePort("a", default: 1.5), output: ValuePort<Float>("f")) {
+      (a: Double) in Float(a)
+    }
+    let graph = try Sums()
+    graph.evaluator.register(toFloat)
+    graph.evaluator.undoLimit = 1 << 20
+    let plan = try RealTimePlan(graph.evaluator, outputs: graph.sum)
+    plan.render()
+    try graph.evaluator.edit { try $0.setKind(of: graph.sum.node, to: "Float") }
+    let thrown = #expect(throws: RealTimeError.self) { try plan.publish() }
+    #expect(thrown?.reason == .missing && thrown?.node == graph.sum.node)
+    plan.render()
+    #expect(plan[graph.sum] == 3, "it goes on with what it has")
+    #expect(throws: RealTimeError.self) { _ = try RealTimePlan(graph.evaluator, outputs: graph.sum) }
+    graph.evaluator.undo()
+    try plan.publish()
+    plan.render()
+    #expect(plan[graph.sum] == 3)
+  }
+
+  @Test func anOutputThatGoesWhileAnotherIsBroughtUpToDateIsMissing() throws {
+    let graph = try Sums()
+    let evaluator = graph.evaluator
+    evaluator.undoLimit = 1 << 20
+    // What has a state is needed always, and so is what it reads: not this one.
+    let mix = try evaluator.addReading("Mix", graph.a.port)
+    let other = try evaluator.addReading("Mix", graph.b.port)
+    evaluator.policy = .onDemand
+    let plan = try RealTimePlan(evaluator, outputs: mix, other)
+    evaluator.set(graph.a, to: 5)
+    var isFirst = true
+    evaluator.onEdit = { [unowned evaluator] _ in
+      guard isFirst else { return }
+      isFirst = false
+      #expect(throws: Never.self) { try evaluator.edit { try $0.remove(other.node) } }
+    }
+    #expect(evaluator.state(of: mix.node) == .stale)
+    let thrown = #expect(throws: RealTimeError.self) { try plan.publish() }
+    #expect(!isFirst && thrown?.reason == .missing && thrown?.node == other.node)
+  }
+
   @Test func aPublicationKeepsWhatThePlanHasAndTakesWhatTheEvaluatorWasGiven() throws {
     let graph = try Sums()
     let plan = try RealTimePlan(graph.evaluator, outputs: graph.soFar)

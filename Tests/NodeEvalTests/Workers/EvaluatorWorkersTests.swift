@@ -214,6 +214,22 @@ import Testing
     #expect(!evaluator.hasUnfinished)
   }
 
+  @Test(arguments: [1, 3, 40, 100])
+  func aBatchRunsNoMoreNodesThanTheBudgetHas(most: Int) throws {
+    let evaluator = Evaluator()
+    evaluator.workers = .exactly(2)
+    let source = evaluator.input("source", 0)
+    let nodes = (0..<40).map { _ in
+      evaluator.node(nil, evaluator.node(nil, source) { $0 + 1 }, cost: .heavy) { $0 + 1 }
+    }
+    evaluator.budget = .nodes(most)
+    var counts = [evaluator.set(source, to: 1).evaluatedCount]
+    while evaluator.hasUnfinished { counts.append(evaluator.resume().evaluatedCount) }
+    #expect(counts.allSatisfy { $0 <= most } && counts.reduce(0, +) == 80 && counts.count <= (80 + most - 1) / most + 1)
+    #expect(nodes.allSatisfy { evaluator[$0] == 3 })
+    evaluator.checkInvariants()
+  }
+
   @Test func valuesThatHoldStorageAreHandedOverByThreads() {
     let evaluator = Evaluator()
     evaluator.workers = .exactly(4)

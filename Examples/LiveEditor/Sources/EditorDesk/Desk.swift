@@ -110,7 +110,7 @@ package final class Desk {
 
   var windowCount: Int { windows.values.count { $0.isOpen } }
 
-  /// Has all windows say anew how things stand.
+  /// Has all windows say again how things stand.
   func didChangeStatus() { for window in windows.values { window.didChangeStatus() } }
 
   /// A page has connected; it says who it is in its first message.
