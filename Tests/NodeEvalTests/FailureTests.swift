@@ -145,4 +145,17 @@ import Testing
       #expect(evaluator.failures(of: sum) == causes)
     }
   }
+
+  @Test func aFailureOfAnotherEvaluatorIsACauseToo() {
+    let inner = Evaluator()
+    let x = inner.input("x", 1)
+    for _ in 0..<20 { _ = inner.input(nil, 0) }
+    let broken = inner.node("broken", x) { (_: Int) -> Int in throw LookupError(code: 1) }
+    let outer = Evaluator()
+    let go = outer.input("go", 1)
+    let left = outer.node("left", go) { (_: Int) -> Int in try inner.value(of: broken) }
+    let right = outer.node("right", go) { (_: Int) -> Int in throw LookupError(code: 2) }
+    let top = outer.node("top", left, right) { $0 + $1 }
+    #expect(outer.failures(of: top.node).map(\.message) == ["LookupError(code: 1)", "LookupError(code: 2)"])
+  }
 }

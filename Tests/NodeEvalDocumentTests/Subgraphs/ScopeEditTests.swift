@@ -535,7 +535,7 @@ import Testing
 
   @Test func candidatesAreTheInputsThatVerdictsAllow() throws {
     let outer = try group()
-    try evaluator.edit { edit in
+    evaluator.edit { edit in
       let inputs = [tax.input(1), total.input(0), outer.node.input(0), outer.node.input(-1), total.input(-1)]
       #expect(edit.candidates(for: price.output, among: inputs) == [inputs[1], inputs[2]])
       for input in inputs {
