@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from conftest import Editor, Server
 
 Open = Callable[[Server], Editor]
@@ -118,7 +119,9 @@ def test_a_file_from_elsewhere_is_opened(serve: Callable[..., Server], open_edit
     assert list(editor.labels) == ["z"] and editor.problems == []
 
 
-def test_unsaved_changes_that_cannot_be_read_are_kept(serve: Serve, bill: Path, open_editor: Open) -> None:
+def test_unsaved_changes_that_cannot_be_read_are_kept(
+    serve: Callable[..., Server], bill: Path, open_editor: Open
+) -> None:
     server = serve(bill)
     editor = open_editor(server)
     editor.page.mouse.dblclick(*editor.middle("price"))
