@@ -11,7 +11,7 @@ package final class TableFiles {
     var columns: [TableColumn: CalculatorValue] = [:]
     /// Why the file as it is now has not all that was read from it.
     var failure: FileFailure?
-    /// Whether something was asked for that it did not have.
+    /// Whether a formula has asked for something that could not be read from it.
     var isWanting = false
   }
 

@@ -21,9 +21,9 @@ extension Evaluator {
   /// if evaluator.hasUnfinished { evaluator.resume() }    // in the next frame
   /// ```
   ///
-  /// A node is never interrupted: one that takes longer than the budget runs to its end, and so do heavy nodes that run together
-  /// while there are ``workers``: never more of them than the budget has nodes. A budget of time reads the clock after
-  /// every node, some 30 ns each. Edits of which nothing is left cost nothing more. It holds for landing and evaluation on
+  /// A node is never interrupted: one that takes longer than the budget runs to its end. Heavy nodes that run together, while there are
+  /// ``workers``, all run to their end as well; there are never more of them than the budget has nodes. A budget of time reads the
+  /// clock after every node, or after every such group, some 30 ns each. Edits of which nothing is left cost nothing more. It holds for landing and evaluation on
   /// demand as well, but not for a node that is made in code outside of edits, which runs at once unless something is
   /// unfinished.
   public var budget: EvaluationBudget? {

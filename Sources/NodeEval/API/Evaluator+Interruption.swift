@@ -9,9 +9,8 @@ extension Evaluator {
   ///
   /// It is called after every 256th node, and after each node that ends a few milliseconds after the last call. So an
   /// evaluation stops within 20 ms of the answer becoming `true`, wherever no node takes longer than that by itself. A
-  /// node that takes longer is run to its end, and the evaluation stops behind it; with ``workers``, behind the heavy nodes that
-  /// run together. For short nodes the closure costs
-  /// little, since it is called at most once for 256 of them or for some milliseconds; it should be quick all the same.
+  /// node that takes longer is run to its end, and the evaluation stops behind it. With ``workers``, it stops behind the heavy
+  /// nodes that run together. For short nodes the closure costs little, since it is called at most once for 256 of them or for some milliseconds; it should be quick all the same.
   ///
   /// An evaluation that is stopped ends between two nodes. The edit stays, and its receipt lists the nodes that ran.
   /// The others are ``unfinished``: until ``resume()`` or the next edit that evaluates something has run them, what they

@@ -5,8 +5,8 @@ import NodeGraph
 
 /// How a node stands, as far as one look tells: what an editor asks of each node that shows.
 ///
-/// Where several hold, a mode comes first, then that it waits, that it never had a value since nobody needs it, that it is stale,
-/// and that nobody needs it; a failure counts where none of these hold.
+/// Where several hold, a mode comes before `waiting`, that before `stale`, and that before `unneeded`; but an unneeded node that has
+/// never had a value is not stale. A failure counts where none of these hold.
 public enum NodeStanding: Hashable, Sendable {
   /// It has a value that nothing says is out of date.
   case current

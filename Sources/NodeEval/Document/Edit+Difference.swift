@@ -48,6 +48,7 @@ private struct Applying {
   private var hasPasted = false
   /// The instances that have come, by the names that ports have now.
   private var pasted: [DocumentInstance] = []
+  /// The node that a step has asked about last, as it was before the first step that changes it.
   private var seen: DocumentNode?
   private var hasAddedNodes = false
 

@@ -221,7 +221,7 @@ public struct ScopeEdit {
   /// Removes a member, and leaves what converts for it.
   func removeMember(_ member: NodeID) throws(GraphError) {
     if let instance = InstanceID(member), !evaluator.state.activity.recorders.isEmpty {
-      // The last instance of a definition is what that is known by.
+      // With the last instance of a definition goes the only record of how its members are connected now.
       for index in table.subtree(of: instance.index) {
         try Edit(evaluator: evaluator).settlePending(in: table.instance(index)?.definition)
       }

@@ -35,7 +35,7 @@ extension Window {
   /// Arrows go from node to node, Enter into the ports of one and from an output to the inputs that take it, Escape back.
   /// With Alt, arrows move what is selected.
   func press(_ key: String, _ modifiers: InputEvent.Modifiers) {
-    // What was taken away since, here or in another window, is where no key leads to.
+    // A node may have been removed since, here or in another window.
     if let wire = keyboard.wire, view.connectionSource != wire.source { keyboard.end() }
     if let node = keyboard.node, view.frame(of: node) == nil { setFocus(nil) }
     if let wire = keyboard.wire { return steer(wire, key) }

@@ -171,6 +171,12 @@ class Editor:
         """Where each node is on the page, by the first text that is drawn on it."""
         return dict(self.cards())
 
+    def define(self, name: str, text: str) -> None:
+        """Gives a node another definition, as a person types it on its card."""
+        self.page.mouse.dblclick(*self.middle(name))
+        self.page.locator("#field-text").fill(text)
+        self.press("Enter")
+
     def output(self, name: str) -> tuple[float, float]:
         left, top, width, height = self.places()[name]
         zoom = self.number("camera.zoom")

@@ -217,9 +217,7 @@ def test_the_accessibility_tree_names_everything(serve: Serve, open_editor: Open
 
 def test_a_failure_says_where_it_comes_from(serve: Serve, bill: Path, open_editor: Open) -> None:
     editor = open_editor(serve(bill))
-    editor.page.mouse.dblclick(*editor.middle("qty"))
-    editor.page.locator("#field-text").fill("0 / 0")
-    editor.press("Enter")
+    editor.define("qty", "0 / 0")
     assert editor.labels["qty"] == "qty, 0 / 0, failed: division by zero"
     assert editor.labels["total"].startswith("total, sub + tax, no value, because qty failed")
     assert "1 failed" in editor.page.locator("#foot").inner_text()
@@ -257,9 +255,7 @@ def test_a_file_that_was_changed_while_the_server_was_gone_is_left_as_it_is(
 ) -> None:
     server = serve(bill)
     editor = open_editor(server)
-    editor.page.mouse.dblclick(*editor.middle("price"))
-    editor.page.locator("#field-text").fill("30")
-    editor.press("Enter")
+    editor.define("price", "30")
     for count in range(2):
         connections = editor.number("figures.connections")
         server.kill()
@@ -275,16 +271,13 @@ def test_a_file_that_was_changed_while_the_server_was_gone_is_left_as_it_is(
 def test_documents_are_saved_opened_and_exported(serve: Serve, bill: Path, open_editor: Open, tmp_path: Path) -> None:
     server = serve(bill)
     editor = open_editor(server)
-    editor.page.mouse.dblclick(*editor.middle("price"))
-    editor.page.locator("#field-text").fill("30")
-    editor.press("Enter")
+    editor.define("price", "30")
     editor.press("Control+s")
     assert editor.toast == "Saved tax.nc"
     assert "price = 30\n" in bill.read_text()
     bill.write_text("price = 1\n")
-    editor.page.mouse.dblclick(*editor.middle("price"))
-    editor.page.locator("#field-text").fill("31")
-    editor.press("Enter", "Control+s")
+    editor.define("price", "31")
+    editor.press("Control+s")
     assert "another program" in editor.toast
     assert bill.read_text() == "price = 1\n"
     with editor.page.expect_download() as download:
@@ -393,9 +386,7 @@ def test_a_server_killed_in_mid_drag_comes_back_and_nothing_is_lost(
 ) -> None:
     server = serve(bill)
     editor = open_editor(server)
-    editor.page.mouse.dblclick(*editor.middle("price"))
-    editor.page.locator("#field-text").fill("25")
-    editor.press("Enter")
+    editor.define("price", "25")
     editor.drag(editor.middle("rate"), (editor.middle("rate")[0], editor.middle("rate")[1] + 120))
     before = editor.places()["rate"]
     camera = [editor.number(f"camera.{name}") for name in ("x", "y", "zoom")]

@@ -124,9 +124,7 @@ def test_unsaved_changes_that_cannot_be_read_are_kept(
 ) -> None:
     server = serve(bill)
     editor = open_editor(server)
-    editor.page.mouse.dblclick(*editor.middle("price"))
-    editor.page.locator("#field-text").fill("30")
-    editor.press("Enter")
+    editor.define("price", "30")
     server.kill()
     unsaved = next(server.folder.glob("*/unsaved.json"))
     unsaved.write_text(unsaved.read_text().replace('"version" : ', '"version" : 99'))

@@ -311,9 +311,7 @@ def test_a_hint_says_why_a_node_has_no_value(serve: Serve, bill: Path, open_edit
     editor.page.mouse.move(30, 640)
     editor.settle()
     assert not tip.is_visible()
-    editor.page.mouse.dblclick(*editor.middle("qty"))
-    editor.page.locator("#field-text").fill("0 / 0")
-    editor.press("Enter")
+    editor.define("qty", "0 / 0")
     editor.page.mouse.move(*editor.middle("total"))
     tip.wait_for(state="visible")
     assert tip.inner_text() == "total no value, because qty failed: division by zero"
