@@ -165,10 +165,7 @@ private struct Applying {
     if let seen, seen.id == node { return seen }
     guard edit.contains(node) else { return nil }
     var present = DocumentNode(id: evaluator.state.topology.id(of: node.slot), kind: try edit.kind(of: node).name)
-    let literals = evaluator.literals
-    evaluator.literals = reading.literals
-    defer { evaluator.literals = literals }
-    try evaluator.addValues(to: &present)
+    try evaluator.addValues(to: &present, by: reading.literals)
     seen = present
     return present
   }

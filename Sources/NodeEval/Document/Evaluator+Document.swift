@@ -116,10 +116,15 @@ extension Evaluator {
   }
 
   /// Adds the value of a source, literals, and unknown fields.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - coding: How values are written; as ``literals`` says unless given.
+  /// - Throws: A `DocumentError` for a value that is not written so.
   func addValues(
-    to node: inout DocumentNode
+    to node: inout DocumentNode, by coding: LiteralCoding? = nil
   ) throws(DocumentError) {
-    let slot = node.id.slot
+    let (slot, coding) = (node.id.slot, coding ?? literals)
     if let kept = state.documents.kept.isEmpty ? nil : state.documents.kept[node.id] {
       node.others = kept.others
       node.literals = kept.literals
@@ -128,8 +133,8 @@ extension Evaluator {
     }
     if state.nodes.status[slot].intersection([.isSource, .empty]) == .isSource {
       node.value = try encode(
-        state.graph.storage.value.records[slot].output, state.kernel(of: slot).outputs[0], of: node)
-    } else if let state = try documentedState(of: node) {
+        state.graph.storage.value.records[slot].output, state.kernel(of: slot).outputs[0], of: node, coding)
+    } else if let state = try documentedState(of: node, coding) {
       node.value = state
     }
     let topology = state.graph.storage
@@ -139,13 +144,15 @@ extension Evaluator {
       guard let cell = topology.value.literal(InputPlace(node: slot, input: UInt32(index))),
         let type = topology.value.literalType(ofCell: cell)
       else { continue }
-      node.literals[inputs[index].name] = try encode(cell, state.nodes.literalTypes[type], of: node)
+      node.literals[inputs[index].name] = try encode(cell, state.nodes.literalTypes[type], of: node, coding)
     }
   }
 
-  private func encode(_ cell: UInt32, _ type: ValueType, of node: DocumentNode) throws(DocumentError) -> DocumentValue {
+  private func encode(
+    _ cell: UInt32, _ type: ValueType, of node: DocumentNode, _ coding: LiteralCoding
+  ) throws(DocumentError) -> DocumentValue {
     let path = DocumentPath([.key(node.name ?? node.id.description)])
-    guard let codec = state.documents.coding.codec(of: type.port) else {
+    guard let codec = coding.codec(of: type.port) else {
       throw DocumentError(.value, at: path, "no codec is registered for \(type.port)")
     }
     do {

@@ -36,9 +36,9 @@ extension LiteralCoding {
 
 extension Evaluator {
   /// The state of a node at the beginning of the tick, if it has one that can be written.
-  func documentedState(of node: DocumentNode) throws(DocumentError) -> DocumentValue? {
+  func documentedState(of node: DocumentNode, _ coding: LiteralCoding) throws(DocumentError) -> DocumentValue? {
     let slot = node.id.slot
-    guard let kept = state.kernel(of: slot).memory?.state, let codec = literals.codec(of: kept.type.port)
+    guard let kept = state.kernel(of: slot).memory?.state, let codec = coding.codec(of: kept.type.port)
     else { return nil }
     let cell = state.topology.records[slot].output + kept.offset
     var value: Any?
