@@ -18,8 +18,8 @@ package final class FunctionTable {
   /// The names that functions may read though no node has them any more: a few too many, and none of a new function, whose
   /// names nodes have.
   private var lost: Set<String> = []
-  /// The functions that have had several results, so that names of other functions cost nothing.
-  private var severalNames: Set<String> = []
+  /// The functions that have had several results, in the order of their names, so that those of other functions cost nothing.
+  private var severalNames: [String] = []
   /// All functions while an edit is tried that changes some.
   private var tried: [String: OwnFunction]?
 
@@ -33,11 +33,8 @@ package final class FunctionTable {
     all.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The functions that give several results, in the order of their names. Complexity: O(n log n) for those that once did.
-  package var several: [OwnFunction] {
-    if severalNames.isEmpty { return [] }
-    return severalNames.sorted().compactMap { all[$0] }.filter { !$0.results.isEmpty }
-  }
+  /// The functions that give several results, in the order of their names. Complexity: O(n) for those that once did.
+  package var several: [OwnFunction] { severalNames.compactMap { all[$0] }.filter { !$0.results.isEmpty } }
 
   /// Keeps a function that nothing calls yet.
   func add(_ function: OwnFunction) {
@@ -46,7 +43,10 @@ package final class FunctionTable {
   }
 
   private func note(_ function: OwnFunction) {
-    if !function.results.isEmpty { severalNames.insert(function.name) }
+    if function.results.isEmpty { return }
+    let place = severalNames.firstIndex { $0 >= function.name } ?? severalNames.count
+    if place < severalNames.count, severalNames[place] == function.name { return }
+    severalNames.insert(function.name, at: place)
   }
 
   /// Makes an edit with other functions, and keeps them if it succeeds.
