@@ -15,7 +15,15 @@ extension Evaluator {
     _ name: String?, _ a: A, evaluate body: @escaping (A.Value) throws -> Value
   ) -> Output<Value> {
     let code: Kernel.Body = { call in call.store(try body(call.read(A.Value.self, at: 0))) }
-    return Output(port: place(name, placed(code, inputs: A.Value.self, output: Value.self), a.port))
+    let placed = placed(code, inputs: A.Value.self, output: Value.self) {
+      { batch in
+        while batch.hasNext {
+          let call = batch.call
+          batch.end(call.store(try body(call.read(A.Value.self, at: 0))))
+        }
+      }
+    }
+    return Output(port: place(name, placed, a.port))
   }
 
   /// Adds a node that computes a value from two others, with the automatic cutoff.
@@ -28,8 +36,15 @@ extension Evaluator {
     let code: Kernel.Body = { call in
       call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1)))
     }
-    return Output(
-      port: place(name, placed(code, inputs: A.Value.self, B.Value.self, output: Value.self), a.port, b.port))
+    let placed = placed(code, inputs: A.Value.self, B.Value.self, output: Value.self) {
+      { batch in
+        while batch.hasNext {
+          let call = batch.call
+          batch.end(call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1))))
+        }
+      }
+    }
+    return Output(port: place(name, placed, a.port, b.port))
   }
 
   /// Adds a node that computes a value from three others, with the automatic cutoff.

@@ -35,15 +35,16 @@ extension Evaluator {
     @inlinable init(code: @escaping Kernel.Body) { self.code = code }
   }
 
-  /// The shape for code of such types, and the code where it is a node's own. What is asked for again is found among the
+  /// The shape for code of such types, and the code where it is a node's own; `runBatch` makes the loop that contains the code. What is asked for again is found among the
   /// recent ones, by code that the caller's module specialises (20 ns less a node).
   @inlinable
   func placed<each Input, Value>(
-    _ code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type
+    _ code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type,
+    runBatch: () -> Kernel.BatchBody? = { nil }
   ) -> PlacedCode {
     if let key = identity(of: code) {
       let shape = recentShape(key, inputs: repeat each inputs, output: output) {
-        findShape(of: code, key, inputs: repeat each inputs, output: output)
+        findShape(of: code, key, inputs: repeat each inputs, output: output, runBatch: runBatch())
       }
       return PlacedCode(shape)
     }
@@ -70,14 +71,15 @@ extension Evaluator {
 
   @usableFromInline
   func findShape<each Input, Value>(
-    of code: @escaping Kernel.Body, _ key: UInt, inputs: repeat (each Input).Type, output: Value.Type
+    of code: @escaping Kernel.Body, _ key: UInt, inputs: repeat (each Input).Type, output: Value.Type,
+    runBatch: Kernel.BatchBody?
   ) -> UInt32 {
     for shape in state.kernels.sharedShapes[key] ?? []
     where state.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
       return shape
     }
     let kind = kindInCode(inputs: repeat each inputs, output: output)
-    let shape = install(Kernel(outputs: [ValueType(output)], body: code), kind)
+    let shape = install(Kernel(outputs: [ValueType(output)], body: code, runBatch: runBatch), kind)
     state.kernels.sharedShapes[key, default: []].append(shape)
     return shape
   }

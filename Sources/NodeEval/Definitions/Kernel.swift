@@ -28,7 +28,13 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   typealias IsUnchanged<Before> = (_ before: Before, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
 
+  /// Evaluates nodes of a replay that follow each other, as many as it can.
+  @usableFromInline
+  typealias BatchBody = (_ batch: inout ReplayBatch) throws -> Void
+
   @usableFromInline let body: Body
+  /// The same for nodes of a replay that follow each other.
+  let runBatch: BatchBody
   let carefulBody: CarefulBody?
   /// The code, where it ends later than the edit that starts it.
   let asyncCode: AsyncCode?
@@ -86,6 +92,12 @@ package final class Kernel: @unchecked Sendable {
     self.init(outputs: outputs, memory: nil, body: body, carefulBody: carefulBody, asyncCode: nil)
   }
 
+  /// A kernel whose code is part of the loop over nodes that follow each other, if there is one.
+  @usableFromInline
+  convenience init(outputs: [ValueType], body: @escaping Body, runBatch: BatchBody?) {
+    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, runBatch: runBatch)
+  }
+
   /// A kernel whose nodes keep something from one run to the next.
   @usableFromInline
   convenience init(output: ValueType, memory: KernelMemory, body: @escaping Body) {
@@ -110,7 +122,7 @@ package final class Kernel: @unchecked Sendable {
 
   private init(
     outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?,
-    readsInPlace: Bool = false
+    readsInPlace: Bool = false, runBatch: BatchBody? = nil
   ) {
     self.readsInPlace = readsInPlace
     self.outputs = outputs
@@ -126,6 +138,7 @@ package final class Kernel: @unchecked Sendable {
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     isPlainWord = isTrivial && outputWords == 1 && memory == nil
     self.body = body
+    self.runBatch = runBatch ?? { try $0.run(body) }
     self.carefulBody = carefulBody
     self.asyncCode = asyncCode
     unsafe assign = { _, _, _ in false }
@@ -138,7 +151,9 @@ package final class Kernel: @unchecked Sendable {
   /// A kernel of nodes each of which has code of its own, behind its output.
   convenience init(ofOwnCode output: ValueType) {
     let offset = output.port.words
-    self.init(outputs: [output]) { try $0.runOwnCode(behind: offset) }
+    self.init(
+      outputs: [output], body: { try $0.runOwnCode(behind: offset) },
+      runBatch: { batch in while batch.hasNext { batch.end(try batch.call.runOwnCode(behind: offset)) } })
   }
 
   @usableFromInline
@@ -157,6 +172,7 @@ package final class Kernel: @unchecked Sendable {
     outputWords = source.port.words
     isPlainWord = isTrivial && outputWords == 1
     body = { _ in 0 }
+    runBatch = { _ in }
     carefulBody = nil
     asyncCode = nil
     unsafe self.assign = assign

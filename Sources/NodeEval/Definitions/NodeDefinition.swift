@@ -61,9 +61,10 @@ public struct NodeDefinition: Sendable {
   @usableFromInline
   init(
     _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], cost: NodeCost = .automatic,
-    body: @escaping Kernel.Body
+    body: @escaping Kernel.Body, runBatch: Kernel.BatchBody? = nil
   ) {
-    self.init(name, inputs, outputs, Kernel(outputs: outputs.map(\.valueType), body: body), cost: cost)
+    let kernel = Kernel(outputs: outputs.map(\.valueType), body: body, runBatch: runBatch)
+    self.init(name, inputs, outputs, kernel, cost: cost)
   }
 }
 

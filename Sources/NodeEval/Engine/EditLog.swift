@@ -16,17 +16,23 @@ enum NodeOutcome: UInt32 {
 }
 
 /// A node and what became of it, in the two top bits.
+@frozen
+@usableFromInline
 struct LogEntry: BitwiseCopyable {
-  private let bits: UInt32
+  @usableFromInline let bits: UInt32
 
   @inline(__always)
-  init(_ slot: UInt32, _ outcome: NodeOutcome) { bits = slot | outcome.rawValue << 30 }
+  init(_ slot: UInt32, _ outcome: NodeOutcome) {
+    assert(NodeOutcome.cutOff.rawValue << 30 == Self.cutOffMark, "the mark is that of the outcome")
+    bits = slot | outcome.rawValue << 30
+  }
 
   /// A node that ran. It is cut off if no output changed.
-  @inline(__always)
-  init(_ slot: UInt32, changed outputs: UInt32) {
-    bits = outputs == 0 ? slot | NodeOutcome.cutOff.rawValue << 30 : slot
-  }
+  @inlinable @inline(__always)
+  init(_ slot: UInt32, changed outputs: UInt32) { bits = outputs == 0 ? slot | Self.cutOffMark : slot }
+
+  /// The two top bits of a node that is cut off: what inlinable code knows of the outcomes.
+  @inlinable static var cutOffMark: UInt32 { 1 << 30 }
 
   var slot: UInt32 { bits & (1 << 30 - 1) }
   var outcome: NodeOutcome { NodeOutcome(rawValue: bits >> 30) ?? .changed }

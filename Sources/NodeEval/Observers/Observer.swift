@@ -97,8 +97,7 @@ final class TypedObserver<Value>: Observer {
         if _isPOD(Value.self), !observer.isWaiting, observer.change.isOfValue {
           return observer.tellPlain(value, cause)
         }
-        observer.add(.success(value), cause)
-        observer.tellNext()
+        observer.addAndTell(value, cause)
       })
   }
 
@@ -123,6 +122,13 @@ final class TypedObserver<Value>: Observer {
     case .failure(let last): last == failure
     case .success(let last): failure == nil && isSameAsFarAsKnown(last, unsafe Cell.load(values, cell, as: Value.self))
     }
+  }
+
+  /// Not inlined: it needs registers that a change of a plain type would save and restore for nothing.
+  @inlinable @inline(never)
+  func addAndTell(_ value: Value, _ cause: EditCause) {
+    add(.success(value), cause)
+    tellNext()
   }
 
   @inlinable @inline(__always)

@@ -81,6 +81,16 @@ struct ObserverTable: ~Copyable {
     notices.truncate(to: notices.count)
   }
 
+  /// Adds a notice where that takes no more memory, without the code for more. Returns whether it did.
+  @inline(__always)
+  mutating func noteIfThereIsRoom(_ notice: Notice) -> Bool {
+    let count = notices.count
+    guard count < notices.capacity else { return false }
+    unsafe (notices.base + count).initialize(to: notice)
+    unsafe notices.assumeWritten(count &+ 1)
+    return true
+  }
+
   /// Forgets the notices, which were seen to.
   mutating func removeNotices() {
     notices.removeAll()

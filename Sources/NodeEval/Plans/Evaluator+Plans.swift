@@ -11,6 +11,9 @@ public struct PlanStatistics: Equatable, Sendable {
   public internal(set) var replayed = 0
   /// How many of these had each node look whether it has to run, since three quarters or more did the last time.
   public internal(set) var pulled = 0
+  /// How many had kernels run nodes in loops of their own, since four nodes or more of one shape follow each other on average, or
+  /// to see whether they do.
+  public internal(set) var batched = 0
   /// How many replays had to go on without it, because nodes became pending that it does not have.
   public internal(set) var left = 0
   /// How many plans were dropped: an edit touched a node of one, or there was no room for another.

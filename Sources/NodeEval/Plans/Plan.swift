@@ -6,29 +6,42 @@ import NodeGraph
 /// A node of a plan: what the loop needs to run it, in half a cache line.
 ///
 /// Its consumers are named by their places in the plan. Places are in the order of ranks, so most lie close by.
+@frozen
+@usableFromInline
 struct PlanEntry: BitwiseCopyable {
   /// The consumers whose places share a word of 64 with this one, a bit each.
-  var near: UInt64 = 0
-  let slot: UInt32
+  @usableFromInline var near: UInt64
+  @usableFromInline let slot: UInt32
   /// The shape, and in the two top bits what is not as with most nodes.
-  private var shapeAndMarks: UInt32 = 0
+  @usableFromInline private(set) var shapeAndMarks: UInt32
   /// The cell of its first output.
-  private(set) var output: UInt32 = 0
+  @usableFromInline private(set) var output: UInt32
   /// The consumers elsewhere: none, the distances of one or two, or where their links start.
-  var far = FarConsumers()
+  @usableFromInline var far: FarConsumers
   /// The two words of its argument block, or where the block starts if that is longer.
-  private(set) var arguments: (UInt32, UInt32) = (NodeRecord.none, NodeRecord.none)
+  @usableFromInline private(set) var arguments: (UInt32, UInt32)
 
   private static let isLongMark: UInt32 = 1 << 31
   private static let hasSeveralMark: UInt32 = 1 << 30
 
-  init(slot: UInt32) { self.slot = slot }
+  init(slot: UInt32) {
+    (near, shapeAndMarks, output, far) = (0, 0, 0, FarConsumers())
+    arguments = (NodeRecord.none, NodeRecord.none)
+    self.slot = slot
+  }
 
   var shape: UInt32 { @inline(__always) get { shapeAndMarks & (Self.hasSeveralMark &- 1) } }
   /// Whether its argument block does not fit in here.
   var isLong: Bool { @inline(__always) get { shapeAndMarks & Self.isLongMark != 0 } }
   /// Whether it has several outputs: then all its consumers are linked, each with the outputs that it reads.
   var hasSeveralOutputs: Bool { @inline(__always) get { shapeAndMarks & Self.hasSeveralMark != 0 } }
+
+  /// Its argument block, if that fits in here: the last two words.
+  @unsafe
+  @inlinable @inline(__always)
+  static func block(of entry: UnsafeMutablePointer<PlanEntry>) -> UnsafeMutablePointer<UInt32> {
+    unsafe UnsafeMutableRawPointer(entry + 1).assumingMemoryBound(to: UInt32.self) - 2
+  }
 
   /// Fills in what the tables of the graph say.
   mutating func fill(from topology: borrowing Topology) {
@@ -59,10 +72,12 @@ struct PlanEntry: BitwiseCopyable {
 }
 
 /// The consumers of an entry that are in other words of the plan.
+@frozen
+@usableFromInline
 struct FarConsumers: BitwiseCopyable {
   /// Zero; or two distances, the upper one of 15 bits and zero if there is none; or, with the top bit, an index of
   /// `PlanLinks`, of targets with the next bit and of links without.
-  private let bits: UInt32
+  @usableFromInline let bits: UInt32
 
   private static let isIndexMark: UInt32 = 1 << 31
   private static let isTargetMark: UInt32 = 1 << 30
@@ -78,6 +93,7 @@ struct FarConsumers: BitwiseCopyable {
 
   init(distance: Int, _ other: Int) { bits = UInt32(distance) | UInt32(other) << 16 }
 
+  @inlinable
   var isEmpty: Bool { @inline(__always) get { bits == 0 } }
   /// Whether there is neither nothing nor distances.
   var isLinked: Bool { @inline(__always) get { bits & Self.isIndexMark != 0 } }
@@ -113,9 +129,30 @@ struct Plan {
   /// Whether they do so in the next replay.
   var isPulled = false
 
+  /// Whether kernels run nodes in a loop of their own: as long as it is not known that few of one shape follow each other.
+  private(set) var isBatched = true
+  /// How many nodes have run so since that was last looked at, and by how many calls of kernels.
+  private var batched = (nodes: 0, calls: 0)
+
   /// From so many entries on.
   static let leastPulled = 96
 
-  /// Notes how many entries a replay has run.
+  init(entries: Range<Int>, sources: Range<Int>, number: Int, mayBePulled: Bool) {
+    self.entries = entries
+    self.sources = sources
+    self.number = number
+    self.mayBePulled = mayBePulled
+  }
+
+  /// Notes how many nodes kernels have run in loops of their own, and in how many calls.
+  mutating func noteBatches(ran: Int, calls: Int) {
+    batched.nodes += ran
+    batched.calls += calls
+    if batched.nodes < 64 { return }
+    isBatched = batched.nodes >= 4 * batched.calls
+    batched = (0, 0)
+  }
+
+  /// Notes how many entries a replay has run, of a plan that may be pulled.
   mutating func note(ran: Int) { isPulled = ran >= entries.count - entries.count / 4 }
 }

@@ -221,6 +221,19 @@ struct PlanTable: ~Copyable {
     if isForced { plans[plan.number].isPulled.toggle() } else { plans[plan.number].note(ran: ran) }
   }
 
+  /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls.
+  mutating func noteBatches(_ plan: Plan, ran: Int, calls: Int) {
+    statistics.batched += 1
+    plans[plan.number].noteBatches(ran: ran, calls: calls)
+  }
+
+  /// Whether kernels run the nodes of a plan in loops of their own in this replay. Every 256th does, to see whether that has begun
+  /// to pay; in tests, each second of those that are pushed.
+  @inline(__always)
+  func isBatched(_ plan: Plan) -> Bool {
+    isForced ? statistics.replayed & 2 == 0 : plan.isBatched || statistics.replayed & 255 == 0
+  }
+
   /// Notes that the nodes of a plan look themselves.
   mutating func notePulling() { statistics.pulled += 1 }
 

@@ -19,7 +19,8 @@ extension Evaluator {
       isLeft = pull(plan)
     } else {
       queueConsumersOfGiven(plan)
-      isLeft = state.activity.keepsRuns ? runKeepingRuns(plan) : run(plan)
+      isLeft =
+        state.activity.keepsRuns ? runKeepingRuns(plan) : state.plans.isBatched(plan) ? runBatches(plan) : run(plan)
     }
     state.plans.noteReplay(plan, ran: state.log.entries.count - before)
     state.activity.phase = .idle
@@ -46,8 +47,7 @@ extension Evaluator {
 
   /// Runs what waits, lowest place first. Returns whether nodes outside of the plan became pending.
   ///
-  /// Bits of the word at work are kept in a register. Whether there are others decides how the next ones come about: so a
-  /// chain doesn't wait for them.
+  /// Bits of the word at work are kept in a register.
   @inline(never)
   private func run(_ plan: Plan) -> Bool {
     let replay = unsafe ReplayTables(state, plan)
@@ -61,46 +61,48 @@ extension Evaluator {
       let entries = unsafe replay.entries + word << 6
       while bits != 0 {
         let entry = unsafe entries + bits.trailingZeroBitCount
-        let rest = bits & (bits &- 1)
-        var outputs: UInt32
-        let marks = unsafe status[Int(entry.pointee.slot)]
-        if marks.isEmpty || marks == .isObserved {
+        bits &= bits &- 1
+        let result: RunResult
+        if unsafe status[Int(entry.pointee.slot)].isSubset(of: .isObserved) {
           do {
-            outputs = try unsafe marks.isEmpty ? replay.call(entry) : callObserved(entry, replay)
+            let outputs = try unsafe replay.call(entry)
             unsafe next.pointee = LogEntry(entry.pointee.slot, changed: outputs)
             unsafe next += 1
-          } catch {
-            let result = fail(unsafe entry.pointee.slot, with: error)
-            outputs = result.outputs
-            if let entry = result.entry {
-              unsafe next.pointee = entry
-              unsafe next += 1
+            if outputs == 0 { continue }
+            unsafe bits |= entry.pointee.near
+            if unsafe !status[Int(entry.pointee.slot)].isEmpty {
+              let notice = Notice(slot: unsafe entry.pointee.slot, outputs: outputs)
+              if !state.observers.noteIfThereIsRoom(notice) { noteElsewhere(notice) }
             }
+            if unsafe !entry.pointee.far.isEmpty {
+              bits |= unsafe replay.queueFarReaders(of: entry, outputs: outputs, word: word)
+            }
+            continue
+          } catch {
+            result = fail(unsafe entry.pointee.slot, with: error)
           }
         } else {
-          let result = unsafe runForReplay(entry, replay, logCount: next - log)
-          outputs = result.outputs
-          if let entry = result.entry {
-            unsafe next.pointee = entry
-            unsafe next += 1
-          }
-          if !state.due.isEmpty {
-            unsafe replay.putBack(rest, entry, outputs: outputs, word: word)
-            unsafe state.log.entries.assumeWritten(next - log)
-            return true
-          }
+          result = unsafe runForReplay(entry, replay, logCount: next - log)
         }
-        if outputs == 0 {
-          bits = rest
-        } else {
-          bits = unsafe rest == 0 ? entry.pointee.near : rest | entry.pointee.near
-          bits |= unsafe replay.queueFar(entry, outputs: outputs, word: word)
+        if let logged = result.entry {
+          unsafe next.pointee = logged
+          unsafe next += 1
+        }
+        bits |= unsafe replay.queueReaders(of: entry, outputs: result.outputs, word: word)
+        if !state.due.isEmpty {
+          unsafe replay.putBack(bits, word: word)
+          unsafe state.log.entries.assumeWritten(next - log)
+          return true
         }
       }
     }
     unsafe state.log.entries.assumeWritten(next - log)
     return false
   }
+
+  /// Notes a change where that takes more memory, which the loop has no code for.
+  @inline(never)
+  private func noteElsewhere(_ notice: Notice) { state.observers.notices.append(notice) }
 
   /// The same where what nodes had before is kept: that costs more than how they are found.
   private func runKeepingRuns(_ plan: Plan) -> Bool {
@@ -111,13 +113,10 @@ extension Evaluator {
         let entry = unsafe replay.entries + (word << 6 | bits.trailingZeroBitCount)
         bits &= bits &- 1
         let outputs = unsafe runKeepingRun(entry, replay)
+        bits |= unsafe replay.queueReaders(of: entry, outputs: outputs, word: word)
         if !state.due.isEmpty {
-          unsafe replay.putBack(bits, entry, outputs: outputs, word: word)
+          unsafe replay.putBack(bits, word: word)
           return true
-        }
-        if outputs != 0 {
-          bits |= unsafe entry.pointee.near
-          bits |= unsafe replay.queueFar(entry, outputs: outputs, word: word)
         }
       }
     }
@@ -148,7 +147,9 @@ extension Evaluator {
     let node = unsafe entry.pointee.slot
     if state.nodes.status[node].isSubset(of: .isObserved) {
       do {
-        return RunResult(node, changed: try unsafe callObserved(entry, replay))
+        let outputs = try unsafe replay.call(entry)
+        state.notify(of: node, outputs: outputs)
+        return RunResult(node, changed: outputs)
       } catch {
         return fail(node, with: error)
       }
@@ -156,17 +157,6 @@ extension Evaluator {
     let result = runSpecially(node, logCount: logCount)
     if state.nodes.status[node].contains(.hasSeveralOutputs) { state.activity.changedOutputs = result.outputs }
     return result
-  }
-
-  /// Calls the code of a node that may be observed. Returns the outputs that have changed.
-  @inline(never)
-  private func callObserved(_ entry: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables) throws -> UInt32 {
-    let outputs = try unsafe replay.call(entry)
-    let node = unsafe entry.pointee.slot
-    if outputs != 0, !state.nodes.status[node].isEmpty {
-      state.observers.notices.append(Notice(slot: node, outputs: outputs))
-    }
-    return outputs
   }
 
   /// Goes on without the plan: what waits has to run among nodes that the plan does not have.

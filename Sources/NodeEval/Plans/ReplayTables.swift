@@ -5,6 +5,7 @@ import NodeGraph
 
 /// The tables that a replay of a plan reads. None of them moves while nodes run.
 @unsafe
+@usableFromInline
 struct ReplayTables {
   let entries: UnsafeMutablePointer<PlanEntry>
   let links: UnsafeMutablePointer<PlanLink>
@@ -40,14 +41,23 @@ struct ReplayTables {
     unsafe places = PendingSet.Words(parts.positions)
   }
 
+  /// Has the kernel of the next entry that waits run it, and those behind it that are of the same shape.
+  @inline(__always)
+  func run(_ batch: inout ReplayBatch) throws {
+    batch.shape = unsafe batch.entry.pointee.shapeAndMarks
+    try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.runBatch(&batch) }
+  }
+
+  @inline(__always)
+  private func kernel(_ entry: UnsafeMutablePointer<PlanEntry>) -> Unmanaged<Kernel> {
+    unsafe Unmanaged<Kernel>.fromOpaque(
+      UnsafeRawPointer(bitPattern: kernels[Int(entry.pointee.shape)]).unsafelyUnwrapped)
+  }
+
   @inline(__always)
   func call(_ entry: UnsafeMutablePointer<PlanEntry>) throws -> UInt32 {
-    let kernel = unsafe Unmanaged<Kernel>.fromOpaque(
-      UnsafeRawPointer(bitPattern: kernels[Int(entry.pointee.shape)]).unsafelyUnwrapped)
-    // The two words are the last of an entry.
-    let own = unsafe UnsafeMutableRawPointer(entry + 1).assumingMemoryBound(to: UInt32.self) - 2
-    let block = unsafe entry.pointee.isLong ? arguments + Int(entry.pointee.arguments.0) : own
-    return try unsafe kernel._withUnsafeGuaranteedRef {
+    let block = unsafe entry.pointee.isLong ? arguments + Int(entry.pointee.arguments.0) : PlanEntry.block(of: entry)
+    return try unsafe kernel(entry)._withUnsafeGuaranteedRef {
       try unsafe $0.body(
         KernelCall(values: values, block: block, arguments: arguments, output: entry.pointee.output))
     }
@@ -71,14 +81,22 @@ struct ReplayTables {
     return 0
   }
 
-  /// Has those wait that are left of a word when the plan is left behind one of its entries, which had these outputs change.
+  /// The same, without what it needs where it is not called.
   @inline(never)
-  func putBack(_ rest: UInt64, _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) {
-    var bits = rest
-    if outputs != 0 {
-      bits |= unsafe entry.pointee.near
-      bits |= unsafe queueFar(entry, outputs: outputs, word: word)
-    }
+  func queueFarReaders(of entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
+    unsafe queueFar(entry, outputs: outputs, word: word)
+  }
+
+  /// Has the consumers of an entry wait, some outputs of which have changed, or none. Returns those of the word at work.
+  @inline(never)
+  func queueReaders(of entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
+    if outputs == 0 { return 0 }
+    return unsafe entry.pointee.near | queueFar(entry, outputs: outputs, word: word)
+  }
+
+  /// Has those wait that are left of a word when the plan is left.
+  @inline(never)
+  func putBack(_ bits: UInt64, word: Int) {
     if bits != 0 { unsafe places.insert(bits, inWord: word) }
   }
 

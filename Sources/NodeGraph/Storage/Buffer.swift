@@ -132,6 +132,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Takes elements into account that were written behind the last one through `base`.
   @unsafe
+  @inlinable @inline(__always)
   package mutating func assumeWritten(_ newCount: Int) {
     precondition(newCount <= capacity, "elements are written where there is room")
     count = newCount

@@ -1,0 +1,134 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// Entries of a replay that share a kernel, which runs them in a loop of its own.
+///
+/// Where nodes of one shape follow each other, the loop around a node costs twice what a light node does: its kernel is looked up
+/// and called, and hands back what the loop then looks at. A kernel that contains the loop keeps all of that in
+/// registers. It stops at the first node that is of another shape, or about which there is something else to know.
+@safe
+@frozen
+@usableFromInline
+struct ReplayBatch {
+  /// The entries of the word at work.
+  @usableFromInline var entries: UnsafeMutablePointer<PlanEntry>
+  /// Those of them that wait.
+  @usableFromInline var bits: UInt64 = 0
+  /// Which word that is.
+  @usableFromInline var word = 0
+  /// The shape of the next one, with its marks.
+  @usableFromInline var shape: UInt32 = 0
+  /// Where the next one is logged.
+  @usableFromInline var log: UnsafeMutablePointer<LogEntry>
+  @usableFromInline let status: UnsafeMutablePointer<NodeStatus>
+  @usableFromInline let values: UnsafeMutableRawPointer
+  @usableFromInline let arguments: UnsafeMutablePointer<UInt32>
+  @usableFromInline let tables: UnsafePointer<ReplayTables>
+  @usableFromInline let evaluator: Unmanaged<Evaluator>
+
+  /// A batch of no word yet. The evaluator and the tables outlive it.
+  init(
+    _ state: borrowing EvaluatorState, _ evaluator: Unmanaged<Evaluator>, _ tables: UnsafePointer<ReplayTables>,
+    log: UnsafeMutablePointer<LogEntry>
+  ) {
+    unsafe entries = tables.pointee.entries
+    unsafe self.log = log
+    unsafe status = state.nodes.status.base
+    unsafe values = tables.pointee.values
+    unsafe arguments = tables.pointee.arguments
+    unsafe self.tables = tables
+    unsafe self.evaluator = evaluator
+  }
+
+  /// Takes the next word that has some that wait. Returns whether there is one.
+  mutating func takeWord() -> Bool {
+    let tables = unsafe tables.pointee
+    if unsafe tables.places.isEmpty { return false }
+    unsafe (word, bits) = tables.places.takeWord(after: word)
+    unsafe entries = tables.entries + word << 6
+    return true
+  }
+
+  /// The next entry that waits.
+  @inlinable
+  var entry: UnsafeMutablePointer<PlanEntry> {
+    @inline(__always) get { unsafe entries + bits.trailingZeroBitCount }
+  }
+
+  /// Whether a kernel can run the next one: its arguments are in the entry, and nothing is known of it but perhaps that it
+  /// is observed.
+  var isNextPlain: Bool {
+    @inline(__always)
+    get { unsafe !entry.pointee.isLong && status[Int(entry.pointee.slot)].isSubset(of: .isObserved) }
+  }
+
+  /// Ends the next one, which did not run as the others do.
+  @inline(never)
+  mutating func end(_ result: RunResult) {
+    let entry = unsafe self.entry
+    bits &= bits &- 1
+    if let logged = result.entry {
+      unsafe log.pointee = logged
+      unsafe log += 1
+    }
+    unsafe bits |= tables.pointee.queueReaders(of: entry, outputs: result.outputs, word: word)
+  }
+}
+
+/// What a kernel does.
+extension ReplayBatch {
+  /// Runs as many as it can. If the code throws, its node is still the next one.
+  @inline(__always)
+  mutating func run(_ body: Kernel.Body) throws {
+    while hasNext { end(try body(call)) }
+  }
+
+  /// Whether there is a next one, of the shape, that a kernel can run.
+  @inlinable
+  var hasNext: Bool {
+    @inline(__always)
+    get {
+      if bits == 0 { return false }
+      let entry = unsafe self.entry
+      return unsafe entry.pointee.shapeAndMarks == shape
+        && status[Int(entry.pointee.slot)].isSubset(of: .isObserved)
+    }
+  }
+
+  /// The call of the next one, which has a value: to say so spares the code for those that have none.
+  @inlinable
+  var call: KernelCall {
+    @inline(__always)
+    get {
+      unsafe KernelCall(
+        values: values, block: PlanEntry.block(of: entry), arguments: arguments,
+        output: entry.pointee.output & ~KernelCall.firstTime)
+    }
+  }
+
+  /// Ends the next one, of which these outputs changed.
+  @inlinable @inline(__always)
+  mutating func end(_ outputs: UInt32) {
+    let entry = unsafe self.entry
+    unsafe log.pointee = LogEntry(entry.pointee.slot, changed: outputs)
+    unsafe log += 1
+    bits &= bits &- 1
+    if outputs == 0 { return }
+    unsafe bits |= entry.pointee.near
+    if unsafe !entry.pointee.far.isEmpty || !status[Int(entry.pointee.slot)].isEmpty {
+      unsafe bits |= Self.passOn(entry, outputs: outputs, word: word, tables, evaluator)
+    }
+  }
+
+  /// Notes a change for observers and has consumers of other words wait. Returns those of the word at work.
+  @usableFromInline @inline(never)
+  static func passOn(
+    _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int, _ tables: UnsafePointer<ReplayTables>,
+    _ evaluator: Unmanaged<Evaluator>
+  ) -> UInt64 {
+    unsafe evaluator._withUnsafeGuaranteedRef { $0.state.notify(of: unsafe entry.pointee.slot, outputs: outputs) }
+    return unsafe tables.pointee.queueFar(entry, outputs: outputs, word: word)
+  }
+}
