@@ -130,9 +130,11 @@ struct Plan {
   var isPulled = false
 
   /// Whether kernels run nodes in a loop of their own: as long as it is not known that few of one shape follow each other.
-  private(set) var isBatched = true
-  /// How many nodes have run so since that was last looked at, and by how many calls of kernels.
-  private var batched = (nodes: 0, calls: 0)
+  var isBatched: Bool { shortRuns < Self.mostShortRuns }
+  /// How many nodes replays of late have run so, in calls that ran fewer than four on average.
+  private var shortRuns: UInt16 = 0
+
+  private static let mostShortRuns = 64
 
   /// From so many entries on.
   static let leastPulled = 96
@@ -144,14 +146,18 @@ struct Plan {
     self.mayBePulled = mayBePulled
   }
 
-  /// Notes how many nodes kernels have run in loops of their own, and in how many calls.
-  mutating func noteBatches(ran: Int, calls: Int) {
-    batched.nodes += ran
-    batched.calls += calls
-    if batched.nodes < 64 { return }
-    isBatched = batched.nodes >= 4 * batched.calls
-    batched = (0, 0)
+  /// The number of nodes in short calls, if kernels have run so many more in loops of their own, and in so many calls.
+  private func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
+    nodes >= 4 * calls ? 0 : UInt16(min(Int(shortRuns) + nodes, Self.mostShortRuns))
   }
+
+  /// Whether that is to be noted. Mostly it is not, and a plan that has not been replayed lately stays as it is in memory.
+  func needsNote(ofRunning nodes: Int, in calls: Int) -> Bool {
+    shortRuns(afterRunning: nodes, in: calls) != shortRuns
+  }
+
+  /// Notes how many nodes kernels have run in loops of their own, and in how many calls.
+  mutating func noteBatches(ran nodes: Int, calls: Int) { shortRuns = shortRuns(afterRunning: nodes, in: calls) }
 
   /// Notes how many entries a replay has run, of a plan that may be pulled.
   mutating func note(ran: Int) { isPulled = ran >= entries.count - entries.count / 4 }

@@ -224,7 +224,7 @@ struct PlanTable: ~Copyable {
   /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls.
   mutating func noteBatches(_ plan: Plan, ran: Int, calls: Int) {
     statistics.batched += 1
-    plans[plan.number].noteBatches(ran: ran, calls: calls)
+    if plan.needsNote(ofRunning: ran, in: calls) { plans[plan.number].noteBatches(ran: ran, calls: calls) }
   }
 
   /// Whether kernels run the nodes of a plan in loops of their own in this replay. Every 256th does, to see whether that has begun

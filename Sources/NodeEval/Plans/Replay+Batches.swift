@@ -5,8 +5,8 @@ import NodeGraph
 
 /// Replaying plans in which nodes of one shape follow each other: their kernel runs them in a loop of its own.
 ///
-/// That begins with each plan, and goes on as long as calls run four nodes or more on the average of 64; a call that runs one
-/// costs some 30 instructions more than it does in the other loop.
+/// That begins with each plan, and ends when 64 nodes have run in replays whose calls ran fewer than four on average; a call that
+/// runs one costs some 30 instructions more than it does in the other loop.
 extension Evaluator {
   /// Runs what waits, lowest place first. Returns whether nodes outside of the plan became pending.
   @inline(never)
@@ -38,8 +38,9 @@ extension Evaluator {
             result = fail(unsafe batch.entry.pointee.slot, with: error)
           }
         } else {
-          if unsafe batch.entry.pointee.isLong { calls &+= 1 } else { others &+= 1 }
+          let isLong = unsafe batch.entry.pointee.isLong
           result = unsafe runForReplay(batch.entry, replay, logCount: batch.log - log)
+          if isLong { calls &+= 1 } else if result.entry != nil { others &+= 1 }
         }
         batch.end(result)
       }
