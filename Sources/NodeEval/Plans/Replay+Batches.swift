@@ -13,20 +13,20 @@ extension Evaluator {
   func runBatches(_ plan: Plan) -> Bool {
     let tables = unsafe ReplayTables(state, plan)
     let evaluator = unsafe Unmanaged.passUnretained(self)
-    return unsafe withUnsafePointer(to: tables) { unsafe runBatches(plan, $0, evaluator) }
+    return unsafe withUnsafePointer(to: tables) { unsafe runBatches(plan, tables, at: $0, evaluator) }
   }
 
+  /// The same with the tables by value and by address: what was just written is slow to be read back in larger pieces.
   @inline(__always)
   private func runBatches(
-    _ plan: Plan, _ tables: UnsafePointer<ReplayTables>, _ evaluator: Unmanaged<Evaluator>
+    _ plan: Plan, _ replay: ReplayTables, at tables: UnsafePointer<ReplayTables>, _ evaluator: Unmanaged<Evaluator>
   ) -> Bool {
-    let replay = unsafe tables.pointee
     let log = unsafe state.log.entries.base
     let start = unsafe log + state.log.entries.count
-    var batch = unsafe ReplayBatch(state, evaluator, tables, log: start)
+    var batch = unsafe ReplayBatch(state, evaluator, replay, at: tables, log: start)
     // What runs in the same way in either loop says nothing about them.
     var (calls, others) = (0, 0)
-    while batch.takeWord() {
+    while unsafe batch.takeWord(of: replay) {
       while batch.bits != 0, state.due.isEmpty {
         let result: RunResult
         if batch.isNextPlain {

@@ -30,24 +30,24 @@ struct ReplayBatch {
 
   /// A batch of no word yet. The evaluator and the tables outlive it.
   init(
-    _ state: borrowing EvaluatorState, _ evaluator: Unmanaged<Evaluator>, _ tables: UnsafePointer<ReplayTables>,
-    log: UnsafeMutablePointer<LogEntry>
+    _ state: borrowing EvaluatorState, _ evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables,
+    at tables: UnsafePointer<ReplayTables>, log: UnsafeMutablePointer<LogEntry>
   ) {
-    unsafe entries = tables.pointee.entries
+    unsafe entries = replay.entries
     unsafe self.log = log
     unsafe status = state.nodes.status.base
-    unsafe values = tables.pointee.values
-    unsafe arguments = tables.pointee.arguments
+    unsafe values = replay.values
+    unsafe arguments = replay.arguments
     unsafe self.tables = tables
     unsafe self.evaluator = evaluator
   }
 
   /// Takes the next word that has some that wait. Returns whether there is one.
-  mutating func takeWord() -> Bool {
-    let tables = unsafe tables.pointee
-    if unsafe tables.places.isEmpty { return false }
-    unsafe (word, bits) = tables.places.takeWord(after: word)
-    unsafe entries = tables.entries + word << 6
+  @inline(__always)
+  mutating func takeWord(of replay: ReplayTables) -> Bool {
+    if unsafe replay.places.isEmpty { return false }
+    unsafe (word, bits) = replay.places.takeWord(after: word)
+    unsafe entries = replay.entries + word << 6
     return true
   }
 
