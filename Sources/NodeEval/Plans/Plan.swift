@@ -132,7 +132,7 @@ struct Plan {
   /// Whether kernels run nodes in a loop of their own: as long as it is not known that few of one shape follow each other.
   var isBatched: Bool { shortRuns < Self.mostShortRuns }
   /// How many nodes replays of late have run so, in calls that ran fewer than four on average.
-  private var shortRuns: UInt16 = 0
+  var shortRuns: UInt16 = 0
 
   private static let mostShortRuns = 64
 
@@ -146,18 +146,10 @@ struct Plan {
     self.mayBePulled = mayBePulled
   }
 
-  /// The number of nodes in short calls, if kernels have run so many more in loops of their own, and in so many calls.
-  private func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
+  /// What `shortRuns` is after a replay in which kernels have run nodes in loops of their own.
+  func shortRuns(afterRunning nodes: Int, in calls: Int) -> UInt16 {
     nodes >= 4 * calls ? 0 : UInt16(min(Int(shortRuns) + nodes, Self.mostShortRuns))
   }
-
-  /// Whether that is to be noted. Mostly it is not, and a plan that has not been replayed lately stays as it is in memory.
-  func needsNote(ofRunning nodes: Int, in calls: Int) -> Bool {
-    shortRuns(afterRunning: nodes, in: calls) != shortRuns
-  }
-
-  /// Notes how many nodes kernels have run in loops of their own, and in how many calls.
-  mutating func noteBatches(ran nodes: Int, calls: Int) { shortRuns = shortRuns(afterRunning: nodes, in: calls) }
 
   /// Notes how many entries a replay has run, of a plan that may be pulled.
   mutating func note(ran: Int) { isPulled = ran >= entries.count - entries.count / 4 }

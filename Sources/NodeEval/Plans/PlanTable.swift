@@ -221,10 +221,12 @@ struct PlanTable: ~Copyable {
     if isForced { plans[plan.number].isPulled.toggle() } else { plans[plan.number].note(ran: ran) }
   }
 
-  /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls.
+  /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls. Mostly that changes nothing, and
+  /// a plan that has not been replayed lately is not written to.
   mutating func noteBatches(_ plan: Plan, ran: Int, calls: Int) {
     statistics.batched += 1
-    if plan.needsNote(ofRunning: ran, in: calls) { plans[plan.number].noteBatches(ran: ran, calls: calls) }
+    let shortRuns = plan.shortRuns(afterRunning: ran, in: calls)
+    if shortRuns != plan.shortRuns { plans[plan.number].shortRuns = shortRuns }
   }
 
   /// Whether kernels run the nodes of a plan in loops of their own in this replay. Every 256th does, to see whether that has begun

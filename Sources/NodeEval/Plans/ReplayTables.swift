@@ -81,7 +81,7 @@ struct ReplayTables {
     return 0
   }
 
-  /// The same, without what it needs where it is not called.
+  /// The same, not inlined: the loop then has no registers to save for what most nodes do without.
   @inline(never)
   func queueFarReaders(of entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int) -> UInt64 {
     unsafe queueFar(entry, outputs: outputs, word: word)
