@@ -152,7 +152,7 @@ struct Graph {
   std::vector<Plan> plans;
   std::vector<int> planOf;
   std::vector<uint16_t> status;
-  std::vector<uint32_t> lists, log, notices, slots;
+  std::vector<uint32_t> lists, log, notices;
   std::vector<uint64_t> words, changed;
   std::vector<Observer> observers;
   uint64_t told = 0;
