@@ -234,6 +234,44 @@ import Testing
     observation.cancel()
   }
 
+  @Test func eachCallReturnsItsOwnReceiptHoweverManyEditsObserversAndTheHookMake() {
+    let evaluator = Evaluator()
+    let sources = (0..<3).map { evaluator.input("source \($0)", 0) }
+    let copies = sources.enumerated().map { index, source in evaluator.node("copy \(index)", source) { $0 } }
+    /// A call that sets a source, with what its receipt has to tell.
+    var made: [(receipt: Receipt, node: NodeID)] = []
+    var number = 0
+    func set(_ index: Int) {
+      number += 1
+      let receipt = evaluator.set(sources[index], to: number)
+      #expect(receipt.evaluated == [copies[index].node])
+      made.append((receipt, copies[index].node))
+    }
+    let observations = [
+      evaluator.observe(copies[0]) { _ in
+        set(1)
+        set(1)
+        // Nobody keeps this one.
+        evaluator.set(sources[2], to: -number)
+      },
+      evaluator.observe(copies[1]) { _ in set(2) },
+    ]
+    var hooked: [NodeID] = []
+    evaluator.onEdit = { receipt in
+      hooked += receipt.evaluated
+      if receipt.evaluated == [copies[0].node] { set(2) }
+    }
+    for _ in 0..<2 {
+      set(0)
+      evaluator.set(sources[0], to: -number)
+    }
+    // Each of both sets twice, and each of these is observed; the hook sets once for each.
+    #expect(made.count == 2 * (1 + 2 * (2 + 2 + 1)) && hooked.count == made.count + 2 * (1 + 2))
+    for (receipt, node) in made { #expect(receipt.evaluated == [node]) }
+    #expect(Set(made.map(\.receipt.edit)).count == made.count)
+    for observation in observations { observation.cancel() }
+  }
+
   @Test func aReceiptOutlivesFailedEditsAndForksOfObservers() throws {
     let evaluator = Evaluator()
     let source = evaluator.input("source", 1)

@@ -102,12 +102,12 @@ extension Evaluator {
 
   @inline(never)
   private func tellKeepingReceipt() {
-    let receipt = handed
+    let receipt = state.log.await()
     queueForHook()
     deliver()
     state.observers.cause = .edit
     callHook()
-    state.log.hand(receipt)
+    state.log.end(receipt)
   }
 
   /// Makes the changes of an edit, or reverts them if `body` throws.

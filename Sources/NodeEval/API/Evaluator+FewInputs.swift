@@ -16,7 +16,7 @@ extension Evaluator {
   ) -> Output<Value> {
     let code: Kernel.Body = { call in call.store(try body(call.read(A.Value.self, at: 0))) }
     let placed = placed(code, inputs: A.Value.self, output: Value.self) {
-      { batch in
+      BatchLoop { batch in
         while batch.hasNext {
           let call = batch.call
           batch.end(call.store(try body(call.read(A.Value.self, at: 0))))
@@ -37,7 +37,7 @@ extension Evaluator {
       call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1)))
     }
     let placed = placed(code, inputs: A.Value.self, B.Value.self, output: Value.self) {
-      { batch in
+      BatchLoop { batch in
         while batch.hasNext {
           let call = batch.call
           batch.end(call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1))))

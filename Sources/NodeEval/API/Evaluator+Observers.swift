@@ -59,12 +59,12 @@ extension ValueChange: CustomStringConvertible {
 ///
 /// Keep the token as long as the observer is to be called; one that is dropped at once ends at once.
 public final class ObservationToken {
-  private weak var evaluator: Evaluator?
+  private let link: EvaluatorLink
   private let observer: Observer
 
   init(_ observer: Observer, of evaluator: Evaluator) {
     self.observer = observer
-    self.evaluator = evaluator
+    link = evaluator.link
   }
 
   deinit { cancel() }
@@ -72,7 +72,7 @@ public final class ObservationToken {
   /// Ends the observer at once; changes that are queued for it are not delivered.
   public func cancel() {
     observer.isCancelled = true
-    evaluator?.remove(observer)
+    link.evaluator?.remove(observer)
   }
 }
 

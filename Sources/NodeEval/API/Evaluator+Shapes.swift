@@ -35,16 +35,16 @@ extension Evaluator {
     @inlinable init(code: @escaping Kernel.Body) { self.code = code }
   }
 
-  /// The shape for code of such types, and the code where it is a node's own; `runBatch` makes the loop that contains the code. What is asked for again is found among the
-  /// recent ones, by code that the caller's module specialises (20 ns less a node).
+  /// The shape for code of such types, and the code where it is a node's own; `loop` makes the one that contains the code. What is asked
+  /// for again is found among the recent ones, by code that the caller's module specialises (20 ns less a node).
   @inlinable
   func placed<each Input, Value>(
     _ code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type,
-    runBatch: () -> Kernel.BatchBody? = { nil }
+    loop: () -> BatchLoop? = { nil }
   ) -> PlacedCode {
     if let key = identity(of: code) {
       let shape = recentShape(key, inputs: repeat each inputs, output: output) {
-        findShape(of: code, key, inputs: repeat each inputs, output: output, runBatch: runBatch())
+        findShape(of: code, key, inputs: repeat each inputs, output: output, loop: loop())
       }
       return PlacedCode(shape)
     }
@@ -72,14 +72,14 @@ extension Evaluator {
   @usableFromInline
   func findShape<each Input, Value>(
     of code: @escaping Kernel.Body, _ key: UInt, inputs: repeat (each Input).Type, output: Value.Type,
-    runBatch: Kernel.BatchBody?
+    loop: BatchLoop?
   ) -> UInt32 {
     for shape in state.kernels.sharedShapes[key] ?? []
     where state.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
       return shape
     }
     let kind = kindInCode(inputs: repeat each inputs, output: output)
-    let shape = install(Kernel(outputs: [ValueType(output)], body: code, runBatch: runBatch), kind)
+    let shape = install(Kernel(outputs: [ValueType(output)], body: code, loop: loop), kind)
     state.kernels.sharedShapes[key, default: []].append(shape)
     return shape
   }

@@ -28,13 +28,9 @@ package final class Kernel: @unchecked Sendable {
   @usableFromInline
   typealias IsUnchanged<Before> = (_ before: Before, _ values: UnsafeMutableRawPointer, _ output: UInt32) -> Bool
 
-  /// Evaluates nodes of a replay that follow each other, as many as it can.
-  @usableFromInline
-  typealias BatchBody = (_ batch: inout ReplayBatch) throws -> Void
-
   @usableFromInline let body: Body
   /// The same for nodes of a replay that follow each other.
-  let runBatch: BatchBody
+  let runBatch: BatchLoop.Body
   let carefulBody: CarefulBody?
   /// The code, where it ends later than the edit that starts it.
   let asyncCode: AsyncCode?
@@ -94,8 +90,8 @@ package final class Kernel: @unchecked Sendable {
 
   /// A kernel whose code is part of the loop over nodes that follow each other, if there is one.
   @usableFromInline
-  convenience init(outputs: [ValueType], body: @escaping Body, runBatch: BatchBody?) {
-    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, runBatch: runBatch)
+  convenience init(outputs: [ValueType], body: @escaping Body, loop: BatchLoop?) {
+    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loop: loop)
   }
 
   /// A kernel whose nodes keep something from one run to the next.
@@ -122,7 +118,7 @@ package final class Kernel: @unchecked Sendable {
 
   private init(
     outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?,
-    readsInPlace: Bool = false, runBatch: BatchBody? = nil
+    readsInPlace: Bool = false, loop: BatchLoop? = nil
   ) {
     self.readsInPlace = readsInPlace
     self.outputs = outputs
@@ -138,7 +134,7 @@ package final class Kernel: @unchecked Sendable {
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     isPlainWord = isTrivial && outputWords == 1 && memory == nil
     self.body = body
-    self.runBatch = runBatch ?? { try $0.run(body) }
+    if let loop { runBatch = loop.body } else { runBatch = { try $0.run(body) } }
     self.carefulBody = carefulBody
     self.asyncCode = asyncCode
     unsafe assign = { _, _, _ in false }
@@ -153,7 +149,7 @@ package final class Kernel: @unchecked Sendable {
     let offset = output.port.words
     self.init(
       outputs: [output], body: { try $0.runOwnCode(behind: offset) },
-      runBatch: { batch in while batch.hasNext { batch.end(try batch.call.runOwnCode(behind: offset)) } })
+      loop: BatchLoop { batch in while batch.hasNext { batch.end(try batch.call.runOwnCode(behind: offset)) } })
   }
 
   @usableFromInline

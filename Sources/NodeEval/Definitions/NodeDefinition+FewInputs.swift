@@ -25,7 +25,7 @@ extension NodeDefinition {
         var call = call
         return call.store(try body(A._read(&call)))
       },
-      runBatch: { batch in
+      loop: BatchLoop { batch in
         while batch.hasNext {
           var call = batch.call
           batch.end(call.store(try body(A._read(&call))))
@@ -49,7 +49,7 @@ extension NodeDefinition {
         var call = call
         return call.store(try body(A._read(&call), B._read(&call)))
       },
-      runBatch: { batch in
+      loop: BatchLoop { batch in
         while batch.hasNext {
           var call = batch.call
           batch.end(call.store(try body(A._read(&call), B._read(&call))))

@@ -61,9 +61,9 @@ public struct NodeDefinition: Sendable {
   @usableFromInline
   init(
     _ name: String, _ inputs: [any InputDeclaration], _ outputs: [any OutputDeclaration], cost: NodeCost = .automatic,
-    body: @escaping Kernel.Body, runBatch: Kernel.BatchBody? = nil
+    body: @escaping Kernel.Body, loop: BatchLoop? = nil
   ) {
-    let kernel = Kernel(outputs: outputs.map(\.valueType), body: body, runBatch: runBatch)
+    let kernel = Kernel(outputs: outputs.map(\.valueType), body: body, loop: loop)
     self.init(name, inputs, outputs, kernel, cost: cost)
   }
 }

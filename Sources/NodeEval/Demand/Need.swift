@@ -13,12 +13,12 @@ import NodeGraph
 /// visible.change(to: view.visibleNodes)     // after scrolling; costs the difference
 /// ```
 public final class Need {
-  private weak var evaluator: Evaluator?
+  private let link: EvaluatorLink
   /// The nodes that are kept up to date.
   public private(set) var nodes: Set<NodeID> = []
 
   init(_ nodes: Set<NodeID>, of evaluator: Evaluator) {
-    self.evaluator = evaluator
+    link = evaluator.link
     change(to: nodes)
   }
 
@@ -29,7 +29,7 @@ public final class Need {
   /// - Parameter nodes: All nodes that are needed; those that don't exist are left out.
   /// - Complexity: O(nodes), and O(nodes that become needed or unneeded, with their connections).
   public func change(to nodes: some Sequence<NodeID>) {
-    guard let evaluator else { return }
+    guard let evaluator = link.evaluator else { return }
     let wanted = Set(nodes.filter { evaluator.state.topology.isLive($0) })
     let added = wanted.subtracting(self.nodes)
     let removed = self.nodes.subtracting(wanted)

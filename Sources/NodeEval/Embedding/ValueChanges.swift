@@ -78,13 +78,13 @@ private final class ChangeQueue<Value: Sendable>: Sendable {
 /// What an observer writes changes to. It goes with the observer, and then its reader gets no more.
 private final class ChangeWriter<Value: Sendable> {
   private weak var queue: ChangeQueue<Value>?
-  private weak var evaluator: Evaluator?
+  private let link: EvaluatorLink
   weak var observer: Observer?
   private let finish: () -> Void
 
   init(_ queue: ChangeQueue<Value>, _ signal: AsyncStream<Void>.Continuation, of evaluator: Evaluator) {
     self.queue = queue
-    self.evaluator = evaluator
+    link = evaluator.link
     finish = { signal.finish() }
   }
 
@@ -93,7 +93,7 @@ private final class ChangeWriter<Value: Sendable> {
   /// Adds a change; if nobody is going to read it, the observer ends.
   func add(_ change: ValueChange<Value>) {
     if let queue { return queue.add(change) }
-    guard let evaluator, let observer else { return }
+    guard let evaluator = link.evaluator, let observer else { return }
     observer.isCancelled = true
     evaluator.remove(observer)
   }

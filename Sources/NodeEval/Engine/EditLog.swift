@@ -79,6 +79,11 @@ struct EditLog: ~Copyable {
   private let none = ReceiptLog()
   /// That of an edit during whose delivery observers made others.
   private var outer: ReceiptLog?
+  /// How many calls tell observers before they hand out their receipt, and whether one hands out that of the last edit.
+  private var awaitingCount = 0
+  private var isAwaited = false
+  /// The logs of such calls where it is another one, since observers made edits.
+  private var awaited: [ReceiptLog] = []
   /// What the caller of a verb makes a receipt of; one of the logs above, so that no reference is counted for a receipt
   /// that is not used.
   @usableFromInline private(set) var handedEdit = 0
@@ -217,11 +222,13 @@ struct EditLog: ~Copyable {
 extension EditLog {
   /// Whether no receipt of the last edit is held, so that nothing is copied when the next one begins.
   @inline(__always)
-  mutating func hasNoReader() -> Bool { isKnownUniquelyReferenced(&receipts) }
+  mutating func hasNoReader() -> Bool { !isAwaited && isKnownUniquelyReferenced(&receipts) }
 
   /// Has receipts read in another log, those of the last edit having copied what they tell.
   mutating func replaceReceipts(by other: ReceiptLog) {
     receipts.detach()
+    if isAwaited { awaited.append(receipts) }
+    isAwaited = false
     receipts = other
   }
 
@@ -244,8 +251,45 @@ extension EditLog {
     hand(receipt.edit, receipt.log)
   }
 
+  /// Keeps what the call that ends returns, for `end`. Mostly that is of the last edit, and no reference is counted for it.
+  @inline(__always)
+  mutating func await() -> AwaitedReceipt {
+    let receipt = unsafe AwaitedReceipt(edit: handedEdit, log: handedLog, isOfAwaited: isAwaited)
+    awaitingCount += 1
+    if unsafe handedLog.toOpaque() == Unmanaged.passUnretained(receipts).toOpaque() {
+      isAwaited = true
+    } else {
+      unsafe awaited.append(handedLog.takeUnretainedValue())
+    }
+    return receipt
+  }
+
+  /// Has the call return what it was to return before observers were told.
+  @inline(__always)
+  mutating func end(_ receipt: AwaitedReceipt) {
+    isAwaited = receipt.isOfAwaited
+    awaitingCount -= 1
+    let isSame = unsafe handedEdit == receipt.edit && handedLog.toOpaque() == receipt.log.toOpaque()
+    if !isSame || !awaited.isEmpty || outer != nil { endOfAnother(receipt) }
+  }
+
+  @inline(never)
+  private mutating func endOfAnother(_ receipt: AwaitedReceipt) {
+    hand(unsafe Receipt(edit: receipt.edit, log: receipt.log.takeUnretainedValue()))
+    if awaitingCount == 0 { awaited = [] }
+  }
+
   /// What the call that ends returns. Its caller makes it.
   @inlinable var handed: Receipt {
     @inline(__always) get { unsafe Receipt(edit: handedEdit, log: handedLog.takeUnretainedValue()) }
   }
+}
+
+/// What a call is to return when observers have been told.
+@safe
+struct AwaitedReceipt {
+  fileprivate let edit: Int
+  fileprivate let log: Unmanaged<ReceiptLog>
+  /// Whether another call awaits the same.
+  fileprivate let isOfAwaited: Bool
 }

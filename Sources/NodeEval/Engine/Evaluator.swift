@@ -31,6 +31,8 @@ public final class Evaluator {
   let held: HeldBytes
   /// The results that nodes keep.
   let memo: Memo
+  /// How observers and others find it that don't keep it.
+  let link = EvaluatorLink()
 
   /// An evaluator of an empty graph.
   ///
@@ -41,10 +43,12 @@ public final class Evaluator {
     memo = Memo(counters: counters)
     box = StateBox(EvaluatorState(graph: Graph(), held: held))
     state.log.replaceReceipts(by: ReceiptLog(of: self))
+    link.evaluator = self
     for definition in definitions { register(definition) }
   }
 
   deinit {
+    link.evaluator = nil
     keepReceipts()
     forgetAll(state.history.removeAll())
     state.destroyAllValues()

@@ -263,6 +263,14 @@ package struct PendingSet: ~Copyable {
   package mutating func damage() { unsafe levels[1][0] ^= 1 }
 }
 
+extension PendingSet {
+  /// Ranks that share a word, or none.
+  struct Word {
+    var word = 0
+    var bits: UInt64 = 0
+  }
+}
+
 /// One evaluation's way through a pending set, in order of rank.
 ///
 /// The word at work is kept in registers, its bits here and not in the set. The set must not be reserved for more ranks
@@ -277,18 +285,20 @@ extension PendingSet {
     private let summaries: UnsafeMutablePointer<UInt64>
     private let top: UnsafeMutablePointer<UInt64>
     /// The word at work.
-    private(set) var word = 0
-    private var bits: UInt64 = 0
+    private(set) var word: Int
+    private var bits: UInt64
     /// All bits if that word had several nodes to begin with, or else none: whether the nodes at work lie close together.
     private var crowded: UInt64 = 0
 
+    /// A way that begins with a word that the set has no bits of, nor of any before.
     @inline(__always)
-    init(_ set: borrowing PendingSet) {
+    init(_ set: borrowing PendingSet, from start: Word) {
       unsafe levels = set.levels
       unsafe depth = set.depth
       unsafe words = set.levels[0]
       unsafe summaries = set.levels[1]
       unsafe top = set.levels[set.depth - 1]
+      unsafe (word, bits) = (start.word, start.bits)
     }
 
     /// Whether the word at work has no more ranks.
@@ -399,6 +409,12 @@ extension PendingSet {
     @inline(__always)
     func takeWord(after last: Int) -> (word: Int, bits: UInt64) {
       unsafe PendingSet.takeWord(after: last, levels, depth)
+    }
+
+    /// Takes the bits of the first word, which may have none.
+    func takeFirstWord() -> UInt64 {
+      if unsafe words[0] == 0 { return 0 }
+      return unsafe takeWord(after: 0).bits
     }
 
     /// Inserts a rank of another word than that at work.

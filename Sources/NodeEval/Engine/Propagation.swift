@@ -56,10 +56,10 @@ private struct Wave {
   private var nodes: UnsafeMutablePointer<UInt32>
 
   @inline(__always)
-  init(_ state: borrowing EvaluatorState) {
+  init(_ state: borrowing EvaluatorState, from start: PendingSet.Word) {
     unsafe records = state.topology.records.base
     unsafe nodeAtRank = state.topology.nodeAtRank.base
-    unsafe nodes = nodeAtRank
+    unsafe nodes = nodeAtRank + start.word << 6
     unsafe arguments = state.topology.arguments.base
     unsafe consumerNodes = state.topology.consumerNodes.base
     unsafe values = state.nodes.arena.base
@@ -67,7 +67,7 @@ private struct Wave {
     unsafe kernels = state.kernels.pointers.base
     unsafe entries = state.log.entries.base
     unsafe logCount = state.log.entries.count
-    unsafe cursor = PendingSet.Cursor(state.pending)
+    unsafe cursor = PendingSet.Cursor(state.pending, from: start)
   }
 
   @inline(__always)
@@ -138,12 +138,17 @@ extension Evaluator {
   func propagate() {
     if !state.unfinished.isEmpty { return propagateUnfinished() }
     guard !state.pending.isEmpty else { return }
-    state.activity.phase = .evaluating
-    state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
     if state.activity.keepsRuns || state.settings.isWatched { return propagateWatched() }
-    var wave = unsafe Wave(state)
+    run(from: PendingSet.Word())
+  }
+
+  /// Runs the nodes of a word that was not entered into the set, and what is pending, none of which comes before.
+  @inline(never)
+  private func run(from start: PendingSet.Word) {
+    beginEvaluating()
+    var wave = unsafe Wave(state, from: start)
     var lastRead = unsafe state.topology.records.count < LookAhead.leastNodes ? Int.max : -1
-    while unsafe wave.takeWord() {
+    repeat {
       if unsafe wave.cursor.word > lastRead && wave.cursor.isScattered {
         lastRead = unsafe LookAhead.read(wave.cursor, wave.scratch, state)
       }
@@ -151,10 +156,16 @@ extension Evaluator {
         var node = unsafe wave.takeNode()
         while let next = unsafe run(node, in: &wave) { node = next }
       }
-    }
+    } while unsafe wave.takeWord()
     unsafe state.log.entries.assumeWritten(wave.logCount)
     if state.heavyKinds.workers.areOn { endAhead() }
     state.activity.phase = .idle
+  }
+
+  @inline(__always)
+  private func beginEvaluating() {
+    state.activity.phase = .evaluating
+    state.log.entries.reserve(state.log.entries.count + state.graph.nodeCount)
   }
 
   /// The same, asking now and then whether to stop, keeping what nodes had, and counting and measuring their runs, whichever is
@@ -162,11 +173,12 @@ extension Evaluator {
   /// counting nodes and reading the time cost 6 ns each.
   @inline(never)
   private func propagateWatched() {
+    beginEvaluating()
     let (keepsRuns, counts) = (state.activity.keepsRuns, state.countsRuns)
     var stopWatch = makeStopWatch()
     let asks = stopWatch != nil
     let hasWorkers = state.heavyKinds.workers.areOn
-    var wave = unsafe Wave(state)
+    var wave = unsafe Wave(state, from: PendingSet.Word())
     var isStopped = false
     while unsafe !isStopped && wave.takeWord() {
       while unsafe !wave.cursor.isAtEndOfWord && !isStopped {
@@ -237,10 +249,11 @@ extension Evaluator {
   @inline(__always)
   private func run(_ node: UInt32, in wave: inout Wave) -> UInt32? {
     let record = unsafe wave.records + Int(node)
+    let status = unsafe wave.status[Int(node)]
     var outputs: UInt32
-    if unsafe wave.status[Int(node)].isEmpty {
+    if status.isSubset(of: .isObserved) {
       do {
-        outputs = try unsafe wave.call(record)
+        outputs = status.isEmpty ? try unsafe wave.call(record) : try callObserved(node)
         unsafe wave.log(LogEntry(node, changed: outputs))
       } catch {
         let result = fail(node, with: error)
@@ -259,6 +272,14 @@ extension Evaluator {
     return outputs == 0 ? nil : unsafe wave.queue(record.pointee.consumers)
   }
 
+  /// Calls the code of a node that is observed, and notes a change.
+  @inline(never)
+  private func callObserved(_ node: UInt32) throws -> UInt32 {
+    let outputs = try call(state.topology.records[node])
+    if outputs != 0 { note(Notice(slot: node, outputs: outputs)) }
+    return outputs
+  }
+
   /// Takes over what a node came to about which there may be something. Returns the outputs that have changed, unless their
   /// consumers were made pending.
   @inline(__always)
@@ -271,6 +292,7 @@ extension Evaluator {
   }
 
   /// Takes over how far the loop has come in the log, for who reads that.
+  @inline(never)
   func noteLogged(_ count: Int) { unsafe state.log.entries.assumeWritten(count) }
 
   /// Runs a heavy node with others. All that is pending lies in the set meanwhile, and none of it in registers. Returns how many
@@ -335,31 +357,65 @@ extension Evaluator {
 
   @inline(never)
   private func propagateToAll(_ consumers: ConsumerList) {
+    if state.pending.isEmpty, mayRunPlainly, let start = state.word(of: consumers) { return run(from: start) }
     state.queue(consumers)
     propagate()
   }
 
-  /// Runs a node while nothing else is pending, and what it reaches: an evaluation has more to prepare than one node to do.
+  /// Whether an evaluation runs all that is pending, and keeps and counts nothing.
+  private var mayRunPlainly: Bool {
+    @inline(__always)
+    get { state.unfinished.isEmpty && !state.activity.keepsRuns && !state.settings.isWatched }
+  }
+
+  /// Runs a node while nothing else is pending, and what it reaches: an evaluation has more to prepare than a few nodes to do.
   @inline(never)
   func runAlone(_ node: UInt32) {
-    guard state.nodes.status[node].isEmpty, state.unfinished.isEmpty, !state.activity.keepsRuns,
-      !state.settings.isWatched
-    else {
+    guard state.nodes.status[node].isSubset(of: .isObserved), mayRunPlainly else {
       state.queue(node)
       return propagate()
     }
-    let record = state.topology.records[node]
+    var (node, left) = (node, Self.mostAlone)
+    while true {
+      let consumers = state.topology.records[node].consumers
+      let outputs = runAtOnce(node)
+      left -= 1
+      if outputs == 0 || consumers.count == 0 { return }
+      guard consumers.isSingle, left > 0, state.nodes.status[consumers.first].isSubset(of: .isObserved) else {
+        return propagateToAll(consumers)
+      }
+      node = consumers.first
+    }
+  }
+
+  /// How many nodes run one after the other before that is left to the loop.
+  private static var mostAlone: Int { 4 }
+
+  /// Runs a node about which nothing is known but perhaps that it is observed. Returns the outputs that have changed.
+  @inline(__always)
+  private func runAtOnce(_ node: UInt32) -> UInt32 {
     state.activity.phase = .evaluating
     let result: RunResult
     do {
-      result = RunResult(node, changed: try call(record))
+      result = RunResult(node, changed: try call(state.topology.records[node]))
+      if result.outputs != 0, !state.nodes.status[node].isEmpty { note(Notice(slot: node, outputs: result.outputs)) }
     } catch {
       result = fail(node, with: error)
     }
     if let entry = result.entry { state.log.entries.append(entry) }
     state.activity.phase = .idle
-    if result.outputs != 0, record.consumers.count > 0 { propagateToAll(record.consumers) }
+    return result.outputs
   }
+
+  /// Notes a change for observers.
+  @inline(__always)
+  func note(_ notice: Notice) {
+    if !state.observers.noteIfThereIsRoom(notice) { noteElsewhere(notice) }
+  }
+
+  /// The same where that takes more memory, which the loops have no code for.
+  @inline(never)
+  private func noteElsewhere(_ notice: Notice) { state.observers.notices.append(notice) }
 
   /// Runs a new node, which has no consumers yet. Without failures about it needs nothing of what the loop prepares.
   @inline(__always)

@@ -119,30 +119,39 @@ struct PlanSource: BitwiseCopyable {
 ///
 /// It says which nodes may run, and not which do: a change is cut off in a replay as it is elsewhere. Where its parts lie is
 /// for `PlanTable` to know.
-struct Plan {
-  let entries: Range<Int>
-  let sources: Range<Int>
-  /// Which one it is.
-  let number: Int
+struct Plan: BitwiseCopyable {
+  /// The places of the first word that read its source, if it has one source, and that no others.
+  let start: UInt64
+  private let firstEntry, entryCount, firstSource, sourceCount: UInt32
+  private let index: UInt32
+  /// How many nodes replays of late have run so that kernels had loops of their own, in calls that ran fewer than four on average.
+  var shortRuns: UInt16 = 0
   /// Whether its nodes may look whether they have to run, instead of being told (see `Evaluator.pull`).
   let mayBePulled: Bool
   /// Whether they do so in the next replay.
   var isPulled = false
 
+  /// Where its entries begin, and how many there are.
+  var first: Int { @inline(__always) get { Int(firstEntry) } }
+  var count: Int { @inline(__always) get { Int(entryCount) } }
+  var entries: Range<Int> { first..<first + count }
+  var sources: Range<Int> { Int(firstSource)..<Int(firstSource) + Int(sourceCount) }
+  /// Which one it is.
+  var number: Int { @inline(__always) get { Int(index) } }
+
   /// Whether kernels run nodes in a loop of their own: as long as it is not known that few of one shape follow each other.
   var isBatched: Bool { shortRuns < Self.mostShortRuns }
-  /// How many nodes replays of late have run so, in calls that ran fewer than four on average.
-  var shortRuns: UInt16 = 0
 
   private static let mostShortRuns = 64
 
   /// From so many entries on.
   static let leastPulled = 96
 
-  init(entries: Range<Int>, sources: Range<Int>, number: Int, mayBePulled: Bool) {
-    self.entries = entries
-    self.sources = sources
-    self.number = number
+  init(entries: Range<Int>, sources: Range<Int>, start: UInt64, number: Int, mayBePulled: Bool) {
+    (firstEntry, entryCount) = (UInt32(entries.lowerBound), UInt32(entries.count))
+    (firstSource, sourceCount) = (UInt32(sources.lowerBound), UInt32(sources.count))
+    self.start = start
+    index = UInt32(number)
     self.mayBePulled = mayBePulled
   }
 
@@ -152,5 +161,5 @@ struct Plan {
   }
 
   /// Notes how many entries a replay has run, of a plan that may be pulled.
-  mutating func note(ran: Int) { isPulled = ran >= entries.count - entries.count / 4 }
+  mutating func note(ran: Int) { isPulled = ran >= count - count / 4 }
 }

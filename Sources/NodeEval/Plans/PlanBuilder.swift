@@ -74,12 +74,20 @@ struct PlanBuilder: ~Copyable {
     if outcome == .made {
       let plan = Plan(
         entries: first..<state.plans.entries.count, sources: firstSource..<state.plans.sources.count,
-        number: state.plans.plans.count, mayBePulled: mayBePulled(state.plans))
+        start: start(of: given, in: state.plans), number: state.plans.plans.count, mayBePulled: mayBePulled(state.plans)
+      )
       state.plans.end(plan, nodes: state.topology.records.count, cells: state.topology.cellEnd)
     } else {
       state.plans.removeAll(fromEntry: first, link: firstLink, source: firstSource)
     }
     return outcome
+  }
+
+  /// What `Plan.start` is.
+  private func start(of given: [UInt32], in plans: borrowing PlanTable) -> UInt64 {
+    if given.count > 1 { return 0 }
+    let link = plans.links.links[plans.sources[firstSource].link]
+    return link.isLast && link.word == 0 ? link.bits : 0
   }
 
   /// Whether who reads a node mostly lies in another word, while looking at all that is read is no more than there are entries.

@@ -11,7 +11,7 @@ extension EvaluatorState {
     if !plans.positions.isEmpty { return ["no place of a plan is pending between evaluations"] }
     if !plans.changed.isEmpty { return ["no cell counts as changed between evaluations"] }
     if hasStalePlans { return [] }
-    return plans.plans.flatMap { brokenRules(of: $0) }
+    return (0..<plans.plans.count).flatMap { brokenRules(of: plans.plans[$0]) }
   }
 
   private func brokenRules(of plan: Plan) -> [String] {
@@ -34,6 +34,12 @@ extension EvaluatorState {
       }
     }
     if plans.plans[plan.number].entries != plan.entries { return ["a plan knows which one it is"] }
+    if plan.start != 0, let source = sources.first {
+      let places = readers(of: source.slot, places).map(\.place)
+      guard plan.sources.count == 1, Set(places) == Set((0..<64).filter { plan.start & 1 << UInt64($0) != 0 }) else {
+        return ["a plan names the places that read its only source, where they share a word"]
+      }
+    }
     for source in sources {
       // The slot of one that nothing reads may have another node.
       if source.link != NodeRecord.none, source.cell != topology.records[source.slot].output {

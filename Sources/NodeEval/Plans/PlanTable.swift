@@ -17,7 +17,7 @@ struct PlanTable: ~Copyable {
   private(set) var entries = Buffer<PlanEntry>()
   var links = PlanLinks()
   private(set) var sources = Buffer<PlanSource>()
-  private(set) var plans: [Plan] = []
+  private(set) var plans = Buffer<Plan>()
   /// Whether there are none: one look in each edit.
   private(set) var isEmpty = true
   /// The wiring that they were made of.
@@ -77,7 +77,7 @@ struct PlanTable: ~Copyable {
   func plan(of slot: UInt32) -> Plan? {
     var index = PlanKey.place(of: slot, in: keys.count)
     while index < keys.count, keys[index].slot != NodeRecord.none {
-      if keys[index].slot == slot { return plans[Int(keys[index].plan)] }
+      if keys[index].slot == slot { return plans[keys[index].plan] }
       index = (index + 1) & (keys.count - 1)
     }
     return nil
@@ -164,8 +164,8 @@ struct PlanTable: ~Copyable {
     if plans.count * 2 > keys.count {
       keys.removeAll()
       keys.resize(to: max(16, plans.count.nextPowerOfTwo * 4), repeating: PlanKey(slot: NodeRecord.none, plan: 0))
-      for (index, plan) in plans.enumerated() where plan.sources.count == 1 {
-        placeKey(sources[plan.sources.lowerBound].slot, index)
+      for index in 0..<plans.count where plans[index].sources.count == 1 {
+        placeKey(sources[plans[index].sources.lowerBound].slot, index)
       }
     } else {
       placeKey(slot, plan)
@@ -223,9 +223,10 @@ struct PlanTable: ~Copyable {
 
   /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls. Mostly that changes nothing, and
   /// a plan that has not been replayed lately is not written to.
-  mutating func noteBatches(_ plan: Plan, ran: Int, calls: Int) {
+  @inline(__always)
+  mutating func note(_ batches: ReplayBatches, of plan: Plan) {
     statistics.batched += 1
-    let shortRuns = plan.shortRuns(afterRunning: ran, in: calls)
+    let shortRuns = plan.shortRuns(afterRunning: batches.ran, in: batches.calls)
     if shortRuns != plan.shortRuns { plans[plan.number].shortRuns = shortRuns }
   }
 
@@ -268,7 +269,7 @@ struct PlanTable: ~Copyable {
     entries.truncate(to: 0)
     links.truncate(to: (0, 0))
     sources.truncate(to: 0)
-    plans = []
+    plans.truncate(to: 0)
     isEmpty = true
     keys = Buffer()
     sets = []

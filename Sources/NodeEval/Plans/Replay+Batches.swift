@@ -8,25 +8,17 @@ import NodeGraph
 /// That begins with each plan, and ends when 64 nodes have run in replays whose calls ran fewer than four on average; a call that
 /// runs one costs some 30 instructions more than it does in the other loop.
 extension Evaluator {
-  /// Runs what waits, lowest place first. Returns whether nodes outside of the plan became pending.
+  /// Runs what waits of a plan whose entries begin there, lowest place first, in the first word by its bits.
   @inline(never)
-  func runBatches(_ plan: Plan) -> Bool {
-    let tables = unsafe ReplayTables(state, plan)
-    let evaluator = unsafe Unmanaged.passUnretained(self)
-    return unsafe withUnsafePointer(to: tables) { unsafe runBatches(plan, tables, at: $0, evaluator) }
-  }
-
-  /// The same with the tables by value and by address: what was just written is slow to be read back in larger pieces.
-  @inline(__always)
-  private func runBatches(
-    _ plan: Plan, _ replay: ReplayTables, at tables: UnsafePointer<ReplayTables>, _ evaluator: Unmanaged<Evaluator>
-  ) -> Bool {
+  func runBatches(first: Int, start: UInt64) -> ReplayBatches {
     let log = unsafe state.log.entries.base
-    let start = unsafe log + state.log.entries.count
-    var batch = unsafe ReplayBatch(state, evaluator, replay, at: tables, log: start)
+    let firstLogged = unsafe log + state.log.entries.count
+    let replay = unsafe ReplayTables(state, first: first)
+    var batch = unsafe ReplayBatch(
+      of: Unmanaged.passUnretained(self), replay, state.nodes.status.base, start: start, log: firstLogged)
     // What runs in the same way in either loop says nothing about them.
     var (calls, others) = (0, 0)
-    while unsafe batch.takeWord(of: replay) {
+    repeat {
       while batch.bits != 0, state.due.isEmpty {
         let result: RunResult
         if batch.isNextPlain {
@@ -42,14 +34,22 @@ extension Evaluator {
           result = unsafe runForReplay(batch.entry, replay, logCount: batch.log - log)
           if isLong { calls &+= 1 } else if result.entry != nil { others &+= 1 }
         }
-        batch.end(result)
+        unsafe batch.end(result, in: replay)
       }
       if state.due.isEmpty { continue }
       unsafe replay.putBack(batch.bits, word: batch.word)
       break
-    }
+    } while unsafe batch.takeWord(of: replay)
     unsafe state.log.entries.assumeWritten(batch.log - log)
-    state.plans.noteBatches(plan, ran: unsafe batch.log - start - others, calls: calls)
-    return !state.due.isEmpty
+    return ReplayBatches(
+      ran: unsafe batch.log - firstLogged - others, calls: calls, areLeft: !state.due.isEmpty)
   }
+}
+
+/// What became of a replay in which kernels had loops of their own.
+struct ReplayBatches {
+  /// How many nodes ran so, and in how many calls.
+  let ran, calls: Int
+  /// Whether nodes outside of the plan became pending.
+  let areLeft: Bool
 }

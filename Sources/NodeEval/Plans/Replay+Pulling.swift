@@ -25,13 +25,13 @@ extension Evaluator {
 
   @inline(never)
   private func runPulled(_ plan: Plan) -> Bool {
-    let replay = unsafe ReplayTables(state, plan)
+    let replay = unsafe ReplayTables(state, first: plan.first)
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     let status = unsafe state.nodes.status.base
     let log = unsafe state.log.entries.base
     var next = unsafe log + state.log.entries.count
     var entry = unsafe replay.entries
-    let end = unsafe entry + plan.entries.count
+    let end = unsafe entry + plan.count
     while unsafe entry != end {
       defer { unsafe entry += 1 }
       if unsafe !readsChanged(entry, changed) { continue }
@@ -66,10 +66,10 @@ extension Evaluator {
 
   /// The same where what nodes had before is kept.
   private func runPulledKeepingRuns(_ plan: Plan) -> Bool {
-    let replay = unsafe ReplayTables(state, plan)
+    let replay = unsafe ReplayTables(state, first: plan.first)
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     var entry = unsafe replay.entries
-    let end = unsafe entry + plan.entries.count
+    let end = unsafe entry + plan.count
     while unsafe entry != end {
       defer { unsafe entry += 1 }
       if unsafe !readsChanged(entry, changed) { continue }
@@ -122,7 +122,7 @@ extension Evaluator {
   /// Forgets what has changed: word by word where what may have is little beside all.
   private func forgetChanged(_ plan: Plan) {
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
-    let count = plan.entries.count + plan.sources.count
+    let count = plan.count + plan.sources.count
     if count > state.plans.changed.wordCount / 8 { return state.plans.removeChanged() }
     for index in plan.sources { unsafe changed.removeWord(of: state.plans.sources[index].cell) }
     for index in plan.entries {

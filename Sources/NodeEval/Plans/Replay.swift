@@ -9,28 +9,37 @@ extension Evaluator {
   /// them is what `propagate` does.
   ///
   /// - Precondition: Nothing is pending, nothing is unfinished, no evaluation may stop or counts runs, and no threads help.
-  @inline(never)
+  @inline(__always)
   func replay(_ plan: Plan) {
     state.activity.phase = .evaluating
-    state.log.entries.reserve(state.log.entries.count + plan.entries.count)
+    state.log.entries.reserve(state.log.entries.count + plan.count)
     let before = state.log.entries.count
     let isLeft: Bool
     if plan.isPulled {
       isLeft = pull(plan)
     } else {
-      queueConsumersOfGiven(plan)
-      isLeft =
-        state.activity.keepsRuns ? runKeepingRuns(plan) : state.plans.isBatched(plan) ? runBatches(plan) : run(plan)
+      let start = plan.start != 0 ? plan.start : takeReadersOfGiven(plan)
+      if state.activity.keepsRuns {
+        isLeft = runKeepingRuns(plan, start: start)
+      } else if state.plans.isBatched(plan) {
+        let batches = runBatches(first: plan.first, start: start)
+        state.plans.note(batches, of: plan)
+        isLeft = batches.areLeft
+      } else {
+        isLeft = run(first: plan.first, start: start)
+      }
     }
     state.plans.noteReplay(plan, ran: state.log.entries.count - before)
     state.activity.phase = .idle
     if isLeft { leave(plan) }
   }
 
-  /// Has those wait that read what was given.
-  private func queueConsumersOfGiven(_ plan: Plan) {
-    let replay = unsafe ReplayTables(state, plan)
+  /// Has those wait that read what was given. Returns those of the first word: a loop begins with them.
+  @inline(never)
+  private func takeReadersOfGiven(_ plan: Plan) -> UInt64 {
+    let replay = unsafe ReplayTables(state, first: plan.first)
     forEachGiven(plan) { unsafe replay.queueReaders(from: $0.link) }
+    return unsafe replay.places.takeFirstWord()
   }
 
   /// Calls `body` with each source of a plan that was given a value. They are in the same order as in the log.
@@ -45,24 +54,22 @@ extension Evaluator {
     }
   }
 
-  /// Runs what waits, lowest place first. Returns whether nodes outside of the plan became pending.
+  /// Runs what waits, lowest place first, in the first word by its bits. Returns whether nodes outside of the plan became pending.
   ///
   /// Bits of the word at work are kept in a register.
   @inline(never)
-  private func run(_ plan: Plan) -> Bool {
-    let replay = unsafe ReplayTables(state, plan)
+  private func run(first: Int, start: UInt64) -> Bool {
+    let replay = unsafe ReplayTables(state, first: first)
     let status = unsafe state.nodes.status.base
     let log = unsafe state.log.entries.base
     var next = unsafe log + state.log.entries.count
-    var word = 0
-    while unsafe !replay.places.isEmpty {
-      var bits: UInt64
-      unsafe (word, bits) = replay.places.takeWord(after: word)
+    var (word, bits) = (0, start)
+    while true {
       let entries = unsafe replay.entries + word << 6
       while bits != 0 {
         let entry = unsafe entries + bits.trailingZeroBitCount
         bits &= bits &- 1
-        let result: RunResult
+        let end: ReplayEnd
         if unsafe status[Int(entry.pointee.slot)].isSubset(of: .isObserved) {
           do {
             let outputs = try unsafe replay.call(entry)
@@ -71,44 +78,63 @@ extension Evaluator {
             if outputs == 0 { continue }
             unsafe bits |= entry.pointee.near
             if unsafe !status[Int(entry.pointee.slot)].isEmpty {
-              let notice = Notice(slot: unsafe entry.pointee.slot, outputs: outputs)
-              if !state.observers.noteIfThereIsRoom(notice) { noteElsewhere(notice) }
+              note(Notice(slot: unsafe entry.pointee.slot, outputs: outputs))
             }
             if unsafe !entry.pointee.far.isEmpty {
               bits |= unsafe replay.queueFarReaders(of: entry, outputs: outputs, word: word)
             }
             continue
           } catch {
-            result = fail(unsafe entry.pointee.slot, with: error)
+            end = unsafe self.end(fail(entry.pointee.slot, with: error), of: entry, next, word: word, replay)
           }
         } else {
-          result = unsafe runForReplay(entry, replay, logCount: next - log)
+          let result = unsafe runForReplay(entry, replay, logCount: next - log)
+          end = unsafe self.end(result, of: entry, next, word: word, replay)
         }
-        if let logged = result.entry {
-          unsafe next.pointee = logged
-          unsafe next += 1
-        }
-        bits |= unsafe replay.queueReaders(of: entry, outputs: result.outputs, word: word)
-        if !state.due.isEmpty {
+        bits |= end.bits
+        unsafe next += end.logged
+        if end.isLast {
           unsafe replay.putBack(bits, word: word)
-          unsafe state.log.entries.assumeWritten(next - log)
+          noteLogged(unsafe next - log)
           return true
         }
       }
+      if unsafe replay.places.isEmpty { break }
+      unsafe (word, bits) = replay.places.takeWord(after: word)
     }
-    unsafe state.log.entries.assumeWritten(next - log)
+    noteLogged(unsafe next - log)
     return false
   }
 
-  /// Notes a change where that takes more memory, which the loop has no code for.
+  /// What is left to do with a node that did not run as most do.
+  private struct ReplayEnd {
+    /// The readers of the word at work that wait now.
+    let bits: UInt64
+    /// How many entries the log has of it.
+    let logged: Int
+    /// Whether nodes outside of the plan became pending.
+    let isLast: Bool
+  }
+
+  /// Logs what a node came to that did not run as most do, and has those wait that read it. All of this is no part of the loop,
+  /// which needs its registers.
   @inline(never)
-  private func noteElsewhere(_ notice: Notice) { state.observers.notices.append(notice) }
+  private func end(
+    _ result: RunResult, of entry: UnsafeMutablePointer<PlanEntry>, _ log: UnsafeMutablePointer<LogEntry>, word: Int,
+    _ replay: ReplayTables
+  ) -> ReplayEnd {
+    if let logged = result.entry { unsafe log.pointee = logged }
+    return ReplayEnd(
+      bits: unsafe replay.queueReaders(of: entry, outputs: result.outputs, word: word),
+      logged: result.entry == nil ? 0 : 1, isLast: !state.due.isEmpty)
+  }
 
   /// The same where what nodes had before is kept: that costs more than how they are found.
-  private func runKeepingRuns(_ plan: Plan) -> Bool {
-    let replay = unsafe ReplayTables(state, plan)
-    while let (word, taken) = state.plans.positions.takeWord() {
-      var bits = taken
+  @inline(never)
+  private func runKeepingRuns(_ plan: Plan, start: UInt64) -> Bool {
+    let replay = unsafe ReplayTables(state, first: plan.first)
+    var (word, bits) = (0, start)
+    while true {
       while bits != 0 {
         let entry = unsafe replay.entries + (word << 6 | bits.trailingZeroBitCount)
         bits &= bits &- 1
@@ -119,8 +145,9 @@ extension Evaluator {
           return true
         }
       }
+      if unsafe replay.places.isEmpty { return false }
+      unsafe (word, bits) = replay.places.takeWord(after: word)
     }
-    return false
   }
 
   /// Runs a node, logs it and keeps what it had before. Returns the outputs that have changed.
@@ -166,7 +193,7 @@ extension Evaluator {
     while let (word, bits) = state.plans.positions.takeWord() {
       var bits = bits
       while bits != 0 {
-        state.queue(state.plans.entries[plan.entries.lowerBound + word << 6 + bits.trailingZeroBitCount].slot)
+        state.queue(state.plans.entries[plan.first + word << 6 + bits.trailingZeroBitCount].slot)
         bits &= bits &- 1
       }
     }

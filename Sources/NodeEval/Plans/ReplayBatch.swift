@@ -15,7 +15,7 @@ struct ReplayBatch {
   /// The entries of the word at work.
   @usableFromInline var entries: UnsafeMutablePointer<PlanEntry>
   /// Those of them that wait.
-  @usableFromInline var bits: UInt64 = 0
+  @usableFromInline var bits: UInt64
   /// Which word that is.
   @usableFromInline var word = 0
   /// The shape of the next one, with its marks.
@@ -25,20 +25,21 @@ struct ReplayBatch {
   @usableFromInline let status: UnsafeMutablePointer<NodeStatus>
   @usableFromInline let values: UnsafeMutableRawPointer
   @usableFromInline let arguments: UnsafeMutablePointer<UInt32>
-  @usableFromInline let tables: UnsafePointer<ReplayTables>
   @usableFromInline let evaluator: Unmanaged<Evaluator>
 
-  /// A batch of no word yet. The evaluator and the tables outlive it.
+  /// A batch of those that wait in the first word. The evaluator outlives it.
+  @inline(__always)
   init(
-    _ state: borrowing EvaluatorState, _ evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables,
-    at tables: UnsafePointer<ReplayTables>, log: UnsafeMutablePointer<LogEntry>
+    of evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables, _ status: UnsafeMutablePointer<NodeStatus>,
+    start: UInt64,
+    log: UnsafeMutablePointer<LogEntry>
   ) {
     unsafe entries = replay.entries
+    bits = start
     unsafe self.log = log
-    unsafe status = state.nodes.status.base
+    unsafe self.status = status
     unsafe values = replay.values
     unsafe arguments = replay.arguments
-    unsafe self.tables = tables
     unsafe self.evaluator = evaluator
   }
 
@@ -57,23 +58,21 @@ struct ReplayBatch {
     @inline(__always) get { unsafe entries + bits.trailingZeroBitCount }
   }
 
-  /// Whether a kernel can run the next one: its arguments are in the entry, and nothing is known of it but perhaps that it
-  /// is observed.
+  /// Whether nothing is known of the next one but perhaps that it is observed.
   var isNextPlain: Bool {
-    @inline(__always)
-    get { unsafe !entry.pointee.isLong && status[Int(entry.pointee.slot)].isSubset(of: .isObserved) }
+    @inline(__always) get { unsafe status[Int(entry.pointee.slot)].isSubset(of: .isObserved) }
   }
 
   /// Ends the next one, which did not run as the others do.
-  @inline(never)
-  mutating func end(_ result: RunResult) {
+  @inline(__always)
+  mutating func end(_ result: RunResult, in replay: ReplayTables) {
     let entry = unsafe self.entry
     bits &= bits &- 1
     if let logged = result.entry {
       unsafe log.pointee = logged
       unsafe log += 1
     }
-    unsafe bits |= tables.pointee.queueReaders(of: entry, outputs: result.outputs, word: word)
+    unsafe bits |= replay.queueReaders(of: entry, outputs: result.outputs, word: word)
   }
 }
 
@@ -118,17 +117,38 @@ extension ReplayBatch {
     if outputs == 0 { return }
     unsafe bits |= entry.pointee.near
     if unsafe !entry.pointee.far.isEmpty || !status[Int(entry.pointee.slot)].isEmpty {
-      unsafe bits |= Self.passOn(entry, outputs: outputs, word: word, tables, evaluator)
+      unsafe bits |= Self.passOn(entry, outputs: outputs, entries, word: word, evaluator)
     }
   }
 
-  /// Notes a change for observers and has consumers of other words wait. Returns those of the word at work.
+  /// Notes a change for observers and has consumers of other words wait. Returns those of the word at work. It is given no
+  /// batch, which would have to lie in memory all the time.
   @usableFromInline @inline(never)
   static func passOn(
-    _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, word: Int, _ tables: UnsafePointer<ReplayTables>,
+    _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int,
     _ evaluator: Unmanaged<Evaluator>
   ) -> UInt64 {
-    unsafe evaluator._withUnsafeGuaranteedRef { $0.state.notify(of: unsafe entry.pointee.slot, outputs: outputs) }
-    return unsafe tables.pointee.queueFar(entry, outputs: outputs, word: word)
+    unsafe evaluator._withUnsafeGuaranteedRef { evaluator in
+      if unsafe !evaluator.state.nodes.status[entry.pointee.slot].isEmpty {
+        evaluator.note(Notice(slot: unsafe entry.pointee.slot, outputs: outputs))
+      }
+      if unsafe entry.pointee.far.isEmpty { return 0 }
+      let replay = unsafe ReplayTables(evaluator.state, entries: entries - word << 6)
+      return unsafe replay.queueFarReaders(of: entry, outputs: outputs, word: word)
+    }
   }
+}
+
+/// The loop of a kernel over nodes that follow each other. It is a type of its own because the compiler passes an optional function
+/// through others.
+@frozen
+@usableFromInline
+struct BatchLoop {
+  /// Evaluates nodes of a replay that follow each other, as many as it can.
+  @usableFromInline typealias Body = (_ batch: inout ReplayBatch) throws -> Void
+
+  let body: Body
+
+  @usableFromInline
+  init(_ body: @escaping Body) { self.body = body }
 }

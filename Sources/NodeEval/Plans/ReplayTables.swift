@@ -17,10 +17,15 @@ struct ReplayTables {
   /// The kernels by shape.
   let kernels: UnsafeMutablePointer<UInt>
 
-  /// Those of an evaluator.
+  /// Those of an evaluator, of a plan whose entries begin there.
   @inline(__always)
-  init(_ state: borrowing EvaluatorState, _ plan: Plan) {
-    unsafe entries = state.plans.entries.base + plan.entries.lowerBound
+  init(_ state: borrowing EvaluatorState, first: Int) {
+    unsafe self.init(state, entries: state.plans.entries.base + first)
+  }
+
+  @inline(__always)
+  init(_ state: borrowing EvaluatorState, entries: UnsafeMutablePointer<PlanEntry>) {
+    unsafe self.entries = entries
     unsafe links = state.plans.links.links.base
     unsafe targets = state.plans.links.targets.base
     unsafe arguments = state.topology.arguments.base
@@ -41,9 +46,10 @@ struct ReplayTables {
     unsafe places = PendingSet.Words(parts.positions)
   }
 
-  /// Has the kernel of the next entry that waits run it, and those behind it that are of the same shape.
+  /// Runs the next entry that waits, and those behind it that its kernel can run.
   @inline(__always)
   func run(_ batch: inout ReplayBatch) throws {
+    if unsafe batch.entry.pointee.isLong { return batch.end(try unsafe call(batch.entry)) }
     batch.shape = unsafe batch.entry.pointee.shapeAndMarks
     try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.runBatch(&batch) }
   }
