@@ -15,13 +15,14 @@ extension Evaluator {
     _ name: String?, _ a: A, evaluate body: @escaping (A.Value) throws -> Value
   ) -> Output<Value> {
     let code: Kernel.Body = { call in call.store(try body(call.read(A.Value.self, at: 0))) }
-    let placed = placed(code, inputs: A.Value.self, output: Value.self) {
-      BatchLoop { batch in
-        while batch.hasNext {
-          let call = batch.call
-          batch.end(call.store(try body(call.read(A.Value.self, at: 0))))
-        }
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() {
+        let call = batch.call
+        batch.end(call.store(try body(call.read(A.Value.self, at: 0))))
       }
+    }
+    let placed = placed(code, inputs: A.Value.self, output: Value.self) {
+      BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) })
     }
     return Output(port: place(name, placed, a.port))
   }
@@ -36,13 +37,14 @@ extension Evaluator {
     let code: Kernel.Body = { call in
       call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1)))
     }
-    let placed = placed(code, inputs: A.Value.self, B.Value.self, output: Value.self) {
-      BatchLoop { batch in
-        while batch.hasNext {
-          let call = batch.call
-          batch.end(call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1))))
-        }
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() {
+        let call = batch.call
+        batch.end(call.store(try body(call.read(A.Value.self, at: 0), call.read(B.Value.self, at: 1))))
       }
+    }
+    let placed = placed(code, inputs: A.Value.self, B.Value.self, output: Value.self) {
+      BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) })
     }
     return Output(port: place(name, placed, a.port, b.port))
   }

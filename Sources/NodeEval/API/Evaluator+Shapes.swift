@@ -35,16 +35,16 @@ extension Evaluator {
     @inlinable init(code: @escaping Kernel.Body) { self.code = code }
   }
 
-  /// The shape for code of such types, and the code where it is a node's own; `loop` makes the one that contains the code. What is asked
+  /// The shape for code of such types, and the code where it is a node's own; `loops` makes those that contain the code. What is asked
   /// for again is found among the recent ones, by code that the caller's module specialises (20 ns less a node).
   @inlinable
   func placed<each Input, Value>(
     _ code: @escaping Kernel.Body, inputs: repeat (each Input).Type, output: Value.Type,
-    loop: () -> BatchLoop? = { nil }
+    loops: () -> BatchLoops? = { nil }
   ) -> PlacedCode {
     if let key = identity(of: code) {
       let shape = recentShape(key, inputs: repeat each inputs, output: output) {
-        findShape(of: code, key, inputs: repeat each inputs, output: output, loop: loop())
+        findShape(of: code, key, inputs: repeat each inputs, output: output, loops: loops())
       }
       return PlacedCode(shape)
     }
@@ -72,14 +72,14 @@ extension Evaluator {
   @usableFromInline
   func findShape<each Input, Value>(
     of code: @escaping Kernel.Body, _ key: UInt, inputs: repeat (each Input).Type, output: Value.Type,
-    loop: BatchLoop?
+    loops: BatchLoops?
   ) -> UInt32 {
     for shape in state.kernels.sharedShapes[key] ?? []
     where state.topology.hasTypes(shape, inputs: repeat each inputs, output: output) {
       return shape
     }
     let kind = kindInCode(inputs: repeat each inputs, output: output)
-    let shape = install(Kernel(outputs: [ValueType(output)], body: code, loop: loop), kind)
+    let shape = install(Kernel(outputs: [ValueType(output)], body: code, loops: loops), kind)
     state.kernels.sharedShapes[key, default: []].append(shape)
     return shape
   }

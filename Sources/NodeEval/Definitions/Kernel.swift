@@ -30,7 +30,7 @@ package final class Kernel: @unchecked Sendable {
 
   @usableFromInline let body: Body
   /// The same for nodes of a replay that follow each other.
-  let runBatch: BatchLoop.Body
+  let loops: BatchLoops
   let carefulBody: CarefulBody?
   /// The code, where it ends later than the edit that starts it.
   let asyncCode: AsyncCode?
@@ -90,8 +90,8 @@ package final class Kernel: @unchecked Sendable {
 
   /// A kernel whose code is part of the loop over nodes that follow each other, if there is one.
   @usableFromInline
-  convenience init(outputs: [ValueType], body: @escaping Body, loop: BatchLoop?) {
-    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loop: loop)
+  convenience init(outputs: [ValueType], body: @escaping Body, loops: BatchLoops?) {
+    self.init(outputs: outputs, memory: nil, body: body, carefulBody: nil, asyncCode: nil, loops: loops)
   }
 
   /// A kernel whose nodes keep something from one run to the next.
@@ -118,7 +118,7 @@ package final class Kernel: @unchecked Sendable {
 
   private init(
     outputs: [ValueType], memory: KernelMemory?, body: @escaping Body, carefulBody: CarefulBody?, asyncCode: AsyncCode?,
-    readsInPlace: Bool = false, loop: BatchLoop? = nil
+    readsInPlace: Bool = false, loops: BatchLoops? = nil
   ) {
     self.readsInPlace = readsInPlace
     self.outputs = outputs
@@ -134,7 +134,11 @@ package final class Kernel: @unchecked Sendable {
     outputWords = outputs.reduce(0) { $0 + $1.port.words }
     isPlainWord = isTrivial && outputWords == 1 && memory == nil
     self.body = body
-    if let loop { runBatch = loop.body } else { runBatch = { try $0.run(body) } }
+    if let loops {
+      self.loops = loops
+    } else {
+      self.loops = BatchLoops(pushed: { try $0.run(body) }, pulled: { try $0.run(body) })
+    }
     self.carefulBody = carefulBody
     self.asyncCode = asyncCode
     unsafe assign = { _, _, _ in false }
@@ -147,9 +151,12 @@ package final class Kernel: @unchecked Sendable {
   /// A kernel of nodes each of which has code of its own, behind its output.
   convenience init(ofOwnCode output: ValueType) {
     let offset = output.port.words
+    func run(_ batch: inout some KernelBatch) throws {
+      while batch.findNext() { batch.end(try batch.call.runOwnCode(behind: offset)) }
+    }
     self.init(
       outputs: [output], body: { try $0.runOwnCode(behind: offset) },
-      loop: BatchLoop { batch in while batch.hasNext { batch.end(try batch.call.runOwnCode(behind: offset)) } })
+      loops: BatchLoops(pushed: { try run(&$0) }, pulled: { try run(&$0) }))
   }
 
   @usableFromInline
@@ -168,7 +175,7 @@ package final class Kernel: @unchecked Sendable {
     outputWords = source.port.words
     isPlainWord = isTrivial && outputWords == 1
     body = { _ in 0 }
-    runBatch = { _ in }
+    loops = BatchLoops(pushed: { _ in }, pulled: { _ in })
     carefulBody = nil
     asyncCode = nil
     unsafe self.assign = assign

@@ -5,6 +5,7 @@ import NodeGraph
 
 /// A bit for each cell whose value changed in the replay under way. Between replays none is set.
 @safe
+@usableFromInline
 struct ChangedCells: ~Copyable {
   /// A power of two of them, or none. The last one never has a bit: `NodeRecord.none`, which is no cell, falls into it.
   private var words = Buffer<UInt64>()
@@ -29,9 +30,11 @@ struct ChangedCells: ~Copyable {
 /// The words themselves, for a loop that keeps them in registers.
 extension ChangedCells {
   @unsafe
+  @frozen
+  @usableFromInline
   struct Bits {
-    private let words: UnsafeMutablePointer<UInt64>
-    private let mask: UInt32
+    @usableFromInline let words: UnsafeMutablePointer<UInt64>
+    @usableFromInline let mask: UInt32
 
     @inline(__always)
     init(_ cells: borrowing ChangedCells) {
@@ -40,11 +43,15 @@ extension ChangedCells {
     }
 
     /// 1 if a cell has changed, or else 0, in the lowest bit; the others mean nothing.
-    @inline(__always)
+    @inlinable @inline(__always)
     func bit(of cell: UInt32) -> UInt64 { unsafe words[Int((cell &>> 6) & mask)] &>> UInt64(cell & 63) }
 
+    /// Whether one of two has changed.
+    @inlinable @inline(__always)
+    func hasOne(of cells: (UInt32, UInt32)) -> Bool { unsafe (bit(of: cells.0) | bit(of: cells.1)) & 1 != 0 }
+
     /// Notes that a cell has changed if the lowest bit of `isChanged` says so.
-    @inline(__always)
+    @inlinable @inline(__always)
     func insert(_ cell: UInt32, if isChanged: UInt32) {
       unsafe words[Int((cell &>> 6) & mask)] |= UInt64(isChanged & 1) &<< UInt64(cell & 63)
     }

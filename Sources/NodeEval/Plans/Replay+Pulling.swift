@@ -18,7 +18,9 @@ extension Evaluator {
     state.plans.notePulling()
     let changed = unsafe ChangedCells.Bits(state.plans.changed)
     forEachGiven(plan) { unsafe changed.insert($0.cell, if: 1) }
-    let isLeft = state.activity.keepsRuns ? runPulledKeepingRuns(plan) : runPulled(plan)
+    let isLeft =
+      state.activity.keepsRuns
+      ? runPulledKeepingRuns(plan) : state.plans.isBatched(plan) ? runPulledBatches(plan) : runPulled(plan)
     forgetChanged(plan)
     return isLeft
   }
@@ -55,13 +57,52 @@ extension Evaluator {
         unsafe next += 1
       }
       if !state.due.isEmpty {
-        unsafe queueReached(after: entry, until: end, replay)
+        unsafe queueReached(from: entry + 1, until: end, replay)
         unsafe state.log.entries.assumeWritten(next - log)
         return true
       }
     }
     unsafe state.log.entries.assumeWritten(next - log)
     return false
+  }
+
+  /// The same where nodes of one shape follow each other (see `runBatches`).
+  @inline(never)
+  private func runPulledBatches(_ plan: Plan) -> Bool {
+    let replay = unsafe ReplayTables(state, first: plan.first)
+    let log = unsafe state.log.entries.base
+    let firstLogged = unsafe log + state.log.entries.count
+    var batch = unsafe PulledBatch(
+      entry: replay.entries, end: replay.entries + plan.count, log: firstLogged, status: state.nodes.status.base,
+      values: replay.values, arguments: replay.arguments, changed: ChangedCells.Bits(state.plans.changed))
+    var (calls, others) = (0, 0)
+    while unsafe batch.entry != batch.end && state.due.isEmpty {
+      if unsafe !readsChanged(batch.entry, batch.changed) {
+        unsafe batch.entry += 1
+        continue
+      }
+      let slot = unsafe batch.entry.pointee.slot
+      let result: RunResult
+      if unsafe batch.status[Int(slot)].isEmpty {
+        calls &+= 1
+        do {
+          try unsafe replay.run(&batch)
+          continue
+        } catch {
+          result = fail(unsafe batch.entry.pointee.slot, with: error)
+        }
+      } else {
+        result = unsafe runForReplay(batch.entry, replay, logCount: batch.log - log)
+        if result.entry != nil { others &+= 1 }
+      }
+      unsafe insert(result.outputs, of: batch.entry.pointee.slot)
+      batch.end(result)
+    }
+    if !state.due.isEmpty { unsafe queueReached(from: batch.entry, until: batch.end, replay) }
+    noteLogged(unsafe batch.log - log)
+    let ran = unsafe batch.log - firstLogged - others
+    state.plans.note(ReplayBatches(ran: ran, calls: calls, areLeft: !state.due.isEmpty), of: plan)
+    return !state.due.isEmpty
   }
 
   /// The same where what nodes had before is kept.
@@ -75,7 +116,7 @@ extension Evaluator {
       if unsafe !readsChanged(entry, changed) { continue }
       unsafe insert(runKeepingRun(entry, replay), of: entry.pointee.slot)
       if !state.due.isEmpty {
-        unsafe queueReached(after: entry, until: end, replay)
+        unsafe queueReached(from: entry + 1, until: end, replay)
         return true
       }
     }
@@ -88,7 +129,7 @@ extension Evaluator {
     let arguments = unsafe entry.pointee.arguments
     return unsafe entry.pointee.isLong
       ? readsChanged(entry.pointee.slot)
-      : (changed.bit(of: arguments.0) | changed.bit(of: arguments.1)) & 1 != 0
+      : changed.hasOne(of: arguments)
   }
 
   /// Notes which outputs of a node have changed, a bit each.
@@ -107,12 +148,12 @@ extension Evaluator {
     return state.topology.readsCell(slot) { unsafe changed.bit(of: $0) & 1 != 0 }
   }
 
-  /// Has those wait behind an entry that read something that has changed, since the plan is left.
+  /// Has those wait from an entry on that read something that has changed, since the plan is left.
   @inline(never)
   private func queueReached(
-    after entry: UnsafeMutablePointer<PlanEntry>, until end: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables
+    from entry: UnsafeMutablePointer<PlanEntry>, until end: UnsafeMutablePointer<PlanEntry>, _ replay: ReplayTables
   ) {
-    var entry = unsafe entry + 1
+    var entry = unsafe entry
     while unsafe entry != end {
       if unsafe readsChanged(entry.pointee.slot) { unsafe replay.places.insert(entry - replay.entries) }
       unsafe entry += 1

@@ -11,7 +11,7 @@ import NodeGraph
 @safe
 @frozen
 @usableFromInline
-struct ReplayBatch {
+struct ReplayBatch: KernelBatch {
   /// The entries of the word at work.
   @usableFromInline var entries: UnsafeMutablePointer<PlanEntry>
   /// Those of them that wait.
@@ -78,22 +78,12 @@ struct ReplayBatch {
 
 /// What a kernel does.
 extension ReplayBatch {
-  /// Runs as many as it can. If the code throws, its node is still the next one.
-  @inline(__always)
-  mutating func run(_ body: Kernel.Body) throws {
-    while hasNext { end(try body(call)) }
-  }
-
   /// Whether there is a next one, of the shape, that a kernel can run.
-  @inlinable
-  var hasNext: Bool {
-    @inline(__always)
-    get {
-      if bits == 0 { return false }
-      let entry = unsafe self.entry
-      return unsafe entry.pointee.shapeAndMarks == shape
-        && status[Int(entry.pointee.slot)].isSubset(of: .isObserved)
-    }
+  @inlinable @inline(__always)
+  func findNext() -> Bool {
+    if bits == 0 { return false }
+    let entry = unsafe self.entry
+    return unsafe entry.pointee.shapeAndMarks == shape && status[Int(entry.pointee.slot)].isSubset(of: .isObserved)
   }
 
   /// The call of the next one, which has a value: to say so spares the code for those that have none.
@@ -128,27 +118,19 @@ extension ReplayBatch {
     _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int,
     _ evaluator: Unmanaged<Evaluator>
   ) -> UInt64 {
-    unsafe evaluator._withUnsafeGuaranteedRef { evaluator in
-      if unsafe !evaluator.state.nodes.status[entry.pointee.slot].isEmpty {
-        evaluator.note(Notice(slot: unsafe entry.pointee.slot, outputs: outputs))
-      }
-      if unsafe entry.pointee.far.isEmpty { return 0 }
-      let replay = unsafe ReplayTables(evaluator.state, entries: entries - word << 6)
-      return unsafe replay.queueFarReaders(of: entry, outputs: outputs, word: word)
-    }
+    unsafe evaluator._withUnsafeGuaranteedRef { unsafe $0.passOn(entry, outputs: outputs, entries, word: word) }
   }
 }
 
-/// The loop of a kernel over nodes that follow each other. It is a type of its own because the compiler passes an optional function
-/// through others.
-@frozen
-@usableFromInline
-struct BatchLoop {
-  /// Evaluates nodes of a replay that follow each other, as many as it can.
-  @usableFromInline typealias Body = (_ batch: inout ReplayBatch) throws -> Void
-
-  let body: Body
-
-  @usableFromInline
-  init(_ body: @escaping Body) { self.body = body }
+extension Evaluator {
+  /// The same.
+  @inline(never)
+  fileprivate func passOn(
+    _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int
+  ) -> UInt64 {
+    let slot = unsafe entry.pointee.slot
+    if !state.nodes.status[slot].isEmpty { note(Notice(slot: slot, outputs: outputs)) }
+    let replay = unsafe ReplayTables(state, entries: entries - word << 6)
+    return unsafe replay.queueFar(entry, outputs: outputs, word: word)
+  }
 }

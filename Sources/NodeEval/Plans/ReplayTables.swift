@@ -51,7 +51,15 @@ struct ReplayTables {
   func run(_ batch: inout ReplayBatch) throws {
     if unsafe batch.entry.pointee.isLong { return batch.end(try unsafe call(batch.entry)) }
     batch.shape = unsafe batch.entry.pointee.shapeAndMarks
-    try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.runBatch(&batch) }
+    try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.loops.pushed(&batch) }
+  }
+
+  /// The same of a pulled replay, where the next entry has to run.
+  @inline(__always)
+  func run(_ batch: inout PulledBatch) throws {
+    if unsafe batch.entry.pointee.isLong { return batch.end(try unsafe call(batch.entry)) }
+    batch.shape = unsafe batch.entry.pointee.shapeAndMarks
+    try unsafe kernel(batch.entry)._withUnsafeGuaranteedRef { try $0.loops.pulled(&batch) }
   }
 
   @inline(__always)

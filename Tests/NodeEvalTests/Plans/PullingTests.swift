@@ -93,14 +93,16 @@ import Testing
       return value
     }
     let late = evaluator.asyncNode(nil, checked) { _, value in value * 10 }
+    // It comes behind the node with which the plan is left, and waits for nothing.
+    let beside = evaluator.node(nil, source) { $0 - 1 }
     let next = evaluator.node(nil, late) { $0 + 1 }
     var last = evaluator.node(nil, source) { $0 }
     for _ in 0..<70 { last = evaluator.node(nil, last, source) { max($0, $1) } }
     for value in 1...sets { evaluator.set(source, to: Double(value)) }
     let receipt = evaluator.set(source, to: -1)
     #expect(evaluator.planStatistics.left == 1 && evaluator.planStatistics.pulled == sets / 2)
-    #expect(receipt.evaluated.count == 72)
-    #expect(evaluator[last] == -1)
+    #expect(receipt.evaluated.count == 73)
+    #expect(evaluator[last] == -1 && evaluator[beside] == -2)
     #expect(evaluator.failure(of: next.port.node)?.origin == checked.port.node)
     evaluator.checkInvariants()
   }

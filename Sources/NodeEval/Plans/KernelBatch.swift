@@ -1,0 +1,41 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Nodes of a replay that a kernel runs in a loop of its own, one after the other.
+///
+/// The loop is a function in which the code of the nodes is inlined, once for each kind of batch.
+@usableFromInline
+protocol KernelBatch {
+  /// Goes on to the next node. Returns whether it is one that the kernel can run.
+  mutating func findNext() -> Bool
+  /// The call of the next node.
+  var call: KernelCall { get }
+  /// Ends the next node, of which these outputs changed.
+  mutating func end(_ outputs: UInt32)
+}
+
+extension KernelBatch {
+  /// Runs as many as it can. If the code throws, its node is still the next one.
+  @inline(__always)
+  mutating func run(_ body: Kernel.Body) throws {
+    while findNext() { end(try body(call)) }
+  }
+}
+
+/// The loops of a kernel over nodes that follow each other. They are a type of their own because the compiler passes an optional
+/// function through others.
+@frozen
+@usableFromInline
+struct BatchLoops {
+  /// Evaluates nodes of a replay that follow each other, as many as it can.
+  @usableFromInline typealias Body<Batch> = (_ batch: inout Batch) throws -> Void
+
+  let pushed: Body<ReplayBatch>
+  let pulled: Body<PulledBatch>
+
+  @usableFromInline
+  init(pushed: @escaping Body<ReplayBatch>, pulled: @escaping Body<PulledBatch>) {
+    self.pushed = pushed
+    self.pulled = pulled
+  }
+}
