@@ -3,8 +3,8 @@
 
 /// Leads to an evaluator as long as it is there.
 ///
-/// A weak reference would do that too. But the first one to an object gives it a table beside it, and from then on all its references
-/// are counted there, in three times as many instructions: each caller would pay who has an observer.
+/// A weak reference would too, but the first one to an object moves its reference counts into a side table, where counting takes
+/// three times as many instructions: every caller of an observed evaluator would pay for that.
 @safe
 final class EvaluatorLink {
   /// The evaluator forgets itself here before it goes.

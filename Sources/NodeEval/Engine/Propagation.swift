@@ -371,6 +371,7 @@ extension Evaluator {
   /// Runs a node while nothing else is pending, and what it reaches: an evaluation has more to prepare than a few nodes to do.
   @inline(never)
   func runAlone(_ node: UInt32) {
+    assert(!mayRunPlainly || state.pending.isEmpty, "a row of nodes runs ahead of nothing else")
     guard state.nodes.status[node].isSubset(of: .isObserved), mayRunPlainly else {
       state.queue(node)
       return propagate()

@@ -8,13 +8,25 @@
 protocol KernelBatch {
   /// Goes on to the next node. Returns whether it is one that the kernel can run.
   mutating func findNext() -> Bool
-  /// The call of the next node.
-  var call: KernelCall { get }
+  /// The next node.
+  var entry: UnsafeMutablePointer<PlanEntry> { get }
+  var values: UnsafeMutableRawPointer { get }
+  var arguments: UnsafeMutablePointer<UInt32> { get }
   /// Ends the next node, of which these outputs changed.
   mutating func end(_ outputs: UInt32)
 }
 
 extension KernelBatch {
+  /// The call of the next node, which has a value: to say so spares the code for those that have none.
+  @inlinable var call: KernelCall {
+    @inline(__always)
+    get {
+      unsafe KernelCall(
+        values: values, block: PlanEntry.block(of: entry), arguments: arguments,
+        output: entry.pointee.output & ~KernelCall.firstTime)
+    }
+  }
+
   /// Runs as many as it can. If the code throws, its node is still the next one.
   @inline(__always)
   mutating func run(_ body: Kernel.Body) throws {
@@ -22,8 +34,8 @@ extension KernelBatch {
   }
 }
 
-/// The loops of a kernel over nodes that follow each other. They are a type of their own because the compiler passes an optional
-/// function through others.
+/// The loops of a kernel over nodes that follow each other. They have a type of their own because the compiler wraps an optional
+/// function in others.
 @frozen
 @usableFromInline
 struct BatchLoops {

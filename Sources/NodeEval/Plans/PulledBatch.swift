@@ -32,16 +32,6 @@ struct PulledBatch: KernelBatch {
     return false
   }
 
-  /// The call of that one, which has a value.
-  @inlinable var call: KernelCall {
-    @inline(__always)
-    get {
-      unsafe KernelCall(
-        values: values, block: PlanEntry.block(of: entry), arguments: arguments,
-        output: entry.pointee.output & ~KernelCall.firstTime)
-    }
-  }
-
   /// Ends that one, of which these outputs changed.
   @inlinable @inline(__always)
   mutating func end(_ outputs: UInt32) {

@@ -31,8 +31,7 @@ struct ReplayBatch: KernelBatch {
   @inline(__always)
   init(
     of evaluator: Unmanaged<Evaluator>, _ replay: ReplayTables, _ status: UnsafeMutablePointer<NodeStatus>,
-    start: UInt64,
-    log: UnsafeMutablePointer<LogEntry>
+    start: UInt64, log: UnsafeMutablePointer<LogEntry>
   ) {
     unsafe entries = replay.entries
     bits = start
@@ -86,17 +85,6 @@ extension ReplayBatch {
     return unsafe entry.pointee.shapeAndMarks == shape && status[Int(entry.pointee.slot)].isSubset(of: .isObserved)
   }
 
-  /// The call of the next one, which has a value: to say so spares the code for those that have none.
-  @inlinable
-  var call: KernelCall {
-    @inline(__always)
-    get {
-      unsafe KernelCall(
-        values: values, block: PlanEntry.block(of: entry), arguments: arguments,
-        output: entry.pointee.output & ~KernelCall.firstTime)
-    }
-  }
-
   /// Ends the next one, of which these outputs changed.
   @inlinable @inline(__always)
   mutating func end(_ outputs: UInt32) {
@@ -111,8 +99,9 @@ extension ReplayBatch {
     }
   }
 
-  /// Notes a change for observers and has consumers of other words wait. Returns those of the word at work. It is given no
-  /// batch, which would have to lie in memory all the time.
+  /// Notes a change for observers and has consumers of other words wait. Returns those of the word at work.
+  ///
+  /// It takes parts of the batch and not the batch itself, which could not stay in registers then.
   @usableFromInline @inline(never)
   static func passOn(
     _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int,
@@ -123,7 +112,7 @@ extension ReplayBatch {
 }
 
 extension Evaluator {
-  /// The same.
+  /// What `ReplayBatch.passOn` does.
   @inline(never)
   fileprivate func passOn(
     _ entry: UnsafeMutablePointer<PlanEntry>, outputs: UInt32, _ entries: UnsafeMutablePointer<PlanEntry>, word: Int
