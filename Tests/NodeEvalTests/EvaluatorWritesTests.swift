@@ -125,4 +125,74 @@ import Testing
     #expect(receipt.changed.first == source.node && receipt.changed.count(where: { $0 == node }) <= 1)
     #expect(receipt.changes.count == 1)
   }
+
+  /// Of a type that is one word, and of one that isn't; with a value of its own, with the one it begins with, and without.
+  @Test(arguments: [false, true], [nil, "given", "initial"] as [String?])
+  func anEditThatMakesSourcesAndGivesThemValuesIsWhole(_ remembers: Bool, _ giving: String?) throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    if remembers { evaluator.undoLimit = 1 << 20 }
+    let (number, text) = (giving == "given" ? 9.0 : 7.0, giving == "given" ? "other" : "word")
+    let old = evaluator.input("old", 1.0)
+    var made: [NodeID] = []
+    let receipt = try evaluator.edit { graph in
+      made = [try graph.add("Seven"), try graph.add("Word"), try graph.add("Clamp")]
+      if giving != nil {
+        try graph.set(made[0], to: number)
+        try graph.set(made[1], to: text)
+      }
+      graph.set(old, to: 3)
+      try graph.connect(made[0].output, to: made[2].input("x"))
+      // It writes a source of the edit around it, and makes one itself.
+      #expect(throws: Abandoned.self) {
+        try evaluator.edit { graph in
+          try graph.set(made[0], to: 0.0)
+          let inner = try graph.add("Seven")
+          try graph.set(inner, to: 0.0)
+          try graph.set(made[1], to: "no")
+          graph.set(old, to: 0)
+          throw Abandoned()
+        }
+      }
+      let source = try #require(try evaluator.variable(made[0], as: Double.self))
+      #expect(evaluator[source] == number && evaluator[old] == 3)
+    }
+    #expect(Set(receipt.changed) == Set(made + [old.node]) && receipt.changed.count == 4)
+    let source = try #require(try evaluator.variable(made[0], as: Double.self))
+    let word = try #require(try evaluator.variable(made[1], as: String.self))
+    let clamp = try #require(try evaluator.output(made[2].output, as: Double.self))
+    func check() {
+      #expect(evaluator[source] == number && evaluator[word] == text && evaluator[old] == 3)
+      #expect(evaluator[clamp] == Arithmetic.clamp(number))
+    }
+    check()
+    guard remembers else { return }
+    evaluator.undo()
+    #expect(evaluator[old] == 1 && evaluator.graph.nodes.count == 1)
+    evaluator.redo()
+    check()
+    evaluator.set(source, to: 5)
+    evaluator.undo()
+    check()
+  }
+
+  @Test func aSourceThatAFailedEditMadeIsNotThere() throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    for _ in 0..<3 {
+      #expect(throws: Abandoned.self) {
+        try evaluator.edit { graph in
+          let made = try graph.add("Seven")
+          try graph.set(made, to: 1.0)
+          throw Abandoned()
+        }
+      }
+      // It has the slot of the one before.
+      var next: NodeID?
+      let receipt = try evaluator.edit { next = try $0.add("Number") }
+      let node = try #require(next)
+      let source = try #require(try evaluator.variable(node, as: Double.self))
+      #expect(receipt.changed == [node] && evaluator[source] == 0)
+      try evaluator.edit { try $0.remove(node) }
+      #expect(evaluator.graph.nodes.isEmpty)
+    }
+  }
 }

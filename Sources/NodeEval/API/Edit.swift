@@ -29,7 +29,7 @@ public struct Edit {
     try checkStructureMayChange()
     guard let shape = evaluator.state.topology.findShape(ofKind: kind) else { throw .unknownKind(kind) }
     let node = try evaluator.state.topology.addNode(shape: shape, named: name, at: position)
-    evaluator.state.equip(node.slot, initial: evaluator.state.kernels.definitions[kind]?.initial)
+    evaluator.state.equip(node.slot)
     return node
   }
 
@@ -50,7 +50,7 @@ public struct Edit {
     try change.value.checkName(name, of: nil)
     let shape = makeOwnShape(definition)
     let node = try change.value.addNode(shape: shape, named: name, at: position)
-    evaluator.state.equip(node.slot, initial: definition.initial)
+    evaluator.state.equip(node.slot)
     return node
   }
 

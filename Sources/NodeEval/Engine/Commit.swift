@@ -190,7 +190,7 @@ extension Evaluator {
       var write = state.journal.writes[index]
       guard !state.nodes.status[write.slot].contains(.isSeen) else { continue }
       state.nodes.status[write.slot].insert(.isSeen)
-      if propagates(write.slot, after: write.word) {
+      if write.isFirst || propagates(write.slot, after: write.word) {
         state.logGiven(write.slot)
         state.journal.swapWrites(kept, index)
         kept += 1

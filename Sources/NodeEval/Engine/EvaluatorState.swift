@@ -225,7 +225,7 @@ extension EvaluatorState {
 
   /// Gives a shape its kernel, and its defaults their values.
   mutating func install(_ definition: NodeDefinition, at shape: UInt32) {
-    kernels.install(definition.kernel, at: shape)
+    kernels.install(definition.kernel, initial: definition.initial.map { SubgraphDefinition.Value($0) }, at: shape)
     heavyKinds.install(definition.cost, at: shape)
     makeRoom()
     let cells = topology.shapes[Int(shape)].defaultCells
@@ -239,10 +239,15 @@ extension EvaluatorState {
 /// What the verbs of an edit do to what nodes have.
 extension EvaluatorState {
   /// Prepares a new node: a source gets its first value, others wait for the edit to end.
-  mutating func equip(_ slot: UInt32, initial: @autoclosure () -> ErasedDefault?) {
+  mutating func equip(_ slot: UInt32) {
     makeRoom()
     beginStatus(of: slot)
-    if nodes.status[slot].contains(.isSource), let initial = initial() { give(initial, to: slot) }
+    let record = topology.records[slot]
+    guard nodes.status[slot].contains(.isSource), let initial = kernels.initial(of: record.shape) else { return }
+    guard case .word(var word) = initial.value else { return give(initial, to: slot) }
+    nodes.arena.swapWord(record.output, &word)
+    nodes.status[slot].remove(.empty)
+    journal.appendFirst(slot, cell: record.output)
   }
 
   /// Gives a new node the status of one without a value.
@@ -377,7 +382,10 @@ extension EvaluatorState {
 
   /// Reverts the writes since the last step of the journal.
   mutating func revertWrites() {
-    while var write = journal.removeLastWrite() { nodes.arena.swapWord(write.cell, &write.word) }
+    while var write = journal.removeLastWrite() {
+      nodes.arena.swapWord(write.cell, &write.word)
+      if write.isFirst { nodes.status[write.slot].insert(.empty) }
+    }
   }
 
   /// Reverts a step, or applies it again, and makes it its opposite.

@@ -11,6 +11,8 @@ struct KernelTable: ~Copyable {
   /// By shape; they own the kernels that the inner loop reads as pointers.
   private(set) var objects: [Kernel?] = []
   @usableFromInline private(set) var pointers = Buffer<UInt>()
+  /// By shape, what a source begins with; of others, and of sources that are made with a value of their own, nothing.
+  private var initials: [SubgraphDefinition.Value?] = []
   /// The kinds that were registered, by name.
   var definitions: [String: NodeDefinition] = [:]
   /// The shapes of sources with the automatic cutoff, by type.
@@ -26,10 +28,14 @@ struct KernelTable: ~Copyable {
 
   init() { recentShapes.resize(to: RecentShape.slots, repeating: RecentShape(key: 0, shape: 0)) }
 
-  /// Gives a shape its kernel.
-  mutating func install(_ kernel: Kernel, at shape: UInt32) {
-    while objects.count <= Int(shape) { objects.append(nil) }
+  /// Gives a shape its kernel, and what a source of it begins with.
+  mutating func install(_ kernel: Kernel, initial: SubgraphDefinition.Value? = nil, at shape: UInt32) {
+    while objects.count <= Int(shape) {
+      objects.append(nil)
+      initials.append(nil)
+    }
     objects[Int(shape)] = kernel
+    initials[Int(shape)] = initial
     if kernel.memory?.feedback != nil { hasFeedback = true }
     pointers.resize(to: objects.count, repeating: 0)
     pointers[shape] = kernel.address
@@ -38,6 +44,7 @@ struct KernelTable: ~Copyable {
   /// Releases the kernel of a shape that is gone.
   mutating func remove(at shape: UInt32) {
     objects[Int(shape)] = nil
+    initials[Int(shape)] = nil
     pointers[shape] = 0
   }
 
@@ -46,6 +53,8 @@ struct KernelTable: ~Copyable {
     guard count < objects.count else { return }
     objects.removeSubrange(count...)
     objects.shrinkIfSparse()
+    initials.removeSubrange(count...)
+    initials.shrinkIfSparse()
     pointers.truncate(to: count)
   }
 
@@ -75,6 +84,9 @@ struct KernelTable: ~Copyable {
   func withKernel<Result>(of shape: UInt32, _ body: (Kernel) -> Result) -> Result {
     unsafe borrowed(shape)._withUnsafeGuaranteedRef { body($0) }
   }
+
+  /// What a source of a shape begins with.
+  func initial(of shape: UInt32) -> SubgraphDefinition.Value? { initials[Int(shape)] }
 
   /// How many kernels there are, which nodes share.
   var count: Int { Set(objects.compactMap { $0.map { ObjectIdentifier($0) } }).count }

@@ -119,6 +119,7 @@ extension Evaluator {
   ) -> UInt64 {
     let slot = unsafe entry.pointee.slot
     if !state.nodes.status[slot].isEmpty { note(Notice(slot: slot, outputs: outputs)) }
+    if unsafe entry.pointee.far.isEmpty { return 0 }
     let replay = unsafe ReplayTables(state, entries: entries - word << 6)
     return unsafe replay.queueFar(entry, outputs: outputs, word: word)
   }

@@ -138,7 +138,8 @@ extension EvaluatorState {
     let shape = shape(of: node.code)
     let storage = graph.storage
     let slot = storage.value.addNode(shape: shape)
-    equip(slot, initial: nil)
+    makeRoom()
+    beginStatus(of: slot)
     if let initial = node.initial { give(initial, to: slot) }
     let id = storage.value.id(of: slot)
     for literal in node.literals { try putLiteral(id.input(Int(literal.input)), literal.value) }

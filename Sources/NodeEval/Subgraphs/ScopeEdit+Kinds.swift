@@ -72,7 +72,7 @@ extension ScopeEdit {
     changeDefinition { definition in
       if let place = definition.place(ofNode: inner) {
         definition.nodes[place].code = .shape(shape)
-        definition.nodes[place].initial = initial.map { .init(type: $0.type, value: $0.type.keep($0.value)) }
+        definition.nodes[place].initial = initial.map { .init($0) }
         definition.nodes[place].kept?.state = nil
         definition.nodes[place].literals = definition.nodes[place].literals.compactMap { literal in
           counterparts.input(literal.input).map { SubgraphDefinition.Literal(input: $0, value: literal.value) }

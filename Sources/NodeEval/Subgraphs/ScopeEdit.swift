@@ -197,7 +197,7 @@ public struct ScopeEdit {
     try checkName(name)
     var node = SubgraphDefinition.Node(inner: 0, code: code, name: name, position: position)
     node.kept = kept?.isEmpty == false ? kept : nil
-    node.initial = initial.map { SubgraphDefinition.Value(type: $0.type, value: $0.type.keep($0.value)) }
+    node.initial = initial.map { SubgraphDefinition.Value($0) }
     changeDefinition {
       node.inner = $0.makeInner()
       $0.nodes.append(node)

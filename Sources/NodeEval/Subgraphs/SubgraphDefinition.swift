@@ -64,6 +64,10 @@ struct SubgraphDefinition {
 
     init(type: ValueType, value: KeptValue) { (self.type, self.value) = (type, value) }
 
+    convenience init(_ value: ErasedDefault) {
+      self.init(type: value.type, value: value.type.keep(value.value))
+    }
+
     /// A value of a document whose type is not known.
     convenience init(unread value: DocumentValue) {
       self.init(type: ValueType(DocumentValue.self), value: .value(value))

@@ -3,12 +3,26 @@
 
 import NodeGraph
 
-/// A source that an edit wrote: the word that was there. Most writes are of this kind, so they don't go through the steps
-/// of everything else, which count references.
+/// A source that an edit wrote: the word that was there, or none if it is new. Most writes are of this kind, so they don't go
+/// through the steps of everything else, which count references.
 struct WordWrite: BitwiseCopyable {
-  let slot: UInt32
+  /// The slot, with the top bit if the source had no value.
+  private let bits: UInt32
   let cell: UInt32
   var word: UInt64
+
+  init(slot: UInt32, cell: UInt32, word: UInt64) { (bits, self.cell, self.word) = (slot, cell, word) }
+
+  /// The first value of a source.
+  init(newSlot slot: UInt32, cell: UInt32) { (bits, self.cell, word) = (slot | Self.newMark, cell, 0) }
+
+  var slot: UInt32 { bits & ~Self.newMark }
+  /// Whether the source had no value.
+  var isFirst: Bool { bits & Self.newMark != 0 }
+  /// What the source had.
+  var before: KeptValue? { isFirst ? nil : .word(word) }
+
+  private static let newMark: UInt32 = 1 << 31
 }
 
 /// What the edit under way has done to values, in order: what it takes to revert it.
@@ -19,22 +33,31 @@ struct ValueJournal: ~Copyable {
   private(set) var steps: [ValueStep] = []
   /// The writes since the last step.
   private(set) var writes = Buffer<WordWrite>()
+  /// Whether there may be first values among them.
+  private var hasNew = false
   /// What kinds of steps there are: who looks for one kind goes through the steps only if it is there.
   private(set) var kinds: ValueStep.Kinds = []
 
   var isEmpty: Bool { steps.isEmpty && writes.isEmpty }
 
-  /// Enters a write.
+  /// Enters a write of a source that has a value.
   @inline(__always)
   mutating func append(_ write: WordWrite) { writes.append(write) }
+
+  /// Enters the first value of a source.
+  mutating func appendFirst(_ slot: UInt32, cell: UInt32) {
+    writes.append(WordWrite(newSlot: slot, cell: cell))
+    hasNew = true
+  }
 
   /// Whether there are writes that have not become steps.
   @inline(__always)
   var hasWrites: Bool { !writes.isEmpty }
 
-  /// Whether the nodes written come in the order of their slots. Then none was written twice, and each has another value
-  /// than before: that was found when it was written.
+  /// Whether the nodes written had values and come in the order of their slots. Then none was written twice, and each has
+  /// another value than before: that was found when it was written.
   var writesAscend: Bool {
+    if hasNew { return false }
     for index in 1..<max(writes.count, 1) where writes[index - 1].slot >= writes[index].slot { return false }
     return true
   }
@@ -51,10 +74,11 @@ struct ValueJournal: ~Copyable {
     for index in 0..<writes.count {
       let write = writes[index]
       let type = kernels[topology.records[write.slot].shape].outputs[0]
-      steps.append(.gave(slot: write.slot, cell: write.cell, type: type, other: .word(write.word)))
+      steps.append(.gave(slot: write.slot, cell: write.cell, type: type, other: write.before))
     }
     kinds.formUnion(.gave)
     writes.removeAll()
+    hasNew = false
   }
 
   /// Takes the last step out, to revert it. There are no writes.
@@ -76,6 +100,7 @@ struct ValueJournal: ~Copyable {
   mutating func removeWrites() {
     writes.truncate(to: writes.count)
     writes.removeAll()
+    hasNew = false
   }
 
   /// Takes the steps out. There are no writes.
