@@ -195,4 +195,25 @@ import Testing
       #expect(evaluator.graph.nodes.isEmpty)
     }
   }
+
+  /// Each given a value or not, in the order in which they were made or in another one.
+  @Test(arguments: [[], [0], [0, 1, 2], [2, 0, 2]])
+  func newSourcesOfWordsAreNewsOnce(_ given: [Int]) throws {
+    let evaluator = Evaluator(definitions: ModelKind.all(RunCounter()).map(\.definition))
+    let old = evaluator.input("old", 1.0)
+    var made: [NodeID] = []
+    let receipt = try evaluator.edit { graph in
+      for index in 0..<3 {
+        made.append(try graph.add("Number"))
+        if index == 1, given.isEmpty { graph.set(old, to: 2) }
+      }
+      for (turn, index) in given.enumerated() { try graph.set(made[index], to: Double(turn + 1)) }
+    }
+    #expect(receipt.changed.count == (given.isEmpty ? 4 : 3))
+    #expect(Set(receipt.changed) == Set(made + (given.isEmpty ? [old.node] : [])))
+    for index in 0..<3 {
+      let source = try #require(try evaluator.variable(made[index], as: Double.self))
+      #expect(evaluator[source] == Double((given.lastIndex(of: index) ?? -1) + 1))
+    }
+  }
 }

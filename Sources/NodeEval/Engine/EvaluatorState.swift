@@ -247,7 +247,7 @@ extension EvaluatorState {
     guard case .word(var word) = initial.value else { return give(initial, to: slot) }
     nodes.arena.swapWord(record.output, &word)
     nodes.status[slot].remove(.empty)
-    journal.appendFirst(slot, cell: record.output)
+    journal.append(WordWrite(newSlot: slot, cell: record.output))
   }
 
   /// Gives a new node the status of one without a value.

@@ -64,6 +64,7 @@ struct SubgraphDefinition {
 
     init(type: ValueType, value: KeptValue) { (self.type, self.value) = (type, value) }
 
+    /// The value that a kind declares.
     convenience init(_ value: ErasedDefault) {
       self.init(type: value.type, value: value.type.keep(value.value))
     }

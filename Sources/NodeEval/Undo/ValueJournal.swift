@@ -33,31 +33,22 @@ struct ValueJournal: ~Copyable {
   private(set) var steps: [ValueStep] = []
   /// The writes since the last step.
   private(set) var writes = Buffer<WordWrite>()
-  /// Whether there may be first values among them.
-  private var hasNew = false
   /// What kinds of steps there are: who looks for one kind goes through the steps only if it is there.
   private(set) var kinds: ValueStep.Kinds = []
 
   var isEmpty: Bool { steps.isEmpty && writes.isEmpty }
 
-  /// Enters a write of a source that has a value.
+  /// Enters a write.
   @inline(__always)
   mutating func append(_ write: WordWrite) { writes.append(write) }
-
-  /// Enters the first value of a source.
-  mutating func appendFirst(_ slot: UInt32, cell: UInt32) {
-    writes.append(WordWrite(newSlot: slot, cell: cell))
-    hasNew = true
-  }
 
   /// Whether there are writes that have not become steps.
   @inline(__always)
   var hasWrites: Bool { !writes.isEmpty }
 
-  /// Whether the nodes written had values and come in the order of their slots. Then none was written twice, and each has
-  /// another value than before: that was found when it was written.
+  /// Whether the nodes written come in the order of their slots. Then none was written twice, and each has another value
+  /// than before, or had none: that was found when it was written.
   var writesAscend: Bool {
-    if hasNew { return false }
     for index in 1..<max(writes.count, 1) where writes[index - 1].slot >= writes[index].slot { return false }
     return true
   }
@@ -78,7 +69,6 @@ struct ValueJournal: ~Copyable {
     }
     kinds.formUnion(.gave)
     writes.removeAll()
-    hasNew = false
   }
 
   /// Takes the last step out, to revert it. There are no writes.
@@ -100,7 +90,6 @@ struct ValueJournal: ~Copyable {
   mutating func removeWrites() {
     writes.truncate(to: writes.count)
     writes.removeAll()
-    hasNew = false
   }
 
   /// Takes the steps out. There are no writes.
