@@ -39,7 +39,7 @@ extension Scene {
     guard radius > 0 else { return nil }
     var best: (target: HitTarget, depth: Int, distance: Double)?
     let depth = top.flatMap { nodes[$0]?.depth } ?? Int.min
-    nodeIndexSearch(around: point, radius) { id, node in
+    searchPorts(around: point, radius) { id, node, ports in
       guard node.depth >= depth else { return }
       func offer(_ anchor: GraphPoint, _ target: HitTarget) {
         let distance = anchor.distance(to: point)
@@ -47,7 +47,6 @@ extension Scene {
         if let best, (best.depth, -best.distance) >= (node.depth, -distance) { return }
         best = (target, node.depth, distance)
       }
-      let ports = node.frame.ports(from: point.y - radius, to: point.y + radius)
       for index in ports.inputs {
         offer(node.frame.inputAnchor(index), .inputPort(InputPort(node: id, index: index)))
       }
@@ -78,8 +77,8 @@ extension Scene {
     anchor: (NodeFrame, _ index: Int) -> GraphPoint, port: (NodeID, _ index: Int) -> Port
   ) -> [Port] {
     var found: [(port: Port, distance: Double, depth: Int, index: Int)] = []
-    nodeIndexSearch(around: point, radius) { id, node in
-      for index in side(node.frame.ports(from: point.y - radius, to: point.y + radius)) {
+    searchPorts(around: point, radius) { id, node, ports in
+      for index in side(ports) {
         let distance = anchor(node.frame, index).distance(to: point)
         if distance <= radius { found.append((port(id, index), distance, node.depth, index)) }
       }
@@ -87,9 +86,16 @@ extension Scene {
     return found.sorted { ($0.distance, -$0.depth, $0.index) < ($1.distance, -$1.depth, $1.index) }.map(\.port)
   }
 
-  private func nodeIndexSearch(around point: GraphPoint, _ radius: Double, _ body: (NodeID, Node) -> Void) {
-    for id in nodes(in: GraphRect(point, .zero).expanded(by: radius)) {
-      if let node = nodes[id] { body(id, node) }
+  /// Gives the nodes around a point, in no particular order, and the ports of each that may be within a radius of it.
+  private func searchPorts(
+    around point: GraphPoint, _ radius: Double,
+    _ body: (NodeID, Node, (inputs: Range<Int>, outputs: Range<Int>)) -> Void
+  ) {
+    // A port just so far away counts, and distances are rounded.
+    let reach = radius + 0.001
+    nodeIndex.search(GraphRect(point, .zero).expanded(by: reach)) { id, _ in
+      guard let node = nodes[id] else { return }
+      body(id, node, node.frame.ports(from: point.y - reach, to: point.y + reach))
     }
   }
 

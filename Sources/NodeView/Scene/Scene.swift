@@ -37,7 +37,7 @@ package struct Scene: Sendable {
   private var courses: [Connection: any EdgeCourse] = [:]
   /// What lies behind connections and nodes.
   var frames: [FrameID: GraphFrame] = [:]
-  private var nodeIndex = SpatialIndex<NodeID>()
+  private(set) var nodeIndex = SpatialIndex<NodeID>()
   /// How many nodes have come to the front.
   private var topOrder = 0
   /// The course of all other connections.

@@ -29,6 +29,9 @@ import Testing
     let demo = try Demo(.desktop)
     #expect(demo.view.hitTest(Demo.x + GraphPoint(9, 0)) == .inputPort(demo.sum.input(0)), "inside the node")
     #expect(demo.view.hitTest(Demo.x - GraphPoint(9, 0)) == .inputPort(demo.sum.input(0)), "and outside it")
+    #expect(demo.view.hitTest(Demo.x - GraphPoint(10, 0)) == .inputPort(demo.sum.input(0)), "at its radius from it")
+    #expect(demo.view.hitTest(Demo.x - GraphPoint(10.5, 0)) != .inputPort(demo.sum.input(0)))
+    #expect(demo.view.hitTest(Demo.oneOutput + GraphPoint(10, 0)) == .outputPort(demo.one.output))
     #expect(demo.view.hitTest(Demo.x + GraphPoint(11, 0)) == .inputRow(demo.sum.input(0)))
     #expect(demo.view.hitTest(Demo.oneOutput) == .outputPort(demo.one.output))
 

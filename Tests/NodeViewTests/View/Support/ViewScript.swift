@@ -148,11 +148,13 @@ final class ViewScript {
       let wild = [1e9, -1e9, 1e18, 1e308, -1e308, .nan, .infinity, 0]
       return GraphPoint(wild.randomElement(using: &random) ?? 0, wild.randomElement(using: &random) ?? 0)
     }
-    if random.oneIn(5), let frame = view.frames.values.randomElement(using: &random)?.rect {
+    let frames = view.frames.sorted { $0.key < $1.key }
+    if random.oneIn(5), let frame = frames.randomElement(using: &random)?.value.rect {
       let place = random.oneIn(2) ? GraphPoint(frame.maxX, frame.maxY) : frame.origin
       return view.viewport.viewPoint(place + GraphPoint(Double(random.below(24)) - 12, Double(random.below(24)) - 12))
     }
-    if random.oneIn(5), let place = host.looks.connections.values.flatMap(\.reroutes).randomElement(using: &random) {
+    let reroutes = host.graph.connections.flatMap { host.looks.connections[$0]?.reroutes ?? [] }
+    if random.oneIn(5), let place = reroutes.randomElement(using: &random) {
       return view.viewport.viewPoint(place)
     }
     guard !random.oneIn(4), let node = anyNode(), let frame = view.frame(of: node) else {
