@@ -177,7 +177,7 @@ extension Evaluator {
     if !state.observers.notices.isEmpty { deliverNotices() }
   }
 
-  @inline(never)
+  @inline(__always)
   private func deliverNotices() {
     let isAtWork = state.observers.isDelivering
     state.observers.isDelivering = true

@@ -38,36 +38,22 @@ struct RunResult {
   var logged: RunResult { RunResult(outputs: outputs) }
 }
 
-/// The tables that an evaluation reads. None of them moves while nodes run: neither their code nor the careful path
-/// changes the graph.
+/// What running a node reads. None of it moves while nodes run: neither their code nor the careful path changes the graph.
 @unsafe
-private struct Wave {
+private struct NodeTables {
   let records: UnsafeMutablePointer<NodeRecord>
-  private let nodeAtRank: UnsafeMutablePointer<UInt32>
-  private let arguments: UnsafeMutablePointer<UInt32>
-  private let consumerNodes: UnsafeMutablePointer<UInt32>
-  private let values: UnsafeMutableRawPointer
   let status: UnsafeMutablePointer<NodeStatus>
+  private let arguments: UnsafeMutablePointer<UInt32>
+  private let values: UnsafeMutableRawPointer
   private let kernels: UnsafeMutablePointer<UInt>
-  private let entries: UnsafeMutablePointer<LogEntry>
-  private(set) var logCount: Int
-  var cursor: PendingSet.Cursor
-  /// The nodes of the word at work.
-  private var nodes: UnsafeMutablePointer<UInt32>
 
   @inline(__always)
-  init(_ state: borrowing EvaluatorState, from start: PendingSet.Word) {
+  init(_ state: borrowing EvaluatorState) {
     unsafe records = state.topology.records.base
-    unsafe nodeAtRank = state.topology.nodeAtRank.base
-    unsafe nodes = nodeAtRank + start.word << 6
-    unsafe arguments = state.topology.arguments.base
-    unsafe consumerNodes = state.topology.consumerNodes.base
-    unsafe values = state.nodes.arena.base
     unsafe status = state.nodes.status.base
+    unsafe arguments = state.topology.arguments.base
+    unsafe values = state.nodes.arena.base
     unsafe kernels = state.kernels.pointers.base
-    unsafe entries = state.log.entries.base
-    unsafe logCount = state.log.entries.count
-    unsafe cursor = PendingSet.Cursor(state.pending, from: start)
   }
 
   @inline(__always)
@@ -80,6 +66,30 @@ private struct Wave {
           values: values, block: arguments + Int(record.pointee.arguments), arguments: arguments,
           output: record.pointee.output))
     }
+  }
+}
+
+/// The tables that an evaluation reads, and what is pending in it.
+@unsafe
+private struct Wave {
+  let tables: NodeTables
+  private let nodeAtRank: UnsafeMutablePointer<UInt32>
+  private let consumerNodes: UnsafeMutablePointer<UInt32>
+  private let entries: UnsafeMutablePointer<LogEntry>
+  private(set) var logCount: Int
+  var cursor: PendingSet.Cursor
+  /// The nodes of the word at work.
+  private var nodes: UnsafeMutablePointer<UInt32>
+
+  @inline(__always)
+  init(_ state: borrowing EvaluatorState, from start: PendingSet.Word) {
+    unsafe tables = NodeTables(state)
+    unsafe nodeAtRank = state.topology.nodeAtRank.base
+    unsafe nodes = nodeAtRank + start.word << 6
+    unsafe consumerNodes = state.topology.consumerNodes.base
+    unsafe entries = state.log.entries.base
+    unsafe logCount = state.log.entries.count
+    unsafe cursor = PendingSet.Cursor(state.pending, from: start)
   }
 
   @inline(__always)
@@ -111,7 +121,7 @@ private struct Wave {
   mutating func takeNode() -> UInt32 { unsafe nodes[cursor.takeIndex()] }
 
   @inline(__always)
-  mutating func queue(_ consumer: UInt32) { unsafe cursor.insert(Int(records[Int(consumer)].rank)) }
+  mutating func queue(_ consumer: UInt32) { unsafe cursor.insert(Int(tables.records[Int(consumer)].rank)) }
 
   /// Makes consumers pending; the only one is returned instead if nothing else is.
   @inline(__always)
@@ -231,7 +241,7 @@ extension Evaluator {
   private func runCounting(_ node: UInt32, in wave: inout Wave) -> UInt32? {
     let result = runCounted(node, logCount: unsafe wave.logCount)
     guard let outputs = unsafe enter(result, of: node, in: &wave), outputs != 0 else { return nil }
-    return unsafe wave.queue(wave.records[Int(node)].consumers)
+    return unsafe wave.queue(wave.tables.records[Int(node)].consumers)
   }
 
   private func makeStopWatch() -> StopWatch? {
@@ -248,12 +258,12 @@ extension Evaluator {
   /// Runs one node and makes its consumers pending, or returns the one that can run next without that.
   @inline(__always)
   private func run(_ node: UInt32, in wave: inout Wave) -> UInt32? {
-    let record = unsafe wave.records + Int(node)
-    let status = unsafe wave.status[Int(node)]
+    let record = unsafe wave.tables.records + Int(node)
+    let status = unsafe wave.tables.status[Int(node)]
     var outputs: UInt32
     if status.isSubset(of: .isObserved) {
       do {
-        outputs = status.isEmpty ? try unsafe wave.call(record) : try callObserved(node)
+        outputs = status.isEmpty ? try unsafe wave.tables.call(record) : try callObserved(node)
         unsafe wave.log(LogEntry(node, changed: outputs))
       } catch {
         let result = fail(node, with: error)
@@ -261,7 +271,7 @@ extension Evaluator {
         if let entry = result.entry { unsafe wave.log(entry) }
       }
     } else {
-      if unsafe wave.status[Int(node)].contains(.isHeavy), canRunAhead(node) {
+      if status.contains(.isHeavy), canRunAhead(node) {
         unsafe runTogether(node, in: &wave, atMost: .max)
         return nil
       }
@@ -286,7 +296,7 @@ extension Evaluator {
   private func enter(_ result: RunResult, of node: UInt32, in wave: inout Wave) -> UInt32? {
     if let entry = result.entry { unsafe wave.log(entry) }
     if !state.due.isEmpty { unsafe wave.cursor.insert(bits: queueDue(exceptIn: wave.cursor.word)) }
-    guard unsafe wave.status[Int(node)].contains(.hasSeveralOutputs) else { return result.outputs }
+    guard unsafe wave.tables.status[Int(node)].contains(.hasSeveralOutputs) else { return result.outputs }
     unsafe wave.cursor.insert(bits: queueConsumers(of: node, outputs: result.outputs, exceptIn: wave.cursor.word))
     return nil
   }
@@ -376,13 +386,34 @@ extension Evaluator {
       state.queue(node)
       return propagate()
     }
-    var (node, left) = (node, Self.mostAlone)
+    state.activity.phase = .evaluating
+    state.log.entries.reserve(state.log.entries.count + Self.mostAlone)
+    let tables = unsafe NodeTables(state)
+    let log = unsafe state.log.entries.base
+    var logCount = state.log.entries.count
+    let end = logCount + Self.mostAlone
+    var node = node
     while true {
-      let consumers = state.topology.records[node].consumers
-      let outputs = runAtOnce(node)
-      left -= 1
-      if outputs == 0 || consumers.count == 0 { return }
-      guard consumers.isSingle, left > 0, state.nodes.status[consumers.first].isSubset(of: .isObserved) else {
+      let record = unsafe tables.records + Int(node)
+      do {
+        let outputs = try unsafe tables.call(record)
+        unsafe log[logCount] = LogEntry(node, changed: outputs)
+        logCount &+= 1
+        if outputs == 0 { return endRow(logCount) }
+        if unsafe !tables.status[Int(node)].isEmpty { note(Notice(slot: node, outputs: outputs)) }
+      } catch {
+        let result = fail(node, with: error)
+        if let entry = result.entry {
+          unsafe log[logCount] = entry
+          logCount &+= 1
+        }
+        if result.outputs == 0 { return endRow(logCount) }
+      }
+      let consumers = unsafe record.pointee.consumers
+      if consumers.count == 0 { return endRow(logCount) }
+      guard consumers.isSingle, logCount < end, unsafe tables.status[Int(consumers.first)].isSubset(of: .isObserved)
+      else {
+        endRow(logCount)
         return propagateToAll(consumers)
       }
       node = consumers.first
@@ -390,22 +421,13 @@ extension Evaluator {
   }
 
   /// How many nodes run one after the other before that is left to the loop.
-  private static var mostAlone: Int { 4 }
+  static var mostAlone: Int { 4 }
 
-  /// Runs a node about which nothing is known but perhaps that it is observed. Returns the outputs that have changed.
+  /// Takes over how far nodes that ran one after the other have come in the log.
   @inline(__always)
-  private func runAtOnce(_ node: UInt32) -> UInt32 {
-    state.activity.phase = .evaluating
-    let result: RunResult
-    do {
-      result = RunResult(node, changed: try call(state.topology.records[node]))
-      if result.outputs != 0, !state.nodes.status[node].isEmpty { note(Notice(slot: node, outputs: result.outputs)) }
-    } catch {
-      result = fail(node, with: error)
-    }
-    if let entry = result.entry { state.log.entries.append(entry) }
+  private func endRow(_ logCount: Int) {
+    unsafe state.log.entries.assumeWritten(logCount)
     state.activity.phase = .idle
-    return result.outputs
   }
 
   /// Notes a change for observers.

@@ -113,6 +113,7 @@ final class ReceiptLog {
 
 extension Evaluator {
   /// Starts the log of a new edit.
+  @inline(__always)
   @usableFromInline
   func beginLog() {
     assert(state.activity.phase != .telling, "what is to be told is queued before values change")

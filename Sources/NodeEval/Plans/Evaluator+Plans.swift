@@ -109,6 +109,12 @@ extension EvaluatorState {
   fileprivate mutating func considerPlan(_ runs: Int) {
     // To find that sources are those of a plan costs what a plan saves of a node for each.
     if log.givenCount > 1, log.entries.count < 3 * log.givenCount, !plans.isForced { return }
+    // A few nodes one behind the other need no loop.
+    if log.entries.count <= Evaluator.mostAlone + 1, !plans.isForced,
+      topology.records[log.entries[0].slot].consumers.isSingle
+    {
+      return
+    }
     if hasStalePlans { dropPlans() }
     // Something else was pending, so that it could not be replayed.
     if !plans.isEmpty, (log.givenCount == 1 ? plans.plan(of: log.entries[0].slot) : findPlanOfSet()) != nil { return }

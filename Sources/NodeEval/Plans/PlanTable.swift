@@ -50,7 +50,7 @@ struct PlanTable: ~Copyable {
     }
   }
   /// From more entries of a log on, an evaluation is worth a look.
-  private var leastEntries = 5
+  private var leastEntries = 3
 
   /// How many plans of several sources there are at most: each is compared with.
   static let greatestSets = 4
@@ -180,7 +180,7 @@ struct PlanTable: ~Copyable {
 
   // MARK: Deciding
 
-  private func findLeastEntries() -> Int { limit == 0 ? .max : isForced ? 0 : 5 }
+  private func findLeastEntries() -> Int { limit == 0 ? .max : isForced ? 0 : 3 }
 
   /// Whether an evaluation without a plan is looked at.
   @inline(__always)
@@ -212,22 +212,22 @@ struct PlanTable: ~Copyable {
     if !isForced { candidates.noteFailure(log, lastsFor: version) }
   }
 
-  /// Notes that a plan was replayed.
+  /// Notes that the plan of a number was replayed. It is read anew: who replays it need not keep all of it meanwhile.
   @inline(__always)
-  mutating func noteReplay(_ plan: Plan, ran: Int) {
+  mutating func noteReplay(_ number: Int, ran: Int) {
     statistics.replayed += 1
     runs += ran
-    guard plan.mayBePulled else { return }
-    if isForced { plans[plan.number].isPulled.toggle() } else { plans[plan.number].note(ran: ran) }
+    guard plans[number].mayBePulled else { return }
+    if isForced { plans[number].isPulled.toggle() } else { plans[number].note(ran: ran) }
   }
 
   /// Notes how many nodes of a plan kernels have run in loops of their own, and in how many calls. Mostly that changes nothing, and
   /// a plan that has not been replayed lately is not written to.
   @inline(__always)
-  mutating func note(_ batches: ReplayBatches, of plan: Plan) {
+  mutating func note(_ batches: ReplayBatches, of number: Int) {
     statistics.batched += 1
-    let shortRuns = plan.shortRuns(afterRunning: batches.ran, in: batches.calls)
-    if shortRuns != plan.shortRuns { plans[plan.number].shortRuns = shortRuns }
+    let shortRuns = plans[number].shortRuns(afterRunning: batches.ran, in: batches.calls)
+    if shortRuns != plans[number].shortRuns { plans[number].shortRuns = shortRuns }
   }
 
   /// Whether kernels run the nodes of a plan in loops of their own in this replay. Every 256th does, to see whether that has begun

@@ -101,7 +101,7 @@ extension Evaluator {
     if !state.due.isEmpty { unsafe queueReached(from: batch.entry, until: batch.end, replay) }
     noteLogged(unsafe batch.log - log)
     let ran = unsafe batch.log - firstLogged - others
-    state.plans.note(ReplayBatches(ran: ran, calls: calls, areLeft: !state.due.isEmpty), of: plan)
+    state.plans.note(ReplayBatches(ran: ran, calls: calls, areLeft: !state.due.isEmpty), of: plan.number)
     return !state.due.isEmpty
   }
 

@@ -14,6 +14,7 @@ extension Evaluator {
     state.activity.phase = .evaluating
     state.log.entries.reserve(state.log.entries.count + plan.count)
     let before = state.log.entries.count
+    let number = plan.number
     let isLeft: Bool
     if plan.isPulled {
       isLeft = pull(plan)
@@ -23,15 +24,15 @@ extension Evaluator {
         isLeft = runKeepingRuns(plan, start: start)
       } else if state.plans.isBatched(plan) {
         let batches = runBatches(first: plan.first, start: start)
-        state.plans.note(batches, of: plan)
+        state.plans.note(batches, of: number)
         isLeft = batches.areLeft
       } else {
         isLeft = run(first: plan.first, start: start)
       }
     }
-    state.plans.noteReplay(plan, ran: state.log.entries.count - before)
+    state.plans.noteReplay(number, ran: state.log.entries.count - before)
     state.activity.phase = .idle
-    if isLeft { leave(plan) }
+    if isLeft { leave(first: plan.first) }
   }
 
   /// Has those wait that read what was given. Returns those of the first word: a loop begins with them.
@@ -188,12 +189,12 @@ extension Evaluator {
 
   /// Goes on without the plan: what waits has to run among nodes that the plan does not have.
   @inline(never)
-  private func leave(_ plan: Plan) {
+  private func leave(first: Int) {
     state.plans.noteLeaving()
     while let (word, bits) = state.plans.positions.takeWord() {
       var bits = bits
       while bits != 0 {
-        state.queue(state.plans.entries[plan.first + word << 6 + bits.trailingZeroBitCount].slot)
+        state.queue(state.plans.entries[first + word << 6 + bits.trailingZeroBitCount].slot)
         bits &= bits &- 1
       }
     }

@@ -116,6 +116,22 @@ import Testing
     evaluator.checkInvariants()
   }
 
+  /// Three nodes have a plan where their source has several readers. Behind a single one they are a row, which runs without a loop.
+  @Test func aFewNodesHaveAPlanUnlessTheyAreARow() {
+    let evaluator = Evaluator()
+    let (shared, single) = (evaluator.input(nil, 0), evaluator.input(nil, 0))
+    let first = evaluator.node(nil, shared) { $0 + 1 }
+    let end = evaluator.node(nil, evaluator.node(nil, first, shared) { $0 + $1 }, shared) { $0 + $1 }
+    let row = (0..<2).reduce(evaluator.node(nil, single) { $0 + 1 }) { last, _ in evaluator.node(nil, last) { $0 + 1 } }
+    for value in 1...2_000 { #expect(evaluator.set(single, to: value).evaluatedCount == 3) }
+    #expect(evaluator[row] == 2_003 && evaluator.planStatistics.made == 0)
+    for value in 1...2_000 { #expect(evaluator.set(shared, to: value).evaluatedCount == 3) }
+    #expect(evaluator[end] == 6_001 && evaluator.planStatistics.made == 1)
+    #expect(evaluator.planStatistics.replayed > 0)
+    evaluator.set(single, to: 7)
+    #expect(evaluator[row] == 10)
+  }
+
   @Test func whatAPlanHasToSaveGrowsWithWhatItCosts() {
     let worth = PlanWorth()
     #expect(worth.entries(forRuns: 1_500, nodeCount: 100) == 100, "in the cache, after 15 times")
