@@ -114,8 +114,9 @@ private struct Applying {
       guard evaluator.mode(of: id(member)) == from else { return false }
       try edit.setMode(to, of: id(member))
     case .disconnect(let member, let input, let connections):
+      guard groups.contains(id(member)) else { return false }
       let present = GroupWriter(evaluator).connections(to: id(member), in: SubgraphTable.none)
-      guard groups.contains(id(member)), present.filter({ $0.input == input }) == connections else { return false }
+      guard present.filter({ $0.input == input }) == connections else { return false }
       try edit.disconnect(id(member).input(input))
     case .connect(let member, let connection, _):
       try edit.connect(id(connection.source).output(connection.output), to: id(member).input(connection.input))

@@ -266,6 +266,14 @@ import Testing
     other.checkInvariants()
   }
 
+  @Test func cuttingConnectionsOfANodeThatDoesNotExistIsRefused() throws {
+    let step = GraphDiff.Step.disconnect(NodeID(slot: 7, generation: 0), input: "x", [])
+    let evaluator = try load(GraphDocument(nodes: [number(0, "a")]))
+    #expect(throws: GraphDiffError.doesNotFit(0, step)) {
+      try evaluator.edit { edit in try edit.apply(GraphDiff(steps: [step])) }
+    }
+  }
+
   // MARK: Large documents
 
   @Test(.timeLimit(.minutes(1))) func aNodeWithManyConnectionsIsWiredInPlace() throws {

@@ -1,0 +1,32 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// Random scripts of all features of an evaluator together, against a naive evaluation.
+@Suite struct CommonScriptTests {
+  /// How many steps a life has: few, so that one that goes wrong is shrunk soon.
+  private static let lifeLength = 60
+
+  @Test(arguments: fuzzSeeds(1...10))
+  func whateverFeaturesMeetValuesAreThoseOfANaiveEvaluation(seed: UInt64) async {
+    var generator = ScriptGenerator(seed: seed)
+    for life in 0..<max(1, fuzzSteps(3_600) / Self.lifeLength) {
+      let steps = generator.life(of: Self.lifeLength)
+      guard let complaint = await ScriptModel.play(steps), !ScriptMask.hides(complaint) else { continue }
+      var shrinker = ScriptShrinker(steps, complaint)
+      await shrinker.shrink(atMost: 1_500)
+      Issue.record("seed \(seed), life \(life): \(shrinker.complaint)\n\(shrinker.text)")
+      return
+    }
+  }
+
+  /// A script that was printed is a test.
+  @Test func aScriptIsReadAsItIsPrinted() async {
+    let steps: [ScriptStep] = [.add(0, 0, 2), .add(), .connect(0, 0, 1), .set(0, 3), .undo(), .redo()]
+    #expect(
+      steps.map(\.description) == [".add(0, 0, 2)", ".add()", ".connect(0, 0, 1)", ".set(0, 3)", ".undo()", ".redo()"])
+    #expect(await ScriptModel.play(steps)?.description == nil)
+  }
+}

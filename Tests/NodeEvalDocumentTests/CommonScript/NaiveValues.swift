@@ -1,0 +1,175 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// What a node has: a value for each output, or a failure.
+enum ScriptResult: Hashable, CustomStringConvertible {
+  case values([ScriptValue])
+  case failed(NodeID, NodeFailure.Reason)
+
+  var description: String {
+    switch self {
+    case .values(let values): "\(values)"
+    case .failed(let node, let reason): "\(reason) at \(node)"
+    }
+  }
+}
+
+/// What all nodes have, computed one after the other from what the graph says, with nothing kept.
+struct NaiveValues {
+  /// Why a node has what it has: if that is as before, it has no reason to run.
+  struct Run: Hashable {
+    let kind: String
+    let effect: NaiveSwitches.Effect?
+    /// What flows into each input, and from where.
+    let sources: [[OutputPort]]
+    let read: [[ScriptResult]]
+  }
+
+  private(set) var results: [NodeID: ScriptResult] = [:]
+  private(set) var runs: [NodeID: Run] = [:]
+  /// The states of nodes that have one.
+  private(set) var memory: [NodeID: ScriptMemory] = [:]
+  private(set) var nodesWithState: Set<NodeID> = []
+  private let evaluator: Evaluator
+  private let switches: NaiveSwitches
+
+  /// Computes everything, from states as they were. One that is not among them is what the value shows.
+  init(_ evaluator: Evaluator, memory: [NodeID: ScriptMemory] = [:]) {
+    (self.evaluator, self.memory) = (evaluator, memory)
+    switches = NaiveSwitches(evaluator)
+    for node in Self.ordered(evaluator.graph) { results[node] = result(of: node) }
+    let living = Set(evaluator.graph.nodes.map(\.untagged))
+    self.memory = self.memory.filter { living.contains($0.key) }
+  }
+
+  /// What the evaluator has that is something else. A fork has not started what comes late.
+  func complaints(about evaluator: Evaluator, isFork: Bool = false) -> [String] {
+    evaluator.graph.nodes.compactMap { node in
+      guard ScriptPicture.isSettled(node, evaluator) else { return nil }
+      let found = ScriptPicture.result(of: node, evaluator)
+      if found == results[node] { return nil }
+      return "\(evaluator.subgraphs.scopedName(of: node)): \(found), not \(results[node].text)"
+    }
+  }
+
+  /// Nodes after all that they read (Kahn 1962).
+  private static func ordered(_ graph: Graph) -> [NodeID] {
+    var missing: [NodeID: Int] = [:]
+    var readers: [NodeID: [NodeID]] = [:]
+    for connection in graph.connections {
+      missing[connection.target.node, default: 0] += 1
+      readers[connection.source.node, default: []].append(connection.target.node)
+    }
+    var free = graph.nodes.filter { missing[$0] == nil }
+    var order: [NodeID] = []
+    while let node = free.popLast() {
+      order.append(node)
+      for reader in readers[node] ?? [] {
+        missing[reader, default: 0] -= 1
+        if missing[reader] == 0 { free.append(reader) }
+      }
+    }
+    return order
+  }
+
+  private mutating func result(of node: NodeID) -> ScriptResult {
+    guard let kind = try? evaluator.graph.kind(of: node) else { return .failed(node.untagged, .notEvaluated) }
+    let effect = switches.effects[node]
+    let read: [[ScriptResult]]
+    if case .passes(let inputs, let inside) = effect {
+      read = inputs.map { [passed($0, inside, by: node)] }
+    } else {
+      read = kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
+    }
+    let sources = kind.inputs.indices.map { evaluator.graph.sources(of: node.input($0)) }
+    // Who passes something looks at all inputs all the same.
+    let own = effect == nil ? [] : kind.inputs.indices.map { self.read(node.input($0), kind.inputs[$0].arity) }
+    runs[node] = Run(kind: kind.name, effect: effect, sources: sources, read: read + own)
+    if ScriptKind.byName[kind.name]?.hasState == true { nodesWithState.insert(node.untagged) }
+    if effect == .fails { return .failed(node.untagged, .muted) }
+    guard let known = ScriptKind.byName[kind.name], !evaluator.isWithoutCode(node) else {
+      // Why it has no code is its own to say.
+      return ScriptPicture.result(of: node, evaluator)
+    }
+    guard let results = known.results else { return given(node, kind) }
+    // One that was cancelled keeps its last value, which goes for what reads it.
+    if known.isLate, effect == nil, evaluator.state(of: node) == .stale {
+      return ScriptPicture.result(of: node, evaluator)
+    }
+    for case .failed(let origin, let reason) in read.joined() { return .failed(origin, reason) }
+    let values = read.map { $0.flatMap { if case .values(let values) = $0 { values } else { [] as [ScriptValue] } } }
+    if effect != nil { return .values(values.map { $0[0] }) }
+    if known.hasState { return advanced(node, values) }
+    do {
+      return .values(try results(values))
+    } catch {
+      return .failed(node.untagged, .thrown("\(error)"))
+    }
+  }
+
+  /// The sum of what a node has read at the end of each tick, and now.
+  private mutating func advanced(_ node: NodeID, _ values: [[ScriptValue]]) -> ScriptResult {
+    let (tick, value) = (values[0][0].int, values[1][0].int)
+    let id = node.untagged
+    if memory[id] == nil, case .values(let found) = ScriptPicture.result(of: node, evaluator), let now = found.first {
+      let beginning = (now.int - value + 100 * ScriptKind.limit) % ScriptKind.limit
+      memory[id] = ScriptMemory(beginning: beginning, tick: tick, end: now.int)
+    }
+    var state = memory[id] ?? ScriptMemory(beginning: 0, tick: tick, end: 0)
+    if state.tick != tick { state.beginning = state.end }
+    (state.tick, state.end) = (
+      tick, ((state.beginning + value) % ScriptKind.limit + ScriptKind.limit) % ScriptKind.limit
+    )
+    memory[id] = state
+    return .values([.whole(state.end)])
+  }
+
+  private func given(_ node: NodeID, _ kind: NodeKind) -> ScriptResult {
+    if let variable = (try? evaluator.variable(node, as: Int.self)).flatMap({ $0 }) {
+      return .values([.whole(evaluator.givenValue(of: variable))])
+    }
+    if let variable = (try? evaluator.variable(node, as: Double.self)).flatMap({ $0 }) {
+      return .values([.broken(evaluator.givenValue(of: variable))])
+    }
+    return .failed(node.untagged, .notEvaluated)
+  }
+
+  private func read(_ input: InputPort, _ arity: NodeKind.Arity) -> [ScriptResult] {
+    let sources = evaluator.graph.sources(of: input)
+    return sources.isEmpty && arity == .one ? [unconnected(input)] : sources.map(value)
+  }
+
+  private func passed(_ input: InputPort, _ inside: Set<NodeID>, by node: NodeID) -> ScriptResult {
+    let sources = evaluator.graph.sources(of: input)
+    if let source = sources.first(where: { !inside.contains($0.node) }) { return value(source) }
+    let arity = (try? evaluator.graph.kind(of: input.node))?.inputs[input.index].arity
+    return arity == .one ? unconnected(input) : .failed(node, .muted)
+  }
+
+  private func value(_ source: OutputPort) -> ScriptResult {
+    guard let result = results[source.node] else { return .failed(source.node.untagged, .notEvaluated) }
+    if case .values(let values) = result { return .values([values[source.index]]) }
+    return result
+  }
+
+  private func unconnected(_ input: InputPort) -> ScriptResult {
+    if let value = (try? evaluator.unconnectedValue(of: input, as: Int.self)).flatMap({ $0 }) {
+      return .values([.whole(value)])
+    }
+    if let value = (try? evaluator.unconnectedValue(of: input, as: Double.self)).flatMap({ $0 }) {
+      return .values([.broken(value)])
+    }
+    let name = (try? evaluator.graph.kind(of: input.node))?.inputs[input.index].name
+    return .failed(input.node.untagged, .unsetInput(name ?? ""))
+  }
+}
+
+/// The state of a node: what it was when the tick began, that tick, and what the last run has made of it.
+struct ScriptMemory: Hashable {
+  var beginning: Int
+  var tick: Int
+  var end: Int
+}

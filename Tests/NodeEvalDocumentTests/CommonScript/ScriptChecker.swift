@@ -1,0 +1,108 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Compares what there is after a step with what there should be.
+struct ScriptChecker {
+  private let model: ScriptModel
+  private let picture: ScriptPicture
+  private var evaluator: Evaluator { model.evaluator }
+
+  init(_ model: ScriptModel, _ picture: ScriptPicture) { (self.model, self.picture) = (model, picture) }
+
+  /// All values and failures are what a naive evaluation gives, and no invariant is broken.
+  func checkValues() {
+    let broken = evaluator.brokenRules()
+    if !broken.isEmpty { model.complain("invariants hold", broken.joined(separator: "; ")) }
+    for complaint in picture.naive.complaints(about: evaluator) {
+      model.complain("values are those of a naive evaluation", complaint)
+    }
+    guard model.isPlain, evaluator.policy == .eager else { return }
+    for node in evaluator.graph.nodes where !picture.isSettled(node) {
+      model.complain("everything is evaluated", evaluator.subgraphs.scopedName(of: node))
+    }
+  }
+
+  func checkObservers() {
+    for (index, watcher) in model.watchers.enumerated() {
+      if watcher.wasToldTheSame, model.isPlain {
+        model.complain("observers are called with changes", "\(watcher.port)")
+      }
+      guard model.now.living.contains(index), watcher.hasOutput(in: evaluator.graph),
+        picture.isSettled(watcher.port.node)
+      else { continue }
+      let present = ScriptPicture.result(of: watcher.port.node, evaluator).output(watcher.port.index)
+      if watcher.last != present {
+        model.complain(
+          "observers have been called with what there is",
+          "\(watcher.port): \(watcher.last.text), not \(present)")
+      }
+    }
+  }
+
+  /// What is needed was evaluated, with all that it reads.
+  func checkNeeds() {
+    guard model.isPlain else { return }
+    for node in model.needs.flatMap({ $0.nodes(in: evaluator) }) {
+      for other in [node] + evaluator.graph.upstream(of: node) where !picture.isSettled(other) {
+        model.complain("what is needed is evaluated", evaluator.subgraphs.scopedName(of: other))
+      }
+    }
+  }
+
+  /// The document opens as what there is.
+  func checkDocument() {
+    // What a kind was registered for and lost again by undo gets it when it is opened.
+    if evaluator.graph.nodes.contains(where: { evaluator.isWithoutCode($0) && evaluator.isRegistered($0) }) { return }
+    do {
+      let definitions = model.kinds.map(\.definition)
+      let isLate = ScriptKind.isLate(picture.document)
+      let opened = try Evaluator(
+        definitions: definitions, document: picture.document, policy: isLate ? .onDemand : .eager)
+      opened.makeTask = { _ in Task {} }
+      opened.policy = .eager
+      let read = try ScriptPicture(opened, after: picture)
+      if let difference = read.difference(from: picture) {
+        model.complain("what is opened is what was saved", difference)
+      }
+      let broken = opened.brokenRules()
+      if !broken.isEmpty { model.complain("invariants hold in what is opened", broken.joined(separator: "; ")) }
+    } catch {
+      model.complain("a document opens", "\(error)")
+    }
+  }
+
+  /// What has run had a reason: it reads something else than before, or is another.
+  func checkReceipts(since before: ScriptPicture) {
+    guard model.isPlain, evaluator.policy == .eager else { return }
+    for receipt in model.receipts {
+      let touched = Set(receipt.changes.flatMap(\.affectedNodes)).union(model.touched)
+      for node in receipt.evaluated where !touched.contains(node) {
+        guard let run = picture.naive.runs[node], run == before.naive.runs[node] else { continue }
+        model.complain("what runs has a reason", evaluator.subgraphs.scopedName(of: node))
+      }
+    }
+  }
+}
+
+extension Evaluator {
+  /// Whether a node has the ports of a document in place of those of its kind.
+  func isWithoutCode(_ node: NodeID) -> Bool {
+    guard let kind = try? graph.kind(of: node) else { return false }
+    return graph.kind(named: kind.name) != kind
+  }
+
+  func isRegistered(_ node: NodeID) -> Bool {
+    (try? graph.kind(of: node)).map { graph.kind(named: $0.name) != nil } ?? false
+  }
+}
+
+extension ScriptResult {
+  /// What one output has.
+  func output(_ index: Int) -> ScriptResult {
+    if case .values(let values) = self { return .values([values[index]]) }
+    return self
+  }
+}

@@ -1,0 +1,31 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+
+/// Draws the steps of lives. It knows nothing of the graph, so that the same seed gives the same steps in each process.
+struct ScriptGenerator {
+  private var random: SplitMix64
+  private let features: [ScriptFeature]
+
+  init(seed: UInt64, features: [ScriptFeature] = ScriptFeature.all) {
+    random = SplitMix64(seed: seed)
+    self.features = features
+  }
+
+  /// The steps of the next life. Structure and values are always among them, of the other features a half. It begins with some
+  /// nodes and connections, so that the rest has something to do.
+  mutating func life(of count: Int) -> [ScriptStep] {
+    let chosen = features.enumerated().filter { $0.offset < 2 || !random.oneIn(2) }.flatMap(\.element.steps)
+    let adding = weighed(chosen.filter { $0.name.hasPrefix("add") && $0.name != "addInstance" })
+    let all = weighed(chosen)
+    return (0..<count).map { index in
+      let step = index < 6 ? random.pick(adding) : index < 14 ? .connect : random.pick(all)
+      return step.with((0..<8).map { _ in random.below(60) })
+    }
+  }
+
+  private func weighed(_ steps: [ScriptStep]) -> [ScriptStep] {
+    steps.flatMap { Array(repeating: $0, count: $0.weight) }
+  }
+}

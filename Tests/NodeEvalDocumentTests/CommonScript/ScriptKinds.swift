@@ -1,0 +1,172 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EvaluatorTestSupport
+import NodeEval
+import NodeGraph
+
+/// A value of a script.
+enum ScriptValue: Hashable {
+  case whole(Int)
+  case broken(Double)
+
+  var int: Int { if case .whole(let value) = self { value } else { 0 } }
+  var double: Double { if case .broken(let value) = self { value } else { 0 } }
+}
+
+/// A kind of a script, and what its code does, said once more.
+struct ScriptKind: Sendable {
+  let definition: NodeDefinition
+  /// By outputs, the inputs that are declared to be passed.
+  var bypasses: [Int: Int] = [:]
+  /// Whether it has a state, which results don't depend on alone.
+  var hasState = false
+  /// `nil` for a source.
+  let results: (@Sendable ([[ScriptValue]]) throws -> [ScriptValue])?
+
+  init(_ definition: NodeDefinition, _ results: (@Sendable ([[ScriptValue]]) throws -> [ScriptValue])? = nil) {
+    (self.definition, self.results) = (definition, results)
+  }
+
+  var isLate: Bool { name == "Late" || name == "Queued" }
+  var name: String { definition.kind.name }
+}
+
+extension ScriptKind {
+  static let limit = 1009
+
+  private static func whole(_ body: @escaping @Sendable ([Int]) -> Int) -> @Sendable ([[ScriptValue]]) -> [ScriptValue]
+  {
+    { [.whole(body($0.joined().map(\.int)))] }
+  }
+
+  private static func broken(
+    _ body: @escaping @Sendable ([Double]) throws -> Double
+  ) -> @Sendable ([[ScriptValue]]) throws -> [ScriptValue] {
+    { [.broken(try body($0.joined().map(\.double)))] }
+  }
+
+  private static let (x, y) = (ValuePort("x", default: 0), ValuePort("y", default: 0))
+  private static let (a, b) = (ValuePort("a", default: 0.0), ValuePort("b", default: 0.0))
+  private static let (sum, result) = (ValuePort<Int>("sum"), ValuePort<Double>("result"))
+
+  @Sendable private static func root(_ value: Double) throws -> Double {
+    if value < 0 { throw Complaint(description: "negative") }
+    return value.squareRoot().rounded(.down)
+  }
+
+  @Sendable private static func remainder(_ a: Double, _ b: Double) throws -> Double {
+    if b == 13 { throw Complaint(description: "thirteen") }
+    return (a + b).truncatingRemainder(dividingBy: Double(limit))
+  }
+
+  @Sendable private static func narrow(_ value: Double) throws -> Int {
+    if value > 500 { throw Complaint(description: "too large") }
+    return Int(value)
+  }
+
+  static let sources: [ScriptKind] = [
+    ScriptKind(.source("Count", output: ValuePort("value"), initial: 1)),
+    ScriptKind(.source("Measure", output: ValuePort("value"), initial: 0.5)),
+  ]
+
+  static let simple: [ScriptKind] = [
+    ScriptKind(
+      NodeDefinition("Add", inputs: x, y, output: sum) { (x: Int, y: Int) -> Int in (x + y) % limit },
+      whole { ($0[0] + $0[1]) % limit }),
+    ScriptKind(
+      NodeDefinition("Digits", inputs: ManyPort<Int>("terms"), output: ValuePort("number")) { (terms: [Int]) -> Int in
+        terms.reduce(0) { ($0 * 10 + $1) % limit }
+      },
+      whole { $0.reduce(0) { ($0 * 10 + $1) % limit } }),
+    ScriptKind(
+      NodeDefinition("Mean", inputs: a, b, output: result) { (a: Double, b: Double) -> Double in (a + b) / 2 },
+      broken { ($0[0] + $0[1]) / 2 }),
+    ScriptKind(
+      NodeDefinition("Root", inputs: ValuePort<Double>("x"), output: result) { (x: Double) -> Double in try root(x) },
+      broken { try root($0[0]) }),
+    ScriptKind(
+      NodeDefinition("Total", inputs: ManyPort<Double>("terms"), output: result) { (terms: [Double]) -> Double in
+        terms.reduce(0) { ($0 - $1).truncatingRemainder(dividingBy: Double(limit)) }
+      },
+      broken { $0.reduce(0) { ($0 - $1).truncatingRemainder(dividingBy: Double(limit)) } }),
+  ]
+
+  static let severalOutputs: [ScriptKind] = {
+    var swap = ScriptKind(
+      NodeDefinition(
+        "Swap", inputs: ValuePort("a", default: 1), ValuePort("b", default: 2), outputs: ValuePort<Int>("p"),
+        ValuePort<Int>("q")
+      ) { (a: Int, b: Int) -> (Int, Int) in (b, a) }.bypassing("q", by: "b"),
+      { [.whole($0[1][0].int), .whole($0[0][0].int)] })
+    swap.bypasses = [1: 1]
+    return [
+      swap,
+      ScriptKind(
+        NodeDefinition("Split", inputs: ValuePort("x", default: 7), outputs: ValuePort<Int>("low"), result) {
+          (x: Int) -> (Int, Double) in (x % 10, Double(x / 10))
+        },
+        { [.whole($0[0][0].int % 10), .broken(Double($0[0][0].int / 10))] }),
+    ]
+  }()
+
+  static let remembering: [ScriptKind] = [
+    ScriptKind(
+      NodeDefinition("Keep", inputs: a, b, output: result, memo: .bytes(10_000)) { (a: Double, b: Double) -> Double in
+        try remainder(a, b)
+      },
+      broken { try remainder($0[0], $0[1]) }),
+    ScriptKind(
+      NodeDefinition("Half", inputs: a, output: result, memo: .bytes(10_000)) { (a: Double) -> Double in a / 2 },
+      broken { $0[0] / 2 }),
+    ScriptKind(
+      NodeDefinition(
+        "Parts", inputs: x, outputs: sum, ValuePort<Int>("rest"), memo: .bytes(10_000)
+      ) { (x: Int) -> (Int, Int) in (x / 7, x % 7) },
+      { [.whole($0[0][0].int / 7), .whole($0[0][0].int % 7)] }),
+  ]
+
+  /// Kinds whose values come later.
+  static let late: [ScriptKind] = [
+    ScriptKind(
+      NodeDefinition("Late", inputs: x, output: sum, whenInputsChange: .restart) { _, x in try tripled(x) },
+      { [.whole(try tripled($0[0][0].int))] }),
+    ScriptKind(
+      NodeDefinition("Queued", inputs: x, y, output: sum, whenInputsChange: .finishThenLatest) { _, x, y in
+        (x + 2 * y) % limit
+      },
+      whole { ($0[0] + 2 * $0[1]) % limit }),
+  ]
+
+  @Sendable private static func tripled(_ x: Int) throws -> Int {
+    if x % 5 == 4 { throw Complaint(description: "four") }
+    return x * 3 % limit
+  }
+
+  static let remembersState: ScriptKind = {
+    var kind = ScriptKind(
+      NodeDefinition("So far", tick: ValuePort<Int>("tick", default: 0), inputs: x, output: sum, state: 0) {
+        (state: inout Int, x: Int) -> Int in
+        state = ((state + x) % limit + limit) % limit
+        return state
+      },
+      { $0[1] })
+    kind.hasState = true
+    return kind
+  }()
+
+  static func isLate(_ document: GraphDocument) -> Bool {
+    (document.nodes + document.definitions.flatMap(\.nodes)).contains { byName[$0.kind]?.isLate == true }
+  }
+
+  static let conversions: [ScriptKind] = [
+    ScriptKind(.conversion(Int.self, to: Double.self) { Double($0) }, { [.broken(Double($0[0][0].int))] }),
+    ScriptKind(
+      .conversion(Double.self, to: Int.self, .lossy) { try narrow($0) }, { [.whole(try narrow($0[0][0].double))] }),
+  ]
+
+  /// What nodes may be.
+  static let placed = sources + simple + severalOutputs + remembering
+  static let all = placed + late + [remembersState] + conversions
+  static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}

@@ -1,0 +1,308 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import EvaluatorTestSupport
+import NodeEval
+import NodeGraph
+
+/// What a script found to be wrong.
+struct ScriptComplaint: CustomStringConvertible {
+  /// The rule that was broken: shrinking keeps it.
+  let rule: String
+  let detail: String
+  /// The index of the step after which it was.
+  let step: Int
+
+  var description: String { "\(rule), after step \(step): \(detail)" }
+}
+
+/// An evaluator while a script edits it, and what is known of its past.
+final class ScriptModel {
+  /// What the next edit is made as.
+  enum ForkUse {
+    case dropped
+    case committed
+    /// Kept until a later step.
+    case held
+  }
+
+  private(set) var evaluator = Evaluator(definitions: ScriptKind.all.map(\.definition))
+  private(set) var kinds = ScriptKind.all
+  private(set) var now: ScriptPicture
+  private(set) var past: [ScriptPicture] = []
+  private(set) var future: [ScriptPicture] = []
+  private(set) var complaint: ScriptComplaint?
+  /// What edits of the step have caused so far.
+  var receipts: [Receipt] = []
+  /// Nodes that have a reason to run which receipts don't say.
+  var touched: Set<NodeID> = []
+  var watchers: [ScriptWatcher] = []
+  var needs: [ScriptNeed] = []
+  /// The runs of asynchronous code that have not ended.
+  private(set) var runs: LateRuns
+  /// Has results arrive when the step is over.
+  var landing: ((LateRuns) async -> Void)?
+  var forkUse: ForkUse?
+  var fork: Fork?
+  /// How many steps the next edit takes together, and whether it is given up at its end.
+  var gathered: (count: Int, isGivenUp: Bool)?
+  /// Whether each evaluation has run to its end so far.
+  var isPlain = true
+  /// Whether code was cancelled, which then doesn't run again by itself.
+  var hasCancelled = false
+  private var isInEdit = false
+  /// Whether the step has gone on with another evaluator, or has undone or redone something.
+  private var (wasReplaced, hasTravelled) = (false, false)
+  private var nameCount = 0
+  private var stepIndex = 0
+  /// How often the hook was called since the step began.
+  private var hookCount = 0
+
+  private init() throws {
+    runs = LateRuns(of: evaluator)
+    now = try ScriptPicture(evaluator)
+    attend()
+  }
+
+  private func attend() {
+    evaluator.undoLimit = 1 << 30
+    evaluator.onEdit = { [unowned self] _ in hookCount += 1 }
+  }
+
+  var groups: Subgraphs { evaluator.subgraphs }
+
+  func complain(_ rule: String, _ detail: @autoclosure () -> String = "") {
+    if complaint == nil { complaint = ScriptComplaint(rule: rule, detail: detail(), step: stepIndex) }
+  }
+
+  func freshName() -> String {
+    nameCount += 1
+    return "n\(nameCount)"
+  }
+
+  // MARK: Steps
+
+  /// Plays a script from its beginning. Returns what is wrong after the first step after which something is.
+  static func play(_ steps: [ScriptStep]) async -> ScriptComplaint? {
+    guard let model = try? ScriptModel() else { return nil }
+    var index = 0
+    while index < steps.count {
+      let count = model.gathered?.count ?? 1
+      let next = Array(steps[index...].prefix(count))
+      index += next.count
+      await model.play(next, until: index - 1)
+      if let complaint = model.complaint { return complaint }
+    }
+    model.stepIndex = steps.count - 1
+    await model.finish()
+    return model.complaint
+  }
+
+  private func play(_ steps: [ScriptStep], until index: Int) async {
+    (stepIndex, hookCount, receipts, touched) = (index, 0, [], [])
+    let (count, before, gathered) = (evaluator.undoCount, now, gathered)
+    if let gathered {
+      self.gathered = nil
+      edit { [unowned self] _ in
+        isInEdit = true
+        defer { isInEdit = false }
+        for step in steps where step.place == .inEdit { run(step) }
+        if gathered.isGivenUp { throw Abandoned() }
+      }
+      if gathered.isGivenUp, evaluator.undoCount > count { complain("an edit that is given up leaves nothing") }
+    } else {
+      for step in steps { run(step) }
+    }
+    if let landing {
+      self.landing = nil
+      await landing(runs)
+      evaluator.land()
+    }
+    if complaint == nil { settle(since: count, before) }
+  }
+
+  private func run(_ step: ScriptStep) {
+    var numbers = ScriptNumbers(step.numbers)
+    step.run(self, &numbers)
+  }
+
+  /// Has everything evaluated that was left.
+  private func finish() async {
+    evaluator.budget = nil
+    evaluator.policy = .eager
+    evaluator.resume()
+    while evaluator.hasPending, runs.count > 0 {
+      await runs.runAll()
+      evaluator.land()
+    }
+    (hookCount, receipts) = (1, [])
+    settle(since: evaluator.undoCount, now)
+    if !hasCancelled, evaluator.graph.nodes.contains(where: { !now.isSettled($0) }) {
+      complain("everything is evaluated in the end")
+    }
+  }
+
+  /// Takes in what an edit has done, and checks everything.
+  private func settle(since count: Int, _ before: ScriptPicture) {
+    guard var next = picture(of: evaluator, after: now) else { return }
+    // One whose output an edit has removed has ended, unless that is undone.
+    next.living = now.living.filter { watchers[$0].hasOutput(in: evaluator.graph) }
+    let checker = ScriptChecker(self, next)
+    checker.checkValues()
+    checker.checkObservers()
+    checker.checkNeeds()
+    checker.checkDocument()
+    if evaluator.undoCount > count, !hasTravelled {
+      past.append(now)
+      future = []
+      checker.checkReceipts(since: before)
+    } else if let difference = next.difference(from: now) {
+      complain("what changes can be undone", difference)
+    }
+    if ScriptMask.hearsOfLooks, hookCount == 0, before.document != next.document, !wasReplaced {
+      complain("each edit is reported to the hook")
+    }
+    (wasReplaced, hasTravelled) = (false, false)
+    now = next
+  }
+
+  private func picture(of evaluator: Evaluator, after before: ScriptPicture) -> ScriptPicture? {
+    do {
+      return try ScriptPicture(evaluator, after: before)
+    } catch {
+      complain("a graph has a document", "\(error)")
+      return nil
+    }
+  }
+
+  // MARK: Edits
+
+  /// Makes an edit, or a part of the one that is under way. If it is refused, nothing has changed, which is checked after the
+  /// step.
+  ///
+  /// - Returns: Whether it was made.
+  @discardableResult
+  func edit(_ body: @escaping (Edit) throws -> Void) -> Bool {
+    if isInEdit { return (try? evaluator.edit(nil, body)) != nil }
+    defer { forkUse = nil }
+    do {
+      guard let forkUse else {
+        receipts.append(try evaluator.edit(nil, body))
+        return true
+      }
+      let fork = try evaluator.fork(body)
+      if let difference = picture(of: evaluator, after: now)?.difference(from: now) {
+        complain("a fork leaves everything as it is", difference)
+      }
+      fork.read { [unowned self] in
+        // A document is made between edits only.
+        for rule in NaiveValues(evaluator, memory: now.naive.memory).complaints(about: evaluator, isFork: true) {
+          complain("a fork has the values of a naive evaluation", rule)
+        }
+      }
+      switch forkUse {
+      case .dropped: fork.drop()
+      case .committed: receipts.append(try fork.commit())
+      case .held: self.fork = fork
+      }
+      return forkUse == .committed
+    } catch {
+      return false
+    }
+  }
+
+  /// Edits a scope: the graph around, or a definition, looking at an instance.
+  @discardableResult
+  func edit(in scope: InstanceID?, _ body: @escaping (Scope) throws -> Void) -> Bool {
+    let definition = scope.flatMap { groups.definition(of: $0) }
+    return edit { edit in
+      guard let scope, let definition else { return try body(.root(edit)) }
+      try edit.change(definition, lookingAt: scope) { try body(.definition($0)) }
+    }
+  }
+
+  /// Undoes or redoes, and compares with what there was.
+  func travel(isUndo: Bool) {
+    guard let target = isUndo ? past.last : future.last else { return }
+    guard let receipt = isUndo ? evaluator.undo() : evaluator.redo() else {
+      return complain("what was edited can be undone and redone")
+    }
+    if isPlain, evaluator.policy == .eager, !receipt.evaluated.isEmpty {
+      complain("undoing runs no code", "\(receipt.evaluated)")
+    }
+    if ScriptMask.hearsOfLooks, hookCount == 0 { complain("what is undone is reported to the hook") }
+    if isUndo { future.append(now) } else { past.append(now) }
+    if isUndo { past.removeLast() } else { future.removeLast() }
+    guard var picture = picture(of: evaluator, after: target) else { return }
+    picture.living = target.living.union(now.living.subtracting((past + future).flatMap(\.living)))
+    (now, hasTravelled) = (picture, true)
+    if let difference = now.difference(from: target) {
+      complain(isUndo ? "undo brings back what there was" : "redo brings back what there was", difference)
+    }
+  }
+
+  /// Goes on with what a document is opened as, with some kinds.
+  func reopen(_ document: GraphDocument, with kinds: [ScriptKind]) throws {
+    let policy = evaluator.policy
+    fork = nil
+    let opened = try Evaluator(
+      definitions: kinds.map(\.definition), document: document, policy: ScriptKind.isLate(document) ? .onDemand : .eager
+    )
+    (evaluator, runs, self.kinds) = (opened, LateRuns(of: opened), kinds)
+    opened.policy = policy
+    // What a state reads was started before.
+    for node in opened.pendingNodes {
+      try opened.cancel(node)
+      try opened.invalidate(node)
+    }
+    attend()
+    (watchers, needs, past, future, wasReplaced) = ([], [], [], [], true)
+    if let picture = picture(of: opened, after: now) { now = picture }
+  }
+
+  /// Makes a kind known that a document was opened without.
+  func register(_ kind: ScriptKind) {
+    kinds.append(kind)
+    evaluator.register(kind.definition)
+  }
+
+  /// Observes an output from now on.
+  func observe(_ port: OutputPort) {
+    watchers.append(ScriptWatcher(port, of: evaluator))
+    now.living.insert(watchers.count - 1)
+  }
+
+  // MARK: Choices
+
+  /// The graph around, and the instances at any depth, in the order of their definitions.
+  func pickScope(_ numbers: inout ScriptNumbers) -> InstanceID? {
+    let isInner = numbers.below(2) == 1
+    let scope = numbers.pick(instances)
+    return isInner ? scope : nil
+  }
+
+  var instances: [InstanceID] { groups.definitions.flatMap { groups.instances(of: $0) } }
+
+  func outputCount(of member: NodeID) -> Int {
+    guard let instance = InstanceID(member) else { return (try? evaluator.graph.kind(of: member))?.outputs.count ?? 0 }
+    return groups.definition(of: instance).map { groups.outputs(of: $0).count } ?? 0
+  }
+
+  func inputCount(of member: NodeID) -> Int {
+    guard let instance = InstanceID(member) else { return (try? evaluator.graph.kind(of: member))?.inputs.count ?? 0 }
+    return groups.definition(of: instance).map { groups.inputs(of: $0).count } ?? 0
+  }
+
+  func pickOutput(of members: [NodeID], _ numbers: inout ScriptNumbers) -> OutputPort? {
+    numbers.pick(members.flatMap { member in (0..<outputCount(of: member)).map { member.output($0) } })
+  }
+
+  func pickInput(of members: [NodeID], _ numbers: inout ScriptNumbers) -> InputPort? {
+    numbers.pick(members.flatMap { member in (0..<inputCount(of: member)).map { member.input($0) } })
+  }
+
+  /// All nodes, those of instances and conversions included.
+  var nodesBySlot: [NodeID] { evaluator.graph.nodes.sorted { $0.slot < $1.slot } }
+
+  func members(of scope: InstanceID?) -> [NodeID] { groups.members(of: scope) }
+}

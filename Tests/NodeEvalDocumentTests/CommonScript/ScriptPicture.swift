@@ -1,0 +1,99 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Everything that can be seen of a graph at a time, by ids as documents have them.
+struct ScriptPicture {
+  let document: GraphDocument
+  let results: [NodeID: ScriptResult]
+  /// The nodes that were evaluated to the end.
+  let settled: Set<NodeID>
+  /// What each input reads, in order.
+  let wires: [String: [String]]
+  /// What a naive evaluation says.
+  let naive: NaiveValues
+  /// The observers that go on.
+  var living: Set<Int> = []
+
+  /// What there is; states go on from what they were.
+  init(_ evaluator: Evaluator, after before: ScriptPicture? = nil) throws {
+    document = try evaluator.document()
+    let results = Dictionary(
+      uniqueKeysWithValues: evaluator.graph.nodes.map { ($0.untagged, Self.result(of: $0, evaluator)) })
+    let settled = Set(evaluator.graph.nodes.filter { Self.isSettled($0, evaluator) }.map(\.untagged))
+    // What has not run in time, or is new, has a state that only its value shows.
+    let known = settled.intersection(before?.settled ?? [])
+    naive = NaiveValues(evaluator, memory: (before?.naive.memory ?? [:]).filter { known.contains($0.key) })
+    (self.results, self.settled) = (results, settled)
+    wires = Self.wires(evaluator.graph)
+  }
+
+  /// By names of ports: those of a node without code are not always at the same places.
+  private static func wires(_ graph: Graph) -> [String: [String]] {
+    var wires: [String: [String]] = [:]
+    for node in graph.nodes {
+      for (index, input) in ((try? graph.kind(of: node))?.inputs ?? []).enumerated() {
+        let sources = graph.sources(of: node.input(index)).map { source in
+          "\(source.node).\((try? graph.kind(of: source.node))?.outputs[source.index].name ?? "")"
+        }
+        if !sources.isEmpty { wires["\(node).\(input.name)"] = sources }
+      }
+    }
+    return wires
+  }
+
+  /// Whether all nodes with a state have run.
+  private var hasStates: Bool { naive.nodesWithState.isSubset(of: settled) }
+
+  func isSettled(_ node: NodeID) -> Bool { settled.contains(node.untagged) }
+
+  static func isSettled(_ node: NodeID, _ evaluator: Evaluator) -> Bool {
+    switch evaluator.state(of: node) {
+    case .current: true
+    case .failed:
+      switch evaluator.failure(of: node)?.reason {
+      case .unfinished, .notEvaluated, .cancelled: false
+      default: true
+      }
+    default: false
+    }
+  }
+
+  /// What the evaluator says that a node has.
+  static func result(of node: NodeID, _ evaluator: Evaluator) -> ScriptResult {
+    if let failure = evaluator.failure(of: node) { return .failed(failure.origin.untagged, failure.reason) }
+    let kind = try? evaluator.graph.kind(of: node)
+    return .values(
+      (kind?.outputs.indices).map { indices in
+        indices.compactMap { value(of: node.output($0), evaluator) }
+      } ?? [])
+  }
+
+  static func value(of port: OutputPort, _ evaluator: Evaluator) -> ScriptValue? {
+    if let output = (try? evaluator.output(port, as: Int.self)).flatMap({ $0 }) { return .whole(evaluator[output]) }
+    if let output = (try? evaluator.output(port, as: Double.self)).flatMap({ $0 }) {
+      return .broken(evaluator[output])
+    }
+    return nil
+  }
+
+  /// In what it differs from another; `nil` if it doesn't. What was not evaluated in one of them is not compared.
+  func difference(from other: ScriptPicture) -> String? {
+    // A state that was not reached yet is not written.
+    if hasStates, other.hasStates, document != other.document {
+      return "document: \(GraphDiff(from: other.document, to: document))"
+    }
+    if wires != other.wires { return "wires: \(wires), not \(other.wires)" }
+    for node in settled.intersection(other.settled).sorted(by: { $0.slot < $1.slot })
+    where results[node] != other.results[node] {
+      return "value of \(node): \(results[node].text), not \(other.results[node].text)"
+    }
+    return results.count == other.results.count ? nil : "nodes"
+  }
+}
+
+extension ScriptResult? {
+  var text: String { map { "\($0)" } ?? "none" }
+}

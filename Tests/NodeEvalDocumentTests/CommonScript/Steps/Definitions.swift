@@ -1,0 +1,85 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// The ports of definitions, their names and order.
+extension ScriptFeature {
+  static let definitions = ScriptFeature(
+    "definitions", [.exposeInput, .exposeOutput, .conceal, .removePort, .renamePort, .movePort, .renameDefinition])
+}
+
+extension ScriptStep {
+  static let exposeInput = ScriptStep("exposeInput", 4) { model, numbers in
+    guard let scope = numbers.pick(model.instances),
+      let input = model.pickInput(of: model.members(of: scope), &numbers)
+    else { return }
+    let joined = numbers.pick(ports(model, scope, isInput: true))
+    let isJoining = numbers.below(3) == 2
+    model.edit(in: scope) { scope in
+      guard isJoining, let joined, case .definition(let edit) = scope else { return try scope.expose(input) }
+      try edit.expose(input, joining: joined)
+    }
+  }
+
+  static let exposeOutput = ScriptStep("exposeOutput", 4) { model, numbers in
+    guard let scope = numbers.pick(model.instances),
+      let output = model.pickOutput(of: model.members(of: scope), &numbers)
+    else { return }
+    model.edit(in: scope) { try $0.expose(output) }
+  }
+
+  static let conceal = ScriptStep("conceal", 1) { model, numbers in
+    guard let scope = numbers.pick(model.instances),
+      let input = model.pickInput(of: model.members(of: scope), &numbers)
+    else { return }
+    model.edit(in: scope) { try $0.conceal(input) }
+  }
+
+  static let removePort = ScriptStep("removePort", 2) { model, numbers in
+    guard let (scope, name, isInput) = pickPort(model, &numbers) else { return }
+    let cutting = numbers.below(2) == 1
+    model.edit(in: scope) { try $0.removePort(name, isInput: isInput, cutting: cutting) }
+  }
+
+  static let renamePort = ScriptStep("renamePort", 2) { model, numbers in
+    guard let (scope, name, isInput) = pickPort(model, &numbers) else { return }
+    let other = "p\(numbers.below(6))"
+    model.edit(in: scope) { scope in
+      guard case .definition(let edit) = scope else { return }
+      if isInput { try edit.renameInput(name, to: other) } else { try edit.renameOutput(name, to: other) }
+    }
+  }
+
+  static let movePort = ScriptStep("movePort", 2) { model, numbers in
+    guard let (scope, name, isInput) = pickPort(model, &numbers) else { return }
+    let order = numbers.below(3)
+    model.edit(in: scope) { scope in
+      guard case .definition(let edit) = scope else { return }
+      if isInput { try edit.moveInput(name, to: order) } else { try edit.moveOutput(name, to: order) }
+    }
+  }
+
+  static let renameDefinition = ScriptStep("renameDefinition", 1) { model, numbers in
+    guard let definition = numbers.pick(model.groups.definitions) else { return }
+    let (isRemoved, name) = (numbers.below(3) == 2, "D\(numbers.below(4))")
+    model.edit { edit in
+      if isRemoved { try edit.remove(definition) } else { try edit.rename(definition, to: name) }
+    }
+  }
+
+  private static func ports(_ model: ScriptModel, _ scope: InstanceID, isInput: Bool) -> [String] {
+    guard let definition = model.groups.definition(of: scope) else { return [] }
+    return isInput
+      ? model.groups.inputs(of: definition).map(\.name) : model.groups.outputs(of: definition).map(\.name)
+  }
+
+  private static func pickPort(
+    _ model: ScriptModel, _ numbers: inout ScriptNumbers
+  ) -> (InstanceID, String, isInput: Bool)? {
+    let (scope, isInput) = (numbers.pick(model.instances), numbers.below(2) == 0)
+    guard let scope, let name = numbers.pick(ports(model, scope, isInput: isInput)) else { return nil }
+    return (scope, name, isInput)
+  }
+}

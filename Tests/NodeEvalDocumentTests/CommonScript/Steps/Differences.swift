@@ -1,0 +1,112 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Differences between what there was and what there is.
+extension ScriptFeature {
+  static let differences = ScriptFeature("differences", [.difference, .merge])
+}
+
+extension ScriptStep {
+  private static func documents(_ model: ScriptModel) -> [GraphDocument] {
+    (model.past + [model.now] + model.future.reversed()).map(\.document)
+  }
+
+  /// Makes of one document another, by both ways of applying a difference.
+  static let difference = ScriptStep("difference", 2, .between) { model, numbers in
+    let documents = documents(model)
+    guard let old = numbers.pick(documents), let new = numbers.pick(documents) else { return }
+    let difference = GraphDiff(from: old, to: new)
+    do {
+      if try difference.applied(to: old) != new { model.complain("a difference leads to what it was made to") }
+      let (opened, wanted) = (try open(old, model), try open(new, model))
+      opened.undoLimit = 1 << 30
+      var ids: [NodeID: NodeID] = [:]
+      try opened.edit { edit in ids = try edit.apply(difference) }
+      complain(about: opened, wanted, ids, model)
+      opened.undo()
+      if try opened.document() != old { model.complain("what a difference has changed is undone") }
+    } catch GraphDiffError.withoutCode, GraphDiffError.state {
+      // As documented.
+    } catch {
+      model.complain("a difference is applied to what it was made from", "\(error)")
+    }
+  }
+
+  /// Applies what was done elsewhere to a document in which something else was done: both ways do the same.
+  static let merge = ScriptStep("merge", 3, .between) { model, numbers in
+    let documents = documents(model)
+    guard let base = numbers.pick(documents), let theirs = numbers.pick(documents),
+      let mine = numbers.pick(documents)
+    else { return }
+    let difference = GraphDiff(from: base, to: theirs)
+    let made: GraphDocument?
+    do throws(GraphDiffError) {
+      made = try difference.applied(to: mine)
+    } catch {
+      // What comes has other ids in an evaluator.
+      if case .doesNotFit(_, .addNode) = error { return }
+      if case .doesNotFit(_, .addInstance) = error { return }
+      if case .doesNotFit(_, .addDefinition) = error { return }
+      made = nil
+    }
+    do {
+      let evaluator = try open(mine, model)
+      var ids: [NodeID: NodeID]?
+      do {
+        try evaluator.edit { edit in ids = try edit.apply(difference) }
+      } catch GraphDiffError.withoutCode, GraphDiffError.state {
+        return
+      } catch {
+        ids = nil
+      }
+      guard let made else {
+        if ids != nil { model.complain("what a document refuses, an evaluator refuses", "\(difference)") }
+        return
+      }
+      let wanted = try open(made, model)
+      guard let ids else {
+        return model.complain("what a document takes, an evaluator takes", "\(difference)")
+      }
+      complain(about: evaluator, wanted, ids, model)
+    } catch {
+      model.complain("what a difference has made opens", "\(error): \(difference)")
+    }
+  }
+
+  private static func open(_ document: GraphDocument, _ model: ScriptModel) throws -> Evaluator {
+    let opened = try Evaluator(definitions: model.kinds.map(\.definition), document: document, policy: .onDemand)
+    opened.makeTask = { _ in Task {} }
+    opened.policy = .eager
+    return opened
+  }
+
+  /// Compares what a difference has made with what it leads to. Nodes that came have other ids.
+  private static func complain(
+    about made: Evaluator, _ wanted: Evaluator, _ ids: [NodeID: NodeID], _ model: ScriptModel
+  ) {
+    for rule in made.brokenRules() { model.complain("invariants hold after a difference was applied", rule) }
+    for node in wanted.graph.nodes.sorted(by: { $0.slot < $1.slot }) {
+      let other = ids[node.untagged] ?? node.untagged
+      let expected = ScriptPicture.result(of: node, wanted).renamed(ids)
+      guard made.graph.contains(other) else {
+        return model.complain("a difference makes all nodes", "\(node)")
+      }
+      guard ScriptPicture.isSettled(node, wanted), ScriptPicture.isSettled(other, made) else { continue }
+      let found = ScriptPicture.result(of: other, made)
+      if found != expected {
+        model.complain("a difference makes the values that it leads to", "\(node): \(found), not \(expected)")
+      }
+    }
+    if made.graph.nodeCount != wanted.graph.nodeCount { model.complain("a difference makes no other nodes") }
+  }
+}
+
+extension ScriptResult {
+  fileprivate func renamed(_ ids: [NodeID: NodeID]) -> ScriptResult {
+    if case .failed(let node, let reason) = self { return .failed(ids[node]?.untagged ?? node, reason) }
+    return self
+  }
+}
