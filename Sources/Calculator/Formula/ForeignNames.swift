@@ -22,7 +22,7 @@ enum ForeignNames {
     (["fact"], "write factorial(x)"),
     (["arcsin", "arccos", "arctan"], "asin, acos and atan"),
     (["std", "stddev", "sd"], "write stdev(x)"),
-    (["variance", "var"], "write stdev(x) ^ 2"),
+    (["var"], "write variance(x)"),
     (["ceiling"], "write ceil(x)"),
     (["int", "fix"], "write trunc(x)"),
     (["range", "linspace", "arange", "seq"], "write 1..10, or 0..1 step 0.1"),

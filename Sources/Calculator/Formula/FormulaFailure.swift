@@ -13,15 +13,18 @@ public enum FormulaFailure: Error, Hashable, Sendable {
   case outOfCalendar
   /// A part of a day added to a date.
   case partOfDay
+  /// A whole number of 2⁵³ or more, whose last digits are lost, where they decide the result.
+  case lostDigits
   /// The input with this index is not connected, because no node has its name.
   case unsetInput(Int)
   /// The node behind the input with this index failed.
   case upstream(Int)
 }
 
-// The stack of a program has numbers only, which are finite: a NaN on it is the failure of an argument.
+// The stack of a program has numbers only, which are finite: a NaN on it is the failure of an argument. One without
+// a payload is `domain`.
 extension FormulaFailure {
-  /// The failure as a NaN: what it is in 3 bits, and the index above them.
+  /// The failure as a NaN: what it is in 4 bits, and the index above them.
   @usableFromInline
   var kept: Double {
     let payload: UInt64 =
@@ -29,10 +32,11 @@ extension FormulaFailure {
       case .divisionByZero: 1
       case .overflow: 2
       case .domain: 3
-      case .unsetInput(let index): 4 | UInt64(index) << 3
-      case .upstream(let index): 5 | UInt64(index) << 3
+      case .unsetInput(let index): 4 | UInt64(index) << 4
+      case .upstream(let index): 5 | UInt64(index) << 4
       case .outOfCalendar: 6
       case .partOfDay: 7
+      case .lostDigits: 8
       }
     return Double(bitPattern: Double.nan.bitPattern | payload)
   }
@@ -41,14 +45,15 @@ extension FormulaFailure {
   @usableFromInline
   init(kept number: Double) {
     let payload = number.bitPattern & 0x7_ffff_ffff_ffff
-    let index = Int(payload >> 3)
-    switch payload & 7 {
+    let index = Int(payload >> 4)
+    switch payload & 15 {
     case 1: self = .divisionByZero
     case 2: self = .overflow
     case 4: self = .unsetInput(index)
     case 5: self = .upstream(index)
     case 6: self = .outOfCalendar
     case 7: self = .partOfDay
+    case 8: self = .lostDigits
     default: self = .domain
     }
   }
@@ -63,6 +68,8 @@ extension FormulaFailure: CustomStringConvertible {
     case .domain: "domain"
     case .outOfCalendar: "out of the calendar, which has the years 1 to 9999"
     case .partOfDay: "dates count whole days; a moment has hours, as 2026-03-01T12:00Z"
+    case .lostDigits:
+      "its last digits are lost: whole numbers are exact below 2^53, and powmod(x, n, y) is the remainder of a power"
     case .unsetInput: "unset input"
     case .upstream: "upstream"
     }

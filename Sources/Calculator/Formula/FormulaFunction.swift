@@ -82,12 +82,12 @@ package struct FormulaFunction: Hashable, Sendable {
     /// How many arguments are allowed.
     package var arity: ClosedRange<Int> {
       switch code {
-      case .unary, .iserror: 1...1
+      case .unary, .angle, .iserror: 1...1
       case .binary, .iferror: 2...2
       case .unaryOrBinary: 1...2
       case .ternary, .if: 3...3
       // One that needs two numbers takes one list.
-      case .fold, .sum, .mean, .median, .foldOfTwo, .deviation: 1...Int.max
+      case .fold, .foldOfTwo, .statistic: 1...Int.max
       case .list(let function): function.arity
       }
     }
@@ -95,7 +95,8 @@ package struct FormulaFunction: Hashable, Sendable {
     /// Whether one number is too few, though one list is not.
     var needsTwoNumbers: Bool {
       switch code {
-      case .foldOfTwo, .deviation: true
+      case .foldOfTwo: true
+      case .statistic(let statistic): statistic.needsTwoNumbers
       default: false
       }
     }
@@ -123,12 +124,15 @@ package struct FormulaFunction: Hashable, Sendable {
     case binary(Binary)
     /// A function of one argument and an optional second one.
     case unaryOrBinary(Unary, Binary)
+    /// A function of an angle in radians; and of one in a unit of which a whole number makes a turn, and that number.
+    case angle(Unary, Binary)
     case ternary(Ternary)
     /// A function of any number of arguments, which are combined from left to right.
     case fold(Binary)
     /// The same, of two arguments at least.
     case foldOfTwo(Binary)
-    case sum, mean, median, deviation
+    /// A function of any number of arguments at once.
+    case statistic(Statistic)
     /// Functions that don't evaluate all of their arguments; the compiler turns them into jumps.
     case `if`, iferror, iserror
     /// Functions of lists and texts, whose arguments have types of their own.
@@ -147,17 +151,21 @@ package struct FormulaFunction: Hashable, Sendable {
       .unary { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }, units: .ratio),
     Row("min", "x, …", "The smallest.", "min(3, 1, 2)", "1", .fold { Swift.min($0, $1) }, units: .same),
     Row("max", "x, …", "The largest.", "max(3, 1, 2)", "3", .fold { Swift.max($0, $1) }, units: .same),
-    Row("sum", "x, …", "The sum.", "sum(1, 2, 3)", "6", .sum, units: .amount),
-    Row("mean", "x, …", "The arithmetic mean.", "mean(1, 2, 6)", "3", .mean, units: .same),
+    Row("sum", "x, …", "The sum, rounded once.", "sum(1, 2, 3)", "6", .statistic(.sum), units: .amount),
+    Row("mean", "x, …", "The arithmetic mean.", "mean(1, 2, 6)", "3", .statistic(.mean), units: .same),
     Row(
-      "stdev", "x, y, …", "The deviation of a sample from its mean.", "stdev(1, 2, 3)", "1", .deviation, units: .amount,
+      "stdev", "x, y, …", "The deviation of a sample from its mean.", "stdev(1, 2, 3)", "1", .statistic(.deviation),
+      units: .amount, needsCall: true),
+    Row(
+      "variance", "x, y, …", "The variance of a sample, the square of its deviation.", "variance(1, 2, 6)", "7",
+      .statistic(.variance), units: .square, needsCall: true),
+    Row(
+      "average", "x, …", "The arithmetic mean, as mean.", "average(1, 2, 6)", "3", .statistic(.mean), units: .same,
       needsCall: true),
-    Row(
-      "average", "x, …", "The arithmetic mean, as mean.", "average(1, 2, 6)", "3", .mean, units: .same, needsCall: true),
     Row("product", "x, …", "The product.", "product(2, 3, 4)", "24", .fold { $0 * $1 }, needsCall: true),
     Row(
-      "median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2", .median,
-      units: .same),
+      "median", "x, …", "The middle one, or the mean of the two in the middle.", "median(9, 1, 2)", "2",
+      .statistic(.median), units: .same),
     Row(
       "round", "x, digits", "The nearest with that many decimals, halves away from zero.", "round(2.675, 2)", "2.68",
       .unaryOrBinary({ $0.rounded(.toNearestOrAwayFromZero) }, { Mathematics.round($0, decimals: $1) }), units: .first),
@@ -195,13 +203,16 @@ package struct FormulaFunction: Hashable, Sendable {
       .binary { Mathematics.logarithm($0, base: $1) }, missing: ("log needs a base", "ln or log10?")),
     Row(
       "hypot", "x, y, …", "The length of the hypotenuse, in any number of dimensions.", "hypot(3, 4)", "5",
-      .foldOfTwo { PortableMathematics.hypotenuse($0, $1) }, units: .amount),
+      .statistic(.hypotenuse), units: .amount),
     Row(
       "mod", "x, y", "The remainder with the sign of y.", "mod(-7, 3)", "2",
-      .binary { Mathematics.modulo($0, $1) }, failsAtZero: true, units: .amount),
+      .binary { WholeNumbers.modulo($0, $1) }, failsAtZero: true, units: .amount),
     Row(
       "rem", "x, y", "The remainder with the sign of x.", "rem(-7, 3)", "-1",
-      .binary { $0.truncatingRemainder(dividingBy: $1) }, failsAtZero: true, units: .amount),
+      .binary { WholeNumbers.remainder($0, $1) }, failsAtZero: true, units: .amount),
+    Row(
+      "powmod", "x, n, y", "The remainder of x ^ n by y with the sign of y, of whole numbers.", "powmod(27, 28, 29)", "1",
+      .ternary { WholeNumbers.powerModulo($0, $1, $2) }, failsAtZero: true, needsCall: true),
     Row(
       "clamp", "x, low, high", "x, but at least low and at most high.", "clamp(12, 0, 10)", "10",
       .ternary { $1 <= $2 ? Swift.max($1, Swift.min($2, $0)) : .nan }, units: .same),
@@ -209,13 +220,13 @@ package struct FormulaFunction: Hashable, Sendable {
 
   private static let angles: [Row] = [
     Row(
-      "sin", "x", "The sine of an angle in radians.", "sin(pi / 2)", "1", .unary { PortableMathematics.sine($0) },
+      "sin", "x", "The sine of an angle; a number is in radians.", "sin(pi / 2)", "1", .angle({ PortableMathematics.sine($0) }, { PortableMathematics.sine($0, turn: $1) }),
       units: .angle),
     Row(
-      "cos", "x", "The cosine of an angle in radians.", "cos(pi)", "-1", .unary { PortableMathematics.cosine($0) },
+      "cos", "x", "The cosine of an angle; a number is in radians.", "cos(pi)", "-1", .angle({ PortableMathematics.cosine($0) }, { PortableMathematics.cosine($0, turn: $1) }),
       units: .angle),
     Row(
-      "tan", "x", "The tangent of an angle in radians.", "tan(pi / 4)", "1", .unary { PortableMathematics.tangent($0) },
+      "tan", "x", "The tangent of an angle; a number is in radians.", "tan(pi / 4)", "1", .angle({ PortableMathematics.tangent($0) }, { PortableMathematics.tangent($0, turn: $1) }),
       units: .angle),
     Row("asin", "x", "The angle whose sine is x.", "asin(1) / pi", "0.5", .unary { PortableMathematics.arcsine($0) }),
     Row(

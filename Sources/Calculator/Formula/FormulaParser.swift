@@ -465,7 +465,7 @@ extension FormulaParser {
     case (.if, 1): emit(.ifThen, at: name)
     case (.if, 2): emit(.ifElse, at: name)
     case (.iferror, 1): emit(.errorElse, at: name)
-    case (.fold, 2...), (.foldOfTwo, 2...), (.sum, 2...), (.mean, 2...):
+    case (.fold, 2...), (.foldOfTwo, 2...):
       emit(.fold, at: name, operand: count, function: name.function)
     default: break
     }
@@ -476,12 +476,12 @@ extension FormulaParser {
     case .if: emit(.ifEnd, at: name)
     case .iferror: emit(.errorEnd, at: name)
     case .iserror: emit(.isErrorEnd, at: name)
-    case .fold, .foldOfTwo, .sum, .mean: emit(.folded, at: name, operand: count, function: name.function)
-    case .median, .deviation: emit(.median, at: name, operand: count, function: name.function)
+    case .fold, .foldOfTwo: emit(.folded, at: name, operand: count, function: name.function)
+    case .statistic: emit(.statistic, at: name, operand: count, function: name.function)
     case .list(.element): emit(.element, at: name)
     case .list(.filter): emit(.filter, at: name)
     case .list: emit(.listCall, at: name, operand: count, function: name.function)
-    case .unary, .binary, .unaryOrBinary, .ternary:
+    case .unary, .angle, .binary, .unaryOrBinary, .ternary:
       let opcode: Opcode = count == 1 ? .unary : count == 2 ? .binary : .ternary
       emit(opcode, at: name, function: name.function)
     }

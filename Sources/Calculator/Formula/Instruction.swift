@@ -12,8 +12,8 @@ package enum Opcode: UInt8, Sendable {
   case negate, not, percent
   /// Apply `function` to one, two or three values.
   case unary, binary, ternary
-  /// Replaces `operand` values by their median.
-  case median
+  /// Replaces `operand` values by what `function` makes of them all.
+  case statistic
 
   // Only in formulas: literals keep their types, and marks keep the structure.
   case number, boolean, color

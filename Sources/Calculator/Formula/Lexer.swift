@@ -127,7 +127,8 @@ package struct Lexer: Sendable {
   private mutating func mathematicalSymbol() throws(Diagnostic) -> Token? {
     let (scalar, length) = SourceText.decode(bytes, at: position)
     switch scalar {
-    case "×", "·", "∙", "⋅": return symbol(.times, length)
+    case "×": return symbol(.times, length)
+    case .some(let dot) where dot.isProductDot: return symbol(.times, length)
     case "÷", "∕": return symbol(.divide, length)
     case "−": return symbol(.minus, length)
     case "≤": return symbol(.lessOrEqual, length)
@@ -251,7 +252,8 @@ package struct Lexer: Sendable {
       } else {
         guard byte >= 0x80 else { return }
         let (scalar, length) = SourceText.decode(bytes, at: position)
-        guard scalar?.properties.isXIDContinue == true else { return }
+        // The dot of products may be part of names elsewhere.
+        guard let scalar, scalar.properties.isXIDContinue, !scalar.isProductDot else { return }
         position += length
       }
     }
@@ -325,11 +327,18 @@ extension Lexer {
             ?? "to multiply write \(number)*\(rest)")
       }
     }
-    let text = bytes[start..<position]
-    guard let value = decimal.value(of: text), value.isFinite else {
+    switch decimal.reading(of: bytes[start..<position]) {
+    case .number(let value): return Token(.number, start, position, value: value)
+    case .tooLarge:
       throw malformed(start, "\(quotedNumber(start)) is too large: the largest number is 1.7976931348623157e308")
+    case .tooSmall:
+      throw malformed(start, "\(quotedNumber(start)) is too small: the smallest number is 5e-324")
+    case .tooLong(let nearest):
+      let quoted = quotedNumber(start)
+      throw malformed(
+        start, "\(quoted) has more digits than a number keeps",
+        hint: "write \(NumberText.exact(nearest)), or a text in quotes; whole numbers are exact below 2^53")
     }
-    return Token(.number, start, position, value: value)
   }
 
   /// What is meant by a number with several points: a date, or thousands.
@@ -443,6 +452,9 @@ extension Lexer {
 }
 
 extension Unicode.Scalar {
+  /// Whether this is one of the dots that stand for a product: U+00B7, U+0387, U+2219 and U+22C5.
+  var isProductDot: Bool { [0xb7, 0x387, 0x2219, 0x22c5].contains(value) }
+
   /// The digit that is written above the line.
   var superscriptDigit: UInt32? {
     switch value {
@@ -451,35 +463,5 @@ extension Unicode.Scalar {
     case 0x2070, 0x2074...0x2079: value - 0x2070
     default: nil
     }
-  }
-}
-
-/// The digits of a decimal number as they are read.
-private struct DecimalLiteral {
-  private var significand: UInt64 = 0
-  private var isExact = true
-  private var scale = 0
-  var isFraction = false
-  var exponent = 0
-
-  private static let powers: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22,
-  ]
-
-  mutating func append(_ digit: UInt8) {
-    if significand >= 900_719_925_474_099 { isExact = false }
-    if isExact { significand = significand * 10 + UInt64(digit - 48) }
-    if isFraction { scale -= 1 }
-  }
-
-  /// The nearest double: significands below 2^53 by one exact operation (Clinger 1990), others by the library.
-  func value(of text: ArraySlice<UInt8>) -> Double? {
-    let power = scale + exponent
-    if isExact, power.magnitude <= 22 {
-      let factor = Self.powers[Int(power.magnitude)]
-      return power < 0 ? Double(significand) / factor : Double(significand) * factor
-    }
-    return Double(String(decoding: text.lazy.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self))
   }
 }

@@ -53,10 +53,8 @@ extension ListFunction {
       let places = try Self.places(Array(arguments.prefix(2)), type: types[Int(instruction.value)])
       return first.count == nil ? arguments[2].element(at: places[0]) : arguments[2].elements(at: places)
     case .sumproduct:
-      let count = try ListKernels.commonCount(arguments) ?? 0
-      let lists = arguments.map(\.scalars)
-      var sum = 0.0
-      for index in 0..<count { sum += lists.dropFirst().reduce(lists[0][index]) { $0 * $1[index] } }
+      _ = try ListKernels.commonCount(arguments)
+      let sum = ExactSum.sumOfProducts(arguments.map(\.scalars))
       guard sum.isFinite else { throw .formula(.overflow) }
       return .scalar(sum)
     case .any: return .scalar(first.scalars.contains { $0 != 0 } ? 1 : 0)
@@ -73,7 +71,7 @@ extension ListFunction {
     case .number:
       var numbers: [Double] = []
       for text in first.texts {
-        guard let number = Self.number(text) else { throw .noNumber(TextLiteral.spelling(text)) }
+        guard let number = Self.number(text) else { throw .noNumber(TextLiteral.spelling(text), isTooLong: Self.isTooLong(text)) }
         numbers.append(number)
       }
       return first.count == nil ? .scalar(numbers[0]) : .scalars(numbers)
@@ -88,7 +86,17 @@ extension ListFunction {
   /// The number that a text is: a decimal number with blanks around it, a sign, and `%` behind it.
   package static func number(_ text: String) -> Double? { number(Array(text.utf8)[...]) }
 
-  /// The number that a text is.
+  /// Whether a text is a number, but for its digits: it has more than a number keeps, or is too small.
+  static func isTooLong(_ text: String) -> Bool {
+    let bytes = Array(text.trimmingBlanks.utf8)
+    guard number(bytes[...]) == nil, let value = Double(text.trimmingBlanks), value.isFinite else { return false }
+    switch DecimalLiteral.reading(of: bytes) {
+    case .tooLong, .tooSmall: return true
+    case .number, .tooLarge: return false
+    }
+  }
+
+  /// The number that a text is; `nil` also for one whose digits would be lost.
   static func number(_ text: ArraySlice<UInt8>) -> Double? {
     var bytes = text
     let blanks: [UInt8] = [0x20, 0x09]

@@ -136,18 +136,12 @@ extension ProgramCompiler {
 
   /// The arguments of a function of any number of numbers, if lists are among them. Returns false if none are.
   mutating func foldList(_ operation: Formula.Operation) throws(Diagnostic) -> Bool {
-    let function = operation.instruction.function
     let top = stack[stack.count - 1]
     if operation.instruction.opcode == .fold {
       let left = stack[stack.count - 2]
       guard left.type.isList || top.type.isList else { return false }
       let isQuantity = try alignFold(operation, 2)
       if !isQuantity { for operand in stack.suffix(2) { try require(.number, operand, operation) } }
-      if case .mean = function.rule.code, !left.type.isList, operation.instruction.operand > 2 {
-        throw mismatch(
-          "'\(function.row.name)' needs lists before numbers, \(describe(top))", top,
-          hint: "or one list, as join(1, 2, list)")
-      }
       let type = isQuantity ? stack[stack.count - 2].type.list : .numbers
       replace(2, by: type, operation, Instruction(.collect, operand: 2))
       return true
@@ -157,17 +151,21 @@ extension ProgramCompiler {
       return false
     }
     if try !alignFold(operation, 1) { try require(.number, top, operation) }
-    aggregate(operation)
+    try aggregate(operation)
     return true
   }
 
-  /// The median or deviation of numbers and lists.
+  /// The sum, median or deviation of numbers and lists.
   mutating func statistic(_ operation: Formula.Operation, _ count: Int) throws(Diagnostic) {
     let isQuantity = try alignFold(operation, count)
     let operands = stack.suffix(count)
     guard operands.contains(where: { $0.type.isList }) else {
       if count == 1 { try requireSecondNumber(operation) }
-      if isQuantity { return replace(count, by: operands.first?.type ?? .number, operation, operation.instruction) }
+      if isQuantity {
+        let type = try typeOfStatistic(operands.first?.type ?? .number, operation)
+        return replace(count, by: type, operation, operation.instruction)
+      }
+      for operand in operands { try require(.number, operand, operation) }
       return try apply(operation, count, .number, .number)
     }
     if !isQuantity { for operand in operands { try require(.number, operand, operation) } }
@@ -175,13 +173,25 @@ extension ProgramCompiler {
       let type = isQuantity ? operands.first?.type.list ?? .numbers : .numbers
       replace(count, by: type, operation, Instruction(.collect, operand: count))
     }
-    aggregate(operation)
+    try aggregate(operation)
   }
 
-  private mutating func aggregate(_ operation: Formula.Operation) {
+  private mutating func aggregate(_ operation: Formula.Operation) throws(Diagnostic) {
     var instruction = Instruction(.aggregate)
     instruction.function = operation.instruction.function
-    replace(1, by: stack[stack.count - 1].type.element, operation, instruction)
+    let type = try typeOfStatistic(stack[stack.count - 1].type.element, operation)
+    replace(1, by: type, operation, instruction)
+  }
+
+  /// The type of what a function makes of values of a type: that type, but a variance is a square.
+  private func typeOfStatistic(
+    _ type: CalculatorType, _ operation: Formula.Operation
+  ) throws(Diagnostic) -> CalculatorType {
+    guard case .square = operation.instruction.function.row.units, let unit = type.unit else { return type }
+    guard let square = unit.raised(to: 2) else {
+      throw mismatch("\(describe(stack[stack.count - 1])), and \(unit) has no square", stack[stack.count - 1])
+    }
+    return .quantity(square)
   }
 
   private func requireSecondNumber(_ operation: Formula.Operation) throws(Diagnostic) {

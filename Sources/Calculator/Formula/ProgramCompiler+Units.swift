@@ -303,7 +303,10 @@ extension ProgramCompiler {
   /// Throws where a function has no value of a scale: a sum of temperatures or dates, the mean of dates.
   private func requireMeaning(_ operand: Operand, _ operation: Formula.Operation) throws(Diagnostic) {
     let row = operation.instruction.function.row
-    if case .amount = row.units { return try requireNoScale(operand, operation) }
+    switch row.units {
+    case .amount, .square: return try requireNoScale(operand, operation)
+    default: break
+    }
     if operand.type.unit?.isCalendar == true, !["min", "max", "clamp"].contains(row.name) {
       try requireNoScale(operand, operation)
     }
@@ -334,11 +337,11 @@ extension ProgramCompiler {
     let first = stack[stack.count - count]
     let name = SourceText.quote(line, operation.range)
     let isList = stack.suffix(count).contains { $0.type.isList }
-    func replaceAll(_ type: CalculatorType) {
-      replace(count, by: isList ? type.list : type.element, operation, operation.instruction)
+    func replaceAll(_ type: CalculatorType, _ instruction: Instruction? = nil) {
+      replace(count, by: isList ? type.list : type.element, operation, instruction ?? operation.instruction)
     }
     switch function.row.units {
-    case .none, .makesDate: return false
+    case .none, .makesDate, .square: return false
     case .same, .amount:
       try align(count, name)
       try requireMeaning(first, operation)
@@ -376,6 +379,14 @@ extension ProgramCompiler {
       guard first.type.unit?.dimension == .angle else {
         throw mismatch("\(name) needs an angle or a number, \(describe(first))", first)
       }
+      if let turn = first.type.unit?.ratio.partsOfTurn {
+        deepen()
+        instructions.append(Instruction(.constant, value: turn))
+        var instruction = operation.instruction
+        instruction.opcode = .binary
+        replaceAll(.number, instruction)
+        return true
+      }
       convert(to: UnitOfMeasure([UnitReader.factor(named: "rad")].compactMap { $0 }))
       replaceAll(.number)
     }
@@ -387,7 +398,7 @@ extension ProgramCompiler {
     guard hasUnits(count) else { return false }
     let name = SourceText.quote(line, operation.range)
     switch operation.instruction.function.row.units {
-    case .same, .amount:
+    case .same, .amount, .square:
       try align(count, name)
       try requireMeaning(stack[stack.count - count], operation)
     default: return false

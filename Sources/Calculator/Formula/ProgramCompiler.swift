@@ -88,7 +88,7 @@ struct ProgramCompiler {
     case .unary: try call(operation, 1)
     case .binary: try call(operation, 2)
     case .ternary: try call(operation, 3)
-    case .median: try statistic(operation, Int(instruction.operand))
+    case .statistic: try statistic(operation, Int(instruction.operand))
     case .unit, .convert: try appendUnit(operation)
     case .text:
       push(.text, operation.start, operation.end)
@@ -177,26 +177,15 @@ struct ProgramCompiler {
 
   private mutating func fold(_ operation: Formula.Operation) throws(Diagnostic) {
     if try foldList(operation) { return }
-    var fold = operation
-    let code = operation.instruction.function.rule.code
     if operation.instruction.opcode == .fold {
-      switch code {
-      case .fold, .foldOfTwo: fold.instruction.opcode = .binary
-      default: fold.instruction.opcode = .add
-      }
+      var fold = operation
+      fold.instruction.opcode = .binary
       fold.instruction.operand = 0
       if try alignFold(operation, 2) { return replace(2, by: stack[stack.count - 2].type, fold, fold.instruction) }
       try apply(fold, 2, .number, .number)
     } else {
       let result = stack[stack.count - 1]
-      let isQuantity = try alignFold(operation, 1)
-      if !isQuantity { try require(.number, result, operation) }
-      guard case .mean = code else { return }
-      push(.number, operation.start, operation.end)
-      instructions.append(Instruction(.constant, value: Double(operation.instruction.operand)))
-      fold.instruction.opcode = .divide
-      if isQuantity { return replace(2, by: result.type, fold, fold.instruction) }
-      try apply(fold, 2, .number, .number)
+      if try !alignFold(operation, 1) { try require(.number, result, operation) }
     }
   }
 

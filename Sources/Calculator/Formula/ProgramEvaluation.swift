@@ -26,9 +26,9 @@ extension FormulaFunction {
       switch code {
       case .unary(let unary): calls.unary = unary
       case .binary(let binary), .fold(let binary), .foldOfTwo(let binary): calls.binary = binary
-      case .unaryOrBinary(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
+      case .unaryOrBinary(let unary, let binary), .angle(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
       case .ternary(let ternary): calls.ternary = ternary
-      case .sum, .mean, .median, .deviation, .if, .iferror, .iserror, .list: break
+      case .statistic, .if, .iferror, .iserror, .list: break
       }
       (unary, binary, ternary) = calls
     }
@@ -180,7 +180,7 @@ extension Program {
       case .ternary:
         depth -= 2
         top = unsafe calls[Int(instruction.function.index)].ternary(stack[depth], stack[depth + 1], right)
-      case .median:
+      case .statistic:
         unsafe stack[depth] = top
         let values = depth + 1 - Int(instruction.operand)..<depth + 1
         depth = values.lowerBound
@@ -235,20 +235,12 @@ extension Program {
     }
   }
 
-  /// The median of values, or their deviation.
+  /// What a function such as `sum` makes of values.
   @usableFromInline
   static func statistic(_ function: FormulaFunction, _ values: UnsafeMutableBufferPointer<Double>) -> Double {
-    if case .deviation = function.rule.code { return unsafe WholeNumbers.deviation(values) }
-    return unsafe median(values)
-  }
-
-  /// Sorts the values and returns the one in the middle, or the mean of the two there.
-  private static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
+    guard case .statistic(let statistic) = function.rule.code else { return .nan }
     var values = unsafe values
-    unsafe values.sort()
-    let middle = values.count / 2
-    if values.count % 2 == 1 { return unsafe values[middle] }
-    return unsafe (values[middle - 1] + values[middle]) / 2
+    return unsafe statistic.value(of: &values)
   }
 
   /// Why an instruction had no finite result.
@@ -261,9 +253,9 @@ extension Program {
     case .divide where right == 0: return .divisionByZero
     case .power where left == 0: return .divisionByZero
     case .binary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero
-    case .binary where result.isNaN && instruction.function.row.units.isOfCalendar:
-      return FormulaFailure(kept: result)
-    default: return result.isNaN ? .domain : .overflow
+    case .ternary where right == 0 && instruction.function.rule.failsAtZero: return .divisionByZero
+    // A function may say why it has no value.
+    default: return result.isNaN ? FormulaFailure(kept: result) : .overflow
     }
   }
 }

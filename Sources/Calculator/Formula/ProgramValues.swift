@@ -152,7 +152,7 @@ private struct ValueRun {
       let (conditions, list) = (pop(), pop())
       stack.append(try ListFunction.filter(list, conditions))
     case .aggregate: stack.append(.scalar(try Aggregate.value(instruction.function, pop().scalars)))
-    case .median:
+    case .statistic:
       stack.append(.scalar(try Aggregate.value(instruction.function, take(Int(instruction.operand)).map(\.scalar))))
     case .listCall:
       guard case .list(let function) = instruction.function.rule.code else {

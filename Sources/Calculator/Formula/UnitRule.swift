@@ -11,6 +11,8 @@ package enum UnitRule: Sendable {
   case amount
   /// Values of one dimension give a number: `sign`.
   case ratio
+  /// The unit of the result is the square of theirs.
+  case square
   /// The first keeps its unit, the others are numbers: `round`.
   case first
   /// The unit of the result is the root of that degree.

@@ -21,8 +21,8 @@ package enum ValueFailure: Error, Hashable, Sendable {
   case tooLong
   /// A step of dates that is no number of whole days.
   case partOfDay(Double)
-  /// A text that is no number.
-  case noNumber(String)
+  /// A text that is no number, or one of more digits than a number keeps.
+  case noNumber(String, isTooLong: Bool)
 
   /// The most elements that a list can get.
   package static let longestList = 10_000_000
@@ -44,7 +44,9 @@ extension ValueFailure: CustomStringConvertible {
     case .step(let step): return "a step of \(NumberText.people(step)) doesn't lead from the first number to the last"
     case .partOfDay(let step): return "dates are whole days, and a step of \(NumberText.people(step)) d is none"
     case .tooLong: return "a list of more than \(Self.longestList) elements"
-    case .noNumber(let text): return "\(MessageText.shortened(text)) is not a number"
+    case .noNumber(let text, isTooLong: true):
+      return "\(MessageText.shortened(text)) has more digits than a number keeps: it stays a text"
+    case .noNumber(let text, _): return "\(MessageText.shortened(text)) is not a number"
     }
   }
 }

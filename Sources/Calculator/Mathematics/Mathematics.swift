@@ -24,12 +24,6 @@ package enum Mathematics {
     return digits.value
   }
 
-  /// The remainder of x / y with the sign of y.
-  static func modulo(_ x: Double, _ y: Double) -> Double {
-    let remainder = x.truncatingRemainder(dividingBy: y)
-    return remainder != 0 && (remainder < 0) != (y < 0) ? remainder + y : remainder
-  }
-
   /// The logarithm of x. Bases with a function of their own are exact for powers of the base.
   static func logarithm(_ x: Double, base: Double) -> Double {
     guard x > 0, base > 0, base != 1 else { return .nan }

@@ -82,7 +82,7 @@ extension PortableMathematics {
 
   /// The sine of a reduced angle, as a sum whose second part is small.
   @inline(__always)
-  private static func sineParts(_ angle: Pair) -> Pair {
+  static func sineParts(_ angle: Pair) -> Pair {
     let magnitude = angle.high.magnitude
     if magnitude < 0.25 {
       let z = angle.high * angle.high
@@ -99,7 +99,7 @@ extension PortableMathematics {
 
   /// The cosine of a reduced angle, as a sum whose second part is small.
   @inline(__always)
-  private static func cosineParts(_ angle: Pair) -> Pair {
+  static func cosineParts(_ angle: Pair) -> Pair {
     let magnitude = angle.high.magnitude
     if magnitude < 0.25 {
       let z = angle.high * angle.high

@@ -1,26 +1,60 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions of whole numbers, which are exact up to 2⁵³.
+/// Functions of whole numbers, which are exact below 2⁵³: a number of 2⁵³ may be the sum 2⁵³ + 1.
 enum WholeNumbers {
-  /// The magnitude of a whole number of at most 2⁵³; `nil` for others.
+  /// The magnitude of a whole number below 2⁵³; `nil` for others.
   private static func magnitude(_ x: Double) -> UInt64? {
-    x.magnitude <= 0x1p53 ? UInt64(exactly: x.magnitude) : nil
+    x.magnitude < 0x1p53 ? UInt64(exactly: x.magnitude) : nil
+  }
+
+  /// What is given in place of a result: NaN, which says whether digits of whole numbers are lost.
+  private static func failure(_ operands: Double...) -> Double {
+    operands.contains { $0.magnitude >= 0x1p53 } ? FormulaFailure.lostDigits.kept : .nan
   }
 
   /// The greatest common divisor; NaN for what is not whole.
   static func divisor(_ x: Double, _ y: Double) -> Double {
-    guard var a = magnitude(x), var b = magnitude(y) else { return .nan }
+    guard var a = magnitude(x), var b = magnitude(y) else { return failure(x, y) }
     while b != 0 { (a, b) = (b, a % b) }
     return Double(a)
   }
 
-  /// The least common multiple; NaN for what is not whole, infinite above 2⁵³.
+  /// The least common multiple; NaN for what is not whole, and where it is 2⁵³ or more.
   static func multiple(_ x: Double, _ y: Double) -> Double {
-    guard let a = magnitude(x), let b = magnitude(y) else { return .nan }
+    guard let a = magnitude(x), let b = magnitude(y) else { return failure(x, y) }
     if a == 0 || b == 0 { return 0 }
     let (product, overflow) = (a / UInt64(divisor(x, y))).multipliedReportingOverflow(by: b)
-    return overflow || product > 1 << 53 ? .infinity : Double(product)
+    return overflow || product >= 1 << 53 ? FormulaFailure.lostDigits.kept : Double(product)
+  }
+
+  /// The remainder of x / y with the sign of x. The digits that decide it are lost where x has 2⁵³ or more.
+  static func remainder(_ x: Double, _ y: Double) -> Double {
+    if x.magnitude >= 0x1p53, y != 0 { return failure(x) }
+    return x.truncatingRemainder(dividingBy: y)
+  }
+
+  /// The remainder of x / y with the sign of y.
+  static func modulo(_ x: Double, _ y: Double) -> Double {
+    let remainder = remainder(x, y)
+    guard remainder != 0, (remainder < 0) != (y < 0) else { return remainder }
+    return y.magnitude >= 0x1p53 ? failure(y) : remainder + y
+  }
+
+  /// The remainder of x^n / y with the sign of y, for whole numbers; NaN for others, and for a negative n.
+  static func powerModulo(_ x: Double, _ n: Double, _ y: Double) -> Double {
+    guard let base = magnitude(x), var exponent = magnitude(n), let modulus = magnitude(y) else { return failure(x, n, y) }
+    guard n >= 0, modulus > 0 else { return .nan }
+    func product(_ a: UInt64, _ b: UInt64) -> UInt64 { modulus.dividingFullWidth(a.multipliedFullWidth(by: b)).remainder }
+    let isOdd = exponent & 1 == 1
+    var (result, square) = (1 % modulus, base % modulus)
+    while exponent > 0 {
+      if exponent & 1 == 1 { result = product(result, square) }
+      square = product(square, square)
+      exponent >>= 1
+    }
+    if x < 0, isOdd, result > 0 { result = modulus - result }
+    return y < 0 && result > 0 ? Double(result) - Double(modulus) : Double(result)
   }
 
   /// The product of 1 to x, the nearest number to it; NaN for what is negative or not whole.
@@ -71,14 +105,5 @@ enum WholeNumbers {
     let isUp = remainder >= steps.significand - remainder
     digits.significand = (quotient + (isUp ? 1 : 0)) * steps.significand
     return digits.value
-  }
-
-  /// The deviation of a sample: the square root of the sum of the squares of what the values differ from their mean, divided
-  /// by one less than there are; NaN of a single one.
-  static func deviation(_ values: some Collection<Double>) -> Double {
-    guard values.count > 1 else { return .nan }
-    let mean = values.reduce(0, +) / Double(values.count)
-    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return (squares / Double(values.count - 1)).squareRoot()
   }
 }

@@ -3,13 +3,10 @@
 
 import NodeGraph
 
-/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `π` and `τ` for constants, `today`,
-/// `now` and the like for what the clock shows.
+/// Names that stand for a value unless a node has them: `ans` and `_` for the last answer, `today`, `now` and the like for what the clock shows.
 ///
 /// A formula has the value in their place: a later answer doesn't change what an earlier formula says.
 extension Session {
-  private static let constants = ["π": "pi", "τ": "tau"]
-
   /// Whether a name stands for the last answer.
   private static func isAnswer(_ name: String) -> Bool { name == "ans" || name == "_" }
 
@@ -85,7 +82,6 @@ extension Session {
   private func spelledOut(_ formula: Formula, except names: [SourceName] = []) throws(Diagnostic) -> Formula? {
     var values: [String: String] = [:]
     for name in formula.names where node(named: name.text) == nil && !names.contains(where: { $0.text == name.text }) {
-      if let constant = Self.constants[name.text] { values[name.text] = constant }
       if Self.isOfClock(name.text) { values[name.text] = try textOfClock(name) }
       guard Self.isAnswer(name.text) else { continue }
       guard let answer else {

@@ -8,6 +8,8 @@ package indirect enum JSONTree: Hashable, Sendable {
   case number(Double)
   /// A whole number without fraction and exponent, which may be larger than a double tells apart.
   case whole(Int)
+  /// A number as it is written whose digits a double would lose.
+  case digits(String)
   case string(String)
   case array([JSONTree])
   /// The members in the order of the text.
@@ -40,7 +42,7 @@ package indirect enum JSONTree: Hashable, Sendable {
   package var double: Double? {
     switch self {
     case .number(let number): number
-    case .whole(let number): Double(number)
+    case .whole(let number): Double(exactly: number)
     case .string("NaN"): .nan
     case .string("Infinity"): .infinity
     case .string("-Infinity"): -.infinity
@@ -98,6 +100,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     case .boolean(let boolean): boolean ? "true" : "false"
     case .number(let number): Self.text(number)
     case .whole(let number): String(number)
+    case .digits(let text): text
     case .string(let string): Self.text(string)
     case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
     case .object(let members):
@@ -145,7 +148,12 @@ private struct JSONTreeReader {
       let start = scanner.position
       try scanner.readNumber()
       let text = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
-      return Int(text).map { text == "-0" ? .number(-0.0) : .whole($0) } ?? .number(Double(text) ?? .nan)
+      if let whole = Int(text) { return text == "-0" ? .number(-0.0) : .whole(whole) }
+      switch DecimalLiteral.reading(of: text.utf8) {
+      case .number(let number): return .number(number)
+      case .tooLarge: return .number(Double(text) ?? .nan)
+      case .tooSmall, .tooLong: return .digits(text)
+      }
     }
   }
 

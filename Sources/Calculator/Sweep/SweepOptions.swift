@@ -110,6 +110,8 @@ package struct NumberTable: Sendable {
   static func number(_ text: String) -> Double? {
     let text = text.trimmingBlanks
     guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "x") && $0 != UInt8(ascii: "X") }) else { return nil }
-    return Double(text)
+    guard let value = Double(text), value.isFinite else { return Double(text) }
+    if case .number(let number) = DecimalLiteral.reading(of: text.utf8) { return number }
+    return nil
   }
 }

@@ -8,24 +8,25 @@ package struct SweepSummary: Hashable, Sendable {
   package let name: String
   /// How many rows have no number.
   package private(set) var failureCount = 0
-  private var moments = SweepMomentsTree()
+  private var rows = SweepRows()
+  private var moments = ExactMoments()
   private var least = Double.infinity
   private var greatest = -Double.infinity
   private var histogram = SweepHistogram()
   private var quantiles = SweepQuantiles()
 
-  private static let parts = [0.05, 0.25, 0.5, 0.75, 0.95]
+  private static let percents = [5, 25, 50, 75, 95]
 
   package init(_ name: String) { self.name = name }
 
   /// Adds the value of a row behind all others.
   package mutating func add(_ value: NodeValue, row: Int) {
+    rows.append(row)
     guard case .value(.number(let number)) = value else {
       failureCount += 1
-      moments.append(nil, row: row)
       return
     }
-    moments.append(number, row: row)
+    moments.add(number)
     least = min(least, number)
     greatest = max(greatest, number)
     histogram.add(number)
@@ -37,7 +38,8 @@ package struct SweepSummary: Hashable, Sendable {
   /// - Throws: A `FileFailure` if it is of another output, or some rows are in both.
   package mutating func merge(_ other: SweepSummary) throws(FileFailure) {
     guard name == other.name else { throw FileFailure("a summary of '\(other.name)' is none of '\(name)'") }
-    guard moments.merge(other.moments) else { throw FileFailure("some rows are in two of the summaries") }
+    guard rows.merge(other.rows) else { throw FileFailure("some rows are in two of the summaries") }
+    moments.merge(other.moments)
     failureCount += other.failureCount
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
@@ -45,23 +47,23 @@ package struct SweepSummary: Hashable, Sendable {
     quantiles.merge(other.quantiles)
   }
 
-  private var deviation: Double {
-    let total = moments.total
-    return total.count > 1 ? (total.squares / Double(total.count - 1)).squareRoot() : 0
-  }
+  private var deviation: Double { moments.count > 1 ? moments.deviation : 0 }
 
   /// Lines for people.
   package var lines: [String] {
-    let total = moments.total
     func text(_ number: Double) -> String { number.isFinite ? NumberText.people(number, digits: 6) : "\(number)" }
-    let (numbers, failures) = (MessageText.counted(total.count, "number"), MessageText.counted(failureCount, "failure"))
+    let (numbers, failures) = (MessageText.counted(moments.count, "number"), MessageText.counted(failureCount, "failure"))
     var lines = ["\(SourceName.readSpelling(name)): \(numbers), \(failures)"]
-    guard total.count > 0 else { return lines }
-    lines.append("  mean \(text(total.sum / Double(total.count)))  deviation \(text(deviation))")
-    let middle = quantiles.values(at: Self.parts, least: least, greatest: greatest).map(text)
+    guard moments.count > 0 else { return lines }
+    lines.append("  mean \(text(moments.mean))  deviation \(text(deviation))")
+    let middle = quantiles.values(atPercents: Self.percents, least: least, greatest: greatest).map(text)
     lines.append(
       "  min \(text(least))  5% \(middle[0])  25% \(middle[1])  50% \(middle[2])  75% \(middle[3])  95% \(middle[4])"
         + "  max \(text(greatest))")
+    if !quantiles.isExact {
+      let error = text(SweepQuantiles.greatestError * 100)
+      lines.append("  more than \(SweepQuantiles.exactLimit) numbers: 5% to 95% are within \(error)% of the exact ones")
+    }
     let bars = histogram.list
     let most = bars.map(\.count).max() ?? 1
     let rows = bars.map { ("\(text($0.from))…\(text($0.through))", $0.count) }
@@ -75,32 +77,33 @@ package struct SweepSummary: Hashable, Sendable {
 
   /// A JSON object: figures for a reader, and under `parts` what is joined with other summaries.
   package var json: String {
-    let total = moments.total
     func list(_ texts: some Sequence<String>) -> String { "[" + texts.joined(separator: ",") + "]" }
-    var fields = ["\"get\":\(JSONTree.text(name))", "\"count\":\(total.count)", "\"failures\":\(failureCount)"]
-    if total.count > 0 {
-      let middle = quantiles.values(at: Self.parts, least: least, greatest: greatest)
+    var fields = ["\"get\":\(JSONTree.text(name))", "\"count\":\(moments.count)", "\"failures\":\(failureCount)"]
+    if moments.count > 0 {
+      let middle = quantiles.values(atPercents: Self.percents, least: least, greatest: greatest)
       let names = ["p5", "p25", "p50", "p75", "p95"]
-      fields.append("\"mean\":\(JSONTree.text(total.sum / Double(total.count)))")
+      fields.append("\"mean\":\(JSONTree.text(moments.mean))")
       fields.append("\"deviation\":\(JSONTree.text(deviation))")
       fields.append("\"min\":\(JSONTree.text(least))")
       fields.append("\"max\":\(JSONTree.text(greatest))")
       for (name, value) in zip(names, middle) { fields.append("\"\(name)\":\(JSONTree.text(value))") }
+      if !quantiles.isExact { fields.append("\"quantileError\":\(JSONTree.text(SweepQuantiles.greatestError))") }
       let bars = histogram.list.map {
         "[\(JSONTree.text($0.from)),\(JSONTree.text($0.through)),\($0.count)]"
       }
       fields.append("\"histogram\":\(list(bars))")
     }
-    let pieces = moments.pieces.map {
-      let moments = $0.moments
-      return
-        "[\($0.level),\($0.index),\(moments.count),\(JSONTree.text(moments.sum)),\(JSONTree.text(moments.squares))]"
-    }
-    var parts = ["\"moments\":\(list(pieces))"]
-    if total.count > 0 {
+    var parts = ["\"rows\":\(list(rows.pieces.map { "[\($0.level),\($0.index)]" }))"]
+    if moments.count > 0 {
+      parts += ["\"sum\":\(JSONTree.text(moments.sum.text))", "\"squares\":\(JSONTree.text(moments.squares.text))"]
       let bars = histogram.bars.sorted { $0.key < $1.key }.map { "[\($0.key),\($0.value)]" }
-      let counts = quantiles.counts.sorted { $0.key < $1.key }.map { "[\($0.key),\($0.value)]" }
-      parts += ["\"exponent\":\(histogram.exponent)", "\"bars\":\(list(bars))", "\"bins\":\(list(counts))"]
+      parts += ["\"exponent\":\(histogram.exponent)", "\"bars\":\(list(bars))"]
+      if quantiles.isExact {
+        parts.append("\"values\":\(list(quantiles.sorted.map { JSONTree.text($0) }))")
+      } else {
+        let counts = quantiles.counts.sorted { $0.key < $1.key }.map { "[\($0.key),\($0.value)]" }
+        parts.append("\"bins\":\(list(counts))")
+      }
     }
     fields.append("\"parts\":{\(parts.joined(separator: ","))}")
     return "{\(fields.joined(separator: ","))}"
@@ -109,16 +112,15 @@ package struct SweepSummary: Hashable, Sendable {
   /// Reads what ``json`` is; `nil` if it is none.
   package init?(_ tree: JSONTree) {
     guard let name = tree["get"]?.string, let failures = tree["failures"]?.int, failures >= 0,
-      let parts = tree["parts"], let pieces = parts["moments"]?.elements
+      let count = tree["count"]?.int, count >= 0, let parts = tree["parts"], let pieces = parts["rows"]?.elements
     else { return nil }
     self.name = name
     failureCount = failures
     for piece in pieces {
-      guard let fields = piece.elements, fields.count == 5, let level = fields[0].int, (0...62).contains(level),
-        let index = fields[1].int, index >= 0, index < Int.max >> level, let count = fields[2].int, count >= 0,
-        let sum = fields[3].double, let squares = fields[4].double
+      guard let fields = piece.elements, fields.count == 2, let level = fields[0].int, (0...62).contains(level),
+        let index = fields[1].int, index >= 0, index < Int.max >> level
       else { return nil }
-      moments.append(.init(level: level, index: index, moments: .init(count: count, sum: sum, squares: squares)))
+      rows.append(.init(level: level, index: index))
     }
     func counts(_ name: String) -> [Int: Int]? {
       guard let pairs = parts[name]?.elements else { return nil }
@@ -131,14 +133,24 @@ package struct SweepSummary: Hashable, Sendable {
       }
       return result
     }
-    guard moments.total.count > 0 else { return }
+    guard count > 0 else { return }
     guard let least = tree["min"]?.double, let greatest = tree["max"]?.double, least <= greatest,
       let exponent = parts["exponent"]?.int, (-1100...1100).contains(exponent), let bars = counts("bars"),
-      let bins = counts("bins")
+      let sum = parts["sum"]?.string.flatMap({ ExactSum($0, ofProductsOf: 1) }),
+      let squares = parts["squares"]?.string.flatMap({ ExactSum($0, ofProductsOf: 2) }),
+      let moments = ExactMoments(count: count, sum: sum, squares: squares)
     else { return nil }
+    if let values = parts["values"]?.elements {
+      let numbers = values.compactMap(\.double)
+      guard numbers.count == count, numbers.allSatisfy({ $0 >= least && $0 <= greatest }) else { return nil }
+      quantiles = SweepQuantiles(values: numbers)
+    } else if let bins = counts("bins") {
+      quantiles = SweepQuantiles(counts: bins)
+    }
+    guard quantiles.total == count else { return nil }
+    self.moments = moments
     self.least = least
     self.greatest = greatest
     histogram = SweepHistogram(exponent: exponent, bars: bars, least: least, greatest: greatest)
-    quantiles = SweepQuantiles(counts: bins)
   }
 }

@@ -31,6 +31,13 @@ struct UnitRatio: Hashable, Sendable {
     return (factors, divisors)
   }
 
+  /// Of an angle, how many of it are a turn, if that is a number which angles can be reduced by exactly; `nil` of radians.
+  var partsOfTurn: Double? {
+    let turn = 2 * denominator / numerator
+    let isExact = turn * numerator == 2 * denominator && turn >= 1 && turn <= 0x1p40 && turn == turn.rounded()
+    return powerOfPi == 1 && isExact ? turn : nil
+  }
+
   static func * (left: UnitRatio, right: UnitRatio) -> UnitRatio {
     // Divided before they are multiplied, the numbers stay whole and small.
     let first = UnitRatio(left.numerator, right.denominator)

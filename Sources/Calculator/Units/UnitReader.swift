@@ -60,7 +60,7 @@ enum UnitReader {
       } else if bytes[end] >= 0x80 {
         let (scalar, length) = SourceText.decode(bytes, at: end)
         // The dot of products may be part of names.
-        guard let scalar, scalar != "·", isSign(scalar) || scalar.properties.isXIDContinue,
+        guard let scalar, !scalar.isProductDot, isSign(scalar) || scalar.properties.isXIDContinue,
           scalar.superscriptDigit == nil
         else { break }
         end += length
@@ -125,7 +125,7 @@ enum UnitReader {
     default:
       guard bytes[position] >= 0x80 else { return (0, false) }
       let (scalar, length) = SourceText.decode(bytes, at: position)
-      return (scalar == "·" || scalar == "⋅" ? length : 0, false)
+      return (scalar?.isProductDot == true ? length : 0, false)
     }
   }
 

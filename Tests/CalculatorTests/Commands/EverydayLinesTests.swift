@@ -57,6 +57,41 @@ import Testing
     (["hypot(3, 4)", "hypot(1, 2, 2)"], "3"),
     (["sin(pi / 6)"], "0.5"),
     (["sin(30)"], "-0.988031624092862"),
+    (["sin(180 deg)"], "0"), (["cos(90°)"], "0"), (["tan(0.5 turn)"], "0"), (["a = 90 deg", "sin(a + 90 deg)"], "0"),
+    (["tan(90 deg)"], "⚠ domain"),
+    (["20 / 200 in %"], "10%"), (["20 / 200 to percent"], "10%"), (["x = 20 / 200 in %", "x * 50"], "5"),
+    (["(20 / 200 in %) * 50"], "5"), (["20 / 200 in % == 10%"], "true"), (["[0.1, 0.25] in %"], "[10%, 25%]"),
+    (["f(x) = x / 200 in %", "f(20) + 1"], "1.1"), (["x = 0.1 in %", "f(y) = y * x", "f(x)"], "0.01"),
+    (["5 km in %"], "error[type]: a conversion to % needs a Number, '5 km' is a length"),
+    (["40 h/week in h/day"], "5.71428571428571 h/d"), (["40 h/week"], "0.238095238095238"), (["2 mg/kg in g/t"], "2 g/t"),
+    (["x = 40 h/week in h/day", "x * 7 d in h"], "40 h"),
+    (["1/2 h"], "0.5 h⁻¹ | note: a unit belongs to the number before it: this is 1/(2 h); a part of one is (1/2) h"),
+    (
+      ["100/3 USD"],
+      "33.3333333333333 USD⁻¹ | note: a unit belongs to the number before it: this is 100/(3 USD); a part of one is (100/3) USD"
+    ),
+    (["(1/2) h"], "0.5 h"), (["(96/60) h in min"], "96 min"), (["(1/3) cup in tbsp"], "5.33333333333333 tbsp"),
+    (["(2 + 1) in m"], "error[type]: a conversion to m needs a length, '(2 + 1)' is a Number; multiply by a unit: x * 1 m"),
+    (["([1, 2] * 2) km"], "[2 km, 4 km]"), (["x = 3", "(x) km"], "3 km"),
+    (["(3 km) h"], "error[type]: a unit needs a number before it, '(3 km)' is a length; convert it: (3 km) in m"),
+    (
+      ["1/3 cup in tbsp"],
+      "error[type]: a conversion to tbsp needs a volume, '1/3 cup' is a quantity of 1/length³; a unit belongs to the number before it: write (1/3) cup"
+    ),
+    (["x = 3 km", "x / 20 min in km/h"], "9 km/h"), (["6/3 mg/kg"], "2000000"),
+    (["sum(1e16, 1, -1e16)"], "1"), (["sum([1e308, 1e308, -1e308])"], "1e308"), (["mean(1e308, 1e308)"], "1e308"),
+    (["mean(1, 2, [3, 4])"], "2.5"), (["sumproduct([1e16, 1, -1e16], [1, 1, 1])"], "1"), (["variance(1, 2, 6)"], "7"),
+    (["stdev(1e200, -1e200)"], "1.4142135623731e200"), (["variance(1 m, 3 m)"], "2 m²"), (["hypot(3 m, 4 m, 12 m)"], "13 m"),
+    (["mod(27^28, 29)"], "⚠ its last digits are lost: whole numbers are exact below 2^53, and powmod(x, n, y) is the remainder of a power"),
+    (["powmod(27, 28, 29)"], "1"),
+    (
+      ["9007199254740993"],
+      "error[number]: '9007199254740993' has more digits than a number keeps; write 9007199254740992, or a text in quotes; whole numbers are exact below 2^53"
+    ),
+    (["1.5e-400"], "error[number]: '1.5e-400' is too small: the smallest number is 5e-324"),
+    (["π = 3"], "error[name]: 'π' is a constant and cannot be redefined; a name in back-ticks is free"),
+    (["τ = 6"], "error[name]: 'τ' is a constant and cannot be redefined; a name in back-ticks is free"),
+    (["x = 6", "y = 7", "x·y"], "42"), (["3·4"], "12"), (["3⋅4"], "12"), (["3∙4 · 2"], "24"), (["2 N·m · 3"], "6 N·m"),
     (["sin 30"], "error[syntax]: 'sin' is a function; write sin(x)"),
     (["asinh(1)"], "0.881373587019543"),
     (["acosh(1)"], "0"),
@@ -256,7 +291,7 @@ import Testing
       "error[syntax]: expected an operator before 'y'; '%' divides by 100, and the remainder is mod(x, y)"
     ),
     (
-      ["x = 7", "y = 9", "x / y in %"], "error[syntax]: expected a unit behind 'in'; a share in percent is x / y * 100"
+      ["x = 7", "y = 9", "x / y in %"], "77.7777777777778%"
     ),
     (["12/24/2026"], "0.000246791707798618 | note: these are quotients; a date is 2026-12-24"),
     (["12 / 24 / 2026"], "0.000246791707798618"),

@@ -113,8 +113,10 @@ import Testing
       let fraction = digits.dropFirst(point)
       let text =
         "0\(digits.prefix(point))\(fraction.isEmpty ? "" : ".")\(fraction)e\(Int.random(in: -330...280, using: &random))"
+      // What would be 0 is refused.
+      guard let expected = Double(text), expected > 0 else { continue }
       var lexer = Lexer(Array(text.utf8))
-      #expect(try lexer.next().value == Double(text), "\(text)")
+      #expect(try lexer.next().value == expected, "\(text)")
     }
   }
 }

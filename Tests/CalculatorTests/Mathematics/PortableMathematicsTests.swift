@@ -16,8 +16,10 @@ import Testing
 @Suite struct PortableMathematicsTests {
   private func unary(_ name: String) throws -> FormulaFunction.Unary {
     let row = try #require(FormulaFunction.table.first { $0.name == name })
-    guard case .unary(let code) = row.rule.code else { return { _ in .nan } }
-    return code
+    switch row.rule.code {
+    case .unary(let code), .angle(let code, _): return code
+    default: return { _ in .nan }
+    }
   }
 
   /// How many numbers lie between two.

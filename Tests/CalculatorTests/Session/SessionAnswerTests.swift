@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test func aNodeOfSuchANameComesFirst() throws {
-    let session = try Session(running: "5", "ans = 3", "x = ans * 2", "π = 3", "y = π + τ", "`_` = 8", "z = _")
+    let session = try Session(running: "5", "ans = 3", "x = ans * 2", "`π` = 3", "y = `π` + π", "`_` = 8", "z = _")
     #expect(session.value(of: "x")?.text == "6")
-    #expect(session.source(of: "y") == "π + tau")
+    #expect(session.source(of: "y") == "`π` + π")
     #expect(session.value(of: "z")?.text == "8")
     #expect(try session.run("ans = 4")[0].changes.map(\.name) == ["ans", "x"])
     #expect(SessionTextTests().load(session.text).text == session.text)
@@ -38,7 +38,7 @@ import Testing
   @Test func functionsAndPortsSpellItOut() throws {
     let session = try Session(
       running: "20%", "vat(x) = x * ans", "area(r) = π * r²", "s = Add(x: ans, y: 1)", "s.z = _")
-    #expect(session.functions == ["area(r) = pi * r²", "vat(x) = x * 0.2"])
+    #expect(session.functions == ["area(r) = π * r²", "vat(x) = x * 0.2"])
     #expect(session.value(of: "s")?.text == "1.4")
     try session.run("f(ans) = ans + 1")
     #expect(try session.run("f(2)")[0].value?.text == "3")
@@ -78,9 +78,9 @@ import Testing
 
   @Test func wholeNumbersAreExactAndOthersRefused() throws {
     for (formula, value) in [
-      ("gcd(0, 0)", "0"), ("gcd(-12, 18)", "6"), ("gcd(2^53, 2^20)", "1048576"), ("gcd(12, 18, 8)", "2"),
-      ("lcm(0, 4)", "0"), ("lcm(-4, 6)", "12"), ("lcm(2^52, 3)", "⚠ overflow"), ("lcm(2^53, 2)", "9007199254740992"),
-      ("gcd(1.5, 3)", "⚠ domain"), ("gcd(2^54, 2)", "⚠ domain"), ("factorial(0)", "1"),
+      ("gcd(0, 0)", "0"), ("gcd(-12, 18)", "6"), ("gcd(2^52, 2^20)", "1048576"), ("gcd(12, 18, 8)", "2"),
+      ("lcm(0, 4)", "0"), ("lcm(-4, 6)", "12"), ("lcm(2^52, 2)", "4503599627370496"),
+      ("gcd(1.5, 3)", "⚠ domain"), ("factorial(0)", "1"),
       ("factorial(18)", "6402373705728000"),
       ("factorial(22) / factorial(21)", "22"), ("factorial(171)", "⚠ overflow"), ("factorial(-1)", "⚠ domain"),
       ("factorial(2.5)", "⚠ domain"), ("factorial(170) / factorial(169)", "170"), ("roundto(-17.5, 5)", "-20"),

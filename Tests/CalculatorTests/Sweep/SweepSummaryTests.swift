@@ -9,7 +9,7 @@ import Testing
 /// Mean, deviation, quantiles and failures of a sweep, beside those computed from all its numbers at once.
 @Suite struct SweepSummaryTests {
   private struct Numbers: Decodable {
-    struct Parts: Decodable { let moments: [[Double]] }
+    struct Parts: Decodable { let rows: [[Int]] }
     let count: Int
     let failures: Int
     let mean: Double
@@ -60,8 +60,9 @@ import Testing
       (0.05, numbers.p5), (0.25, numbers.p25), (0.5, numbers.p50), (0.75, numbers.p75), (0.95, numbers.p95),
     ]
     for (part, quantile) in quantiles {
-      let place = Int((part * Double(known.count)).rounded(.up)) - 1
-      #expect(abs(quantile - known[place]) <= abs(known[place]) / 1024, "\(part) of \(count)")
+      let place = part * Double(known.count - 1)
+      let (low, high) = (known[Int(place)], known[min(Int(place) + 1, known.count - 1)])
+      #expect(abs(quantile - (low + (high - low) * (place - place.rounded(.down)))) <= 1e-9, "\(part) of \(count)")
     }
   }
 
@@ -82,9 +83,23 @@ import Testing
     #expect(try numbers(whole).failures == values.count { $0 == nil })
   }
 
-  @Test func aSummaryStaysSmallHoweverManyRowsThereAre() throws {
+  @Test func theRowsOfASummaryAreFewRangesHoweverManyThereAre() throws {
     let numbers = try numbers(summary(values(5_000, seed: 7)))
-    // One sum for each bit of the number of rows.
-    #expect(numbers.parts.moments.count == 5_000.nonzeroBitCount)
+    // One range for each bit of the number of rows.
+    #expect(numbers.parts.rows.count == 5_000.nonzeroBitCount)
+  }
+
+  @Test func theMedianOfASummaryIsThatOfTheFunction() throws {
+    let whole = summary((1...100).map { Double($0) })
+    #expect(try numbers(whole).p50 == 50.5)
+    #expect(whole.lines[2] == "  min 1  5% 5.95  25% 25.75  50% 50.5  75% 75.25  95% 95.05  max 100")
+    let halves = [1.7e308, 1.6e308, -1.0, 1.5e308]
+    #expect(try numbers(summary(halves)).p50 == 1.55e308)
+  }
+
+  @Test func aSummaryOfLargeNumbersHasAMeanAndADeviation() throws {
+    let numbers = try numbers(summary([1e308, -1e308, 1.5e308, 1e200]))
+    #expect(numbers.mean == 3.75e307 && numbers.deviation == 1.1086778913041725e308)
+    #expect(try self.numbers(summary([1e16, 1, -1e16])).mean == 1.0 / 3)
   }
 }

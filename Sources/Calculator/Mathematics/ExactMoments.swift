@@ -1,0 +1,72 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many numbers there are, their sum and that of their squares: mean, variance and deviation are rounded once, and are the
+/// same in whatever order and parts numbers were added.
+package struct ExactMoments: Hashable, Sendable {
+  package private(set) var count = 0
+  package private(set) var sum = ExactSum()
+  package private(set) var squares = ExactSum(ofProductsOf: 2)
+
+  package init() {}
+
+  /// Moments that were written; `nil` if no numbers can have them.
+  package init?(count: Int, sum: ExactSum, squares: ExactSum) {
+    self.count = count
+    self.sum = sum
+    self.squares = squares
+    guard count >= 0, sum.nonfinite != 0 || squares.nonfinite != 0 || variation != nil else { return nil }
+  }
+
+  /// The moments of a list. Complexity: O(numbers)
+  package init(_ values: some Sequence<Double>) {
+    for value in values { add(value) }
+  }
+
+  package mutating func add(_ value: Double) {
+    count += 1
+    sum.add(value)
+    squares.add(value, times: value)
+  }
+
+  package mutating func merge(_ other: ExactMoments) {
+    count += other.count
+    sum.merge(other.sum)
+    squares.merge(other.squares)
+  }
+
+  /// The arithmetic mean; NaN of no numbers.
+  package var mean: Double { count > 0 ? sum.mean(of: count) : .nan }
+
+  /// The variance of a sample, by one less than there are numbers; NaN of fewer than two.
+  package var variance: Double {
+    guard let (quotient, hasRest) = dividedVariation else { return .nan }
+    return quotient.nearest(exponent: Self.exponent, hasRest: hasRest)
+  }
+
+  /// The deviation of a sample, the square root of its variance, which may be too large for a number when this is not.
+  package var deviation: Double {
+    guard let (quotient, hasRest) = dividedVariation else { return .nan }
+    return quotient.nearestRoot(exponent: Self.exponent, hasRest: hasRest)
+  }
+
+  /// Enough bits for a count of 2⁶³ twice, and for the digits of a root.
+  private static let extraBits = 384
+  private static let exponent = -2148 - extraBits
+
+  /// The variance in units of 2^`exponent`, and whether something is left.
+  private var dividedVariation: (quotient: Natural, hasRest: Bool)? {
+    guard count > 1, sum.nonfinite == 0, squares.nonfinite == 0, let variation else { return nil }
+    let (first, isInexact) = (variation << Self.extraBits).divided(by: UInt64(count))
+    let (second, hasRest) = first.divided(by: UInt64(count - 1))
+    return (second, isInexact || hasRest)
+  }
+
+  /// The count times the sum of squares less the square of the sum, in units of 2⁻²¹⁴⁸; `nil` if that is negative.
+  private var variation: Natural? {
+    let (sum, squares) = (sum.magnitude.natural, squares.magnitude)
+    let (above, below) = (squares.natural * Natural(UInt64(count)), sum * sum)
+    guard !squares.isNegative || squares.natural.isZero, !above.isLess(than: below) else { return nil }
+    return above - below
+  }
+}

@@ -1,0 +1,104 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sums of whole lists. As long as two numbers hold the sum, which is nearly always, no digits are kept.
+extension ExactSum {
+  /// What the numbers of a list add up to.
+  private enum Total {
+    /// The exact sum of two numbers.
+    case pair(PortableMathematics.Pair)
+    case digits(ExactSum)
+  }
+
+  /// How many numbers are added before it is checked whether two numbers still hold their sum.
+  private static let block = 512
+
+  /// Adds numbers in two parts, where each rounding error is added to the second; if that is rounded too, the rest is added
+  /// digit by digit.
+  @inline(__always)
+  private static func total(of values: some RandomAccessCollection<Double>) -> Total {
+    var (high, low) = (0.0, 0.0)
+    var start = values.startIndex
+    while start != values.endIndex {
+      let end = values.index(start, offsetBy: block, limitedBy: values.endIndex) ?? values.endIndex
+      var (sum, errors, lost) = (high, low, 0.0)
+      for value in values[start..<end] {
+        let next = PortableMathematics.Pair(sum: sum, value)
+        let error = PortableMathematics.Pair(sum: errors, next.low)
+        (sum, errors) = (next.high, error.high)
+        lost += error.low.magnitude
+      }
+      // It is NaN where the sum or a number is not finite.
+      guard lost == 0 else {
+        var exact = ExactSum()
+        exact.add(high)
+        exact.add(low)
+        for value in values[start...] { exact.add(value) }
+        return .digits(exact)
+      }
+      (high, low, start) = (sum, errors, end)
+    }
+    return .pair(PortableMathematics.Pair(sum: high, low))
+  }
+
+  /// The number nearest to the sum of numbers; 0 of none. Infinite if it is too large.
+  ///
+  /// - Complexity: O(numbers), up to four times that of adding them one after the other.
+  package static func sum(_ values: some RandomAccessCollection<Double>) -> Double {
+    switch total(of: values) {
+    case .pair(let sum): sum.high
+    case .digits(let sum): sum.value
+    }
+  }
+
+  /// The number nearest to the arithmetic mean; NaN of none. Complexity: O(numbers)
+  package static func mean(_ values: some RandomAccessCollection<Double>) -> Double {
+    let count = values.count
+    guard count > 0 else { return .nan }
+    switch total(of: values) {
+    case .pair(let sum): return quotient(sum, Double(count)) ?? exact(sum).mean(of: count)
+    case .digits(let sum): return sum.mean(of: count)
+    }
+  }
+
+  private static func exact(_ pair: PortableMathematics.Pair) -> ExactSum {
+    var sum = ExactSum()
+    sum.add(pair.high)
+    sum.add(pair.low)
+    return sum
+  }
+
+  /// The number nearest to a quotient; `nil` where it is too near to the middle of two to be sure (Ziv 1991).
+  private static func quotient(_ sum: PortableMathematics.Pair, _ divisor: Double) -> Double? {
+    if sum.high == 0 { return 0 }
+    // Elsewhere products are not exact.
+    guard sum.high.magnitude < 0x1p960, sum.high.magnitude > 0x1p-900 else { return nil }
+    let first = sum.high / divisor
+    let product = PortableMathematics.Pair(product: first, divisor)
+    let second = (((sum.high - product.high) - product.low) + sum.low) / divisor
+    let error = second.magnitude * 0x1p-48
+    let (least, most) = (first + (second - error), first + (second + error))
+    return least == most ? least : nil
+  }
+
+  /// The number nearest to the square root of the sum of squares; 0 of no numbers. Complexity: O(numbers)
+  package static func rootOfSquares(_ values: some Sequence<Double>) -> Double {
+    var squares = ExactSum(ofProductsOf: 2)
+    for value in values { squares.add(value, times: value) }
+    return squares.root
+  }
+
+  /// The number nearest to the sum of the products of numbers at the same place; infinite if it is too large.
+  ///
+  /// - Complexity: O(numbers), for more than two lists O(numbers × lists).
+  package static func sumOfProducts(_ lists: [[Double]]) -> Double {
+    guard let first = lists.first, lists.count > 1 else { return sum(lists.first ?? []) }
+    var sum = ExactSum(ofProductsOf: lists.count)
+    if lists.count == 2 {
+      for (x, y) in zip(first, lists[1]) { sum.add(x, times: y) }
+    } else {
+      for index in first.indices { sum.add(productOf: lists.map { $0[index] }) }
+    }
+    return sum.value
+  }
+}

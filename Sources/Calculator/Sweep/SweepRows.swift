@@ -1,0 +1,39 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which rows are in a summary: few ranges, however many rows there are, so that summaries of the same rows aren't joined.
+///
+/// Invariant: `pieces` are in the order of their rows, and no two neighbours are the halves of one.
+struct SweepRows: Hashable, Sendable {
+  /// The rows `index << level ..< (index + 1) << level`.
+  struct Piece: Hashable, Sendable {
+    let level: Int
+    let index: Int
+  }
+
+  private(set) var pieces: [Piece] = []
+
+  /// Adds a piece after all others.
+  mutating func append(_ piece: Piece) {
+    var piece = piece
+    while let last = pieces.last, last.level == piece.level, last.index & 1 == 0, last.index + 1 == piece.index {
+      pieces.removeLast()
+      piece = Piece(level: last.level + 1, index: last.index >> 1)
+    }
+    pieces.append(piece)
+  }
+
+  /// Adds a row after all others.
+  mutating func append(_ row: Int) { append(Piece(level: 0, index: row)) }
+
+  /// Joins the pieces of other rows; `false` if some rows are in both.
+  mutating func merge(_ other: SweepRows) -> Bool {
+    let all = (pieces + other.pieces).sorted { ($0.index << $0.level) < ($1.index << $1.level) }
+    for (left, right) in zip(all, all.dropFirst()) where (left.index + 1) << left.level > right.index << right.level {
+      return false
+    }
+    pieces = []
+    for piece in all { append(piece) }
+    return true
+  }
+}

@@ -1,0 +1,60 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import Calculator
+import Testing
+
+/// Whole numbers keep all of their digits, or are refused: below 2⁵³ they are exact.
+@Suite struct WholeNumberFormulaTests {
+  private static let lost = "its last digits are lost: whole numbers are exact below 2^53"
+
+  @Test(arguments: [
+    ("9007199254740991", "9007199254740991"), ("9007199254740992", "9007199254740992"),
+    ("9007199254740994", "9.00719925474099e15"), ("1152921504606846976 / 2^60", "1"),
+    ("1180591620717411303424 / 2^70", "1"), ("123456789012345680", "1.23456789012346e17"),
+    ("100000000000000000000000", "1e23"), ("1.2345678901234567890", "1.23456789012346"),
+    ("9007199254740993e0", "9007199254740992"), ("9_007_199_254_740_994 - 9_007_199_254_740_992", "2"),
+  ]) func aNumberWhoseDigitsAreKeptIsTaken(formula: String, value: String) {
+    #expect(answer(formula) == value)
+  }
+
+  @Test(arguments: [
+    ("9007199254740993", "9007199254740992"), ("-9007199254740993", "9007199254740992"),
+    ("9_007_199_254_740_993", "9007199254740992"), ("9007199254740993.0", "9007199254740992"),
+    ("12345678901234567890", "1.2345678901234567e19"), ("9007199254740993.5", "9007199254740994"),
+    ("123456789012345678", "1.2345678901234568e17"),
+  ]) func aNumberThatWouldLoseDigitsIsRefusedWithWhatToWrite(formula: String, nearest: String) {
+    let text = formula.drop { $0 == "-" }
+    #expect(
+      answer(formula)
+        == "error[number]: '\(text)' has more digits than a number keeps; write \(nearest), or a text in quotes; "
+        + "whole numbers are exact below 2^53")
+    #expect(
+      answer("number(\"\(formula.filter { $0 != "_" })\")").hasSuffix(
+        "has more digits than a number keeps: it stays a text"))
+  }
+
+  @Test func whatWouldBeZeroIsRefused() {
+    #expect(answer("1.5e-400") == "error[number]: '1.5e-400' is too small: the smallest number is 5e-324")
+    #expect(answer("1e-324").hasPrefix("error[number]"))
+    #expect(answer("5e-324 > 0") == "true" && answer("0e-400") == "0" && answer("0.0") == "0")
+    #expect(answer("number(\"1.5e-400\")").hasSuffix("has more digits than a number keeps: it stays a text"))
+  }
+
+  @Test(arguments: [
+    "mod(27^28, 29)", "rem(27^28, 29)", "mod(-(2^53), 3)", "gcd(2^53, 6)", "lcm(2^53, 3)", "lcm(2^52, 3)",
+    "gcd([6, 2^60])", "mod([7, 2^60], 5)[2]", "mod(-1, 2^60)", "powmod(2^53, 2, 5)", "if(true, mod(2^53 + 1, 2), 0)",
+  ]) func remaindersAndDivisorsOfNumbersThatLostDigitsHaveNoValue(formula: String) {
+    #expect(answer(formula).hasPrefix(Self.lost), "\(answer(formula))")
+  }
+
+  @Test(arguments: [
+    ("powmod(27, 28, 29)", "1"), ("powmod(2, 100, 1_000_000_007)", "976371285"), ("powmod(-3, 3, 5)", "3"),
+    ("powmod(3, 4, -5)", "-4"), ("powmod(7, 0, 1)", "0"), ("powmod(7, 0, 3)", "1"), ("powmod(2, 10, 0)", "division by zero"),
+    ("powmod(2, -1, 5)", "domain"), ("powmod(2.5, 2, 5)", "domain"), ("mod(9007199254740991, 10)", "1"),
+    ("powmod(9007199254740991, 9007199254740991, 9007199254740881)", "5558404220026795"),
+    ("mod(1, 2^60)", "1"), ("rem(-1, 2^60)", "-1"), ("mod(2^53, 0)", "division by zero"),
+  ]) func remaindersOfPowersAreExact(formula: String, value: String) {
+    #expect(answer(formula) == value)
+  }
+}
