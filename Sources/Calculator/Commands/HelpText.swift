@@ -21,7 +21,7 @@ enum HelpText {
         "Precedence, high to low: calls, list[place]; % (always /100); ^ and **, from the right; - + ! before a value;",
         "* /; + -; &; x..y; to, in; < <= > >= == !=, which chain; not; and, &&; or, ||; x where y; c ? x : y.",
         "There is no implicit multiplication.",
-        "Also × ÷ − ≤ ≥ ≠, x² and π. ans or _ is the last answer; a formula keeps the value that it has.",
+        "Also × · ÷ − ≤ ≥ ≠, x² and π. ans or _ is the last answer; a formula keeps the value that it has.",
         "In a function, parameters stand for arguments, other names for nodes: vat(x) = x * rate. None calls itself.",
         "A name with blanks stands in back-ticks: `net price`.",
       ]
@@ -32,6 +32,11 @@ enum HelpText {
         "Double precision. 1_000, .5, 1e-9, 0xff and 0b101 are numbers, 1,000 is none.",
         "20% is 0.2; true and false are Booleans; #36c and #3366cc are colors; pi, tau and e are constants.",
         "Reports show 15 digits (set digits 6); files and JSON have as many as it takes to read back the same.",
+        "Functions take a number with all of its digits: floor(0.29 * 100) is 28, since 0.29 * 100 is 28.999999999999996,",
+        "shown as 29. round and roundto take the decimals that it is saved with.",
+        "Whole numbers are exact below 2^53 = 9007199254740992. A longer one that would lose digits is refused, unless it has",
+        "an exponent; mod, rem, gcd and lcm refuse what may have lost some. powmod(x, n, y) is the remainder of a power.",
+        "sum, mean, stdev, variance and sumproduct are rounded once: the order of what they take doesn't matter.",
         "No value is infinite or NaN: such a result is an error.",
       ]
     ),
@@ -40,6 +45,7 @@ enum HelpText {
       [
         "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well.",
         "50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p).",
+        "x / y in % shows a share in percent, and in h/day a ratio of times; what is computed with it is the number.",
         "% is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x.",
       ]
     ),
@@ -60,6 +66,8 @@ enum HelpText {
       "units",
       [
         "3 km, 20 USD/h and 9.81 m/s^2 are quantities: a unit stands behind a number, with blanks before it only. Elsewhere",
+        "A unit belongs to the number before it: 1/2 h is 1/(2 h), and half an hour is (1/2) h.",
+        "Angles in degrees and turns are reduced before they become radians: sin(180 deg) is 0, sin(pi) is not.",
         "m and h are names: 3 * m is a product with the node m, and 20 km / h a quotient.",
         "x to mi, x in km/h: converts; it comes last, or in parentheses. 60 km/h * 30 min is 30 km, 10 km / (5 m) is 2000.",
         "What is added or compared has one dimension; the result has the unit on the left: 3 ft + 1 m. Else it is refused.",

@@ -135,10 +135,8 @@ extension FormulaParser {
     guard !word.isEmpty else {
       let isAtEnd = ahead.position >= ahead.bytes.count
       let end = isAtEnd ? ahead.bytes.count..<ahead.bytes.count : ahead.position..<ahead.position + 1
-      let isPercent = !isAtEnd && ahead.bytes[ahead.position] == UInt8(ascii: "%")
       return Diagnostic(
-        .syntax, "expected a unit behind \(quoted)", end,
-        hint: isPercent ? "a share in percent is x / y * 100" : "write in km/h"
+        .syntax, "expected a unit behind \(quoted)", end, hint: "write in km/h"
       )
       .incomplete(if: isAtEnd)
     }
@@ -147,7 +145,7 @@ extension FormulaParser {
     let hint =
       isBase
       ? "hex and bin print numbers in other bases: hex 255"
-      : name == "percent" ? "a share in percent is x / y * 100" : UnitReader.hint(for: name)
+      : UnitReader.hint(for: name)
     if hint == nil, case .refused(let zone, let hint)? = ZoneName.read(ahead.bytes, at: ahead.position),
       hint != nil || zone.upperBound > word.upperBound
     {

@@ -289,8 +289,12 @@ struct FormulaParser {
       nesting -= 1
     case .leftParenthesis:
       try nested(.or)
+      let unit = token.kind == .rightParenthesis ? unitBehindParenthesis : nil
+      let end = token.end
+      if let unit { take(unit) }
       try close(first)
-      emit(.span, at: span(from: first.start))
+      emit(.span, at: Token(.end, first.start, unit == nil ? previous.end : end))
+      if unit != nil { emit(.unit, at: previous, operand: units.count - 1) }
     case .plus, .minus, .bang:
       try nested(.prefix)
       emit(first.kind == .plus ? .plus : first.kind == .minus ? .negate : .not, at: first)
@@ -321,6 +325,17 @@ struct FormulaParser {
       return
     }
     try advance()
+  }
+
+  /// The unit after a parenthesis, as in `(1/2) h`. There `in` always converts.
+  private var unitBehindParenthesis: (unit: UnitOfMeasure, end: Int)? {
+    var ahead = lexer
+    ahead.skipBlanks()
+    let next = ahead.peek()
+    guard next.isASCIILetterOrUnderscore || next >= 0x80 else { return nil }
+    let word = UnitReader.word(lexer.bytes, at: ahead.position)
+    if lexer.bytes[word].elementsEqual("in".utf8) { return nil }
+    return UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: false)
   }
 
   /// Parses the rest of `speed in km/h`.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Formula {
-  /// What a reader may take for something else: that `50 + 20%` is 50.2, and that `x % -y` is no remainder; `nil` if
-  /// there is nothing.
+  /// What a reader may take for something else: that `50 + 20%` is 50.2, that `1/2 h` is 1/(2 h), and that `x % -y` is no
+  /// remainder; `nil` if there is nothing.
   ///
   /// - Complexity: O(operations)
   public var remark: String? {
@@ -11,6 +11,8 @@ extension Formula {
       switch operation.instruction.opcode {
       case .divide where index == 4 && operations.count == 5 && isDate:
         return "these are quotients; a date is 2026-12-24"
+      case .divide:
+        if let remark = remarkOfFraction(at: index) { return remark }
       case .percent where isSpacedAsRemainder(operation.range):
         return "'%' divides by 100, as in (x%) - y; the remainder is mod(x, y)"
       case .add, .subtract:

@@ -65,6 +65,9 @@ extension Formula {
     var compiler = ProgramCompiler(
       line: line, texts: texts, units: units, columns: columnValues ?? [], types: types,
       operationCount: operations.count { $0.instruction.opcode != .span })
+    if let last = operations.last(where: { $0.instruction.opcode != .span }), last.instruction.opcode == .convert {
+      compiler.shownConversion = Int(last.instruction.operand)
+    }
     if functions.isEmpty {
       for operation in operations { try compiler.append(operation) }
     } else {

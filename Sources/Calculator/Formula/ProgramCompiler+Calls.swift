@@ -54,8 +54,7 @@ extension ProgramCompiler {
         switch operation.instruction.opcode {
         case .input where frame.function != nil:
           let binding = frame.bindings[Int(operation.instruction.operand)]
-          push(binding.type, operation.start, operation.end)
-          instructions.append(binding.instruction)
+          pushInput(binding.type, operation, binding.instruction)
         case .argumentThen:
           enterGuard()
           guards[guards.count - 1].keepsFailure = true
@@ -72,7 +71,12 @@ extension ProgramCompiler {
               .syntax, "with its functions, the formula has more than \(Self.longestExpansion) steps", operation.range)
           }
           frames.append(enter(function, body, arguments, inputs, operation.range))
-        default: try append(operation)
+        default:
+          // Only the last conversion of the formula itself says how its result is shown.
+          let shown = shownConversion
+          if frame.function != nil { shownConversion = nil }
+          defer { shownConversion = shown }
+          try append(operation)
         }
       } catch {
         throw located(error, frames)

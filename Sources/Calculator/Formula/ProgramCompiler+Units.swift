@@ -15,13 +15,17 @@ extension ProgramCompiler {
     let top = stack[stack.count - 1]
     if operation.instruction.opcode == .unit {
       // 5 mg/kg is a number.
-      if unit.dimension == .none {
-        stack[stack.count - 1].end = operation.end
-        return scale(by: unit.ratio)
+      guard top.type.element == .number else {
+        throw mismatch("a unit needs a number before it, \(describe(top))", top, hint: "convert it: (3 km) in m")
       }
-      stack[stack.count - 1] = Operand(type: .quantity(unit), start: operation.start, end: operation.end)
+      let start = min(top.start, operation.start)
+      stack[stack.count - 1].start = start
+      stack[stack.count - 1].end = operation.end
+      if unit.dimension == .none { return scale(by: unit.ratio) }
+      stack[stack.count - 1].type = top.type.isList ? .quantities(unit) : .quantity(unit)
       return
     }
+    if unit.isShare { return try appendShare(unit, operation) }
     guard let given = top.type.unit else {
       let hint = top.type.element == .number ? "multiply by a unit: x * 1 \(unit)" : nil
       throw mismatch(
@@ -29,10 +33,31 @@ extension ProgramCompiler {
     }
     guard given.dimension == unit.dimension else {
       throw mismatch(
-        "a conversion to \(unit) needs \(unit.quantity), \(describe(top))", top, hint: Self.hint(given, unit))
+        "a conversion to \(unit) needs \(unit.quantity), \(describe(top))", top,
+        hint: Self.hint(given, unit) ?? hintOfFraction(top, given, unit))
     }
     convert(to: unit)
     stack[stack.count - 1].end = operation.end
+  }
+
+  /// Shows a number in percent, or in a ratio of like units, where it is the result of the formula. Else it stays a number.
+  private mutating func appendShare(_ unit: UnitOfMeasure, _ operation: Formula.Operation) throws(Diagnostic) {
+    let top = stack[stack.count - 1]
+    guard top.type.element == .number else {
+      throw mismatch("a conversion to \(unit) needs a Number, \(describe(top))", top)
+    }
+    stack[stack.count - 1].end = operation.end
+    guard shownConversion == Int(operation.instruction.operand) else { return }
+    scale(by: unit.ratio.inverse)
+    stack[stack.count - 1].type = top.type.isList ? .quantities(unit) : .quantity(unit)
+  }
+
+  /// What is meant by `1/3 cup in tbsp`, where a third of a cup is.
+  private func hintOfFraction(_ top: Operand, _ given: UnitOfMeasure, _ wanted: UnitOfMeasure) -> String? {
+    guard given.dimension.power(-1) == wanted.dimension,
+      let fraction = FractionOfUnit(line, Int(top.start)..<Int(top.end))
+    else { return nil }
+    return "a unit belongs to the number before it: write \(fraction.suggestion)"
   }
 
   // MARK: Conversions

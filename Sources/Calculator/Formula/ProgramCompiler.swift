@@ -40,6 +40,8 @@ struct ProgramCompiler {
   var innermostGuard = -1
   /// The last instruction to which a branch goes on: those before have smaller numbers.
   private(set) var lastJoin = 0
+  /// Where the conversion stands that says how the result is shown, if there is one.
+  var shownConversion: Int?
   private var maximumDepth = 0
 
   init(
@@ -66,9 +68,7 @@ struct ProgramCompiler {
     case .number: literal(operation, .number)
     case .boolean: literal(operation, .boolean)
     case .color: literal(operation, .color)
-    case .input:
-      push(types[Int(instruction.operand)], operation.start, operation.end)
-      instructions.append(instruction)
+    case .input: pushInput(types[Int(instruction.operand)], operation, instruction)
     case .add, .subtract, .multiply, .divide, .power:
       if try !arithmetic(operation) { try apply(operation, 2, .number, .number) }
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -121,6 +121,15 @@ struct ProgramCompiler {
     stack.append(Operand(type: type, start: start, end: end))
     if type.isList || type == .text { isPacked = false }
     maximumDepth = max(maximumDepth, stack.count)
+  }
+
+  /// Pushes the value of a name. A number that is shown in percent is computed with as a number.
+  mutating func pushInput(_ type: CalculatorType, _ operation: Formula.Operation, _ instruction: Instruction) {
+    push(type, operation.start, operation.end)
+    instructions.append(instruction)
+    guard let unit = type.unit, unit.isShare else { return }
+    scale(by: unit.ratio)
+    stack[stack.count - 1].type = type.isList ? .numbers : .number
   }
 
   /// Makes room for one more value, which is soon gone.

@@ -18,6 +18,7 @@ package enum MathematicsFingerprint {
         switch row.rule.code {
         case .unary(let code), .angle(let code, _), .unaryOrBinary(let code, _): if row.rule.takes == .number { fingerprint.add(code(x)) }
         case .binary(let code), .fold(let code), .foldOfTwo(let code): fingerprint.add(code(x, y))
+        case .statistic(.hypotenuse): fingerprint.add(PortableMathematics.hypotenuse(x, y))
         default: break
         }
       }

@@ -58,6 +58,12 @@ public struct UnitOfMeasure: Hashable, Sendable {
   /// Of °C and °F, what the scale shows at 0 °C; `nil` of other units.
   var zero: Double? { factors.count == 1 && factors[0].power == 1 ? factors[0].row.zero : nil }
 
+  /// Hundredths.
+  static let percent = UnitOfMeasure([UnitReader.factor(named: "%")].compactMap { $0 })
+
+  /// Whether it only says how a number is shown: %, or a ratio of like units, as h/d.
+  var isShare: Bool { dimension == .none }
+
   /// The type of days of the calendar, and that of moments.
   static let date = calendar("date")
   static let moment = calendar("moment")
@@ -90,7 +96,7 @@ public struct UnitOfMeasure: Hashable, Sendable {
   func text(_ value: Double, _ number: (Double) -> String) -> String {
     if self == .date { return CivilDate.text(day: value) }
     if isMoment { return CivilDate.text(moment: value, in: factors.first?.row.zone) }
-    return "\(number(value)) \(self)"
+    return self == .percent ? "\(number(value))%" : "\(number(value)) \(self)"
   }
 
   /// Of a temperature, what is shown at 0 °C.

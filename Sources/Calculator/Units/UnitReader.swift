@@ -12,6 +12,7 @@ enum UnitReader {
   ///     `3 m*s` is a product with a name, and `3 m / s` a quotient.
   /// - Returns: The unit and where it ends; `nil` if there is none.
   static func unit(_ bytes: [UInt8], at position: Int, isTarget: Bool) -> (unit: UnitOfMeasure, end: Int)? {
+    if isTarget, let end = endOfPercent(bytes, at: position) { return (.percent, end) }
     guard let first = factor(bytes, at: position) else { return nil }
     if !isTarget, isConversion(bytes, at: position) { return nil }
     var factors = [first.factor]
@@ -27,9 +28,16 @@ enum UnitReader {
       factors.append(found.factor)
       end = found.end
     }
-    // What is left of mg/kg is a number, which nothing is converted to.
-    guard let unit = product(factors), !isTarget || unit.dimension != .none else { return nil }
+    // What is left of h/h is nothing to convert to.
+    guard let unit = product(factors), !isTarget || !unit.factors.isEmpty else { return nil }
     return (unit, end)
+  }
+
+  /// Where `%` or `percent` ends, in which a number may be shown; `nil` if there is something else.
+  private static func endOfPercent(_ bytes: [UInt8], at position: Int) -> Int? {
+    if position < bytes.count, bytes[position] == UInt8(ascii: "%") { return position + 1 }
+    let word = word(bytes, at: position)
+    return bytes[word].elementsEqual("percent".utf8) ? word.upperBound : nil
   }
 
   /// The unit of a word alone; `nil` if it is none. Its exponent is 1.
@@ -99,7 +107,9 @@ enum UnitReader {
   private static func isConversion(_ bytes: [UInt8], at position: Int) -> Bool {
     let first = word(bytes, at: position)
     guard bytes[first].elementsEqual("in".utf8) else { return false }
-    let next = word(bytes, at: blanks(bytes, at: first.upperBound))
+    let start = blanks(bytes, at: first.upperBound)
+    if start > first.upperBound, endOfPercent(bytes, at: start) != nil { return true }
+    let next = word(bytes, at: start)
     if next.lowerBound == first.upperBound || next.isEmpty { return false }
     if bytes[next].elementsEqual("in".utf8) || bytes[next].elementsEqual("to".utf8) { return false }
     return factor(named: String(decoding: bytes[next], as: UTF8.self)) != nil

@@ -48,7 +48,7 @@ struct UnitSymbol: Sendable {
   }
 
   /// All units, in the order in which products are printed.
-  static let table: [UnitSymbol] = money + data + mechanics + matter + electricity + times + calendar + zoned
+  static let table: [UnitSymbol] = shares + money + data + mechanics + matter + electricity + times + calendar + zoned
 
   /// The currencies. No rates are known, so each is a quantity of its own.
   static let currencies = [
@@ -62,6 +62,9 @@ struct UnitSymbol: Sendable {
       code, UnitDimension([.money(code): 1]), or: code == "EUR" ? ["€"] : code == "GBP" ? ["£"] : [],
       words: code == "EUR" ? ["euro"] : [])
   }
+
+  /// What a number is shown in. It is read after `in` and `to`; after a number, `%` divides.
+  private static let shares = [UnitSymbol("%", .none, 1, over: 100)]
 
   private static let data = [
     UnitSymbol("B", .information, 8, prefixes: .large, words: ["byte"]),

@@ -86,7 +86,7 @@ import Testing
     (["powmod(27, 28, 29)"], "1"),
     (
       ["9007199254740993"],
-      "error[number]: '9007199254740993' has more digits than a number keeps; write 9007199254740992, or a text in quotes; whole numbers are exact below 2^53"
+      "error[number]: '9007199254740993' has more digits than a number keeps; write 9.007199254740992e15, or a text in quotes; whole numbers are exact below 2^53"
     ),
     (["1.5e-400"], "error[number]: '1.5e-400' is too small: the smallest number is 5e-324"),
     (["π = 3"], "error[name]: 'π' is a constant and cannot be redefined; a name in back-ticks is free"),
