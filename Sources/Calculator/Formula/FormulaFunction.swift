@@ -211,7 +211,8 @@ package struct FormulaFunction: Hashable, Sendable {
       "rem", "x, y", "The remainder with the sign of x.", "rem(-7, 3)", "-1",
       .binary { WholeNumbers.remainder($0, $1) }, failsAtZero: true, units: .amount),
     Row(
-      "powmod", "x, n, y", "The remainder of x ^ n by y with the sign of y, of whole numbers.", "powmod(27, 28, 29)", "1",
+      "powmod", "x, n, y", "The remainder of x ^ n by y with the sign of y, of whole numbers.", "powmod(27, 28, 29)",
+      "1",
       .ternary { WholeNumbers.powerModulo($0, $1, $2) }, failsAtZero: true, needsCall: true),
     Row(
       "clamp", "x, low, high", "x, but at least low and at most high.", "clamp(12, 0, 10)", "10",
@@ -220,13 +221,16 @@ package struct FormulaFunction: Hashable, Sendable {
 
   private static let angles: [Row] = [
     Row(
-      "sin", "x", "The sine of an angle; a number is in radians.", "sin(pi / 2)", "1", .angle({ PortableMathematics.sine($0) }, { PortableMathematics.sine($0, turn: $1) }),
+      "sin", "x", "The sine of an angle; a number is in radians.", "sin(pi / 2)", "1",
+      .angle({ PortableMathematics.sine($0) }, { PortableMathematics.sine($0, turn: $1) }),
       units: .angle),
     Row(
-      "cos", "x", "The cosine of an angle; a number is in radians.", "cos(pi)", "-1", .angle({ PortableMathematics.cosine($0) }, { PortableMathematics.cosine($0, turn: $1) }),
+      "cos", "x", "The cosine of an angle; a number is in radians.", "cos(pi)", "-1",
+      .angle({ PortableMathematics.cosine($0) }, { PortableMathematics.cosine($0, turn: $1) }),
       units: .angle),
     Row(
-      "tan", "x", "The tangent of an angle; a number is in radians.", "tan(pi / 4)", "1", .angle({ PortableMathematics.tangent($0) }, { PortableMathematics.tangent($0, turn: $1) }),
+      "tan", "x", "The tangent of an angle; a number is in radians.", "tan(pi / 4)", "1",
+      .angle({ PortableMathematics.tangent($0) }, { PortableMathematics.tangent($0, turn: $1) }),
       units: .angle),
     Row("asin", "x", "The angle whose sine is x.", "asin(1) / pi", "0.5", .unary { PortableMathematics.arcsine($0) }),
     Row(

@@ -47,6 +47,7 @@ extension Formula {
       place -= 1
     }
     guard let fraction = FractionOfUnit(line, start..<operations[index - 1].range.upperBound) else { return nil }
-    return "a unit belongs to the number before it: this is \(fraction.meaning); a part of one is \(fraction.suggestion)"
+    return
+      "a unit belongs to the number before it: this is \(fraction.meaning); a part of one is \(fraction.suggestion)"
   }
 }

@@ -71,7 +71,9 @@ extension ListFunction {
     case .number:
       var numbers: [Double] = []
       for text in first.texts {
-        guard let number = Self.number(text) else { throw .noNumber(TextLiteral.spelling(text), isTooLong: Self.isTooLong(text)) }
+        guard let number = Self.number(text) else {
+          throw .noNumber(TextLiteral.spelling(text), isTooLong: Self.isTooLong(text))
+        }
         numbers.append(number)
       }
       return first.count == nil ? .scalar(numbers[0]) : .scalars(numbers)

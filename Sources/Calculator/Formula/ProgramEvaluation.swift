@@ -26,7 +26,8 @@ extension FormulaFunction {
       switch code {
       case .unary(let unary): calls.unary = unary
       case .binary(let binary), .fold(let binary), .foldOfTwo(let binary): calls.binary = binary
-      case .unaryOrBinary(let unary, let binary), .angle(let unary, let binary): (calls.unary, calls.binary) = (unary, binary)
+      case .unaryOrBinary(let unary, let binary), .angle(let unary, let binary):
+        (calls.unary, calls.binary) = (unary, binary)
       case .ternary(let ternary): calls.ternary = ternary
       case .statistic, .if, .iferror, .iserror, .list: break
       }

@@ -16,6 +16,7 @@ package enum Statistic: Sendable {
   /// The result, rounded once; infinite if it is too large, and NaN if there are too few numbers.
   ///
   /// - Parameter values: The numbers; they may be sorted.
+  /// - Returns: The result.
   /// - Complexity: O(numbers), of `median` O(n log n).
   func value(of values: inout some RandomAccessCollection<Double> & MutableCollection) -> Double {
     switch self {

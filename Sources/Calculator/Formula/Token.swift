@@ -66,7 +66,8 @@ package enum Vocabulary {
 
   private static let words: [UInt64: Word] = {
     var words: [String: Word] = [
-      "pi": .constant(.pi), "tau": .constant(2 * .pi), "π": .constant(.pi), "τ": .constant(2 * .pi), "e": .constant(2.718281828459045),
+      "pi": .constant(.pi), "tau": .constant(2 * .pi), "π": .constant(.pi), "τ": .constant(2 * .pi),
+      "e": .constant(2.718281828459045),
       "true": .boolean(true), "false": .boolean(false), "and": .and, "or": .or, "not": .not,
     ]
     for function in FormulaFunction.all where !function.row.needsCall { words[function.row.name] = .function(function) }

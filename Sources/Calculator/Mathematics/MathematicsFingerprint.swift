@@ -16,7 +16,8 @@ package enum MathematicsFingerprint {
       let y = CounterRandom.fraction(words.1) * 4 - 2
       for row in FormulaFunction.table where !row.units.isOfCalendar {
         switch row.rule.code {
-        case .unary(let code), .angle(let code, _), .unaryOrBinary(let code, _): if row.rule.takes == .number { fingerprint.add(code(x)) }
+        case .unary(let code), .angle(let code, _), .unaryOrBinary(let code, _):
+          if row.rule.takes == .number { fingerprint.add(code(x)) }
         case .binary(let code), .fold(let code), .foldOfTwo(let code): fingerprint.add(code(x, y))
         case .statistic(.hypotenuse): fingerprint.add(PortableMathematics.hypotenuse(x, y))
         default: break

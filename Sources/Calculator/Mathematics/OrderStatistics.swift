@@ -9,6 +9,7 @@ enum OrderStatistics {
   ///   - numerator: From 0 to the denominator.
   ///   - denominator: Into how many parts the way is divided.
   ///   - sorted: The values in ascending order.
+  /// - Returns: The value.
   /// - Complexity: O(1)
   static func value(
     at numerator: Int, of denominator: Int, in sorted: some RandomAccessCollection<Double>

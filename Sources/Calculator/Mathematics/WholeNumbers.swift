@@ -43,9 +43,13 @@ enum WholeNumbers {
 
   /// The remainder of x^n / y with the sign of y, for whole numbers; NaN for others, and for a negative n.
   static func powerModulo(_ x: Double, _ n: Double, _ y: Double) -> Double {
-    guard let base = magnitude(x), var exponent = magnitude(n), let modulus = magnitude(y) else { return failure(x, n, y) }
+    guard let base = magnitude(x), var exponent = magnitude(n), let modulus = magnitude(y) else {
+      return failure(x, n, y)
+    }
     guard n >= 0, modulus > 0 else { return .nan }
-    func product(_ a: UInt64, _ b: UInt64) -> UInt64 { modulus.dividingFullWidth(a.multipliedFullWidth(by: b)).remainder }
+    func product(_ a: UInt64, _ b: UInt64) -> UInt64 {
+      modulus.dividingFullWidth(a.multipliedFullWidth(by: b)).remainder
+    }
     let isOdd = exponent & 1 == 1
     var (result, square) = (1 % modulus, base % modulus)
     while exponent > 0 {

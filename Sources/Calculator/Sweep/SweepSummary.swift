@@ -52,7 +52,9 @@ package struct SweepSummary: Hashable, Sendable {
   /// Lines for people.
   package var lines: [String] {
     func text(_ number: Double) -> String { number.isFinite ? NumberText.people(number, digits: 6) : "\(number)" }
-    let (numbers, failures) = (MessageText.counted(moments.count, "number"), MessageText.counted(failureCount, "failure"))
+    let (numbers, failures) = (
+      MessageText.counted(moments.count, "number"), MessageText.counted(failureCount, "failure")
+    )
     var lines = ["\(SourceName.readSpelling(name)): \(numbers), \(failures)"]
     guard moments.count > 0 else { return lines }
     lines.append("  mean \(text(moments.mean))  deviation \(text(deviation))")

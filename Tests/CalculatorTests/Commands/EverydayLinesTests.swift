@@ -63,7 +63,8 @@ import Testing
     (["(20 / 200 in %) * 50"], "5"), (["20 / 200 in % == 10%"], "true"), (["[0.1, 0.25] in %"], "[10%, 25%]"),
     (["f(x) = x / 200 in %", "f(20) + 1"], "1.1"), (["x = 0.1 in %", "f(y) = y * x", "f(x)"], "0.01"),
     (["5 km in %"], "error[type]: a conversion to % needs a Number, '5 km' is a length"),
-    (["40 h/week in h/day"], "5.71428571428571 h/d"), (["40 h/week"], "0.238095238095238"), (["2 mg/kg in g/t"], "2 g/t"),
+    (["40 h/week in h/day"], "5.71428571428571 h/d"), (["40 h/week"], "0.238095238095238"),
+    (["2 mg/kg in g/t"], "2 g/t"),
     (["x = 40 h/week in h/day", "x * 7 d in h"], "40 h"),
     (["1/2 h"], "0.5 h⁻¹ | note: a unit belongs to the number before it: this is 1/(2 h); a part of one is (1/2) h"),
     (
@@ -71,7 +72,10 @@ import Testing
       "33.3333333333333 USD⁻¹ | note: a unit belongs to the number before it: this is 100/(3 USD); a part of one is (100/3) USD"
     ),
     (["(1/2) h"], "0.5 h"), (["(96/60) h in min"], "96 min"), (["(1/3) cup in tbsp"], "5.33333333333333 tbsp"),
-    (["(2 + 1) in m"], "error[type]: a conversion to m needs a length, '(2 + 1)' is a Number; multiply by a unit: x * 1 m"),
+    (
+      ["(2 + 1) in m"],
+      "error[type]: a conversion to m needs a length, '(2 + 1)' is a Number; multiply by a unit: x * 1 m"
+    ),
     (["([1, 2] * 2) km"], "[2 km, 4 km]"), (["x = 3", "(x) km"], "3 km"),
     (["(3 km) h"], "error[type]: a unit needs a number before it, '(3 km)' is a length; convert it: (3 km) in m"),
     (
@@ -81,8 +85,12 @@ import Testing
     (["x = 3 km", "x / 20 min in km/h"], "9 km/h"), (["6/3 mg/kg"], "2000000"),
     (["sum(1e16, 1, -1e16)"], "1"), (["sum([1e308, 1e308, -1e308])"], "1e308"), (["mean(1e308, 1e308)"], "1e308"),
     (["mean(1, 2, [3, 4])"], "2.5"), (["sumproduct([1e16, 1, -1e16], [1, 1, 1])"], "1"), (["variance(1, 2, 6)"], "7"),
-    (["stdev(1e200, -1e200)"], "1.4142135623731e200"), (["variance(1 m, 3 m)"], "2 m²"), (["hypot(3 m, 4 m, 12 m)"], "13 m"),
-    (["mod(27^28, 29)"], "⚠ its last digits are lost: whole numbers are exact below 2^53, and powmod(x, n, y) is the remainder of a power"),
+    (["stdev(1e200, -1e200)"], "1.4142135623731e200"), (["variance(1 m, 3 m)"], "2 m²"),
+    (["hypot(3 m, 4 m, 12 m)"], "13 m"),
+    (
+      ["mod(27^28, 29)"],
+      "⚠ its last digits are lost: whole numbers are exact below 2^53, and powmod(x, n, y) is the remainder of a power"
+    ),
     (["powmod(27, 28, 29)"], "1"),
     (
       ["9007199254740993"],
@@ -341,7 +349,7 @@ import Testing
     (["exit()"], "error[name]: unknown function 'exit'; the command is 'quit', without brackets"),
     (
       ["help percent"],
-      "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well. | 50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p). | % is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x."
+      "20% is 0.2, wherever it stands: 50 * 20% is 10, and 20% of 50 as well. | 50 + 20% is 50.2: to add a part, write 50 * (1 + 20%), or a function: more(x, p) = x * (1 + p). | x / y in % shows a share in percent, and in h/day a ratio of times; what is computed with it is the number. | % is no remainder: that is mod(x, y), with the sign of y, or rem(x, y), with that of x."
     ),
     (["version"], "nodecalc 0.1.0"),
     (["vars"], ""),
