@@ -117,6 +117,7 @@ struct EditScript {
         guard let kind = kinds.popFirst() else { throw Fault(description: "the journal changes too much") }
         try copy.setKind(of: here(id), to: kind.name)
       case .literalChanged: throw Fault(description: "no literal was given")
+      case .modeChanged, .lookChanged: throw Fault(description: "a graph has neither modes nor looks")
       }
     }
     guard kinds.isEmpty else { throw Fault(description: "the journal leaves out nodes") }

@@ -149,7 +149,9 @@ extension Evaluator {
     while state.journal.steps.count > valueMark {
       var step = state.journal.removeLastStep()
       state.toggle(&step)
-      if case .reshaped(let reshaping) = step { reshaped.append(reshaping.slot) }
+      guard case .reshaped(let reshaping) = step else { continue }
+      reshaped.append(reshaping.slot)
+      if reshaping.hasOtherValues { state.nodes.destroy(reshaping.after.types, from: reshaping.after.cell) }
     }
     dropNodesMade(since: mark)
     state.release(state.graph.storage.value.rollBackEdit(to: mark))

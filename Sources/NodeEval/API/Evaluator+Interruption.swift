@@ -64,10 +64,13 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - cause: What this is to observers.
+  ///   - isOutside: Whether what runs is no part of the history: undoing the last edit does not take it back.
   ///   - begin: Stores values that have arrived, and makes pending what reads them. The log has begun.
   ///   - end: What is to be done when everything has run.
   /// - Returns: What ran and changed.
-  func evaluateFurther(as cause: EditCause, _ begin: () -> Void = {}, end: () -> Void = {}) -> Receipt {
+  func evaluateFurther(
+    as cause: EditCause, outsideHistory isOutside: Bool = false, _ begin: () -> Void = {}, end: () -> Void = {}
+  ) -> Receipt {
     let pending = state.history.isOn ? state.pendingWords() : []
     beginLog()
     begin()
@@ -75,6 +78,7 @@ extension Evaluator {
     if state.history.isOn {
       let runs = propagateKeepingRuns { propagate() }
       let patch = Patch(runs: runs, pending: state.pendingChanges(since: (pending, [])))
+      if isOutside, !patch.isEmpty { state.history.noteOutsideChange() }
       if patch.isEmpty { forget(patch) } else { complete(with: patch) }
     } else {
       propagate()

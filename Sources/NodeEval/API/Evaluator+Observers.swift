@@ -54,8 +54,10 @@ extension ValueChange: CustomStringConvertible {
   }
 }
 
-/// Keeps an observer going. It ends when the token is released or cancelled, and when the observed output is gone: its node
-/// was removed, or has become one whose output is of another type.
+/// Keeps an observer going. It ends when the token is released or cancelled, and when its node is gone for good.
+///
+/// While the node has become one whose output is of another type, and while its removal can be undone, the observer receives
+/// nothing. It goes on when that is undone, or the output has its type again, and receives what is another value then.
 ///
 /// Keep the token as long as the observer is to be called; one that is dropped at once ends at once.
 public final class ObservationToken {
@@ -308,14 +310,13 @@ extension Evaluator {
   ) {
     unsafe state.observers.forEach(of: slot) { reference in
       unsafe reference._withUnsafeGuaranteedRef { observer in
-        guard outputs & observer.bit != 0 else { return }
-        guard let cell = cell(of: observer) else { return end(observer) }
+        guard outputs & observer.bit != 0, let cell = cell(of: observer) else { return }
         unsafe body(reference, observer, cell)
       }
     }
   }
 
-  /// The cell of what is observed; `nil` if that is gone: an edit that was undone may have made the node, or it has become
+  /// The cell of what is observed; `nil` while that is not there: an edit that was undone may have made the node, or it has become
   /// another one.
   @inline(__always)
   private func cell(of observer: Observer) -> UInt32? {
@@ -330,12 +331,5 @@ extension Evaluator {
     else { return nil }
     observer.place = (cell, state.topology.wiringVersion)
     return cell
-  }
-
-  /// Ends an observer whose output is gone.
-  @inline(never)
-  private func end(_ observer: Observer) {
-    observer.isCancelled = true
-    remove(observer)
   }
 }

@@ -186,8 +186,10 @@ extension Evaluator {
     state.graph.makeUnique()
     let unfinished = state.unfinished
     let net = NetChanges(of: patches, in: self)
+    let beside = BesideGraph(of: patches, in: state)
     let changes = visitForGood(patches)
     beginLog()
+    log(beside)
     var outputs = ChangedOutputs()
     for patch in patches { patch.addChanges(to: &outputs) }
     net?.removeUnchanged(from: &outputs, in: self)
@@ -242,6 +244,8 @@ extension Evaluator {
     leave()
     beginLog()
     state.log.swapEntries(with: &entries)
+    // What the receipt of the fork tells of that is among its changes.
+    if BesideGraph(before: patch.journal).isChanged { state.log.note([]) }
     var outputs = ChangedOutputs()
     patch.addChanges(to: &outputs)
     notify(of: outputs, since: unfinished)

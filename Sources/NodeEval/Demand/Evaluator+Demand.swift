@@ -38,7 +38,7 @@ extension Evaluator {
 
   /// Keeps a node, and everything upstream of it, up to date until the need ends.
   ///
-  /// - Parameter node: The node.
+  /// - Parameter node: The node, or a group by ``NodeGraph/InstanceID/node``.
   /// - Returns: The need; it ends when it is released.
   /// - Complexity: O(nodes that become needed, with their connections), and O(nodes that run).
   public func need(_ node: NodeID) -> Need { need(CollectionOfOne(node)) }
@@ -52,7 +52,8 @@ extension Evaluator {
 
   /// Keeps nodes, and everything upstream of them, up to date until the need ends; it can be changed to others.
   ///
-  /// - Parameter nodes: The nodes; those that don't exist are left out.
+  /// - Parameter nodes: The nodes, and groups by ``NodeGraph/InstanceID/node``, as a view lists them; those that don't exist are
+  ///   left out.
   /// - Returns: The need; it ends when it is released.
   /// - Complexity: As ``need(_:)-(NodeID)``.
   public func need(_ nodes: some Sequence<NodeID>) -> Need { Need(Set(nodes), of: self) }
@@ -61,7 +62,7 @@ extension Evaluator {
   ///
   /// What this runs belongs to the last edit, as with ``resume()``. Asynchronous code is started, not awaited.
   ///
-  /// - Parameter node: The node.
+  /// - Parameter node: The node, or a group by ``NodeGraph/InstanceID/node``: then all that gives its outputs.
   /// - Returns: What ran.
   /// - Throws: ``NodeGraph/GraphError/stale(_:)``.
   /// - Precondition: No edit is under way, and no node's code is running.
@@ -70,20 +71,33 @@ extension Evaluator {
   public func bringUpToDate(_ node: NodeID) throws(GraphError) -> Receipt {
     requireIdle()
     require(state.activity.editDepth == 0, "bringUpToDate(_:) comes between edits: inside one nothing is evaluated")
-    let slot = try state.graph.storage.value.slot(node)
-    state.demand.addNeed(slot)
-    state.touched.append(slot)
+    var slots: [UInt32] = []
+    if let instance = InstanceID(node) {
+      guard let index = state.subgraphs.index(instance) else { throw .stale(node) }
+      slots = state.nodesShown(by: index)
+    } else {
+      slots = [try state.graph.storage.value.slot(node)]
+    }
+    beginNeed(of: node)
     state.settleRoots()
     // What was cancelled is put off though nothing keeps it from running.
-    state.due.append(slot)
+    state.due += slots
     let receipt = evaluateFurther(as: .resumption)
     endNeed(of: node)
     state.settleRoots()
     return receipt
   }
 
-  /// Ends one need of a node, unless the node is gone: its slot may be that of another one, which has needs of its own.
+  /// Begins a need of a node, or of a group, that exists.
+  private func beginNeed(of node: NodeID) {
+    if let instance = InstanceID(node) { return state.demand.addNeed(ofGroup: instance.index) }
+    state.demand.addNeed(node.slot)
+    state.touched.append(node.slot)
+  }
+
+  /// Ends one need of a node or a group, unless a node is gone: its slot may be that of another one, which has needs of its own.
   func endNeed(of node: NodeID) {
+    if let instance = InstanceID(node) { return state.demand.removeNeed(ofGroup: instance.index) }
     guard state.topology.isKnown(node) else { return }
     state.demand.removeNeed(node.slot)
     state.touched.append(node.slot)
@@ -102,8 +116,8 @@ extension Evaluator {
   /// Has a node run again though nothing upstream has changed: what its code reads elsewhere has, or it is tried again after
   /// a failure.
   ///
-  /// Whatever reads it runs only if its value changes. On demand, a node that nobody needs is put off. What this runs
-  /// belongs to the last edit, as with ``resume()``.
+  /// Whatever reads it runs only if its value changes. On demand, a node that nobody needs is put off. What this runs belongs to no
+  /// edit: undo does not take it back, and has nodes run, as after ``edit(history:_:)``.
   ///
   /// - Parameter node: The node.
   /// - Returns: What ran.
@@ -117,17 +131,14 @@ extension Evaluator {
     let slot = try state.graph.storage.value.slot(node)
     forgetResults(of: slot)
     if state.nodes.status[slot].contains(.isAttended) { state.forgetCombination(of: slot) }
-    return evaluateFurther(as: .invalidation) {
+    return evaluateFurther(as: .invalidation, outsideHistory: true) {
       if !state.nodes.status[slot].contains(.isSource) { state.queue(slot) }
     }
   }
 
   /// Adds and removes nodes that a need names, and evaluates what is due then; inside an edit, when that ends.
   func changeNeeds(adding added: Set<NodeID>, removing removed: Set<NodeID>) {
-    for node in added {
-      state.demand.addNeed(node.slot)
-      state.touched.append(node.slot)
-    }
+    for node in added { beginNeed(of: node) }
     for node in removed { endNeed(of: node) }
     settleNeeds()
   }

@@ -38,6 +38,7 @@ extension EvaluatorState {
       }
     }
     settleModes(hasSteps: hasSteps)
+    settleNeededGroups()
     let storage = graph.storage
     if demand.isOn { demand.reach.rewire(rewirings, in: storage.value) }
     flights.waiting.rewire(rewirings, in: storage.value)
@@ -66,6 +67,7 @@ extension EvaluatorState {
 
   /// Takes into account which nodes are roots now.
   mutating func settleRoots() {
+    settleNeededGroups()
     let storage = graph.storage
     for slot in touched {
       if demand.isOn { demand.reach.setRoot(slot, needsItself(slot), in: storage.value) }
@@ -74,6 +76,27 @@ extension EvaluatorState {
     touched.removeAll(keepingCapacity: true)
     markNoted()
     followsReach = needsReach
+  }
+
+  /// Takes into account which nodes the groups show that needs name: those that give their outputs; of one without outputs, all.
+  ///
+  /// - Complexity: O(1) where no group has changed; else O(outputs of those groups).
+  private mutating func settleNeededGroups() {
+    guard demand.needsGroups(subgraphs.changeCount) else { return }
+    var shown: Set<UInt32> = []
+    for index in demand.neededGroups { shown.formUnion(nodesShown(by: index)) }
+    touched += demand.settleGroups(shown, subgraphs.changeCount)
+  }
+
+  /// The nodes that give what an instance shows where it is closed.
+  func nodesShown(by index: UInt32) -> [UInt32] {
+    guard let definition = subgraphs.definition(of: index) else { return [] }
+    let member = subgraphs.id(of: index).node
+    let givers = definition.outputs.compactMap { port in
+      subgraphs.source(of: ScopePort(member: member, port: port.id))?.node.slot
+    }
+    if !definition.outputs.isEmpty { return givers }
+    return subgraphs.subtree(of: index).flatMap { subgraphs.instance($0)?.nodes.map(\.node.slot) ?? [] }
   }
 
   /// Takes into account whether a node is a root now, in the midst of an evaluation.
@@ -167,6 +190,7 @@ extension EvaluatorState {
   /// - Complexity: O(nodes + connections).
   mutating func setPolicy(_ policy: EvaluationPolicy) {
     demand.setPolicy(policy)
+    settleNeededGroups()
     followsReach = needsReach
     let storage = graph.storage
     for slot in 0..<UInt32(storage.value.records.count) where storage.value.isAlive(slot) {

@@ -56,6 +56,7 @@ private struct Commit: ~Copyable {
   private func beginLog() {
     assert(state.value.activity.phase != .telling, "what is to be told is queued before values change")
     state.value.log.begin()
+    if kinds.contains(.other) { evaluator.log(BesideGraph(before: journal)) }
   }
 
   /// Makes pending what the edit touched: nodes that were wired in another way or read another literal. Who reads a source
@@ -68,7 +69,13 @@ private struct Commit: ~Copyable {
       logGivenSources(recovered: kinds.contains(.reshaped) ? bringBackFailures() : [])
       if state.value.kernels.hasFeedback { journal += evaluator.giveBack() }
     }
-    if steps.isEmpty { evaluator.touchRewired() } else { for step in steps { evaluator.touch(step) } }
+    if kinds.contains(.reshaped) {
+      evaluator.touch(after: steps.isEmpty ? evaluator.loggedSteps : steps, journal)
+    } else if steps.isEmpty {
+      evaluator.touchRewired()
+    } else {
+      for step in steps { evaluator.touch(step) }
+    }
     guard kinds.contains(.wroteLiteral) else { return }
     for case .wroteLiteral(let place, let cell, _, _) in journal where state.value.topology.reads(place, cell: cell) {
       state.value.touch(place.node)
@@ -305,7 +312,7 @@ extension Evaluator {
     if state.followsReach { state.settleReach(after: loggedSteps) }
   }
 
-  private var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }
+  fileprivate var loggedSteps: [GraphStep] { (0..<state.log.steps.count).map { state.log.steps[$0] } }
 
   @inline(never)
   private func movePending() { state.movePending(after: loggedSteps) }
@@ -328,6 +335,19 @@ extension Evaluator {
         touch(state.log.steps[index])
       } else if state.prepare(slot, reading: source) {
         state.queue(slot)
+      }
+    }
+  }
+
+  /// Has nodes run again that steps of an edit touched in which nodes got other ports: not those that read what they did before.
+  fileprivate func touch(after steps: [GraphStep], _ journal: [ValueStep]) {
+    let unchanged = UnchangedReaders(after: steps, journal, in: state.topology)
+    for step in steps {
+      switch step {
+      case .linked(let place, _, let source, _) where unchanged.contains(place):
+        _ = state.prepare(place.node, reading: source)
+      case .unlinked(let place, _, _, _, _) where unchanged.contains(place): break
+      default: touch(step)
       }
     }
   }

@@ -69,6 +69,11 @@ struct EditLog: ~Copyable {
   var steps = StepList()
   /// The changes, where they were asked for.
   var changes: [Change] = [] { didSet { hasMore = true } }
+  /// What the edit changed beside the graph, as far as that concerns nodes and groups; and whether it changed anything there.
+  private(set) var beside: [Change] = []
+  private(set) var changesBeside = false
+  /// The nodes that have come into a group, or out of one: there they keep the names that the graph takes away.
+  private var regrouped: Set<NodeID> = []
   /// Why the nodes of the edit have run, once that was asked for.
   var lastCauses: [NodeID: Cause]? { didSet { hasMore = true } }
   /// Why each node has last run, where that is remembered.
@@ -115,7 +120,14 @@ struct EditLog: ~Copyable {
     lastCauses = nil
     later = Later()
     runningGiven = []
+    (beside, regrouped, changesBeside) = ([], [], false)
     hasMore = false
+  }
+
+  /// Notes that the edit changed something beside the graph, and what of that concerns nodes and groups.
+  mutating func note(_ beside: [Change], regrouped: Set<NodeID> = []) {
+    (self.beside, self.regrouped, changesBeside) = (beside, regrouped, true)
+    hasMore = true
   }
 
   /// Enters a source that was given a value. All are entered before any node runs.
@@ -144,7 +156,9 @@ struct EditLog: ~Copyable {
   }
 
   /// Whether there is nothing that a receipt would tell.
-  var isWithoutEffect: Bool { entries.isEmpty && steps.isEmpty && changes.isEmpty && later.isEmpty }
+  var isWithoutEffect: Bool {
+    entries.isEmpty && steps.isEmpty && changes.isEmpty && later.isEmpty && !changesBeside
+  }
 
   /// The slots of the nodes that were given a value.
   var given: [UInt32] { (0..<givenCount).map { entries[$0].slot } }
@@ -169,7 +183,14 @@ struct EditLog: ~Copyable {
       changes = topology.changes(of: steps)
       steps.removeAll()
     }
-    return changes
+    if !changesBeside { return changes }
+    return changes.filter { !isOfMembershipOnly($0) } + beside
+  }
+
+  /// Whether a node is called otherwise only because it lies elsewhere now: its name goes with it.
+  private func isOfMembershipOnly(_ change: Change) -> Bool {
+    guard case .renamed(let node, let from, let to) = change else { return false }
+    return (from == nil || to == nil) && regrouped.contains(node)
   }
 
   /// Tells of an undo or a redo that had nodes run: first those that have changed and did not run, then those that ran, each

@@ -279,15 +279,18 @@ extension EvaluatorState {
     let status = nodes.status[slot]
     let before = outputs(of: slot)
     let failure = nodes.failures[slot]
+    let kindBefore = topology.wiring.kind(of: slot)
     journalWrites()
     graph.storage.value.reshape(slot, to: shape, matching: matching)
     makeRoom()
-    let reshaping = ValueStep.Reshaping(
+    var reshaping = ValueStep.Reshaping(
       slot: slot, before: before, after: outputs(of: slot), status: status, failure: failure)
+    reshaping.carriesOutputs = carriesOutputs(reshaping, from: kindBefore, to: topology.wiring.kind(of: slot))
     journal(.reshaped(reshaping))
     if !reshaping.keepsOutputs {
       nodes.clear(slot)
       dropDocumentedState(of: slot)
+      if reshaping.carriesOutputs { carryOutputs(reshaping) }
       // Its first value is a change for its consumers, but observers of an output of the same type go on and may know it.
       if status.contains(.isObserved) { observers.asksEach = true }
     }
@@ -296,6 +299,27 @@ extension EvaluatorState {
     guard let initial else { return }
     nodes.clearFailure(of: slot)
     give(initial, to: slot)
+  }
+
+  /// Whether the values of a node stay that gets other code and keeps something else between runs: as where it keeps nothing, the
+  /// first value of the new code is compared with them. Code that changes its last value where it lies begins with that of its kind.
+  private func carriesOutputs(
+    _ reshaping: ValueStep.Reshaping, from before: NodeKind, to after: NodeKind
+  ) -> Bool {
+    if reshaping.keepsOutputs || !reshaping.status.isDisjoint(with: [.empty, .failed, .isSource]) { return false }
+    return before.outputs.map(\.type) == after.outputs.map(\.type)
+      && kernel(of: reshaping.slot).memory?.updates != true
+  }
+
+  private mutating func carryOutputs(_ reshaping: ValueStep.Reshaping) {
+    var (source, cell) = (reshaping.before.cell, reshaping.after.cell)
+    for type in reshaping.after.types.prefix(Int(topology.layout(of: reshaping.slot).outputCount)) {
+      _ = nodes.arena.copyValue(from: source, to: cell, type, isFirst: true)
+      source += type.port.words
+      cell += type.port.words
+    }
+    beginMemory(of: reshaping.slot)
+    nodes.status[reshaping.slot].remove(.empty)
   }
 
   private func outputs(of slot: UInt32) -> ValueStep.Reshaping.Outputs {

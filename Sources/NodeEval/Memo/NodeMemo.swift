@@ -10,7 +10,7 @@
 /// evaluator.set(radius, to: 8)    // has been computed: found, and propagates like any other value
 /// ```
 ///
-/// Each node has results of its own. One is found if all inputs are what they were: floating-point numbers bit by bit, objects
+/// Each node has results of its own. One is found if all inputs are what they were: floating-point numbers by value, NaN included, objects
 /// that are not `Equatable` by identity, everything else by `==`; inputs that can't be compared are never found. Finding one
 /// takes less than a microsecond, and longer where arrays of equal length have to be compared that are not the same storage.
 ///

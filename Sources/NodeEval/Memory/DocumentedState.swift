@@ -62,9 +62,12 @@ extension Evaluator {
   func restoreState(of slot: UInt32, _ kernel: Kernel) -> Bool {
     let node = state.topology.id(of: slot)
     guard let kept = kernel.memory?.state, let value = state.documents.kept[node]?.state else { return false }
-    let cell = state.topology.records[slot].output + kept.offset
-    state.nodes.arena.destroy(cell, kept.type)
-    state.nodes.arena.initialize(cell, kept.type, to: value)
+    // Also what the last run made of it: the next one may throw, or may come with the next tick.
+    let start = state.topology.records[slot].output + kept.offset
+    for cell in [start, start + kept.type.port.words] {
+      state.nodes.arena.destroy(cell, kept.type)
+      state.nodes.arena.initialize(cell, kept.type, to: value)
+    }
     if !state.activity.keepsRuns { state.forgetDocumentedState(of: node) }
     return true
   }

@@ -62,7 +62,7 @@ extension Evaluator {
   ) -> Output<Value> where Tick.Value: Equatable {
     checkState(State.self, of: name)
     let output = ValueType(Value.self)
-    let memory = KernelMemory(behind: output, tick: Tick.Value.self, state: state)
+    let memory = KernelMemory(behind: output, tick: Tick.Value.self, state: state, updates: true)
     let offset = PortType.words(of: Value.self)
     let kernel = Kernel(output: output, memory: memory) { call in
       var call = call

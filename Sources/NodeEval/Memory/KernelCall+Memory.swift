@@ -26,8 +26,8 @@ extension KernelCall {
 
   /// Runs code on a copy of the state, and keeps what it makes of it if it succeeds.
   ///
-  /// Behind the output lie the state at the beginning of the tick, the state that the last run made of it, and the tick.
-  /// While the tick stays, each run begins with the former; when it changes, the latter takes its place.
+  /// Behind the output lie the state at the beginning of the tick, the state that the last run made of it, and the tick, which is
+  /// `nil` before the first run. While the tick stays, each run begins with the former; when it changes, the latter takes its place.
   ///
   /// - Parameters:
   ///   - tick: The tick as the node reads it.
@@ -47,10 +47,10 @@ extension KernelCall {
       let changed = try body(&state)
       unsafe Cell.initialize(values, beginning, to: initial)
       unsafe Cell.initialize(values, result, to: state)
-      unsafe Cell.initialize(values, lastTick, to: tick)
+      unsafe Cell.initializeCleared(values, lastTick, to: Tick?.some(tick))
       return changed
     }
-    if EqualityComparison.isSame(unsafe Cell.load(values, lastTick, as: Tick.self), tick) {
+    if let last = unsafe Cell.load(values, lastTick, as: Tick?.self), EqualityComparison.isSame(last, tick) {
       var state = unsafe Cell.load(values, beginning, as: State.self)
       let changed = try body(&state)
       unsafe Cell.replace(values, result, with: state)
@@ -61,20 +61,44 @@ extension KernelCall {
     let changed = try body(&state)
     unsafe Cell.replace(values, beginning, with: last)
     unsafe Cell.replace(values, result, with: state)
-    unsafe Cell.replace(values, lastTick, with: tick)
+    unsafe Cell.replace(values, lastTick, with: Tick?.some(tick))
     return changed
   }
 }
 
 extension KernelCall {
-  /// Gives a node the state that its first run would begin with, as of the tick there is.
+  /// Gives a node the state that its first run begins with, whatever its tick is then.
   fileprivate func beginState<Tick, State>(_ initial: State, _ type: Tick.Type, offset: UInt32) {
-    var call = self
     let beginning = (output & ~Self.firstTime) + offset
     let result = beginning + PortType.words(of: State.self)
     unsafe Cell.initialize(values, beginning, to: initial)
     unsafe Cell.initialize(values, result, to: initial)
-    unsafe Cell.initialize(values, result + PortType.words(of: State.self), to: call.read(Tick.self))
+    unsafe Cell.initializeCleared(values, result + PortType.words(of: State.self), to: Tick?.none)
+  }
+}
+
+extension Cell {
+  /// Puts a value into a cell that has none, and clears the bytes of its words that the value leaves unused: `RunRecord` compares
+  /// ticks word by word.
+  @inlinable
+  static func initializeCleared<Value>(_ base: UnsafeMutableRawPointer, _ cell: UInt32, to value: consuming Value) {
+    for word in cell..<cell + PortType.words(of: Value.self) {
+      unsafe place(base, word, as: UInt64.self).initialize(to: 0)
+    }
+    unsafe initialize(base, cell, to: value)
+  }
+}
+
+extension EvaluatorState {
+  /// Gives a node that has a value without having run what its code keeps before its first run.
+  mutating func beginMemory(of slot: UInt32) {
+    guard let memory = kernel(of: slot).memory else { return }
+    let record = topology.records[slot]
+    let arguments = unsafe UnsafePointer(topology.arguments.base)
+    memory.begin(
+      unsafe KernelCall(
+        values: nodes.arena.base, block: arguments + Int(record.arguments), arguments: arguments,
+        output: record.output | KernelCall.firstTime))
   }
 }
 
@@ -143,13 +167,14 @@ extension KernelMemory {
   /// That of a node with a state, and of inputs that keep their arrays behind it.
   @usableFromInline
   init<Tick, State>(
-    behind output: ValueType, tick: Tick.Type, state: State, inputs: InputMemoryTypes = InputMemoryTypes()
+    behind output: ValueType, tick: Tick.Type, state: State, inputs: InputMemoryTypes = InputMemoryTypes(),
+    updates: Bool = false
   ) {
     let type = ValueType(State.self)
-    let tick = ValueType(tick)
+    let tick = ValueType(Tick?.self)
     let offset = output.port.words
     self.init(
-      [type, type, tick] + inputs.types, state: KeptState(type: type, tick: tick, offset: offset)
+      [type, type, tick] + inputs.types, state: KeptState(type: type, tick: tick, offset: offset), updates: updates
     ) { call in
       call.beginState(state, Tick.self, offset: offset)
       inputs.begin(call, offset: offset + Self.stateWords(Tick.self, State.self))
@@ -159,7 +184,7 @@ extension KernelMemory {
   /// How many words a state and its tick take.
   @inlinable @inline(__always)
   static func stateWords<Tick, State>(_ tick: Tick.Type, _ state: State.Type) -> UInt32 {
-    2 * PortType.words(of: state) + PortType.words(of: tick)
+    2 * PortType.words(of: state) + PortType.words(of: Tick?.self)
   }
 }
 

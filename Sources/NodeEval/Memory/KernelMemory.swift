@@ -15,15 +15,18 @@ struct KernelMemory {
   let memo: NodeMemo?
   /// Whether the node combines values, with what it keeps for that in the last cell (see `Combination`).
   let combines: Bool
+  /// Whether the code changes the last value where it lies.
+  let updates: Bool
   /// What the node gives back to a source when the tick changes; `nil` if it does not.
   let feedback: Feedback?
-  /// Gives the cells what they hold before the first run, for a node that has a value without having run.
+  /// Gives the cells what they hold before the first run, for a node that has a value without having run. Reads no input: those of
+  /// such a node may have failed.
   let begin: (KernelCall) -> Void
 
   @usableFromInline
   init(
     _ types: [ValueType], state: KeptState? = nil, feedback: Feedback? = nil, memo: NodeMemo? = nil,
-    combines: Bool = false, begin: @escaping (KernelCall) -> Void
+    combines: Bool = false, updates: Bool = false, begin: @escaping (KernelCall) -> Void
   ) {
     self.begin = begin
     self.types = types
@@ -32,12 +35,13 @@ struct KernelMemory {
     self.feedback = feedback
     self.memo = memo
     self.combines = combines
+    self.updates = updates
   }
 
-  /// That of inputs that keep their arrays.
+  /// That of code that changes its last value, with inputs that keep their arrays.
   @usableFromInline
   init(behind output: ValueType, _ inputs: InputMemoryTypes) {
-    self.init(inputs.types) { inputs.begin($0, offset: output.port.words) }
+    self.init(inputs.types, updates: true) { inputs.begin($0, offset: output.port.words) }
   }
 
   /// Whether nodes run whenever their inputs change, needed or not: what they keep depends on it.

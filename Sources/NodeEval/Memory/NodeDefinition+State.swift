@@ -86,7 +86,8 @@ extension NodeDefinition {
     var types = InputMemoryTypes()
     for input in repeat each inputs { declared.append(input) }
     for input in repeat (each Input).self { input._addMemory(to: &types) }
-    let memory = KernelMemory(behind: output.valueType, tick: Tick.self, state: state, inputs: types)
+    let memory = KernelMemory(
+      behind: output.valueType, tick: Tick.self, state: state, inputs: types, updates: true)
     let offset = PortType.words(of: Value.self)
     let end = offset + KernelMemory.stateWords(Tick.self, State.self)
     let kernel = Kernel(output: output.valueType, memory: memory) { call in

@@ -9,17 +9,21 @@ extension Evaluator {
   @inline(never)
   func runSwitched(_ node: UInt32) -> RunResult {
     land(node)
-    let result =
-      switch state.modes.switches[node] {
-      case .muted: fail(node, muted(node), wakes: false)
-      case .idle: fail(node, muted(node), wakes: true)
-      case .passing(let places, let wakes): pass(places, through: node, wakes: wakes)
-      case nil: goOn(node, changed: 0)
-      }
-    if let entry = result.entry, entry.outcome == .changed || entry.outcome == .blocked {
-      state.notify(of: node, outputs: .max)
+    let result: RunResult
+    var wakes = false
+    switch state.modes.switches[node] {
+    case .muted: result = fail(node, muted(node))
+    case .idle:
+      wakes = true
+      result = fail(node, muted(node))
+    case .passing(let places, let wakesOthers):
+      wakes = wakesOthers
+      result = pass(places, through: node)
+    case nil: result = goOn(node, changed: 0)
     }
-    return state.log.runningGiven.contains(node) ? result.logged : result
+    state.notify(of: node, outputs: result.outputs)
+    let woken = wakes ? result.waking : result
+    return state.log.runningGiven.contains(node) ? woken.logged : woken
   }
 
   private func muted(_ node: UInt32) -> NodeFailure { NodeFailure(origin: state.topology.id(of: node), reason: .muted) }
@@ -33,33 +37,28 @@ extension Evaluator {
     state.settleRoot(node)
   }
 
-  private func fail(_ node: UInt32, _ failure: NodeFailure, wakes: Bool) -> RunResult {
-    let result = RunResult(blocked: node, isNew: setFailure(failure, of: node))
-    return wakes ? result.waking : result
+  private func fail(_ node: UInt32, _ failure: NodeFailure) -> RunResult {
+    RunResult(blocked: node, isNew: setFailure(failure, of: node))
   }
 
-  /// Gives outputs what inputs read.
-  private func pass(_ passages: [ModeTable.Passage], through node: UInt32, wakes: Bool) -> RunResult {
+  /// Gives outputs what inputs read. Only these count: not what the node had, what it keeps, or its other inputs.
+  private func pass(_ passages: [ModeTable.Passage], through node: UInt32) -> RunResult {
     let record = state.topology.records[node]
     let kernel = state.kernel(of: node)
     let isFirst = state.nodes.status[node].contains(.empty)
-    // What it keeps between runs is made of its own inputs.
-    if isFirst, let memory = kernel.memory, !memory.combines, let failure = firstInputFailure(of: node) {
-      return fail(node, failure, wakes: wakes)
-    }
     var sources: [UInt32] = []
     for passage in passages {
       let arguments = state.topology.arguments(of: passage.input)
-      guard passage.ordinal < arguments.count else { return fail(node, muted(node), wakes: wakes) }
+      guard passage.ordinal < arguments.count else { return fail(node, muted(node)) }
       let cell = state.topology.arguments[arguments.lowerBound + UInt32(passage.ordinal)]
-      if cell == NodeRecord.none { return fail(node, unsetInput(passage.input), wakes: wakes) }
+      if cell == NodeRecord.none { return fail(node, unsetInput(passage.input)) }
       if let source = state.topology.source(ofCell: cell)?.node, let failure = state.nodes.failures[source] {
-        return fail(node, failure, wakes: wakes)
+        return fail(node, failure)
       }
       sources.append(cell)
     }
-    if isFirst, let memory = kernel.memory {
-      memory.begin(makeCall(record, flags: KernelCall.firstTime))
+    if isFirst, kernel.hasMemory {
+      state.beginMemory(of: node)
       _ = restoreState(of: node, kernel)
     }
     var changed: UInt32 = 0
@@ -69,8 +68,7 @@ extension Evaluator {
       if state.nodes.arena.copyValue(from: source, to: cell, type, isFirst: isFirst) { changed |= 1 << UInt32(index) }
       cell += type.port.words
     }
-    let result = goOn(node, changed: changed)
-    return wakes ? result.waking : result
+    return goOn(node, changed: changed)
   }
 
   /// The node has a value. Whatever was blocked has to look again, even if the value is the one from before.

@@ -45,7 +45,7 @@ struct RealTimeBuilder: ~Copyable {
 
   private func error(_ slot: UInt32, _ reason: RealTimeError.Reason) -> RealTimeError {
     let node = evaluator.state.topology.id(of: slot)
-    return RealTimeError(node, reason, label: evaluator.graph.name(of: node) ?? "\(node)")
+    return RealTimeError(node, reason, label: evaluator.subgraphs.scopedName(of: node))
   }
 
   // MARK: What belongs to it
@@ -75,6 +75,7 @@ struct RealTimeBuilder: ~Copyable {
 
   private func check(_ slot: UInt32, _ kernel: Kernel) throws(RealTimeError) {
     let shape = evaluator.state.topology.shapes[Int(evaluator.state.topology.records[slot].shape)]
+    if let reason = reasonOfMode(slot) { throw error(slot, reason) }
     if kernel.asyncCode != nil { throw error(slot, .asynchronous) }
     if !kernel.isSource, kernel.memory?.feedback == nil, !isDeclared(shape.kind, kernel) {
       throw error(slot, .madeInCode)
@@ -85,7 +86,15 @@ struct RealTimeBuilder: ~Copyable {
     if let type = kernel.outputs.first(where: { !$0.isTrivial }) { throw error(slot, .notTrivial(type.port)) }
     guard evaluator.state.nodes.hasValue(slot), evaluator.failure(of: evaluator.state.topology.id(of: slot)) == nil
     else { throw error(slot, .failed) }
-    if evaluator.state.nodes.status[slot].contains(.isSwitched) { throw error(slot, .bypassed) }
+  }
+
+  /// What is in the way of a node that is muted or bypassed, by itself or with a group around it.
+  private func reasonOfMode(_ slot: UInt32) -> RealTimeError.Reason? {
+    switch evaluator.state.modes.switches[slot] {
+    case nil: nil
+    case .muted: evaluator.effectiveMode(of: evaluator.state.topology.id(of: slot)) == .bypassed ? .bypassed : .failed
+    case .idle, .passing: .bypassed
+    }
   }
 
   /// Whether code is that of a declared kind, which may leave its thread.

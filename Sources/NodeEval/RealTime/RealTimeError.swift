@@ -20,7 +20,7 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
     case asynchronous
     /// The node was made in code, and its closure may not leave the thread of the edit. A kind takes closures that may.
     case madeInCode
-    /// The node is bypassed.
+    /// The node is bypassed, by itself or with a group that it lies in.
     case bypassed
   }
 
@@ -37,13 +37,13 @@ public struct RealTimeError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The reason as a sentence.
   public var description: String {
     switch reason {
-    case .missing: "\(label) is gone, or has another type now"
-    case .failed: "\(label) has no value"
+    case .missing: "\(label) is gone, or has another type now: make a plan of outputs that exist"
+    case .failed: "\(label) has no value: its failure has to be mended before a plan can have it"
     case .notTrivial(let type): "\(label) has a \(type), which can't be copied as bytes"
     case .takesMany(let input): "\(label) takes an array at its input “\(input)”, which allocates memory"
-    case .asynchronous: "the value of \(label) comes later than the edit"
+    case .asynchronous: "the value of \(label) comes later than the edit: keep it out of the plan"
     case .madeInCode: "\(label) was made in code, and its closure may not leave its thread; declare a kind"
-    case .bypassed: "\(label) is bypassed"
+    case .bypassed: "the node \(label) is bypassed, alone or with its group, and a plan runs all nodes: activate it"
     }
   }
 

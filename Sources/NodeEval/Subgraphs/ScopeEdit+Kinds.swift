@@ -59,8 +59,8 @@ extension ScopeEdit {
   private func reshape(
     _ node: NodeID, _ definition: NodeDefinition, _ matching: Graph.PortMatching, to makeShape: () -> UInt32
   ) throws(GraphError) {
-    if InstanceID(node) != nil { throw .stale(node) }
     try check(node)
+    if InstanceID(node) != nil { throw .group(node) }
     let before = try evaluator.state.graph.kind(of: node)
     if evaluator.state.documents.missing(node) != nil { return try supply(node, definition, makeShape) }
     let initial = definition.initial

@@ -12,7 +12,8 @@ extension Edit {
   ///     that gives what the target takes; ports of these types come before those that a conversion
   ///     makes fit.
   ///   - connection: A connection between members of the graph around, as ``Subgraphs/connections(in:)`` lists it.
-  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if there is no such connection; where no port fits,
+  /// - Throws: ``NodeGraph/GraphError/notConnected(_:)`` if there is no such connection; ``NodeGraph/GraphError/occupied(_:)``
+  ///   or ``NodeGraph/GraphError/exposed(_:)`` if what would fit is taken; where no port fits,
   ///   ``NodeGraph/GraphError/typeMismatch(source:_:target:_:)``, ``NodeGraph/GraphError/noSuchInput(_:_:among:)`` or
   ///   ``NodeGraph/GraphError/noSuchOutput(_:_:among:)``; what connecting throws. Nothing has changed then.
   /// - Complexity: O(ports, and connections of the target), and as ``connect(_:to:replacing:)``.
@@ -168,10 +169,20 @@ extension ScopeEdit {
     }
     let exact = free.first { declaration(of: $0, isInput: true)?.type.fits(given) ?? false }
     if let input = exact ?? free.first(where: { conversion(source, $0) != nil }) { return input }
+    try refuseTaken(inputs.filter { !free.contains($0) }, source, given)
     throw .typeMismatch(
       source: port(source, isInput: false), given,
       target: InputPort(node: member, index: position(of: free.first ?? first, isInput: true)),
       declaration(of: free.first ?? first, isInput: true)?.type ?? .unknown)
+  }
+
+  /// Refuses what would fit, and is connected or a port of the definition: the type is not what is in the way.
+  private func refuseTaken(_ inputs: [ScopePort], _ source: ScopePort, _ given: PortType) throws(GraphError) {
+    let exact = inputs.first { declaration(of: $0, isInput: true)?.type.fits(given) ?? false }
+    guard let taken = exact ?? inputs.first(where: { conversion(source, $0) != nil }) else { return }
+    let input = InputPort(node: taken.member, index: position(of: taken, isInput: true))
+    guard let present = sources(of: taken).first else { throw .exposed(input) }
+    throw .occupied(Connection(from: port(present, isInput: false), to: input))
   }
 
   private func fittingOutput(of member: NodeID, for target: ScopePort) throws(GraphError) -> ScopePort {

@@ -10,6 +10,7 @@ extension Subgraphs {
     if case .duplicateName(let name, let node) = error {
       return "the name '\(name)' belongs to \(scopedName(of: node)) already"
     }
+    if case .group(let id) = error, !contains(id) { return "there is no group \(id) (any more)" }
     if case .cycle(let path) = error {
       // What converts is part of the wire.
       let shown = path.filter { evaluator.state.sourceOfWire($0.node) == nil }
@@ -79,10 +80,18 @@ extension Subgraphs {
     case .connected(let made): return "connect \(scopedName(of: made.source.node)) to \(describe(made.target))"
     case .disconnected(let cut): return "disconnect \(scopedName(of: cut.source.node)) from \(describe(cut.target))"
     case .renamed(_, let from?, let to?): return "rename \(from) to \(to)"
-    case .renamed(let node, let from, let to): return "call \(from ?? "\(node)") \(to ?? "nothing")"
+    case .renamed(let node, nil, let to?): return "call \(node) \(to)"
+    case .renamed(_, let from, nil): return "take the name \(from ?? "") away"
     case .moved(let node, _, _): return "move \(scopedName(of: node))"
     case .kindChanged(let node): return "change \(scopedName(of: node))"
     case .literalChanged(let input): return "set \(describe(input))"
+    case .modeChanged(let member):
+      switch evaluator.mode(of: member) {
+      case .active: return "activate \(scopedName(of: member))"
+      case .muted: return "mute \(scopedName(of: member))"
+      case .bypassed: return "bypass \(scopedName(of: member))"
+      }
+    case .lookChanged(let member): return "restyle \(scopedName(of: member))"
     }
   }
 

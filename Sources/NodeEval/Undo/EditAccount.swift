@@ -156,7 +156,10 @@ struct EditAccount {
     for case .disconnected(let cut) in changes {
       return "disconnect \(name(cut.source.node)) from \(name(cut.target.node))"
     }
-    for case .renamed(_, let from, let to) in changes { return "rename \(from ?? "a node") to \(to ?? "nothing")" }
+    for case .renamed(_, let from, let to) in changes {
+      if let to { return from.map { "rename \($0) to \(to)" } ?? "name a node \(to)" }
+      return "take the name \(from ?? "") away"
+    }
     let moved = nodes { if case .moved(let node, _, _) = $0 { node } else { nil } }
     if !moved.isEmpty { return title("move", moved) }
     for patch in patches {

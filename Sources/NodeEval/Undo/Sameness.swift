@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether two values are the same, as far as that can be known of their type: by their bytes, or because they are equal.
-/// Of floating-point values only the bytes count, as for ``Cutoff/automatic``. Arrays of what can't be compared, such as the
+/// Floating-point values are compared as by ``Cutoff/automatic``: any NaN is the same as any other. Arrays of what can't be compared, such as the
 /// objects that an input with many connections reads, are compared element by element.
 func isSameAsFarAsKnown<Value>(_ left: Value, _ right: Value) -> Bool {
   let haveSameBytes = unsafe withUnsafeBytes(of: left) { left in

@@ -95,8 +95,10 @@ extension Evaluator {
     state.graph.makeUnique()
     let net = NetChanges(ofAllIn: patches, in: self)
     state.modes.forgetChanged()
+    let beside = BesideGraph(of: patches, in: state)
     let changes = visitForGood(patches, leavingStates: true)
     beginLog()
+    log(beside)
     let firstNotice = state.observers.notices.count
     for patch in patches { queueTouched(by: patch) }
     state.queueDue()

@@ -35,6 +35,8 @@ enum ValueStep {
     /// Status and failure on the other side: those before, unless the step is reverted.
     var status: NodeStatus
     var failure: NodeFailure?
+    /// Whether the outputs lie elsewhere and have the values from before until the new code has run.
+    var carriesOutputs = false
 
     /// Cells and what lies in them.
     struct Outputs {

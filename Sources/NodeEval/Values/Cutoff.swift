@@ -21,8 +21,9 @@ public struct Cutoff<Value>: Sendable {
   /// Equal values don't propagate.
   ///
   /// - `Equatable` types are compared with `==`.
-  /// - The standard library's floating-point types are compared bit by bit, so that NaN after NaN does not propagate
-  ///   and −0 after 0 does. So are optionals and arrays of them, arrays of such arrays, and optional arrays.
+  /// - The standard library's floating-point types are compared by value: −0 after 0 propagates, and NaN after NaN does not,
+  ///   whatever its sign and payload, which differ between processors. So are optionals and arrays of them, arrays of such
+  ///   arrays, and optional arrays.
   /// - Objects that are not `Equatable` are compared by identity.
   /// - Other types that are not `Equatable`, tuples and closures among them, always propagate.
   ///

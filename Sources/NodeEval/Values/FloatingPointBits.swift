@@ -1,11 +1,13 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparing floating-point values by their bits in code that knows them as `Value` only. For a type that is known when
-/// it is compiled, the tests of types are constants.
+/// Comparing floating-point values in code that knows them as `Value` only: by their bits, and any NaN is the same as any other.
+/// For a type that is known when it is compiled, the tests of types are constants.
+///
+/// Processors differ in the sign and the payload of the NaN that an operation gives, so these mean nothing.
 @usableFromInline
 enum FloatingPointBits {
-  /// Whether two values have the same bits; `nil` if `Value` is not a type that is compared like this.
+  /// Whether two values are the same; `nil` if `Value` is not a type that is compared like this.
   @inlinable @inline(__always)
   static func isSame<Value>(_ old: Value, _ new: Value) -> Bool? {
     if let same = isSame(old, new, of: Double.self) { return same }
@@ -27,11 +29,11 @@ enum FloatingPointBits {
     _ old: Value, _ new: Value, of number: Number.Type
   ) -> Bool? {
     if Value.self == Number.self {
-      return unsafe unsafeBitCast(old, to: Number.self).hasSameBits(as: unsafeBitCast(new, to: Number.self))
+      return unsafe unsafeBitCast(old, to: Number.self).isSameNumber(as: unsafeBitCast(new, to: Number.self))
     }
     if Value.self == Number?.self {
       return unsafe areSame(unsafeBitCast(old, to: Number?.self), unsafeBitCast(new, to: Number?.self)) {
-        $0.hasSameBits(as: $1)
+        $0.isSameNumber(as: $1)
       }
     }
     if Value.self == [Number].self {
@@ -43,7 +45,7 @@ enum FloatingPointBits {
     }
     if Value.self == [Number?].self {
       return unsafe areSame(unsafeBitCast(old, to: [Number?].self), unsafeBitCast(new, to: [Number?].self)) {
-        areSame($0, $1) { $0.hasSameBits(as: $1) }
+        areSame($0, $1) { $0.isSameNumber(as: $1) }
       }
     }
     if Value.self == [[Number]].self {
@@ -55,7 +57,7 @@ enum FloatingPointBits {
 
   @inlinable
   static func areSame<Number: FloatingPointWithBits>(_ old: [Number], _ new: [Number]) -> Bool {
-    areSame(old, new) { $0.hasSameBits(as: $1) }
+    areSame(old, new) { $0.isSameNumber(as: $1) }
   }
 
   @inlinable @inline(__always)
@@ -80,21 +82,25 @@ enum FloatingPointBits {
 /// A floating-point type of the standard library.
 @usableFromInline
 protocol FloatingPointWithBits: BinaryFloatingPoint, SendableMetatype {
-  func hasSameBits(as other: Self) -> Bool
+  /// Whether both have the same bits, or both are NaN. The bits come first: mostly they are the same or no NaN is there.
+  func isSameNumber(as other: Self) -> Bool
 }
 
 extension Double: FloatingPointWithBits {
-  @inlinable @inline(__always) func hasSameBits(as other: Double) -> Bool { bitPattern == other.bitPattern }
+  @inlinable @inline(__always)
+  func isSameNumber(as other: Double) -> Bool { bitPattern == other.bitPattern || (self != self && other != other) }
 }
 
 extension Float: FloatingPointWithBits {
-  @inlinable @inline(__always) func hasSameBits(as other: Float) -> Bool { bitPattern == other.bitPattern }
+  @inlinable @inline(__always)
+  func isSameNumber(as other: Float) -> Bool { bitPattern == other.bitPattern || (self != self && other != other) }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   @available(macOS 11, iOS 14, tvOS 14, watchOS 7, *)
   extension Float16: FloatingPointWithBits {
-    @inlinable @inline(__always) func hasSameBits(as other: Float16) -> Bool { bitPattern == other.bitPattern }
+    @inlinable @inline(__always)
+    func isSameNumber(as other: Float16) -> Bool { bitPattern == other.bitPattern || (self != self && other != other) }
   }
 #endif
 
@@ -102,8 +108,9 @@ extension Float: FloatingPointWithBits {
   extension Float80: FloatingPointWithBits {
     // Its 16 bytes hold 10 that count.
     @inlinable
-    func hasSameBits(as other: Float80) -> Bool {
-      sign == other.sign && exponentBitPattern == other.exponentBitPattern
+    func isSameNumber(as other: Float80) -> Bool {
+      if self != self { return other != other }
+      return sign == other.sign && exponentBitPattern == other.exponentBitPattern
         && significandBitPattern == other.significandBitPattern
     }
   }

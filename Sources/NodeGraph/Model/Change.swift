@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What an edit did to a graph, one change at a time, in the order in which it happened.
+///
+/// Where an evaluator has groups, they come, go, move and are renamed like nodes: by ``InstanceID/node``.
 public enum Change: Hashable, Sendable {
   /// A node came.
   case added(NodeID)
@@ -19,6 +21,10 @@ public enum Change: Hashable, Sendable {
   case kindChanged(NodeID)
   /// An input's literal was given, changed or taken away.
   case literalChanged(InputPort)
+  /// A node, or a group, does its work again, is muted or bypassed.
+  case modeChanged(NodeID)
+  /// A node or a group, or one of its connections, is shown in another way.
+  case lookChanged(NodeID)
 }
 
 extension Change {
@@ -26,7 +32,7 @@ extension Change {
   public var affectedNodes: [NodeID] {
     switch self {
     case .added(let node), .removed(let node), .renamed(let node, _, _), .moved(let node, _, _),
-      .kindChanged(let node):
+      .kindChanged(let node), .modeChanged(let node), .lookChanged(let node):
       [node]
     case .connected(let connection), .disconnected(let connection): [connection.source.node, connection.target.node]
     case .literalChanged(let input): [input.node]
@@ -42,7 +48,7 @@ extension Change {
     case .disconnected(let connection): .connected(connection)
     case .renamed(let node, let from, let to): .renamed(node, from: to, to: from)
     case .moved(let node, let from, let to): .moved(node, from: to, to: from)
-    case .kindChanged, .literalChanged: self
+    case .kindChanged, .literalChanged, .modeChanged, .lookChanged: self
     }
   }
 }

@@ -32,6 +32,8 @@ public enum GraphError: Error, Hashable, Sendable {
   case noSuchOutput(NodeID, PortKey, among: [String])
   /// No node has this id any more, or none ever had.
   case stale(NodeID)
+  /// The id is that of a group, an instance of a subgraph, where a node is asked for: only nodes have a kind, code and a value.
+  case group(NodeID)
   /// The id, or a handle with it, was made by another graph.
   case foreign(NodeID)
   /// Another node has this name.
@@ -85,6 +87,8 @@ extension GraphError: CustomStringConvertible {
     case .noSuchOutput(let id, let key, let names):
       return "\(node(id)) has no output \(key.text); " + Self.list(names, "output")
     case .stale(let id): return "there is no node \(id) (any more)"
+    case .group(let id):
+      return "\(node(id)) is a group, which has no kind, code or value of its own: name one of the nodes in it"
     case .foreign(let id): return "\(id) belongs to another graph"
     case .duplicateName(let name, let id): return "the name '\(name)' belongs to node \(id)"
     case .unknownKind(let name): return "there is no kind '\(name)'"

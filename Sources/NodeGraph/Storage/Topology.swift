@@ -81,14 +81,23 @@ package struct Topology: ~Copyable {
 
   /// Why an id names no node here, as a sentence.
   package func reasonForMissing(_ id: NodeID) -> String {
-    isForeign(id) ? "\(id) belongs to another graph or evaluator" : "there is no node \(id) any more: it was removed"
+    if isForeign(id) { return "\(id) belongs to another graph or evaluator" }
+    if InstanceID(id) != nil { return GraphError.group(id).description }
+    return "there is no node \(id) any more: it was removed"
   }
 
   /// The slot of a living node.
   @inline(__always)
   package func slot(_ id: NodeID) throws(GraphError) -> UInt32 {
-    guard isLive(id) else { throw isForeign(id) ? .foreign(id) : .stale(id) }
+    guard isLive(id) else { throw reason(against: id) }
     return id.slot
+  }
+
+  /// Why an id is not that of a living node.
+  @inline(never)
+  private func reason(against id: NodeID) -> GraphError {
+    if isForeign(id) { return .foreign(id) }
+    return InstanceID(id) == nil ? .stale(id) : .group(id)
   }
 
   // MARK: Kinds

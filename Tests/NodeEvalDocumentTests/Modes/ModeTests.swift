@@ -265,6 +265,20 @@ import Testing
     token.cancel()
   }
 
+  @Test func theModeOfANodeThatIsGoneIsForgotten() throws {
+    let evaluator = Evaluator()
+    let node = evaluator.input("source", 1).node
+    try evaluator.edit { edit in try edit.setMode(.muted, of: node) }
+    evaluator.undoLimit = 1 << 20
+    try evaluator.edit { edit in try edit.remove(node) }
+    evaluator.undo()
+    #expect(evaluator.mode(of: node) == .muted)
+    evaluator.redo()
+    evaluator.undoLimit = 0
+    #expect(!evaluator.hasModes && evaluator.mode(of: node) == .active)
+    evaluator.checkInvariants()
+  }
+
   @Test func aForkMutesAndLeavesEverythingAsItWas() throws {
     let nest = try Nest()
     let before = SubgraphSnapshot(nest.evaluator)

@@ -57,6 +57,37 @@ import Testing
     #expect(evaluator.state(of: second.node) == .stale)
   }
 
+  @Test func aNodeThatWaitsForTwoFlightsIsPendingSinceTheFirst() {
+    let evaluator = Evaluator()
+    let runs = LateRuns(of: evaluator)
+    let (a, b) = (evaluator.input("a", 1), evaluator.input("b", 1))
+    let late = [a, b].map { source in evaluator.asyncNode(nil, source) { (_: NodeRun, value: Int) in value } }
+    let sum = evaluator.node("sum", late[0], late[1]) { $0 + $1 }
+    // Whichever input of the sum waits longer.
+    for order in [[a, b], [b, a]] {
+      let first = evaluator.set(order[0], to: evaluator[order[0]] + 1).edit
+      evaluator.set(order[1], to: evaluator[order[1]] + 1)
+      #expect(evaluator.state(of: sum.node) == .pending(progress: nil, since: first))
+    }
+    #expect(runs.count > 0)
+  }
+
+  @Test func whatAStoppedEvaluationHasNotReachedStandsStale() {
+    let evaluator = Evaluator()
+    let source = evaluator.input("source", 1)
+    let first = evaluator.node("first", source) { $0 + 1 }
+    let second = evaluator.node("second", first) { $0 + 1 }
+    let third = evaluator.node("third", second) { $0 + 1 }
+    evaluator.budget = .nodes(1)
+    evaluator.set(source, to: 2)
+    #expect(evaluator.hasUnfinished)
+    let standings = [first, second, third].map { evaluator.standing(of: $0.node) }
+    #expect(standings == [.current, .stale, .stale])
+    evaluator.budget = nil
+    evaluator.resume()
+    #expect([first, second, third].allSatisfy { evaluator.standing(of: $0.node) == .current })
+  }
+
   @Test func modesComeBeforeAllElse() throws {
     let evaluator = Evaluator(definitions: [
       .source("Number", output: ValuePort("value"), initial: 1),

@@ -161,7 +161,7 @@ import Testing
     #expect(runs.take() == 1)
   }
 
-  @Test func numbersAreComparedBitByBitAndObjectsByIdentity() {
+  @Test func numbersAreComparedByValueAndObjectsByIdentity() {
     final class Image {}
     let number = evaluator.input("number", 0.0)
     let image = evaluator.input("image", Image())

@@ -435,11 +435,11 @@ import Testing
     }
     #expect(reason(try output("Total")) == "total takes an array at its input “all”, which allocates memory")
     #expect(reason(try output("Count")) == "count has a String, which can't be copied as bytes")
-    #expect(reason(try output("Need")) == "need has no value")
+    #expect(reason(try output("Need")) == "need has no value: its failure has to be mended before a plan can have it")
     let text = try evaluator.typed(nodes["Text"], String.self)
     #expect(reason(text) == "text has a String, which can't be copied as bytes")
     let late = evaluator.asyncNode("late", a) { (_: NodeRun, value: Double) in value }
-    #expect(reason(late) == "the value of late comes later than the edit")
+    #expect(reason(late) == "the value of late comes later than the edit: keep it out of the plan")
     // What is refused deep inside is refused, and a plan that there is goes on with what it has.
     let sum = try output("Sum")
     let plan = try RealTimePlan(evaluator, outputs: sum)
@@ -455,6 +455,48 @@ import Testing
       #expect(error.reason == .missing && error.node == sum.port.node)
     }
     #expect(plan[sum] == 3)
+  }
+
+  @Test func aRealTimePlanOfABypassedNodeIsRefused() throws {
+    let graph = try Sums()
+    let (evaluator, node) = (graph.evaluator, graph.sum.node)
+    func refusal() -> RealTimeError? {
+      do throws(RealTimeError) {
+        _ = try RealTimePlan(evaluator, outputs: graph.soFar)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    try evaluator.edit { try $0.setMode(.bypassed, of: node) }
+    #expect(refusal()?.reason == .bypassed && refusal()?.node == node)
+    #expect(
+      refusal()?.description.hasSuffix("is bypassed, alone or with its group, and a plan runs all nodes: activate it")
+        == true)
+    try evaluator.edit { try $0.setMode(.muted, of: node) }
+    #expect(refusal()?.reason == .failed)
+    try evaluator.edit { edit in
+      try edit.setMode(.active, of: node)
+      try edit.setMode(.bypassed, of: try edit.group([node], named: "G"))
+    }
+    #expect(refusal()?.reason == .bypassed)
+    evaluator.checkInvariants()
+  }
+
+  @Test func aRingThatIsFullToTheLastWordRefusesOneMore() throws {
+    let evaluator = Evaluator(definitions: RealTimeKinds.all)
+    let (a, b) = (evaluator.input("a", 1.0), evaluator.input("b", 2.0))
+    let sum = try evaluator.addReading("Sum", a.port, b.port)
+    let plan = try RealTimePlan(evaluator, outputs: sum, queueByteCount: 512)
+    plan.render()
+    // 64 words, 4 for each number: the last one fills the ring.
+    for step in 1...16 { #expect(plan.set(a, to: Double(step))) }
+    #expect(!plan.set(b, to: 100))
+    plan.render()
+    #expect(plan[sum] == 18)
+    #expect(plan.set(b, to: 100))
+    plan.render()
+    #expect(plan[sum] == 116)
   }
 
   @Test func onDemandAPlanBringsItsOutputsUpToDate() throws {

@@ -22,7 +22,7 @@ enum Refusal: String, Error {
       case .notConnected: .notConnected
       case .noSuchInput: .noSuchInput
       case .noSuchOutput: .noSuchOutput
-      case .stale, .foreign: .stale
+      case .stale, .group, .foreign: .stale
       case .duplicateName: .duplicateName
       case .unknownKind: .unknownKind
       case .valuesOnly: .valuesOnly
