@@ -327,17 +327,6 @@ struct FormulaParser {
     try advance()
   }
 
-  /// The unit after a parenthesis, as in `(1/2) h`. There `in` always converts.
-  private var unitBehindParenthesis: (unit: UnitOfMeasure, end: Int)? {
-    var ahead = lexer
-    ahead.skipBlanks()
-    let next = ahead.peek()
-    guard next.isASCIILetterOrUnderscore || next >= 0x80 else { return nil }
-    let word = UnitReader.word(lexer.bytes, at: ahead.position)
-    if lexer.bytes[word].elementsEqual("in".utf8) { return nil }
-    return UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: false)
-  }
-
   /// Parses the rest of `speed in km/h`.
   private mutating func conversion() throws(Diagnostic) {
     let operation = token

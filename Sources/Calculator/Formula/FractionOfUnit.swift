@@ -51,3 +51,16 @@ extension Formula {
       "a unit belongs to the number before it: this is \(fraction.meaning); a part of one is \(fraction.suggestion)"
   }
 }
+
+extension FormulaParser {
+  /// The unit after a parenthesis, as in `(1/2) h`. There `in` always converts.
+  var unitBehindParenthesis: (unit: UnitOfMeasure, end: Int)? {
+    var ahead = lexer
+    ahead.skipBlanks()
+    let next = ahead.peek()
+    guard next.isASCIILetterOrUnderscore || next >= 0x80 else { return nil }
+    let word = UnitReader.word(lexer.bytes, at: ahead.position)
+    if lexer.bytes[word].elementsEqual("in".utf8) { return nil }
+    return UnitReader.unit(lexer.bytes, at: ahead.position, isTarget: false)
+  }
+}
