@@ -357,13 +357,14 @@ import Testing
   }
 
   #if DEBUG
-    private static let distances = [1, 62, 63, 64, 65]
+    private static let distances = [1, 62, 63, 64, 65].flatMap { distance in (1...3).map { (distance, $0) } } + [(32_768, 2)]
   #else
     private static let distances = [1, 62, 63, 64, 65, 32_766, 32_767, 32_768, 65_534, 65_535, 65_536]
+      .flatMap { distance in (1...3).map { (distance, $0) } }
   #endif
 
   /// Consumers in the same word, in others, and further away than distances reach; one, two and a list of them.
-  @Test(arguments: distances, [1, 2, 3])
+  @Test(arguments: distances)
   func consumersAreFoundHoweverFarAwayTheyAre(distance: Int, count: Int) throws {
     let evaluator = Evaluator(definitions: [
       NodeDefinition("Successor", inputs: ValuePort("x", default: 0), output: ValuePort("y")) { (x: Int) in x &+ 1 },
@@ -436,6 +437,25 @@ import Testing
     graph.evaluator.checkInvariants()
   }
 
+  /// Nothing else is left to run when the last node of the plan stops waiting.
+  @Test func whatBecomesDueInAReplayRunsInTheSameEvaluation() {
+    struct Negative: Error {}
+    let evaluator = Evaluator()
+    evaluator.forcesPlans = true
+    let source = evaluator.input(nil, 0.0)
+    let checked = evaluator.node(nil, source) { (value: Double) in
+      if value < 0 { throw Negative() }
+      return value
+    }
+    let late = evaluator.asyncNode(nil, checked) { _, value in value * 10 }
+    let next = evaluator.node(nil, late) { $0 + 1 }
+    for value in [1.0, 2] { evaluator.set(source, to: value) }
+    evaluator.set(source, to: -1)
+    #expect(evaluator.planStatistics.left == 1)
+    #expect(evaluator.failure(of: next.node)?.origin == checked.node)
+    evaluator.checkInvariants()
+  }
+
   @Test(arguments: [0, 1, 30, 63, 64, 99])
   func aFailureInAnyPlaceIsThatOfAnEvaluationWithoutAPlan(place: Int) throws {
     struct Odd: Error {}
@@ -478,5 +498,75 @@ import Testing
     #expect(set([10, 11, 0, 13, 0, 0]) == 7, "three have other values")
     #expect(evaluator[total] == 34)
     #expect(evaluator.planStatistics.replayed == 1)
+  }
+
+  /// A source and two nodes of declared kinds in a row, with a plan, and a source beside them.
+  private struct Row {
+    let evaluator = Evaluator(definitions: [
+      NodeDefinition("Add", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x &+ y
+      },
+      NodeDefinition("Take", inputs: ValuePort("x", default: 0), ValuePort("y", default: 0), output: ValuePort("z")) {
+        (x: Int, y: Int) in x &- y
+      },
+    ])
+    let source: Variable<Int>
+    let other: Variable<Int>
+    let nodes: [NodeID]
+
+    init() throws {
+      evaluator.forcesPlans = true
+      source = evaluator.input(nil, 0)
+      other = evaluator.input(nil, 7)
+      let source = source
+      var nodes: [NodeID] = []
+      try evaluator.edit { edit in
+        nodes = [try edit.add("Add"), try edit.add("Add")]
+        try edit.connect(source.port, to: nodes[0].input(0))
+        try edit.connect(nodes[0].output, to: nodes[1].input(0))
+      }
+      self.nodes = nodes
+      for value in 1...2 { evaluator.set(source, to: value) }
+      #expect(evaluator.planStatistics.replayed == 1)
+    }
+
+    var last: Int? {
+      get throws { try evaluator.output(nodes[1].output, as: Int.self).map { evaluator[$0] } }
+    }
+  }
+
+  @Test func aConnectionFromOutsideIntoANodeOfAPlanDropsIt() throws {
+    let row = try Row()
+    try row.evaluator.edit { try $0.connect(row.other.port, to: row.nodes[1].input(1)) }
+    row.evaluator.set(row.source, to: 3)
+    #expect(row.evaluator.planStatistics.dropped == 1 && row.evaluator.planStatistics.replayed == 1)
+    #expect(try row.last == 10)
+    row.evaluator.checkInvariants()
+  }
+
+  @Test func aNodeOfAPlanThatGetsAnotherKindDropsThePlan() throws {
+    let row = try Row()
+    try row.evaluator.edit { try $0.setKind(of: row.nodes[1], to: "Take") }
+    row.evaluator.set(row.source, to: 3)
+    #expect(row.evaluator.planStatistics.dropped == 1 && row.evaluator.planStatistics.replayed == 1)
+    #expect(try row.last == 3)
+    row.evaluator.checkInvariants()
+  }
+
+  /// What a stopped evaluation has left runs with the next set, whose plan does not list it.
+  @Test func whileAnInterruptedEvaluationIsUnfinishedNoPlanIsReplayed() throws {
+    let row = try Row()
+    let reader = row.evaluator.node(nil, row.other) { $0 * 2 }
+    for value in 3...4 { row.evaluator.set(row.source, to: value) }
+    let replayed = row.evaluator.planStatistics.replayed
+    row.evaluator.budget = .nodes(0)
+    #expect(row.evaluator.set(row.other, to: 8).evaluatedCount == 0)
+    row.evaluator.budget = nil
+    #expect(row.evaluator.set(row.source, to: 5).evaluatedCount == 3)
+    #expect(row.evaluator.planStatistics.replayed == replayed)
+    #expect(row.evaluator[reader] == 16)
+    #expect(try row.last == 5)
+    row.evaluator.set(row.source, to: 6)
+    #expect(row.evaluator.planStatistics.replayed == replayed + 1)
   }
 }

@@ -57,7 +57,14 @@ import Testing
     #expect(isPulled(1))
   }
 
-  /// What has changed is forgotten after each replay: all at once, or in a large graph only what may have.
+  /// A value of 64 words, so that what follows it has the bits of its cells elsewhere.
+  private struct Wide: Equatable {
+    struct Eight: Equatable { var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0 }
+    var first: Eight
+    var b = Eight(), c = Eight(), d = Eight(), e = Eight(), f = Eight(), g = Eight(), h = Eight()
+  }
+
+  /// What has changed is forgotten after each replay: all at once, or in a large graph only what may have, but every output of it.
   @Test(arguments: [0, 140_000]) func nothingCountsAsChangedAfterwards(others: Int) throws {
     let graph = Scattered(400)
     let evaluator = graph.evaluator
@@ -66,9 +73,9 @@ import Testing
     try evaluator.edit { edit in
       for node in graph.nodes.suffix(20) {
         let split = try edit.add(
-          own: NodeDefinition("Split", inputs: ValuePort("x", default: 0), outputs: ValuePort("a"), ValuePort("b")) {
-            (x: Int) -> (Int, Int) in (x, x &+ 1)
-          })
+          own: NodeDefinition(
+            "Split", inputs: ValuePort("x", default: 0), outputs: ValuePort<Wide>("a"), ValuePort("b")
+          ) { (x: Int) -> (Wide, Int) in (Wide(first: .init(a: x)), x &+ 1) })
         try edit.connect(node.port, to: split.input(0))
         splits.append(split.output(1))
       }
