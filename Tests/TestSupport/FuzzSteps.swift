@@ -9,23 +9,28 @@
   import Darwin
 #endif
 
-/// How many steps a random test takes: NODEGRAPH_FUZZ_STEPS, or what is given. In a build that is not optimised, which takes
-/// several times as long, a quarter of that.
+/// How many steps a random test takes: what is given, times NODEGRAPH_FUZZ_FACTOR if that is set. In a build that is not optimised,
+/// which takes several times as long, a quarter of that.
 package func fuzzSteps(_ given: Int) -> Int {
   #if DEBUG
-    let ordinary = given / 4
+    return max(1, given * fuzzFactor / 4)
   #else
-    let ordinary = given
-  #endif
-  #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-    guard let text = unsafe getenv("NODEGRAPH_FUZZ_STEPS") else { return ordinary }
-    return Int(unsafe String(cString: text)) ?? ordinary
-  #else
-    return ordinary
+    return given * fuzzFactor
   #endif
 }
 
-/// The seeds that a random test begins with: all that are given, or in a build that is not optimised the first half.
+/// How many times as many steps random tests take as ordinarily.
+private let fuzzFactor: Int = {
+  #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+    guard let text = unsafe getenv("NODEGRAPH_FUZZ_FACTOR") else { return 1 }
+    return Int(unsafe String(cString: text)).flatMap { 1...1_000_000 ~= $0 ? $0 : nil } ?? 1
+  #else
+    return 1
+  #endif
+}()
+
+/// The seeds that a random test begins with: all that are given, or in a build that is not optimised the first half, unless
+/// NODEGRAPH_FUZZ_FACTOR is set to more than 1.
 package func fuzzSeeds(_ given: ClosedRange<UInt64>) -> [UInt64] {
   Array(given.prefix(max(1, fuzzSteps(2 * given.count))))
 }

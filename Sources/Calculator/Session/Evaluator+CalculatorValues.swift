@@ -67,11 +67,22 @@ extension Evaluator {
   func groupedTitle(of node: NodeID) -> String? {
     let groups = subgraphs
     guard let group = groups.scope(of: node) else { return nil }
+    return nameInGroup(of: node) ?? "\(groups.scopedName(of: group.node)) › a formula"
+  }
+
+  /// The same, but `nil` for a node that no name leads to, such as what is calculated for an input.
+  private func nameInGroup(of node: NodeID) -> String? {
+    let groups = subgraphs
+    guard let group = groups.scope(of: node) else { return nil }
     if groups.name(of: node) != nil { return groups.scopedName(of: node) }
-    let title = groups.scopedName(of: group.node)
     let outputs = groups.definition(of: group).map(groups.outputs) ?? []
     let given = outputs.indices.first { groups.source(of: group.node.output($0))?.node == node }
-    return given.map { "\(title).\(outputs[$0].name)" } ?? "\(title) › a formula"
+    return given.map { "\(groups.scopedName(of: group.node)).\(outputs[$0].name)" }
+  }
+
+  /// The names along a way, of nodes in groups with their paths. What is calculated for inputs has none.
+  func names(along way: some Sequence<NodeID>) -> [String] {
+    way.compactMap { graph.name(of: $0) ?? nameInGroup(of: $0) }
   }
 
   /// The literal or default of an input; `nil` if it has none.

@@ -72,7 +72,7 @@ extension Session {
     for start in present.map({ [$0] }) ?? missing.formulas(waitingFor: name.text) {
       for (source, used) in zip(bound.nodes, bound.formula.names) {
         guard let source, let path = graph.path(from: start, to: source) else { continue }
-        let names = path.compactMap { graph.name(of: $0) }
+        let names = evaluator.names(along: path)
         if present == source, let value = try? formulas.evaluate(bound.formula), case .value(let new) = value {
           var diagnostic = Diagnostic.cycle(names + [name.text], used.range)
           diagnostic.hint =
@@ -299,8 +299,7 @@ extension Diagnostic {
     let text = groups.definitions.isEmpty ? evaluator.graph.describe(error) : groups.describe(error)
     switch error {
     case .cycle(let path):
-      // The formulas of ports have no names.
-      let names = path.compactMap { evaluator.shownName(of: $0.node) }
+      let names = evaluator.names(along: path.map(\.node))
       self = .cycle(names + names.prefix(1), range)
     case .typeMismatch, .literalMismatch: self.init(.type, text, range)
     case .noSuchInput, .noSuchOutput, .occupied, .takesNoLiteral: self.init(.port, text, range)

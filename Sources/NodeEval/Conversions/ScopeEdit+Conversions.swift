@@ -51,17 +51,24 @@ extension ScopeEdit {
     return unique(nodes)
   }
 
-  /// The conversions between members, which belong to them.
-  func conversions(among members: [NodeID]) -> [NodeID] {
+  /// The conversions between members.
+  ///
+  /// - Parameters:
+  ///   - members: The members.
+  ///   - isShared: Whether one counts of which others read, too: it is copied, but not moved.
+  /// - Returns: Those that are not among the members.
+  func conversions(among members: [NodeID], shared isShared: Bool = false) -> [NodeID] {
     if evaluator.state.conversions.isEmpty { return [] }
     let selected = Set(members)
     return unique(members.flatMap { conversions(beside: $0) }).filter { node in
       guard !selected.contains(node), let source = evaluator.state.sourceOfWire(node),
         let giver = table.member(with: source.node, in: scope), selected.contains(giver)
       else { return false }
-      return storage.value.inputs(reading: 0, of: node.slot).allSatisfy { input in
+      let isSelected = { (input: InputPort) in
         table.member(with: input.node, in: scope).map { selected.contains($0) } ?? false
       }
+      let readers = storage.value.inputs(reading: 0, of: node.slot)
+      return isShared ? readers.contains(where: isSelected) : readers.allSatisfy(isSelected)
     }
   }
 
@@ -71,7 +78,8 @@ extension ScopeEdit {
     let groups = evaluator.subgraphs
     let byScope = Dictionary(grouping: members.filter(groups.contains)) { groups.scope(of: $0) }
     return byScope.flatMap { scope, members in
-      ScopeEdit(reading: scope?.index ?? SubgraphTable.none, of: evaluator).conversions(among: members)
+      ScopeEdit(reading: scope?.index ?? SubgraphTable.none, of: evaluator)
+        .conversions(among: members, shared: true)
     }
   }
 

@@ -19,19 +19,27 @@ extension Edit {
   ///   - reading: How literals and nodes with ports of their own are read; with the evaluator's ``Evaluator/literals`` unless
   ///     given.
   /// - Returns: For what has come, the new ids by those in the document.
-  /// - Throws: A ``NodeGraph/GraphDiffError`` if this is not the graph that the difference was made from, or if a node comes that there is
-  ///   no code for; what pasting throws. Nothing has changed then.
-  /// - Complexity: O(steps, and what comes and goes).
+  /// - Throws: A ``NodeGraph/GraphDiffError`` if a step does not fit: if what it touches, contains, or takes away from readers is not as it
+  ///   was where the difference was made, as ``NodeGraph/GraphDiff/applied(to:)`` has it; or if a node comes that there is no code for. A
+  ///   ``NodeGraph/DocumentError`` if what a step touches can't be written as a document, and what pasting throws. Nothing has changed
+  ///   then.
+  /// - Complexity: O(steps, what comes and goes, and connections and definitions of what they touch).
   @discardableResult
   public func apply(_ difference: GraphDiff, reading: DocumentReading? = nil) throws -> [NodeID: NodeID] {
     try checkStructureMayChange()
+    let reading = reading ?? DocumentReading(literals: evaluator.literals)
+    var table = DifferenceTable(GraphSubject(evaluator, reading))
+    for (index, step) in difference.steps.enumerated() {
+      if !(try table.apply(step)) { throw GraphDiffError.doesNotFit(index, step) }
+    }
+    if let loss = try table.firstLoss() { throw GraphDiffError.doesNotFit(loss, difference.steps[loss]) }
     var ids: [NodeID: NodeID] = [:]
     try evaluator.edit { edit in
       // Of each node the difference says what becomes of it.
       let keepsIdle = evaluator.state.conversions.keepsIdle
       evaluator.state.conversions.keepsIdle = true
       defer { evaluator.state.conversions.keepsIdle = keepsIdle }
-      var applying = Applying(edit, difference, reading ?? DocumentReading(literals: evaluator.literals))
+      var applying = Applying(edit, difference, reading)
       try applying.apply()
       ids = applying.ids
     }
@@ -39,7 +47,7 @@ extension Edit {
   }
 }
 
-/// A difference on its way into a graph.
+/// A difference on its way into a graph that it fits.
 private struct Applying {
   private let edit: Edit
   private let difference: GraphDiff
@@ -48,8 +56,6 @@ private struct Applying {
   private var hasPasted = false
   /// The instances that have come, by the names that ports have now.
   private var pasted: [DocumentInstance] = []
-  /// The node that a step has asked about last, as it was before the first step that changes it.
-  private var seen: DocumentNode?
   private var hasAddedNodes = false
 
   init(_ edit: Edit, _ difference: GraphDiff, _ reading: DocumentReading) {
@@ -62,7 +68,7 @@ private struct Applying {
   mutating func apply() throws {
     for (index, step) in difference.steps.enumerated() {
       do {
-        guard try apply(step, index) else { throw GraphDiffError.doesNotFit(index, step) }
+        try apply(step, index)
       } catch is GraphError {
         throw GraphDiffError.doesNotFit(index, step)
       } catch is SubgraphError {
@@ -107,69 +113,33 @@ private struct Applying {
     return member.input(inputs.firstIndex { $0.name == end.port } ?? inputs.count)
   }
 
-  /// Does a step. Returns false if it does not fit.
-  private mutating func apply(_ step: GraphDiff.Step, _ index: Int) throws -> Bool {
+  private mutating func apply(_ step: GraphDiff.Step, _ index: Int) throws {
     switch step {
-    case .setMode(let member, let from, let to):
-      guard evaluator.mode(of: id(member)) == from else { return false }
-      try edit.setMode(to, of: id(member))
-    case .disconnect(let member, let input, let connections):
-      guard groups.contains(id(member)) else { return false }
-      let present = GroupWriter(evaluator).connections(to: id(member), in: SubgraphTable.none)
-      guard present.filter({ $0.input == input }) == connections else { return false }
-      try edit.disconnect(id(member).input(input))
-    case .connect(let member, let connection, _):
+    case .setMode(let member, _, let mode): try edit.setMode(mode, of: id(member))
+    case .disconnect(let member, let input, _): try edit.disconnect(id(member).input(input))
+    case .connect(let member, let connection, _, _):
       try edit.connect(id(connection.source).output(connection.output), to: id(member).input(connection.input))
-    case .removeNode(let node):
-      guard try edit.kind(of: node.id).name == node.kind, edit.name(of: node.id) == node.name else { return false }
-      try edit.remove(node.id)
-    case .removeInstance(let tree):
-      guard let root = tree.first, groups.definition(of: root.id) == root.definition else { return false }
-      try edit.remove(root.id)
+    case .removeNode(let node): try edit.remove(node.id)
+    case .removeInstance(let tree): if let root = tree.first { try edit.remove(root.id) }
     case .removeDefinition(let definition): try edit.remove(definition.id)
-    case .rename(let member, let from, let to):
-      guard groups.name(of: id(member)) == from else { return false }
-      try edit.rename(id(member), to: to)
-    case .move(let member, let from, let to):
-      guard groups.position(of: id(member)) == from ?? .zero else { return false }
-      try edit.move(id(member), to: to ?? .zero)
-    case .setLiteral(let node, let input, let from, let to):
-      guard try present(node)?.literals[input] == from else { return false }
-      try setLiteral(node, input, to)
-    case .setValue(let node, let from, let to):
-      guard try present(node)?.value == from else { return false }
-      try setValue(node, to, index)
-    case .setField(let node, let field, let from, let to):
-      guard let present = try present(node), present.others[field] == from else { return false }
-      keep(node) { $0.others[field] = to }
+    case .rename(let member, _, let name): try edit.rename(id(member), to: name)
+    case .move(let member, _, let position): try edit.move(id(member), to: position ?? .zero)
+    case .setLiteral(let node, let input, _, let value): try setLiteral(node, input, value)
+    case .setValue(let node, _, let value): try setValue(node, value, index)
+    case .setField(let node, let field, _, let value): keep(node) { $0.others[field] = value }
     case .addNode: try addNodes()
     case .addDefinition, .addInstance: try pasteGroups()
-    case .setLook(let member, let from, let to):
-      guard groups.look(of: id(member)) == from else { return false }
-      try edit.setLook(to, of: id(member))
-    case .setConnectionLook(let wire, let from, let to):
+    case .setLook(let member, _, let look): try edit.setLook(look, of: id(member))
+    case .setConnectionLook(let wire, _, let look):
       let connection = Connection(from: try self.source(wire.source), to: try target(wire.target))
-      guard groups.look(of: connection) == from else { return false }
-      try edit.setLook(to, of: connection)
-    case .setFrame(let id, let from, let to):
-      guard evaluator.state.looks.frames[id] == from else { return false }
-      evaluator.state.changeLooks(.frame(id, other: to, now: from))
+      try edit.setLook(look, of: connection)
+    case .setFrame(let id, _, let frame):
+      evaluator.state.changeLooks(.frame(id, other: frame, now: evaluator.state.looks.frames[id]))
     case .setDocument: break
     }
-    return true
   }
 
   // MARK: Values
-
-  /// What a document says of a node that lies in no instance, its values and its fields, before the difference changes that.
-  private mutating func present(_ node: NodeID) throws -> DocumentNode? {
-    if let seen, seen.id == node { return seen }
-    guard edit.contains(node) else { return nil }
-    var present = DocumentNode(id: evaluator.state.topology.id(of: node.slot), kind: try edit.kind(of: node).name)
-    try evaluator.addValues(to: &present, by: reading.literals)
-    seen = present
-    return present
-  }
 
   private func keep(_ node: NodeID, _ body: (inout DocumentState.Kept) -> Void) {
     let id = evaluator.state.topology.id(of: node.slot)
@@ -215,7 +185,7 @@ private struct Applying {
         }
         places[node.id] = fragment.nodes.count
         fragment.nodes.append(node)
-      case .connect(let member, let connection, _):
+      case .connect(let member, let connection, _, _):
         if let place = places[member] { fragment.nodes[place].connections.append(connection) }
       default: break
       }

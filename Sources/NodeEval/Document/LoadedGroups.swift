@@ -31,7 +31,10 @@ final class LoadedGroups {
       groups = try DocumentGroups(&document, &faults)
       kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)
     }
-    for index in document.definitions.indices { try document.definitions[index].examineLooks(at: index, &faults) }
+    for index in document.definitions.indices {
+      let nodes = kinds.nodes[index]
+      try document.definitions[index].examineLooks(at: index, mayConvert: { nodes[$0]?.mayConvert ?? false }, &faults)
+    }
     if document.lowerIDs() {
       groups = try DocumentGroups(&document, &faults)
       kinds = try MemberKinds(&document, whole: whole, groups, evaluator, reading, &faults)

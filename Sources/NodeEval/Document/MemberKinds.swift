@@ -26,6 +26,12 @@ struct MemberKinds {
     var literals: [SubgraphDefinition.Literal] = []
     var initial: SubgraphDefinition.Value?
     var kept = DocumentState.Kept()
+
+    /// Whether it converts, or has no code and may turn out to.
+    var mayConvert: Bool {
+      definition.conversion != nil
+        || definition.isUnknown && definition.kind.inputs.count == 1 && definition.kind.outputs.count == 1
+    }
   }
 
   /// By definition and place there.

@@ -51,13 +51,34 @@ extension EvaluatorState {
   }
 
   /// Whether something flows from one port of a scope to another, converted or as it is.
-  func isConnected(_ source: ScopePort, _ target: ScopePort) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - source: Where it comes from.
+  ///   - target: Where it goes.
+  ///   - isPart: Whether a node that converts it may be part of the wire; any unless given.
+  /// - Returns: Whether it does.
+  /// - Complexity: O(ends of the target, and connections of the first).
+  func isConnected(
+    _ source: ScopePort, _ target: ScopePort, through isPart: (NodeID) -> Bool = { _ in true }
+  ) -> Bool {
     guard exists(source.member), exists(target.member), let output = subgraphs.source(of: source),
       let input = subgraphs.targets(of: target).first,
       input.index < Int(topology.layout(of: input.node.slot).inputCount)
     else { return false }
     let place = InputPlace(node: input.node.slot, input: UInt32(input.index))
-    return topology.outputs(readBy: place).contains { $0 == output || sourceOfWire($0.node) == output }
+    return topology.outputs(readBy: place).contains {
+      $0 == output || sourceOfShownWire($0.node) == output && isPart($0.node)
+    }
+  }
+
+  /// What flows into a node that is shown as part of a wire: one that converts, or one without code that may turn out to. Documents
+  /// are opened before their conversions are declared, and keep how these wires are shown.
+  private func sourceOfShownWire(_ node: NodeID) -> OutputPort? {
+    if let source = sourceOfWire(node) { return source }
+    guard !documents.kept.isEmpty, documents.missing(node) != nil else { return nil }
+    let layout = topology.layout(of: node.slot)
+    guard layout.inputCount == 1, layout.outputCount == 1 else { return nil }
+    return topology.outputs(readBy: InputPlace(node: node.slot, input: 0)).first
   }
 
   /// The sheet of a definition without what is gone in one of its instances.

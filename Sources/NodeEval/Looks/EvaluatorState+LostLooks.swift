@@ -24,13 +24,18 @@ extension EvaluatorState {
   /// those in which the nodes and instances lie that it named.
   private func touchedMembers() -> Set<NodeID> {
     var touched: Set<NodeID> = []
+    let mayPassThrough = !conversions.isEmpty || !documents.kept.isEmpty
     for index in 0..<topology.steps.count {
       switch topology.steps[index] {
-      case .removed(let slot, _), .reshaped(let slot, _): add(slot, to: &touched)
+      case .removed(let slot, _): add(slot, to: &touched)
+      case .reshaped(let slot, _):
+        add(slot, to: &touched)
+        // It may have been taken for one that converts.
+        if mayPassThrough, topology.isAlive(slot) { addSources(of: slot, to: &touched) }
       case .unlinked(let place, _, let source, _, _):
         add(place.node, to: &touched)
         // What was cut may be what a conversion read.
-        if !conversions.isEmpty { add(source, to: &touched) }
+        if mayPassThrough { add(source, to: &touched) }
       case .registered, .added, .linked, .linkedAll, .closed, .named, .moved, .literal, .ranked, .placed: break
       }
     }
@@ -53,6 +58,15 @@ extension EvaluatorState {
       }
     }
     return touched
+  }
+
+  /// Adds the nodes that a node reads.
+  private func addSources(of slot: UInt32, to touched: inout Set<NodeID>) {
+    for input in 0..<topology.layout(of: slot).inputCount {
+      for source in topology.outputs(readBy: InputPlace(node: slot, input: input)) {
+        add(source.node.slot, to: &touched)
+      }
+    }
   }
 
   /// Adds a node, and the outermost instance around it.

@@ -113,13 +113,16 @@ struct LookSheet<Port: MemberPort> {
   ///   - members: The members.
   ///   - others: Lists the other members of the scope; only asked where there are frames.
   ///   - position: Where a member is shown.
+  ///   - isInside: Whether a wire between two of the members is taken out.
   /// - Returns: That.
   mutating func extract(
-    _ members: Set<Port.Member>, others: () -> [Port.Member], at position: (Port.Member) -> GraphPoint
+    _ members: Set<Port.Member>, others: () -> [Port.Member], at position: (Port.Member) -> GraphPoint,
+    wires isInside: (Wire) -> Bool
   ) -> LookSheet {
     var taken = LookSheet()
     for member in members { if let look = nodes.removeValue(forKey: member) { taken.nodes[member] = look } }
-    for (wire, look) in wires where members.contains(wire.source.member) && members.contains(wire.target.member) {
+    for (wire, look) in wires
+    where members.contains(wire.source.member) && members.contains(wire.target.member) && isInside(wire) {
       taken.wires[wire] = look
       wires[wire] = nil
     }
@@ -201,9 +204,10 @@ struct LookSheet<Port: MemberPort> {
     nodes[instance] = nil
     func ends(_ id: UInt32) -> [Port] { (definition.port(id)?.ends ?? []).compactMap(port) }
     renameWires { wire in
-      if wire.source.member == instance { return ends(wire.source.port).map { Wire(source: $0, target: wire.target) } }
-      if wire.target.member == instance { return ends(wire.target.port).map { Wire(source: wire.source, target: $0) } }
-      return nil
+      if wire.source.member != instance, wire.target.member != instance { return nil }
+      let sources = wire.source.member == instance ? ends(wire.source.port) : [wire.source]
+      let targets = wire.target.member == instance ? ends(wire.target.port) : [wire.target]
+      return sources.flatMap { source in targets.map { Wire(source: source, target: $0) } }
     }
     merge(definition.looks, offset: offset, keepingFrames: true) {
       port(.init(member: $0, port: 0))?.member

@@ -49,7 +49,10 @@ extension Evaluator {
       DocumentDefinition.End(port.member.untagged, reading.declaration(of: port, isInput: isInput)?.name ?? "")
     }
     for (member, look) in sheet.nodes where isWritten(member) { looks.nodes[member.untagged] = look }
-    for (wire, look) in sheet.wires where isWritten(wire.source.member) && isWritten(wire.target.member) {
+    for (wire, look) in sheet.wires
+    where isWritten(wire.source.member) && isWritten(wire.target.member)
+      && state.isConnected(wire.source, wire.target, through: isWritten)
+    {
       looks.connections[.init(from: end(wire.source, false), to: end(wire.target, true))] = look
     }
   }

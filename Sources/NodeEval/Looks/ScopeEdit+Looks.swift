@@ -34,7 +34,7 @@ extension ScopeEdit {
     set(look.finite, source, target)
   }
 
-  private func set(_ look: ConnectionLook, _ source: ScopePort, _ target: ScopePort) {
+  func set(_ look: ConnectionLook, _ source: ScopePort, _ target: ScopePort) {
     if recorder != nil {
       let wire = LookSheet.Wire(source: table.end(source), target: table.end(target))
       return changeDefinition { $0.looks.set(look, of: wire) }
@@ -44,7 +44,7 @@ extension ScopeEdit {
     if before != look { evaluator.state.changeLooks(.wire(wire, other: look, now: before)) }
   }
 
-  private func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
+  func look(_ source: ScopePort, _ target: ScopePort) -> ConnectionLook {
     guard recorder != nil else { return evaluator.state.looks.look(of: .init(source: source, target: target)) }
     return definition?.looks.look(of: .init(source: table.end(source), target: table.end(target))) ?? ConnectionLook()
   }

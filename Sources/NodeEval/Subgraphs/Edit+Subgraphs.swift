@@ -310,7 +310,7 @@ extension EvaluatorState {
 
   /// Has the inputs of an instance that take many connections read them in the order of the definition, as far as they come
   /// from within: where a group was dissolved, what came from outside of it may have come before or after the rest.
-  fileprivate mutating func alignOrder(of index: UInt32) throws(GraphError) {
+  mutating func alignOrder(of index: UInt32) throws(GraphError) {
     guard let declared = subgraphs.definition(of: index)?.wires else { return }
     let present = subgraphs.wires(of: index, topology)
     if present == declared { return }
@@ -327,7 +327,7 @@ extension EvaluatorState {
   }
 
   /// Has definitions that contain one name no port that it doesn't have, and so on outwards.
-  private mutating func dropMissingPorts(of number: UInt32) {
+  mutating func dropMissingPorts(of number: UInt32) {
     var open = [number]
     while let changed = open.popLast() {
       let ports = Set((subgraphs.definitions[changed]?.ports ?? []).map(\.id))

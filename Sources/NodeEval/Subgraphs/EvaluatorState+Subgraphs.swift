@@ -181,7 +181,7 @@ extension EvaluatorState {
     return first
   }
 
-  private mutating func giveLiterals(of child: SubgraphDefinition.Child, in index: UInt32) throws(GraphError) {
+  mutating func giveLiterals(of child: SubgraphDefinition.Child, in index: UInt32) throws(GraphError) {
     for literal in child.literals {
       guard let port = subgraphs.port(.init(member: child.inner, port: literal.input), in: index) else { continue }
       for target in subgraphs.targets(of: port) {

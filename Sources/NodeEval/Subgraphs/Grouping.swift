@@ -3,7 +3,8 @@
 
 import NodeGraph
 
-/// The definition that members of a scope make, with a port for each thing that flows in or out.
+/// The definition that members of a scope make, or that of a group which they come into, with a port for each thing that flows in or
+/// out.
 struct Grouping {
   typealias End = SubgraphDefinition.End
 
@@ -22,63 +23,122 @@ struct Grouping {
   /// In an edit of a definition, which members it has been and which they become.
   private(set) var group: DefinitionGroup
   private let scope: ScopeEdit
-  private let inners: [NodeID: UInt32]
+  /// The group that they come into, if there is one.
+  private let joined: NodeID?
+  /// How far the members are shown from where the definition shows them.
+  private let offset: GraphPoint
+  /// The wires that lie inside from now on.
+  private(set) var joinedWires: [SubgraphDefinition.Wire] = []
+  private var inners: [NodeID: UInt32] = [:]
   private var crossing: [(source: ScopePort, target: ScopePort)] = []
   private var ports: [SubgraphDefinition.Port] = []
-  private var numbers = (inputs: FreshNames(), outputs: FreshNames())
+  private var numbers: (inputs: FreshNames, outputs: FreshNames)
+  private let firstPort: UInt32
   /// Places among the ports.
   private var inputs: [Origin: Int] = [:]
   /// The new ports by the ends that they lead to.
   private var portsOfEnds: [End: UInt32] = [:]
   private var portsOfOutputs: [End: UInt32] = [:]
 
-  init(_ scope: ScopeEdit, _ members: [NodeID], _ definition: SubgraphDefinition) {
+  /// - Parameters:
+  ///   - scope: Where the members lie.
+  ///   - members: The members.
+  ///   - definition: The definition that they come into.
+  ///   - joined: The instance of that which they come into; `nil` for a new one.
+  init(_ scope: ScopeEdit, _ members: [NodeID], _ definition: SubgraphDefinition, into joined: InstanceID? = nil) {
     self.scope = scope
     self.members = members
     self.definition = definition
+    self.joined = joined?.node
+    offset =
+      joined.map { (scope.table.position(of: $0.node, in: scope.storage.value) ?? .zero) - definition.origin } ?? .zero
+    firstPort = definition.nextPort
+    numbers = (FreshNames([]), FreshNames([]))
     group = DefinitionGroup(definition: definition.id.number)
-    inners = Dictionary(uniqueKeysWithValues: zip(members, 0...))
     addMembers()
     for (source, target) in scope.table.wires(between: members, in: scope.scope, scope.storage.value) {
-      if inners[source.member] != nil {
-        self.definition.wires.append(.init(source: end(source), target: end(target)))
-      } else {
-        crossing.append((source, target))
-      }
+      let sources = ends(source, isInput: false)
+      if sources.isEmpty { crossing.append((source, target)) }
+      joinedWires += sources.map { .init(source: $0, target: end(target)) }
     }
-    self.definition.origin = middle
+    if let joined {
+      for (source, target) in scope.table.wires(between: [joined.node], in: scope.scope, scope.storage.value)
+      where inners[source.member] != nil {
+        joinedWires += ends(target, isInput: true).map { .init(source: end(source), target: $0) }
+      }
+    } else {
+      self.definition.origin = middle
+    }
+    self.definition.wires += joinedWires
+    let gone = portsThatGo
+    let names = definition.ports.filter { !gone.contains($0.id) }.map { (isInput: $0.isInput, name: $0.name) }
+    numbers = (FreshNames(names.filter(\.isInput).map(\.name)), FreshNames(names.filter { !$0.isInput }.map(\.name)))
+  }
+
+  /// The inputs of the group that members come into which take one connection, and have it from a member.
+  var portsThatGo: Set<UInt32> {
+    let targets = Set(joinedWires.map(\.target))
+    let isFed = { (port: SubgraphDefinition.Port) in
+      port.isInput && port.arity == .one && !targets.isDisjoint(with: port.ends)
+    }
+    return Set(definition.ports.filter(isFed).map(\.id))
   }
 
   private func end(_ port: ScopePort) -> End { End(member: inners[port.member] ?? 0, port: port.port) }
 
+  /// What a port is inside: of the group that members come into, what it leads to. Nothing for a port that lies outside.
+  private func ends(_ port: ScopePort, isInput: Bool) -> [End] {
+    if inners[port.member] != nil { return [end(port)] }
+    return port.member == joined ? definition.port(port.port)?.ends ?? [] : []
+  }
+
   private mutating func addMembers() {
-    let outer = scope.definition
+    let outer = scope.outerDefinition
+    var names = FreshNames(definition.nodes.compactMap(\.name) + definition.children.compactMap(\.name))
     for member in members {
       let inner = definition.makeInner()
+      inners[member] = inner
       let before = scope.table.end(ScopePort(member: member, port: 0)).member
       if let instance = InstanceID(member) {
         group.children.append((before, inner))
         if let outer, let place = outer.place(ofChild: before) {
           var child = outer.children[place]
           child.inner = inner
-          definition.children.append(child)
+          append(child)
         } else if let entry = scope.table.instance(instance.index) {
           var child = SubgraphDefinition.Child(
             inner: inner, definition: entry.definition, name: entry.name, position: entry.position)
           child.literals = ownLiterals(of: instance, entry.definition)
-          definition.children.append(child)
+          append(child)
         }
       } else {
         group.nodes.append((before, inner))
         if let outer, let place = outer.place(ofNode: before) {
           var node = outer.nodes[place]
           node.inner = inner
-          definition.nodes.append(node)
+          append(node, &names)
         } else {
-          definition.nodes.append(scope.evaluator.state.describe(member.slot, inner: inner))
+          append(scope.evaluator.state.describe(member.slot, inner: inner), &names)
         }
       }
     }
+  }
+
+  private mutating func append(_ node: SubgraphDefinition.Node, _ names: inout FreshNames) {
+    var node = node
+    (node.name, node.position) = (node.name.map { names.name($0) }, placed(node.position))
+    definition.nodes.append(node)
+  }
+
+  private mutating func append(_ child: SubgraphDefinition.Child) {
+    // Instances may have the same name.
+    var child = child
+    child.position = placed(child.position)
+    definition.children.append(child)
+  }
+
+  private func placed(_ position: GraphPoint?) -> GraphPoint? {
+    offset == .zero ? position : (position ?? .zero) - offset
   }
 
   /// The literals of an instance's inputs that are not those of its definition.
@@ -111,10 +171,10 @@ struct Grouping {
       addInput(
         target, scope.declaration(of: target, isInput: true)?.arity == .many ? .any(end(target)) : .source(source))
     }
-    for port in scope.definition?.ports ?? [] where port.isInput {
+    for port in scope.outerDefinition?.ports ?? [] where port.isInput {
       for target in members(of: port) { addInput(target, port.arity == .many ? .any(end(target)) : .exposed(port.id)) }
     }
-    let exposed = Set((scope.definition?.outputs ?? []).flatMap { members(of: $0) })
+    let exposed = Set((scope.outerDefinition?.outputs ?? []).flatMap { members(of: $0) })
     for member in members {
       for port in outputs(of: member) where exposed.contains(port) || isReadOutside(port) { addOutput(port) }
     }
@@ -136,7 +196,7 @@ struct Grouping {
   private func isReadOutside(_ port: ScopePort) -> Bool {
     guard let output = scope.table.source(of: port) else { return false }
     return scope.storage.value.inputs(reading: output.index, of: output.node.slot).contains { input in
-      scope.table.member(with: input.node, in: scope.scope).map { inners[$0] == nil } ?? false
+      scope.table.member(with: input.node, in: scope.scope).map { inners[$0] == nil && $0 != joined } ?? false
     }
   }
 
@@ -144,17 +204,19 @@ struct Grouping {
     let end = end(target)
     guard portsOfEnds[end] == nil, let declared = scope.declaration(of: target, isInput: true) else { return }
     let place = inputs[origin] ?? ports.count
-    portsOfEnds[end] = UInt32(place)
+    portsOfEnds[end] = firstPort + UInt32(place)
     if place < ports.count { return ports[place].ends.append(end) }
     inputs[origin] = place
     let name = numbers.inputs.name(declared.name)
     ports.append(
-      .init(id: UInt32(place), name: name, isInput: true, type: declared.type, arity: declared.arity, ends: [end]))
+      .init(
+        id: firstPort + UInt32(place), name: name, isInput: true, type: declared.type, arity: declared.arity,
+        ends: [end]))
   }
 
   private mutating func addOutput(_ source: ScopePort) {
     guard let declared = scope.declaration(of: source, isInput: false) else { return }
-    let id = UInt32(ports.count)
+    let id = firstPort + UInt32(ports.count)
     portsOfOutputs[end(source)] = id
     let name = numbers.outputs.name(declared.name)
     ports.append(
@@ -171,39 +233,84 @@ struct Grouping {
   ///   - inners: The inner ids of members.
   ///   - others: Lists the other members of the scope.
   ///   - position: Where a member is shown.
-  ///   - instance: Gives a port of the new instance.
+  ///   - instance: Gives a port of the instance that they lie in from now on.
   mutating func takeLooks<Port: MemberPort>(
     from sheet: inout LookSheet<Port>, _ inners: [Port.Member: UInt32], others: () -> [Port.Member],
     at position: (Port.Member) -> GraphPoint, instance: (UInt32) -> Port
   ) {
     let inside = { (port: Port) -> End? in inners[port.member].map { End(member: $0, port: port.port) } }
-    let taken = sheet.extract(Set(inners.keys), others: others, at: position)
-    definition.looks.merge(taken, keepingFrames: true) {
+    let wires = sheet.wires.isEmpty ? [] : shownWires
+    if joined != nil { takeLooks(ofWiresTo: instance(0).member, from: &sheet, inside) }
+    let taken = sheet.extract(Set(inners.keys), others: others, at: position) { wire in
+      guard let source = inside(wire.source), let target = inside(wire.target) else { return false }
+      return wires.contains(.init(source: source, target: target))
+    }
+    definition.looks.merge(taken, offset: .zero - offset, keepingFrames: true) {
       inners[$0]
     } wires: { wire in
       guard let source = inside(wire.source), let target = inside(wire.target) else { return [] }
       return [.init(source: source, target: target)]
     }
     sheet.renameWires { wire in
-      if let source = inside(wire.source) {
-        return portsOfOutputs[source].map { [.init(source: instance($0), target: wire.target)] } ?? []
+      let (source, target) = (inside(wire.source), inside(wire.target))
+      if source == nil, target == nil { return nil }
+      let outside = (source.map { portsOfOutputs[$0].map(instance) }, target.map { portsOfEnds[$0].map(instance) })
+      guard let source = outside.0 ?? wire.source, let target = outside.1 ?? wire.target else { return [] }
+      return [.init(source: source, target: target)]
+    }
+  }
+
+  /// Takes what a sheet says of the wires between the members and the group that they come into, which lie inside now.
+  private mutating func takeLooks<Port: MemberPort>(
+    ofWiresTo group: Port.Member, from sheet: inout LookSheet<Port>, _ inside: (Port) -> End?
+  ) {
+    let present = definition
+    func ends(_ port: Port) -> [End] {
+      if let end = inside(port) { return [end] }
+      return port.member == group ? present.port(port.port)?.ends ?? [] : []
+    }
+    for (wire, look) in sheet.wires where wire.source.member == group || wire.target.member == group {
+      let (sources, targets) = (ends(wire.source), ends(wire.target))
+      guard !sources.isEmpty, !targets.isEmpty, inside(wire.source) != nil || inside(wire.target) != nil else {
+        continue
       }
-      return inside(wire.target).map { target in
-        portsOfEnds[target].map { [.init(source: wire.source, target: instance($0))] } ?? []
+      sheet.set(ConnectionLook(), of: wire)
+      for source in sources {
+        for target in targets {
+          definition.looks.set(look.moved(by: .zero - offset), of: .init(source: source, target: target))
+        }
       }
     }
+  }
+
+  /// The wires that lie inside, as they are shown: what converts for one between members may have other readers, and stays outside then.
+  private var shownWires: Set<SubgraphDefinition.Wire> {
+    var wires = Set(definition.wires)
+    var converted: [UInt32: End] = [:]
+    for wire in definition.wires where isConversion(wire.target.member) { converted[wire.target.member] = wire.source }
+    for wire in definition.wires {
+      guard let source = converted[wire.source.member] else { continue }
+      wires.insert(.init(source: source, target: wire.target))
+    }
+    return wires
+  }
+
+  private func isConversion(_ inner: UInt32) -> Bool {
+    inners.contains { $0.value == inner && scope.evaluator.state.conversion(at: $0.key) != nil }
   }
 
   /// The same in the graph around all instances.
   mutating func takeLooks(as index: UInt32) {
     let evaluator = scope.evaluator
     if evaluator.state.looks.isEmpty { return }
-    let (members, scope) = (inners, scope)
+    let (members, scope, joined) = (inners, scope, joined)
     let instance = scope.table.id(of: index).node
     let before = evaluator.state.looks(of: members.keys)
     var sheet = before
     takeLooks(from: &sheet, members) {
-      scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter { members[$0] == nil }
+      scope.table.members(of: SubgraphTable.none, in: scope.storage.value).filter {
+        members[$0] == nil && $0 != joined
+      }
     } at: {
       scope.table.position(of: $0, in: scope.storage.value) ?? .zero
     } instance: {
@@ -220,7 +327,7 @@ struct Grouping {
     let listed = outer.nodes.map { ($0.inner, $0.position) } + outer.children.map { ($0.inner, $0.position) }
     let positions = Dictionary(listed) { first, _ in first }
     takeLooks(from: &outer.looks, inners) {
-      positions.keys.filter { inners[$0] == nil }
+      positions.keys.filter { inners[$0] == nil && $0 != inner }
     } at: {
       (positions[$0] ?? nil) ?? .zero
     } instance: {
@@ -230,7 +337,7 @@ struct Grouping {
 
   /// The ports of the definition that is edited, whose ends are now those of the new instance.
   func outerPorts(as inner: UInt32) -> [SubgraphDefinition.Port] {
-    (scope.definition?.ports ?? []).map { port in
+    (scope.outerDefinition?.ports ?? []).map { port in
       var port = port
       var ends: [End] = []
       for end in port.ends {
@@ -251,8 +358,10 @@ struct Grouping {
 
 /// Names that are given one after the other, each once.
 private struct FreshNames {
-  private var taken: Set<String> = []
+  private var taken: Set<String>
   private var numbers = FreshNumbers()
+
+  init(_ taken: [String]) { self.taken = Set(taken) }
 
   /// The name, or with a number if it was given before.
   mutating func name(_ name: String) -> String {

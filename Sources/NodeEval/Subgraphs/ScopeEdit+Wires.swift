@@ -46,10 +46,16 @@ extension ScopeEdit {
       guard let place = sources.firstIndex(of: source), source.member != member, target.member != member else {
         throw .notConnected(connection)
       }
+      let shown = look(source, target)
       try disconnect(port(source, isInput: false), from: connection.target)
       try link(source, into, replacing: false)
       sources[place] = out
       try putBack(sources, from: place, to: target)
+      if shown.isDefault || evaluator.state.isConnected(source, target) { return }
+      let points = [source.member, member, target.member].map { position(of: $0) }
+      let (first, second) = shown.split(at: points[1], from: points[0], to: points[2])
+      set(first, source, into)
+      set(second, out, target)
     }
   }
 
@@ -62,13 +68,20 @@ extension ScopeEdit {
     try check(member)
     try whole { () throws(GraphError) in
       var givers: [ScopePort: ScopePort] = [:]
+      var looks: [ScopePort: ConnectionLook] = [:]
       var torn: [(target: ScopePort, sources: [ScopePort])] = []
       for output in outputs(of: member) {
-        givers[output] = passedInput(of: member, by: output).flatMap { sources(of: $0).first }
+        if let input = passedInput(of: member, by: output), let giver = sources(of: input).first {
+          givers[output] = giver
+          looks[output] = look(giver, input)
+        }
         for target in readers(of: output)
         where target.member != member && !torn.contains(where: { $0.target == target }) {
           torn.append((target, sources(of: target)))
         }
+      }
+      let healedLooks = torn.flatMap { target, sources in
+        sources.filter { $0.member == member }.map { (target: target, output: $0, look: look($0, target)) }
       }
       try remove(member)
       for (target, sources) in torn {
@@ -78,7 +91,16 @@ extension ScopeEdit {
         }
         try putBack(healed, from: place, to: target)
       }
+      for (target, output, second) in healedLooks {
+        guard let giver = givers[output], evaluator.state.isConnected(giver, target), look(giver, target).isDefault
+        else { continue }
+        set((looks[output] ?? ConnectionLook()).joined(second), giver, target)
+      }
     }
+  }
+
+  private func position(of member: NodeID) -> GraphPoint {
+    table.position(of: member, in: storage.value) ?? .zero
   }
 
   /// Whether types let an output give to an input, and an instance does not read itself.

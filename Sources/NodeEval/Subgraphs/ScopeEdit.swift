@@ -76,6 +76,9 @@ public struct ScopeEdit {
 
   var definition: SubgraphDefinition? { recorder.flatMap { table.definitions[$0.definition] } }
 
+  /// The definition of the instance that is looked at, edited or not.
+  var outerDefinition: SubgraphDefinition? { table.definition(of: scope) }
+
   func changeDefinition(_ body: (inout SubgraphDefinition) -> Void) {
     guard let recorder, var definition = table.definitions[recorder.definition] else { return }
     body(&definition)

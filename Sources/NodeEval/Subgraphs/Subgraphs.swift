@@ -215,7 +215,9 @@ public struct Subgraphs {
   /// What converts the values of a connection is called by its ends: `price → Tax › product.x`.
   public func scopedName(of member: NodeID) -> String {
     guard let source = evaluator.state.sourceOfWire(member), name(of: member) == nil,
-      let target = storage.value.inputs(reading: 0, of: member.slot).first
+      // Of several, always the same: in which order they were connected is no part of a document.
+      let target = storage.value.inputs(reading: 0, of: member.slot)
+        .min(by: { ($0.node.slot, $0.index) < ($1.node.slot, $1.index) })
     else { return table.scopedName(of: member, in: storage.value) }
     return "\(scopedName(of: source.node)) → \(describe(target))"
   }

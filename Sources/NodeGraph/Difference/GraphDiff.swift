@@ -42,8 +42,9 @@ public struct GraphDiff: Hashable, Sendable {
     case addNode(DocumentNode)
     /// An instance comes with all that lies in it, unconnected, the outermost first.
     case addInstance([DocumentInstance])
-    /// An output is connected to an input, behind what is connected there. The place is that in the node's or instance's list.
-    case connect(NodeID, DocumentConnection, place: Int)
+    /// An output is connected to an input, after what is connected there. The place is that in the node's or instance's list, the
+    /// count that of the connections which the input has before.
+    case connect(NodeID, DocumentConnection, place: Int, count: Int)
     /// A node or an instance is shown in another way.
     case setLook(NodeID, from: NodeLook, to: NodeLook)
     /// A connection is shown in another way.
@@ -310,20 +311,26 @@ private struct Comparison {
     for member in sorted(Set(newScope.nodes.keys).union(newScope.instances.keys)) {
       let after = newScope.connections(of: member) ?? []
       guard kept.contains(member), let before = oldScope.connections(of: member) else {
-        made += after.enumerated().map { .connect(member, $1, place: $0) }
+        made += connecting(after, to: member)
         continue
       }
       let stays = inputsThatStay(before, after, kept)
       cut += cutting(before, of: member) { stays[$0] == nil }
-      var counts: [String: Int] = [:]
-      for (place, connection) in after.enumerated() {
-        counts[connection.input, default: 0] += 1
-        if counts[connection.input, default: 0] > stays[connection.input] ?? 0 {
-          made.append(.connect(member, connection, place: place))
-        }
-      }
+      made += connecting(after, to: member, but: stays)
     }
     return (made, cut)
+  }
+
+  /// Makes connections, but for the first of some inputs.
+  private func connecting(
+    _ connections: [DocumentConnection], to member: NodeID, but stays: [String: Int] = [:]
+  ) -> [GraphDiff.Step] {
+    var counts: [String: Int] = [:]
+    return connections.enumerated().compactMap { place, connection in
+      let count = counts[connection.input] ?? 0
+      counts[connection.input] = count + 1
+      return count < stays[connection.input] ?? 0 ? nil : .connect(member, connection, place: place, count: count)
+    }
   }
 
   /// By input how many of its connections stay: all that there were, or it is missing here.

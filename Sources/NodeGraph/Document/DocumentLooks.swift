@@ -71,8 +71,12 @@ extension DocumentLooks {
   }
 
   /// Complains of looks of what is not there, and drops them.
+  ///
+  /// The wire of a converted connection leads through the node that converts, whose kind only the application knows. `mayConvert` says
+  /// of nodes with one connection, by their places, which may be one.
   mutating func examine(
-    _ nodes: [DocumentNode], _ instances: [DocumentInstance], at path: DocumentPath, _ faults: inout DocumentFaults
+    _ nodes: [DocumentNode], _ instances: [DocumentInstance], at path: DocumentPath,
+    mayConvert: (Int) -> Bool = { _ in true }, _ faults: inout DocumentFaults
   ) throws(DocumentError) {
     if self.nodes.isEmpty, connections.isEmpty { return }
     let known = Set(nodes.map(\.id) + instances.map(\.id.node))
@@ -81,9 +85,20 @@ extension DocumentLooks {
       self.nodes[member] = nil
     }
     if connections.isEmpty { return }
+    var converted: [NodeID: DocumentConnection] = [:]
+    for (place, node) in nodes.enumerated() where node.connections.count == 1 && mayConvert(place) {
+      converted[node.id] = node.connections[0]
+    }
     var wires: Set<Wire> = []
-    for node in nodes { wires.formUnion(node.connections.map { Wire($0, to: node.id) }) }
-    for instance in instances { wires.formUnion(instance.connections.map { Wire($0, to: instance.id.node) }) }
+    func add(_ connections: [DocumentConnection], to member: NodeID) {
+      for connection in connections {
+        wires.insert(Wire(connection, to: member))
+        guard let source = converted[connection.source] else { continue }
+        wires.insert(Wire(from: .init(source.source, source.output), to: .init(member, connection.input)))
+      }
+    }
+    for node in nodes { add(node.connections, to: node.id) }
+    for instance in instances { add(instance.connections, to: instance.id.node) }
     for (wire, _) in connectionsInOrder where !wires.contains(wire) {
       try faults.noteLook(of: wire, at: path)
       connections[wire] = nil
@@ -155,8 +170,17 @@ extension GraphDocument {
 
 extension DocumentDefinition {
   /// Complains of looks of what is not there, and drops them.
-  package mutating func examineLooks(at index: Int, _ faults: inout DocumentFaults) throws(DocumentError) {
+  ///
+  /// - Parameters:
+  ///   - index: The place of the definition in the document.
+  ///   - mayConvert: Whether the node at a place, which has one connection, may be part of a wire.
+  ///   - faults: What is unsound.
+  /// - Throws: The first, unless the document is being repaired.
+  package mutating func examineLooks(
+    at index: Int, mayConvert: (Int) -> Bool = { _ in true }, _ faults: inout DocumentFaults
+  ) throws(DocumentError) {
     if looks.isEmpty { return }
-    try looks.examine(nodes, instances, at: DocumentPath([.key("definitions"), .index(index)]), &faults)
+    let path = DocumentPath([.key("definitions"), .index(index)])
+    try looks.examine(nodes, instances, at: path, mayConvert: mayConvert, &faults)
   }
 }

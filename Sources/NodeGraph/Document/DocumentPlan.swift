@@ -109,70 +109,54 @@ package struct DocumentPlan {
     starts.append(Int32(sources.count))
   }
 
-  /// Orders the nodes, going back from each along its connections. A connection to a node that waits for this one
-  /// closes a cycle, and is dropped.
+  /// Orders the nodes. One connection of each cycle is dropped.
   private mutating func sort(_ document: inout GraphDocument, _ faults: inout DocumentFaults) throws(DocumentError) {
-    let count = document.nodes.count
-    // Where in `open` a node is, or that it has not been there yet, or not any more.
-    let (new, done) = (-1, -2)
-    var depths = [Int](repeating: new, count: count)
-    var dropped: Set<Int32> = []
-    var open: [(node: Int32, next: Int32)] = []
-    order.reserveCapacity(count)
-    for start in 0..<Int32(count) where depths[Int(start)] == new {
-      depths[Int(start)] = 0
-      open.append((start, starts[Int(start)]))
-      while let last = open.last {
-        guard last.next < starts[Int(last.node) + 1] else {
-          depths[Int(last.node)] = done
-          order.append(last.node)
-          open.removeLast()
-          continue
-        }
-        open[open.count - 1].next += 1
-        let source = sources[Int(last.next)]
-        if depths[Int(source)] == new {
-          depths[Int(source)] = open.count
-          open.append((source, starts[Int(source)]))
-        } else if depths[Int(source)] != done {
-          try faults.note(cycle(closedBy: last.next, along: open[depths[Int(source)]...], in: document))
-          dropped.insert(last.next)
-        }
+    var connections = Connections(nodes: document.nodes, sources: sources, starts: starts)
+    let sorted = try DocumentOrder(of: &connections, &faults)
+    order = sorted.order
+    if !sorted.dropped.isEmpty { drop(sorted.dropped, from: &document) }
+  }
+
+  /// The connections of nodes, by their places in `sources`.
+  private struct Connections: DocumentDependencies {
+    let nodes: [DocumentNode]
+    let sources: [Int32]
+    let starts: [Int32]
+
+    var vertexCount: Int { nodes.count }
+
+    func cursor(at vertex: Int) -> (next: Int32, end: Int32) { (starts[vertex], starts[vertex + 1]) }
+
+    func next(_ cursor: inout (next: Int32, end: Int32)) -> (wire: Int, source: Int)? {
+      guard cursor.next < cursor.end else { return nil }
+      defer { cursor.next += 1 }
+      return (Int(cursor.next), Int(sources[Int(cursor.next)]))
+    }
+
+    func leave(_ vertex: Int) {}
+    func title(of vertex: Int) -> String { nodes[vertex].title }
+
+    func place(of wire: Int) -> (path: DocumentPath, input: String) {
+      // The last node whose connections begin there or before: those without any begin where the next ones do.
+      var (low, high) = (0, nodes.count)
+      while low + 1 < high {
+        let middle = (low + high) / 2
+        if Int(starts[middle]) <= wire { low = middle } else { high = middle }
       }
+      return (.node(low).appending("inputs"), nodes[low].connections[wire - Int(starts[low])].input)
     }
-    if !dropped.isEmpty { drop(dropped, from: &document) }
   }
 
-  /// A cycle, as the nodes that wait for each other, and the connection from the first of them to the last.
-  private func cycle(
-    closedBy connection: Int32, along open: ArraySlice<(node: Int32, next: Int32)>, in document: GraphDocument
-  ) -> DocumentError {
-    // Going back leads from a node to what it reads, so the path is told backwards. Of a long one only the ends are told:
-    // a document may have as many cycles as nodes.
-    let isLong = open.count > 11
-    var path = (isLong ? open.suffix(6) : open).reversed().map { document.title(of: Int($0.node)) }
-    if isLong {
-      path.append("… \(open.count - 10) more …")
-      path += open.prefix(4).reversed().map { document.title(of: Int($0.node)) }
-    }
-    path.append(path[0])
-    let node = Int(open[open.endIndex - 1].node)
-    let input = document.nodes[node].connections[Int(connection - starts[node])].input
-    return DocumentError(
-      .cycle, at: .node(node).appending("inputs"),
-      "'\(VisibleText.standIns(input))' closes a cycle: \(path.joined(separator: " → "))")
-  }
-
-  private mutating func drop(_ dropped: Set<Int32>, from document: inout GraphDocument) {
+  private mutating func drop(_ dropped: Set<Int>, from document: inout GraphDocument) {
     let before = (sources: sources, starts: starts)
     sources = []
     starts = []
     for index in document.nodes.indices {
       starts.append(Int32(sources.count))
-      let range = before.starts[index]..<before.starts[index + 1]
+      let range = Int(before.starts[index])..<Int(before.starts[index + 1])
       let gone = range.filter { dropped.contains($0) }
-      if !gone.isEmpty { document.nodes[index].dropConnections(Set(gone.map { Int($0 - range.lowerBound) })) }
-      sources += range.filter { !dropped.contains($0) }.map { before.sources[Int($0)] }
+      if !gone.isEmpty { document.nodes[index].dropConnections(Set(gone.map { $0 - range.lowerBound })) }
+      sources += range.filter { !dropped.contains($0) }.map { before.sources[$0] }
     }
     starts.append(Int32(sources.count))
   }
@@ -189,14 +173,12 @@ extension DocumentNode {
   fileprivate mutating func dropConnections(_ dropped: Set<Int>) {
     connections = connections.indices.filter { !dropped.contains($0) }.map { connections[$0] }
   }
+
+  /// What errors call it: its name, or its id.
+  var title: String { name.map { VisibleText.standIns($0) } ?? DocumentText.text(id) }
 }
 
 extension GraphDocument {
-  /// A node as errors call it: by its name, or its id.
-  func title(of index: Int) -> String {
-    nodes[index].name.map { VisibleText.standIns($0) } ?? DocumentText.text(nodes[index].id)
-  }
-
   /// Says whether the document describes a graph: ids and names are unique, connections lead to nodes that exist, and
   /// close no cycle; definitions don't contain themselves, and instances have the members of theirs. Whether kinds and ports exist, and types fit, is known to whoever builds the graph.
   ///

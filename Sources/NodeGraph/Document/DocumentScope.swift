@@ -58,8 +58,8 @@ struct DocumentScope {
   private var firstInputs: [Int] = []
   private var inputCount = 0
   private var wires: [Wire] = []
-  /// The vertices, each behind those that it depends on.
-  private var sorted: [Int] = []
+  /// The vertices, each after those that it depends on.
+  private var sorted: [Int32] = []
 
   /// A scope whose ids are unique.
   ///
@@ -249,104 +249,97 @@ struct DocumentScope {
     return incoming
   }
 
-  /// The wires on which a vertex depends, one after the other.
-  private struct Cursor {
-    let vertex: Int
-    /// Wires, and which is next.
-    var wires: [Int] = []
-    var next = 0
-    /// Of an instance, the link that is looked at, and its inputs that are left.
-    var link = DocumentReach.none
-    var bits: UInt64 = 0
-  }
-
-  private func cursor(at vertex: Int, _ incoming: Incoming) -> Cursor {
-    guard vertex >= nodes.count else { return Cursor(vertex: vertex, wires: incoming.ofNodes[vertex]) }
-    var cursor = Cursor(vertex: vertex)
-    let index = owners[vertex - nodes.count]
-    cursor.link = interfaces[index].reach.sets[vertex - firstVertices[index]]
-    if cursor.link != DocumentReach.none { cursor.bits = interfaces[index].reach.links[Int(cursor.link)].bits }
-    return cursor
-  }
-
-  /// The next wire of a vertex; those of links that are passed are left out.
-  private func nextWire(_ cursor: inout Cursor, _ incoming: Incoming, _ passed: [Bool]) -> Int? {
-    while cursor.next == cursor.wires.count {
-      if cursor.link == DocumentReach.none { return nil }
-      let index = owners[cursor.vertex - nodes.count]
-      let links = interfaces[index].reach.links
-      if cursor.bits == 0 {
-        cursor.link = links[Int(cursor.link)].rest
-        if cursor.link == DocumentReach.none || passed[firstLinks[index] + Int(cursor.link)] { return nil }
-        cursor.bits = links[Int(cursor.link)].bits
-      }
-      let input = Int(links[Int(cursor.link)].first) + cursor.bits.trailingZeroBitCount
-      cursor.bits &= cursor.bits - 1
-      (cursor.wires, cursor.next) = (incoming.ofInputs[firstInputs[index] + input], 0)
-    }
-    cursor.next += 1
-    return cursor.wires[cursor.next - 1]
-  }
-
-  /// Marks the links of a vertex all of whose wires were looked at.
-  private func pass(_ vertex: Int, _ passed: inout [Bool]) {
-    guard vertex >= nodes.count else { return }
-    let index = owners[vertex - nodes.count]
-    var link = interfaces[index].reach.sets[vertex - firstVertices[index]]
-    while link != DocumentReach.none, !passed[firstLinks[index] + Int(link)] {
-      passed[firstLinks[index] + Int(link)] = true
-      link = interfaces[index].reach.links[Int(link)].rest
-    }
-  }
-
   private mutating func findCycles(_ faults: inout DocumentFaults) throws(DocumentError) {
-    let incoming = incoming()
-    // Where in `open` something is, or that it has not been there yet, or not any more.
-    let (new, done) = (-1, -2)
-    var depths = Array(repeating: new, count: vertexCount)
-    var dropped: Set<Int> = []
-    var passed = Array(repeating: false, count: linkCount)
-    var open: [Cursor] = []
-    for start in 0..<vertexCount where depths[start] == new {
-      depths[start] = 0
-      open.append(cursor(at: start, incoming))
-      while let last = open.indices.last {
-        guard let wire = nextWire(&open[last], incoming, passed) else {
-          let vertex = open.removeLast().vertex
-          depths[vertex] = done
-          sorted.append(vertex)
-          pass(vertex, &passed)
-          continue
-        }
-        let source = Int(wires[wire].source)
-        if dropped.contains(wire) { continue }
-        if depths[source] == new {
-          depths[source] = open.count
-          open.append(cursor(at: source, incoming))
-        } else if depths[source] != done {
-          let place = path(wires[wire].isOfInstance, Int(wires[wire].member)).appending("inputs")
-          let titles = open[depths[source]...].prefix(10).reversed().map { title(of: $0.vertex) }
-          try faults.note(
-            .cycle, at: place, "a connection closes a cycle: \((titles + titles.prefix(1)).joined(separator: " → "))")
-          dropped.insert(wire)
-        }
-      }
-    }
-    order = sorted.filter { $0 < nodes.count }
+    var vertices = Vertices(scope: self, incoming: incoming())
+    let found = try DocumentOrder(of: &vertices, &faults)
+    sorted = found.order
+    order = sorted.filter { $0 < nodes.count }.map { Int($0) }
     var byMember: [Int: Set<Int>] = [:]
-    for wire in dropped {
+    for wire in found.dropped {
       let key = Int(wires[wire].member) * 2 + (wires[wire].isOfInstance ? 1 : 0)
       byMember[key, default: []].insert(Int(wires[wire].ordinal))
     }
     for (key, ordinals) in byMember { drop(ordinals, isOfInstance: key % 2 == 1, key / 2) }
   }
 
-  private func title(of vertex: Int) -> String {
-    if vertex < nodes.count {
-      return nodes[vertex].name.map { VisibleText.standIns($0) } ?? DocumentText.text(nodes[vertex].id)
+  /// What its vertices depend on.
+  private struct Vertices: DocumentDependencies {
+    let scope: DocumentScope
+    let incoming: Incoming
+    /// The links all of whose wires were followed.
+    private var passed: [Bool]
+
+    init(scope: DocumentScope, incoming: Incoming) {
+      (self.scope, self.incoming) = (scope, incoming)
+      passed = Array(repeating: false, count: scope.linkCount)
     }
-    let index = owners[vertex - nodes.count]
-    return instances[index].name.map { VisibleText.standIns($0) } ?? DocumentText.text(instances[index].id.node)
+
+    /// The wires on which a vertex depends, one after the other.
+    struct Cursor {
+      let vertex: Int
+      /// Wires, and which is next.
+      var wires: [Int] = []
+      var next = 0
+      /// Of an instance, the link that is followed, and its inputs that are left.
+      var link = DocumentReach.none
+      var bits: UInt64 = 0
+    }
+
+    var vertexCount: Int { scope.vertexCount }
+
+    func cursor(at vertex: Int) -> Cursor {
+      guard vertex >= scope.nodes.count else { return Cursor(vertex: vertex, wires: incoming.ofNodes[vertex]) }
+      var cursor = Cursor(vertex: vertex)
+      let index = scope.owners[vertex - scope.nodes.count]
+      let reach = scope.interfaces[index].reach
+      cursor.link = reach.sets[vertex - scope.firstVertices[index]]
+      if cursor.link != DocumentReach.none { cursor.bits = reach.links[Int(cursor.link)].bits }
+      return cursor
+    }
+
+    /// The next wire of a vertex; those of links that were passed are left out.
+    func next(_ cursor: inout Cursor) -> (wire: Int, source: Int)? {
+      while cursor.next == cursor.wires.count {
+        if cursor.link == DocumentReach.none { return nil }
+        let index = scope.owners[cursor.vertex - scope.nodes.count]
+        let links = scope.interfaces[index].reach.links
+        if cursor.bits == 0 {
+          cursor.link = links[Int(cursor.link)].rest
+          if cursor.link == DocumentReach.none || passed[scope.firstLinks[index] + Int(cursor.link)] { return nil }
+          cursor.bits = links[Int(cursor.link)].bits
+        }
+        let input = Int(links[Int(cursor.link)].first) + cursor.bits.trailingZeroBitCount
+        cursor.bits &= cursor.bits - 1
+        (cursor.wires, cursor.next) = (incoming.ofInputs[scope.firstInputs[index] + input], 0)
+      }
+      cursor.next += 1
+      let wire = cursor.wires[cursor.next - 1]
+      return (wire, Int(scope.wires[wire].source))
+    }
+
+    mutating func leave(_ vertex: Int) {
+      guard vertex >= scope.nodes.count else { return }
+      let index = scope.owners[vertex - scope.nodes.count]
+      let reach = scope.interfaces[index].reach
+      var link = reach.sets[vertex - scope.firstVertices[index]]
+      while link != DocumentReach.none, !passed[scope.firstLinks[index] + Int(link)] {
+        passed[scope.firstLinks[index] + Int(link)] = true
+        link = reach.links[Int(link)].rest
+      }
+    }
+
+    func title(of vertex: Int) -> String {
+      if vertex < scope.nodes.count { return scope.nodes[vertex].title }
+      let instance = scope.instances[scope.owners[vertex - scope.nodes.count]]
+      return instance.name.map { VisibleText.standIns($0) } ?? DocumentText.text(instance.id.node)
+    }
+
+    func place(of wire: Int) -> (path: DocumentPath, input: String) {
+      let wire = scope.wires[wire]
+      let (member, ordinal) = (Int(wire.member), Int(wire.ordinal))
+      let listed = wire.isOfInstance ? scope.instances[member].connections : scope.nodes[member].connections
+      return (scope.path(wire.isOfInstance, member).appending("inputs"), listed[ordinal].input)
+    }
   }
 
   /// On which inputs of a definition each of its outputs depends. Complexity: O((wires + links) × inputs / 64).
@@ -360,7 +353,7 @@ struct DocumentScope {
       for (place, port) in definition.inputs[first...].prefix(64).enumerated() {
         for end in port.ends { mark(end, with: 1 << UInt64(place), &marks) }
       }
-      for vertex in sorted { mark(vertex, incoming, &marks) }
+      for vertex in sorted { mark(Int(vertex), incoming, &marks) }
       return ends.map { $0.map { marks.vertices[$0] } ?? 0 }
     }
   }

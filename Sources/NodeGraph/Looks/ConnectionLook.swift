@@ -67,6 +67,29 @@ public struct ConnectionLook: Hashable, Sendable {
     return detours.indices.min { detours[$0] < detours[$1] } ?? 0
   }
 
+  /// The looks of both parts of a wire into which something is put. The label, which names what flows out of the source, stays there.
+  ///
+  /// - Parameters:
+  ///   - point: Where that is shown; each reroute goes to the part on its side.
+  ///   - start: Where the wire begins.
+  ///   - end: Where it ends.
+  /// - Returns: The look of the part before it, and of that after it.
+  package func split(
+    at point: GraphPoint, from start: GraphPoint, to end: GraphPoint
+  ) -> (first: ConnectionLook, second: ConnectionLook) {
+    let place = Self.place(of: point, on: [start] + reroutes + [end])
+    var second = rerouted(Array(reroutes[place...]))
+    second.label = nil
+    return (rerouted(Array(reroutes[..<place])), second)
+  }
+
+  /// The look of a wire that was this one, and another after it.
+  package func joined(_ second: ConnectionLook) -> ConnectionLook {
+    ConnectionLook(
+      label: label ?? second.label, color: color ?? second.color, reroutes: reroutes + second.reroutes,
+      course: course ?? second.course)
+  }
+
   /// Whether it says nothing.
   public var isDefault: Bool { self == ConnectionLook() }
 }

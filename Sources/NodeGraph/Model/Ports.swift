@@ -38,6 +38,9 @@ public struct OutputPort: Hashable, Sendable {
 }
 
 /// An input port by name.
+///
+/// The name is looked for among the inputs of the node each time, which takes O(inputs). Where many ports of a node with many are used,
+/// name them by position (``InputPort``).
 public struct NamedInput: Hashable, Sendable {
   /// The node.
   public let node: NodeID
@@ -45,7 +48,7 @@ public struct NamedInput: Hashable, Sendable {
   public let name: String
 }
 
-/// An output port by name.
+/// An output port by name, which is looked for among the outputs of the node each time.
 public struct NamedOutput: Hashable, Sendable {
   /// The node.
   public let node: NodeID

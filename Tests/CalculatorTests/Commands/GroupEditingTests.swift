@@ -224,4 +224,16 @@ import Testing
     #expect(loaded.text == session.text && loaded.value(of: "both")?.text == "8")
     #expect(loaded.source(of: "both") == "Duty.tax + Levy.tax")
   }
+
+  @Test func aCycleThroughAGroupNamesWhatLiesInIt() {
+    let other = Conversation("a = 1", "b = a + 1", "c = b + 1", "d = c * 2", "group G = b c")
+    let said = other.say("a = d")
+    #expect(said.contains { $0.contains("a → G › b → G.c → d → a") || $0.contains("a → G › b → G › c → d → a") })
+  }
+
+  @Test func aNameGivenTwiceToGroupIsTakenOnce() {
+    let other = Conversation("a = 1", "b = a + 1", "group G = b b")
+    other.say("enter G")
+    #expect(other.say("list").filter { $0.contains("b =") || $0.contains("b  =") }.count == 1)
+  }
 }

@@ -156,4 +156,20 @@ import Testing
     }
     #expect(text.contains("a definition contains itself: Inner › Back › Inner"))
   }
+
+  @Test func aLongCycleIsNamedAlikeInADefinitionAndOutside() throws {
+    let nodes = (0..<14 as Range<UInt32>).map { slot in
+      DocumentNode(
+        id: Self.node(slot), kind: "Add", name: "n\(slot)",
+        connections: [DocumentConnection("x", from: Self.node((slot + 13) % 14), "sum")])
+    }
+    let cycle =
+      "nodes[1].inputs: 'x' closes a cycle: "
+      + "n1 → n2 → n3 → n4 → n5 → n6 → … 4 more … → n11 → n12 → n13 → n0 → n1"
+    #expect(try RefusedDocument(GraphDocument(nodes: nodes)).refusal == cycle)
+    let definition = DocumentDefinition(id: DefinitionID(1), name: "D", nodes: nodes)
+    #expect(try RefusedDocument(GraphDocument(definitions: [definition])).refusal == "definitions[0].\(cycle)")
+    let empty = DocumentDefinition(id: DefinitionID(1), name: "D")
+    #expect(try RefusedDocument(GraphDocument(nodes: nodes, definitions: [empty])).refusal == cycle)
+  }
 }

@@ -1,0 +1,91 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// A graph that a difference is applied to: what steps ask for is written as a document has it.
+struct GraphSubject: DifferenceSubject {
+  private let evaluator: Evaluator
+  private let reading: DocumentReading
+  private let registered: Set<UInt32>
+
+  init(_ evaluator: Evaluator, _ reading: DocumentReading) {
+    (self.evaluator, self.reading) = (evaluator, reading)
+    registered = evaluator.state.graph.storage.value.registeredShapes
+  }
+
+  private var table: SubgraphTable { _read { yield evaluator.state.subgraphs } }
+  private var topology: StateBox<Topology> { evaluator.state.graph.storage }
+
+  func node(_ id: NodeID) throws(DocumentError) -> DocumentNode? {
+    guard InstanceID(id) == nil, evaluator.state.isRootMember(id) else { return nil }
+    var node = topology.value.documentNode(id.slot)
+    node.isOwn = evaluator.isOwn(topology.value.id(of: id.slot), registered)
+    if evaluator.state.hasSubgraphs { evaluator.showInstances(in: &node, of: topology.value.id(of: id.slot)) }
+    // Tables know nodes by the ids of this graph.
+    node.id = topology.value.id(of: id.slot)
+    try evaluator.addValues(to: &node, by: reading.literals)
+    node.id = id.untagged
+    return node
+  }
+
+  func tree(_ id: NodeID) throws(DocumentError) -> [DocumentInstance]? {
+    guard let instance = InstanceID(id), let index = table.index(instance),
+      table.instance(index)?.parent == SubgraphTable.none
+    else { return nil }
+    let writer = GroupWriter(evaluator)
+    var definitions: [UInt32: DocumentDefinition] = [:]
+    for number in table.definitions(neededBy: [index]) { definitions[number] = try writer.definition(number) { _ in } }
+    return try writer.instances(index, definitions) { _ in }
+  }
+
+  func definition(_ id: DefinitionID) throws(DocumentError) -> DocumentDefinition? {
+    try GroupWriter(evaluator).definition(id.number) { _ in }
+  }
+
+  func mode(of member: NodeID) -> NodeMode { evaluator.mode(of: member) }
+  func look(of member: NodeID) -> NodeLook { evaluator.subgraphs.look(of: member) }
+  func frame(_ id: FrameID) -> GraphFrame? { evaluator.state.looks.frames[id] }
+
+  func look(of wire: DocumentLooks.Wire) -> ConnectionLook {
+    guard let source = end(wire.source, isInput: false), let target = end(wire.target, isInput: true) else {
+      return ConnectionLook()
+    }
+    return evaluator.state.looks.look(of: .init(source: source, target: target))
+  }
+
+  private func end(_ end: DocumentDefinition.End, isInput: Bool) -> ScopePort? {
+    let scope = ScopeEdit(root: evaluator)
+    return isInput ? try? scope.input(end.member.input(end.port)) : try? scope.output(end.member.output(end.port))
+  }
+
+  func owner(of name: String) -> NodeID? { Edit(evaluator: evaluator).node(named: name)?.untagged }
+
+  func readerCount(of member: NodeID) -> Int {
+    guard evaluator.state.isRootMember(member) else { return 0 }
+    var count = 0
+    for port in ScopeEdit(root: evaluator).outputs(of: member) {
+      guard let output = table.source(of: port) else { continue }
+      for input in topology.value.inputs(reading: output.index, of: output.node.slot) {
+        // A port that leads to several inputs has one connection.
+        guard
+          let read = table.port(input.index, of: input.node, isInput: true, in: SubgraphTable.none),
+          read.member != member || InstanceID(member) == nil, table.targets(of: read).first == input
+        else { continue }
+        count += 1
+      }
+    }
+    return count
+  }
+
+  func useCount(of definition: DefinitionID) -> Int {
+    let number = definition.number
+    return table.users(of: number).count
+      + table.definitions.values.reduce(0) { $0 + $1.children.count { $0.definition == number } }
+  }
+
+  /// What documents say beside the graph is left as it is.
+  var header: GraphDiff.Header? { nil }
+  var givesIDs: Bool { true }
+  func fields(of kind: String) -> Set<String> { reading.definitions[kind] == nil ? [] : reading.fields }
+}

@@ -1,0 +1,418 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a difference is applied to: a document, or a graph that could be written as one.
+///
+/// Only what steps ask for is read, as it is before the first of them.
+package protocol DifferenceSubject {
+  /// Why something can't be written as a document.
+  associatedtype Failure: Error
+
+  /// A node that lies in no instance.
+  func node(_ id: NodeID) throws(Failure) -> DocumentNode?
+  /// An instance that lies in no other, with all that lies in it, the outermost first.
+  func tree(_ id: NodeID) throws(Failure) -> [DocumentInstance]?
+  func definition(_ id: DefinitionID) throws(Failure) -> DocumentDefinition?
+  func mode(of member: NodeID) -> NodeMode
+  func look(of member: NodeID) -> NodeLook
+  func look(of wire: DocumentLooks.Wire) -> ConnectionLook
+  func frame(_ id: FrameID) -> GraphFrame?
+  /// The node that lies in no instance and has a name.
+  func owner(of name: String) -> NodeID?
+  /// How many connections of members that lie in no instance read a member.
+  func readerCount(of member: NodeID) -> Int
+  /// How many instances a definition has, those in other definitions included.
+  func useCount(of definition: DefinitionID) -> Int
+  /// What is said beside the graph; `nil` if that is left as it is.
+  var header: GraphDiff.Header? { get }
+  /// Whether what comes gets other ids where its own are taken.
+  var givesIDs: Bool { get }
+  /// The fields of nodes of a kind that an application writes, and that are not compared.
+  func fields(of kind: String) -> Set<String>
+}
+
+/// The parts of a document that the steps of a difference name, while these are done one after the other.
+///
+/// All rules of what fits are here, for documents and for graphs: a step fits where all that it touches, contains, or takes away from
+/// readers is as it was where the difference was made. So nobody's work is overwritten.
+package struct DifferenceTable<Subject: DifferenceSubject> {
+  private let subject: Subject
+  /// What was read, and what has become of it; `nil` for what is not there.
+  package private(set) var nodes: [NodeID: DocumentNode?] = [:]
+  package private(set) var trees: [NodeID: [DocumentInstance]?] = [:]
+  package private(set) var definitions: [DefinitionID: DocumentDefinition?] = [:]
+  package private(set) var modes: [NodeID: NodeMode] = [:]
+  package private(set) var looks: [NodeID: NodeLook] = [:]
+  package private(set) var wireLooks: [DocumentLooks.Wire: ConnectionLook] = [:]
+  package private(set) var frames: [FrameID: GraphFrame?] = [:]
+  package private(set) var header: GraphDiff.Header?
+  private var owners: [String: NodeID?] = [:]
+  private var readerCounts: [NodeID: Int] = [:]
+  private var useCounts: [DefinitionID: Int] = [:]
+  /// By member the connections that each input has, of those that were asked for.
+  private var connectionCounts: [NodeID: [String: Int]] = [:]
+  /// Nodes and instances that came, and what lies in them.
+  private var begun: Set<NodeID> = []
+  /// By wire that was cut, the step; also of those that led through a node that may convert.
+  private var cut: [DocumentLooks.Wire: Int] = [:]
+  private var stepCount = 0
+
+  package init(_ subject: Subject) {
+    self.subject = subject
+    header = subject.header
+  }
+
+  /// Does a step. Returns false if it does not fit; something may have changed then.
+  ///
+  /// - Complexity: O(what the step contains), of an input that is cut O(connections of its node or instance).
+  package mutating func apply(_ step: GraphDiff.Step) throws(Subject.Failure) -> Bool {
+    defer { stepCount += 1 }
+    switch step {
+    case .setMode(let member, let from, let to):
+      guard mode(of: member) == from else { return false }
+      modes[member] = to
+    case .disconnect(let member, let input, let connections): return try disconnect(member, input, connections)
+    case .connect(let member, let connection, let place, let count):
+      return try connect(member, connection, at: place, behind: count)
+    case .removeNode(let node): return try remove(node)
+    case .removeInstance(let tree): return try remove(tree)
+    case .removeDefinition(let definition): return try remove(definition)
+    case .addNode(let node): return try add(node)
+    case .addInstance(let tree): return try add(tree)
+    case .addDefinition(let definition): return try add(definition)
+    case .rename(let member, let from, let to): return try rename(member, from, to)
+    case .move(let member, let from, let to): return try move(member, from, to)
+    case .setLiteral(let node, let input, let from, let to):
+      return try change(node) { node in
+        guard node.literals[input] == from else { return false }
+        node.literals[input] = to
+        return true
+      }
+    case .setValue(let node, let from, let to):
+      return try change(node) { node in
+        guard node.value == from else { return false }
+        node.value = to
+        return true
+      }
+    case .setField(let node, let field, let from, let to):
+      return try change(node) { node in
+        guard node.others[field] == from else { return false }
+        node.others[field] = to
+        return true
+      }
+    case .setLook(let member, let from, let to):
+      guard try exists(member), look(of: member) == from else { return false }
+      looks[member] = to
+    case .setConnectionLook(let wire, let from, let to):
+      guard try exists(wire.source.member), try exists(wire.target.member) else { return false }
+      guard look(of: wire) == from else { return false }
+      wireLooks[wire] = to
+    case .setFrame(let id, let from, let to):
+      guard frames[id] ?? subject.frame(id) == from else { return false }
+      frames[id] = .some(to)
+    case .setDocument(let from, let to):
+      guard let header else { return true }
+      guard header == from else { return false }
+      self.header = to
+    }
+    return true
+  }
+
+  // MARK: Reading
+
+  private func mode(of member: NodeID) -> NodeMode { modes[member] ?? subject.mode(of: member) }
+  private func look(of member: NodeID) -> NodeLook { looks[member] ?? subject.look(of: member) }
+
+  private func look(of wire: DocumentLooks.Wire) -> ConnectionLook {
+    if let look = wireLooks[wire] { return look }
+    let isNew = begun.contains(wire.source.member) || begun.contains(wire.target.member)
+    return isNew ? ConnectionLook() : subject.look(of: wire)
+  }
+
+  private mutating func node(_ id: NodeID) throws(Subject.Failure) -> DocumentNode? {
+    if let known = nodes[id] { return known }
+    let node = try subject.node(id)
+    nodes[id] = .some(node)
+    return node
+  }
+
+  private mutating func tree(_ id: NodeID) throws(Subject.Failure) -> [DocumentInstance]? {
+    if let known = trees[id] { return known }
+    let tree = try subject.tree(id)
+    trees[id] = .some(tree)
+    return tree
+  }
+
+  private mutating func definition(_ id: DefinitionID) throws(Subject.Failure) -> DocumentDefinition? {
+    if let known = definitions[id] { return known }
+    let definition = try subject.definition(id)
+    definitions[id] = .some(definition)
+    return definition
+  }
+
+  private mutating func exists(_ member: NodeID) throws(Subject.Failure) -> Bool {
+    if InstanceID(member) != nil { return try tree(member) != nil }
+    return try node(member) != nil
+  }
+
+  private mutating func owner(of name: String) -> NodeID? {
+    if let known = owners[name] { return known }
+    let owner = subject.owner(of: name)
+    owners[name] = .some(owner)
+    return owner
+  }
+
+  private mutating func change(
+    _ id: NodeID, _ body: (inout DocumentNode) -> Bool
+  ) throws(Subject.Failure) -> Bool {
+    guard try node(id) != nil, let place = nodes.index(forKey: id), var changed = nodes.values[place] else {
+      return false
+    }
+    nodes.values[place] = nil
+    defer { nodes.values[place] = changed }
+    return body(&changed)
+  }
+
+  // MARK: Connections
+
+  /// Changes the connections of a node or an instance in place: a copy for each step would take time that grows with the square of the
+  /// list.
+  private mutating func changeConnections(
+    of member: NodeID, _ body: (inout [DocumentConnection]) -> Bool
+  ) throws(Subject.Failure) -> Bool {
+    if InstanceID(member) == nil { return try change(member) { body(&$0.connections) } }
+    guard try tree(member)?.isEmpty == false, let place = trees.index(forKey: member), var changed = trees.values[place]
+    else { return false }
+    trees.values[place] = nil
+    defer { trees.values[place] = changed }
+    return body(&changed[0].connections)
+  }
+
+  private mutating func disconnect(
+    _ member: NodeID, _ input: String, _ connections: [DocumentConnection]
+  ) throws(Subject.Failure) -> Bool {
+    let isCut = try changeConnections(of: member) { listed in
+      guard listed.filter({ $0.input == input }) == connections else { return false }
+      listed.removeAll { $0.input == input }
+      return true
+    }
+    if !isCut { return false }
+    connectionCounts[member]?[input] = 0
+    for connection in connections {
+      changeReaderCount(of: connection.source, by: -1)
+      cut[.init(connection, to: member)] = stepCount
+      if !begun.contains(connection.source), let through = try subject.node(connection.source)?.connections,
+        through.count == 1
+      {
+        cut[.init(from: .init(through[0].source, through[0].output), to: .init(member, input))] = stepCount
+      }
+    }
+    return true
+  }
+
+  /// The first step that cuts a connection which another has given a look, and which is not made again.
+  ///
+  /// - Complexity: O(connections that were cut), of those with looks O(connections of their targets).
+  package mutating func firstLoss() throws(Subject.Failure) -> Int? {
+    var first: Int?
+    for (wire, step) in cut where step < first ?? .max && !look(of: wire).isDefault {
+      if !(try isWired(wire)) { first = step }
+    }
+    return first
+  }
+
+  /// Whether there is a connection, directly or through a node that may convert.
+  private mutating func isWired(_ wire: DocumentLooks.Wire) throws(Subject.Failure) -> Bool {
+    let target = wire.target.member
+    let listed = InstanceID(target) == nil ? try node(target)?.connections : try tree(target)?.first?.connections
+    for connection in listed ?? [] where connection.input == wire.target.port {
+      if DocumentDefinition.End(connection.source, connection.output) == wire.source { return true }
+      guard let through = try node(connection.source)?.connections, through.count == 1 else { continue }
+      if DocumentDefinition.End(through[0].source, through[0].output) == wire.source { return true }
+    }
+    return false
+  }
+
+  private mutating func connect(
+    _ member: NodeID, _ connection: DocumentConnection, at place: Int, behind count: Int
+  ) throws(Subject.Failure) -> Bool {
+    guard try exists(connection.source), try exists(member), try hasPorts(connection, member) else { return false }
+    var counts = connectionCounts.removeValue(forKey: member)
+    let isMade = try changeConnections(of: member) { listed in
+      if counts == nil {
+        var found: [String: Int] = [:]
+        for connection in listed { found[connection.input, default: 0] += 1 }
+        counts = found
+      }
+      guard counts?[connection.input] ?? 0 == count else { return false }
+      // Others may have come to other inputs, or gone from there.
+      var place = min(place, listed.count)
+      if place < listed.count, count > 0, let last = listed.lastIndex(where: { $0.input == connection.input }) {
+        place = max(place, last + 1)
+      }
+      listed.insert(connection, at: place)
+      return true
+    }
+    counts?[connection.input, default: 0] += 1
+    connectionCounts[member] = counts
+    if isMade { changeReaderCount(of: connection.source, by: 1) }
+    return isMade
+  }
+
+  private mutating func changeReaderCount(of member: NodeID, by change: Int) {
+    readerCounts[member] = readerCount(of: member) + change
+  }
+
+  private func readerCount(of member: NodeID) -> Int { readerCounts[member] ?? subject.readerCount(of: member) }
+
+  /// Whether instances at both ends of a connection have its ports: of nodes that is known to the graph only.
+  private mutating func hasPorts(
+    _ connection: DocumentConnection, _ member: NodeID
+  ) throws(Subject.Failure) -> Bool {
+    if let giver = try tree(connection.source)?.first {
+      let outputs = try definition(giver.definition)?.outputs ?? []
+      guard outputs.contains(where: { $0.name == connection.output }) else { return false }
+    }
+    guard let reader = try tree(member)?.first else { return true }
+    let inputs = try definition(reader.definition)?.inputs ?? []
+    return inputs.contains { $0.name == connection.input }
+  }
+
+  // MARK: What goes
+
+  /// Whether nothing is said of a member, and nothing reads it.
+  private func isBare(_ member: NodeID) -> Bool {
+    mode(of: member) == .active && look(of: member).isDefault && readerCount(of: member) == 0
+  }
+
+  private mutating func remove(_ node: DocumentNode) throws(Subject.Failure) -> Bool {
+    guard let present = try self.node(node.id), isSame(present, node), isBare(node.id) else { return false }
+    nodes[node.id] = .some(nil)
+    if let name = node.name { owners[name] = .some(nil) }
+    return true
+  }
+
+  private mutating func remove(_ tree: [DocumentInstance]) throws(Subject.Failure) -> Bool {
+    guard let root = tree.first, let present = try self.tree(root.id.node), isSame(present, tree) else { return false }
+    let members = tree.flatMap(\.members).map(\.node)
+    guard isBare(root.id.node), members.allSatisfy({ mode(of: $0) == .active }) else { return false }
+    trees[root.id.node] = .some(nil)
+    for instance in tree { changeUseCount(of: instance.definition, by: -1) }
+    return true
+  }
+
+  private mutating func remove(_ definition: DocumentDefinition) throws(Subject.Failure) -> Bool {
+    guard try self.definition(definition.id) == definition, useCount(of: definition.id) == 0 else { return false }
+    definitions[definition.id] = .some(nil)
+    for inner in definition.instances { changeUseCount(of: inner.definition, by: -1) }
+    return true
+  }
+
+  /// Whether a node is as it was, but for fields that the application writes, and for where nothing is written for the origin.
+  private func isSame(_ present: DocumentNode, _ node: DocumentNode) -> Bool {
+    var (present, node) = (present, node)
+    for field in subject.fields(of: node.kind) {
+      present.others[field] = nil
+      node.others[field] = nil
+    }
+    (present.position, node.position) = (present.position ?? .zero, node.position ?? .zero)
+    return present == node
+  }
+
+  private func isSame(_ present: [DocumentInstance], _ tree: [DocumentInstance]) -> Bool {
+    guard present.count == tree.count, present[0].position ?? .zero == tree[0].position ?? .zero else { return false }
+    let byID = Dictionary(present.map { ($0.id, $0) }) { first, _ in first }
+    return tree.enumerated().allSatisfy { place, instance in
+      guard var other = byID[instance.id] else { return false }
+      if place == 0 { other.position = instance.position }
+      return other == instance
+    }
+  }
+
+  private func useCount(of definition: DefinitionID) -> Int {
+    useCounts[definition] ?? subject.useCount(of: definition)
+  }
+
+  private mutating func changeUseCount(of definition: DefinitionID, by change: Int) {
+    useCounts[definition] = useCount(of: definition) + change
+  }
+
+  // MARK: What comes
+
+  /// Begins with a member of which nothing is said yet.
+  private mutating func begin(_ member: NodeID) {
+    (modes[member], looks[member], readerCounts[member]) = (.active, NodeLook(), 0)
+    begun.insert(member)
+  }
+
+  private mutating func add(_ node: DocumentNode) throws(Subject.Failure) -> Bool {
+    if !subject.givesIDs, try self.node(node.id) != nil { return false }
+    if let name = node.name {
+      guard owner(of: name) == nil else { return false }
+      owners[name] = .some(node.id)
+    }
+    nodes[node.id] = .some(node)
+    begin(node.id)
+    return true
+  }
+
+  private mutating func add(_ tree: [DocumentInstance]) throws(Subject.Failure) -> Bool {
+    guard let root = tree.first else { return false }
+    if !subject.givesIDs, try self.tree(root.id.node) != nil { return false }
+    for instance in tree {
+      guard let definition = try definition(instance.definition) else { return false }
+      let inners = Set(definition.nodes.map(\.id)).union(definition.instances.map(\.id.node))
+      guard Set(instance.members.map(\.inner)) == inners else { return false }
+      changeUseCount(of: instance.definition, by: 1)
+      for member in instance.members { begin(member.node) }
+    }
+    trees[root.id.node] = .some(tree)
+    begin(root.id.node)
+    return true
+  }
+
+  private mutating func add(_ definition: DocumentDefinition) throws(Subject.Failure) -> Bool {
+    if !subject.givesIDs, try self.definition(definition.id) != nil { return false }
+    for inner in definition.instances {
+      guard try self.definition(inner.definition) != nil else { return false }
+      changeUseCount(of: inner.definition, by: 1)
+    }
+    definitions[definition.id] = .some(definition)
+    useCounts[definition.id] = 0
+    return true
+  }
+
+  // MARK: Labels
+
+  private mutating func rename(_ member: NodeID, _ from: String?, _ to: String?) throws(Subject.Failure) -> Bool {
+    guard InstanceID(member) == nil else {
+      guard let instance = try tree(member)?.first, instance.name == from else { return false }
+      trees[member]??[0].name = to
+      return true
+    }
+    if let to, owner(of: to) != nil { return false }
+    let isRenamed = try change(member) { node in
+      guard node.name == from else { return false }
+      node.name = to
+      return true
+    }
+    if isRenamed, let from { owners[from] = .some(nil) }
+    if isRenamed, let to { owners[to] = member }
+    return isRenamed
+  }
+
+  private mutating func move(
+    _ member: NodeID, _ from: GraphPoint?, _ to: GraphPoint?
+  ) throws(Subject.Failure) -> Bool {
+    guard InstanceID(member) == nil else {
+      guard let instance = try tree(member)?.first, instance.position ?? .zero == from ?? .zero else { return false }
+      trees[member]??[0].position = to
+      return true
+    }
+    return try change(member) { node in
+      guard node.position ?? .zero == from ?? .zero else { return false }
+      node.position = to
+      return true
+    }
+  }
+}
