@@ -77,6 +77,7 @@ func nameAll() {
   _ = Sweep.self
   _ = SweepRange.self
   _ = UnitOfMeasure.self
+  _ = UnrunStatements.self
   _ = ValueSlider.self
   _ = ValueStyle.self
   _ = Cutoff<Int>.self

@@ -195,7 +195,8 @@ struct Batch {
   }
 
   private mutating func run(
-    named name: String, _ progress: Progress?, _ body: (Script, (Script.Report) -> Script.Continuation) -> Void
+    named name: String, _ progress: Progress?,
+    _ body: (Script, (Script.Report) -> Script.Continuation) -> UnrunStatements?
   ) {
     let dialogue = dialogue
     var said = OutputLines()
@@ -207,7 +208,7 @@ struct Batch {
         said = answer.lines
         return answer.result
       })
-    body(script) { report in
+    let unrun = body(script) { report in
       if TerminalSignals.isInterrupted { return .stop }
       printLanded(landings.result(in: dialogue.session))
       landings = Landings()
@@ -218,6 +219,7 @@ struct Batch {
       if case .failure = report.outcome { hasRefused = true }
       return hasRefused && !options.keepsGoing ? .stop : .proceed
     }
+    if let unrun, !options.isJSON { Terminal.printError("\(name): \(unrun.text)") }
   }
 
   private func isPrinted(_ report: Script.Report) -> Bool {

@@ -157,6 +157,21 @@ package struct CommandDefinition: Sendable {
     return least...(isOpen ? Int.max : parameters.count)
   }
 
+  /// Which of so many words name a node, a port or a group, and whether there has to be one.
+  func names(among count: Int) -> [Int: Bool] {
+    var names: [Int: Bool] = [:]
+    for position in 0..<count {
+      switch parameter(at: position)?.kind {
+      case .node?, .group?: names[position] = true
+      // A title of a frame is no name.
+      case .newName? where parameter(at: position)?.name == "NAME": names[position] = false
+      case .port?: names[position] = false
+      default: break
+      }
+    }
+    return names
+  }
+
   /// The parameter of a word, counted from 0; `nil` after the last.
   func parameter(at position: Int) -> CommandParameter? {
     if position < parameters.count { return parameters[position] }

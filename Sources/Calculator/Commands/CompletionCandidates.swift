@@ -60,8 +60,29 @@ struct CompletionCandidates {
     session.shownNames.filter { $0.utf8.starts(with: partial.utf8) && !given.contains($0) }.sorted().compactMap {
       name in
       completion(name, as: SourceName.readSpelling(name), help: session.value(of: name)?.text ?? "")
+    } + paths(except: given)
+  }
+
+  /// The names of what lies in groups, with their paths, once the first of its groups was begun.
+  private func paths(except given: Set<String>) -> [Completion] {
+    let groups = session.evaluator.subgraphs
+    guard !partial.isEmpty, !groups.isEmpty else { return [] }
+    var names: [String] = []
+    var open = groups.instances(in: nil)
+    while let group = open.popLast(), names.count < Self.pathLimit {
+      let lead = groups.scopedName(of: group.node)
+      guard lead.utf8.starts(with: partial.utf8) || partial.utf8.starts(with: lead.utf8) else { continue }
+      names += groups.members(of: group).filter { groups.name(of: $0) != nil || InstanceID($0) != nil }
+        .map { groups.scopedName(of: $0) }
+      open += groups.instances(in: group)
+    }
+    return names.sorted().filter { !given.contains($0) }.compactMap { name in
+      completion(name, as: SourceName.spelling(name), help: session.value(of: name)?.text ?? "group")
     }
   }
+
+  /// How many names with paths are offered.
+  private static let pathLimit = 200
 
   /// The results of a function behind a dot, with their formulas.
   private func results(of function: OwnFunction?) -> [Completion] {

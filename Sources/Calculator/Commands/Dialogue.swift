@@ -47,6 +47,8 @@ package final class Dialogue {
   var path: String?
   /// The changes of the last statement that changed anything.
   var lastChanges: [NodeChange] = []
+  /// What a command that was refused has done before that, as `source` has.
+  var begun = Answer()
   /// How many files are being read by one another.
   var depth = 0
   var timer: StatementTimer
@@ -128,7 +130,8 @@ package final class Dialogue {
     answering([line]) {
       do throws(Diagnostic) {
         let parsed = try session.parse(line.utf8)
-        return run(parsed, of: line) { (statement) throws(Diagnostic) in
+        let showBegun = { (answer: Answer) in self.show(answer, isQuiet: parsed.isQuiet) }
+        return run(parsed, of: line, begun: showBegun) { (statement) throws(Diagnostic) in
           try show(runAndRecord(statement, isAlone: parsed.statements.count == 1), isQuiet: parsed.isQuiet)
         }
       } catch {
@@ -183,12 +186,14 @@ package final class Dialogue {
         begun += 1
         do throws(Diagnostic) {
           let parsed = try session.parse(line.utf8)
-          let isDone = run(parsed, of: line) { (statement) throws(Diagnostic) in
-            let answer = try runAndRecord(statement, isAlone: false)
+          let add = { (answer: Answer) in
             all.result.evaluatedCount += answer.result.evaluatedCount
             if parsed.isQuiet { return }
             changes.add(answer.result.changes)
-            say(answer)
+            self.say(answer)
+          }
+          let isDone = run(parsed, of: line, begun: add) { (statement) throws(Diagnostic) in
+            add(try runAndRecord(statement, isAlone: false))
           }
           if !isDone { return false }
         } catch {
@@ -318,12 +323,13 @@ package final class Dialogue {
   ///
   /// - Returns: Whether none was refused.
   private func run(
-    _ parsed: StatementLine, of line: String, _ body: (Statement) throws(Diagnostic) -> Void
+    _ parsed: StatementLine, of line: String, begun showBegun: (Answer) -> Void,
+    _ body: (Statement) throws(Diagnostic) -> Void
   ) -> Bool {
     let statements = parsed.statements
     func reportUnrun(from index: Int) {
       let texts = statements[index...].map { Array(line.utf8)[$0.range] }
-      if let text = UnrunText.text(of: texts, "statement") { log.put(text) }
+      if let unrun = UnrunStatements(texts, "statement") { log.put(unrun.text) }
     }
     for (index, statement) in statements.enumerated() where !isOver {
       guard continues else {
@@ -335,14 +341,21 @@ package final class Dialogue {
       } catch {
         show(error, line)
         reportUnrun(from: index + 1)
+        showBegun(takeBegun())
         return false
       }
     }
     return true
   }
 
+  /// What the command that was refused has done before that.
+  func takeBegun() -> Answer {
+    defer { begun = Answer() }
+    return begun
+  }
+
   private func reportUnrun(_ lines: some Collection<String>) {
-    if let text = UnrunText.text(of: lines) { host.print("  \(text)") }
+    if let unrun = UnrunStatements(lines: lines) { host.print("  \(unrun.text)") }
   }
 
   // MARK: Statements
@@ -352,6 +365,7 @@ package final class Dialogue {
   /// - Throws: A ``Diagnostic``; a command that runs others, such as `source`, may have run some of them.
   package func run(_ statement: Statement) throws(Diagnostic) -> Answer {
     timer.begin(at: host.seconds)
+    begun = Answer()
     if case .command(let command) = statement.form { return try run(command) }
     var answer = Answer()
     do throws(Diagnostic) {
@@ -389,6 +403,18 @@ package final class Dialogue {
     if definition.isForPrompt, manner != .prompt || depth > 0 {
       throw Diagnostic(.command, "'\(definition.name)' is for the prompt", command.name.range)
     }
+    // What is about names with a path is done in their group.
+    if definition.group == .build, !session.evaluator.subgraphs.isEmpty,
+      let (path, inner) = try session.relocated(command, definition.names(among: command.words.count))
+    {
+      if definition.name == GroupCommands.enter.name {
+        session.formulas.path = path
+        return try run(inner)
+      }
+      var answer = try session.within(path) { () throws(Diagnostic) in try run(inner) }
+      answer.result = session.reported(answer.result, from: path)
+      return answer
+    }
     var invocation = Invocation(definition, command, in: self)
     try invocation.requireWords()
     try definition.run(&invocation)
@@ -415,76 +441,5 @@ package final class Dialogue {
       diagnostic.hint = Suggestion.hint(for: word, among: CommandTable.names)
     }
     return diagnostic
-  }
-
-  // MARK: Sessions
-
-  /// The lines before the first prompt: the sessions that were not ended, with the numbers that `recover` takes, or that no
-  /// journal is kept.
-  ///
-  /// - Returns: Lines without indentation.
-  package func greeting() -> [String] {
-    guard let store = log.journal.store else { return ["no journal can be kept: a crash loses what is not saved"] }
-    // Usually there is none; archived journals need not be read then.
-    let ids = Set(EndedSession.all(in: store, host, includesArchived: false).map(\.entry.id))
-    if ids.isEmpty { return [] }
-    let ended = endedSessions.listAgain(in: store, host).filter { ids.contains($0.session.entry.id) }
-    guard let first = ended.first else { return [] }
-    if ended.count == 1 {
-      let drop = "recover drop \(first.number) forgets"
-      let told = "session \(first.number) was not ended: \(first.session.summary)"
-      guard let count = first.session.journal?.count else { return ["\(told);", "\(drop) it"] }
-      let them = count == 1 ? "it" : "them"
-      return ["\(told);", "recover \(first.number) brings \(them) back, \(drop) \(them)"]
-    }
-    let shown = ended.prefix(Self.greetingLimit).map { "  \($0.number)  \($0.session.summary)" }
-    let rest = ended.count - shown.count
-    return ["\(ended.count) sessions were not ended:"] + shown
-      + (rest > 0 ? ["  … \(rest) more: recover lists all"] : [])
-      + ["recover \(first.number) brings back the first of them, recover drop \(first.number) forgets it"]
-  }
-
-  /// How many sessions ``greeting()`` lists.
-  private static let greetingLimit = 5
-
-  /// Ends the session, and archives what no file holds.
-  ///
-  /// - Returns: The lines after the last answer, without indentation.
-  package func farewell() -> [String] { Self.text(left: log.journal.end(session)) }
-
-  /// Leaves a session for another one, and archives what no file holds.
-  func leave(_ session: Session, for path: String?) -> [String] {
-    lastChanges = []
-    self.path = path
-    return Self.text(left: log.journal.end(session))
-  }
-
-  private static func text(left count: Int) -> [String] {
-    switch count {
-    case 0: []
-    case 1: ["a line that is not saved is kept: recover brings it back"]
-    default: ["\(count) lines that are not saved are kept: recover brings them back"]
-    }
-  }
-
-  /// Reads a document, which replaces an empty session.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - path: Its name in messages.
-  /// - Throws: A ``FileFailure`` that names the fault and its place; the session is unchanged.
-  package func read(document bytes: [UInt8], named path: String) throws(FileFailure) {
-    guard session.names.isEmpty else {
-      throw FileFailure("'\(path)' is a document, which comes before everything else")
-    }
-    session = try openedSession(bytes, named: path)
-  }
-
-  /// The session of a document.
-  func openedSession(_ bytes: [UInt8], named path: String) throws(FileFailure) -> Session {
-    guard let coder = host.documents else { throw FileFailure("no documents are read here") }
-    return try DocumentFile.session(
-      bytes, named: path, coder, reportsChanges: session.reportsChanges,
-      promptCommands: manner == .prompt ? CommandTable.names : nil, clock: host.clock)
   }
 }

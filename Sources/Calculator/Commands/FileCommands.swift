@@ -61,7 +61,7 @@ enum FileCommands {
         dialogue.session = Dialogue.session(dialogue.manner, old.reportsChanges, dialogue.host.clock)
         // The statements of an opened file are no steps of the history.
         dialogue.session.undoLimit = 0
-        try call.run(bytes, of: path, keepsGoing: false)
+        try call.run(bytes, of: path, isKept: false)
       }
     } catch {
       (dialogue.session, dialogue.timer.evaluations) = (old, evaluations)
@@ -119,7 +119,7 @@ enum FileCommands {
     "runs the statements of a file, in the group that was entered if one was",
     examples: [CommandExample("source Examples/tax.nc"), CommandExample("source Examples/tax.nc;")]
   ) { call throws(Diagnostic) in
-    try call.run(try call.read(call.words[0]), of: call.words[0], keepsGoing: true)
+    try call.run(try call.read(call.words[0]), of: call.words[0], isKept: true)
   }
 }
 
@@ -208,10 +208,12 @@ extension Invocation {
     }
   }
 
-  /// Runs the statements of a file. Values and what commands print come in order, changes together.
+  /// Runs the statements of a file, up to the first that is refused. Values and what commands print come in order, changes
+  /// together.
   ///
-  /// - Throws: One ``Diagnostic`` with a note for each statement that was refused.
-  mutating func run(_ bytes: [UInt8], of path: SourceName, keepsGoing: Bool) throws(Diagnostic) {
+  /// - Parameter isKept: Whether what was run before a refusal stays, and is told with what was not run.
+  /// - Throws: A ``Diagnostic`` with a note about the statement that was refused.
+  mutating func run(_ bytes: [UInt8], of path: SourceName, isKept: Bool) throws(Diagnostic) {
     guard dialogue.depth < 16 else { throw Diagnostic(.file, "files read each other without end", path.range) }
     dialogue.depth += 1
     defer { dialogue.depth -= 1 }
@@ -228,28 +230,39 @@ extension Invocation {
         printed += answer.lines
         return answer.result
       })
+    let add = { (result: Session.Result) in
+      changes.add(result.changes)
+      count += result.evaluatedCount
+    }
     let report = { (report: Script.Report) -> Script.Continuation in
       switch report.outcome {
       case .success(let result):
         if let value = result.value, !result.isQuiet { printed.append(dialogue.style.text(value)) }
-        changes.add(result.changes)
-        count += result.evaluatedCount
+        add(result)
         return dialogue.host.isInterrupted ? .stop : .proceed
       case .failure(let diagnostic):
         refusals.append(diagnostic.rendered(line: report.line, location: report.location))
-        return keepsGoing && !dialogue.host.isInterrupted ? .proceed : .stop
+        // A file that it reads may have been run in part.
+        let begun = dialogue.takeBegun()
+        printed += begun.lines
+        add(begun.result)
+        return .stop
       }
     }
-    session.grouped(session.stepTitle("\(definition.name) \(path.text)")) { script.run(bytes, report: report) }
-    let landed = landings.result(in: session)
-    changes.add(landed.changes)
-    count += landed.evaluatedCount
+    var unrun: UnrunStatements?
+    session.grouped(session.stepTitle("\(definition.name) \(path.text)")) { unrun = script.run(bytes, report: report) }
+    add(landings.result(in: session))
     lines += printed
     result.changes += changes.changes { dialogue.session.node(named: $0) != nil }
     result.evaluatedCount += count
-    if dialogue.host.isInterrupted { throw Diagnostic(.file, "stopped before its end", path.range, notes: refusals) }
-    guard !refusals.isEmpty else { return }
-    let many = refusals.count == 1 ? "a statement was" : "\(refusals.count) statements were"
-    throw Diagnostic(.file, "\(many) refused", path.range, notes: refusals)
+    let isStopped = dialogue.host.isInterrupted
+    guard isStopped || !refusals.isEmpty else { return }
+    if isKept {
+      dialogue.begun = Dialogue.Answer(result: result, lines: lines)
+      if let unrun { refusals.append(unrun.text) }
+    }
+    if isStopped { throw Diagnostic(.file, "stopped before its end", path.range, notes: refusals) }
+    let stays = isKept && !result.changes.isEmpty ? "; what was run before it stays" : ""
+    throw Diagnostic(.file, "a statement was refused\(stays)", path.range, notes: refusals)
   }
 }

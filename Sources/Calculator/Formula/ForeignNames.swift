@@ -52,6 +52,39 @@ enum ForeignNames {
     ].contains(String(word))
   }
 
+  /// The colour that a word of web pages is; `nil` if it is none.
+  static func color(_ word: some StringProtocol) -> String? {
+    [
+      "black": "#000000", "white": "#ffffff", "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0",
+      "red": "#ff0000", "maroon": "#800000", "orange": "#ffa500", "yellow": "#ffff00", "olive": "#808000",
+      "lime": "#00ff00", "green": "#008000", "teal": "#008080", "aqua": "#00ffff", "cyan": "#00ffff",
+      "blue": "#0000ff", "navy": "#000080", "purple": "#800080", "magenta": "#ff00ff", "fuchsia": "#ff00ff",
+      "pink": "#ffc0cb", "brown": "#a52a2a",
+    ][word.lowercased()]
+  }
+
+  /// The number that a word is; `nil` if it is none.
+  static func number(_ word: some StringProtocol) -> String? {
+    let words = [
+      "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    ]
+    let word = word.lowercased()
+    return words.firstIndex(of: word).map { String($0) } ?? scales.first { $0.names.contains(word) }?.number
+  }
+
+  /// How a number with a word behind it is written: `5 million`, `2 dozen`; `nil` if the word is no number.
+  static func product(_ number: String, _ word: some StringProtocol) -> String? {
+    let word = word.lowercased()
+    guard let scale = scales.first(where: { $0.names.contains(word) })?.number else { return nil }
+    let isPlain = number.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+    return isPlain && scale.hasPrefix("1e") ? number + scale.dropFirst() : "\(number) * \(scale)"
+  }
+
+  private static let scales: [(names: [String], number: String)] = [
+    (["hundred"], "100"), (["dozen", "dozens"], "12"), (["k", "thousand"], "1e3"), (["million", "millions", "mio"], "1e6"),
+    (["billion", "billions", "bn"], "1e9"), (["trillion", "trillions"], "1e12"),
+  ]
+
   /// Whether a word is the name of a month, or its first letters.
   static func isMonth(_ word: some StringProtocol) -> Bool {
     let text = word.lowercased()

@@ -65,8 +65,7 @@ public struct Formula: Sendable {
   /// - Throws: A ``Diagnostic`` whose range is in the UTF-8 bytes of `text`.
   /// - Complexity: O(bytes)
   public init(_ text: String) throws(Diagnostic) {
-    let line = Array(text.utf8)
-    try SourceText.check(line)
+    let line = try SourceText.withPlainBlanks(Array(text.utf8))
     var parser = try FormulaParser(Lexer(line))
     self = try parser.formula()
     guard parser.token.kind == .end else { throw parser.unexpectedToken() }

@@ -13,11 +13,11 @@ package struct FormulaFunction: Hashable, Sendable {
   /// The value in tokens and instructions that are no call.
   @usableFromInline package static let unused = FormulaFunction(index: 0)
 
-  /// All functions, in the order of the table.
+  /// All functions that have names in formulas, in the order of the table.
   package static let all = table.indices.map(FormulaFunction.init)
 
   /// What the function is called, and its help.
-  package var row: Row { Self.table[Int(index)] }
+  package var row: Row { Self.rows[Int(index)] }
 
   /// How calls are compiled.
   package var rule: Rule { Self.rules[Int(index)] }
@@ -143,6 +143,9 @@ package struct FormulaFunction: Hashable, Sendable {
 
   /// Every function, in the order in which help lists them.
   package static let table: [Row] = numbers + powers + angles + choices + lists + texts + dates
+
+  /// The table, and what follows it: functions that the compiler calls.
+  static let rows = table + clocks
 
   private static let numbers: [Row] = [
     Row("abs", "x", "The distance from zero.", "abs(-3)", "3", .unary { $0.magnitude }, units: .amount),
@@ -314,7 +317,7 @@ package struct FormulaFunction: Hashable, Sendable {
 
   private static let dates: [Row] = [
     Row(
-      "date", "year, month, day", "A day of the calendar.", "date(2026, 3, 1)", "2026-03-01",
+      "date", "year, month, day", "A day of the calendar; date(now) is that of a moment.", "date(2026, 3, 1)", "2026-03-01",
       .ternary { CivilDate.date($0, $1, $2) }, units: .makesDate, needsCall: true),
     Row(
       "year", "date", "The year.", "year(2026-03-01)", "2026", .unary { Double(CivilDate.civil($0).year) },
@@ -336,13 +339,36 @@ package struct FormulaFunction: Hashable, Sendable {
       "addmonths(2026-01-31, 1)", "2026-02-28", .binary { CivilDate.adding(months: $1, to: $0) }, units: .date,
       needsCall: true),
     Row(
+      "hour", "moment", "The hour that clocks show, 0 to 23.", "hour(2026-03-01 9:30 Berlin)", "9",
+      .unary { ($0 / 3600).rounded(.down) }, units: .ofClock, needsCall: true),
+    Row(
+      "minute", "moment", "The minute that clocks show, 0 to 59.", "minute(2026-03-01 9:30 Berlin)", "30",
+      .unary { ($0 / 60).rounded(.down).truncatingRemainder(dividingBy: 60) }, units: .ofClock, needsCall: true),
+    Row(
       "addseconds", "moment, seconds", "The moment so many seconds later, as moment + 1 s.",
       "addseconds(2026-02-28T23:59:30Z, 45)", "2026-03-01T00:00:15Z",
       .binary { CivilDate.adding(seconds: $1, to: $0) }, units: .moment, needsCall: true),
   ]
 
-  /// The function of a name; the table has it.
-  static func named(_ name: String) -> FormulaFunction { all.first { $0.row.name == name } ?? .unused }
+  /// What is computed of moments by the clocks of a zone, which is the last argument: a place in its table, or -1 of UTC.
+  private static let clocks: [Row] = [
+    Row(
+      "clock day", "moment, zone", "The day.", "", "", .binary { CivilDate.shown($0, $1).day }, units: .ofDate),
+    Row(
+      "clock time", "moment, zone", "The seconds since midnight.", "", "", .binary { CivilDate.shown($0, $1).second },
+      units: .ofDate),
+    Row(
+      "clock days", "moment, days, zone", "The same time of day so many days later.", "", "",
+      .ternary { CivilDate.adding(days: $1, to: $0, $2) }, units: .moment),
+    Row(
+      "clock months", "moment, months, zone", "The same time of day so many months later.", "", "",
+      .ternary { CivilDate.adding(months: $1, to: $0, $2) }, units: .moment),
+  ]
+
+  /// The function of a name, which one of them has.
+  static func named(_ name: String) -> FormulaFunction {
+    rows.firstIndex { $0.name == name }.map(FormulaFunction.init) ?? .unused
+  }
 
   /// One line of help for each function: its call and what it does.
   package static var help: [String] {
@@ -354,5 +380,5 @@ package struct FormulaFunction: Hashable, Sendable {
 
   // MARK: Evaluation
 
-  private static let rules: [Rule] = table.map(\.rule)
+  private static let rules: [Rule] = rows.map(\.rule)
 }

@@ -59,8 +59,57 @@ extension FormulaParser {
       return "a moment is 2026-12-24T18:00Z, 2026-12-24T18:00+01:00 or 2026-12-24 18:00 Berlin"
     }
     // 3 ft 4 in
-    let isBehindUnit = previous.kind == .number && lexer.bytes[previous.end - 1].isASCIILetterOrUnderscore
-    return isBehindUnit ? "add it with '+'" : "multiply with '*'"
+    if isBehindUnit { return "add it with '+'" }
+    return groupedDigits.map { "write \($0)" } ?? "multiply with '*'"
+  }
+
+  /// Whether the last token is a number with a unit.
+  private var isBehindUnit: Bool {
+    previous.kind == .number && !lexer.bytes[previous.end - 1].isDigit && lexer.bytes[previous.end - 1] != UInt8(ascii: ".")
+  }
+
+  /// The number that is meant by digits in groups of three with blanks between them, `1 000 000`; `nil` if there is none.
+  private var groupedDigits: String? {
+    guard previous.kind == .number, token.kind == .number, (1...3).contains(previous.range.count),
+      lexer.bytes[previous.range].allSatisfy(\.isDigit)
+    else { return nil }
+    var text = String(decoding: lexer.bytes[previous.range], as: UTF8.self)
+    var (ahead, group) = (lexer, token)
+    while group.kind == .number, text.utf8.count < 24 {
+      let digits = lexer.bytes[group.range]
+      let isLast = digits.contains(UInt8(ascii: "."))
+      guard digits.prefix(3).allSatisfy(\.isDigit), digits.count == 3 || isLast && digits[digits.startIndex + 3] == UInt8(ascii: ".")
+      else { return nil }
+      text += "_" + String(decoding: digits, as: UTF8.self)
+      guard !isLast, let next = try? ahead.next() else { break }
+      group = next
+    }
+    return text
+  }
+
+  /// The value before `token`, as text: a number, a name, or what is in parentheses, with the function before them.
+  private var lastValue: String {
+    let bytes = lexer.bytes
+    var start = previous.start
+    if previous.kind == .rightParenthesis || previous.kind == .rightBracket {
+      var depth = 0
+      start = previous.end
+      repeat {
+        start -= 1
+        if bytes[start] == UInt8(ascii: ")") || bytes[start] == UInt8(ascii: "]") { depth += 1 }
+        if bytes[start] == UInt8(ascii: "(") || bytes[start] == UInt8(ascii: "[") { depth -= 1 }
+      } while depth > 0 && start > 0
+      while start > 0, bytes[start - 1].isASCIILetterOrUnderscore || bytes[start - 1].isDigit { start -= 1 }
+    }
+    let text = String(decoding: bytes[start..<previous.end], as: UTF8.self)
+    return text.utf8.count > 40 ? "(…)" : text
+  }
+
+  /// What is written for a unit behind a value that is no number: `(96 / 60) h`.
+  private var unitBehindValue: String? {
+    guard let unit = UnitReader.unit(lexer.bytes, at: token.start, isTarget: false) else { return nil }
+    let text = String(decoding: lexer.bytes[token.start..<unit.end], as: UTF8.self)
+    return "a unit stands behind a number: write \(lastValue) * 1 \(text)"
   }
 
   /// What is meant by a colon.
@@ -146,13 +195,28 @@ extension FormulaParser {
       isBase
       ? "hex and bin print numbers in other bases: hex 255"
       : UnitReader.hint(for: name)
-    if hint == nil, case .refused(let zone, let hint)? = ZoneName.read(ahead.bytes, at: ahead.position),
-      hint != nil || zone.upperBound > word.upperBound
-    {
-      return Diagnostic(
-        .name, "unknown zone or unit \(SourceText.quote(ahead.bytes, zone))", zone, hint: hint ?? ZoneName.unknownHint)
+    if case .refused(let zone, let zoneHint)? = ZoneName.read(ahead.bytes, at: ahead.position) {
+      // Kuala Lumpur is no kcal; Kilometers are no place.
+      let isPlace = zone.upperBound > word.upperBound || hint == nil && ahead.bytes[word.lowerBound] & 0x20 == 0
+      if isPlace || zoneHint != nil && hint == nil {
+        return Diagnostic(
+          .name, "unknown zone or unit \(SourceText.quote(ahead.bytes, zone))", zone,
+          hint: zoneHint ?? ZoneName.unknownHint)
+      }
     }
     return Diagnostic(.name, "unknown unit \(SourceText.quote(ahead.bytes, word))", word, hint: hint ?? "help units")
+  }
+
+  /// What is meant by a word that is a number: `6 foot four`, `5 million`.
+  private func numberHint(_ word: String) -> String? {
+    if previous.kind == .number, !isBehindUnit, let product = ForeignNames.product(lastValue, word) {
+      return "write \(product)"
+    }
+    guard let number = ForeignNames.number(word) else { return nil }
+    let unit = lexer.bytes[previous.range].reversed().prefix { $0.isASCIILetterOrUnderscore }.reversed()
+    let isFeet = ["ft", "foot", "feet"].contains(String(decoding: unit, as: UTF8.self))
+    if isFeet { return "write \(lastValue) + \(number) in" }
+    return isBehindUnit ? "add it with '+', as a number: \(number)" : "write \(number)"
   }
 
   /// What is meant by a word where an operator is expected.
@@ -176,8 +240,11 @@ extension FormulaParser {
           return hint
         }
       }
+      let isValue =
+        previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .rightBracket
+        || previous.kind == .constant || previous.kind == .superscript
+      if isValue, let hint = unitBehindValue ?? numberHint(word) { return hint }
       if previous.kind == .number, let hint = UnitReader.hint(for: word) { return hint }
-      let isValue = previous.kind == .number || previous.kind == .rightParenthesis || previous.kind == .constant
       return isValue ? "multiply with '*'" : nil
     }
   }

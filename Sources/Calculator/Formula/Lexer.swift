@@ -100,6 +100,9 @@ package struct Lexer: Sendable {
   package func name(_ token: Token) -> SourceName {
     let isQuoted = token.kind == .quotedName
     let text = isQuoted ? bytes[token.start + 1..<token.end - 1] : bytes[token.range]
+    if !isQuoted, text.contains(0xe2), let path = LexedPath.text(bytes, token.range) {
+      return SourceName(path, range: token.range)
+    }
     return SourceName(String(decoding: text, as: UTF8.self), range: token.range)
   }
 
@@ -129,7 +132,7 @@ package struct Lexer: Sendable {
     switch scalar {
     case "×": return symbol(.times, length)
     case .some(let dot) where dot.isProductDot: return symbol(.times, length)
-    case "÷", "∕": return symbol(.divide, length)
+    case "÷", "∕", "⁄": return symbol(.divide, length)
     case "−": return symbol(.minus, length)
     case "≤": return symbol(.lessOrEqual, length)
     case "≥": return symbol(.greaterOrEqual, length)
@@ -195,6 +198,10 @@ package struct Lexer: Sendable {
     }
     position = end + 1
     if end == start + 1 { throw Diagnostic(.name, "a name in back-ticks cannot be empty", start..<position) }
+    if let end = LexedPath.end(bytes, at: position) {
+      position = end
+      return Token(.name, start, end)
+    }
     return Token(.quotedName, start, position)
   }
 
@@ -210,10 +217,19 @@ package struct Lexer: Sendable {
   private mutating func name() throws(Diagnostic) -> Token {
     let start = position
     if bytes[start] >= 0x80, SourceText.decode(bytes, at: start).scalar?.properties.isXIDStart != true {
+      if let end = LexedPath.end(bytes, at: start) {
+        position = end
+        return Token(.name, start, end)
+      }
       throw unexpectedCharacter()
     }
     skipWord()
     var token = Token(.name, start, position)
+    if let end = LexedPath.end(bytes, at: position) {
+      position = end
+      token.end = end
+      return token
+    }
     switch Vocabulary.word(bytes[start..<position]) {
     case nil:
       if firstByteBehindBlanks == UInt8(ascii: "("), let function = Vocabulary.call(bytes[start..<position]) {
@@ -265,27 +281,14 @@ package struct Lexer: Sendable {
     guard let scalar else {
       return Diagnostic(.syntax, "invalid UTF-8: byte 0x\(String(bytes[position], radix: 16))", range)
     }
-    let spelling = bytes[position] < 0x80 ? "'\(scalar)'" : "'\(scalar)' (\(scalar.codePoint))"
-    let hint: String? =
-      switch scalar {
-      case "–", "—": "subtract with '-'"
-      case "|": "write 'or', and abs(x) for a magnitude"
-      case "√": "write sqrt(x)"
-      case "∛": "write cbrt(x)"
-      case "∞": "no value is infinite"
-      case "½": "write 1/2"
-      case "¼": "write 1/4"
-      case "¾": "write 3/4"
-      case "€": "write 5 EUR"
-      case "£": "write 5 GBP"
-      case "$", "¥": "write the currency behind the number, as in 5 USD or 5 JPY"
-      case "~": "write '!' or 'not'"
-      case "'": "texts are in double quotes: \"tea\""
-      case "{": "a list is in brackets: [3, 4, 5]"
-      case _ where scalar.value >= 0x80: "a name with such characters is written in back-ticks"
-      default: nil
-      }
-    return Diagnostic(.syntax, "unexpected character \(spelling)", range, hint: hint)
+    let spelling =
+      scalar.value < 0x80
+      ? "'\(scalar)'" : scalar.isInvisible ? scalar.codePoint : "'\(scalar)' (\(scalar.codePoint))"
+    var first = position
+    while first > 0, bytes[first - 1].isDigit || bytes[first - 1] == UInt8(ascii: "_") { first -= 1 }
+    let number = String(decoding: bytes[first..<position], as: UTF8.self)
+    return Diagnostic(
+      .syntax, "unexpected character \(spelling)", range, hint: ForeignSigns.hint(for: scalar, behind: number))
   }
 }
 
@@ -319,12 +322,11 @@ extension Lexer {
       if position > end {
         let number = String(decoding: bytes[start..<end], as: UTF8.self)
         let rest = SourceText.quote(bytes, end..<position).dropFirst().dropLast()
-        let power: Int? = rest == "k" || rest == "K" ? 3 : rest == "M" || rest == "mio" ? 6 : rest == "bn" ? 9 : nil
-        let hasExponent = bytes[start..<end].contains { $0 | 0x20 == UInt8(ascii: "e") }
+        let product = ForeignNames.product(number, rest == "M" ? "mio" : rest)
+        let unit = isFeetAndInches(end) ? "feet and inches are added: 5 ft + 11 in" : UnitReader.hint(for: String(rest))
         throw malformed(
           start, "\(whole) is not a number",
-          hint: power.map { "write \(number)\(hasExponent ? " * 1" : "")e\($0)" }
-            ?? "to multiply write \(number)*\(rest)")
+          hint: product.map { "write \($0)" } ?? unit ?? "to multiply write \(number)*\(rest)")
       }
     }
     switch decimal.reading(of: bytes[start..<position]) {
@@ -349,6 +351,11 @@ extension Lexer {
     }
     let isThousands = parts.dropFirst().allSatisfy { $0.count == 3 } && parts[0].count <= 3 && parts.count < 9
     return isThousands ? "write \(parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "_"))" : nil
+  }
+
+  /// Whether there is `ft11` or `ft` and digits at a place.
+  private func isFeetAndInches(_ start: Int) -> Bool {
+    bytes[start...].starts(with: "ft".utf8) && start + 2 < bytes.count && bytes[start + 2].isDigit
   }
 
   /// Whether a unit follows the number without a blank, as in `5km`.

@@ -26,14 +26,18 @@ extension ProgramCompiler {
       return
     }
     if unit.isShare { return try appendShare(unit, operation) }
+    if unit == .date, top.type.unit?.isMoment == true { return convertToDay(operation) }
+    let name = unit.zoneName ?? unit.description
     guard let given = top.type.unit else {
-      let hint = top.type.element == .number ? "multiply by a unit: x * 1 \(unit)" : nil
-      throw mismatch(
-        "a conversion to \(unit) needs \(unit.quantity), \(describe(top))", top, hint: hint)
+      let hint =
+        unit.isCalendar
+        ? "\(unit.quantity) is \(unit == .date ? "2026-03-01" : "2026-03-01T12:30Z")"
+        : top.type.element == .number ? "multiply by a unit: x * 1 \(unit)" : nil
+      throw mismatch("a conversion to \(name) needs \(unit.quantity), \(describe(top))", top, hint: hint)
     }
     guard given.dimension == unit.dimension else {
       throw mismatch(
-        "a conversion to \(unit) needs \(unit.quantity), \(describe(top))", top,
+        "a conversion to \(name) needs \(unit.quantity), \(describe(top))", top,
         hint: Self.hint(given, unit) ?? hintOfFraction(top, given, unit))
     }
     convert(to: unit)
@@ -193,34 +197,6 @@ extension ProgramCompiler {
     return unit.isMoment ? "2026-03-01T12:00Z + 5 h" : "20 °C + 5 K"
   }
 
-  /// A date or a moment and a time. Months and years count the calendar, where a date has them.
-  private mutating func shiftCalendar(
-    _ operation: Formula.Operation, _ from: UnitOfMeasure, _ other: UnitOfMeasure, _ left: Operand
-  ) throws(Diagnostic) {
-    let names = other.factors.map(\.name)
-    let isOfMonths = names == ["month"] || names == ["year"]
-    if from.isMoment {
-      if isOfMonths {
-        throw mismatch(
-          "a \(names[0]) is as long as the calendar has it, and a moment has none", stack[stack.count - 1],
-          hint: "write 365.25 d, or add to a date")
-      }
-      scale(by: other.ratio)
-      if operation.instruction.opcode == .subtract { instructions.append(Instruction(.negate)) }
-      var instruction = Instruction(.binary)
-      instruction.function = .named("addseconds")
-      let isList = stack.suffix(2).contains { $0.type.isList }
-      return replace(2, by: isList ? left.type.list : left.type, operation, instruction)
-    }
-    let unit = UnitReader.factor(named: isOfMonths ? "month" : "d").map { UnitOfMeasure([$0]) } ?? other
-    convert(to: unit)
-    if operation.instruction.opcode == .subtract { instructions.append(Instruction(.negate)) }
-    var instruction = Instruction(.binary)
-    instruction.function = .named(isOfMonths ? "addmonths" : "adddays")
-    let isList = stack.suffix(2).contains { $0.type.isList }
-    replace(2, by: isList ? left.type.list : left.type, operation, instruction)
-  }
-
   private mutating func product(
     _ operation: Formula.Operation, _ left: Operand, _ right: Operand
   ) throws(Diagnostic) {
@@ -343,6 +319,7 @@ extension ProgramCompiler {
   }
 
   private static func hint(_ given: UnitOfMeasure, _ wanted: UnitOfMeasure) -> String? {
+    if given == .date, wanted.isMoment { return "a day has no hour: write 2026-03-01 12:30 Berlin" }
     let units = [given, wanted].map(\.description)
     if given.factors.contains(where: { UnitSymbol.currencies.contains($0.name) }),
       wanted.factors.contains(where: { UnitSymbol.currencies.contains($0.name) })
@@ -371,10 +348,7 @@ extension ProgramCompiler {
       try align(count, name)
       try requireMeaning(first, operation)
       replaceAll(first.type)
-    case .date, .ofDate:
-      guard first.type.unit == .date else { throw mismatch("\(name) needs a date, \(describe(first))", first) }
-      for operand in stack.suffix(count - 1) { try require(.number, operand, operation) }
-      if case .date = function.row.units { replaceAll(first.type) } else { replaceAll(.number) }
+    case .date, .ofDate, .ofClock: try callOfCalendar(operation, count)
     case .moment:
       guard first.type.unit?.isMoment == true else {
         throw mismatch("\(name) needs a moment, \(describe(first))", first)

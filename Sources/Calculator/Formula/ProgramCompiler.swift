@@ -173,7 +173,7 @@ struct ProgramCompiler {
       throw mismatch(
         "\(SourceText.quote(line, operation.range)) needs a date, \(describe(operand))", operand,
         hint: "a date is 2026-03-01")
-    case .moment:
+    case .moment, .ofClock:
       let operand = stack[stack.count - count]
       throw mismatch(
         "\(SourceText.quote(line, operation.range)) needs a moment, \(describe(operand))", operand,

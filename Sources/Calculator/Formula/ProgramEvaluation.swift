@@ -42,8 +42,8 @@ extension FormulaFunction {
   /// reference, at each call (4 ns).
   @usableFromInline
   nonisolated(unsafe) static let calls: UnsafePointer<Calls> = {
-    let calls = UnsafeMutablePointer<Calls>.allocate(capacity: table.count)
-    for (index, row) in table.enumerated() { unsafe (calls + index).initialize(to: Calls(row.rule.code)) }
+    let calls = UnsafeMutablePointer<Calls>.allocate(capacity: rows.count)
+    for (index, row) in rows.enumerated() { unsafe (calls + index).initialize(to: Calls(row.rule.code)) }
     return unsafe UnsafePointer(calls)
   }()
 }

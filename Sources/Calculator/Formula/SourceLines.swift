@@ -46,6 +46,11 @@ package struct SourceLines: Sequence, IteratorProtocol {
     self.number = number - 1
   }
 
+  /// The next lines that have arrived, without waiting for more.
+  var arrived: [ArraySlice<UInt8>] {
+    text.bytes[offset...].split(separator: UInt8(ascii: "\n")).map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+  }
+
   /// Returns the next line; `nil` after the last. Waits until all of it is there.
   package mutating func next() -> Line? {
     guard var end = text.end(ofLineFrom: offset) else { return nil }

@@ -27,7 +27,11 @@ public struct SourceName: Hashable, Sendable {
   public static func spelling(_ name: String) -> String {
     let bytes = Array(name.utf8)
     var lexer = Lexer(bytes)
-    if let token = try? lexer.next(), token.kind == .name, token.range == 0..<bytes.count { return name }
+    if !bytes.contains(0xe2) || !name.contains("›"), let token = try? lexer.next(), token.kind == .name,
+      token.range == 0..<bytes.count
+    {
+      return name
+    }
     return "`\(name)`"
   }
 
@@ -103,6 +107,37 @@ package enum SourceText {
       if scalar.isHidden { throw Diagnostic(.syntax, "control character \(scalar.codePoint)", range) }
       position += length
     }
+  }
+
+  /// A line with blanks in place of those that other keyboards and word processors write: no-break, thin, ideographic. Each is as
+  /// many blanks as it has bytes, so that positions stay. Texts in quotes and names in back-ticks keep theirs.
+  ///
+  /// - Throws: A ``Diagnostic`` where ``check(_:)`` does.
+  package static func withPlainBlanks(_ bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
+    try check(bytes)
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
+    var result = bytes
+    var position = 0
+    // Searched once only, so that a line of nothing but quotes takes linear time.
+    var isUnclosed = false
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "`"):
+        position = bytes[(position + 1)...].firstIndex(of: UInt8(ascii: "`")).map { $0 + 1 } ?? position + 1
+      case UInt8(ascii: "\"") where !isUnclosed:
+        let end = TextLiteral.end(bytes, from: position)
+        isUnclosed = end == nil
+        position = end ?? position + 1
+      case 0..<0x80: position += 1
+      default:
+        let (scalar, length) = decode(bytes, at: position)
+        if scalar?.isForeignBlank == true {
+          for place in position..<position + length { result[place] = UInt8(ascii: " ") }
+        }
+        position += length
+      }
+    }
+    return result
   }
 
   /// The text of `range` in quotes, shortened to 32 characters.

@@ -34,9 +34,9 @@ package struct StatementParser: Sendable {
   ) throws(Diagnostic) -> StatementLine {
     // Before anything is copied.
     if line.underestimatedCount > Self.lineLimit { throw Self.tooLong }
-    let bytes = Array(line)
+    var bytes = Array(line)
     if bytes.count > Self.lineLimit { throw Self.tooLong }
-    try SourceText.check(bytes)
+    bytes = try SourceText.withPlainBlanks(bytes)
     var reader = StatementReader(parser: self, lexer: Lexer(bytes))
     var result = StatementLine(statements: [], isQuiet: false)
     // A name that a statement defines is a node in the statements after it.

@@ -155,6 +155,16 @@ extension StatementReader {
 
   /// Suggests a command where a line begins with two words; else returns its diagnostic.
   func withCommandHint(_ diagnostic: Diagnostic, _ isNode: (String) -> Bool) -> Diagnostic {
+    if diagnostic.hint == nil, let word = firstWord(), isNode(word.text),
+      diagnostic.range.lowerBound == UnitReader.blanks(lexer.bytes, at: word.range.upperBound),
+      let unit = UnitReader.unit(lexer.bytes, at: diagnostic.range.lowerBound, isTarget: false)
+    {
+      // x km
+      var result = diagnostic
+      let text = String(decoding: lexer.bytes[diagnostic.range.lowerBound..<unit.end], as: UTF8.self)
+      result.hint = "a unit stands behind a number: write \(word.text) * 1 \(text)"
+      return result
+    }
     guard let commands = parser.promptCommands, let word = firstWord(), !isNode(word.text),
       diagnostic.range.lowerBound == word.range.upperBound + 1,
       word.range.upperBound < lexer.bytes.count, Self.blanks.contains(lexer.bytes[word.range.upperBound])
@@ -211,10 +221,28 @@ extension StatementReader {
       }
     }
     if let start = wordStart { ranges.append(start..<position) }
+    joinPaths(&ranges)
     let all = (ranges.first?.lowerBound ?? name.range.upperBound)..<(ranges.last?.upperBound ?? name.range.upperBound)
     lexer.position = position
     end = all.upperBound
     return Command(name: name, arguments: word(all, unquoting: false), words: ranges.map { word($0, unquoting: true) })
+  }
+
+  /// Makes one word of `Tax › rate`, and of `› total`.
+  private func joinPaths(_ ranges: inout [Range<Int>]) {
+    guard lexer.bytes.contains(0xe2) else { return }
+    var joined: [Range<Int>] = []
+    var isOpen = false
+    for range in ranges {
+      let isMark = lexer.bytes[range].elementsEqual("›".utf8)
+      if isOpen || isMark && !joined.isEmpty, let last = joined.popLast() {
+        joined.append(last.lowerBound..<range.upperBound)
+      } else {
+        joined.append(range)
+      }
+      isOpen = isMark
+    }
+    ranges = joined
   }
 
   private func word(_ range: Range<Int>, unquoting: Bool) -> SourceName {

@@ -19,8 +19,10 @@ package enum UnitRule: Sendable {
   case root(Int)
   /// It takes angles as well.
   case angle
-  /// It takes a date, and numbers behind it, and gives a date: `addmonths`; or a number: `year`.
+  /// It takes a date or moment, and numbers behind it, and gives another: `addmonths`; or a number: `year`.
   case date, ofDate
+  /// It takes a moment, and gives a number of what clocks show: `hour`.
+  case ofClock
   /// It takes a moment, and numbers behind it, and gives a moment: `addseconds`.
   case moment
   /// It makes a date of numbers.
@@ -29,7 +31,7 @@ package enum UnitRule: Sendable {
   /// Whether it is a function of dates.
   var isOfCalendar: Bool {
     switch self {
-    case .date, .ofDate, .makesDate, .moment: true
+    case .date, .ofDate, .ofClock, .makesDate, .moment: true
     default: false
     }
   }

@@ -107,7 +107,8 @@ package final class FormulaTable {
 
   /// The node of a name, also of one in a group by its path: `Tax › rate`.
   func scopedNode(_ name: SourceName) throws(Diagnostic) -> NodeID {
-    name.text.contains("› ") ? try shownNode(name) : try node(name)
+    if let node = node(named: name.text) { return node }
+    return ScopedName(name.text) == nil ? try node(name) : try shownNode(name)
   }
 
   /// The node or group that a name stands for, in a group by its path.
@@ -119,6 +120,11 @@ package final class FormulaTable {
     let isFromRoot = !path.isRoot && name.text.hasPrefix(mark)
     let text = isFromRoot ? String(name.text.dropFirst(mark.count)) : name.text
     if let member = evaluator.subgraphs.member(scopedName: text) ?? rootNode(named: text) { return member }
+    if let (path, inner) = try scoped(name) {
+      let names = names(in: path)
+      if let member = names.meaning(of: inner.text)?.node ?? names.group(titled: inner.text)?.node { return member }
+      throw unknown(inner, in: path)
+    }
     throw unknown(name)
   }
 
@@ -187,7 +193,7 @@ package final class FormulaTable {
         hint: "enter \(SourceName.spelling(title)), and expose \(name.spelling)")
     }
     return Diagnostic(
-      .name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text) ?? unitHint(name.text))
+      .name, "unknown name '\(name.text)'", name.range, hint: hint(for: name.text) ?? unitHint(name.text) ?? ForeignNames.number(name.text).map { "write \($0)" })
   }
 
   /// What is said of the name of a unit that stands alone. Most names of one letter are no units.
@@ -362,8 +368,9 @@ package final class FormulaTable {
 
   /// Binds a formula to the nodes that its names stand for now.
   ///
+  /// - Parameter readsPaths: Whether names may have paths, because nothing keeps the formula.
   /// - Throws: A ``Diagnostic`` for an unknown name or a wrong type.
-  func bind(_ formula: Formula) throws(Diagnostic) -> BoundFormula {
+  func bind(_ formula: Formula, readsPaths: Bool = false) throws(Diagnostic) -> BoundFormula {
     let formula = try resolved(formula)
     var nodes: [NodeID] = []
     for (index, name) in formula.names.enumerated() {
@@ -373,14 +380,11 @@ package final class FormulaTable {
           nodes.append(node)
           continue
         }
-        nodes.append(try node(name))
+        nodes.append(try readsPaths ? scopedNode(name) : node(name))
       } catch {
         var diagnostic = error
-        // 20 km / h
         let isAlone = error.hint == nil || error.hint == unitHint(name.text)
-        if !formula.units.isEmpty, isAlone, UnitOfMeasure(name.text) != nil {
-          diagnostic.hint = "units are written without blanks: 20 km/h"
-        }
+        if isAlone, let hint = UnitReader.hint(forUnitAt: name.range, in: formula.line) { diagnostic.hint = hint }
         throw diagnostic
       }
     }
@@ -439,7 +443,7 @@ package final class FormulaTable {
 
   /// The value of an expression, without making a node.
   func evaluate(_ formula: Formula) throws(Diagnostic) -> NodeValue {
-    let bound = try bind(formula)
+    let bound = try bind(formula, readsPaths: true)
     let values = bound.nodes.compactMap { $0 }.map(evaluator.nodeValue)
     // A node waits for all that it reads, whether it needs it or not.
     if let pending = values.first(where: \.isPending) { return formula.isName ? pending : .pending(last: nil) }

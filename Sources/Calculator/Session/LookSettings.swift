@@ -51,7 +51,10 @@ struct LookSettings {
     case "color":
       if isNone { return .color(nil) }
       if let color = RGBColor(value) { return .color(GraphColor(color.bits)) }
-      throw refusal(key, "a colour as #7e9bd0")
+      let shown = SourceText.quote(Array(value.utf8), 0..<value.utf8.count)
+      throw Diagnostic(
+        .command, "\(shown) is not a color", key.range,
+        hint: ForeignNames.color(value).map { "write color=\($0)" } ?? "write color=#7e9bd0, or color=none")
     case "size":
       if isNone { return .size(nil) }
       let parts = numbers(value, separator: "x")

@@ -105,6 +105,11 @@ extension Session {
     if isTaken(name.text) {
       throw Diagnostic(.name, "the name '\(name.text)' is taken; nothing changed", name.range)
     }
+    if name.text.contains(ScopedName.separator) {
+      throw Diagnostic(
+        .name, "'\(ScopedName.mark)' stands between a group and a name; nothing changed", name.range,
+        hint: "write the new name alone")
+    }
     if SourceName.isSpellable(name.text) { return }
     throw Diagnostic(
       .name, "a name is some visible characters other than back-ticks; nothing changed", name.range)

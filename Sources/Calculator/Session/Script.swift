@@ -90,14 +90,16 @@ public struct Script {
   ///   - bytes: The file.
   ///   - progress: Called now and then with how much of the work is done, from 0 to 1.
   ///   - report: Called with the result of each statement; returns whether to continue.
+  /// - Returns: What was left out after a statement that was refused; `nil` if all was run.
   /// - Complexity: O(bytes), and what the statements evaluate
+  @discardableResult
   public func run(
     _ bytes: [UInt8], progress: (Double) -> Void = { _ in }, report: (Report) -> Continuation
-  ) {
+  ) -> UnrunStatements? {
     withoutActuallyEscaping(progress) { progress in
       var run = ScriptRun(
         ScriptText(bytes), of: session, named: name, progress: progress, settle: settle, command: command)
-      run.run(report: report)
+      return run.run(report: report)
     }
   }
 
@@ -107,12 +109,14 @@ public struct Script {
   /// - Parameters:
   ///   - more: Waits for the next bytes, which may end within a line; returns `nil` at the end.
   ///   - report: Called with the result of each statement; returns whether to continue.
+  /// - Returns: What has arrived and was left out after a statement that was refused; `nil` if all was run.
   /// - Complexity: O(bytes), and what the statements evaluate
-  public func run(reading more: () -> [UInt8]?, report: (Report) -> Continuation) {
+  @discardableResult
+  public func run(reading more: () -> [UInt8]?, report: (Report) -> Continuation) -> UnrunStatements? {
     withoutActuallyEscaping(more) { more in
       var run = ScriptRun(
         ScriptText(reading: more), of: session, named: name, progress: { _ in }, settle: settle, command: command)
-      run.run(report: report)
+      return run.run(report: report)
     }
   }
 }

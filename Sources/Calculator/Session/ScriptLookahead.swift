@@ -51,6 +51,9 @@ package struct ScriptLookahead {
   /// Reads the next line; `nil` after the last.
   mutating func nextLine() -> SourceLines.Line? { here.lines.next() }
 
+  /// The lines behind the one that was read last, as far as they have arrived.
+  var linesBehind: [ArraySlice<UInt8>] { here.lines.arrived }
+
   /// Parses the line that was read last.
   mutating func parse(_ line: SourceLines.Line) -> ParsedLine {
     // A line that is too long for the parser need not be copied.

@@ -28,6 +28,8 @@ struct ScriptRun {
   private var lookahead: ScriptLookahead
   private(set) var waiting = WaitingDefinitions()
   private var progress: ScriptProgress
+  /// The statements of the line at hand behind the one that is run.
+  private var current: [ArraySlice<UInt8>] = []
 
   init(
     _ text: ScriptText, of session: Session, named name: String, progress: @escaping (Double) -> Void,
@@ -43,10 +45,25 @@ struct ScriptRun {
     self.progress = ScriptProgress(byteCount: text.length ?? .max / 8, report: progress)
   }
 
-  mutating func run(report: (Script.Report) -> Script.Continuation) {
+  /// Runs the statements, and returns what was left out after one that was refused.
+  mutating func run(report: (Script.Report) -> Script.Continuation) -> UnrunStatements? {
+    var isRefused = false
+    let end = runAll { result in
+      if case .failure = result.outcome { isRefused = true } else { isRefused = false }
+      return report(result)
+    }
+    guard end == .stop, isRefused, session.evaluator.isInterrupted?() != true else { return nil }
+    return UnrunStatements(waiting: waiting.waiting.compactMap(text), of: current, lines: lookahead.linesBehind)
+  }
+
+  /// The text of a definition that waits.
+  private func text(_ index: Int) -> ArraySlice<UInt8>? { statement(index).map { $0.line[$0.statement.range] } }
+
+  private mutating func runAll(_ report: (Script.Report) -> Script.Continuation) -> Script.Continuation {
     while let line = lookahead.nextLine() {
       // After an interruption nothing more is run, and definitions that still wait are not reported.
-      if session.evaluator.isInterrupted?() == true { return }
+      if session.evaluator.isInterrupted?() == true { return .stop }
+      current = []
       lookahead.count(line.range.count, in: &progress)
       let parsed = lookahead.parse(line)
       switch parsed.result {
@@ -55,19 +72,26 @@ struct ScriptRun {
           let candidate = Candidate(
             statement: statement, text: parsed.text, line: line, ordinal: ordinal, position: parsed.position + ordinal,
             isQuiet: statements.isQuiet)
-          if take(candidate, report) == .stop { return }
+          current = statements.statements[(ordinal + 1)...].map { parsed.text[$0.range] }
+          if take(candidate, report) == .stop { return .stop }
         }
       case .failure(var diagnostic):
         if diagnostic.isIncomplete, diagnostic.hint == nil { diagnostic.hint = "a statement of a script is one line" }
-        if report(Script.Report(name, line.number, parsed.text, .failure(diagnostic))) == .stop { return }
+        if report(Script.Report(name, line.number, parsed.text, .failure(diagnostic))) == .stop { return .stop }
       }
     }
-    if session.evaluator.isInterrupted?() == true { return }
+    if session.evaluator.isInterrupted?() == true { return .stop }
+    current = []
     // What still waits depends on itself, or on a definition that was refused.
     var tangle = ScriptTangle(self)
     for index in waiting.waiting {
-      if report(tangle.report(index)) == .stop { return }
+      let result = tangle.report(index)
+      if report(result) == .stop {
+        waiting.end(index)
+        return .stop
+      }
     }
+    return .proceed
   }
 
   // MARK: Order

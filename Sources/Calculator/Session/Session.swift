@@ -122,6 +122,7 @@ public final class Session {
   /// - Complexity: O(nodes that run, and the inputs of the edited node)
   public func run(_ statement: Statement) throws(Diagnostic) -> Result {
     defer { checkIfAsked() }
+    if let (path, inner) = try relocated(statement) { return try run(inner, typedAs: statement, in: path) }
     guard let spelled = try spelledOut(statement) else { return try runSpelled(statement) }
     do throws(Diagnostic) {
       return try runSpelled(spelled)
@@ -241,6 +242,7 @@ public final class Session {
   /// The value of the node of that name, or of the input of the group that was entered; `nil` if there is no such name.
   public func value(of name: String) -> NodeValue? {
     if let node = node(named: name) { return value(of: node) }
+    if ScopedName(name) != nil, let node = try? formulas.scopedNode(SourceName(naming: name)) { return value(of: node) }
     // Inside of a group, an input to which nothing is connected has a value, or none, but no node.
     return formulas.path.isRoot ? nil : formulas.names.unconnected(name)?.value
   }

@@ -39,36 +39,54 @@ extension Session {
   ///
   /// - Returns: `nil` if there are none.
   func spelledOut(_ statement: Statement) throws(Diagnostic) -> Statement? {
+    var given: [SourceName] = []
+    switch statement.form {
+    case .definition(let name, _): given = [name]
+    case .function(_, let parameters, _): given = parameters
+    default: break
+    }
+    return try replacingFormulas(of: statement) { (formula) throws(Diagnostic) in
+      try self.spelledOut(formula, except: given)
+    }
+  }
+
+  /// A statement with other formulas.
+  ///
+  /// - Parameter replacement: Returns what stands in place of a formula; `nil` to keep it.
+  /// - Returns: `nil` if all are kept.
+  func replacingFormulas(
+    of statement: Statement, _ replacement: (Formula) throws(Diagnostic) -> Formula?
+  ) throws(Diagnostic) -> Statement? {
     var result = statement
     switch statement.form {
     case .expression(let formula):
-      guard let formula = try spelledOut(formula) else { return nil }
+      guard let formula = try replacement(formula) else { return nil }
       result.form = .expression(formula)
     case .definition(let name, let formula):
-      guard let formula = try spelledOut(formula, except: [name]) else { return nil }
+      guard let formula = try replacement(formula) else { return nil }
       result.form = .definition(name, formula)
     case .function(let name, let parameters, let results):
       var spelled = results
       var isSame = true
       for (index, result) in results.enumerated() {
-        guard let formula = try spelledOut(result.formula, except: parameters) else { continue }
+        guard let formula = try replacement(result.formula) else { continue }
         spelled[index].formula = formula
         isSame = false
       }
       if isSame { return nil }
       result.form = .function(name, parameters: parameters, spelled)
     case .assignment(let target, let formula):
-      guard let formula = try spelledOut(formula) else { return nil }
+      guard let formula = try replacement(formula) else { return nil }
       result.form = .assignment(target, formula)
     case .elementAssignment(let name, let place, let formula):
-      let (spelledPlace, spelled) = (try spelledOut(place), try spelledOut(formula))
+      let (spelledPlace, spelled) = (try replacement(place), try replacement(formula))
       if spelledPlace == nil, spelled == nil { return nil }
       result.form = .elementAssignment(name, place: spelledPlace ?? place, spelled ?? formula)
     case .construction(let name, let construction):
       var spelled = construction
       var isSame = true
       for (index, argument) in construction.arguments.enumerated() {
-        guard let formula = try spelledOut(argument.formula) else { continue }
+        guard let formula = try replacement(argument.formula) else { continue }
         spelled.arguments[index].formula = formula
         isSame = false
       }

@@ -178,7 +178,7 @@ extension Session {
     if numbers.count == 4, others.count == 4 {
       frame.rect = GraphRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
       guard numbers.allSatisfy(\.isFinite), numbers[2] >= 0, numbers[3] >= 0 else {
-        throw Diagnostic(.number, "a frame has a place, a width and a height", title.range)
+        throw Diagnostic(.number, "a frame needs a position and a size", title.range)
       }
       others = []
     } else if others.isEmpty {

@@ -38,33 +38,36 @@ package final class ScenarioModel {
   ///   - outputs: The names of the nodes to evaluate.
   ///   - given: The units in which rows have the values of inputs that are dates or quantities; numbers are in the unit of
   ///     the input, which is no date or moment.
+  ///   - plain: The inputs that texts give numbers without a unit, which a quantity doesn't take.
   ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
   /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
     of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: UnitOfMeasure] = [:],
-    progress: (Double) -> Void = { _ in }
+    plain: Set<String> = [], progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) {
     var sources: [NodeID] = []
-    for input in inputs { sources.append(try session.sweepSource(input, given: given[input.text])) }
+    for input in inputs {
+      sources.append(try session.sweepSource(input, given: given[input.text], isPlain: plain.contains(input.text)))
+    }
     guard !outputs.isEmpty else {
       let end = inputs.first?.range.upperBound ?? 0
       throw Diagnostic(.command, "a sweep needs a node to evaluate", end..<end)
     }
     var results: [NodeID] = []
-    for output in outputs { results.append(try session.formulas.node(output)) }
+    for output in outputs { results.append(try session.formulas.scopedNode(output)) }
     let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
     var variables: [Variable<Double>] = []
     for input in inputs {
-      guard let moved = copy.node(named: input.text),
+      guard let moved = try? copy.formulas.scopedNode(input),
         let variable = try? copy.evaluator.variable(moved, as: Double.self)
       else { throw Diagnostic(.type, "'\(input.text)' can't be swept", input.range) }
       variables.append(variable)
     }
     var readers: [Reader] = []
     for output in outputs {
-      let node = try copy.formulas.node(output)
+      let node = try copy.formulas.scopedNode(output)
       let number = try? copy.evaluator.output(node.output, as: Double.self)
       let unit = copy.evaluator.unit(of: node)
       readers.append(number.map { read in unit.map { .quantity(read, $0) } ?? .number(read) } ?? .other(node))
@@ -72,7 +75,7 @@ package final class ScenarioModel {
     self.session = copy
     self.inputs = variables
     self.readers = readers
-    let own = inputs.map { input in copy.node(named: input.text).flatMap { copy.evaluator.unit(of: $0) } }
+    let own = inputs.map { input in (try? copy.formulas.scopedNode(input)).flatMap { copy.evaluator.unit(of: $0) } }
     let units = zip(inputs, own).map { input, unit in given[input.text] ?? unit }
     self.units = units.contains { $0 != nil } ? units : []
     conversions = units.indices.compactMap { place in
@@ -186,8 +189,10 @@ extension ScenarioModel: Sendable {}
 
 extension Session {
   /// The node of an input that can be swept.
-  fileprivate func sweepSource(_ input: SourceName, given: UnitOfMeasure?) throws(Diagnostic) -> NodeID {
-    let source = try formulas.node(input)
+  fileprivate func sweepSource(
+    _ input: SourceName, given: UnitOfMeasure?, isPlain: Bool
+  ) throws(Diagnostic) -> NodeID {
+    let source = try formulas.scopedNode(input)
     if let given {
       let unit = evaluator.unit(of: source)
       guard given.dimension == unit?.dimension else {
@@ -197,6 +202,8 @@ extension Session {
       throw Diagnostic(
         .type, "'\(input.text)' is \(unit.quantity), and a sweep gives numbers", input.range,
         hint: "add a number of days: start + n * 1 d")
+    } else if isPlain, let unit = evaluator.unit(of: source) {
+      throw Diagnostic.plainNumbers(for: input, in: unit, input.range)
     }
     guard (try? evaluator.variable(source, as: Double.self)) != nil else {
       let isConstant = (try? evaluator.graph.kind(of: source).inputs.isEmpty) == true

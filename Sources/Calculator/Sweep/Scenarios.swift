@@ -60,6 +60,9 @@ public struct Scenarios: Hashable, Sendable {
 
   /// The units in which dates and quantities are given; the others are numbers in the unit of their input.
   private(set) var units: [String: UnitOfMeasure] = [:]
+  /// The inputs that texts give numbers: an input that is a quantity doesn't take them. What a program gives is in the unit of
+  /// the input.
+  private(set) var plain: Set<String> = []
 
   /// How many rows of a larger table come before the first; what is drawn depends on the number there.
   var offset = 0
@@ -99,13 +102,17 @@ public struct Scenarios: Hashable, Sendable {
   /// Varies inputs together over dates, quantities or numbers.
   mutating func vary(_ names: [String], over columns: [SweptValues]) throws(Diagnostic) {
     try zip(names, columns.map { ($0.values, $0.count) })
-    for (name, column) in Swift.zip(names, columns) { units[name] = column.unit }
+    for (name, column) in Swift.zip(names, columns) {
+      units[name] = column.unit
+      if column.unit == nil { plain.insert(name) }
+    }
   }
 
   /// Gives an input the same date, quantity or number in all rows.
   mutating func fix(_ name: String, at value: (number: Double, unit: UnitOfMeasure?)) throws(Diagnostic) {
     try fix(name, at: value.number)
     units[name] = value.unit
+    if value.unit == nil { plain.insert(name) }
   }
 
   private mutating func zip(_ names: [String], _ columns: [(Values, Int)]) throws(Diagnostic) {

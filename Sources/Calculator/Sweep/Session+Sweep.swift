@@ -68,7 +68,7 @@ extension Session {
   }
 
   /// The unit of a node; `nil` if it has none.
-  func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? { evaluator.unit(of: try formulas.node(name)) }
+  func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? { evaluator.unit(of: try formulas.scopedNode(name)) }
 
   private func sweep(
     _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], given: [String: UnitOfMeasure] = [:],
@@ -76,9 +76,9 @@ extension Session {
   ) throws(Diagnostic) -> Sweep {
     // Copying a node counts as much as evaluating it once.
     let rounds = Double(scenarios.count + 1)
-    let model = try ScenarioModel(of: self, from: inputs, to: outputs, given: given.merging(scenarios.units) { $1 }) {
-      progress($0 / rounds)
-    }
+    let model = try ScenarioModel(
+      of: self, from: inputs, to: outputs, given: given.merging(scenarios.units) { $1 }, plain: scenarios.plain
+    ) { progress($0 / rounds) }
     model.isInterrupted = evaluator.isInterrupted
     var columns = outputs.map { Sweep.Column(name: $0.text, values: []) }
     var values: [Double] = []

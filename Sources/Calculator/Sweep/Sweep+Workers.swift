@@ -35,7 +35,7 @@ extension Sweep {
           let session = try Session(document: document, reportsChanges: false, clock: nil)
           let model = try ScenarioModel(
             of: session, from: scenarios.names.map { SourceName(naming: $0) },
-            to: outputs.map { SourceName(naming: $0) }, given: scenarios.units)
+            to: outputs.map { SourceName(naming: $0) }, given: scenarios.units, plain: scenarios.plain)
           var done: [(Int, [[NodeValue]])] = []
           var values: [Double] = []
           // Every n-th block, so that rows which take longer than others are shared out.

@@ -212,7 +212,7 @@ extension SweepRequest {
         try scenarios.fix(name, at: try SweptValues.value(text))
       } else {
         guard let number = value.double else { throw refusal("'\(name)' is set to a number") }
-        try scenarios.fix(name, at: number)
+        try scenarios.fix(name, at: (number, nil))
       }
     }
     if let seed = tree["seed"] {

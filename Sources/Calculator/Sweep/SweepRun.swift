@@ -30,7 +30,8 @@ package struct SweepRun {
     self.scenarios = scenarios
     model = try ScenarioModel(
       of: session, from: scenarios.names.map { SourceName(naming: $0) },
-      to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.units)
+      to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.units,
+      plain: scenarios.plain)
     if options.isSummary { try model.requireSummable() }
   }
 

@@ -53,6 +53,7 @@ package struct SweepServer {
     let inputs: [String]
     let outputs: [String]
     let units: [String: UnitOfMeasure]
+    let plain: Set<String>
     let timeout: Double?
   }
 
@@ -156,7 +157,8 @@ package struct SweepServer {
   }
 
   private mutating func begin(_ job: SweepJob) -> [String] {
-    let key = Key(inputs: job.scenarios.names, outputs: job.outputs, units: job.scenarios.units, timeout: job.timeout)
+    let key = Key(inputs: job.scenarios.names, outputs: job.outputs, units: job.scenarios.units, plain: job.scenarios.plain,
+      timeout: job.timeout)
     do throws(Diagnostic) {
       let model: ScenarioModel
       if let kept, kept.key == key {
@@ -164,7 +166,7 @@ package struct SweepServer {
       } else {
         model = try ScenarioModel(
           of: session, from: key.inputs.map { SourceName(naming: $0) }, to: key.outputs.map { SourceName(naming: $0) },
-          given: key.units)
+          given: key.units, plain: key.plain)
         if let timeout = job.timeout { model.limit(to: timeout, by: clock) }
         kept = (key, model)
       }

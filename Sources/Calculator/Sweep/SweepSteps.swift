@@ -40,6 +40,7 @@ struct SweepSteps {
           hint: unit == .date
             ? "write 2026-03-01..2026-06-01 step 7 d" : "write 2026-03-01T00:00Z..2026-03-02T00:00Z step 1 h")
       }
+      if let unit { throw Diagnostic.plainNumbers(for: input, in: unit, text.range) }
       values = sampleCount != nil && !hasStep ? [range.first, range.last] : range.values
     }
     if let sampleCount, !hasStep, let first = values.first, let last = values.last {
@@ -110,6 +111,12 @@ struct SweepSteps {
 }
 
 extension Diagnostic {
+  /// Refuses numbers for an input that has a unit, as a definition would.
+  static func plainNumbers(for input: SourceName, in unit: UnitOfMeasure, _ range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .type, "'\(input.text)' is \(unit.quantity), and is given numbers", range, hint: "write its unit: 5 \(unit)")
+  }
+
   /// Refuses values in a unit for an input that has none, or one of another dimension.
   static func rangeOf(
     _ given: UnitOfMeasure, for input: SourceName, in unit: UnitOfMeasure?, _ range: Range<Int>

@@ -80,6 +80,44 @@ enum CivilDate {
     return moments.contains(result) ? result : FormulaFailure.outOfCalendar.kept
   }
 
+  /// What a calendar and a clock show of a moment: the day, and the seconds since its midnight, as texts of the moment have them.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - zone: A place in the table of zones; -1 for UTC.
+  static func shown(_ moment: Double, _ zone: Double) -> (day: Double, second: Double) {
+    let whole = moment.rounded(.down)
+    let shown = whole + (self.zone(zone)?.offset(at: whole) ?? 0)
+    let day = (shown / 86_400).rounded(.down)
+    return (day, shown - day * 86_400 + (moment - whole))
+  }
+
+  /// The moment at which clocks show the same time so many days later. What is left of a part of a day has its hours.
+  static func adding(days count: Double, to moment: Double, _ zone: Double) -> Double {
+    let (day, second) = shown(moment, zone)
+    let whole = count.rounded(.towardZero)
+    return self.moment(day + whole, second, zone, later: (count - whole) * 86_400)
+  }
+
+  /// The moment at which clocks show the same time so many months later, on the last day of a shorter month.
+  static func adding(months count: Double, to moment: Double, _ zone: Double) -> Double {
+    let (day, second) = shown(moment, zone)
+    let result = adding(months: count, to: day)
+    return result.isNaN ? result : self.moment(result, second, zone, later: 0)
+  }
+
+  /// The moment at which clocks show a time: the first of two, and an hour later where they leave it out.
+  private static func moment(_ day: Double, _ second: Double, _ zone: Double, later: Double) -> Double {
+    guard days.contains(day) else { return FormulaFailure.outOfCalendar.kept }
+    let whole = second.rounded(.down)
+    let time = day * 86_400 + whole
+    let row = self.zone(zone)
+    let result = (row.map { $0.moments(showing: time).first ?? time - $0.standard } ?? time) + (second - whole) + later
+    return moments.contains(result) ? result : FormulaFailure.outOfCalendar.kept
+  }
+
+  private static func zone(_ place: Double) -> ZoneName? { place < 0 ? nil : ZoneName.table[Int(place)] }
+
   /// 1 for Monday to 7 for Sunday.
   static func weekday(_ date: Double) -> Double {
     // 1970-01-01 was a Thursday.
@@ -178,9 +216,11 @@ enum CivilDate {
     }
     if byte(bytes, start + 10) == UInt8(ascii: "T") { return moment(bytes, at: start + 11, date, digits: 2) }
     // Behind a blank, an hour may have one digit.
-    let isTime = byte(bytes, start + 10) == UInt8(ascii: " ") && byte(bytes, start + 11).isDigit
-    for digits in [1, 2] where isTime && byte(bytes, start + 11 + digits) == UInt8(ascii: ":") {
-      if byte(bytes, start + 12 + digits).isDigit { return moment(bytes, at: start + 11, date, digits: digits) }
+    let time = UnitReader.blanks(bytes, at: start + 10)
+    for digits in [1, 2] where time > start + 10 && byte(bytes, time).isDigit {
+      if byte(bytes, time + digits) == UInt8(ascii: ":"), byte(bytes, time + digits + 1).isDigit {
+        return moment(bytes, at: time, date, digits: digits)
+      }
     }
     return .date(date, end: start + 10)
   }
@@ -188,15 +228,14 @@ enum CivilDate {
   private static func moment(_ bytes: [UInt8], at start: Int, _ date: Double, digits: Int) -> Reading {
     let colon = UInt8(ascii: ":")
     var end = start + digits
-    let malformed = Reading.refused(
-      "a time of day has hours and minutes", hint: "write 2026-03-01T12:30Z or 2026-03-01T12:30+01:00", end: start)
-    guard let hour = number(bytes, start, digits), byte(bytes, end) == colon,
-      let minute = number(bytes, end + 1, 2), hour < 24, minute < 60
-    else { return malformed }
+    guard let hour = number(bytes, start, digits), byte(bytes, end) == colon, let minute = number(bytes, end + 1, 2)
+    else { return malformed(bytes, at: start, date) }
     end += 3
+    if let refusal = refusal(hour, minute, date, bytes, at: end) { return refusal }
     var second = 0.0
     if byte(bytes, end) == colon {
-      guard let whole = number(bytes, end + 1, 2), whole < 60 else { return malformed }
+      guard let whole = number(bytes, end + 1, 2) else { return malformed(bytes, at: start, date) }
+      if whole > 59 { return .refused("seconds are 0 to 59, and none is a leap second", hint: nil, end: end + 3) }
       second = Double(whole)
       end += 3
       if byte(bytes, end) == UInt8(ascii: "."), byte(bytes, end + 1).isDigit {
@@ -212,17 +251,65 @@ enum CivilDate {
     let seconds = date * 86_400 + Double(hour * 3600 + minute * 60)
     if byte(bytes, end) == UInt8(ascii: "Z") { return zoned(seconds, second, 0, bytes, at: end + 1) }
     let time = end
-    while byte(bytes, end) == UInt8(ascii: " ") { end += 1 }
-    let sign = byte(bytes, end)
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(bytes, end + 1, 2),
-      byte(bytes, end + 3) == colon, let minutes = number(bytes, end + 4, 2), hours < 24, minutes < 60
-    else { return local(seconds, second, bytes, at: end, behind: time) }
-    let offset = Double(hours * 3600 + minutes * 60)
-    return zoned(seconds, second, sign == UInt8(ascii: "+") ? offset : -offset, bytes, at: end + 6)
+    end = UnitReader.blanks(bytes, at: end)
+    guard let offset = offset(bytes, at: end) else { return local(seconds, second, bytes, at: end, behind: time) }
+    return zoned(seconds, second, offset.seconds, bytes, at: offset.end)
   }
 
-  /// How a zone is written.
-  static let zoneHint = "write 2026-03-01T12:30Z for UTC, its difference to UTC: +01:00, or a city: 12:30 Berlin"
+  /// A difference to UTC: `+01:00`, `+0100`, `+01`.
+  private static func offset(_ bytes: [UInt8], at start: Int) -> (seconds: Double, end: Int)? {
+    let sign = byte(bytes, start)
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = number(bytes, start + 1, 2), hours < 24
+    else { return nil }
+    let direction = sign == UInt8(ascii: "+") ? 60.0 : -60
+    let colon = byte(bytes, start + 3) == UInt8(ascii: ":") ? 1 : 0
+    if let minutes = number(bytes, start + 3 + colon, 2), minutes < 60, !byte(bytes, start + 5 + colon).isDigit {
+      return (direction * Double(hours * 60 + minutes), start + 5 + colon)
+    }
+    // Two hours, and not 2 h or 20 km.
+    let end = start + 3
+    let next = UnitReader.blanks(bytes, at: end)
+    guard colon == 0, !byte(bytes, end).isDigit, byte(bytes, end) != UInt8(ascii: "."),
+      UnitReader.unit(bytes, at: next, isTarget: false) == nil
+    else { return nil }
+    return (direction * Double(hours * 60), end)
+  }
+
+  /// Why hours and minutes are none; `nil` if they are.
+  private static func refusal(
+    _ hour: Int, _ minute: Int, _ date: Double, _ bytes: [UInt8], at end: Int
+  ) -> Reading? {
+    let isMidnight = hour == 24 && minute == 0 && days.contains(date + 1)
+    if isMidnight {
+      let zone = byte(bytes, end) == UInt8(ascii: "Z") ? "T00:00Z" : " 00:00"
+      return .refused("a day ends with 00:00 of the next", hint: "write \(text(day: date + 1))\(zone)", end: end)
+    }
+    if hour > 23 { return .refused("hours are 0 to 23, not \(hour)", hint: nil, end: end) }
+    if minute > 59 { return .refused("minutes are 0 to 59, not \(minute)", hint: nil, end: end) }
+    // 9:00 pm
+    let word = UnitReader.word(bytes, at: UnitReader.blanks(bytes, at: end))
+    let half = text(bytes, word).lowercased()
+    guard half == "am" || half == "pm" else { return nil }
+    guard hour > 0, hour < 13 else { return .refused("hours are 0 to 23", hint: "without '\(half)'", end: word.upperBound) }
+    let clock = "\(padded(hour % 12 + (half == "pm" ? 12 : 0), 2)):\(padded(minute, 2))"
+    return .refused("hours are 0 to 23", hint: "write \(clock)", end: word.upperBound)
+  }
+
+  /// Why there is no time of day behind a date.
+  private static func malformed(_ bytes: [UInt8], at start: Int, _ date: Double) -> Reading {
+    let isShort = byte(bytes, start + 1) == UInt8(ascii: ":") && number(bytes, start, 1) != nil
+    let hint = isShort ? "write \(text(day: date))T0" : "write \(text(day: date))T12:30Z or \(text(day: date))T12:30+01:00"
+    var end = start
+    while byte(bytes, end).isDigit || byte(bytes, end) == UInt8(ascii: ":") { end += 1 }
+    return isShort
+      ? .refused(
+        "behind 'T', hours have two digits", hint: hint + text(bytes, start..<end)
+          + (byte(bytes, end) == UInt8(ascii: "Z") ? "Z" : ""), end: end)
+      : .refused("a time of day has hours and minutes of two digits", hint: hint, end: end)
+  }
+
+  /// How a zone is written. A difference that is written out would be taken for that of the zone.
+  static let zoneHint = "write 12:30Z for UTC, 12:30±HH:MM with the difference to UTC, or a city, as in 12:30 Berlin"
 
   /// Reads the zone that may follow a time with its difference to UTC: it says how the moment is shown.
   private static func zoned(
@@ -232,8 +319,10 @@ enum CivilDate {
     guard moments.contains(moment) else {
       return .refused("moments are of the years 1 to 9999 in UTC", hint: nil, end: start)
     }
-    guard byte(bytes, start) == UInt8(ascii: " "), case .zone(let place, let end)? = ZoneName.read(bytes, at: start + 1)
-    else { return .moment(moment, .moment, end: start) }
+    let name = UnitReader.blanks(bytes, at: start)
+    guard name > start, case .zone(let place, let end)? = ZoneName.read(bytes, at: name) else {
+      return .moment(moment, .moment, end: start)
+    }
     let zone = ZoneName.table[place]
     if let known = zone.offset(at: moment), known != offset {
       return .refused(
@@ -275,8 +364,7 @@ enum CivilDate {
     }
     if zone.offset(at: minutes - zone.standard) == nil {
       return .refused(
-        "how clocks in \(zone.name) go is known from \(zone.since) on", hint: "write the difference to UTC: +01:00",
-        end: end)
+        "how clocks in \(zone.name) go is known from \(zone.since) on", hint: "write the difference to UTC that it had, as \(clock)±HH:MM", end: end)
     }
     return .refused(
       "clocks in \(zone.name) leave out \(clock) that day", hint: "they are set forward: an hour later there is one",

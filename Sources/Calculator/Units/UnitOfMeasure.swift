@@ -79,6 +79,16 @@ public struct UnitOfMeasure: Hashable, Sendable {
     return UnitOfMeasure([Factor(symbol: UInt16(place), prefix: 0, power: 1)])
   }
 
+  /// Of moments that are shown by the clocks of a zone, the place of the zone in its table; `nil` of others.
+  var zone: Int? {
+    guard isMoment, let symbol = factors.first?.symbol else { return nil }
+    let place = Int(symbol) - (UnitSymbol.table.count - ZoneName.table.count)
+    return place < 0 ? nil : place
+  }
+
+  /// The name of that zone.
+  var zoneName: String? { zone.map { ZoneName.table[$0].name } }
+
   /// Whether values are moments, in UTC or a zone.
   var isMoment: Bool { isCalendar && self != .date }
 

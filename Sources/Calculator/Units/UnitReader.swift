@@ -40,6 +40,12 @@ enum UnitReader {
     return bytes[word].elementsEqual("percent".utf8) ? word.upperBound : nil
   }
 
+  /// Reads the word `date` behind `to`, which makes a day of a moment; `nil` if there is something else.
+  static func calendarDay(_ bytes: [UInt8], at position: Int) -> (unit: UnitOfMeasure, end: Int)? {
+    let word = word(bytes, at: position)
+    return bytes[word].elementsEqual("date".utf8) ? (.date, word.upperBound) : nil
+  }
+
   /// The unit of a word alone; `nil` if it is none. Its exponent is 1.
   static func factor(named word: String) -> UnitOfMeasure.Factor? {
     if let symbol = symbols[word] { return UnitOfMeasure.Factor(symbol: symbol, prefix: 0, power: 1) }
@@ -79,28 +85,6 @@ enum UnitReader {
     return position..<end
   }
 
-  /// The unit closest to a word that is none.
-  static func hint(for word: String) -> String? {
-    var known: [String] = []
-    for row in UnitSymbol.table where !row.isCalendar {
-      known += [row.name] + row.others + row.words
-      switch row.prefixes {
-      case .none: break
-      case .all: known += ["k" + row.name, "m" + row.name]
-      case .large: known.append("M" + row.name)
-      }
-    }
-    // It is one, but not where it stands: a temperature in a product, or a power that is too great.
-    if factor(named: word) != nil { return "help units" }
-    // Units of one or two letters are like everything.
-    guard word.utf8.count > 1 else { return nil }
-    if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return Suggestion.hint(same) }
-    if let digit = word.firstIndex(where: \.isNumber), factor(named: String(word[..<digit])) != nil {
-      return Suggestion.hint("\(word[..<digit])^\(word[digit...])")
-    }
-    return word.utf8.count > 3 ? Suggestion.hint(for: word, among: known) : nil
-  }
-
   // MARK: Parts
 
   /// Whether an `in` behind a number converts, as in `2 * 12 in m`: a unit follows, and not another `in` or `to`.
@@ -116,10 +100,11 @@ enum UnitReader {
   }
 
   private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
-    ["°", "€", "£"].contains(scalar)
+    ["°", "€", "£", "℃", "℉", "˚"].contains(scalar)
   }
 
-  private static func blanks(_ bytes: [UInt8], at position: Int) -> Int {
+  /// Where blanks end that may begin at a position.
+  static func blanks(_ bytes: [UInt8], at position: Int) -> Int {
     var end = position
     while end < bytes.count, bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t") { end += 1 }
     return end

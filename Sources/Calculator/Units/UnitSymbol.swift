@@ -112,14 +112,14 @@ struct UnitSymbol: Sendable {
     UnitSymbol("tbsp", .volume, 147_867_647_812_5, over: 100_000_000_000_000_000),
     UnitSymbol("tsp", .volume, 492_892_159_375, over: 100_000_000_000_000_000),
     UnitSymbol("K", .temperature, prefixes: .all, words: ["kelvin"]),
-    UnitSymbol("°C", .temperature, zero: 0, or: ["degC"], words: ["celsius"]),
-    UnitSymbol("°F", .temperature, 5, over: 9, zero: 32, or: ["degF"], words: ["fahrenheit"]),
+    UnitSymbol("°C", .temperature, zero: 0, or: ["degC", "℃", "ºC", "˚C"], words: ["celsius"]),
+    UnitSymbol("°F", .temperature, 5, over: 9, zero: 32, or: ["degF", "℉", "ºF", "˚F"], words: ["fahrenheit"]),
     UnitSymbol("mol", .amount, prefixes: .all, words: ["mole"]),
     UnitSymbol("cd", .luminousIntensity, prefixes: .all, words: ["candela"]),
     UnitSymbol("lm", .luminousIntensity, prefixes: .all, words: ["lumen"]),
     UnitSymbol("lx", .illuminance, prefixes: .all, words: ["lux"]),
     UnitSymbol("rad", .angle, prefixes: .all, words: ["radian"]),
-    UnitSymbol("deg", .angle, 1, over: 180, powerOfPi: 1, or: ["°"], words: ["degree"]),
+    UnitSymbol("deg", .angle, 1, over: 180, powerOfPi: 1, or: ["°", "º", "˚"], words: ["degree"]),
     UnitSymbol("turn", .angle, 2, powerOfPi: 1, or: ["turns"]),
   ]
 
@@ -155,8 +155,8 @@ struct UnitSymbol: Sendable {
   private static let times = [
     UnitSymbol("Hz", .frequency, prefixes: .all, words: ["hertz"]),
     UnitSymbol("rpm", .rotation, 1, over: 30, powerOfPi: 1),
-    UnitSymbol("s", .time, prefixes: .all, or: ["sec"], words: ["second"]),
-    UnitSymbol("min", .time, 60, words: ["minute"]),
+    UnitSymbol("s", .time, prefixes: .all, or: ["sec", "secs"], words: ["second"]),
+    UnitSymbol("min", .time, 60, or: ["mins"], words: ["minute"]),
     UnitSymbol("h", .time, 3600, or: ["hr", "hrs"], words: ["hour"]),
     UnitSymbol("d", .time, 86_400, words: ["day"]),
     UnitSymbol("week", .time, 604_800, or: ["weeks"]),

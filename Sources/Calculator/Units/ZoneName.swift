@@ -28,17 +28,19 @@ struct ZoneName: Sendable {
   static let table: [ZoneName] = europe + americas + asia + others
 
   private static let europe =
-    [("London", ["UK", "Edinburgh"]), ("Dublin", ["Ireland"]), ("Lisbon", ["Portugal"])].map { zone, others in
+    [("London", ["UK", "Edinburgh", "Manchester", "Glasgow", "Belfast"]), ("Dublin", ["Ireland"]), ("Lisbon", ["Portugal", "Porto"])].map { zone, others in
       ZoneName(zone, 0, .europe, since: 1997, or: others)
     }
     + [
-      ("Berlin", ["Germany", "Munich", "Hamburg", "Frankfurt"]), ("Paris", ["France"]), ("Madrid", ["Spain"]),
-      ("Rome", ["Italy", "Milan"]), ("Vienna", ["Austria"]), ("Zurich", ["Switzerland"]),
+      ("Berlin", ["Germany", "Munich", "München", "Hamburg", "Frankfurt", "Cologne", "Köln", "Stuttgart"]), ("Paris", ["France", "Lyon"]), ("Madrid", ["Spain", "Barcelona"]),
+      ("Rome", ["Italy", "Milan"]), ("Vienna", ["Austria", "Wien"]), ("Zurich", ["Switzerland", "Zürich", "Geneva", "Bern"]),
       ("Amsterdam", ["Netherlands"]), ("Brussels", ["Belgium"]), ("Copenhagen", ["Denmark"]), ("Oslo", ["Norway"]),
-      ("Stockholm", ["Sweden"]), ("Prague", []), ("Warsaw", ["Poland"]), ("Budapest", ["Hungary"]),
-      ("Belgrade", []), ("Zagreb", []), ("Luxembourg", []),
+      ("Stockholm", ["Sweden"]), ("Prague", []), ("Warsaw", ["Poland", "Krakow"]), ("Budapest", ["Hungary"]),
+      ("Belgrade", ["Serbia"]), ("Zagreb", ["Croatia"]), ("Ljubljana", ["Slovenia"]),
+      ("Bratislava", ["Slovakia"]), ("Luxembourg", []),
     ].map { zone, others in ZoneName(zone, 1, .europe, since: 1997, or: others) }
-    + [("Athens", ["Greece"]), ("Helsinki", ["Finland"]), ("Bucharest", ["Romania"]), ("Sofia", ["Bulgaria"])]
+    + [("Athens", ["Greece"]), ("Helsinki", ["Finland"]), ("Bucharest", ["Romania"]), ("Sofia", ["Bulgaria"]),
+      ("Kyiv", ["Ukraine", "Kiev"])]
     .map { zone, others in ZoneName(zone, 2, .europe, since: 1998, or: others) }
     + [
       ZoneName("Reykjavik", 0, since: 1970, or: ["Iceland"]), ZoneName("Istanbul", 3, since: 2017, or: ["Turkey"]),
@@ -47,34 +49,42 @@ struct ZoneName: Sendable {
 
   private static let americas = [
     ZoneName("Honolulu", -10, since: 1970, or: ["Hawaii"]), ZoneName("Anchorage", -9, .northAmerica, since: 2007),
-    ZoneName("Los Angeles", -8, .northAmerica, since: 2007, or: ["LA", "San Francisco", "Seattle"]),
+    ZoneName("Los Angeles", -8, .northAmerica, since: 2007, or: ["LA", "San Francisco", "San Diego", "Seattle", "Las Vegas"]),
     ZoneName("Phoenix", -7, since: 1970), ZoneName("Denver", -7, .northAmerica, since: 2007),
-    ZoneName("Chicago", -6, .northAmerica, since: 2007, or: ["Houston", "Dallas"]),
-    ZoneName("New York", -5, .northAmerica, since: 2007, or: ["NYC", "Boston", "Washington", "Miami"]),
-    ZoneName("Toronto", -5, .northAmerica, since: 2007, or: ["Montreal"]),
+    ZoneName("Chicago", -6, .northAmerica, since: 2007, or: ["Houston", "Dallas", "Austin"]),
+    ZoneName("New York", -5, .northAmerica, since: 2007, or: ["NYC", "Boston", "Washington", "Miami", "Atlanta", "Detroit", "Philadelphia"]),
+    ZoneName("Toronto", -5, .northAmerica, since: 2007, or: ["Montreal", "Montréal", "Ottawa"]),
+    ZoneName("Winnipeg", -6, .northAmerica, since: 2007), ZoneName("Calgary", -7, .northAmerica, since: 2007, or: ["Edmonton"]),
     ZoneName("Halifax", -4, .northAmerica, since: 2007), ZoneName("Mexico City", -6, since: 2023),
-    ZoneName("Bogota", -5, since: 1994, or: ["Colombia"]), ZoneName("Lima", -5, since: 1995, or: ["Peru"]),
-    ZoneName("Sao Paulo", -3, since: 2020), ZoneName("Buenos Aires", -3, since: 2010, or: ["Argentina"]),
+    ZoneName("Bogota", -5, since: 1994, or: ["Colombia", "Bogotá"]), ZoneName("Lima", -5, since: 1995, or: ["Peru"]),
+    ZoneName("Caracas", -4, since: 2017, or: ["Venezuela"]), ZoneName("Panama", -5, since: 1970),
+    ZoneName("Sao Paulo", -3, since: 2020, or: ["São Paulo", "Rio de Janeiro"]), ZoneName("Buenos Aires", -3, since: 2010, or: ["Argentina"]),
+    ZoneName("Montevideo", -3, since: 2016, or: ["Uruguay"]),
   ]
 
   private static let asia = [
     ZoneName("Riyadh", 3, since: 1970), ZoneName("Tehran", 3.5, since: 2023, or: ["Iran"]),
-    ZoneName("Dubai", 4, since: 1970), ZoneName("Karachi", 5, since: 2010, or: ["Pakistan"]),
-    ZoneName("Kolkata", 5.5, since: 1970, or: ["India", "Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta"]),
+    ZoneName("Doha", 3, since: 1973, or: ["Qatar"]), ZoneName("Kuwait", 3, since: 1970),
+    ZoneName("Baghdad", 3, since: 2008, or: ["Iraq"]), ZoneName("Dubai", 4, since: 1970, or: ["Abu Dhabi"]),
+    ZoneName("Kabul", 4.5, since: 1970, or: ["Afghanistan"]), ZoneName("Karachi", 5, since: 2010, or: ["Pakistan", "Lahore"]), ZoneName("Tashkent", 5, since: 1993, or: ["Uzbekistan"]),
+    ZoneName("Colombo", 5.5, since: 2007, or: ["Sri Lanka"]), ZoneName("Yangon", 6.5, since: 1970, or: ["Myanmar"]),
+    ZoneName("Kolkata", 5.5, since: 1970, or: ["India", "Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta", "Chennai", "Hyderabad"]),
     ZoneName("Kathmandu", 5.75, since: 1987, or: ["Nepal"]), ZoneName("Dhaka", 6, since: 2010, or: ["Bangladesh"]),
-    ZoneName("Bangkok", 7, since: 1970, or: ["Thailand"]), ZoneName("Jakarta", 7, since: 1970),
-    ZoneName("Singapore", 8, since: 1983), ZoneName("Shanghai", 8, since: 1992, or: ["China", "Beijing"]),
+    ZoneName("Bangkok", 7, since: 1970, or: ["Thailand"]),
+    ZoneName("Hanoi", 7, since: 1976, or: ["Vietnam", "Saigon", "Ho Chi Minh", "Ho Chi Minh City"]), ZoneName("Jakarta", 7, since: 1970),
+    ZoneName("Singapore", 8, since: 1983), ZoneName("Kuala Lumpur", 8, since: 1983, or: ["Malaysia"]), ZoneName("Shanghai", 8, since: 1992, or: ["China", "Beijing"]),
     ZoneName("Hong Kong", 8, since: 1980), ZoneName("Taipei", 8, since: 1980, or: ["Taiwan"]),
-    ZoneName("Manila", 8, since: 1991, or: ["Philippines"]), ZoneName("Tokyo", 9, since: 1970, or: ["Japan"]),
+    ZoneName("Manila", 8, since: 1991, or: ["Philippines"]), ZoneName("Tokyo", 9, since: 1970, or: ["Japan", "Osaka", "Kyoto"]),
     ZoneName("Seoul", 9, since: 1989, or: ["South Korea"]),
   ]
 
   private static let others = [
-    ZoneName("Lagos", 1, since: 1970, or: ["Nigeria"]), ZoneName("Johannesburg", 2, since: 1970, or: ["South Africa"]),
-    ZoneName("Nairobi", 3, since: 1970, or: ["Kenya"]), ZoneName("Perth", 8, since: 2010),
+    ZoneName("Accra", 0, since: 1970, or: ["Ghana"]), ZoneName("Dakar", 0, since: 1970, or: ["Senegal"]),
+    ZoneName("Algiers", 1, since: 1982, or: ["Algeria"]), ZoneName("Lagos", 1, since: 1970, or: ["Nigeria"]), ZoneName("Johannesburg", 2, since: 1970, or: ["South Africa", "Cape Town"]),
+    ZoneName("Addis Ababa", 3, since: 1970, or: ["Ethiopia"]), ZoneName("Nairobi", 3, since: 1970, or: ["Kenya"]), ZoneName("Perth", 8, since: 2010), ZoneName("Darwin", 9.5, since: 1970),
     ZoneName("Brisbane", 10, since: 1993), ZoneName("Adelaide", 9.5, .australia, since: 2009),
-    ZoneName("Melbourne", 10, .australia, since: 2009), ZoneName("Sydney", 10, .australia, since: 2009),
-    ZoneName("Auckland", 12, .newZealand, since: 2008, or: ["New Zealand", "Wellington"]),
+    ZoneName("Melbourne", 10, .australia, since: 2009), ZoneName("Sydney", 10, .australia, since: 2009, or: ["Canberra", "Hobart"]),
+    ZoneName("Auckland", 12, .newZealand, since: 2008, or: ["New Zealand", "Wellington", "Christchurch"]),
   ]
 
   /// Names that stand for several zones, and some of them.
@@ -139,23 +149,53 @@ extension ZoneName {
     if let zone = names[folded(bytes[word])] { return .zone(zone, end: word.upperBound) }
     let text = folded(bytes[word])
     if text == "utc" || text == "gmt" && city == start { return .utc(end: word.upperBound) }
+    let place = city..<end(ofPlace: word, bytes)
     let hint =
       ambiguous[text].map { "zones are named by cities, as in \($0)" }
-      ?? Suggestion.hint(for: String(decoding: bytes[word], as: UTF8.self), among: table.map(\.name))
-    return .refused(word: start..<word.upperBound, hint: hint)
+      ?? Suggestion.hint(for: folded(bytes[place]), among: table.map(\.name))
+      ?? Suggestion.hint(for: folded(bytes[word]), among: table.map(\.name))
+    return .refused(word: start..<(ambiguous[text] == nil ? place.upperBound : word.upperBound), hint: hint)
   }
+
+  /// Where a name of several words ends: words follow that begin with capital letters, or like the first one with small ones.
+  private static func end(ofPlace word: Range<Int>, _ bytes: [UInt8]) -> Int {
+    let isCapital = bytes[word.lowerBound] & 0x20 == 0
+    var end = word.upperBound
+    while true {
+      let next = UnitReader.blanks(bytes, at: end)
+      var lexer = Lexer(bytes, at: next)
+      lexer.skipWord()
+      guard next > end, lexer.position > next, bytes[next].isASCIILetterOrUnderscore, bytes[next] & 0x20 == 0 || !isCapital,
+        !words.contains(String(decoding: bytes[next..<lexer.position], as: UTF8.self))
+      else { return end }
+      end = lexer.position
+    }
+  }
+
+  /// Words of formulas that may follow a zone.
+  private static let words = ["in", "to", "and", "or", "where", "step", "not"]
 
   /// What to do about a zone that is not in the table.
-  static let unknownHint = "help dates has the zones; of others write the difference to UTC: 14:00+01:00"
+  static let unknownHint = "help dates has the zones; of others write the difference to UTC, as 14:00±HH:MM"
 
-  /// Two words that name a zone.
+  /// Two or more words that name a zone, `Ho Chi Minh City`.
   private static func longer(_ bytes: [UInt8], _ word: Range<Int>) -> (zone: Int, end: Int)? {
-    guard word.upperBound + 1 < bytes.count, bytes[word.upperBound] == UInt8(ascii: " ") else { return nil }
-    var lexer = Lexer(bytes, at: word.upperBound + 1)
-    lexer.skipWord()
-    guard lexer.position > word.upperBound + 1 else { return nil }
-    return names[folded(bytes[word.lowerBound..<lexer.position])].map { ($0, lexer.position) }
+    var text = folded(bytes[word])
+    var (end, found): (Int, (zone: Int, end: Int)?) = (word.upperBound, nil)
+    for _ in 1..<longestName {
+      let next = UnitReader.blanks(bytes, at: end)
+      var lexer = Lexer(bytes, at: next)
+      lexer.skipWord()
+      guard next > end, lexer.position > next else { break }
+      text += " " + folded(bytes[next..<lexer.position])
+      end = lexer.position
+      if let zone = names[text] { found = (zone, end) }
+    }
+    return found
   }
+
+  /// How many words a name has at most.
+  private static let longestName = names.keys.map { $0.split(separator: " ").count }.max() ?? 1
 
   private static func folded(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self).lowercased()

@@ -1,0 +1,245 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeEval
+import NodeGraph
+
+/// Names with a path, as they are printed of what lies in groups: `Tax › rate`; inside of a group `› total` lies around all of
+/// them. They are read wherever names are: a statement or command about such a name does what it would do in that group.
+struct ScopedName {
+  /// What stands between the parts.
+  static let mark = "›"
+  static let separator = " › "
+
+  /// The groups from outside in; empty with a mark before the name.
+  let titles: [String]
+  /// The name, with a port if one follows it.
+  let name: String
+  /// A name as it is printed, without the back-ticks of its parts; others as they are.
+  static func plain(_ text: String) -> String {
+    guard let scoped = ScopedName(text) else { return text }
+    return (scoped.isFromRoot ? "› " : "") + (scoped.titles + [SourceName(naming: scoped.name).withoutBackticks.text])
+      .joined(separator: separator)
+  }
+
+  /// Where the name begins: around all groups, which a mark says.
+  let isFromRoot: Bool
+
+  /// Reads a name with a path, the parts or all of it in back-ticks; `nil` if it has none.
+  init?(_ text: String) {
+    guard text.utf8.contains(0xe2), text.contains(Self.mark) else { return nil }
+    var text = text
+    var port = ""
+    // `Tax › rate`.x
+    if text.first == "`", let end = text.dropFirst().firstIndex(of: "`"), text[..<end].contains(Self.separator) {
+      port = String(text[text.index(after: end)...])
+      text = String(text[text.index(after: text.startIndex)..<end])
+    }
+    isFromRoot = text.hasPrefix("› ")
+    if isFromRoot { text = String(text.dropFirst(2)) }
+    var parts: [String] = []
+    for part in text.components(separatedBy: Self.separator) { parts.append(part) }
+    guard let last = parts.popLast(), isFromRoot || !parts.isEmpty, !last.isEmpty else { return nil }
+    titles = parts.map { SourceName($0, range: 0..<0).withoutBackticks.text }
+    name = port.isEmpty ? last : SourceName.spelling(last) + port
+  }
+}
+
+extension String {
+  fileprivate func components(separatedBy separator: String) -> [String] {
+    var (parts, rest): ([String], Substring) = ([], self[...])
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+}
+
+extension FormulaTable {
+  /// Where a name with a path lies, and what it is called there.
+  ///
+  /// - Returns: `nil` if it has no path, or something where one is has that name.
+  /// - Throws: A ``Diagnostic`` if there is no such group.
+  func scoped(_ name: SourceName) throws(Diagnostic) -> (path: GraphPath, name: SourceName)? {
+    guard let scoped = ScopedName(name.text), node(named: name.withoutBackticks.text) == nil else { return nil }
+    let bases = scoped.isFromRoot || path.isRoot ? [GraphPath()] : [GraphPath(), path]
+    for base in bases {
+      if let path = path(along: scoped.titles, from: base) {
+        return (path, SourceName(scoped.name, range: name.range))
+      }
+    }
+    let groups = evaluator.subgraphs
+    let titles = groups.instances(in: nil).map { groups.title(of: $0) }
+    let unknown = scoped.titles.first { !titles.contains($0) } ?? scoped.titles.last ?? ""
+    throw Diagnostic(
+      .name, "unknown group '\(unknown)'", name.range,
+      hint: titles.isEmpty
+        ? "'\(ScopedName.mark)' stands between a group and a name in it" : Suggestion.hint(for: unknown, among: titles))
+  }
+
+  private func path(along titles: [String], from base: GraphPath) -> GraphPath? {
+    var path = base
+    for title in titles {
+      guard let group = names(in: path).group(titled: title) else { return nil }
+      path.enter(group)
+    }
+    return path
+  }
+
+  /// Why there is nothing of a name in a group.
+  func unknown(_ name: SourceName, in path: GraphPath) -> Diagnostic {
+    let title = evaluator.subgraphs.titles(along: path).joined(separator: " › ")
+    return Diagnostic(
+      .name, "there is no '\(name.text)' in \(title.isEmpty ? "the graph around" : title)", name.range,
+      hint: Suggestion.hint(for: name.text, among: names(in: path).all))
+  }
+}
+
+extension Session {
+  // MARK: Statements
+
+  /// A statement as it is typed in the group of the name that it is about, and that group; `nil` if no name in it has a path.
+  ///
+  /// - Throws: A ``Diagnostic`` for an unknown group, and for a name that can't be read in that group.
+  func relocated(_ statement: Statement) throws(Diagnostic) -> (path: GraphPath, statement: Statement)? {
+    var result = statement
+    var path: GraphPath?
+    switch statement.form {
+    case .command, .expression: return nil
+    case .definition(let name, let formula):
+      guard let found = try formulas.scoped(name) else { break }
+      path = found.path
+      result.form = .definition(found.name, formula)
+    case .construction(let name, let construction):
+      guard let found = try formulas.scoped(name) else { break }
+      path = found.path
+      result.form = .construction(found.name, construction)
+    case .elementAssignment(let name, let place, let formula):
+      guard let found = try formulas.scoped(name) else { break }
+      path = found.path
+      result.form = .elementAssignment(found.name, place: place, formula)
+    case .function(let name, let parameters, let results):
+      guard let found = try formulas.scoped(name) else { break }
+      // Functions are those of the whole.
+      result.form = .function(found.name, parameters: parameters, results)
+    case .assignment(var target, let formula):
+      guard let found = try formulas.scoped(target.node) else { break }
+      path = found.path
+      target.node = found.name
+      result.form = .assignment(target, formula)
+    case .connection(let source, var target):
+      if let found = try formulas.scoped(target.node) {
+        path = found.path
+        target.node = found.name
+      }
+      let spelled = try readName(source, in: path ?? formulas.path)
+      if spelled == nil, path == nil { return nil }
+      result.form = .connection(source: SourceName(spelled ?? source.text, range: source.range), target: target)
+      return (path ?? formulas.path, result)
+    }
+    let read = try replacingFormulas(of: result) { (formula) throws(Diagnostic) in
+      try self.withoutPaths(formula, in: path ?? self.formulas.path)
+    }
+    if path == nil, read == nil { return nil }
+    return (path ?? formulas.path, read ?? result)
+  }
+
+  /// A formula with the names that a group has for what is named by a path; `nil` if nothing is.
+  private func withoutPaths(_ formula: Formula, in path: GraphPath) throws(Diagnostic) -> Formula? {
+    var names: [String: String] = [:]
+    for name in formula.names {
+      if let read = try readName(name, in: path) { names[name.text] = SourceName.readSpelling(read) }
+    }
+    return names.isEmpty ? nil : try Formula(formula.text(replacing: names))
+  }
+
+  /// The name that formulas of a group have for what is named by a path; `nil` if the name has none.
+  private func readName(_ name: SourceName, in path: GraphPath) throws(Diagnostic) -> String? {
+    guard ScopedName(name.text) != nil, node(named: name.text) == nil else { return nil }
+    _ = try formulas.scoped(name)
+    let node = try formulas.scopedNode(name)
+    let names = formulas.names(in: path)
+    if let known = names.name(of: node) { return known }
+    let groups = evaluator.subgraphs
+    guard let group = groups.scope(of: node) else {
+      // What lies around becomes an input, as by its name.
+      let outer = evaluator.graph.name(of: node) ?? name.text
+      if names.meaning(of: outer) == nil { return outer }
+      throw Diagnostic(
+        .name, "'\(outer)' is something else in \(groups.titles(along: path).last ?? "the group")", name.range,
+        hint: "rename one of them")
+    }
+    let title = groups.scopedName(of: group.node)
+    let inner = groups.name(of: node) ?? name.text
+    let isAround = path.instances.contains(group)
+    throw Diagnostic(
+      .name, "'\(name.text)' can't be read here: it lies in \(title)\(isAround ? "" : ", which doesn't give it")",
+      name.range,
+      hint: isAround ? "write \(SourceName.spelling(inner))" : "enter \(SourceName.spelling(title)), and expose \(SourceName.spelling(inner))")
+  }
+
+  /// Runs a statement in the group of the name that it is about.
+  func run(_ statement: Statement, typedAs typed: Statement, in path: GraphPath) throws(Diagnostic) -> Result {
+    do throws(Diagnostic) {
+      return reported(try within(path) { () throws(Diagnostic) in try run(statement) }, from: path)
+    } catch {
+      // Its place is one of a text without paths.
+      var diagnostic = error
+      if statement.text != typed.text, !typed.range.contains(diagnostic.range.lowerBound) || !statement.formulas.isEmpty {
+        diagnostic.range = typed.formulas.first?.range ?? typed.range
+      }
+      throw diagnostic
+    }
+  }
+
+  /// A result with the names that reports have where one is, in place of those of a group.
+  func reported(_ result: Result, from path: GraphPath) -> Result {
+    if path == formulas.path { return result }
+    var result = result
+    result.changes = result.changes.map { change in
+      let node = try? within(path) { () throws(Diagnostic) in try formulas.scopedNode(SourceName(naming: change.name)) }
+      let name = node.flatMap { formulas.reportedName(of: $0) ?? evaluator.shownName(of: $0) }
+      return NodeChange(name: name ?? change.name, old: change.old, new: change.new)
+    }
+    return result
+  }
+
+  // MARK: Commands
+
+  /// A command as it is typed in the group of the names that it has, and that group; `nil` if none has a path.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - places: Which of its words are names, and whether there is something of the name.
+  /// - Throws: A ``Diagnostic`` for an unknown group, and if names lie in several.
+  func relocated(_ command: Command, _ places: [Int: Bool]) throws(Diagnostic) -> (path: GraphPath, command: Command)? {
+    var words = command.words
+    var found: (path: GraphPath, word: SourceName)?
+    for place in places.keys.sorted() where !LookSettings.isSetting(words[place]) {
+      guard let scoped = try formulas.scoped(words[place]) else { continue }
+      if let found, found.path != scoped.path {
+        throw Diagnostic(
+          .command, "'\(words[place].text)' and '\(found.word.text)' lie in different groups", words[place].range,
+          hint: "write a command for each")
+      }
+      found = (scoped.path, words[place])
+      words[place] = scoped.name
+    }
+    guard let found else { return nil }
+    for (other, exists) in places where exists && words[other] == command.words[other] && found.path != formulas.path {
+      let name = words[other].withoutBackticks.text
+      let known = try within(found.path) { () throws(Diagnostic) in isTaken(name) }
+      if !known, isTaken(name) {
+        throw Diagnostic(
+          .command, "'\(words[other].text)' does not lie in the group of '\(found.word.text)'", words[other].range,
+          hint: "write a command for each, or enter the group first")
+      }
+    }
+    let text = words.map(\.text).joined(separator: " ")
+    return (
+      found.path,
+      Command(name: command.name, arguments: SourceName(text, range: command.arguments.range), words: words)
+    )
+  }
+}

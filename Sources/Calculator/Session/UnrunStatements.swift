@@ -1,0 +1,53 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+import NodeGraph
+
+/// What was not run after a statement was refused, wherever statements come from: it was written for what that would have done.
+public struct UnrunStatements: Sendable {
+  /// How many lines, or statements of the refused line, were left out.
+  public let count: Int
+  private let first: String
+  private let last: String
+  private let noun: String
+
+  /// What a script has left: definitions that still wait, the rest of the line at hand, and the lines behind it; `nil` if there
+  /// is nothing but blank lines and comments.
+  init?(waiting: [ArraySlice<UInt8>], of line: [ArraySlice<UInt8>], lines: [ArraySlice<UInt8>]) {
+    let lines = lines.filter(Self.isStatement)
+    if waiting.isEmpty, lines.isEmpty {
+      self.init(line, "statement")
+    } else {
+      self.init(waiting + line + lines, line.isEmpty ? "line" : "statement")
+    }
+  }
+
+  /// - Returns: `nil` if there are only blank lines and comments.
+  init?(lines: some Collection<String>) {
+    self.init(lines.map { Array($0.utf8)[...] }.filter(Self.isStatement), "line")
+  }
+
+  init?(_ texts: [ArraySlice<UInt8>], _ noun: String) {
+    guard let first = texts.first, let last = texts.last else { return nil }
+    count = texts.count
+    self.first = Self.quoted(first)
+    self.last = Self.quoted(last)
+    self.noun = noun
+  }
+
+  /// `3 lines were not run: 'c = 6' to 'd = 1'`
+  public var text: String {
+    count == 1 ? "1 \(noun) was not run: \(first)" : "\(count) \(noun)s were not run: \(first) to \(last)"
+  }
+
+  private static func isStatement(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var lexer = Lexer(Array(bytes))
+    lexer.skipBlanks()
+    return lexer.position < bytes.count
+  }
+
+  private static func quoted(_ text: ArraySlice<UInt8>) -> String {
+    let text = text.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return VisibleText.standIns(SourceText.quote(Array(text), 0..<text.count))
+  }
+}
