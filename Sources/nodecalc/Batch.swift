@@ -248,6 +248,9 @@ struct Batch {
         if let remark = result.remark, report.location.hasPrefix("-e") || isShadowed, !result.isQuiet {
           Terminal.printError("\(report.location): note: \(remark)")
         }
+        if !result.isQuiet {
+          for note in result.notes { Terminal.printError("\(report.location): note: \(note)") }
+        }
         for line in later { print(line) }
       }
     case .failure(var diagnostic):

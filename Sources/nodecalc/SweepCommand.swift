@@ -79,9 +79,9 @@ enum SweepCommand {
       }
       try session.run(line)
     }
-    let scenarios = try options.scenarios { path throws(FileFailure) in
-      try Terminal.read(path).mapError { FileFailure($0.message) }.get()
-    }
+    let scenarios = try options.scenarios(
+      readFile: { path throws(FileFailure) in try Terminal.read(path).mapError { FileFailure($0.message) }.get() },
+      report: { Terminal.printError("nodecalc: note: \($0)") })
     let run = try SweepRun(options, scenarios, of: session)
     let progress = Progress("sweeping", options.files[0])
     let outcome = run.run(

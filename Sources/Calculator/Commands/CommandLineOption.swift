@@ -335,9 +335,21 @@ package struct CommandLineOption: Sendable {
     },
     CommandLineOption(
       "--rows", "FILE", .file,
-      help: "takes the inputs from a CSV file: names, then a line for each row"
+      help: "takes the inputs from a CSV file, or records of JSON: names, then a line for each row"
     ) {
       $0.sweep.rows = $1
+    },
+    CommandLineOption(
+      "--read", "OPTION=VALUE", help: "reads the file of --rows as csv(…, OPTION: VALUE) does; several are given one by one"
+    ) { (options, text) throws(CommandLineOptions.UsageError) in
+      let (name, value) = try pair("--read", text)
+      let plain = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"") ? String(value.dropFirst().dropLast()) : value
+      guard TableOptions.names.contains(name), name != "type" else {
+        throw CommandLineOptions.UsageError(message: "--read has no option '\(name)'; help csv lists them")
+      }
+      guard options.sweep.reading.set(name, to: plain) else {
+        throw CommandLineOptions.UsageError(message: TableOptions.expectation(name))
+      }
     },
     CommandLineOption(
       "--draw", "NAME=DISTRIBUTION",

@@ -276,6 +276,7 @@ package final class Dialogue {
     if let value = answer.result.value { log.put(style.text(value)) }
     for (name, value) in answer.result.results { log.put("\(SourceName.readSpelling(name)) = \(style.text(value))") }
     if let remark = answer.result.remark { log.put("note: \(remark)") }
+    for note in answer.result.notes { log.put("note: \(note)") }
   }
 
   /// Prints why a line was refused.

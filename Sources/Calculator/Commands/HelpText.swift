@@ -101,7 +101,12 @@ enum HelpText {
       [
         "csv(\"prices.csv\").price is a column of a file whose first line has names; csv(…).`net price` for other names.",
         "Numbers, true and false, dates, moments, or texts: what all cells are. csv(\"codes.csv\", \"text\").zip says what they are.",
-        "Paths begin at the current folder. Commas, semicolons or tabs separate cells; an empty cell is no number.",
+        "Separator, header, decimal comma, encoding and what else there is are guessed: inspect \"prices.csv\" says what and why. By",
+        "hand: csv(\"f.csv\", header: no, skip: 3, footer: 1, separator: \";\", quote: no, comment: \"#\", encoding: \"latin1\",",
+        "decimal: \",\", thousands: \".\", dates: \"d/m/y\", zone: \"Berlin\", ragged: pad, names: \"day, price\", type: \"text\").",
+        "Ragged rows are padded, or left out with skip, or refused. Columns without a name are column1, column2 and so on.",
+        "A cell that makes a column one of texts is named. Whole numbers that would lose digits, and 007, stay texts.",
+        "Records of JSON are read as well: [{\"a\":1}], or an object on each line. Paths begin at the current folder.",
         "At the prompt a file that has changed is read again before the next line, what hangs on it is computed, and undo",
         "takes that back. A file that can't be used any more is told, and what was read from it stays.",
         "export csv FILE NAME… writes lists as columns.",

@@ -34,6 +34,14 @@ struct Invocation {
       hint: "usage: \(definition.usage)")
   }
 
+  /// Refuses more than one word.
+  func requireOneWord() throws(Diagnostic) {
+    if words.count == 1 { return }
+    throw Diagnostic(
+      .command, "wrong number of arguments", command.name.range.lowerBound..<command.arguments.range.upperBound,
+      hint: "usage: \(definition.usage)")
+  }
+
   /// The most columns of a line, without its indentation.
   var width: Int { dialogue.host.width - (dialogue.manner == .prompt ? 2 : 0) }
 

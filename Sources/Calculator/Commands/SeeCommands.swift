@@ -78,13 +78,18 @@ enum SeeCommands {
   }
 
   static let inspect = CommandDefinition(
-    "inspect", .see, [CommandParameter("NODE", .node)],
-    "tells all about a node: its kind, its ports and what they have, who reads it",
+    "inspect", .see, [CommandParameter("NODE|FILE", .node, .many)],
+    "tells all about a node: its kind, its ports and what they have, who reads it; of a file in quotes, how csv reads it and why",
     examples: [
       CommandExample("inspect soft", after: "brand = #3366cc", "soft = ColorAdjust(color: brand, multiplier: 128)"),
       CommandExample("inspect b", after: "a = 3", "b = a + 1"),
     ]
   ) { call throws(Diagnostic) in
+    if call.command.arguments.text.hasPrefix("\"") {
+      call.lines += try call.session.inspection(ofFile: call.command)
+      return
+    }
+    try call.requireOneWord()
     call.lines += try call.session.inspect(call.name(0), style: call.dialogue.style)
   }
 

@@ -313,6 +313,14 @@ package struct FormulaFunction: Hashable, Sendable {
     Row("lower", "text", "The text in small letters.", "lower(\"ABC\")", "\"abc\"", .lower),
     Row("contains", "text, part", "Whether a part is in a text.", "contains(\"abc\", \"bc\")", "true", .contains),
     Row("number", "text", "The number that a text is.", "number(\"12.5\")", "12.5", .number),
+    Row(
+      "isnumber", "text", "Whether a text is a number.", "isnumber([\"12.5\", \"NA\"])", "[true, false]", .isNumber),
+    Row(
+      "replace", "text, part, new", "The text with another part wherever a part is.",
+      "replace(\"$5.00\", \"$\", \"\")", "\"5.00\"", .replace),
+    Row(
+      "part", "text, separator, place", "The part at a place, from 1, between separators.",
+      "part(\"2024-05\", \"-\", 1)", "\"2024\"", .part),
   ]
 
   private static let dates: [Row] = [

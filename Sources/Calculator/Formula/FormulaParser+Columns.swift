@@ -3,25 +3,28 @@
 
 /// Columns of files in formulas.
 extension FormulaParser {
-  /// Parses `csv("prices.csv").price`, whose type may stand behind the path.
+  /// Parses `csv("prices.csv", "number", skip: 3).price`: after the path may stand a type, and options with their names.
   mutating func column(_ name: Token) throws(Diagnostic) {
     let open = token
     try advance()
     let path = try quotedText(name, "the path of a file")
     var type: CalculatorType?
-    if token.kind == .comma {
+    var options = TableOptions()
+    var isFirst = true
+    while token.kind == .comma {
       try advance()
-      let word = token
-      type = TableColumn.types[try quotedText(name, "a type")]
-      if type == nil {
-        throw Diagnostic(.type, "cells are \"number\", \"boolean\", \"date\", \"moment\" or \"text\"", word.range)
+      if isFirst, token.kind == .text {
+        type = try self.type()
+      } else {
+        try option(&options, &type)
       }
+      isFirst = false
     }
     try close(open)
     guard token.kind == .dot else {
       // Whoever reads the file says which columns it has.
       emit(.column, at: span(from: name.start), operand: columns.count)
-      columns.append(TableColumn(path: path, name: "", type: type))
+      columns.append(TableColumn(path: path, name: "", type: type, options: options))
       return
     }
     try advance()
@@ -32,10 +35,65 @@ extension FormulaParser {
       )
       .incomplete(if: token.kind == .end)
     }
-    let column = TableColumn(path: path, name: lexer.name(token).text, type: type)
+    let column = TableColumn(path: path, name: lexer.name(token).text, type: type, options: options)
     try advance()
     emit(.column, at: span(from: name.start), operand: columns.count)
     columns.append(column)
+  }
+
+  /// Parses the name of a type, in quotes or as a word.
+  private mutating func type() throws(Diagnostic) -> CalculatorType {
+    let range = token.range
+    guard let type = TableColumn.types[try word()] else {
+      throw Diagnostic(.type, "cells are \(TableColumn.typeNames)", range)
+    }
+    return type
+  }
+
+  /// Parses `header: no`.
+  private mutating func option(_ options: inout TableOptions, _ type: inout CalculatorType?) throws(Diagnostic) {
+    let name = token
+    let text = name.isWord ? lexer.name(name).text : ""
+    guard TableOptions.names.contains(text) else {
+      let known = "the options of csv are \(TableOptions.names.joined(separator: ", "))"
+      throw Diagnostic(
+        .syntax, name.isWord ? "csv has no option '\(text)'" : "expected an option of csv", name.range,
+        hint: name.isWord ? Suggestion.hint(for: text, among: TableOptions.names) ?? known : known
+      )
+      .incomplete(if: name.kind == .end)
+    }
+    try advance()
+    guard token.kind == .colon else {
+      throw Diagnostic(.syntax, "an option has a value", name.range, hint: "write \(text): …")
+        .incomplete(if: token.kind == .end)
+    }
+    try advance()
+    let value = token
+    guard text == "type" ? type == nil : !options.isSet(text) else {
+      throw Diagnostic(.syntax, "'\(text)' is given twice", name.range)
+    }
+    if text == "type" {
+      type = try self.type()
+    } else if try !options.set(text, to: word()) {
+      throw Diagnostic(.type, TableOptions.expectation(text), value.range)
+    }
+  }
+
+  /// The value of an option: a text in quotes, a word, or a whole number.
+  private mutating func word() throws(Diagnostic) -> String {
+    let value = token
+    let text: String
+    switch value.kind {
+    case .text: text = try TextLiteral.read(lexer.bytes, value.range)
+    case .number, .boolean: text = String(decoding: lexer.bytes[value.range], as: UTF8.self)
+    default:
+      guard value.isWord else {
+        throw Diagnostic(.syntax, "expected the value of an option", value.range).incomplete(if: value.kind == .end)
+      }
+      text = lexer.name(value).text
+    }
+    try advance()
+    return text
   }
 
   private mutating func quotedText(_ name: Token, _ what: String) throws(Diagnostic) -> String {

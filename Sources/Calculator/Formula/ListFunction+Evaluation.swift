@@ -77,7 +77,44 @@ extension ListFunction {
         numbers.append(number)
       }
       return first.count == nil ? .scalar(numbers[0]) : .scalars(numbers)
+    case .isNumber:
+      let flags = first.texts.map { Self.number($0) == nil ? 0.0 : 1 }
+      return first.count == nil ? .scalar(flags[0]) : .scalars(flags)
+    case .replace:
+      return try Self.mapped(arguments) { (texts: [String]) in
+        texts[1].isEmpty ? texts[0] : texts[0].replacing(texts[1], with: texts[2])
+      }
+    case .part:
+      let place = arguments[2].scalar
+      return try Self.mapped(Array(arguments.prefix(2))) { (texts: [String]) throws(ValueFailure) in
+        let parts = texts[1].isEmpty ? [texts[0]] : Self.parts(texts[0], at: texts[1])
+        guard place >= 1, place <= Double(parts.count), place == place.rounded() else {
+          throw .place(place, count: parts.count)
+        }
+        return parts[Int(place) - 1]
+      }
     }
+  }
+
+  /// The parts of a text between separators.
+  private static func parts(_ text: String, at separator: String) -> [String] {
+    var (parts, rest) = ([String](), text[...])
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+
+  /// A text for texts, or for those at each place of lists.
+  private static func mapped(
+    _ arguments: [Slot], _ body: ([String]) throws(ValueFailure) -> String
+  ) throws(ValueFailure) -> Slot {
+    guard let count = try ListKernels.commonCount(arguments) else { return .text(try body(arguments.map { $0.texts[0] })) }
+    let lists = arguments.map { ListKernels.spreadTexts($0, count) }
+    var texts: [String] = []
+    for index in 0..<count { texts.append(try body(lists.map { $0[index] })) }
+    return .texts(texts)
   }
 
   private static func mapped(_ value: Slot, _ body: (String) -> String) -> Slot {

@@ -6,15 +6,15 @@ package enum ListFunction: Sendable {
   case count, length, first, last, sort, reverse, unique, join
   case element, filter, match, lookup, sumproduct
   case any, all
-  case upper, lower, contains, number
+  case upper, lower, contains, number, isNumber, replace, part
 
   /// How many arguments are allowed.
   var arity: ClosedRange<Int> {
     switch self {
-    case .length, .first, .last, .sort, .reverse, .unique, .any, .all, .upper, .lower, .number: 1...1
+    case .length, .first, .last, .sort, .reverse, .unique, .any, .all, .upper, .lower, .number, .isNumber: 1...1
     case .element, .filter, .contains: 2...2
     case .match: 2...3
-    case .lookup: 3...3
+    case .lookup, .replace, .part: 3...3
     case .count, .join, .sumproduct: 1...Int.max
     }
   }
@@ -66,7 +66,8 @@ package enum ListFunction: Sendable {
     case .lookup: index == 0 ? .anything : .list
     case .sumproduct: .listOf(.number)
     case .any, .all: .listOf(.boolean)
-    case .upper, .lower, .contains, .number: .each(.text)
+    case .upper, .lower, .contains, .number, .isNumber, .replace: .each(.text)
+    case .part: index == 2 ? .one(.number) : .each(.text)
     case .join: .anything
     }
   }
@@ -94,6 +95,8 @@ package enum ListFunction: Sendable {
     case .upper, .lower: types[0]
     case .contains: types.contains { $0.isList } ? .booleans : .boolean
     case .number: types[0].isList ? .numbers : .number
+    case .isNumber: types[0].isList ? .booleans : .boolean
+    case .replace, .part: types.contains { $0.isList } ? .texts : .text
     }
   }
 }

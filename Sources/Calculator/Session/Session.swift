@@ -76,6 +76,9 @@ public final class Session {
     public var function: String?
     /// What a reader may take for something else in the formula; see ``Formula/remark``.
     public var remark: String?
+    /// What has to be known about files that the formula reads, a sentence each: that one cell makes a column one of texts, or that
+    /// the form of a file was guessed and is not sure.
+    public var notes: [String] = []
     /// Whether the line ended in `;`, so that nothing should be printed.
     public var isQuiet = false
     /// How many nodes ran.
@@ -138,6 +141,7 @@ public final class Session {
     var result = try runForm(of: statement)
     result.remark = statement.formulas.lazy.compactMap { $0.remark ?? self.unitRemark($0, in: statement) }.first
     result.remark = result.remark ?? timeRemark(statement, result)
+    if statement.text.utf8.contains(UInt8(ascii: "\"")) { result.notes = notes(onFilesOf: statement.formulas) }
     return result
   }
 

@@ -12,6 +12,16 @@ extension Session {
     set { formulas.files = newValue }
   }
 
+  /// What a reader has to know about the columns of files that formulas read, each once.
+  func notes(onFilesOf read: [Formula]) -> [String] {
+    guard let files else { return [] }
+    var notes: [String] = []
+    for column in read.flatMap(\.columns) {
+      for note in files.notes(of: column) where !notes.contains(note) { notes.append(note) }
+    }
+    return notes
+  }
+
   /// Computes the formulas again that read a file, because it has changed: one step of the history.
   ///
   /// - Parameter path: The path as the formulas have it.

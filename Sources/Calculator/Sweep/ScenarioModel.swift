@@ -17,12 +17,19 @@ package final class ScenarioModel {
     case other(NodeID)
   }
 
+  /// A node that is given values.
+  private enum Input {
+    case number(Variable<Double>)
+    case boolean(Variable<Bool>)
+    case text(Variable<String>, [String])
+  }
+
   private let session: Session
-  private let inputs: [Variable<Double>]
+  private let inputs: [Input]
   private let names: [String]
   private let readers: [Reader]
-  /// The unit in which rows have the values of each input; `nil` of numbers, and of all if the array is empty.
-  let units: [UnitOfMeasure?]
+  /// What rows have for each input; `nil` of numbers, and of all if the array is empty.
+  let kinds: [SweptKind?]
   /// The inputs whose own unit is another, and both units.
   private let conversions: [(place: Int, from: UnitOfMeasure, to: UnitOfMeasure)]
   /// What the inputs have now; `nil` before the first row.
@@ -36,15 +43,15 @@ package final class ScenarioModel {
   ///   - session: The session, which is unchanged.
   ///   - inputs: The names of numbers that are not computed.
   ///   - outputs: The names of the nodes to evaluate.
-  ///   - given: The units in which rows have the values of inputs that are dates or quantities; numbers are in the unit of
-  ///     the input, which is no date or moment.
+  ///   - given: What rows have for inputs that are dates, quantities, Booleans or texts; numbers are in the unit of the input,
+  ///     which is no date or moment.
   ///   - plain: The inputs that texts give numbers without a unit, which a quantity doesn't take.
   ///   - progress: Called now and then with how much of the copying is done, from 0 to 1.
   /// - Throws: A ``Diagnostic`` for an unknown name, an input that is computed or no number, no output, and if
   ///   ``/NodeEval/Evaluator/isInterrupted`` asks to stop.
   /// - Complexity: O(nodes that the outputs depend on).
   package init(
-    of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: UnitOfMeasure] = [:],
+    of session: Session, from inputs: [SourceName], to outputs: [SourceName], given: [String: SweptKind] = [:],
     plain: Set<String> = [], progress: (Double) -> Void = { _ in }
   ) throws(Diagnostic) {
     var sources: [NodeID] = []
@@ -58,10 +65,9 @@ package final class ScenarioModel {
     var results: [NodeID] = []
     for output in outputs { results.append(try session.formulas.scopedNode(output)) }
     let copy = try session.copy(of: results, dependingOn: sources, named: inputs.first, progress: progress)
-    var variables: [Variable<Double>] = []
+    var variables: [Input] = []
     for input in inputs {
-      guard let moved = try? copy.formulas.scopedNode(input),
-        let variable = try? copy.evaluator.variable(moved, as: Double.self)
+      guard let moved = try? copy.formulas.scopedNode(input), let variable = Self.input(moved, given[input.text], in: copy)
       else { throw Diagnostic(.type, "'\(input.text)' can't be swept", input.range) }
       variables.append(variable)
     }
@@ -76,13 +82,21 @@ package final class ScenarioModel {
     self.inputs = variables
     self.readers = readers
     let own = inputs.map { input in (try? copy.formulas.scopedNode(input)).flatMap { copy.evaluator.unit(of: $0) } }
-    let units = zip(inputs, own).map { input, unit in given[input.text] ?? unit }
-    self.units = units.contains { $0 != nil } ? units : []
-    conversions = units.indices.compactMap { place in
-      guard let from = units[place], let to = own[place], from != to else { return nil }
+    let kinds = zip(inputs, own).map { input, unit in given[input.text] ?? unit.map { .quantity($0) } }
+    self.kinds = kinds.contains { $0 != nil } ? kinds : []
+    conversions = kinds.indices.compactMap { place in
+      guard let from = kinds[place]?.unit, let to = own[place], from != to else { return nil }
       return (place, from, to)
     }
     names = inputs.map(\.text)
+  }
+
+  private static func input(_ node: NodeID, _ kind: SweptKind?, in session: Session) -> Input? {
+    switch kind {
+    case .boolean?: (try? session.evaluator.variable(node, as: Bool.self)).map { .boolean($0) }
+    case .text(let texts)?: (try? session.evaluator.variable(node, as: String.self)).map { .text($0, texts) }
+    default: (try? session.evaluator.variable(node, as: Double.self)).map { .number($0) }
+    }
   }
 
   /// Refuses outputs that a summary has no numbers of: lists, texts and quantities.
@@ -175,9 +189,21 @@ package final class ScenarioModel {
     var changed = values.indices.filter { given?[$0].bitPattern != values[$0].bitPattern }
     given = values
     if changed.count > 1 {
-      evaluator.edit { edit in for index in changed { edit.set(inputs[index], to: values[index]) } }
+      evaluator.edit { edit in
+        for index in changed {
+          switch inputs[index] {
+          case .number(let variable): edit.set(variable, to: values[index])
+          case .boolean(let variable): edit.set(variable, to: values[index] != 0)
+          case .text(let variable, let texts): edit.set(variable, to: texts[Int(values[index])])
+          }
+        }
+      }
     } else if let only = changed.popLast() {
-      evaluator.set(inputs[only], to: values[only])
+      switch inputs[only] {
+      case .number(let variable): evaluator.set(variable, to: values[only])
+      case .boolean(let variable): evaluator.set(variable, to: values[only] != 0)
+      case .text(let variable, let texts): evaluator.set(variable, to: texts[Int(values[only])])
+      }
     } else if evaluator.hasUnfinished {
       evaluator.resume()
     }
@@ -190,10 +216,21 @@ extension ScenarioModel: Sendable {}
 extension Session {
   /// The node of an input that can be swept.
   fileprivate func sweepSource(
-    _ input: SourceName, given: UnitOfMeasure?, isPlain: Bool
+    _ input: SourceName, given kind: SweptKind?, isPlain: Bool
   ) throws(Diagnostic) -> NodeID {
     let source = try formulas.scopedNode(input)
-    if let given {
+    let own = formulas.outputType(of: source).flatMap(CalculatorType.init)
+    if let own, own == .text || own == .boolean || kind?.type != nil, own != kind?.type {
+      let given = kind.map { $0.type.map { $0 == .text ? "texts" : "true and false" } ?? "values in \($0.unit?.description ?? "")" }
+      throw Diagnostic(
+        .type, "'\(input.text)' is \(own.phrase), and the sweep gives \(given ?? "numbers")", input.range,
+        hint: own == .text ? "texts stand in quotes: --each '\(input.text)=\"a\",\"b\"'" : nil)
+    }
+    if let kind, kind.type != nil {
+      guard Self.isGiven(source, own, in: self) else { throw notGiven(input, source) }
+      return source
+    }
+    if let given = kind?.unit {
       let unit = evaluator.unit(of: source)
       guard given.dimension == unit?.dimension else {
         throw Diagnostic.rangeOf(given, for: input, in: unit, input.range)
@@ -205,13 +242,21 @@ extension Session {
     } else if isPlain, let unit = evaluator.unit(of: source) {
       throw Diagnostic.plainNumbers(for: input, in: unit, input.range)
     }
-    guard (try? evaluator.variable(source, as: Double.self)) != nil else {
-      let isConstant = (try? evaluator.graph.kind(of: source).inputs.isEmpty) == true
-      throw Diagnostic(
-        .type, "'\(input.text)' is not given a number, so it can't be swept", input.range,
-        hint: isConstant ? nil : "it is computed: sweep what it depends on")
-    }
+    guard (try? evaluator.variable(source, as: Double.self)) != nil else { throw notGiven(input, source) }
     return source
+  }
+
+  private static func isGiven(_ node: NodeID, _ type: CalculatorType?, in session: Session) -> Bool {
+    type == .boolean
+      ? (try? session.evaluator.variable(node, as: Bool.self)) != nil
+      : (try? session.evaluator.variable(node, as: String.self)) != nil
+  }
+
+  private func notGiven(_ input: SourceName, _ source: NodeID) -> Diagnostic {
+    let isConstant = (try? evaluator.graph.kind(of: source).inputs.isEmpty) == true
+    return Diagnostic(
+      .type, "'\(input.text)' is not given a number, so it can't be swept", input.range,
+      hint: isConstant ? nil : "it is computed: sweep what it depends on")
   }
 
   /// Throws if the evaluation is asked to stop, or was stopped.

@@ -58,8 +58,8 @@ public struct Scenarios: Hashable, Sendable {
   /// How often each row comes, one behind the other, each time with values drawn again.
   public private(set) var repetitions = 1
 
-  /// The units in which dates and quantities are given; the others are numbers in the unit of their input.
-  private(set) var units: [String: UnitOfMeasure] = [:]
+  /// What is given that is no number: dates, quantities, Booleans and texts. The others are numbers in the unit of their input.
+  private(set) var kinds: [String: SweptKind] = [:]
   /// The inputs that texts give numbers: an input that is a quantity doesn't take them. What a program gives is in the unit of
   /// the input.
   private(set) var plain: Set<String> = []
@@ -99,25 +99,25 @@ public struct Scenarios: Hashable, Sendable {
     try zip(names, columns.map { (.list($0), $0.count) })
   }
 
-  /// Varies inputs together over dates, quantities or numbers.
+  /// Varies inputs together over numbers, dates, quantities, Booleans or texts.
   mutating func vary(_ names: [String], over columns: [SweptValues]) throws(Diagnostic) {
     try zip(names, columns.map { ($0.values, $0.count) })
     for (name, column) in Swift.zip(names, columns) {
-      units[name] = column.unit
-      if column.unit == nil { plain.insert(name) }
+      kinds[name] = column.kind
+      if column.kind == nil { plain.insert(name) }
     }
   }
 
   /// Gives an input the same date, quantity or number in all rows.
   mutating func fix(_ name: String, at value: (number: Double, unit: UnitOfMeasure?)) throws(Diagnostic) {
     try fix(name, at: value.number)
-    units[name] = value.unit
+    kinds[name] = value.unit.map { .quantity($0) }
     if value.unit == nil { plain.insert(name) }
   }
 
   private mutating func zip(_ names: [String], _ columns: [(Values, Int)]) throws(Diagnostic) {
     guard names.count == columns.count, let count = columns.first?.1 else {
-      throw Self.refusal("a sweep needs a column of numbers for each input")
+      throw Self.refusal("a sweep needs a column of values for each input")
     }
     for (name, column) in Swift.zip(names, columns) where column.1 != count {
       throw Self.refusal("'\(name)' has \(column.1) values, but '\(names[0])', which changes with it, has \(count)")

@@ -64,20 +64,20 @@ extension Session {
     var scenarios = Scenarios()
     try scenarios.vary(input.text, over: steps.values)
     return try sweep(
-      scenarios, [input], outputs, given: steps.unit.map { [input.text: $0] } ?? [:], progress: progress)
+      scenarios, [input], outputs, given: steps.unit.map { [input.text: .quantity($0)] } ?? [:], progress: progress)
   }
 
   /// The unit of a node; `nil` if it has none.
   func unit(of name: SourceName) throws(Diagnostic) -> UnitOfMeasure? { evaluator.unit(of: try formulas.scopedNode(name)) }
 
   private func sweep(
-    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], given: [String: UnitOfMeasure] = [:],
+    _ scenarios: Scenarios, _ inputs: [SourceName], _ outputs: [SourceName], given: [String: SweptKind] = [:],
     progress: (Double) -> Void
   ) throws(Diagnostic) -> Sweep {
     // Copying a node counts as much as evaluating it once.
     let rounds = Double(scenarios.count + 1)
     let model = try ScenarioModel(
-      of: self, from: inputs, to: outputs, given: given.merging(scenarios.units) { $1 }, plain: scenarios.plain
+      of: self, from: inputs, to: outputs, given: given.merging(scenarios.kinds) { $1 }, plain: scenarios.plain
     ) { progress($0 / rounds) }
     model.isInterrupted = evaluator.isInterrupted
     var columns = outputs.map { Sweep.Column(name: $0.text, values: []) }
@@ -89,7 +89,7 @@ extension Session {
       if model.hasUnfinished || evaluator.isInterrupted?() == true { throw Self.sweepStopped(inputs.first) }
       for (index, result) in results.enumerated() { columns[index].values.append(result) }
     }
-    return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, units: model.units)
+    return Sweep(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, kinds: model.kinds)
   }
 }
 

@@ -26,8 +26,8 @@ extension Sweep {
   ) async throws {
     let workers = max(1, min(workers, scenarios.count))
     let blocks = max(1, min(scenarios.count, workers * 16))
-    typealias Part = (units: [UnitOfMeasure?], blocks: [(Int, [[NodeValue]])])
-    var units: [UnitOfMeasure?] = []
+    typealias Part = (kinds: [SweptKind?], blocks: [(Int, [[NodeValue]])])
+    var kinds: [SweptKind?] = []
     var parts = Array(repeating: [[NodeValue]](), count: blocks)
     try await withThrowingTaskGroup(of: Part.self) { group in
       for worker in 0..<workers {
@@ -35,7 +35,7 @@ extension Sweep {
           let session = try Session(document: document, reportsChanges: false, clock: nil)
           let model = try ScenarioModel(
             of: session, from: scenarios.names.map { SourceName(naming: $0) },
-            to: outputs.map { SourceName(naming: $0) }, given: scenarios.units, plain: scenarios.plain)
+            to: outputs.map { SourceName(naming: $0) }, given: scenarios.kinds, plain: scenarios.plain)
           var done: [(Int, [[NodeValue]])] = []
           var values: [Double] = []
           // Every n-th block, so that rows which take longer than others are shared out.
@@ -48,17 +48,17 @@ extension Sweep {
             }
             done.append((block, columns))
           }
-          return (model.units, done)
+          return (model.kinds, done)
         }
       }
       for try await part in group {
-        units = part.units
+        kinds = part.kinds
         for (block, columns) in part.blocks { parts[block] = columns }
       }
     }
     let columns = outputs.enumerated().map { index, name in
       Column(name: name, values: parts.flatMap { $0[index] })
     }
-    self.init(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, units: units)
+    self.init(scenarios: scenarios, rows: 0..<scenarios.count, columns: columns, kinds: kinds)
   }
 }

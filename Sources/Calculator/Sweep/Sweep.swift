@@ -17,8 +17,8 @@ public struct Sweep: Hashable, Sendable {
   public let rows: Range<Int>
   /// The outputs, in the order in which they were asked for.
   public let columns: [Column]
-  /// The unit of each input; `nil` of numbers, and of all if the array is empty.
-  var units: [UnitOfMeasure?] = []
+  /// What each input was given; `nil` of numbers, and of all if the array is empty.
+  var kinds: [SweptKind?] = []
 
   /// The values that an input was given, one for each row; `nil` if it was given none.
   ///
@@ -120,7 +120,8 @@ extension Sweep {
   /// What an input was given, in its unit.
   private func text(_ number: Double, _ place: Int) -> String {
     let text = number.isFinite ? NumberText.people(number) : "\(number)"
-    guard place < units.count, let unit = units[place] else { return text }
+    guard place < kinds.count, let kind = kinds[place] else { return text }
+    guard let unit = kind.unit else { return ValueStyle().text(.value(kind.value(number))) }
     return number.isFinite ? unit.text(number, { _ in text }) : "\(text) \(unit)"
   }
 

@@ -9,8 +9,10 @@ package struct SweepOptions: Sendable {
   package var draws: [(name: String, distribution: String)] = []
   package var settings: [(name: String, value: String)] = []
   package var outputs: [String] = []
-  /// A file with a column of numbers for each input; `-` is standard input.
+  /// A file with a column for each input; `-` is standard input.
   package var rows: String?
+  /// How ``rows`` are read.
+  package var reading = TableOptions()
   package var isZipped = false
   package var seed: UInt64 = 0
   package var repetitions = 1
@@ -24,22 +26,27 @@ package struct SweepOptions: Sendable {
 
   /// The rows of all parts.
   ///
-  /// - Parameter readFile: Reads the file of ``rows``.
+  /// - Parameters:
+  ///   - readFile: Reads the file of ``rows``.
+  ///   - report: Takes what a reader has to know about it.
   /// - Returns: The scenarios.
   /// - Throws: A ``Diagnostic``, or the ``FileFailure`` of the file.
-  package func scenarios(readFile: (String) throws(FileFailure) -> [UInt8]) throws -> Scenarios {
+  package func scenarios(
+    readFile: (String) throws(FileFailure) -> [UInt8], report: (String) -> Void = { _ in }
+  ) throws -> Scenarios {
     var scenarios = Scenarios()
     scenarios.seed = seed
     if isZipped {
       guard each.allSatisfy({ !Self.isList($0.values) }) || each.allSatisfy({ Self.isList($0.values) }) else {
-        throw Diagnostic(.command, "--zip takes ranges, or lists of numbers", 0..<0)
+        throw Diagnostic(.command, "--zip takes ranges, or lists of values", 0..<0)
       }
       try scenarios.vary(each.map(\.name), over: try each.map { try Self.values($0.values) })
     } else {
       for (name, values) in each { try scenarios.vary([name], over: [try Self.values(values)]) }
     }
     if let rows {
-      let table = try NumberTable(try readFile(rows), named: rows == "-" ? "stdin" : rows)
+      let table = try NumberTable(try readFile(rows), named: rows == "-" ? "stdin" : rows, reading)
+      for note in table.notes { report(note) }
       try scenarios.vary(table.names, over: table.swept)
     }
     for (name, text) in draws {
@@ -53,11 +60,11 @@ package struct SweepOptions: Sendable {
     return scenarios
   }
 
-  private static func isList(_ text: String) -> Bool { text.firstRange(of: "..") == nil }
+  private static func isList(_ text: String) -> Bool { text.firstRange(of: "..") == nil || text.hasPrefix("\"") }
 
   private static func values(_ text: String) throws(Diagnostic) -> SweptValues {
     if !isList(text) { return try SweptValues(range: text) }
-    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let fields = SweptValues.fields(text)
     do throws(Diagnostic) {
       return try SweptValues(list: fields)
     } catch {
@@ -68,50 +75,56 @@ package struct SweepOptions: Sendable {
   }
 }
 
-/// Numbers, dates and quantities of a CSV file: a line of names, and below it a line for each row. It is read as ``CSVTable``
-/// reads the columns of formulas.
+/// The rows that a file gives a sweep: a column for each input. It is read as columns of formulas are.
 package struct NumberTable: Sendable {
   package let names: [String]
-  /// The numbers of each column, in the unit of its first row.
-  package let columns: [[Double]]
-  private let units: [UnitOfMeasure?]
-
   /// The columns as values of inputs.
-  var swept: [SweptValues] { zip(columns, units).map { SweptValues(.list($0), in: $1) } }
+  let swept: [SweptValues]
+  /// What a reader has to know about the file.
+  package let notes: [String]
+
+  /// The numbers of each column; those of texts are their places in the column.
+  package var columns: [[Double]] {
+    swept.map { values in (0..<values.count).map { values.values[$0] } }
+  }
 
   /// Reads a file. Blank lines are skipped.
   ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its name in messages.
+  ///   - options: How it is read, as far as that is not guessed.
   /// - Throws: A ``FileFailure`` with the line of the fault.
-  package init(_ bytes: [UInt8], named path: String) throws(FileFailure) {
-    let table = try CSVTable(bytes, path: path)
-    if let unnamed = table.names.firstIndex(of: "") {
-      throw FileFailure("\(path): column \(unnamed + 1) has no name")
+  package init(_ bytes: [UInt8], named path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
+    let table = try CSVTable(bytes, path: path, options)
+    if let unnamed = table.unnamed.min() {
+      throw FileFailure(
+        "\(path): column \(unnamed + 1) has no name",
+        hint: "--read names=… gives names: \(table.names.indices.map { "x\($0 + 1)" }.joined(separator: ","))")
     }
     if table.count == 0 { throw FileFailure("\(path): there is no row below the names") }
-    var columns: [(values: [Double], unit: UnitOfMeasure?)] = Array(repeating: ([], nil), count: table.names.count)
-    for row in 0..<table.count {
-      for index in columns.indices {
-        let cell = table.text(row, index).trimmingBlanks
-        do throws(Diagnostic) {
-          let (number, unit) = try SweptValues.value(cell)
-          if row == 0 { columns[index].unit = unit }
-          columns[index].values.append(try SweptValues.converted(number, unit, to: columns[index].unit, cell))
-        } catch {
-          throw FileFailure("\(path):\(table.line(of: row)): \(error.message)", hint: error.hint)
-        }
-      }
+    var swept: [SweptValues] = []
+    var notes: [String] = []
+    for column in table.names.indices {
+      let reading = ColumnReading(table, column, takesNonFinite: true)
+      if let odd = reading.odd { throw table.refusal(of: odd, column, notes: table.notes(column, reading)) }
+      for note in table.notes(column, reading) where !notes.contains(note) { notes.append(note) }
+      swept.append(SweptValues(try table.values(column, reading)))
     }
     names = table.names
-    self.columns = columns.map(\.values)
-    units = columns.map(\.unit)
+    self.swept = swept
+    self.notes = notes
   }
+}
 
-  /// A decimal number; also NaN and infinities, which make a row fail.
-  static func number(_ text: String) -> Double? {
-    let text = text.trimmingBlanks
-    guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "x") && $0 != UInt8(ascii: "X") }) else { return nil }
-    guard let value = Double(text), value.isFinite else { return Double(text) }
-    if case .number(let number) = DecimalLiteral.reading(of: text.utf8) { return number }
-    return nil
+extension CSVTable {
+  /// Refuses a cell that keeps a column from being one of numbers or the like.
+  fileprivate func refusal(of odd: ColumnReading.Odd, _ column: Int, notes: [String]) -> FileFailure {
+    let content = content(odd.row, column)
+    let cell = OddCell(content, of: odd.expected, isLast: odd.row == count - 1)
+    let what = odd.expected == .number ? "a number" : odd.expected == .time ? "a date" : "as those of other rows"
+    return FileFailure(
+      "\(place(odd.row, column)): \(SourceText.quote(bytes, content.indices)) is not \(what)",
+      hint: cell?.sweepOffer)
   }
 }

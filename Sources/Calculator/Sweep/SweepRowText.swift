@@ -12,19 +12,21 @@ package struct SweepRowText: Sendable {
   private let inputs: [String]
   private let outputs: [String]
 
-  /// The units in which inputs are given; `nil` of numbers.
-  private let units: [UnitOfMeasure?]
+  /// What inputs are given; `nil` of numbers.
+  private let kinds: [SweptKind?]
 
-  package init(_ form: Form, inputs: [String], outputs: [String], units: [String: UnitOfMeasure] = [:]) {
+  package init(_ form: Form, inputs: [String], outputs: [String], kinds: [String: SweptKind] = [:]) {
     self.form = form
-    self.units = inputs.map { units[$0] }
+    self.kinds = inputs.map { kinds[$0] }
     self.inputs = inputs
     self.outputs = outputs
   }
 
   /// The line above all rows; `nil` if there is none. The last column names the outputs that failed, and why.
   package var header: String? {
-    form == .csv ? (["row"] + inputs + outputs + ["error"]).map(Self.field).joined(separator: ",") : nil
+    // A name stands once, so that the columns can be told apart.
+    let names = ["row"] + inputs + outputs + ["error"]
+    return form == .csv ? ColumnNames([names], width: names.count).all.map(Self.field).joined(separator: ",") : nil
   }
 
   /// Appends the line of a row, with a line feed.
@@ -39,8 +41,11 @@ package struct SweepRowText: Sendable {
     text += String(row)
     for (index, value) in given.enumerated() {
       text += ","
-      if let unit = units[index], value.isFinite {
-        text += Self.field(unit.text(value, NumberText.exact))
+      if let kind = kinds[index], value.isFinite {
+        switch kind.value(value) {
+        case .text(let string): text += Self.field(string)
+        case let other: text += Self.field(other.exactText)
+        }
         continue
       }
       text += value.isFinite ? NumberText.exact(value) : value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
@@ -69,7 +74,7 @@ package struct SweepRowText: Sendable {
       if index > 0 { text += "," }
       text += JSONTree.text(inputs[index])
       text += ":"
-      text += units[index].map { Self.json(.value(.quantity(value, $0))) } ?? JSONTree.text(value)
+      text += kinds[index].map { Self.json(.value($0.value(value))) } ?? JSONTree.text(value)
     }
     text += "},\"get\":{"
     for (index, result) in results.enumerated() {

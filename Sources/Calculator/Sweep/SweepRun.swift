@@ -30,7 +30,7 @@ package struct SweepRun {
     self.scenarios = scenarios
     model = try ScenarioModel(
       of: session, from: scenarios.names.map { SourceName(naming: $0) },
-      to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.units,
+      to: options.outputs.map { SourceName(naming: $0) }, given: scenarios.kinds,
       plain: scenarios.plain)
     if options.isSummary { try model.requireSummable() }
   }
@@ -48,7 +48,7 @@ package struct SweepRun {
   ) -> Outcome {
     let rows = scenarios.rows(ofShard: options.shard.number, of: options.shard.count)
     let form = SweepRowText(
-      options.isJSON ? .json : .csv, inputs: scenarios.names, outputs: options.outputs, units: scenarios.units)
+      options.isJSON ? .json : .csv, inputs: scenarios.names, outputs: options.outputs, kinds: scenarios.kinds)
     var summaries = options.outputs.map { SweepSummary($0) }
     var text = ""
     // The parts, one behind the other, are the whole.

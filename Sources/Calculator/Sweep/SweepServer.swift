@@ -52,7 +52,7 @@ package struct SweepServer {
   private struct Key: Hashable {
     let inputs: [String]
     let outputs: [String]
-    let units: [String: UnitOfMeasure]
+    let kinds: [String: SweptKind]
     let plain: Set<String>
     let timeout: Double?
   }
@@ -157,7 +157,8 @@ package struct SweepServer {
   }
 
   private mutating func begin(_ job: SweepJob) -> [String] {
-    let key = Key(inputs: job.scenarios.names, outputs: job.outputs, units: job.scenarios.units, plain: job.scenarios.plain,
+    let key = Key(
+      inputs: job.scenarios.names, outputs: job.outputs, kinds: job.scenarios.kinds, plain: job.scenarios.plain,
       timeout: job.timeout)
     do throws(Diagnostic) {
       let model: ScenarioModel
@@ -166,7 +167,7 @@ package struct SweepServer {
       } else {
         model = try ScenarioModel(
           of: session, from: key.inputs.map { SourceName(naming: $0) }, to: key.outputs.map { SourceName(naming: $0) },
-          given: key.units, plain: key.plain)
+          given: key.kinds, plain: key.plain)
         if let timeout = job.timeout { model.limit(to: timeout, by: clock) }
         kept = (key, model)
       }
@@ -174,7 +175,7 @@ package struct SweepServer {
       current = Work(
         job: job, model: model, next: job.rows.lowerBound, summaries: job.outputs.map { SweepSummary($0) },
         rowText: SweepRowText(
-          job.form == .json ? .json : .csv, inputs: key.inputs, outputs: key.outputs, units: key.units),
+          job.form == .json ? .json : .csv, inputs: key.inputs, outputs: key.outputs, kinds: key.kinds),
         lastProgress: clock())
       return ["{\"id\":\(job.id.text),\"progress\":0}"]
     } catch {

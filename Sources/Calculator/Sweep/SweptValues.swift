@@ -1,27 +1,75 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values that a text gives an input of a sweep: numbers, or dates and quantities, which are numbers in one unit.
+/// Values that a text or a file gives an input of a sweep: numbers, dates and quantities, which are numbers in one unit, Booleans or
+/// texts.
 ///
 ///     try SweptValues(range: "2026-03-01..2026-06-01:7 d")
 ///     try SweptValues(list: ["500 m", "2 km"])  // 500 and 2000, in m
 struct SweptValues {
   /// The numbers.
   let values: Scenarios.Values
-  /// The unit in which they are given; `nil` of numbers.
-  let unit: UnitOfMeasure?
+  /// What they stand for; `nil` of numbers.
+  let kind: SweptKind?
 
   /// How many there are.
   var count: Int { values.count }
 
-  init(_ values: Scenarios.Values, in unit: UnitOfMeasure?) { (self.values, self.unit) = (values, unit) }
+  init(_ values: Scenarios.Values, in unit: UnitOfMeasure?) {
+    (self.values, kind) = (values, unit.map { .quantity($0) })
+  }
+
+  /// Booleans, as 0 and 1.
+  init(booleans: [Bool]) { (values, kind) = (.list(booleans.map { $0 ? 1 : 0 }), .boolean) }
+
+  /// Texts, by their places among those that differ.
+  init(texts: [String]) {
+    var places: [String: Double] = [:]
+    var distinct: [String] = []
+    let numbers = texts.map { text in
+      if let place = places[text] { return place }
+      let place = Double(distinct.count)
+      places[text] = place
+      distinct.append(text)
+      return place
+    }
+    (values, kind) = (.list(numbers), .text(distinct))
+  }
+
+  /// The values of a column of a file.
+  init(_ column: CalculatorValue) {
+    switch column {
+    case .numbers(let numbers): self.init(.list(numbers), in: nil)
+    case .quantities(let numbers, let unit): self.init(.list(numbers), in: unit)
+    case .booleans(let booleans): self.init(booleans: booleans)
+    case .texts(let texts): self.init(texts: texts)
+    default: self.init(.list([]), in: nil)
+    }
+  }
 
   // MARK: Lists
 
   /// Reads values one by one; other than in a file, a number may be a constant expression, as it may in a range.
   ///
+  /// Texts stand in quotes, or are words, which a shell has taken the quotes of.
+  ///
   /// - Throws: A ``Diagnostic`` that names the text that is none, or is not of the first one's dimension.
   init(list texts: [String]) throws(Diagnostic) {
+    let trimmed = texts.map(\.trimmingBlanks)
+    let booleans = trimmed.compactMap { CellReader.boolean(Array($0.utf8)[...]) }
+    if booleans.count == texts.count {
+      self.init(booleans: booleans)
+      return
+    }
+    let quoted = trimmed.compactMap(Self.quoted)
+    if quoted.count == texts.count {
+      self.init(texts: quoted)
+      return
+    }
+    if trimmed.allSatisfy(Self.isWord) {
+      self.init(texts: trimmed)
+      return
+    }
     var values: [Double] = []
     var unit: UnitOfMeasure?
     for text in texts {
@@ -30,6 +78,31 @@ struct SweptValues {
       values.append(try Self.converted(number, given, to: unit, text))
     }
     self.init(.list(values), in: unit)
+  }
+
+  /// The text in quotes; `nil` if it is none.
+  private static func quoted(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "\""), bytes.count > 1, TextLiteral.end(bytes, from: 0) == bytes.count else {
+      return nil
+    }
+    return try? TextLiteral.read(bytes, 0..<bytes.count)
+  }
+
+  /// Whether a text begins with a letter, and is neither a value nor a number that can't be one.
+  private static func isWord(_ text: String) -> Bool {
+    guard let first = text.first, first.isLetter, !text.contains("("), number(text) == nil else { return false }
+    return (try? constant(text)) == nil
+  }
+
+  /// Splits values at commas that stand outside of quotes.
+  static func fields(_ text: String) -> [String] {
+    var (fields, isQuoted) = ([""], false)
+    for character in text {
+      if character == "\"" { isQuoted.toggle() }
+      if character == ",", !isQuoted { fields.append("") } else { fields[fields.count - 1].append(character) }
+    }
+    return fields
   }
 
   // MARK: Ranges
@@ -122,10 +195,16 @@ struct SweptValues {
   static func value(
     _ text: String, isExpression: Bool = false
   ) throws(Diagnostic) -> (number: Double, unit: UnitOfMeasure?) {
-    if let number = NumberTable.number(text) { return (number, nil) }
+    if let number = number(text) { return (number, nil) }
     let value = try constant(text)
     guard isExpression || value.unit != nil else { throw refusal("'\(MessageText.shortened(text))' is not a number") }
     return value
+  }
+
+  /// A number as files have it, also NaN and infinities.
+  private static func number(_ text: String) -> Double? {
+    let content = Array(text.trimmingBlanks.utf8)[...]
+    return CellReader().number(content, keepsZeros: false) ?? CellReader.nonFinite(content)
   }
 
   /// A constant expression: `2026-03-01`, `5 km`.

@@ -1,325 +1,250 @@
 // This file is part of NodeGraph.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file of comma-separated values (RFC 4180) with names in its first line. Cells are places in the bytes of the file, and
-/// become values a column at a time.
+/// A file of rows, each with a cell for each column. Cells are places in the bytes of the file, and become values a column at a
+/// time.
 ///
-/// Commas, semicolons or tabs separate cells, whichever comes first in the first line. Lines end in LF, CR LF or CR; blank
-/// ones are skipped. Blanks around quotes are no part of a cell.
+/// How cells are separated, where the header is, and how numbers are written is guessed from the first rows, unless
+/// ``TableOptions`` say it. A row further down that doesn't fit is refused with its line, or read where nothing is lost.
 struct CSVTable {
-  private struct Cell {
-    let start: UInt32
-    let end: UInt32
-    /// Whether quotes in it are doubled.
-    let isEscaped: Bool
-  }
-
-  private let path: String
-  private let bytes: [UInt8]
-  private var cells: [Cell] = []
+  let path: String
+  let bytes: [UInt8]
+  private(set) var cells: [TableCell] = []
   private var lines: [UInt32] = []
-  /// The names of the columns.
+  let quote: UInt8
+  /// The names of the columns, each once.
   private(set) var names: [String] = []
+  /// The places of columns that have no name in the file.
+  private(set) var unnamed: Set<Int> = []
+  /// How numbers are written.
+  private(set) var reader = CellReader()
+  /// What was guessed, or set by hand.
+  private(set) var findings: [TableFinding] = []
+  /// What a reader has to know about all of the file, besides guesses that may be wrong.
+  private(set) var remarks: [String] = []
+  let options: TableOptions
+  /// Whether the file has records of JSON.
+  let isJSON: Bool
 
   /// Reads a file.
   ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - path: Its name in messages.
+  ///   - options: What is not guessed.
   /// - Throws: A ``FileFailure`` with line and column.
   /// - Complexity: O(bytes)
-  init(_ bytes: [UInt8], path: String) throws(FileFailure) {
-    self.bytes = bytes
+  init(_ bytes: [UInt8], path: String, _ options: TableOptions = TableOptions()) throws(FileFailure) {
     self.path = path
-    guard bytes.count < 1 << 32 else { throw FileFailure("'\(path)' is larger than 4 GiB") }
-    var reader = Reader(bytes: bytes, path: path)
-    while let (row, line) = try reader.row() {
-      if names.isEmpty {
-        names = row.map { text($0).trimmingBlanks }
-        continue
-      }
-      guard row.count == names.count else {
-        let cells = row.count == 1 ? "is 1 cell" : "are \(row.count) cells"
-        throw FileFailure("\(path):\(line): there \(cells), and \(MessageText.counted(names.count, "column"))")
-      }
-      cells += row
-      lines.append(UInt32(line))
+    self.options = options
+    guard bytes.count < 1 << 31 else { throw FileFailure("'\(path)' is larger than 2 GiB") }
+    let decoded = try TableEncoding.decode(bytes, as: options.encoding, path: path)
+    findings.append(decoded.finding)
+    if let records = try JSONRecords(decoded.bytes, path: path) {
+      isJSON = true
+      self.bytes = records.bytes
+      quote = 0
+      cells = records.cells
+      lines = records.lines
+      names = records.names
+      return
     }
-    if names.isEmpty { throw FileFailure("'\(path)' is empty, and has no names of columns") }
+    isJSON = false
+    self.bytes = decoded.bytes
+    let guess = DialectGuess(decoded.bytes, options)
+    quote = guess.dialect.quote
+    let sample = TableSample(decoded.bytes, guess.dialect, skip: options.skip ?? 0)
+    let numbers = NumberGuess(sample, separator: guess.dialect.separator, options)
+    let header = HeaderGuess(sample, numbers.reader, options)
+    reader = numbers.reader
+    findings += guess.findings + header.findings + numbers.findings
+    var rows = RowReader(decoded.bytes, path: path, guess.dialect, skip: options.skip ?? 0)
+    try readNames(&rows, header)
+    try readRows(&rows, header)
+    dropFooter()
   }
 
   /// How many rows there are below the names.
   var count: Int { lines.count }
 
-  /// The values of a column: of a type, or of the one that all cells have.
-  ///
-  /// Without a type, a column is one of numbers if all cells that are not empty are numbers, of Booleans if all are `true` or
-  /// `false`, of dates or moments if all are written as in formulas, and else of texts. `007` is no number, because its zeros would be lost.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the column.
-  ///   - type: The type of its cells; `nil` for the one that they have.
-  /// - Returns: The values, a list.
-  /// - Throws: A ``FileFailure`` if there is no such column, and for a cell that is empty or of another type.
-  /// - Complexity: O(bytes of the column)
-  func values(of name: String, as type: CalculatorType?) throws(FileFailure) -> CalculatorValue {
-    if name.isEmpty {
-      let all = names.map { SourceName(naming: $0).spelling }
-      let example = all.first.map { "; write csv(\(TextLiteral.spelling(path))).\($0)" } ?? ""
-      throw FileFailure(
-        "csv needs a column", hint: "'\(path)' has \(MessageText.shortened(all.joined(separator: ", ")))\(example)")
-    }
-    let places = names.indices.filter { names[$0] == name }
-    guard let place = places.first else {
-      throw FileFailure(
-        "'\(path)' has no column '\(name)'",
-        hint: Suggestion.hint(for: name, among: names)
-          ?? "it has \(MessageText.shortened(names.joined(separator: ", ")))")
-    }
-    if places.count > 1 { throw FileFailure("'\(path)' has \(places.count) columns '\(name)'") }
-    switch type ?? inferredType(place) {
-    case .number: return .numbers(try numbers(place))
-    case .boolean: return .booleans(try booleans(place))
-    case .quantity(let unit): return .quantities(try times(place, unit), unit)
-    default: return .texts((0..<count).map { text(cell($0, place)) })
-    }
-  }
+  /// A cell.
+  func cell(_ row: Int, _ column: Int) -> TableCell { cells[row * names.count + column] }
+
+  /// The bytes of a cell without blanks around them.
+  func content(_ row: Int, _ column: Int) -> ArraySlice<UInt8> { bytes.content(of: cell(row, column)) }
 
   /// The text of a cell.
-  func text(_ row: Int, _ column: Int) -> String { text(cell(row, column)) }
+  func text(_ row: Int, _ column: Int) -> String { bytes.text(of: cell(row, column), quote: quote) }
 
   /// The number of the line in which a row begins.
   func line(of row: Int) -> Int { Int(lines[row]) }
 
-  private func cell(_ row: Int, _ column: Int) -> Cell { cells[row * names.count + column] }
-
-  private func inferredType(_ column: Int) -> CalculatorType {
-    var possible: [CalculatorType] = [.number, .boolean, .quantity(.date), .quantity(.moment)]
-    var hasValues = false
-    for row in 0..<count {
-      let content = content(cell(row, column))
-      if content.isEmpty { continue }
-      hasValues = true
-      possible.removeAll { !isValue(content, of: $0) }
-      if possible.isEmpty { return .text }
-    }
-    return hasValues ? possible[0] : .text
+  /// Where a cell is: `p.csv:3:5`.
+  func place(_ row: Int, _ column: Int) -> String {
+    if isJSON { return "\(path):\(lines[row]) (\(names[column]))" }
+    let start = Int(cell(row, column).start)
+    return "\(path):\(lines[row]):\(1 + start - RowReader.lineStart(bytes, before: start))"
   }
 
-  private func isValue(_ content: ArraySlice<UInt8>, of type: CalculatorType) -> Bool {
-    switch type {
-    case .number: number(content) != nil
-    case .boolean: boolean(content) != nil
-    case .quantity(let unit): time(content, unit) != nil
-    default: true
-    }
-  }
+  // MARK: Reading
 
-  private func times(_ column: Int, _ unit: UnitOfMeasure) throws(FileFailure) -> [Double] {
-    var result: [Double] = []
-    result.reserveCapacity(count)
-    for row in 0..<count {
-      let cell = cell(row, column)
-      guard let time = time(content(cell), unit) else {
-        throw fault(row, cell, unit == .date ? "a date as 2026-03-01" : "a moment as 2026-03-01T12:30Z")
+  private mutating func readNames(_ rows: inout RowReader, _ header: HeaderGuess) throws(FileFailure) {
+    var texts: [[String]] = []
+    var above: [TableCell] = []
+    for index in 0..<header.rowsBefore {
+      above.removeAll(keepingCapacity: true)
+      guard try rows.row(into: &above) != nil else { break }
+      if header.header.contains(index) {
+        texts.append(above.map { bytes.text(of: $0, quote: quote) })
       }
-      result.append(time)
     }
-    return result
-  }
-
-  /// A date or a moment, as formulas have it.
-  private func time(_ content: ArraySlice<UInt8>, _ unit: UnitOfMeasure) -> Double? {
-    // Most cells are neither: that takes a look at one byte.
-    guard content.count >= 10, content[content.startIndex + 4] == UInt8(ascii: "-") else { return nil }
-    let bytes = Array(content)
-    switch CivilDate.read(bytes, at: 0) {
-    case .date(let day, let end)? where unit == .date && end == bytes.count: return day
-    case .moment(let moment, _, let end)? where unit == .moment && end == bytes.count: return moment
-    default: return nil
+    if header.hasRowNames { texts = texts.map { [""] + $0 } }
+    let width = max(header.width, options.names?.count ?? 0)
+    if width == 0 {
+      let isEmpty = rows.position >= bytes.count
+      throw FileFailure(isEmpty ? "'\(path)' is empty, and has no names of columns" : "'\(path)' has no rows")
     }
-  }
-
-  private func numbers(_ column: Int) throws(FileFailure) -> [Double] {
-    var result: [Double] = []
-    result.reserveCapacity(count)
-    for row in 0..<count {
-      let cell = cell(row, column)
-      guard let number = number(content(cell)) ?? ListFunction.number(text(cell)) else {
-        throw fault(row, cell, "a number")
+    if let given = options.names {
+      guard given.count == header.width || header.width == 0 else {
+        throw FileFailure(
+          "'\(path)' has \(MessageText.counted(header.width, "column")), and \(MessageText.counted(given.count, "name")) for them",
+          hint: "names takes one for each column")
       }
-      result.append(number)
+      take(ColumnNames([given], width: given.count))
+    } else {
+      take(texts.isEmpty ? ColumnNames(width: width) : ColumnNames(texts, width: width))
     }
-    return result
   }
 
-  private func booleans(_ column: Int) throws(FileFailure) -> [Bool] {
-    var result: [Bool] = []
-    for row in 0..<count {
-      let cell = cell(row, column)
-      guard let boolean = boolean(content(cell)) else { throw fault(row, cell, "true or false") }
-      result.append(boolean)
-    }
-    return result
+  private mutating func take(_ names: ColumnNames) {
+    self.names = names.all
+    unnamed = names.unnamed
+    if let note = names.note { remarks.append("in \(path), \(note)") }
   }
 
-  private func fault(_ row: Int, _ cell: Cell, _ expected: String) -> FileFailure {
-    let content = content(cell)
-    let column = 1 + Int(cell.start) - Self.lineStart(bytes, before: Int(cell.start))
-    let place = "\(path):\(lines[row]):\(column)"
-    if content.isEmpty {
-      return FileFailure(
-        "\(place): the cell is empty, not \(expected)", hint: "csv(…, \"text\") reads the column as texts")
-    }
-    return FileFailure("\(place): \(SourceText.quote(bytes, content.indices)) is not \(expected)")
-  }
-
-  /// Where the line begins in which a place is.
-  private static func lineStart(_ bytes: [UInt8], before position: Int) -> Int {
-    bytes[..<position].lastIndex { $0 == 0x0a || $0 == 0x0d }.map { $0 + 1 } ?? 0
-  }
-
-  /// The bytes of a cell without blanks around them.
-  private func content(_ cell: Cell) -> ArraySlice<UInt8> {
-    var content = bytes[Int(cell.start)..<Int(cell.end)]
-    while let first = content.first, first == 0x20 || first == 0x09 { content.removeFirst() }
-    while let last = content.last, last == 0x20 || last == 0x09 { content.removeLast() }
-    return content
-  }
-
-  private func number(_ content: ArraySlice<UInt8>) -> Double? {
-    // 007 is a name.
-    let digits = content.first == UInt8(ascii: "-") ? content.dropFirst() : content
-    if digits.first == UInt8(ascii: "0"), let second = digits.dropFirst().first, second.isDigit { return nil }
-    return ListFunction.number(content)
-  }
-
-  private func boolean(_ content: ArraySlice<UInt8>) -> Bool? {
-    if content.elementsEqual("true".utf8) || content.elementsEqual("TRUE".utf8) { return true }
-    return content.elementsEqual("false".utf8) || content.elementsEqual("FALSE".utf8) ? false : nil
-  }
-
-  private func text(_ cell: Cell) -> String {
-    let text = String(decoding: bytes[Int(cell.start)..<Int(cell.end)], as: UTF8.self)
-    return cell.isEscaped ? text.replacing("\"\"", with: "\"") : text
-  }
-
-  /// Reads row after row.
-  private struct Reader {
-    let bytes: [UInt8]
-    let path: String
-    var position = 0
-    var line = 1
-    var separator: UInt8
-
-    init(bytes: [UInt8], path: String) {
-      self.bytes = bytes
-      self.path = path
-      // Some programs mark files as UTF-8.
-      if bytes.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
-      let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
-      var isQuoted = false
-      separator = separators[0]
-      skipBlankLines()
-      for byte in bytes[position...] {
-        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-        if isQuoted { continue }
-        if byte == 0x0a || byte == 0x0d { break }
-        if separators.contains(byte) {
-          separator = byte
-          break
+  private mutating func readRows(_ rows: inout RowReader, _ header: HeaderGuess) throws(FileFailure) {
+    let width = names.count
+    var ragged = RaggedRows(path: path, width: width, policy: options.ragged)
+    while true {
+      let start = cells.count
+      guard let row = try rows.row(into: &cells) else { break }
+      if row.count != width {
+        var length = row.count
+        // What comes after the last separator, and is empty, is no cell.
+        while length > width, bytes.content(of: cells[start + length - 1]).isEmpty { length -= 1 }
+        cells.removeLast(row.count - length)
+        if length != width {
+          guard try ragged.takes(row, length) else {
+            cells.removeSubrange(start...)
+            continue
+          }
+          let end = cells.last?.end ?? 0
+          while cells.count - start < width { cells.append(TableCell(start: end, end: end)) }
+          cells.removeLast(cells.count - start - width)
         }
       }
+      if ragged.hasOpenRow { try ragged.refuseOpenRow() }
+      lines.append(UInt32(row.line))
     }
-
-    /// The next row that is not blank, and the number of its line; `nil` at the end.
-    mutating func row() throws(FileFailure) -> ([Cell], Int)? {
-      skipBlankLines()
-      guard position < bytes.count else { return nil }
-      let start = line
-      var row = [try cell()]
-      while position < bytes.count, bytes[position] == separator {
-        position += 1
-        row.append(try cell())
-      }
-      skipLineEnd()
-      return (row, start)
+    remarks += ragged.remarks
+    if let policy = options.ragged {
+      findings.append(TableFinding("ragged", policy.rawValue, "it was set", isSet: true))
+    } else if let first = ragged.padded.first {
+      findings.append(TableFinding("ragged", "pad", "line \(first) has fewer cells than there are columns"))
     }
+  }
 
-    private var isAtLineEnd: Bool { bytes[position] == 0x0a || bytes[position] == 0x0d }
-
-    /// The next byte that is no blank, from a position on; the end if there is none. A tab is one unless it separates cells.
-    private func skippingBlanks(from start: Int) -> Int {
-      var end = start
-      while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 && separator != 0x09 { end += 1 }
-      return end
+  /// Leaves out rows at the end that somebody has said are none, and those that are empty.
+  private mutating func dropFooter() {
+    if let footer = options.footer {
+      let count = min(footer, lines.count)
+      lines.removeLast(count)
+      cells.removeLast(count * names.count)
+      findings.append(TableFinding("footer", "\(footer)", "it was set", isSet: true))
     }
+    func isEmpty(_ row: Int) -> Bool { names.indices.allSatisfy { content(row, $0).isEmpty } }
+    var count = lines.count
+    while count > 0, isEmpty(count - 1) { count -= 1 }
+    guard count > 0, count < lines.count else { return }
+    // A file of nothing but empty cells has rows all the same.
+    cells.removeLast((lines.count - count) * names.count)
+    lines.removeLast(lines.count - count)
+  }
+}
 
-    private mutating func skipBlankLines() {
-      while position < bytes.count {
-        let end = skippingBlanks(from: position)
-        if end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { return }
-        position = end
-        skipLineEnd()
-      }
-    }
+/// Rows with fewer or more cells than there are columns: what becomes of them.
+private struct RaggedRows {
+  let path: String
+  let width: Int
+  let policy: TableOptions.Ragged?
+  /// The lines of rows whose missing cells are empty ones.
+  private(set) var padded: [Int] = []
+  private var skipped: [Int] = []
+  /// A row of one cell that may stand below the table.
+  private var open: (line: Int, count: Int)?
+  private var footers: [Int] = []
 
-    private mutating func skipLineEnd() {
-      if position < bytes.count, bytes[position] == 0x0d { position += 1 }
-      if position < bytes.count, bytes[position] == 0x0a { position += 1 }
-      line += 1
-    }
+  init(path: String, width: Int, policy: TableOptions.Ragged?) {
+    (self.path, self.width, self.policy) = (path, width, policy)
+  }
 
-    private mutating func cell() throws(FileFailure) -> Cell {
-      let start = position
-      let quote = skippingBlanks(from: position)
-      guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") else {
-        while position < bytes.count, bytes[position] != separator, !isAtLineEnd { position += 1 }
-        try check(start..<position)
-        return Cell(start: UInt32(start), end: UInt32(position), isEscaped: false)
-      }
-      let firstLine = line
-      var isEscaped = false
-      position = quote + 1
-      while true {
-        guard position < bytes.count else {
-          line = firstLine
-          throw FileFailure("\(place(quote)): a quote is never closed")
-        }
-        if isAtLineEnd, !bytes[position...].starts(with: [0x0d, 0x0a]) { line += 1 }
-        if bytes[position] == UInt8(ascii: "\"") {
-          guard position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "\"") else { break }
-          isEscaped = true
-          position += 1
-        }
-        position += 1
-      }
-      let end = position
-      position = skippingBlanks(from: end + 1)
-      if position < bytes.count, bytes[position] != separator, !isAtLineEnd {
-        throw FileFailure("\(place(position)): there is text behind a closing quote")
-      }
-      try check(quote..<end)
-      return Cell(start: UInt32(quote + 1), end: UInt32(end), isEscaped: isEscaped)
-    }
+  /// Whether a row was taken for one below the table.
+  var hasOpenRow: Bool { open != nil }
 
-    /// Refuses bytes that are no text.
-    private func check(_ range: Range<Int>) throws(FileFailure) {
-      var index = range.lowerBound
-      while index < range.upperBound {
-        if bytes[index] < 0x80, bytes[index] != 0 {
-          index += 1
-          continue
-        }
-        let (scalar, length) = SourceText.decode(bytes, at: index)
-        if scalar == nil || bytes[index] == 0 { throw FileFailure("\(place(index)): this is no UTF-8 text") }
-        index += length
-      }
-    }
+  /// Refuses a row that is not below the table after all.
+  func refuseOpenRow() throws(FileFailure) {
+    if let open { throw refusal(open.line, open.count) }
+  }
 
-    private func place(_ position: Int) -> String {
-      "\(path):\(line):\(position - CSVTable.lineStart(bytes, before: position) + 1)"
+  /// Whether a row is one of the table.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - count: How many cells it has, without empty ones that are too much.
+  mutating func takes(_ row: RowReader.Row, _ count: Int) throws(FileFailure) -> Bool {
+    switch policy {
+    case .pad?:
+      padded.append(row.line)
+      return true
+    case .skip?:
+      skipped.append(row.line)
+      return false
+    case .refuse?: throw refusal(row.line, count)
+    case nil: break
     }
+    if count == 1, width > 2 || row.followsBlank {
+      // Notes and sources stand below a table.
+      if open == nil { open = (row.line, count) }
+      footers.append(row.line)
+      return false
+    }
+    guard count < width, count > 1, !row.followsBlank else { throw refusal(row.line, count) }
+    padded.append(row.line)
+    return true
+  }
+
+  private func refusal(_ line: Int, _ count: Int) -> FileFailure {
+    let cells = count == 1 ? "is 1 cell" : "are \(count) cells"
+    return FileFailure(
+      "\(path):\(line): there \(cells), and \(MessageText.counted(width, "column"))",
+      hint: count < width
+        ? "csv(…, ragged: pad) takes missing cells as empty ones, and ragged: skip leaves such rows out"
+        : "csv(…, ragged: skip) leaves such rows out, and ragged: pad what is too much")
+  }
+
+  var remarks: [String] {
+    var remarks: [String] = []
+    func add(_ lines: [Int], _ what: String, _ option: String) {
+      guard let first = lines.first else { return }
+      let others = lines.count > 1 ? ", as in \(MessageText.counted(lines.count - 1, "other line"))" : ""
+      remarks.append("\(path):\(first): \(what)\(others)\(option)")
+    }
+    if policy == nil {
+      add(padded, "missing cells are taken as empty ones", "; csv(…, ragged: refuse) takes no such rows")
+    }
+    add(
+      footers, "this line below the rows is left out", policy == nil ? "; csv(…, ragged: pad) takes it as a row" : "")
+    return remarks
   }
 }
 

@@ -8,7 +8,7 @@
 package final class TableFiles {
   private struct File {
     var stamp: FileStamp?
-    var columns: [TableColumn: CalculatorValue] = [:]
+    var columns: [TableColumn: CSVTable.Column] = [:]
     /// Why the file as it is now has not all that was read from it.
     var failure: FileFailure?
     /// Whether a formula has asked for something that could not be read from it.
@@ -25,7 +25,7 @@ package final class TableFiles {
   private let host: any CommandHost
   private var files: [String: File] = [:]
   /// The file that was read last, because several columns are often read one after the other.
-  private var recent: (path: String, stamp: FileStamp?, table: CSVTable)?
+  private var recent: (path: String, options: TableOptions, stamp: FileStamp?, table: CSVTable)?
   /// The largest file that is kept for further columns.
   private static let largestKept = 64 << 20
 
@@ -38,28 +38,38 @@ package final class TableFiles {
   func values(of column: TableColumn) throws(FileFailure) -> CalculatorValue {
     if let file = files[column.path] {
       if let failure = file.failure { throw failure }
-      if let values = file.columns[column] { return values }
+      if let read = file.columns[column] { return read.values }
     }
     let stamp = files[column.path]?.stamp ?? host.stamp(of: column.path)
     do throws(FileFailure) {
-      let values = try read(column, stamp)
-      files[column.path, default: File(stamp: stamp)].columns[column] = values
-      return values
+      let read = try read(column, stamp)
+      files[column.path, default: File(stamp: stamp)].columns[column] = read
+      return read.values
     } catch {
       files[column.path, default: File(stamp: stamp)].isWanting = true
       throw error
     }
   }
 
-  private func read(_ column: TableColumn, _ stamp: FileStamp?) throws(FileFailure) -> CalculatorValue {
-    if let recent, recent.path == column.path, stamp != nil, recent.stamp == stamp {
-      return try recent.table.values(of: column.name, as: column.type)
+  /// What a reader has to know about a column that was read; empty for others. Complexity: O(1).
+  func notes(of column: TableColumn) -> [String] { files[column.path]?.columns[column]?.notes ?? [] }
+
+  /// A file as it is now.
+  ///
+  /// - Throws: A ``FileFailure`` if it can't be read, or is broken.
+  func table(_ path: String, _ options: TableOptions) throws(FileFailure) -> CSVTable {
+    try CSVTable(try host.readFile(path), path: path, options)
+  }
+
+  private func read(_ column: TableColumn, _ stamp: FileStamp?) throws(FileFailure) -> CSVTable.Column {
+    if let recent, recent.path == column.path, recent.options == column.options, stamp != nil, recent.stamp == stamp {
+      return try recent.table.column(column.name, as: column.type)
     }
     recent = nil
     let bytes = try host.readFile(column.path)
-    let table = try CSVTable(bytes, path: column.path)
-    if bytes.count <= Self.largestKept { recent = (column.path, stamp, table) }
-    return try table.values(of: column.name, as: column.type)
+    let table = try CSVTable(bytes, path: column.path, column.options)
+    if bytes.count <= Self.largestKept { recent = (column.path, column.options, stamp, table) }
+    return try table.column(column.name, as: column.type)
   }
 
   /// Knows what others have read as well.
@@ -84,11 +94,11 @@ package final class TableFiles {
       file.stamp = stamp
       do throws(FileFailure) {
         let wanted = columns(path)
-        var present: [TableColumn: CalculatorValue] = [:]
+        var present: [TableColumn: CSVTable.Column] = [:]
         for column in file.columns.keys where wanted.contains(column) { present[column] = try read(column, stamp) }
         let isSame =
           file.failure == nil && !file.isWanting
-          && present.allSatisfy { file.columns[$0]?.isIdentical(to: $1) == true }
+          && present.allSatisfy { file.columns[$0]?.values.isIdentical(to: $1.values) == true }
         file = File(stamp: stamp, columns: present)
         if !isSame { changes.append(Change(path: path, failure: nil)) }
       } catch {

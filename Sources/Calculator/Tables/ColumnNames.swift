@@ -1,0 +1,77 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of columns: those of the header, each once, and numbers for columns that have none.
+struct ColumnNames {
+  private(set) var all: [String] = []
+  /// The places of columns without a name of their own.
+  private(set) var unnamed: Set<Int> = []
+  /// What was done to names that came twice.
+  private(set) var note: String?
+
+  /// - Parameters:
+  ///   - lines: The texts of each line of the header, from above.
+  ///   - width: How many columns there are.
+  init(_ lines: [[String]], width: Int) {
+    let lines = lines.map { line in
+      (0..<width).map { $0 < line.count ? Self.clean(line[$0]) : "" }
+    }
+    var names = Self.joined(lines, width)
+    if lines.count > 1, Set(names).count < width {
+      // A name above several columns stands over the first of them.
+      let spread = Self.joined(lines.dropLast().map(Self.spread) + lines.suffix(1), width)
+      for column in 0..<width where names.count(where: { $0 == names[column] }) > 1 { names[column] = spread[column] }
+    }
+    // The header of a commented line.
+    if let first = names.first, first.hasPrefix("#"), names.count > 1, first.count > 1 {
+      names[0] = String(first.dropFirst()).trimmingBlanks
+    }
+    number(names)
+  }
+
+  /// Numbers for columns without a header.
+  init(width: Int) { number(Array(repeating: "", count: width)) }
+
+  private mutating func number(_ names: [String]) {
+    var taken = Set(names)
+    var seen: Set<String> = []
+    for (column, name) in names.enumerated() {
+      if !name.isEmpty, seen.insert(name).inserted {
+        all.append(name)
+        continue
+      }
+      var candidate = name.isEmpty ? "column\(column + 1)" : "\(name)_2"
+      var number = 2
+      while taken.contains(candidate) {
+        number += 1
+        candidate = name.isEmpty ? "column\(column + 1)_\(number)" : "\(name)_\(number)"
+      }
+      if name.isEmpty { unnamed.insert(column) } else if note == nil {
+        note = "several columns are called '\(MessageText.shortened(name, to: 40))': the second is \(SourceName(naming: candidate).spelling)"
+      }
+      taken.insert(candidate)
+      all.append(candidate)
+    }
+  }
+
+  private static func joined(_ lines: [[String]], _ width: Int) -> [String] {
+    (0..<width).map { column in
+      lines.map { $0[column] }.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
+  private static func spread(_ line: [String]) -> [String] {
+    var last = ""
+    return line.map { name in
+      if !name.isEmpty { last = name }
+      return last
+    }
+  }
+
+  /// A name on one line, without blanks at its ends.
+  private static func clean(_ name: String) -> String {
+    let words = name.replacing("`", with: "'").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if words.isEmpty || SourceName.isSpellable(words) { return words }
+    return String(String.UnicodeScalarView(words.unicodeScalars.filter { SourceName.isSpellable("\($0)") || $0 == " " }))
+  }
+}

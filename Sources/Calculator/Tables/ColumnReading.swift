@@ -1,0 +1,106 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the cells of a column are, and the cell that keeps them from being all of one kind.
+struct ColumnReading {
+  /// What all cells are.
+  enum Kind: Hashable {
+    case number
+    case boolean
+    case time
+    case quantity
+    case text
+  }
+
+  /// A cell that is not as the others.
+  struct Odd {
+    let row: Int
+    /// What it is not.
+    let expected: Kind
+    /// How many cells are not.
+    let count: Int
+  }
+
+  /// What the values are.
+  private(set) var kind = Kind.text
+  /// The order of day and month.
+  private(set) var format: DateFormat?
+  /// The first cell that keeps others from being numbers or the like; `nil` if there is none.
+  private(set) var odd: Odd?
+  /// Whether NaN and infinities are numbers.
+  let takesNonFinite: Bool
+  /// Whether it can't be said which part of its dates is the month.
+  private(set) var isAmbiguous = false
+
+  /// How many cells a column has at least before it is taken for one of texts without a look at the others.
+  private static let sampleSize = 2000
+
+  /// Complexity: O(cells)
+  ///
+  /// - Parameter takesNonFinite: Whether NaN and infinities are numbers.
+  init(_ table: CSVTable, _ column: Int, takesNonFinite: Bool = false) {
+    self.takesNonFinite = takesNonFinite
+    var counts: [Kind: Int] = [:]
+    var firsts: [Kind: Int] = [:]
+    var orders: Set<DateFormat> = [.dayFirst, .monthFirst]
+    var (count, hasOrder) = (0, false)
+    for row in 0..<table.count {
+      let content = table.content(row, column)
+      if content.isEmpty { continue }
+      count += 1
+      if count == Self.sampleSize, (counts.filter { $0.key != .text }.values.max() ?? 0) * 4 < count {
+        count = 0
+        break
+      }
+      var kind = Self.kind(content, table, table.cell(row, column))
+      if takesNonFinite, kind == .text, CellReader.nonFinite(content) != nil { kind = .number }
+      counts[kind, default: 0] += 1
+      if firsts[kind] == nil { firsts[kind] = row }
+      if kind == .time, table.options.dates == nil, CellTime(content, nil).map({ _ in true }) == nil {
+        hasOrder = true
+        for order in orders where CellTime(content, order).map({ _ in true }) == nil { orders.remove(order) }
+      }
+    }
+    if hasOrder {
+      isAmbiguous = orders.count != 1
+      format = orders.count == 1 ? orders.first : nil
+    } else {
+      format = table.options.dates
+    }
+    guard count > 0, let most = counts.filter({ $0.key != .text }).max(by: { $0.value < $1.value }) else { return }
+    if most.key == .time, isAmbiguous {
+      odd = firsts[.time].map { Odd(row: $0, expected: .time, count: most.value) }
+      return
+    }
+    if most.value == count {
+      kind = most.key
+    } else if most.value * 2 >= count {
+      let row = firsts.filter { $0.key != most.key }.values.min() ?? 0
+      odd = Odd(row: row, expected: most.key, count: count - most.value)
+    }
+  }
+
+  private static func kind(_ content: ArraySlice<UInt8>, _ table: CSVTable, _ cell: TableCell) -> Kind {
+    if !cell.isText {
+      if table.reader.number(content) != nil { return .number }
+      if CellReader.boolean(content) != nil { return .boolean }
+    }
+    if let format = table.options.dates {
+      if CellTime(content, format).map({ _ in true }) == true { return .time }
+    } else if CellTime.isRead(content) {
+      return .time
+    }
+    return quantity(content, table.reader) == nil ? .text : .quantity
+  }
+
+  /// A number with a unit after a blank.
+  static func quantity(_ content: ArraySlice<UInt8>, _ reader: CellReader) -> (Double, UnitOfMeasure)? {
+    guard let first = content.first, first.isDigit || first == UInt8(ascii: "-") || first == UInt8(ascii: "."),
+      content.count < 64, let blank = content.firstIndex(of: 0x20),
+      let number = reader.number(content[..<blank])
+    else { return nil }
+    let bytes = Array(content[(blank + 1)...])
+    guard let (unit, end) = UnitReader.unit(bytes, at: 0, isTarget: false), end == bytes.count else { return nil }
+    return (number, unit)
+  }
+}

@@ -1,0 +1,120 @@
+// This file is part of NodeGraph.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A cell that is not as the others of its column: why, and what would read it.
+struct OddCell {
+  /// Why it is not, without a full stop: `begins with a zero`; empty where the cell says it.
+  let reason: String
+  /// What would read it, without a full stop.
+  let offer: String
+  /// What would have a sweep read it, without a full stop; `nil` if no option does.
+  private(set) var sweepOffer: String?
+
+  /// - Parameters:
+  ///   - content: The cell.
+  ///   - kind: What the others are.
+  ///   - isLast: Whether it is in the last row.
+  init?(_ content: ArraySlice<UInt8>, of kind: ColumnReading.Kind, isLast: Bool) {
+    let footer = isLast ? "; csv(…, footer: 1) leaves the last row out" : ""
+    guard kind == .number else {
+      switch kind {
+      case .time where CellTime.isAmbiguous(content):
+        reason = "may have the day or the month first"
+        offer = "csv(…, dates: \"d/m/y\") or dates: \"m/d/y\" says which"
+      case .time:
+        reason = ""
+        offer = isLast ? "csv(…, footer: 1) leaves the last row out" : "csv(…, type: \"date\") takes nothing else"
+      default:
+        reason = ""
+        offer = "csv(…, \"text\") says that texts are meant\(footer)"
+      }
+      return
+    }
+    let digits = content.filter(\.isDigit)
+    let plain = CellReader().number(content, keepsZeros: false) != nil
+    if !digits.isEmpty, plain, content.first == UInt8(ascii: "0") || content.dropFirst().first == UInt8(ascii: "0") {
+      reason = "begins with a zero, which a number would lose"
+      offer = "csv(…, \"number\") takes numbers, and csv(…, \"text\") says that texts are meant"
+    } else if digits.count > 15, content.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) {
+      reason = "is larger than 2^53, and would lose digits as a number"
+      offer = "csv(…, \"text\") says that texts are meant"
+    } else if let option = Self.option(content) {
+      reason = ""
+      offer = "csv(…, \(option)) reads it"
+      sweepOffer = "--read \(option.replacing(": ", with: "=").replacing(", ", with: " --read ")) reads it"
+    } else if let sign = Self.sign(content) {
+      reason = ""
+      offer = "number(replace(x, \"\(sign)\", \"\")) reads the numbers of the texts x"
+    } else {
+      reason = ""
+      offer = "number(x where isnumber(x)) takes the numbers of the texts x\(footer)"
+    }
+  }
+
+  /// The option by which a cell is a number.
+  private static func option(_ content: ArraySlice<UInt8>) -> String? {
+    let (comma, point) = (UInt8(ascii: ","), UInt8(ascii: "."))
+    let hasBoth = content.contains(comma) && content.contains(point)
+    for thousands in [comma, UInt8(ascii: "'"), 0x20] where content.contains(thousands) || thousands == 0x20 {
+      if CellReader(decimal: point, thousands: thousands).number(content) != nil {
+        return "thousands: \(DialectByte.spelling(thousands))"
+      }
+    }
+    if CellReader(decimal: comma, thousands: point).number(content) != nil {
+      return hasBoth ? "decimal: \",\", thousands: \".\"" : "decimal: \",\""
+    }
+    return nil
+  }
+
+  /// What stands at the ends of a number: a sign of a currency, or a word.
+  private static func sign(_ content: ArraySlice<UInt8>) -> String? {
+    guard let first = content.firstIndex(where: \.isDigit), let last = content.lastIndex(where: \.isDigit) else {
+      return nil
+    }
+    let (before, after) = (content[..<first], content[(last + 1)...])
+    let sign = before.isEmpty ? after : before
+    guard before.isEmpty || after.isEmpty, !sign.isEmpty, sign.count <= 8,
+      !sign.contains(UInt8(ascii: "\"")), !sign.contains(UInt8(ascii: "\\")),
+      CellReader().number(content[first...last], keepsZeros: false) != nil
+    else { return nil }
+    return String(decoding: sign, as: UTF8.self)
+  }
+}
+
+extension CSVTable {
+  /// What a reader has to know about a column.
+  func notes(_ column: Int, _ reading: ColumnReading) -> [String] {
+    findings.compactMap { $0.note(path) } + remarks + columnNotes(column, reading)
+  }
+
+  /// What a reader has to know about the cells of a column.
+  func columnNotes(_ column: Int, _ reading: ColumnReading) -> [String] {
+    var notes: [String] = []
+    if let odd = reading.odd {
+      let content = content(odd.row, column)
+      let cell = OddCell(content, of: odd.expected, isLast: odd.row == count - 1)
+      let what =
+        switch odd.expected {
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .time: "a date"
+        default: "a quantity"
+        }
+      let reason = cell.map(\.reason) ?? ""
+      let others = odd.count > 1 ? ", nor are \(MessageText.counted(odd.count - 1, "other cell"))" : ""
+      let fault = reason.isEmpty ? "is not \(what)\(others)" : reason
+      let name = SourceName(naming: names[column]).spelling
+      notes.append(
+        "\(place(odd.row, column)): \(SourceText.quote(bytes, content.indices)) \(fault), so \(name) has texts; "
+          + (cell?.offer ?? ""))
+    }
+    if reading.kind == .time, options.zone == nil, count > 0,
+      case .local? = CellTime(content(0, column), options.dates ?? reading.format)
+    {
+      notes.append(
+        "the times of \(SourceName(naming: names[column]).spelling) have no zone and are read as UTC; "
+          + "csv(…, zone: \"Berlin\") says where clocks show them")
+    }
+    return notes
+  }
+}
